@@ -1,0 +1,180 @@
+"""Numbers with units, as text: "500 rpm", "3 Nm", "2 N.m/rad", "0.3 kg*m^2", "10 %".
+
+Angles are a dimension of their own here, so that 1 Hz is never taken for 1 rad/s, nor 1 rpm for 1/min.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+
+from .errors import SpecError, UnitError
+
+HUGE = 1e30
+"""No quantity of a machine is larger; beyond it squares overflow."""
+
+
+class Unit(NamedTuple):
+    """A factor to SI and the powers of metre, kilogram, second and radian."""
+
+    factor: float
+    powers: tuple[int, int, int, int]
+
+    def times(self, other: Unit, sign: int = 1) -> Unit:
+        """This unit times the other one, or divided by it (sign = -1)."""
+        m, kg, s, rad = (p + sign * q for p, q in zip(self.powers, other.powers, strict=True))
+        return Unit(self.factor * other.factor**sign, (m, kg, s, rad))
+
+    def power(self, n: int) -> Unit:
+        """This unit to the power n."""
+        m, kg, s, rad = (n * p for p in self.powers)
+        return Unit(self.factor**n, (m, kg, s, rad))
+
+
+ONE = Unit(1.0, (0, 0, 0, 0))
+
+# units that take a prefix
+SI = {
+    "m": Unit(1.0, (1, 0, 0, 0)),
+    "g": Unit(1e-3, (0, 1, 0, 0)),
+    "s": Unit(1.0, (0, 0, 1, 0)),
+    "rad": Unit(1.0, (0, 0, 0, 1)),
+    "Hz": Unit(1.0, (0, 0, -1, 0)),
+    "N": Unit(1.0, (1, 1, -2, 0)),
+    "Nm": Unit(1.0, (2, 1, -2, 0)),
+    "Nms": Unit(1.0, (2, 1, -1, 0)),
+    "J": Unit(1.0, (2, 1, -2, 0)),
+    "W": Unit(1.0, (2, 1, -3, 0)),
+    "Pa": Unit(1.0, (-1, 1, -2, 0)),
+}
+PREFIXES = {"G": 1e9, "M": 1e6, "k": 1e3, "d": 1e-1, "c": 1e-2, "m": 1e-3, "u": 1e-6, "µ": 1e-6, "μ": 1e-6, "n": 1e-9}
+
+# units that take none
+OTHER = {
+    "%": Unit(1e-2, (0, 0, 0, 0)),
+    "min": Unit(60.0, (0, 0, 1, 0)),
+    "h": Unit(3600.0, (0, 0, 1, 0)),
+    "deg": Unit(math.pi / 180, (0, 0, 0, 1)),
+    "°": Unit(math.pi / 180, (0, 0, 0, 1)),
+    "rev": Unit(2 * math.pi, (0, 0, 0, 1)),
+    "rpm": Unit(2 * math.pi / 60, (0, 0, -1, 1)),
+    "t": Unit(1e3, (0, 1, 0, 0)),
+    "bar": Unit(1e5, (-1, 1, -2, 0)),
+    "in": Unit(0.0254, (1, 0, 0, 0)),
+    "ft": Unit(0.3048, (1, 0, 0, 0)),
+    "lb": Unit(0.45359237, (0, 1, 0, 0)),
+    "lbf": Unit(4.4482216152605, (1, 1, -2, 0)),
+}
+
+_NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$", re.DOTALL)
+_TOKEN = re.compile(r"\s*(?:(?P<name>[A-Za-zµμ°%]+)|(?P<one>1)|(?P<sign>[./*·()]))(?:\^|\*\*)?(?P<exponent>-?\d|[²³])?\s*")
+_SUPERSCRIPT = {"²": 2, "³": 3}
+
+
+def to_si(value: Any, unit: str, owner: str = "", name: str = "value") -> float:
+    """The value as an SI number: numbers are SI already, text is converted to `unit` and must fit it.
+
+    `owner` and `name` say in messages whose value it is.
+
+    >>> to_si("500 rpm", "rad/s")
+    52.35987755982989
+    """
+    place = f"{owner}: {name}" if owner else name
+    number = _convert(value, unit, place) if isinstance(value, str) else _plain(value, unit, place)
+    if not math.isfinite(number):
+        raise SpecError(f"{place} = {value} is not finite; give a number in {unit}")
+    if abs(number) > HUGE:
+        raise SpecError(f"{place} = {value} is too large (limit {HUGE:g} {unit}); check the exponent and the unit")
+    return number
+
+
+def parse_unit(text: str) -> Unit:
+    """The factor and the dimensions of a unit text; ValueError names the part that is not understood.
+
+    >>> parse_unit("kN.m/deg").factor
+    57295.77951308232
+    """
+    position, result, operator = 0, ONE, "*"
+    stack: list[tuple[Unit, str]] = []
+    while position < len(text):
+        token = _TOKEN.match(text, position)
+        if token is None:
+            raise ValueError(f"'{text[position:].strip()}' cannot be read as a unit")
+        position = token.end()
+        sign, exponent = token["sign"], token["exponent"]
+        if sign == "(":
+            stack.append((result, operator))
+            result, operator = ONE, "*"
+        elif sign and sign != ")":
+            operator = sign
+        else:
+            part = result if sign else ONE if token["one"] else _lookup(token["name"])
+            if sign:
+                if not stack:
+                    raise ValueError("a ')' has no '('")
+                result, operator = stack.pop()
+            part = part.power(_SUPERSCRIPT.get(exponent) or int(exponent)) if exponent else part
+            result = result.times(part, -1 if operator == "/" else 1)
+            operator = "*"
+    if stack:
+        raise ValueError("a '(' has no ')'")
+    return result
+
+
+def _lookup(name: str) -> Unit:
+    """A unit by its name, with or without a prefix."""
+    known = OTHER.get(name) or SI.get(name)
+    if known:
+        return known
+    if name[0] in PREFIXES and name[1:] in SI:
+        base = SI[name[1:]]
+        return Unit(PREFIXES[name[0]] * base.factor, base.powers)
+    names = [*SI, *OTHER, "kg", "km", "mm", "kN", "kNm", "ms"]
+    near = [n for n in names if n.lower() == name.lower()] or get_close_matches(name, names, 1)
+    raise ValueError(f"the unit '{name}' is not known" + (f"; did you mean '{near[0]}'?" if near else ""))
+
+
+def _plain(value: Any, unit: str, place: str) -> float:
+    """A number (of any kind that turns into a float); bool, None, lists and other objects are refused."""
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        raise SpecError(f"{place} = {value!r} must be a number in {unit}, or a text such as '1 {unit}'")
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
+    except (TypeError, ValueError):
+        raise SpecError(f"{place} = {value!r} must be one number in {unit}") from None
+
+
+def _convert(text: str, unit: str, place: str) -> float:
+    """A text such as "4 kN" in SI; a text without unit ("1e4") is in SI already."""
+    match = _NUMBER.match(text)
+    if match is None:
+        raise UnitError(f"{place} = '{text}' does not begin with a number; write for instance '1 {unit}'")
+    number, given = float(match[1]), match[2]
+    if not given:
+        return number
+    if re.match(r",\d", given):
+        raise UnitError(f"{place} = '{text}' has a decimal comma; write '{text.replace(',', '.')}'")
+    try:
+        have = parse_unit(given)
+    except ValueError as error:
+        raise UnitError(f"{place} = '{text}': {error}; write for instance '{match[1]} {unit}'") from None
+    want = parse_unit(unit)
+    if have.powers != want.powers:
+        raise UnitError(f"{place} = '{text}' is not in units of {unit}; {_way_out(number, match[1], have, want, unit)}")
+    return number * have.factor / want.factor
+
+
+def _way_out(number: float, digits: str, have: Unit, want: Unit, unit: str) -> str:
+    """What to write instead: frequencies and speeds of rotation differ by 2 pi, which nobody should have to guess."""
+    si = number * have.factor
+    if have.powers == (0, 0, -1, 0) and want.powers == (0, 0, -1, 1):
+        return f"revolutions per second are '{si:g} rev/s', radians per second '{si:g} rad/s'"
+    if have.powers == (0, 0, -1, 1) and want.powers == (0, 0, -1, 0):
+        return f"that speed of rotation is '{si / (2 * math.pi):.10g} Hz'"
+    if have.powers[:3] == want.powers[:3]:
+        return f"angles count: write for instance '{digits} {unit}'"
+    return f"write for instance '{digits} {unit}'"
