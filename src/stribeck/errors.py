@@ -52,7 +52,9 @@ class SimulationError(StribeckError):
     ...     error.result.plot()
     """
 
-    def __init__(self, message: str, *, time: float | None = None, element: str | None = None, result: Any = None) -> None:
+    def __init__(
+        self, message: str, *, time: float | None = None, element: str | None = None, result: Any = None
+    ) -> None:
         super().__init__(message)
         self.time = time
         self.element = element

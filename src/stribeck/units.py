@@ -69,7 +69,9 @@ OTHER = {
 }
 
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$", re.DOTALL)
-_TOKEN = re.compile(r"\s*(?:(?P<name>[A-Za-zµμ°%]+)|(?P<one>1)|(?P<sign>[./*·()]))(?:\^|\*\*)?(?P<exponent>-?\d|[²³])?\s*")
+_TOKEN = re.compile(
+    r"\s*(?:(?P<name>[A-Za-zµμ°%]+)|(?P<one>1)|(?P<sign>[./*·()]))(?:\^|\*\*)?(?P<exponent>-?\d|[²³])?\s*"
+)
 _SUPERSCRIPT = {"²": 2, "³": 3}
 
 

@@ -1,0 +1,46 @@
+"""Elements: what a machine is made of, one file each."""
+
+from ._declare import Element, Flange
+from .bearing import Bearing
+from .damper import Damper
+from .domains import DOMAINS, Domain
+from .fixed import Fixed
+from .force import Force
+from .guide import Guide
+from .inertia import Inertia
+from .mass import Mass
+from .position import Position
+from .speed import Speed
+from .spring import Spring
+from .spring_damper import SpringDamper
+from .torque import Torque
+
+__all__ = [
+    "DOMAINS",
+    "Bearing",
+    "Damper",
+    "Domain",
+    "Element",
+    "Fixed",
+    "Flange",
+    "Force",
+    "Guide",
+    "Inertia",
+    "Mass",
+    "Position",
+    "Speed",
+    "Spring",
+    "SpringDamper",
+    "Torque",
+    "all_elements",
+]
+
+
+def all_elements() -> dict[str, type[Element]]:
+    """Every element by its name.
+
+    >>> all_elements()["Spring"]
+    <class 'stribeck.elements.spring.Spring'>
+    """
+    kinds = (Inertia, Mass, Fixed, Spring, Damper, SpringDamper, Bearing, Guide, Torque, Force, Speed, Position)
+    return {kind.__name__: kind for kind in kinds}

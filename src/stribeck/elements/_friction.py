@@ -1,0 +1,48 @@
+"""Friction with any law: what bearings and guides share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+from .. import laws
+from ..declare import Param
+from ..errors import SpecError
+from ._declare import Element, Input
+
+
+@dataclass(frozen=True)
+class LawChoice(Param):
+    """A parameter that is a friction law; a name such as "LuGre" is that law with its default parameters.
+
+    >>> law = LawChoice(None, "", "friction law")
+    """
+
+    def accept(self, value: Any, owner: str, name: str) -> laws.Law:
+        """The value as a law."""
+        if isinstance(value, str):
+            return laws.get(value)()
+        if isinstance(value, laws.Law):
+            return value
+        known = ", ".join(f"{law.__name__}()" for law in laws.all_laws().values())
+        raise SpecError(f"{owner}: {name} = {value!r} is not a friction law; use one of {known}")
+
+    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
+        """The law with its parameters in SI as `.p`; as it is while the units are not known."""
+        if not units:
+            return value
+        law: Any = copy(self.accept(value, owner, name))
+        law.p = law.resolve(units, f"{owner}, {name}")
+        return law
+
+
+class Friction(Element):
+    """Friction against the ground. With load 1 the parameters of the law are torques (or forces) themselves."""
+
+    law = LawChoice(None, "1", "friction law")
+    load = Input(1.0, "1", "normal load that multiplies the law", min=0)
+
+    def stamp(self, net: Any) -> None:
+        net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.p.load)

@@ -1,0 +1,49 @@
+"""Rotational and translational: the same mechanics with other names and units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Domain:
+    """Names of the quantities (as in Modelica) and the units that fill the templates of the declarations.
+
+    >>> ROTATIONAL.units["force"]
+    'N.m'
+    """
+
+    name: str
+    position: str
+    speed: str
+    force: str
+    units: dict[str, str]
+    acceleration: str = "a"
+
+
+ROTATIONAL = Domain(
+    name="rotational",
+    position="phi",
+    speed="w",
+    force="tau",
+    units={
+        "disp": "rad",
+        "vel": "rad/s",
+        "acc": "rad/s2",
+        "force": "N.m",
+        "torque": "N.m",
+        "load": "N.m",
+        "inertia": "kg.m2",
+    },
+)
+
+TRANSLATIONAL = Domain(
+    name="translational",
+    position="s",
+    speed="v",
+    force="f",
+    units={"disp": "m", "vel": "m/s", "acc": "m/s2", "force": "N", "torque": "N", "load": "N", "inertia": "kg"},
+)
+
+DOMAINS = {domain.name: domain for domain in (ROTATIONAL, TRANSLATIONAL)}
+"""Both domains by name."""

@@ -1,0 +1,18 @@
+"""The ground."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._declare import Element
+
+
+class Fixed(Element):
+    """A flange that stays at position 0.
+
+    >>> wall = m.add("wall", Fixed())
+    >>> m.add("spring", Spring(wall, mass, c=2))
+    """
+
+    def stamp(self, net: Any) -> None:
+        net.ground(self, self.flange("a"))

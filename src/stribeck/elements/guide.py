@@ -1,0 +1,12 @@
+"""Friction of something that moves along a line."""
+
+from ._friction import Friction
+
+
+class Guide(Friction):
+    """Friction between something that moves along a line and the ground; f acts against v.
+
+    >>> m.add("friction", Guide(slider, law=LuGre(f_c=1, f_s="1.5 N")))
+    """
+
+    domain = "translational"

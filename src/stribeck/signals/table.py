@@ -1,0 +1,82 @@
+"""A course of points."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+from ..declare import Param
+from ..errors import SpecError
+from ._declare import Signal
+
+
+@dataclass(frozen=True)
+class Series(Param):
+    """A parameter that is a list of numbers (or of texts with units).
+
+    >>> time = Series(None, "s", "times of the points")
+    """
+
+    def accept(self, value: Any, owner: str, name: str) -> list[Any]:
+        """The values as a list, each one checked; anything array-like with `tolist` will do."""
+        values = value.tolist() if hasattr(value, "tolist") else value
+        if not isinstance(values, list | tuple):
+            raise SpecError(f"{owner}: {name} = {value!r} must be a list of numbers, for instance {name}=[0, 1]")
+        return [super(Series, self).accept(v, owner, f"{name}[{i}]") for i, v in enumerate(values)]
+
+    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
+        """The values as SI numbers; left as they are while the unit of the place is not known."""
+        if "{" in self.unit and not units:
+            return value
+        return [super(Series, self).to_si(v, units, owner, f"{name}[{i}]") for i, v in enumerate(value)]
+
+
+class Table(Signal):
+    """Straight lines between points, held before the first and after the last one.
+
+    >>> Speed(w=Table(time=[0, 1, 3], value=[0, "500 rpm", 0]))
+    """
+
+    op = "TABLE"
+    time = Series(None, "s", "times of the points, increasing")
+    value = Series(None, "{value}", "values at these times")
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        if len(p.time) != len(p.value):
+            return [f"time has {len(p.time)} points and value {len(p.value)}; give one value for each time"]
+        if not p.time:
+            return ["time = [] has no points; give at least one time and one value"]
+        for i, (before, after) in enumerate(zip(p.time, p.time[1:], strict=False)):
+            if after <= before:
+                return [
+                    f"time[{i + 1}] = {after:g} s comes after {before:g} s; times must increase: "
+                    "sort the points, and for a jump put two points a short time apart"
+                ]
+        return []
+
+    def data(self, p: SimpleNamespace) -> list[float]:
+        return [float(len(p.time)), *p.time, *p.value]
+
+    def at(self, p: SimpleNamespace, t: float) -> float:
+        i = bisect_right(p.time, t) - 1
+        if i < 0:
+            return float(p.value[0])
+        return float(p.value[i] + self.rate(p, t) * (t - p.time[i]))
+
+    def rate(self, p: SimpleNamespace, t: float) -> float:
+        i = bisect_right(p.time, t) - 1
+        if i < 0 or i == len(p.time) - 1:
+            return 0.0
+        return float((p.value[i + 1] - p.value[i]) / (p.time[i + 1] - p.time[i]))
+
+    def span(self, p: SimpleNamespace) -> tuple[float, float]:
+        values = [self.at(p, 0.0), p.value[-1], *(v for t, v in zip(p.time, p.value, strict=True) if t > 0)]
+        return min(values), max(values)
+
+    def kinks(self, p: SimpleNamespace) -> bool:
+        rates = [self.rate(p, 0.0), *(self.rate(p, t) for t in p.time if t > 0)]
+        return any(after != before for before, after in zip(rates, rates[1:], strict=False))
