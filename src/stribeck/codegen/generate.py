@@ -1,0 +1,34 @@
+"""Writes sb_laws.c and laws.json: `python src/stribeck/codegen/generate.py OUT_DIR`.
+
+Runs in a build environment that has SymPy and nothing else of Stribeck's needs: the package is entered by a bare name,
+so that its __init__ (and with it the compiled kernel, which does not exist yet) is not imported.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from types import ModuleType
+
+
+def main(out_dir: Path) -> None:
+    """Generate into a folder, which is made if needed."""
+    package = ModuleType("stribeck")
+    package.__path__ = [str(Path(__file__).parent.parent)]
+    sys.modules["stribeck"] = package
+
+    from stribeck.codegen.emit import c_file
+    from stribeck.codegen.metadata import metadata
+    from stribeck.codegen.sources import source_hash
+    from stribeck.laws import all_laws
+
+    laws = all_laws().values()
+    out_dir.mkdir(parents=True, exist_ok=True)
+    (out_dir / "sb_laws.c").write_text(c_file(laws, source_hash()), encoding="utf-8")
+    about = json.dumps(metadata(laws, source_hash()), indent=2, ensure_ascii=False)
+    (out_dir / "laws.json").write_text(about + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

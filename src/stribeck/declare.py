@@ -1,0 +1,208 @@
+"""Declarations: what a law, an element or a signal is made of, said once, on one line per parameter.
+
+    class Inertia(Declared):
+        J = Param(None, "kg.m2", "moment of inertia", above=0)
+
+From these lines come the Python signature, the checks, the units, the file format and the documentation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from inspect import Parameter, Signature
+from types import SimpleNamespace
+from typing import Any, ClassVar, Self, TypeVar
+
+from .errors import SpecError, UnknownName
+from .units import to_si
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Param:
+    """A parameter: default (None = it must be given), unit, text, bounds and other accepted names.
+
+    The unit is a template where it depends on the place: "{load}/{disp}" is N.m/rad in a bearing, N/m in a guide.
+
+    >>> sigma0 = Param(1e5, "{load}/{disp}", "bristle stiffness", above=0)
+    """
+
+    default: float | None
+    unit: str
+    text: str
+    min: float | None = None
+    above: float | None = None
+    max: float | None = None
+    aliases: tuple[str, ...] = ()
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        object.__setattr__(self, "_name", name)
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else instance.given.get(self._name, self.default)  # type: ignore[attr-defined]
+
+    def __set__(self, instance: Any, value: Any) -> None:
+        name = self._name  # type: ignore[attr-defined]
+        raise AttributeError(f"{type(instance).__name__}: {name} is fixed; make a new one with replace({name}=...)")
+
+    @property
+    def rule(self) -> str:
+        """The bounds in words.
+
+        >>> Param(1, "1", "share", min=0, max=1).rule
+        'at least 0 and at most 1'
+        """
+        bounds = (("at least", self.min), ("above", self.above), ("at most", self.max))
+        return " and ".join(f"{words} {bound:g}" for words, bound in bounds if bound is not None)
+
+    def accept(self, value: Any, owner: str, name: str) -> Any:
+        """The value to keep: a text as it is (its unit depends on the place), anything else as a checked number.
+
+        >>> Param(1, "N", "force").accept("4 kN", "Force", "f")
+        '4 kN'
+        """
+        if isinstance(value, str):
+            return value
+        number = self.to_si(value, {}, owner, name)
+        return value if type(value) in (int, float) else number
+
+    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> float:
+        """The value as an SI number within the bounds; `units` fills the template of the unit.
+
+        >>> Param(1, "{load}", "force").to_si("4 kN", {"load": "N"}, "guide 'way'", "f")
+        4000.0
+        """
+        unit = self.unit.format_map(_Units(units))
+        number = to_si(value, unit, owner, name)
+        if (
+            (self.min is not None and number < self.min)
+            or (self.above is not None and number <= self.above)
+            or (self.max is not None and number > self.max)
+        ):
+            shown = f"'{value}'" if isinstance(value, str) else f"{value:g}" if unit == "1" else f"{value:g} {unit}"
+            default = "" if self.default is None else f" (default {self.default:g})"
+            raise SpecError(f"{owner}: {name} = {shown} must be {self.rule}; {self.text}{default}")
+        return number
+
+
+class _Units(dict[str, str]):
+    """Units by quantity; a quantity whose unit is not known yet is shown by its name."""
+
+    def __missing__(self, quantity: str) -> str:
+        return quantity
+
+
+class Declared:
+    """Base of everything that is declared by `Param` lines; made with keywords, checked at once, never changed.
+
+    >>> law = LuGre(sigma0=1e4)
+    >>> law.sigma0, law.given
+    (10000.0, {'sigma0': 10000.0})
+    """
+
+    params: ClassVar[dict[str, Param]] = {}
+    given: dict[str, Any]
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.params = cls.params | collect(cls, Param)
+        if cls.__init__ is Declared.__init__:
+            cls.__signature__ = _signature(cls.params)  # type: ignore[attr-defined]
+
+    def __init__(self, **values: Any) -> None:
+        kind = type(self).__name__
+        given = self.canonical(values)
+        self.given = {name: self.params[name].accept(value, kind, name) for name, value in given.items()}
+        for name, param in self.params.items():
+            if param.default is None and name not in given:
+                raise SpecError(f"{kind}: {name} is missing; give the {param.text}, for instance {kind}({name}=1)")
+        if not any(isinstance(value, str) for value in self.given.values()):
+            self.resolve({}, kind)
+
+    @classmethod
+    def canonical(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        """The values under their own names; unknown names and two names for one parameter are refused.
+
+        >>> LuGre.canonical({"tau_c": 2})
+        {'mu_c': 2}
+        """
+        names = {alias: name for name, param in cls.params.items() for alias in (name, *param.aliases)}
+        result: dict[str, Any] = {}
+        used: dict[str, str] = {}
+        for word, value in values.items():
+            if word not in names:
+                raise UnknownName(unknown(f"{cls.__name__} has no parameter", word, names, cls.params))
+            name = names[word]
+            if name in result:
+                raise SpecError(f"{cls.__name__}: {used[name]} and {word} are the same parameter; give one of them")
+            result[name], used[name] = value, word
+        return result
+
+    def resolve(self, units: Mapping[str, str], owner: str) -> SimpleNamespace:
+        """All parameters as SI numbers, checked; `owner` names the place in messages.
+
+        >>> Inertia(J="3 kg.m2").resolve({}, "inertia 'mass'").J
+        3.0
+        """
+        p = SimpleNamespace(
+            **{name: param.to_si(getattr(self, name), units, owner, name) for name, param in self.params.items()}
+        )
+        for fault in self.faults(p):
+            raise SpecError(f"{owner}: {fault}")
+        return p
+
+    @staticmethod
+    def faults(p: Any) -> list[str]:
+        """Rules between parameters that are broken, each with its numbers and the way out; none by default."""
+        return []
+
+    def replace(self, **values: Any) -> Self:
+        """A copy with other values.
+
+        >>> LuGre(sigma0=1e4).replace(mu_s=2)
+        LuGre(sigma0=10000.0, mu_s=2)
+        """
+        return type(self)(**{**self.given, **self.canonical(values)})
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.given.items())})"
+
+
+def collect(cls: type, kind: type[T]) -> dict[str, T]:
+    """The attributes of a kind that a class body declares, in order.
+
+    >>> list(collect(LuGre, State))
+    ['z']
+    """
+    return {name: value for name, value in vars(cls).items() if isinstance(value, kind)}
+
+
+def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str] | None = None) -> str:
+    """The message for an unknown name: the nearest candidate, and all known names.
+
+    >>> unknown("there is no law", "lugr", ["lugre", "switch"])
+    "there is no law 'lugr'; did you mean 'lugre'? (known: lugre, switch)"
+    """
+    candidates = list(candidates)
+    lower = {name.lower(): name for name in candidates}
+    near = get_close_matches(str(word).lower(), lower, 1)
+    hint = f"; did you mean '{lower[near[0]]}'?" if near else ";"
+    return f"{what} '{word}'{hint} (known: {', '.join(candidates if known is None else known)})"
+
+
+def _signature(params: Mapping[str, Param]) -> Signature:
+    """The Python signature of a declaration: keywords only, with the defaults."""
+    return Signature(
+        [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=Parameter.empty if p.default is None else p.default)
+            for name, p in params.items()
+        ]
+    )

@@ -1,0 +1,107 @@
+"""What a friction law is: its parameters, its states and its equations, in one of three families.
+
+Equations are static functions of the parameters p, the slip speed v and the states, written with `_math`; the build
+turns them into C. They give friction per unit of normal load; {load}, {disp} and {vel} stand for the units of friction,
+displacement and speed at the place where the law is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from ..declare import Declared, Param, collect
+from ._math import Expr
+
+__all__ = ["BristleLaw", "Expr", "Flow", "Law", "LockingLaw", "Param", "SmoothLaw", "State", "static_below_kinetic"]
+
+
+@dataclass(frozen=True)
+class State:
+    """A state of a law: unit, text, and its typical size as a function of the parameters (scales the error test).
+
+    >>> z = State("{disp}", "mean bristle deflection", nominal=lambda p: p.mu_s / p.sigma0)
+    """
+
+    unit: str
+    text: str
+    nominal: Callable[[Any], float]
+
+
+class Flow:
+    """What a law states at one instant: friction per unit load and the rate of each state.
+
+    >>> Flow(z=v - z, friction=z)
+    """
+
+    def __init__(self, friction: Expr, **rates: Expr) -> None:
+        self.friction = friction
+        self.rates = rates
+
+
+class Law(Declared):
+    """Base of the friction laws; `source` says where the equations come from."""
+
+    name: ClassVar[str]
+    family: ClassVar[str]
+    source: ClassVar[str]
+    states: ClassVar[dict[str, State]] = {}
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.name = cls.__name__.lower()
+        cls.states = cls.states | collect(cls, State)
+
+    @staticmethod
+    def checks(p: Any) -> list[str]:
+        """Warnings about these parameters (numbers, not symbols), each with its numbers; none by default."""
+        return []
+
+
+class SmoothLaw(Law):
+    """Friction as a function of speed, continuous at 0: states friction(p, v)."""
+
+    family = "smooth"
+    friction: ClassVar[Callable[[Any, Expr], Expr]]
+
+    @classmethod
+    def flow(cls, p: Any, v: Expr) -> Flow:
+        """The friction curve as a flow without states."""
+        return Flow(cls.friction(p, v))
+
+
+class BristleLaw(Law):
+    """Friction with states: flow(p, v, z), steady(p, v) = z with dz/dt = 0, storage(p, z) = energy in z.
+
+    With several states they follow in order of declaration, and steady() gives a tuple.
+    """
+
+    family = "bristle"
+    flow: ClassVar[Callable[..., Flow]]
+    steady: ClassVar[Callable[[Any, Expr], Any]]
+    storage: ClassVar[Callable[..., Expr]]
+
+
+class LockingLaw(Law):
+    """Friction that truly sticks: sliding(p, v) for v >= 0 (odd in v), breakaway(p) = the static limit."""
+
+    family = "locking"
+    sliding: ClassVar[Callable[[Any, Expr], Expr]]
+    breakaway: ClassVar[Callable[[Any], Expr]]
+
+    @classmethod
+    def flow(cls, p: Any, v: Expr) -> Flow:
+        """The sliding curve as a flow without states."""
+        return Flow(cls.sliding(p, v))
+
+
+def static_below_kinetic(p: Any) -> list[str]:
+    """The fault of a static friction below the Coulomb friction, which no contact has.
+
+    >>> static_below_kinetic(SimpleNamespace(mu_c=2, mu_s=1.5))
+    ['mu_s = 1.5 must not be below mu_c = 2; raise mu_s or lower mu_c']
+    """
+    if p.mu_s < p.mu_c:
+        return [f"mu_s = {p.mu_s:g} must not be below mu_c = {p.mu_c:g}; raise mu_s or lower mu_c"]
+    return []

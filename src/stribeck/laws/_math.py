@@ -1,0 +1,47 @@
+"""The functions that laws are written with. SymPy is loaded when one is called, which only the build does.
+
+All derivatives are finite: |x|' = sign(x), sign' = 0, and stribeck() has a stated slope at v = 0.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Expr = Any
+"""A SymPy expression (or a number)."""
+
+
+def Abs(x: Expr) -> Expr:
+    """|x|, with the derivative sign(x)."""
+    return _symbolic().Magnitude(x)
+
+
+def sign(x: Expr) -> Expr:
+    """-1, 0 or 1, with the derivative 0."""
+    return _symbolic().Sign(x)
+
+
+def exp(x: Expr) -> Expr:
+    """e^x."""
+    return _symbolic().Exp(x)
+
+
+def sqrt(x: Expr) -> Expr:
+    """Square root; keep x away from 0, where its slope is infinite."""
+    return _symbolic().sqrt(x)
+
+
+def Piecewise(*pieces: tuple[Expr, Any]) -> Expr:
+    """The first expression whose condition holds: Piecewise((a, x < 1), (b, True)); differentiated piece by piece."""
+    return _symbolic().Piecewise(*pieces)
+
+
+def stribeck(v: Expr, v_s: Expr, exponent: Expr = 2) -> Expr:
+    """The Stribeck decay e^-|v/v_s|^exponent: 1 at v = 0, 0 for |v| much larger than v_s."""
+    return _symbolic().Stribeck(v, v_s, exponent)
+
+
+def _symbolic() -> Any:
+    from . import _symbolic
+
+    return _symbolic

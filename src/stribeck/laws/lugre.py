@@ -1,0 +1,62 @@
+"""LuGre: friction as the bending of bristles, with the Stribeck curve in sliding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._declare import BristleLaw, Expr, Flow, Param, State, static_below_kinetic
+from ._math import Abs, sign, stribeck
+
+
+def curve(p: Any, v: Expr) -> Expr:
+    """Friction in steady sliding without the viscous part: the Stribeck curve from mu_s down to mu_c."""
+    return p.mu_c + (p.mu_s - p.mu_c) * stribeck(v, p.v_s, 2)
+
+
+class LuGre(BristleLaw):
+    """LuGre bristle friction: presliding, break-away, the Stribeck effect and viscous friction in one state.
+
+    The defaults are Table 1 of Aberger and Otter 2002.
+
+    >>> Bearing(mass, law=LuGre(sigma0=1e4, tau_c=1, tau_s=1.5))
+    """
+
+    source = (
+        "C. Canudas de Wit, H. Olsson, K. J. Astrom, P. Lischinsky: A New Model for Control of Systems with Friction. "
+        "IEEE Transactions on Automatic Control 40 (1995) 419-425"
+    )
+
+    sigma0 = Param(1e5, "{load}/{disp}", "bristle stiffness", above=0)
+    sigma1 = Param(316.22776601683796, "{load}/{vel}", "bristle damping", min=0)
+    sigma2 = Param(0.4, "{load}/{vel}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
+    mu_s = Param(1.5, "{load}", "static friction", above=0, aliases=("tau_s", "f_s"))
+    v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
+
+    z = State("{disp}", "mean bristle deflection", nominal=lambda p: p.mu_s / p.sigma0)
+
+    @staticmethod
+    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+        dz = v - p.sigma0 * Abs(v) / curve(p, v) * z
+        return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
+
+    @staticmethod
+    def steady(p: Any, v: Expr) -> Expr:
+        return sign(v) * curve(p, v) / p.sigma0
+
+    @staticmethod
+    def storage(p: Any, z: Expr) -> Expr:
+        return p.sigma0 * z**2 / 2
+
+    faults = staticmethod(static_below_kinetic)
+
+    @staticmethod
+    def checks(p: Any) -> list[str]:
+        # passive from speed to friction if sigma1 <= sigma2 mu_c / (mu_s - mu_c), Aberger and Otter 2002, (6)
+        if p.sigma1 * (p.mu_s - p.mu_c) <= p.sigma2 * p.mu_c:
+            return []
+        limit = p.sigma2 * p.mu_c / (p.mu_s - p.mu_c)
+        return [
+            f"LuGre is passive only for sigma1 <= sigma2 mu_c/(mu_s - mu_c) = {limit:g}; with sigma1 = {p.sigma1:g} "
+            "the bristle can give energy for a moment"
+        ]

@@ -1,0 +1,35 @@
+"""Switch: the classic stick/slip switch, rigid sticking and Coulomb plus viscous sliding."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._declare import Expr, LockingLaw, Param, static_below_kinetic
+
+
+class Switch(LockingLaw):
+    """Classic stick/slip friction: sticks without creep up to mu_s, slides with mu_c + mu_v |v|.
+
+    The defaults are the bearing of Aberger and Otter 2002.
+
+    >>> Bearing(mass, law=Switch(tau_c=1, tau_s=1.5))
+    """
+
+    source = (
+        "M. Otter, H. Elmqvist, S. E. Mattsson: Hybrid Modeling in Modelica Based on the Synchronous Data Flow "
+        "Principle. IEEE International Symposium on Computer Aided Control System Design, 1999"
+    )
+
+    mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
+    mu_s = Param(1.5, "{load}", "static friction", min=0, aliases=("tau_s", "f_s"))
+    mu_v = Param(0.4, "{load}/{vel}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+
+    @staticmethod
+    def sliding(p: Any, v: Expr) -> Expr:
+        return p.mu_c + p.mu_v * v
+
+    @staticmethod
+    def breakaway(p: Any) -> Expr:
+        return p.mu_s
+
+    faults = staticmethod(static_below_kinetic)
