@@ -1,0 +1,30 @@
+"""Results: labelled traces with units, events, statistics, energy, pictures and files."""
+
+from .curve import Curve
+from .energy import Energy, EnergyRow
+from .errors import ResultError, UnknownOutput
+from .events import Event, Events, Phase
+from .extremes import Extremes
+from .meta import ResultMeta
+from .modes import CODES, MODES
+from .result import Result
+from .statistics import Statistics
+from .trace import Trace
+
+__all__ = [
+    "CODES",
+    "MODES",
+    "Curve",
+    "Energy",
+    "EnergyRow",
+    "Event",
+    "Events",
+    "Extremes",
+    "Phase",
+    "Result",
+    "ResultError",
+    "ResultMeta",
+    "Statistics",
+    "Trace",
+    "UnknownOutput",
+]

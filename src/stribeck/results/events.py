@@ -1,0 +1,146 @@
+"""The mode changes of a run: when which friction element went from which mode to which."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
+
+import numpy as np
+
+from .modes import CODES, MODES
+from .optional import require
+from .table import format_table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Row = tuple[float, str, int, int]
+HEAD = ("time", "element", "from", "to")
+
+
+class Event(NamedTuple):
+    """One mode change.
+
+    >>> result.events[0].to
+    'Forward'
+    """
+
+    time: float
+    element: str
+    from_: str
+    to: str
+
+
+class Phase(NamedTuple):
+    """A time in which a friction element keeps its mode."""
+
+    start: float
+    end: float
+    mode: int
+
+
+class Events(Sequence[Event]):
+    """Mode changes in the order of time, from rows (time in s, element, mode before, mode after).
+
+    >>> events = Events([(5.0, "friction", 0, 1), (7.5, "friction", 1, 0)])
+    >>> events[0].to
+    'Forward'
+    >>> print(events)
+    time  element   from     to
+       5  friction  Stuck    Forward
+     7.5  friction  Forward  Stuck
+    """
+
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        self._rows: tuple[Row, ...] = tuple(rows)
+
+    @property
+    def time(self) -> np.ndarray:
+        """Times of the mode changes (s).
+
+        >>> events.time
+        array([5. , 7.5])
+        """
+        return np.array([row[0] for row in self._rows], float)
+
+    def of(self, element: str) -> Events:
+        """The mode changes of one element.
+
+        >>> len(events.of("clutch"))
+        0
+        """
+        return Events(row for row in self._rows if row[1] == element)
+
+    def phases(self, element: str, start: float, end: float, mode: int) -> list[Phase]:
+        """The modes of an element from `start` to `end` (s), beginning with `mode`.
+
+        >>> events.phases("friction", 0, 25, 0)[0]
+        Phase(start=0, end=5.0, mode=0)
+        """
+        changes = self.of(element)._rows
+        times, modes = [start, *(c[0] for c in changes), end], [mode, *(c[3] for c in changes)]
+        return [Phase(a, b, m) for a, b, m in zip(times[:-1], times[1:], modes, strict=True) if b > a]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The table as a data frame with the columns time, element, from, to."""
+        frame: pd.DataFrame = require("pandas").DataFrame([tuple(event) for event in self], columns=list(HEAD))
+        return frame
+
+    def save(self, path: str | Path) -> None:
+        """Writes a CSV file with the header time,element,from,to.
+
+        >>> result.events.save("events.csv")
+        """
+        with Path(path).open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(HEAD)
+            writer.writerows(self)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Events:
+        """Reads what `save` has written.
+
+        >>> Events.load("events.csv") == result.events
+        True
+        """
+        with Path(path).open(newline="", encoding="utf-8") as file:
+            return cls.from_words((float(t), e, a, b) for t, e, a, b in list(csv.reader(file))[1:])
+
+    @classmethod
+    def from_words(cls, rows: Iterable[tuple[float, str, str, str]]) -> Events:
+        """From rows with modes as words.
+
+        >>> Events.from_words([(5.0, "friction", "Stuck", "Forward")]) == Events([(5.0, "friction", 0, 1)])
+        True
+        """
+        return cls((time, element, CODES[before], CODES[after]) for time, element, before, after in rows)
+
+    @overload
+    def __getitem__(self, key: int) -> Event: ...
+    @overload
+    def __getitem__(self, key: slice) -> Events: ...
+    def __getitem__(self, key: Any) -> Event | Events:
+        return Events(self._rows[key]) if isinstance(key, slice) else _event(self._rows[key])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Events) and self._rows == other._rows
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __str__(self) -> str:
+        if not self._rows:
+            return "no mode changes"
+        return format_table(HEAD, list(self), digits=10)
+
+    __repr__ = __str__
+
+
+def _event(row: Row) -> Event:
+    """A row with modes as words."""
+    time, element, before, after = row
+    return Event(float(time), element, MODES[int(before)], MODES[int(after)])

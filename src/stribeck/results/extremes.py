@@ -1,0 +1,41 @@
+"""Smallest and largest value of each output, located between the grid points too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from .meta import ResultMeta
+from .table import format_table
+
+FIELDS = ("min", "t_min", "max", "t_max")
+
+
+@dataclass(frozen=True, eq=False)
+class Extremes(Mapping[str, dict[str, float]]):
+    """Extremes by output; `table` has a row (min, t_min, max, t_max) per output, times in s.
+
+    >>> result.extremes["friction.tau"]
+    {'min': 0.0, 't_min': 0.0, 'max': 1.4766, 't_max': 7.4045}
+    """
+
+    meta: ResultMeta
+    table: np.ndarray = field(default_factory=lambda: np.empty((0, 4)))
+
+    def __getitem__(self, name: str) -> dict[str, float]:
+        if not len(self.table):
+            raise KeyError(name)
+        return dict(zip(FIELDS, self.table[self.meta.row(name)].tolist(), strict=True))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.meta.names[: len(self.table)])
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def __str__(self) -> str:
+        return format_table(["output", *FIELDS], [[name, *self[name].values()] for name in self])
+
+    __repr__ = __str__

@@ -1,0 +1,140 @@
+"""Results in files: the ending of the name decides the format."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import document
+from .errors import ResultError
+from .frames import to_xarray
+from .meta import ResultMeta
+from .modes import CODES, is_mode, mode_words
+from .optional import require
+from .result import Result
+
+DOCUMENT = "stribeck"
+"""Attribute of .parquet and .nc files that holds all but the traces, as JSON."""
+
+
+def save(result: Result, path: Path) -> Path:
+    """Writes the result to `path` in the format of its ending, and returns the path."""
+    _format(path, "saved", FORMATS).write(result, path)
+    return path
+
+
+def load(path: Path) -> Result:
+    """Reads the result from `path` in the format of its ending."""
+    read = _format(path, "loaded", {ending: f for ending, f in FORMATS.items() if f.read}).read
+    assert read is not None
+    if not path.is_file():
+        raise ResultError(f"{path}: there is no such file")
+    return read(path)
+
+
+def write_csv(result: Result, path: Path) -> None:
+    """Header time,element.signal,...; numbers with all their digits, modes as words."""
+    columns: list[Iterator[str]] = [map(repr, result.time.tolist())]
+    for name, row in zip(result.names, result.data, strict=True):
+        columns.append(iter(mode_words(row)) if is_mode(name) else map(repr, row.tolist()))
+    with path.open("w", encoding="utf-8", newline="\n") as file:
+        file.write(",".join(["time", *result.names]) + "\n")
+        file.writelines(",".join(line) + "\n" for line in zip(*columns, strict=True))
+
+
+def read_csv(path: Path) -> Result:
+    """The traces of a CSV file; units, events and the rest are not in it."""
+    head, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
+    label, *names = head.split(",")
+    if label != "time":
+        raise ResultError(f"{path}: the header begins with '{label}' where 'time' belongs")
+    cells = [line.split(",") for line in lines]
+    for number, line in enumerate(cells, start=2):
+        if len(line) != 1 + len(names):
+            raise ResultError(f"{path}: line {number} has {len(line)} cells, the header {1 + len(names)}")
+    try:
+        data = np.array([[_number(cell) for cell in line] for line in cells], float)
+    except ValueError as error:
+        raise ResultError(f"{path}: {error}") from None
+    data = data.reshape(len(cells), 1 + len(names)).T
+    elements = {name.rpartition(".")[0]: "" for name in names}
+    return Result(ResultMeta(path.stem, tuple(names), ("",) * len(names), elements), time=data[0], data=data[1:])
+
+
+def write_parquet(result: Result, path: Path) -> None:
+    """One column per output, modes as words; all else in the metadata of the schema."""
+    arrow, parquet = require("pyarrow"), require("pyarrow.parquet")
+    columns = {name: mode_words(r) if is_mode(name) else r for name, r in zip(result.names, result.data, strict=True)}
+    table = arrow.table({"time": result.time, **columns})
+    parquet.write_table(table.replace_schema_metadata({DOCUMENT: json.dumps(document.write(result))}), path)
+
+
+def read_parquet(path: Path) -> Result:
+    """What `write_parquet` has written."""
+    table = require("pyarrow.parquet").read_table(path)
+    known = _checked(path, {key.decode(): value for key, value in (table.schema.metadata or {}).items()})
+    columns = {name: table[name].to_numpy() for name in known["units"]}
+    data = [[CODES[w] for w in column] if is_mode(name) else column for name, column in columns.items()]
+    return document.read(known, table["time"].to_numpy(), np.array(data, float))
+
+
+def write_netcdf(result: Result, path: Path) -> None:
+    """The dataset of `to_xarray`; all but the traces in an attribute."""
+    dataset = to_xarray(result).assign_attrs({DOCUMENT: json.dumps(document.write(result))})
+    try:
+        dataset.to_netcdf(path)
+    except (ImportError, ValueError) as error:
+        raise ResultError(f"{path}: {error}; install what is missing with: pip install 'stribeck[data]'") from None
+
+
+def read_netcdf(path: Path) -> Result:
+    """What `write_netcdf` has written."""
+    with require("xarray").open_dataset(path, decode_timedelta=False) as dataset:
+        known = _checked(path, dataset.attrs)
+        data = np.array([dataset[name].to_numpy() for name in known["units"]], float)
+        return document.read(known, dataset["time"].to_numpy(), data)
+
+
+def write_json(result: Result, path: Path) -> None:
+    """The summary."""
+    path.write_text(json.dumps(result.summary(), indent=2, allow_nan=False) + "\n", encoding="utf-8")
+
+
+class Format(NamedTuple):
+    """How a kind of file is written, and read if it holds enough."""
+
+    write: Callable[[Result, Path], None]
+    read: Callable[[Path], Result] | None
+
+
+FORMATS = {
+    ".csv": Format(write_csv, read_csv),
+    ".json": Format(write_json, None),
+    ".nc": Format(write_netcdf, read_netcdf),
+    ".parquet": Format(write_parquet, read_parquet),
+}
+
+
+def _format(path: Path, verb: str, formats: Mapping[str, Format]) -> Format:
+    """The format of a file name; unknown endings are refused with the known ones."""
+    if path.suffix.lower() not in formats:
+        *most, last = formats
+        raise ResultError(f"{path}: results are {verb} as {', '.join(most)} or {last}")
+    return formats[path.suffix.lower()]
+
+
+def _number(cell: str) -> float:
+    """A cell of a CSV file: a number or the word of a mode."""
+    return CODES[cell] if cell in CODES else float(cell)
+
+
+def _checked(path: Path, attributes: Mapping[str, Any]) -> dict[str, Any]:
+    """The document in a file, if it is one of ours."""
+    if DOCUMENT not in attributes:
+        raise ResultError(f"{path} was not saved by Stribeck: it has no attribute '{DOCUMENT}'")
+    known: dict[str, Any] = json.loads(attributes[DOCUMENT])
+    return known

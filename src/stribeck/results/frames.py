@@ -1,0 +1,51 @@
+"""Results as pandas data frames and xarray datasets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .modes import MODES, is_mode, mode_words
+from .optional import require
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import xarray as xr
+
+    from .result import Result
+
+
+def to_pandas(result: Result) -> pd.DataFrame:
+    """A data frame over time; modes are categories with their words.
+
+    >>> to_pandas(result).attrs["units"]["mass.w"]
+    'rad/s'
+    """
+    pandas = require("pandas")
+    columns: dict[str, Any] = {}
+    for name, row in zip(result.names, result.data, strict=True):
+        words = pandas.Categorical(mode_words(row), categories=list(MODES.values())) if is_mode(name) else None
+        columns[name] = row if words is None else words
+    frame: pd.DataFrame = pandas.DataFrame(columns, index=pandas.Index(result.time, name="time"))
+    frame.attrs.update(model=result.name, units=dict(zip(result.names, result.meta.units, strict=True)))
+    return frame
+
+
+def to_xarray(result: Result) -> xr.Dataset:
+    """A dataset over time; modes are small integers with their words as CF flags.
+
+    >>> to_xarray(result)["mass.w"].attrs["units"]
+    'rad/s'
+    """
+    xarray = require("xarray")
+    variables = {}
+    for name, unit, row in zip(result.names, result.meta.units, result.data, strict=True):
+        if is_mode(name):
+            flags = {"flag_values": np.array(list(MODES), np.int8), "flag_meanings": " ".join(MODES.values())}
+            variables[name] = ("time", row.astype(np.int8), flags)
+        else:
+            variables[name] = ("time", row, {"units": unit})
+    time = xarray.Variable("time", result.time, {"units": "s"})
+    dataset: xr.Dataset = xarray.Dataset(variables, coords={"time": time}, attrs={"model": result.name})
+    return dataset

@@ -1,0 +1,27 @@
+"""Modes of a friction element: numbers in arrays, words in tables and files (as in Modelica)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MODES = {-1: "Backward", 0: "Stuck", 1: "Forward", 2: "Free"}
+CODES = {word: code for code, word in MODES.items()}
+STUCK = CODES["Stuck"]
+
+
+def is_mode(name: str) -> bool:
+    """Whether an output is the mode of a friction element.
+
+    >>> is_mode("clutch.mode")
+    True
+    """
+    return name.endswith(".mode")
+
+
+def mode_words(codes: Iterable[float]) -> list[str]:
+    """Modes as words.
+
+    >>> mode_words([0, 1])
+    ['Stuck', 'Forward']
+    """
+    return [MODES[int(code)] for code in codes]

@@ -1,0 +1,21 @@
+"""Packages that only some exports need: imported when they are asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from .errors import ResultError
+
+
+def require(package: str) -> Any:
+    """The imported package, or an error that says how to install it.
+
+    >>> require("pandas").DataFrame
+    """
+    try:
+        return import_module(package)
+    except ImportError as error:
+        raise ResultError(
+            f"this needs {package.partition('.')[0]} ({error}); install it with: pip install 'stribeck[data]'"
+        ) from None

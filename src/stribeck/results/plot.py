@@ -1,0 +1,179 @@
+"""Pictures of results: time histories, friction over velocity, friction over displacement."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Patch
+
+from .errors import ResultError
+from .modes import MODES, STUCK, is_mode
+from .style import CHANGE, COLORS, DASHES, MODE_COLORS, TIME_COLORS, Picture, label, legend_above, legend_beside, styled
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from .result import Result
+
+FRICTION, VELOCITY, DISPLACEMENT = ("tau", "f"), ("w_rel", "v_rel"), ("phi_rel", "s_rel")
+MOST_MARKS = 60  # more mode changes than this would hide the curves
+MOST_COLORS = 256  # pieces of a curve that is coloured by time
+SAME_SCALE = 300.0  # outputs whose sizes differ by more do not share a panel
+
+
+@styled
+def plot_time(result: Result, names: Sequence[str], path: str | Path | None = None) -> Figure:
+    """Time histories on a shared axis, one panel per unit; for elements that lock a strip shows the modes.
+
+    >>> plot_time(result, ["mass.w", "friction.tau"], "time.png")
+    """
+    panels = _panels(result, [name for name in names or telling_outputs(result) if not is_mode(name)])
+    locking = [name.removesuffix(".mode") for name in result.names if is_mode(name)]
+    heights = [1.7] * len(panels) + [0.12 + 0.2 * len(locking)] * bool(locking)
+    picture = Picture(8, 0.9 + sum(heights))
+    rows = picture.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
+    for axes, panel in zip(rows, panels, strict=False):
+        _lines(result, axes, panel)
+        _mark_modes(result, axes, locking)
+    if locking:
+        _mode_strip(result, rows[-1], locking)
+    rows[-1].set(xlabel="time / s")
+    if result.time.size > 1:
+        rows[-1].set_xlim(result.time[0], result.time[-1])
+    picture.align_ylabels(rows[: len(panels)])
+    return picture.finish(result.name, path)
+
+
+@styled
+def plot_velocity(result: Result, element: str, path: str | Path | None = None) -> Figure:
+    """Friction over slip velocity, coloured by time.
+
+    >>> plot_velocity(result, "friction", "friction_velocity.png")
+    """
+    return _loop(result, element, VELOCITY, "slip velocity", path)
+
+
+@styled
+def plot_displacement(result: Result, element: str, path: str | Path | None = None) -> Figure:
+    """Friction over displacement, coloured by time; the area under it is the work of friction.
+
+    >>> plot_displacement(result, "friction", "friction_displacement.png")
+    """
+    return _loop(result, element, DISPLACEMENT, "displacement", path)
+
+
+def telling_outputs(result: Result) -> list[str]:
+    """What a first look should show: positions, speeds and friction.
+
+    >>> telling_outputs(result)
+    ['mass.phi', 'mass.w', 'friction.tau']
+    """
+    moving = [name for name in result.names if name.rpartition(".")[2] in ("phi", "w", "s", "v")]
+    friction = [f"{e}.{s}" for e in result.meta.friction for s in FRICTION if f"{e}.{s}" in result.meta.rows]
+    return moving + friction or list(result.names)
+
+
+class Panel(NamedTuple):
+    """Outputs with one unit and about one size."""
+
+    unit: str
+    size: float
+    names: list[str]
+
+
+def _panels(result: Result, names: Sequence[str]) -> list[Panel]:
+    """The outputs by unit; a bristle deflection of 1e-5 rad does not share the panel of an angle."""
+    panels: list[Panel] = []
+    for name in names:
+        trace = result[name]
+        size = float(np.abs(trace).max(initial=0.0))
+        near = (
+            p for p in panels if p.unit == trace.unit and 1 / SAME_SCALE < (size or p.size) / (p.size or 1) < SAME_SCALE
+        )
+        panel = next(near, None)
+        if panel is None:
+            panels.append(Panel(trace.unit, size, [name]))
+        else:
+            panel.names.append(name)
+    return panels
+
+
+def _lines(result: Result, axes: Axes, panel: Panel) -> None:
+    """The lines of a panel: an element has the same colour in all panels, its second line in one is dashed."""
+    order = list(dict.fromkeys(name.rpartition(".")[0] for name in result.names))
+    seen: list[str] = []
+    for name in panel.names:
+        element = name.rpartition(".")[0]
+        color = COLORS[order.index(element) % len(COLORS)]
+        axes.plot(
+            result.time, result[name], color=color, linestyle=DASHES[seen.count(element) % len(DASHES)], label=name
+        )
+        seen.append(element)
+    axes.set_ylabel(label(panel.unit))
+    legend_above(axes)
+
+
+def _mark_modes(result: Result, axes: Axes, locking: Sequence[str]) -> None:
+    """A line at each mode change; where one element alone can lock, its stuck times are shaded."""
+    if len(result.events) <= MOST_MARKS:
+        for time in result.events.time:
+            axes.axvline(time, color=CHANGE, linewidth=0.7, linestyle=(0, (4, 3)), zorder=0.6)
+    if len(locking) == 1:
+        for phase in result.phases(locking[0]):
+            if phase.mode == STUCK:
+                axes.axvspan(phase.start, phase.end, color=MODE_COLORS[STUCK], alpha=0.35, linewidth=0, zorder=0.5)
+
+
+def _mode_strip(result: Result, axes: Axes, locking: Sequence[str]) -> None:
+    """One bar per element that can lock, coloured by mode."""
+    used = set()
+    for row, element in enumerate(locking):
+        for phase in result.phases(element):
+            axes.barh(row, phase.end - phase.start, 0.7, left=phase.start, color=MODE_COLORS[phase.mode], linewidth=0)
+            used.add(phase.mode)
+    axes.set_yticks(range(len(locking)), locking)
+    axes.tick_params(axis="y", length=0)
+    axes.invert_yaxis()
+    axes.grid(False)
+    axes.spines["left"].set_visible(False)
+    legend_beside(axes, [Patch(color=MODE_COLORS[mode], label=MODES[mode]) for mode in sorted(used)])
+
+
+def _loop(result: Result, element: str, across: Sequence[str], what: str, path: str | Path | None) -> Figure:
+    """Friction over another signal of the element, dark at the end of the run and light at its start."""
+    x, y = (result[_output(result, element, signals)] for signals in (across, FRICTION))
+    picture = Picture(5.6, 4.2)
+    axes = picture.subplots()
+    ends = np.unique(np.linspace(0, max(x.size - 1, 1), MOST_COLORS + 1).astype(int))
+    points = np.column_stack([x, y])
+    lines = LineCollection([points[a : b + 1] for a, b in pairwise(ends)], cmap=TIME_COLORS)
+    lines.set_array(result.time[np.minimum(ends[1:], x.size - 1)])
+    lines.set_capstyle("round")
+    axes.add_collection(lines)
+    axes.autoscale_view()
+    axes.axhline(0, color=CHANGE, linewidth=0.7, zorder=0.6)
+    axes.axvline(0, color=CHANGE, linewidth=0.7, zorder=0.6)
+    axes.set(xlabel=label(x.unit, what), ylabel=label(y.unit, "friction"))
+    bar = picture.colorbar(lines, ax=axes, pad=0.02, aspect=30)
+    bar.set_label("time / s")
+    bar.outline.set_visible(False)
+    return picture.finish(f"{result.name}: {element} over {what}", path)
+
+
+def _output(result: Result, element: str, signals: Sequence[str]) -> str:
+    """The output of an element that has one of the signals."""
+    for signal in signals:
+        if f"{element}.{signal}" in result.meta.rows:
+            return f"{element}.{signal}"
+    if element not in result.meta.elements:
+        known = ", ".join(result.meta.friction) or "none"
+        raise ResultError(f"no element '{element}'; elements with friction: {known}")
+    raise ResultError(
+        f"{element} has no output {' or '.join(signals)}; it has {', '.join(result.meta.of(element)) or 'none'}"
+    )

@@ -1,0 +1,232 @@
+"""The result of a run: labelled traces, events, statistics, energy, pictures and files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .curve import Curve, unwrap, within
+from .energy import Energy
+from .errors import ResultError
+from .events import Events, Phase
+from .extremes import Extremes
+from .meta import ResultMeta
+from .modes import is_mode
+from .statistics import Statistics
+from .summary import summary
+from .trace import Trace
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import xarray as xr
+    from matplotlib.figure import Figure
+
+DERIVATIVES = {
+    "phi": "w",
+    "w": "a",
+    "s": "v",
+    "v": "a",
+    "phi_rel": "w_rel",
+    "w_rel": "a_rel",
+    "s_rel": "v_rel",
+    "v_rel": "a_rel",
+}
+"""Signals whose slope is another signal of the same element."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Result:
+    """Outputs of a run on its time grid, with everything that belongs to it.
+
+    >>> result = simulate(model, t_end=25)
+    >>> result["mass.w"].max()
+    0.7136
+    >>> result.crossings("mass.w", 0.1, direction=+1)
+    array([ 7.64539536, 14.00811519, 20.37083501])
+    >>> result.plot("mass.w", "friction.tau", path="time.png")
+    """
+
+    meta: ResultMeta
+    time: np.ndarray
+    """Times of the grid (s)."""
+    data: np.ndarray
+    """Values, one row per output; modes as numbers (-1 Backward, 0 Stuck, 1 Forward, 2 Free)."""
+    events: Events = field(default_factory=Events)
+    statistics: Statistics = field(default_factory=Statistics)
+    energy: Energy = field(default_factory=Energy)
+    extremes: Extremes = None  # type: ignore[assignment]  # none known: filled below
+    warnings: Sequence[str] = ()
+    breaks: np.ndarray = None  # type: ignore[assignment]  # the mode changes: filled below
+    """Times at which accelerations may jump (s); interpolants have a corner there."""
+
+    def __post_init__(self) -> None:
+        for name in ("time", "data"):
+            fixed = getattr(self, name).view()
+            fixed.flags.writeable = False
+            object.__setattr__(self, name, fixed)
+        if self.extremes is None:
+            object.__setattr__(self, "extremes", Extremes(self.meta))
+        if self.breaks is None:
+            object.__setattr__(self, "breaks", self.events.time)
+
+    # --- looking things up -------------------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return self.meta.model
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the outputs, as element.signal."""
+        return self.meta.names
+
+    def __getitem__(self, name: str) -> Trace:
+        row = self.meta.row(name)
+        return Trace.of(self.data[row], name, self.meta.units[row], self.time, partial(self.curve, name))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.meta.rows or name in self.meta.elements
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    # --- between the grid points -------------------------------------------------------------------------------------
+
+    def curve(self, name: str) -> Curve:
+        """The interpolant of an output: cubic where its derivative is an output too, else linear.
+
+        >>> result.curve("mass.w")(7.5)
+        0.0213
+        """
+        values = self.data[self.meta.row(name)]
+        if is_mode(name):
+            raise ResultError(f"{name} has steps, no curve; result.events and result.phases tell when it changes")
+        element, _, signal = name.rpartition(".")
+        slope = self.meta.rows.get(f"{element}.{DERIVATIVES.get(signal)}")
+        if slope is None:
+            return Curve.linear(self.time, values)
+        return Curve.hermite(self.time, values, self.data[slope], self.breaks)
+
+    def at(self, t: Any, name: str | None = None) -> Any:
+        """Outputs at any time (s) of the run: one by its name, or all as a dictionary.
+
+        >>> result.at(7.5, "mass.w")
+        0.0213
+        >>> result.at(7.5)["friction.tau"]
+        1.41
+        """
+        if name is None:
+            return {name: self.at(t, name) for name in self.names}
+        return self._mode_at(t, name) if is_mode(name) else self.curve(name)(t)
+
+    def crossings(self, name: str, level: float, direction: int = 0) -> np.ndarray:
+        """Times (s) at which an output passes a level: upwards (+1), downwards (-1) or both (0).
+
+        >>> result.crossings("mass.w", 0.1, direction=+1)
+        array([ 7.64539536, 14.00811519, 20.37083501])
+        """
+        if direction not in (-1, 0, 1):
+            raise ResultError(f"direction = {direction} must be +1 (upwards), -1 (downwards) or 0 (both)")
+        return self.curve(name).crossings(level, direction)
+
+    def phases(self, element: str) -> list[Phase]:
+        """Times in which a friction element that locks keeps its mode.
+
+        >>> result.phases("friction")[0]
+        Phase(start=0.0, end=5.0, mode=0)
+        """
+        mode = int(self.data[self.meta.row(f"{element}.mode"), 0])
+        return self.events.phases(element, float(self.time[0]), float(self.time[-1]), mode)
+
+    def _mode_at(self, t: Any, name: str) -> Any:
+        """Mode as a number, from the exact times of its changes."""
+        phases = self.phases(name.removesuffix(".mode"))
+        at = np.searchsorted([phase.start for phase in phases], within(self.time, t), side="right") - 1
+        return unwrap(np.array([phase.mode for phase in phases], float)[at])
+
+    # --- handing on --------------------------------------------------------------------------------------------------
+
+    def summary(self) -> dict[str, Any]:
+        """Everything but the traces as plain data, ready for a JSON file.
+
+        >>> result.summary()["statistics"]["steps"]
+        845
+        """
+        return summary(self)
+
+    def plot(self, *names: str, path: str | Path | None = None) -> Figure:
+        """Time histories, one panel per unit; without names the outputs that tell most.
+
+        >>> result.plot("mass.w", "friction.tau", path="time.png")
+        """
+        from .plot import plot_time
+
+        return plot_time(self, names, path)
+
+    def plot_velocity(self, element: str, path: str | Path | None = None) -> Figure:
+        """Friction of an element over its slip velocity.
+
+        >>> result.plot_velocity("friction", path="friction_velocity.png")
+        """
+        from .plot import plot_velocity
+
+        return plot_velocity(self, element, path)
+
+    def plot_displacement(self, element: str, path: str | Path | None = None) -> Figure:
+        """Friction of an element over its displacement.
+
+        >>> result.plot_displacement("friction", path="friction_displacement.png")
+        """
+        from .plot import plot_displacement
+
+        return plot_displacement(self, element, path)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A data frame over time, one column per output, modes as words; units are in `frame.attrs`."""
+        from .frames import to_pandas
+
+        return to_pandas(self)
+
+    def to_xarray(self) -> xr.Dataset:
+        """A dataset over time, one variable per output, units as attributes."""
+        from .frames import to_xarray
+
+        return to_xarray(self)
+
+    def save(self, path: str | Path) -> Path:
+        """Writes a file whose kind is given by its ending.
+
+        .csv traces, .parquet and .nc (netCDF) the whole result, .json the summary.
+
+        >>> result.save("run.parquet")
+        """
+        from .files import save
+
+        return save(self, Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Result:
+        """Reads a file that `save` has written; a .csv file holds the traces alone, without units.
+
+        >>> Result.load("run.parquet")["mass.w"].unit
+        'rad/s'
+        """
+        from .files import load
+
+        return load(Path(path))
+
+    def __repr__(self) -> str:
+        span = f"{self.time[0]:g} to {self.time[-1]:g} s" if self.time.size else "empty"
+        how = f", {self.meta.solver}" if self.meta.solver else ""
+        how += f", tolerance {self.meta.tolerance:g}" if self.meta.tolerance else ""
+        counts = f"{len(self.names)} outputs at {self.time.size} times ({span}), {len(self.events)} mode changes{how}"
+        return f"<Result of {self.name}: {counts}>\n{', '.join(self.names)}"

@@ -1,0 +1,38 @@
+"""What a run has cost."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+
+from .table import format_table
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """Counters of the solver; steps are accepted steps, step sizes and seconds are in s.
+
+    >>> result.statistics.steps
+    845
+    """
+
+    steps: int = 0
+    rejected: int = 0
+    rhs_evaluations: int = 0
+    jacobian_evaluations: int = 0
+    factorisations: int = 0
+    event_evaluations: int = 0
+    state_events: int = 0
+    time_events: int = 0
+    smallest_step: float = math.nan
+    largest_step: float = math.nan
+    steps_rodas5p: int = 0
+    steps_dopri5: int = 0
+    seconds: float = math.nan
+
+    def to_dict(self) -> dict[str, float]:
+        """Counters by name, as in summary.json."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def __str__(self) -> str:
+        return format_table(["statistics", ""], [[k.replace("_", " "), v] for k, v in self.to_dict().items()])

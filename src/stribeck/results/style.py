@@ -1,0 +1,111 @@
+"""The look of all pictures: quiet axes, colours that colour-blind eyes can tell apart, units in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+from cycler import cycler
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.figure import Figure
+
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")  # Okabe and Ito
+DASHES = ("-", "--", ":", "-.")
+INK, GRID, CHANGE = "#333333", "#e3e3e3", "#9a9a9a"
+MODE_COLORS = {-1: "#CC79A7", 0: "#d5dae1", 1: "#56B4E9", 2: "#F0E442"}
+TIME_COLORS = LinearSegmentedColormap.from_list("time", ["#a9cfe6", "#0072B2", "#0b2545"])
+DPI = 160
+
+STYLE: Any = {
+    "font.size": 9,
+    "axes.edgecolor": INK,
+    "axes.labelcolor": INK,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.prop_cycle": cycler(color=COLORS),
+    "axes.formatter.limits": (-3, 4),
+    "axes.formatter.use_mathtext": True,
+    "grid.color": GRID,
+    "grid.linewidth": 0.5,
+    "lines.linewidth": 1.3,
+    "legend.frameon": False,
+    "legend.fontsize": 8,
+    "text.color": INK,
+    "xtick.color": INK,
+    "ytick.color": INK,
+}
+
+QUANTITIES = {
+    "rad": "angle",
+    "rad/s": "speed",
+    "rad/s2": "acceleration",
+    "N.m": "torque",
+    "m": "displacement",
+    "m/s": "velocity",
+    "m/s2": "acceleration",
+    "N": "force",
+}
+
+
+styled = matplotlib.rc_context(STYLE)
+"""Draws the function below it in this style."""
+
+
+class Picture(Figure):
+    """A figure that needs no display and shows itself in notebooks."""
+
+    def __init__(self, width: float, height: float) -> None:
+        super().__init__(figsize=(width, height), dpi=DPI, layout="constrained", facecolor="white")
+        FigureCanvasAgg(self)
+
+    def _repr_png_(self) -> bytes:
+        from io import BytesIO
+
+        buffer = BytesIO()
+        self.savefig(buffer, format="png")
+        return buffer.getvalue()
+
+    def finish(self, title: str, path: str | Path | None) -> Picture:
+        """Sets the title and writes the file, if a path is given."""
+        self.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+        if path is not None:
+            self.savefig(path)
+        return self
+
+
+def label(unit: str, quantity: str | None = None) -> str:
+    """Quantity and unit for an axis.
+
+    >>> label("rad/s2")
+    'acceleration / (rad/s²)'
+    """
+    pretty = unit.replace("2", "²").replace(".", "·")
+    pretty = f"({pretty})" if "/" in pretty else pretty
+    return " / ".join(filter(None, [quantity or QUANTITIES.get(unit), pretty]))
+
+
+def legend_above(axes: Axes) -> None:
+    """The names of the lines in a row above the axes, where no line runs."""
+    axes.legend(
+        loc="lower left", bbox_to_anchor=(0, 1), ncols=6, borderaxespad=0.1, handlelength=1.4, columnspacing=1.2
+    )
+
+
+def legend_beside(axes: Axes, handles: Sequence[Artist]) -> None:
+    """Patches and their names in a row above the axes, at the right."""
+    axes.legend(
+        handles=handles,
+        loc="lower right",
+        bbox_to_anchor=(1, 1),
+        ncols=4,
+        borderaxespad=0.1,
+        handlelength=1,
+        columnspacing=1,
+    )

@@ -1,0 +1,51 @@
+"""The summary of a result as plain data (strict JSON: what is not finite becomes null)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from .modes import is_mode
+
+if TYPE_CHECKING:
+    from .result import Result
+
+
+def summary(result: Result) -> dict[str, Any]:
+    """What summary.json holds.
+
+    >>> summary(result)["energy"]["dissipated"]
+    {'friction': 2.204}
+    """
+    meta = result.meta
+    document = {
+        "model": meta.model,
+        "solver": meta.solver,
+        "tolerance": meta.tolerance,
+        "t_end": result.time[-1] if result.time.size else None,
+        "elements": meta.elements,
+        "friction": meta.friction,
+        "units": dict(zip(meta.names, meta.units, strict=True)),
+        "statistics": result.statistics.to_dict(),
+        "energy": result.energy.to_dict(),
+        "extremes": {name: values for name, values in result.extremes.items() if not is_mode(name)},
+        "warnings": result.warnings,
+    }
+    return {key: plain(value) for key, value in document.items()}
+
+
+def plain(value: Any) -> Any:
+    """Python numbers, lists and dictionaries; None for what is not finite.
+
+    >>> plain({"a": (np.float64(1), math.nan)})
+    {'a': [1.0, None]}
+    """
+    if isinstance(value, str | bool | None):
+        return value
+    if hasattr(value, "items"):
+        return {str(key): plain(item) for key, item in value.items()}
+    if hasattr(value, "tolist"):
+        return plain(value.tolist())
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return value if isinstance(value, int) else [plain(item) for item in value]

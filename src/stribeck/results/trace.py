@@ -1,0 +1,60 @@
+"""One output over time: an array that knows its name, its unit and its times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .curve import Curve
+
+
+class Trace(np.ndarray):
+    """Values of one output on the time grid; what is computed from it is a plain array.
+
+    >>> w = result["mass.w"]
+    >>> w.name, w.unit, w.max(), w.at(7.5)
+    ('mass.w', 'rad/s', 0.7136, 0.0213)
+    """
+
+    name: str = ""
+    unit: str = ""
+    time: np.ndarray = np.empty(0)
+    _curve: Callable[[], Curve] | None = None
+
+    @classmethod
+    def of(cls, values: np.ndarray, name: str, unit: str, time: np.ndarray, curve: Callable[[], Curve]) -> Trace:
+        """A view of `values` with its labels; `curve` makes the interpolant when it is asked for."""
+        trace = values.view(cls)
+        trace.name, trace.unit, trace.time, trace._curve = name, unit, time, curve
+        return trace
+
+    def at(self, t: Any) -> Any:
+        """Value at any time of the run (s), between grid points by the interpolant of the result.
+
+        >>> result["mass.w"].at([7.5, 7.6])
+        array([0.0213, 0.0625])
+        """
+        if self._curve is None:
+            raise TypeError("this array is not a trace of a result any more; ask result.at(t, name)")
+        return self._curve()(t)
+
+    def __getitem__(self, key: Any) -> Any:
+        """A part of the trace keeps its labels and the times that belong to it."""
+        part = np.asarray(self)[key]
+        if part.ndim != 1 or self.time.shape != self.shape or self._curve is None:
+            return part
+        return Trace.of(part, self.name, self.unit, self.time[key], self._curve)
+
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        """Results of arithmetic have another meaning and another unit, so they carry no label."""
+        plain = np.asarray(array)
+        return plain[()] if plain.ndim == 0 else plain
+
+    def __repr__(self) -> str:
+        unit = f" [{self.unit}]" if self.unit else ""
+        values = np.array2string(np.asarray(self), threshold=6, edgeitems=3, precision=6, separator=", ")
+        return f"{self.name or 'Trace'}{unit} {values}"
+
+    __str__ = __repr__

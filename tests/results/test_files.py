@@ -1,0 +1,116 @@
+"""Results in files and frames: every format there and back."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from stribeck.results import Result, ResultError, Statistics, optional
+from stribeck.results.files import FORMATS
+
+
+def test_csv_has_full_precision_and_words(tmp_path, result):
+    path = result.save(tmp_path / "result.csv")
+    head, first, *_ = path.read_text().splitlines()
+    assert head == "time," + ",".join(result.names)
+    assert first.endswith(",Stuck")
+    back = Result.load(path)
+    np.testing.assert_array_equal(back.time, result.time)
+    np.testing.assert_array_equal(back.data, result.data)
+    assert back.names == result.names
+    assert "mass" in back
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".nc"])
+def test_whole_results_come_back(tmp_path, result, ending):
+    back = Result.load(result.save(tmp_path / f"run{ending}"))
+    np.testing.assert_array_equal(back.time, result.time)
+    np.testing.assert_array_equal(back.data, result.data)
+    np.testing.assert_array_equal(back.breaks, result.breaks)
+    assert back.meta == result.meta
+    assert back.events == result.events
+    assert back.energy == result.energy
+    assert back.statistics.steps == result.statistics.steps
+    assert back.extremes["mass.w"] == result.extremes["mass.w"]
+    assert back.warnings == result.warnings
+    np.testing.assert_array_equal(back.crossings("mass.w", 0.1), result.crossings("mass.w", 0.1))
+
+
+@pytest.mark.parametrize("ending", [e for e, f in FORMATS.items() if f.read])
+def test_a_run_that_failed_at_once_can_be_saved(tmp_path, result, ending):
+    start = Result(result.meta, time=result.time[:1], data=result.data[:, :1])
+    back = Result.load(start.save(tmp_path / f"start{ending}"))
+    np.testing.assert_array_equal(back.data, start.data)
+    assert len(back.extremes) == 0
+
+
+def test_the_summary_is_strict_json(tmp_path, result):
+    broken = replace(result, statistics=Statistics(steps=np.int64(3), smallest_step=np.float64("nan")))
+    text = broken.save(tmp_path / "summary.json").read_text()
+    summary = json.loads(text, parse_constant=lambda word: pytest.fail(f"{word} is not JSON"))
+    assert {"statistics", "energy", "extremes", "warnings", "model", "solver", "tolerance", "t_end"} <= set(summary)
+    assert summary["statistics"]["smallest_step"] is None
+    assert summary["statistics"]["steps"] == 3
+    assert summary["energy"]["dissipated"] == {"friction": 2.0}
+    assert summary["extremes"]["mass.w"]["max"] == result["mass.w"].max()
+    assert "friction.mode" not in summary["extremes"]
+
+
+def test_pandas(result):
+    frame = result.to_pandas()
+    assert frame.index.name == "time"
+    assert list(frame.columns) == list(result.names)
+    assert frame["friction.mode"].iloc[800] == "Forward"
+    assert frame.attrs["units"]["mass.w"] == "rad/s"
+
+
+def test_xarray(result):
+    dataset = result.to_xarray()
+    assert dataset["mass.w"].attrs["units"] == "rad/s"
+    assert dataset["time"].attrs["units"] == "s"
+    assert dataset["mass.w"].sel(time=8.0).item() == result["mass.w"][800]
+    assert "Stuck" in dataset["friction.mode"].attrs["flag_meanings"]
+
+
+def test_unknown_endings_are_refused_with_the_known_ones(tmp_path, result):
+    with pytest.raises(ResultError, match=r"run.xls: results are saved as .csv, .json, .nc or .parquet"):
+        result.save(tmp_path / "run.xls")
+    with pytest.raises(ResultError, match=r"run.json: results are loaded as .csv, .nc or .parquet"):
+        Result.load(tmp_path / "run.json")
+
+
+def test_missing_packages_name_the_extra(monkeypatch, result):
+    def missing(name):
+        raise ModuleNotFoundError(f"No module named '{name}'")
+
+    monkeypatch.setattr(optional, "import_module", missing)
+    with pytest.raises(ResultError, match=r"needs pandas .* pip install 'stribeck\[data\]'"):
+        result.to_pandas()
+    with pytest.raises(ResultError, match=r"needs xarray .* pip install 'stribeck\[data\]'"):
+        result.to_xarray()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the header begins with '' where 'time' belongs"),
+        ("t,mass.w\n0,1\n", "the header begins with 't'"),
+        ("time,mass.w\n0,fast\n", "could not convert string to float: 'fast'"),
+        ("time,mass.w\n0,1,2\n", "line 2 has 3 cells, the header 2"),
+    ],
+)
+def test_bad_csv_files_are_refused(tmp_path, text, message):
+    path = tmp_path / "bad.csv"
+    path.write_text(text)
+    with pytest.raises(ResultError, match=message):
+        Result.load(path)
+
+
+def test_foreign_and_missing_files_are_refused(tmp_path):
+    arrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet").write_table(arrow.table({"time": [0.0]}), tmp_path / "other.parquet")
+    with pytest.raises(ResultError, match="was not saved by Stribeck"):
+        Result.load(tmp_path / "other.parquet")
+    with pytest.raises(ResultError, match="there is no such file"):
+        Result.load(tmp_path / "none.csv")
