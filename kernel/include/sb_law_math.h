@@ -45,13 +45,14 @@ static inline double sb_stribeck(double v, double v_s, double a) {
     return sb_exp(-sb_power(v / v_s, a));
 }
 
+/* the usual exponents without pow(), and far from v = 0 without the division */
 static inline double sb_stribeck1(double v, double v_s) {
-    return sb_exp(-fabs(v / v_s));
+    return fabs(v) > 700.0 * v_s ? 0.0 : exp(-fabs(v / v_s));
 }
 
 static inline double sb_stribeck2(double v, double v_s) {
     const double r = v / v_s;
-    return sb_exp(-(r * r));
+    return fabs(v) > 26.0 * v_s ? 0.0 : exp(-(r * r));
 }
 
 #endif

@@ -1,0 +1,147 @@
+#ifndef SB_DATA_H
+#define SB_DATA_H
+
+#include <stddef.h>
+
+#include "sb_model.h"
+
+/* Everything that changes during a run, in one block of memory: a copy of the block is a snapshot. */
+
+enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
+
+/* What the machine shows at one instant; outputs are entries of this board. */
+#define SB_BOARD_ARRAYS(X)                                                       \
+    X(state, SB_N_Y(m))                                                         \
+    X(qx, m->n_q + m->n_motion)                                                 \
+    X(vx, m->n_v + m->n_motion)                                                 \
+    X(ax, m->n_v + m->n_motion)                                                 \
+    X(slip, SB_N_BRANCH(m))                                                     \
+    X(disp, m->n_spring)                                                        \
+    X(tau, SB_N_BRANCH(m))                                                      \
+    X(reaction, m->n_motion)                                                    \
+    X(body_w, m->n_body)                                                        \
+    X(body_a, m->n_body)                                                        \
+    X(position, m->n_position)                                                  \
+    X(mode_shown, m->n_lock)
+
+#define SB_STAGES 8
+#define SB_NODES 4 /* Lobatto nodes of a step: ledger, events and extremes look there */
+#define SB_JET 4   /* a signal and its first three time derivatives */
+
+#define SB_WORK_ARRAYS(X)                                                        \
+    X(jet, SB_JET * m->n_signal)                                                \
+    X(jerk, m->n_v + m->n_motion) /* time derivative of prescribed accelerations */ \
+    X(tau_t, SB_N_BRANCH(m))      /* explicit time derivative of torques */     \
+    X(local, m->n_local)                                                        \
+    X(x, SB_N_X(m))               /* unknowns at t */                           \
+    X(x_new, SB_N_X(m))                                                         \
+    X(x_tmp, SB_N_X(m))                                                         \
+    X(error, SB_N_X(m))                                                         \
+    X(force_start, SB_N_X(m))     /* F at the start of the step */              \
+    X(force_new, SB_N_X(m))       /* and at its end */                          \
+    X(rate_start, SB_N_X(m))      /* x' at the start of the step */             \
+    X(rate_new, SB_N_X(m))        /* x' at its end */                           \
+    X(force, SB_N_X(m))           /* F(t, x) */                                 \
+    X(force_t, SB_N_X(m))                                                       \
+    X(rate, SB_N_X(m))            /* x' */                                      \
+    X(stage, SB_STAGES * SB_N_X(m))                                             \
+    X(sum, SB_N_X(m))                                                           \
+    X(solve_tmp, SB_N_X(m))                                                     \
+    X(dense, 3 * SB_N_X(m))                                                     \
+    X(mass_val, m->n_mass)                                                      \
+    X(jac, m->n_lu)                                                             \
+    X(lu, m->n_lu)                                                              \
+    X(lu_inv, SB_N_X(m))                                                        \
+    X(mass_lu, m->n_lu)           /* factors of Mass in the present modes */    \
+    X(mass_inv, SB_N_X(m))                                                      \
+    X(free_lu, m->n_lu)           /* factors of Mass with nothing locked */     \
+    X(free_inv, SB_N_X(m))                                                      \
+    X(lambda, m->n_lock)          /* holding torques */                         \
+    X(limit, m->n_lock)                                                         \
+    X(lock_b, m->n_lock)          /* slip acceleration without holding torques */ \
+    X(lock_a, m->n_lock *m->n_lock)                                             \
+    X(lock_chol, m->n_lock *m->n_lock)                                          \
+    X(lock_tmp, 4 * m->n_lock)                                                  \
+    X(event_node, SB_NODES *SB_N_EVENT(m))                                      \
+    X(event_value, SB_N_EVENT(m))                                               \
+    X(node_output, SB_NODES * m->n_output)                                      \
+    X(output, m->n_output)                                                      \
+    X(ext_min, m->n_output)                                                     \
+    X(ext_tmin, m->n_output)                                                    \
+    X(ext_max, m->n_output)                                                     \
+    X(ext_tmax, m->n_output)                                                    \
+    X(power, SB_N_LEDGER(m))                                                    \
+    X(power_start, SB_N_LEDGER(m))                                              \
+    X(power_new, SB_N_LEDGER(m))                                                \
+    X(work_step, SB_N_LEDGER(m))                                                \
+    X(ledger, SB_N_LEDGER(m))                                                   \
+    X(energy_start, SB_N_STORE(m))                                              \
+    X(energy_now, SB_N_STORE(m))                                                \
+    X(energy_tmp, SB_N_STORE(m))                                                \
+    X(energy_jump, SB_N_STORE(m))
+
+#define SB_INT_ARRAYS(X)                                                         \
+    X(signal_branch, m->n_signal)                                               \
+    X(signal_active, m->n_signal) /* signals that change within the segment */  \
+    X(mode, m->n_lock)                                                          \
+    X(locked, m->n_lock)                                                        \
+    X(redundant, m->n_lock) /* locked, but its motion is held by others already */ \
+    X(fired, SB_N_EVENT(m))                                                     \
+    X(lock_set, 4 * m->n_lock)                                                  \
+    X(mode_old, m->n_lock)
+
+/* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
+#define SB_N_STORE(m) (SB_N_BRANCH(m) + (m)->n_body)
+#define SB_LEDGER_IN(m) 0
+#define SB_LEDGER_LOSS(m) SB_N_BRANCH(m)
+#define SB_LEDGER_STORE(m) (2 * SB_N_BRANCH(m))
+#define SB_LEDGER_MOTION(m) (SB_LEDGER_STORE(m) + SB_N_STORE(m))
+#define SB_N_LEDGER(m) (SB_LEDGER_MOTION(m) + (m)->n_motion)
+
+#define SB_STATISTICS(X)                                                         \
+    X(steps)                                                                    \
+    X(rejected)                                                                 \
+    X(steps_rodas5p)                                                            \
+    X(steps_dopri5)                                                             \
+    X(rhs_evaluations)                                                          \
+    X(jacobian_evaluations)                                                     \
+    X(factorisations)                                                           \
+    X(event_evaluations)                                                        \
+    X(state_events)                                                             \
+    X(time_events)
+
+typedef struct sb_statistics {
+#define X(name) long name;
+    SB_STATISTICS(X)
+#undef X
+    double smallest_step, largest_step;
+} sb_statistics;
+
+typedef struct sb_data {
+    double t;         /* time of x */
+    double t_segment; /* start of the present segment between time events: signals are smooth on it */
+    double t_break;   /* its end */
+    int n_active;     /* signals that change within the segment */
+    int n_stuck, n_redundant;
+    double h_step;    /* size of the step that stage and dense describe */
+    double stiffness; /* h * |eigenvalue| as an explicit method met it in its last step */
+    int culprit;      /* unknown (not finite, step too small) or lock number (chatter) behind a failure */
+    sb_statistics stats;
+    double *board;
+#define X(name, length) double *name;
+    SB_BOARD_ARRAYS(X)
+    SB_WORK_ARRAYS(X)
+#undef X
+#define X(name, length) int *name;
+    SB_INT_ARRAYS(X)
+#undef X
+} sb_data;
+
+/* Bytes of the block behind sb_data, and the pointers into it (the block is cleared). */
+size_t sb_data_size(const sb_model *m);
+void sb_data_bind(const sb_model *m, sb_data *d, void *block);
+
+/* Place of a named array on the board: offset and length, or -1. */
+int sb_board_find(const sb_model *m, const char *name, int *length);
+
+#endif

@@ -1,0 +1,81 @@
+#ifndef SB_KERNEL_H
+#define SB_KERNEL_H
+
+#include "sb_data.h"
+
+/* The doors of the kernel. The machine, for any integrator: */
+
+/* Signals of the segment that starts at t: which branch each follows, where the next discontinuity is. */
+void sb_begin_segment(const sb_model *m, sb_data *d, double t);
+
+/* Generalised forces F(t, x); holding torques are not part of it. */
+void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force);
+
+/* x' = Mass^-1 F and the whole board: accelerations, torques, holding torques. */
+sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate);
+
+/* Jacobian dF/dx into the matrix slots d->jac, and dF/dt into d->force_t. */
+void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x);
+
+/* Event functions after sb_rates: positive inside the present modes; an event is a downward crossing of zero. */
+void sb_event_values(const sb_model *m, sb_data *d, double t, double *value);
+
+/* The machine at its start, in d->x: signals, bristles that slide at their steady deflection, modes. */
+sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const double *y0);
+
+/* Modes at (t, x) from the speeds alone. */
+sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
+
+/* Modes after the events d->fired at (t, x); speeds of captured contacts are projected to slip 0.
+ * d->mode_old keeps the modes before. */
+sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
+
+/* Outputs after sb_rates. */
+void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output);
+
+/* The adaptive solver. */
+
+typedef enum { SB_AUTO, SB_RODAS5P, SB_DOPRI5 } sb_method_choice;
+
+typedef struct sb_options {
+    sb_method_choice method;
+    double t_end;
+    double tolerance;
+    double first_step; /* 0: chosen */
+    double max_step;
+    int ledger;        /* 1: integrate the energy terms */
+    int extremes;      /* 1: follow the extremes of every output between the grid points */
+} sb_options;
+
+typedef struct sb_mode_change {
+    double time;
+    int lock, from, to;
+} sb_mode_change;
+
+/* Where a run writes: outputs on a grid (column per output), and mode changes. */
+typedef struct sb_record {
+    const double *grid;
+    size_t n_grid, next;
+    double *data; /* data[i * n_grid + k]: output i at grid[k] */
+    sb_mode_change *changes;
+    size_t n_changes, max_changes;
+} sb_record;
+
+/* Memory of the driver between calls of sb_run. */
+typedef struct sb_driver {
+    sb_method_choice method; /* the one at work */
+    double h;                /* next step to try */
+    double h_last, error_last;
+    int after_reject;
+    int since_check, smooth_checks, smooth_needed, stiff_steps; /* evidence for changing the method */
+    int stalled_events;
+} sb_driver;
+
+/* From t0 and y0 (n_y states) to the first step. */
+sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t0,
+                   const double *y0);
+
+/* Runs on until t_end (SB_OK), at most max_steps steps (SB_PAUSED) or a failure; can be called again after SB_PAUSED. */
+sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps);
+
+#endif

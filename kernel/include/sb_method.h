@@ -1,0 +1,27 @@
+#ifndef SB_METHOD_H
+#define SB_METHOD_H
+
+#include "sb_data.h"
+
+/* What a one-step method owes the driver:
+ * 1. prepare: once per new (d->t, d->x): whatever does not depend on the step size.
+ * 2. step: from (d->t, d->x) over h to d->x_new with the error estimate d->error; may be repeated with other h.
+ *    On entry d->force_start and d->rate_start hold F and x' at (d->t, d->x).
+ * 3. dense: the solution at t + theta h of the last step, theta in [0, 1].
+ * 4. rate_at_end: 1 if step leaves x' at its end in d->rate_new and the board evaluated there. */
+typedef struct sb_method {
+    const char *name;
+    int order; /* of the solution; the error estimate is of order - 1 */
+    int rate_at_end;
+    void (*prepare)(const sb_model *m, sb_data *d);
+    sb_status (*step)(const sb_model *m, sb_data *d, double h);
+    void (*dense)(const sb_model *m, const sb_data *d, double theta, double *x);
+} sb_method;
+
+/* Estimate of the largest |eigenvalue| of the machine at the point of d->jac. */
+double sb_fastest_rate(const sb_model *m, sb_data *d);
+
+extern const sb_method sb_rodas5p;
+extern const sb_method sb_dopri5;
+
+#endif

@@ -1,0 +1,117 @@
+#ifndef SB_MODEL_H
+#define SB_MODEL_H
+
+#include "sb_law.h"
+#include "sb_status.h"
+
+/* The compiled machine: constant flat arrays, made by stribeck.compile, shared by every run.
+ *
+ * Motion.  Speeds vx = [v | prescribed], positions qx = [q | prescribed].  Every quantity that an element
+ * sees is a sparse row (compressed rows: ptr, col, val) over one of these:
+ *     slip of branch k          s_k = W_k . vx
+ *     displacement of spring k  e_k = E_k . qx
+ *     rate of position state i  q_i' = G_i . vx
+ *     speed of body k           w_k = B_k . vx
+ *     reported position k       P_k . qx
+ * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
+ * positive when it opposes positive slip, so the generalised forces are -W' tau.
+ *
+ * Unknowns of the solvers: x = [v | q | z | Lambda], where Lambda' = lambda are the holding torques of the
+ * locked elements.  Within one set of modes the machine is  Mass x' = F(t, x)  with a constant matrix
+ *     Mass = [ M  W ; W' 0 ]  on (v, Lambda) and 1 on q and z;  the row of an unlocked Lambda is Lambda' = 0.
+ * Mass and the Jacobian of F live in the slots of one matrix with a fixed pattern, ordered for elimination. */
+
+#define SB_MODEL_SIZES(X)                                                                                       \
+    X(n_v)        /* generalised speeds */                                                                     \
+    X(n_q)        /* position states */                                                                        \
+    X(n_z)        /* states of the friction laws */                                                            \
+    X(n_lock)     /* friction elements that can lock */                                                        \
+    X(n_motion)   /* prescribed motions */                                                                     \
+    X(n_signal)                                                                                                \
+    X(n_spring)                                                                                                \
+    X(n_source)                                                                                                \
+    X(n_friction)                                                                                              \
+    X(n_body)                                                                                                  \
+    X(n_position) /* reported positions */                                                                     \
+    X(n_output)                                                                                                \
+    X(n_signal_data)                                                                                           \
+    X(n_fr_param)                                                                                              \
+    X(n_w) X(n_e) X(n_g) X(n_b) X(n_p) /* entries of the rows W, E, G, B, P */                                 \
+    X(n_local)    /* local partial derivatives of all elements */                                              \
+    X(n_jac)      /* contributions of local derivatives to the Jacobian */                                     \
+    X(n_mass)     /* entries of Mass */                                                                        \
+    X(n_lu)       /* slots of the matrix, fill included */                                                     \
+    X(n_elim)     /* updates of the elimination */
+
+/* derived sizes */
+#define SB_N_Y(m) ((m)->n_v + (m)->n_q + (m)->n_z)
+#define SB_N_X(m) (SB_N_Y(m) + (m)->n_lock)
+#define SB_N_BRANCH(m) ((m)->n_spring + (m)->n_source + (m)->n_friction)
+#define SB_N_EVENT(m) (2 * (m)->n_lock)
+
+#define SB_MODEL_ARRAYS(X)                                                                                      \
+    X(int, signal_op, m->n_signal)                                                                             \
+    X(int, signal_ptr, m->n_signal + 1)                                                                        \
+    X(double, signal_data, m->n_signal_data)                                                                   \
+    X(int, motion_signal, m->n_motion)                                                                         \
+    X(int, motion_order, m->n_motion) /* 0: the signal is the position, 1: the speed */                        \
+    X(double, spring_c, m->n_spring)                                                                           \
+    X(double, spring_d, m->n_spring)                                                                           \
+    X(double, spring_rel0, m->n_spring)                                                                        \
+    X(int, source_signal, m->n_source)                                                                         \
+    X(int, fr_law, m->n_friction)                                                                              \
+    X(int, fr_param_ptr, m->n_friction + 1)                                                                    \
+    X(double, fr_param, m->n_fr_param)                                                                         \
+    X(int, fr_load, m->n_friction)      /* signal */                                                           \
+    X(int, fr_state, m->n_friction)     /* first state within z */                                             \
+    X(int, fr_lock, m->n_friction)      /* lock number or -1 */                                                \
+    X(int, fr_local, m->n_friction)     /* first local derivative */                                           \
+    X(int, lock_friction, m->n_lock)                                                                           \
+    X(int, lock_free, m->n_lock)        /* 0: slip is prescribed, nothing to hold */                           \
+    X(double, body_inertia, m->n_body)                                                                         \
+    X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
+    X(int, w_col, m->n_w)                                                                                      \
+    X(double, w_val, m->n_w)                                                                                   \
+    X(int, e_ptr, m->n_spring + 1)                                                                             \
+    X(int, e_col, m->n_e)                                                                                      \
+    X(double, e_val, m->n_e)                                                                                   \
+    X(int, g_ptr, m->n_q + 1)                                                                                  \
+    X(int, g_col, m->n_g)                                                                                      \
+    X(double, g_val, m->n_g)                                                                                   \
+    X(int, b_ptr, m->n_body + 1)                                                                               \
+    X(int, b_col, m->n_b)                                                                                      \
+    X(double, b_val, m->n_b)                                                                                   \
+    X(int, p_ptr, m->n_position + 1)                                                                           \
+    X(int, p_col, m->n_p)                                                                                      \
+    X(double, p_val, m->n_p)                                                                                   \
+    X(double, p_offset, m->n_position)                                                                         \
+    X(double, x_nominal, SB_N_X(m))                                                                            \
+    X(int, jac_slot, m->n_jac)                                                                                 \
+    X(int, jac_local, m->n_jac)                                                                                \
+    X(double, jac_coef, m->n_jac)                                                                              \
+    X(int, mass_row, m->n_mass)                                                                                \
+    X(int, mass_col, m->n_mass)                                                                                \
+    X(int, mass_slot, m->n_mass)                                                                               \
+    X(double, mass_val, m->n_mass)                                                                             \
+    X(int, mass_lock, m->n_mass) /* -1: always; k: only while k is locked; -2-k: only while k is not locked */ \
+    X(int, lu_perm, SB_N_X(m))   /* unknown eliminated at each position */                                     \
+    X(int, lu_ptr, SB_N_X(m) + 1)                                                                              \
+    X(int, lu_col, m->n_lu)      /* positions, ascending in each row */                                        \
+    X(int, lu_diag, SB_N_X(m))                                                                                 \
+    X(int, elim_dst, m->n_elim)                                                                                \
+    X(int, out_index, m->n_output) /* into the board of sb_data */                                             \
+    X(double, out_scale, m->n_output)
+
+typedef struct sb_model {
+#define X(name) int name;
+    SB_MODEL_SIZES(X)
+#undef X
+#define X(type, name, length) const type *name;
+    SB_MODEL_ARRAYS(X)
+#undef X
+} sb_model;
+
+/* Refuses arrays whose indices point outside of their targets. */
+sb_status sb_model_check(const sb_model *m);
+
+#endif

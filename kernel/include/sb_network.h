@@ -1,0 +1,21 @@
+#ifndef SB_NETWORK_H
+#define SB_NETWORK_H
+
+#include "sb_data.h"
+
+/* Values of Mass for a set of locked elements (into d->mass_val) and its factors. */
+sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);
+
+/* y += Mass x */
+void sb_mass_add_product(const sb_model *m, const sb_data *d, const double *x, double *y);
+
+/* Body speeds and accelerations, reactions of prescribed motions; after sb_rates. */
+void sb_complete_board(const sb_model *m, sb_data *d);
+
+/* Power of every term of the ledger; after sb_rates. */
+void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate);
+
+/* Stored energy of every branch and body at (t, x). */
+void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy);
+
+#endif

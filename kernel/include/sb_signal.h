@@ -1,0 +1,25 @@
+#ifndef SB_SIGNAL_H
+#define SB_SIGNAL_H
+
+#include "sb_data.h"
+
+/* Signals over time. Between two of its breaks a signal follows one branch, chosen at the start of a segment,
+ * so that a value at the very end of a segment is the limit from the left. */
+#define SB_SIGNAL_OPS(X) \
+    X(CONSTANT, constant) X(STEP, step) X(RAMP, ramp) X(SINE, sine) X(TABLE, table)
+
+typedef enum sb_signal_op {
+#define X(code, name) SB_SIGNAL_##code,
+    SB_SIGNAL_OPS(X)
+#undef X
+} sb_signal_op;
+
+const char *sb_signal_name(int op); /* "CONSTANT", ... or NULL past the last */
+
+/* 1 if every signal has a known operation and the amount of data that it needs. */
+int sb_signals_ok(const sb_model *m);
+
+/* Jets (value and three time derivatives) of the signals that change within the segment. */
+void sb_signals_eval(const sb_model *m, sb_data *d, double t);
+
+#endif

@@ -1,0 +1,23 @@
+#ifndef SB_SPARSE_H
+#define SB_SPARSE_H
+
+#include "sb_data.h"
+
+/* Dot product of row i of compressed rows with a vector. */
+static inline double sb_row_dot(const int *ptr, const int *col, const double *val, int i, const double *x)
+{
+    double sum = 0.0;
+    for (int p = ptr[i]; p < ptr[i + 1]; ++p) {
+        sum += val[p] * x[col[p]];
+    }
+    return sum;
+}
+
+/* LU factors in place, without pivoting: the order was chosen at compile time. inv receives 1/pivot.
+ * SB_SINGULAR when a pivot is not finite or nothing but cancellation is left of it. */
+sb_status sb_lu_factor(const sb_model *m, double *a, double *inv);
+
+/* Solves with the factors; b and x are in the order of the unknowns and may be the same array. tmp has n_x entries. */
+void sb_lu_solve(const sb_model *m, const double *a, const double *inv, const double *b, double *x, double *tmp);
+
+#endif

@@ -1,0 +1,264 @@
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "sb_lock.h"
+#include "sb_network.h"
+#include "sb_observe.h"
+
+/* The adaptive driver: step size control, events, output on the grid, choice of the method. */
+
+enum { STALLED_EVENTS = 100 };
+
+/* Automatic choice of the method: Rodas5P unless its steps are small against the fastest motion of the machine, so
+ * that an explicit method would be stable with them. Each return to Rodas5P makes the next change harder. */
+enum { CHECK_EVERY = 5, SMOOTH_CHECKS = 2, STIFF_STEPS = 5 };
+#define EXPLICIT_LIMIT 2.0  /* h * |eigenvalue| with which the explicit method is taken up */
+#define STABILITY_LIMIT 3.2 /* and with which it is left: its boundary on the negative axis is 3.3 */
+
+static const sb_method *method_of(const sb_driver *drv)
+{
+    return drv->method == SB_DOPRI5 ? &sb_dopri5 : &sb_rodas5p;
+}
+
+/* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it. */
+static double error_norm(const sb_model *m, sb_data *d, double tolerance)
+{
+    const int n = SB_N_Y(m);
+    double norm = 0.0;
+    for (int i = 0; i < n; ++i) {
+        const double size = m->x_nominal[i] + fmax(fabs(d->x[i]), fabs(d->x_new[i]));
+        const double error = fabs(d->error[i]) / size;
+        if (!(error <= norm)) {
+            norm = error;
+            d->culprit = i;
+        }
+    }
+    return norm / tolerance;
+}
+
+/* First step: the scaled state over its scaled rate, as in Hairer, Norsett, Wanner I, section II.4, without a trial. */
+static double first_step(const sb_model *m, const sb_data *d, const sb_options *opt)
+{
+    if (opt->first_step > 0.0) {
+        return opt->first_step;
+    }
+    double fastest = 0.0;
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        fastest = fmax(fastest, fabs(d->rate_start[i]) / (m->x_nominal[i] + fabs(d->x[i])));
+    }
+    const double h = 1e-3 * (opt->t_end - d->t);
+    return fastest > 0.0 ? fmin(h, 0.01 / fastest) : h;
+}
+
+/* Predictive controller of Gustafsson (ACM TOMS 20, 1994), as in RODAS. */
+static double next_step(sb_driver *drv, double h, double error)
+{
+    const double err = fmax(error, 1e-10);
+    double factor = 0.9 * pow(err, -0.2);
+    if (drv->h_last > 0.0) {
+        factor = fmin(factor, 0.9 * (h / drv->h_last) * pow(drv->error_last / (err * err), 0.2));
+    }
+    factor = fmin(fmax(factor, 0.2), drv->after_reject ? 1.0 : 6.0);
+    drv->h_last = h;
+    drv->error_last = fmax(error, 1e-2);
+    drv->after_reject = 0;
+    return h * factor;
+}
+
+static sb_status write_grid(const sb_model *m, sb_data *d, const sb_method *method, sb_record *rec)
+{
+    const double t_new = d->t + d->h_step;
+    for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
+        const double theta = (rec->grid[rec->next] - d->t) / d->h_step;
+        SB_TRY(sb_rates_within(m, d, method, theta));
+        sb_outputs(m, d, d->x_tmp, d->output);
+        for (int i = 0; i < m->n_output; ++i) {
+            rec->data[(size_t)i * rec->n_grid + rec->next] = d->output[i];
+        }
+    }
+    return SB_OK;
+}
+
+static void record_changes(const sb_model *m, const sb_data *d, sb_record *rec)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (d->mode[k] != d->mode_old[k]) {
+            rec->changes[rec->n_changes++] = (sb_mode_change){d->t, k, d->mode_old[k], d->mode[k]};
+        }
+    }
+}
+
+/* Modes after a time event or located events, and everything that the next step starts from. */
+static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    SB_TRY(sb_update_modes(m, d, d->t, d->x));
+    record_changes(m, d, rec);
+    SB_TRY(sb_observe_start(m, d, opt));
+    if (opt->extremes) {
+        sb_extremes_touch(m, d);
+    }
+    drv->h_last = 0.0;
+    method_of(drv)->prepare(m, d);
+    return SB_OK;
+}
+
+/* At a break of a signal: prescribed motions and loads may jump and bring energy with them. */
+static void pass_break(const sb_model *m, sb_data *d)
+{
+    const int n = SB_N_STORE(m);
+    sb_energy(m, d, d->t, d->x, d->energy_now);
+    sb_begin_segment(m, d, d->t);
+    sb_energy(m, d, d->t, d->x, d->energy_tmp);
+    for (int i = 0; i < n; ++i) {
+        d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
+    }
+    ++d->stats.time_events;
+}
+
+/* Too many events at one instant: the modes do not settle. */
+static sb_status guard_events(sb_data *d, sb_driver *drv, int n_event, double h)
+{
+    const int stalled = h <= 16.0 * DBL_EPSILON * fmax(fabs(d->t), 1e-3);
+    drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
+    if (drv->stalled_events <= STALLED_EVENTS) {
+        return SB_OK;
+    }
+    for (int i = 0; i < n_event; ++i) {
+        d->culprit = d->fired[i] ? i / 2 : d->culprit;
+    }
+    return SB_CHATTER;
+}
+
+/* One step with acceptable error; its size comes back in d->h_step. */
+static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
+{
+    const sb_method *method = method_of(drv);
+    for (;;) {
+        double h = fmin(drv->h, opt->max_step);
+
+        // reach the end of the segment without a tiny last step
+        h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
+        if (h < 16.0 * DBL_EPSILON * fmax(fabs(d->t), DBL_MIN) && h < h_max) {
+            return SB_STEP_TOO_SMALL;
+        }
+        const sb_status status = method->step(m, d, h);
+        const double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
+        if (error <= 1.0) {
+            drv->h = next_step(drv, h, error);
+            return SB_OK;
+        }
+        ++d->stats.rejected;
+        drv->after_reject = 1;
+        drv->h = h * (isfinite(error) ? fmax(0.2, 0.9 * pow(error, -0.2)) : 0.1);
+    }
+}
+
+static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double h)
+{
+    if (drv->method == SB_RODAS5P && ++drv->since_check >= CHECK_EVERY) {
+        drv->since_check = 0;
+        drv->smooth_checks = h * sb_fastest_rate(m, d) < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
+        if (drv->smooth_checks >= drv->smooth_needed) {
+            drv->method = SB_DOPRI5;
+            drv->stiff_steps = 0;
+        }
+    } else if (drv->method == SB_DOPRI5) {
+        drv->stiff_steps = d->stiffness > STABILITY_LIMIT ? drv->stiff_steps + 1 : 0;
+        if (drv->stiff_steps >= STIFF_STEPS) {
+            drv->method = SB_RODAS5P;
+            drv->since_check = drv->smooth_checks = 0;
+            drv->smooth_needed *= 4;
+        }
+    }
+}
+
+static void count_step(sb_data *d, const sb_driver *drv)
+{
+    sb_statistics *s = &d->stats;
+    ++s->steps;
+    s->steps_rodas5p += drv->method == SB_RODAS5P;
+    s->steps_dopri5 += drv->method == SB_DOPRI5;
+    s->smallest_step = s->steps == 1 ? d->h_step : fmin(s->smallest_step, d->h_step);
+    s->largest_step = fmax(s->largest_step, d->h_step);
+}
+
+/* From t to the end of one accepted step, shortened to the first event in it. */
+static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    const sb_method *method = method_of(drv);
+    const double t_stop = fmin(opt->t_end, d->t_break);
+    SB_TRY(try_steps(m, d, opt, drv, t_stop - d->t));
+    SB_TRY(sb_observe_step(m, d, opt, method));
+    const double h_full = d->h_step;
+    int event;
+    SB_TRY(sb_locate_event(m, d, method, &event));
+    if (event) {
+        SB_TRY(sb_observe_step(m, d, opt, method));
+    }
+    SB_TRY(write_grid(m, d, method, rec));
+    if (opt->extremes) {
+        SB_TRY(sb_extremes_follow(m, d, method));
+    }
+    count_step(d, drv);
+    const double h = d->h_step;
+    sb_observe_accept(m, d, opt);
+    d->t = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
+
+    if (event) {
+        ++d->stats.state_events;
+        SB_TRY(guard_events(d, drv, SB_N_EVENT(m), h));
+    }
+    const int at_break = d->t >= d->t_break && d->t < opt->t_end;
+    if (at_break) {
+        pass_break(m, d);
+    }
+    if (event || at_break) {
+        return restart(m, d, opt, drv, rec);
+    }
+    if (d->n_stuck) {
+        sb_project_stuck(m, d, d->x);
+    }
+    if (opt->method == SB_AUTO) {
+        choose_method(m, d, drv, h);
+    }
+    method_of(drv)->prepare(m, d);
+    return SB_OK;
+}
+
+sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t0,
+                   const double *y0)
+{
+    memset(drv, 0, sizeof *drv);
+    drv->method = opt->method == SB_AUTO ? SB_RODAS5P : opt->method;
+    drv->smooth_needed = SMOOTH_CHECKS;
+    SB_TRY(sb_machine_start(m, d, t0, y0));
+    sb_energy(m, d, t0, d->x, d->energy_start);
+    SB_TRY(sb_observe_start(m, d, opt));
+    sb_extremes_start(m, d);
+    method_of(drv)->prepare(m, d);
+    drv->h = first_step(m, d, opt);
+
+    // the first point of the grid is the start
+    d->h_step = 0.0;
+    for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t0; ++rec->next) {
+        SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
+        sb_outputs(m, d, d->x, d->output);
+        for (int i = 0; i < m->n_output; ++i) {
+            rec->data[(size_t)i * rec->n_grid + rec->next] = d->output[i];
+        }
+    }
+    return SB_OK;
+}
+
+sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps)
+{
+    for (long step = 0; d->t < opt->t_end; ++step) {
+        if (step == max_steps || rec->max_changes - rec->n_changes < (size_t)m->n_lock) {
+            return SB_PAUSED;
+        }
+        SB_TRY(advance(m, d, opt, drv, rec));
+    }
+    sb_energy(m, d, d->t, d->x, d->energy_now);
+    return SB_OK;
+}

@@ -1,0 +1,69 @@
+#include "sb_data.h"
+
+#include <string.h>
+
+/* Arrays start at multiples of 16 bytes, so that a block from malloc serves for all of them. */
+static size_t padded(size_t bytes)
+{
+    return (bytes + 15u) & ~(size_t)15u;
+}
+
+size_t sb_data_size(const sb_model *m)
+{
+    size_t size = 0;
+    size_t board = 0;
+#define X(name, length) board += (size_t)(length);
+    SB_BOARD_ARRAYS(X)
+#undef X
+    size += padded(board * sizeof(double));
+#define X(name, length) size += padded((size_t)(length) * sizeof(double));
+    SB_WORK_ARRAYS(X)
+#undef X
+#define X(name, length) size += padded((size_t)(length) * sizeof(int));
+    SB_INT_ARRAYS(X)
+#undef X
+    return size;
+}
+
+void sb_data_bind(const sb_model *m, sb_data *d, void *block)
+{
+    char *next = block;
+    memset(d, 0, sizeof *d);
+    memset(block, 0, sb_data_size(m));
+
+    // the board is one array without gaps, so that an output is one index
+    double *board = block;
+    d->board = board;
+#define X(name, length) \
+    d->name = board;    \
+    board += (length);
+    SB_BOARD_ARRAYS(X)
+#undef X
+    next += padded((size_t)((char *)board - (char *)block));
+
+#define X(name, length)        \
+    d->name = (void *)next;    \
+    next += padded((size_t)(length) * sizeof(double));
+    SB_WORK_ARRAYS(X)
+#undef X
+#define X(name, length)        \
+    d->name = (void *)next;    \
+    next += padded((size_t)(length) * sizeof(int));
+    SB_INT_ARRAYS(X)
+#undef X
+}
+
+int sb_board_find(const sb_model *m, const char *name, int *length)
+{
+    int offset = 0;
+#define X(entry, size)                \
+    if (strcmp(name, #entry) == 0) {  \
+        *length = (size);             \
+        return offset;                \
+    }                                 \
+    offset += (size);
+    SB_BOARD_ARRAYS(X)
+#undef X
+    *length = 0;
+    return -1;
+}

@@ -1,0 +1,77 @@
+#include "sb_model.h"
+#include "sb_signal.h"
+
+/* Compressed rows: ptr rises from 0 to the number of entries, columns lie in [0, columns). */
+static int rows_ok(int rows, const int *ptr, const int *col, int entries, int columns)
+{
+    if (ptr[0] != 0 || ptr[rows] != entries) {
+        return 0;
+    }
+    for (int i = 0; i < rows; ++i) {
+        if (ptr[i + 1] < ptr[i]) {
+            return 0;
+        }
+    }
+    for (int p = 0; p < entries; ++p) {
+        if (col[p] < 0 || col[p] >= columns) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int indices_ok(int n, const int *index, int low, int high)
+{
+    for (int i = 0; i < n; ++i) {
+        if (index[i] < low || index[i] >= high) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int frictions_ok(const sb_model *m)
+{
+    if (!indices_ok(m->n_friction, m->fr_law, 0, sb_n_laws) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
+        !indices_ok(m->n_friction, m->fr_lock, -1, m->n_lock) ||
+        !indices_ok(m->n_lock, m->lock_friction, 0, m->n_friction)) {
+        return 0;
+    }
+    for (int f = 0; f < m->n_friction; ++f) {
+        const sb_law *law = &sb_laws[m->fr_law[f]];
+        const int local = (1 + law->n_state) * (1 + law->n_state);
+        if (m->fr_param_ptr[f + 1] - m->fr_param_ptr[f] != law->n_param || m->fr_state[f] < 0 ||
+            m->fr_state[f] + law->n_state > m->n_z || m->fr_local[f] < 0 || m->fr_local[f] + local > m->n_local ||
+            (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0)) {
+            return 0;
+        }
+    }
+    return m->n_friction == 0 || (m->fr_param_ptr[0] == 0 && m->fr_param_ptr[m->n_friction] == m->n_fr_param);
+}
+
+static int matrix_ok(const sb_model *m)
+{
+    const int n = SB_N_X(m);
+    return rows_ok(n, m->lu_ptr, m->lu_col, m->n_lu, n) && indices_ok(n, m->lu_perm, 0, n) &&
+           indices_ok(n, m->lu_diag, 0, m->n_lu) && indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) &&
+           indices_ok(m->n_mass, m->mass_row, 0, n) && indices_ok(m->n_mass, m->mass_col, 0, n) &&
+           indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
+           indices_ok(m->n_mass, m->mass_lock, -1 - m->n_lock, m->n_lock) &&
+           indices_ok(m->n_jac, m->jac_slot, 0, m->n_lu) && indices_ok(m->n_jac, m->jac_local, 0, m->n_local);
+}
+
+sb_status sb_model_check(const sb_model *m)
+{
+    const int speeds = m->n_v + m->n_motion;
+    const int positions = m->n_q + m->n_motion;
+    const int ok = rows_ok(SB_N_BRANCH(m), m->w_ptr, m->w_col, m->n_w, speeds) &&
+                   rows_ok(m->n_spring, m->e_ptr, m->e_col, m->n_e, positions) &&
+                   rows_ok(m->n_q, m->g_ptr, m->g_col, m->n_g, speeds) &&
+                   rows_ok(m->n_body, m->b_ptr, m->b_col, m->n_b, speeds) &&
+                   rows_ok(m->n_position, m->p_ptr, m->p_col, m->n_p, positions) &&
+                   indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) &&
+                   indices_ok(m->n_motion, m->motion_order, 0, 2) &&
+                   indices_ok(m->n_source, m->source_signal, 0, m->n_signal) && sb_signals_ok(m) && frictions_ok(m) &&
+                   matrix_ok(m);
+    return ok ? SB_OK : SB_BAD_MODEL;
+}

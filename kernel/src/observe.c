@@ -1,0 +1,101 @@
+#include "sb_observe.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sb_network.h"
+
+#define INNER 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
+
+const double sb_node[SB_NODES] = {0.0, INNER, 1.0 - INNER, 1.0};
+
+static const double WEIGHT[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
+
+/* After sb_rates at a node: keep what is seen there. */
+static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, double t, const double *x,
+                         const double *rate)
+{
+    if (m->n_lock) {
+        sb_event_values(m, d, t, d->event_node + node * SB_N_EVENT(m));
+    }
+    if (opt->extremes) {
+        sb_outputs(m, d, x, d->node_output + node * m->n_output);
+    }
+    if (opt->ledger) {
+        sb_power(m, d, x, rate);
+        double *work = d->work_step;
+        const double *p = d->power;
+        const int n = SB_N_LEDGER(m);
+        const double w = WEIGHT[node];
+        for (int i = 0; i < n; ++i) {
+            work[i] += w * p[i];
+        }
+    }
+}
+
+sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta)
+{
+    method->dense(m, d, theta, d->x_tmp);
+    return sb_rates(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate);
+}
+
+sb_status sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
+{
+    SB_TRY(sb_rates(m, d, d->t, d->x, d->rate_start));
+    memcpy(d->force_start, d->force, (size_t)SB_N_X(m) * sizeof *d->force);
+    memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
+    look_at_node(m, d, opt, 0, d->t, d->x, d->rate_start);
+    memcpy(d->power_start, d->power, (size_t)SB_N_LEDGER(m) * sizeof *d->power);
+    return SB_OK;
+}
+
+sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method)
+{
+    const double t_new = d->t + d->h_step;
+    if (opt->ledger) {
+        const int n = SB_N_LEDGER(m);
+        for (int i = 0; i < n; ++i) {
+            d->work_step[i] = WEIGHT[0] * d->power_start[i];
+        }
+    }
+
+    // the end first: the last stage of some methods is there already
+    if (!method->rate_at_end) {
+        SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate_new));
+    }
+    memcpy(d->force_new, d->force, (size_t)SB_N_X(m) * sizeof *d->force);
+    look_at_node(m, d, opt, 3, t_new, d->x_new, d->rate_new);
+    if (opt->ledger) {
+        memcpy(d->power_new, d->power, (size_t)SB_N_LEDGER(m) * sizeof *d->power);
+    }
+    if (opt->ledger || opt->extremes || m->n_lock) {
+        for (int node = 1; node < SB_NODES - 1; ++node) {
+            SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
+            look_at_node(m, d, opt, node, d->t + sb_node[node] * d->h_step, d->x_tmp, d->rate);
+        }
+    }
+    return SB_OK;
+}
+
+static void swap(double **a, double **b)
+{
+    double *c = *a;
+    *a = *b;
+    *b = c;
+}
+
+void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt)
+{
+    if (opt->ledger) {
+        const int n = SB_N_LEDGER(m);
+        for (int i = 0; i < n; ++i) {
+            d->ledger[i] += d->h_step * d->work_step[i];
+        }
+        swap(&d->power_start, &d->power_new);
+    }
+    swap(&d->x, &d->x_new);
+    swap(&d->rate_start, &d->rate_new);
+    swap(&d->force_start, &d->force_new);
+    memcpy(d->node_output, d->node_output + 3 * m->n_output, (size_t)m->n_output * sizeof *d->node_output);
+    memcpy(d->event_node, d->event_node + 3 * SB_N_EVENT(m), (size_t)SB_N_EVENT(m) * sizeof *d->event_node);
+}

@@ -1,0 +1,131 @@
+#include "sb_kernel.h"
+#include "sb_method.h"
+#include "sb_network.h"
+#include "sb_sparse.h"
+
+/* Rodas5P, a stiffly accurate Rosenbrock method of order 5(4) with 8 stages and dense output of order 4.
+ * G. Steinebach: Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia
+ * Differential Equations package. BIT Numerical Mathematics 63 (2023). With the constant matrix Mass:
+ *
+ *     (Mass/(h gamma) - J) u_i = F(t + c_i h, x + sum_j A_ij u_j) + Mass/h sum_j C_ij u_j + h d_i dF/dt
+ *     x_new = x + sum_j A_8j u_j + u_8,   error estimate u_8
+ *
+ * Rows 7 and 8 of A are row 6 and ones, so the last points follow by adding the newest stage. */
+
+enum { STAGES = SB_STAGES };
+
+static const double GAMMA = 0.21193756319429014;
+
+static const double NODE[STAGES] = {0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1, 1, 1};
+
+static const double TIME[STAGES] = {0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734, 2.325825639765069, 0, 0, 0};
+
+static const double A[6][5] = {
+    {0.0},
+    {3.0},
+    {2.849394379747939, 0.45842242204463923},
+    {-6.954028509809101, 2.489845061869568, -10.358996098473584},
+    {2.8029986275628964, 0.5072464736228206, -0.3988312541770524, -0.04721187230404641},
+    {-7.502846399306121, 2.561846144803919, -11.627539656261098, -0.18268767659942256, 0.030198172008377946},
+};
+
+static const double C[STAGES][7] = {
+    {0.0},
+    {-14.155112264123755},
+    {-17.97296035885952, -2.859693295451294},
+    {147.12150275711716, -1.41221402718213, 71.68940251302358},
+    {165.43517024871676, -0.4592823456491126, 42.90938336958603, -5.961986721573306},
+    {24.854864614690072, -3.0009227002832186, 47.4931110020768, 5.5814197821558125, -0.6610691825249471},
+    {30.91273214028599, -3.1208243349937974, 77.79954646070892, 34.28646028294783, -19.097331116725623, -28.087943162872662},
+    {37.80277123390563, -3.2571969029072276, 112.26918849496327, 66.9347231244047, -40.06618937091002, -54.66780262877968, -9.48861652309627},
+};
+
+static const double DENSE[3][STAGES] = {
+    {25.948786856663858, -2.5579724845846235, 10.433815404888879, -2.3679251022685204, 0.524948541321073, 1.1241088310450404, 0.4272876194431874, -0.17202221070155493},
+    {-9.91568850695171, -0.9689944594115154, 3.0438037242978453, -24.495224566215796, 20.176138334709044, 15.98066361424651, -6.789040303419874, -6.710236069923372},
+    {11.419903575922262, 2.8879645146136994, 72.92137995996029, 80.12511834622643, -52.072871366152654, -59.78993625266729, -0.15582684282751913, 4.883087185713722},
+};
+
+static void prepare(const sb_model *m, sb_data *d)
+{
+    sb_jacobian(m, d, d->t, d->x);
+}
+
+static sb_status factorise(const sb_model *m, sb_data *d, double h)
+{
+    const double weight = 1.0 / (h * GAMMA);
+    for (int s = 0; s < m->n_lu; ++s) {
+        d->lu[s] = -d->jac[s];
+    }
+    for (int p = 0; p < m->n_mass; ++p) {
+        d->lu[m->mass_slot[p]] += weight * d->mass_val[p];
+    }
+    ++d->stats.factorisations;
+    return sb_lu_factor(m, d->lu, d->lu_inv);
+}
+
+/* out = base + sum_j coef_j u_j over the first `count` stages */
+static void combine(int n, const double *base, const double *stage, const double *coef, int count, double *out)
+{
+    for (int i = 0; i < n; ++i) {
+        double sum = base ? base[i] : 0.0;
+        for (int j = 0; j < count; ++j) {
+            sum += coef[j] * stage[j * n + i];
+        }
+        out[i] = sum;
+    }
+}
+
+static sb_status step(const sb_model *m, sb_data *d, double h)
+{
+    const int n = SB_N_X(m);
+    double *u = d->stage;
+    SB_TRY(factorise(m, d, h));
+
+    // first stage: F at the start is known
+    for (int i = 0; i < n; ++i) {
+        d->force[i] = d->force_start[i] + h * TIME[0] * d->force_t[i];
+    }
+    sb_lu_solve(m, d->lu, d->lu_inv, d->force, u, d->solve_tmp);
+
+    for (int s = 1; s < STAGES; ++s) {
+        if (s < 6) {
+            combine(n, d->x, u, A[s], s, d->x_new);
+        } else {
+            for (int i = 0; i < n; ++i) {
+                d->x_new[i] += u[(s - 1) * n + i];
+            }
+        }
+        sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
+        combine(n, 0, u, C[s], s, d->sum);
+        for (int i = 0; i < n; ++i) {
+            d->sum[i] /= h;
+            d->force[i] += h * TIME[s] * d->force_t[i];
+        }
+        sb_mass_add_product(m, d, d->sum, d->force);
+        sb_lu_solve(m, d->lu, d->lu_inv, d->force, u + s * n, d->solve_tmp);
+    }
+    for (int i = 0; i < n; ++i) {
+        d->error[i] = u[(STAGES - 1) * n + i];
+        d->x_new[i] += d->error[i];
+    }
+    for (int k = 0; k < 3; ++k) {
+        combine(n, 0, u, DENSE[k], STAGES, d->dense + k * n);
+    }
+    d->h_step = h;
+    return SB_OK;
+}
+
+static void dense(const sb_model *m, const sb_data *d, double theta, double *x)
+{
+    const int n = SB_N_X(m);
+    const double *k1 = d->dense;
+    const double *k2 = k1 + n;
+    const double *k3 = k2 + n;
+    const double rest = 1.0 - theta;
+    for (int i = 0; i < n; ++i) {
+        x[i] = rest * d->x[i] + theta * (d->x_new[i] + rest * (k1[i] + theta * (k2[i] + theta * k3[i])));
+    }
+}
+
+const sb_method sb_rodas5p = {"rodas5p", 5, 0, prepare, step, dense};

@@ -1,0 +1,53 @@
+#include "sb_sparse.h"
+
+#include <math.h>
+
+/* A pivot this small against the terms that it was added up from has lost its digits to cancellation. */
+#define PIVOT_FLOOR 1e-13
+
+/* Row by row (Doolittle): subtract multiples of the rows above, in the fixed pattern. elim_dst lists the
+ * destination of every update in the order in which the loops meet them. */
+sb_status sb_lu_factor(const sb_model *m, double *a, double *inv)
+{
+    const int n = SB_N_X(m);
+    const int *dst = m->elim_dst;
+    for (int i = 0; i < n; ++i) {
+        const int diag = m->lu_diag[i];
+        double scale = fabs(a[diag]);
+        for (int p = m->lu_ptr[i]; p < diag; ++p) {
+            const int k = m->lu_col[p];
+            const double factor = a[p] * inv[k];
+            a[p] = factor;
+            for (int q = m->lu_diag[k] + 1; q < m->lu_ptr[k + 1]; ++q, ++dst) {
+                const double update = factor * a[q];
+                a[*dst] -= update;
+                scale += *dst == diag ? fabs(update) : 0.0;
+            }
+        }
+        if (!(fabs(a[diag]) > PIVOT_FLOOR * scale) || !isfinite(a[diag])) {
+            return SB_SINGULAR;
+        }
+        inv[i] = 1.0 / a[diag];
+    }
+    return SB_OK;
+}
+
+void sb_lu_solve(const sb_model *m, const double *a, const double *inv, const double *b, double *x, double *tmp)
+{
+    const int n = SB_N_X(m);
+    for (int i = 0; i < n; ++i) {
+        double sum = b[m->lu_perm[i]];
+        for (int p = m->lu_ptr[i]; p < m->lu_diag[i]; ++p) {
+            sum -= a[p] * tmp[m->lu_col[p]];
+        }
+        tmp[i] = sum;
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        double sum = tmp[i];
+        for (int p = m->lu_diag[i] + 1; p < m->lu_ptr[i + 1]; ++p) {
+            sum -= a[p] * tmp[m->lu_col[p]];
+        }
+        tmp[i] = sum * inv[i];
+        x[m->lu_perm[i]] = tmp[i];
+    }
+}
