@@ -1,6 +1,6 @@
 """Elements: what a machine is made of, one file each."""
 
-from ._declare import Element, Flange
+from ._declare import Element, Flange, build, reference
 from .bearing import Bearing
 from .damper import Damper
 from .domains import DOMAINS, Domain
@@ -33,6 +33,8 @@ __all__ = [
     "SpringDamper",
     "Torque",
     "all_elements",
+    "build",
+    "reference",
 ]
 
 

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 from types import SimpleNamespace
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from ..declare import Declared, Param, unknown
 from ..errors import SpecError, UnknownName
-from ..signals import Constant, Signal
+from ..signals import Constant, Signal, all_signals
 from .domains import DOMAINS, Domain
+
+D = TypeVar("D", bound=Declared)
 
 
 class Flange(NamedTuple):
@@ -39,6 +41,8 @@ class Input(Param):
         """The value as a signal."""
         if isinstance(value, Signal):
             return value
+        if isinstance(value, Mapping):
+            return build(value, all_signals(), f"{owner}, {name}", "signal")
         if isinstance(value, type) and issubclass(value, Signal):
             raise SpecError(f"{owner}: {name} = {value.__name__} is the kind of signal; write {value.__name__}(...)")
         return Constant(value=super().accept(value, owner, name))
@@ -63,6 +67,8 @@ class Element(Declared):
 
     domain: ClassVar[str | None] = None
     """"rotational", "translational", or None: as its neighbours."""
+    role: ClassVar[str] = "link"
+    """What it is to its node: a "body" with inertia, a prescribed "motion", the "ground", or a "link" to others."""
     flanges: ClassVar[tuple[str, ...]] = ("a",)
     rigid: ClassVar[bool] = False
     """Whether all flanges are one and the same node."""
@@ -141,16 +147,31 @@ class Element(Declared):
         """Whether the element stands for its flange, because all its flanges are one node."""
         return self.rigid or len(self.flanges) == 1
 
-    def implied_domains(self) -> dict[str, str]:
-        """The domains that this element calls for, with the reason: its kind, or a parameter called w rather than v."""
-        if self.domain:
-            return {self.domain: f"a {self.kind}"}
+    def domain_words(self) -> dict[str, str]:
+        """Parameters whose name tells the domain, as they were written, with that domain: {"v": "translational"}."""
         rotational, translational = DOMAINS
-        return {
-            translational if name in self.words else rotational: f"given {self.words.get(name, name)}"
-            for name in self.given
-            if self.params[name].aliases
-        }
+        named = [name for name in self.given if self.domain is None and self.params[name].aliases]
+        return {self.words.get(name, name): translational if name in self.words else rotational for name in named}
+
+    def other_word(self, word: str) -> str:
+        """The name of a parameter in the other domain: v for w, phi_rel0 for s_rel0."""
+        twins = [(name, *param.aliases) for name, param in self.params.items()]
+        return next(other for names in twins if word in names for other in names if other != word)
+
+    def checks(self) -> list[str]:
+        """Warnings about the parameters; needs `.p`."""
+        return []
+
+    def start(self) -> tuple[float | None, float | None]:
+        """Position and speed of its node at the start, None where the element leaves it open; needs `.p`."""
+        return None, None
+
+    def begin(self, position: float, speed: float) -> None:
+        """Takes over the start of its node."""
+
+    def sudden(self) -> bool:
+        """Whether it prescribes a speed that jumps, which a body can follow only with an infinite torque."""
+        return False
 
     def bind(self, domain: Domain) -> Self:
         """A copy for this domain, with its parameters in SI as `.p`."""
@@ -178,7 +199,8 @@ class Element(Declared):
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        values = self.refs | {self.words.get(name, name): value for name, value in self.given.items()}
+        given = {name: v.value if isinstance(v, Constant) else v for name, v in self.given.items()}
+        values = self.refs | {self.words.get(name, name): value for name, value in given.items()}
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
 
@@ -197,6 +219,25 @@ def reference(thing: Any, place: str) -> str:
     if isinstance(thing, str) and thing.strip():
         return thing.strip()
     raise SpecError(f"{place} = {thing!r} is not an element, a flange or the name of one, such as 'mass' or 'spring.b'")
+
+
+def build(data: Mapping[str, Any], kinds: Mapping[str, type[D]], place: str, what: str) -> D:
+    """A declared thing from plain data, {"type": "Sine", "amplitude": 1, "f": 2}; `place` and `what` are for messages.
+
+    >>> build({"type": "Sine", "amplitude": 1, "f": 2}, all_signals(), "motor, tau", "signal")
+    Sine(amplitude=1, f=2)
+    """
+    values = dict(data)
+    word = values.pop("type", None)
+    if word is None:
+        raise SpecError(f"{place}: {values} has no type; say which {what}: type = {' or '.join(kinds)}")
+    kind = {name.lower(): kind for name, kind in kinds.items()}.get(str(word).lower())
+    if kind is None:
+        raise UnknownName(unknown(f"{place}: there is no {what}", str(word), kinds))
+    try:
+        return kind(**{str(name): value for name, value in values.items()})
+    except SpecError as error:
+        raise type(error)(f"{place}: {error}") from None
 
 
 def _signature(cls: type[Element]) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from .. import laws
 from ..declare import Param
 from ..errors import SpecError
-from ._declare import Element, Input
+from ._declare import Element, Input, build
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,9 @@ class LawChoice(Param):
             return laws.get(value)()
         if isinstance(value, laws.Law):
             return value
+        if isinstance(value, Mapping):
+            kinds = {law.__name__: law for law in laws.all_laws().values()}
+            return build(value, kinds, f"{owner}, {name}", "friction law")
         known = ", ".join(f"{law.__name__}()" for law in laws.all_laws().values())
         raise SpecError(f"{owner}: {name} = {value!r} is not a friction law; use one of {known}")
 
@@ -44,5 +47,11 @@ class Friction(Element):
     law = LawChoice(None, "1", "friction law")
     load = Input(1.0, "1", "normal load that multiplies the law", min=0)
 
+    def checks(self) -> list[str]:
+        """The warnings of the law."""
+        warnings: list[str] = self.p.law.checks(self.p.law.p)
+        return warnings
+
     def stamp(self, net: Any) -> None:
+        """Friction from the ground to one node."""
         net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.p.load)

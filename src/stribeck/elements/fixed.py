@@ -14,5 +14,11 @@ class Fixed(Element):
     >>> m.add("spring", Spring(wall, mass, c=2))
     """
 
+    role = "ground"
+
+    def start(self) -> tuple[float | None, float | None]:
+        """At rest at position 0."""
+        return 0.0, 0.0
+
     def stamp(self, net: Any) -> None:
         net.ground(self, self.flange("a"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
+from ..errors import SpecError
 from ._declare import Element, Input
+from .domains import Domain
 
 
 class Position(Element):
@@ -13,8 +15,26 @@ class Position(Element):
     >>> shaker = m.add("shaker", Position(s=Sine(amplitude="1 mm", f="20 Hz")))
     """
 
+    role = "motion"
     phi = Input(None, "{disp}", "position", aliases=("s",))
 
-    def stamp(self, net: Any) -> None:
+    def start(self) -> tuple[float | None, float | None]:
+        """Position and speed at time 0."""
         signal = self.p.phi
-        net.motion(self, self.flange("a"), kind="position", signal=signal, position0=signal.at(signal.p, 0.0))
+        return signal.at(signal.p, 0.0), signal.rate(signal.p, 0.0)
+
+    def bind(self, domain: Domain) -> Self:
+        """As every element, but a position that jumps is refused."""
+        bound = super().bind(domain)
+        signal = bound.p.phi
+        if signal.jumps(signal.p):
+            raise SpecError(f"{self.label}: {signal!r} jumps, and no machine can follow; use a Ramp or a Table instead")
+        return bound
+
+    def sudden(self) -> bool:
+        """Whether the speed jumps."""
+        return bool(self.p.phi.kinks(self.p.phi.p))
+
+    def stamp(self, net: Any) -> None:
+        position0, _ = self.start()
+        net.motion(self, self.flange("a"), kind="position", signal=self.p.phi, position0=position0)

@@ -14,8 +14,21 @@ class Speed(Element):
     >>> pull = m.add("pull", Speed(w="0.1 rad/s"))
     """
 
+    role = "motion"
     w = Input(None, "{vel}", "speed", aliases=("v",))
     phi0 = Param(0.0, "{disp}", "position at the start", aliases=("s0",))
+
+    def start(self) -> tuple[float | None, float | None]:
+        """The position, if given, and the speed at time 0."""
+        return self.p.phi0 if "phi0" in self.given else None, self.p.w.at(self.p.w.p, 0.0)
+
+    def begin(self, position: float, speed: float) -> None:
+        """Takes over the position of the node."""
+        self.p.phi0 = position
+
+    def sudden(self) -> bool:
+        """Whether the speed jumps."""
+        return bool(self.p.w.jumps(self.p.w.p))
 
     def stamp(self, net: Any) -> None:
         net.motion(self, self.flange("a"), kind="speed", signal=self.p.w, position0=self.p.phi0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -50,7 +51,7 @@ class Table(Signal):
             return [f"time has {len(p.time)} points and value {len(p.value)}; give one value for each time"]
         if not p.time:
             return ["time = [] has no points; give at least one time and one value"]
-        for i, (before, after) in enumerate(zip(p.time, p.time[1:], strict=False)):
+        for i, (before, after) in enumerate(pairwise(p.time)):
             if after <= before:
                 return [
                     f"time[{i + 1}] = {after:g} s comes after {before:g} s; times must increase: "
@@ -79,4 +80,4 @@ class Table(Signal):
 
     def kinks(self, p: SimpleNamespace) -> bool:
         rates = [self.rate(p, 0.0), *(self.rate(p, t) for t in p.time if t > 0)]
-        return any(after != before for before, after in zip(rates, rates[1:], strict=False))
+        return any(after != before for before, after in pairwise(rates))

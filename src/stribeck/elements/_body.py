@@ -1,0 +1,32 @@
+"""What inertias and masses share."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ._declare import Element
+
+
+class Body(Element):
+    """A rigid body: it gives its node inertia and a start. Both flanges are the same node."""
+
+    role = "body"
+    flanges = ("a", "b")
+    rigid = True
+    quantities: ClassVar[tuple[str, str, str]]
+    """The parameters for inertia, position and speed at the start."""
+
+    def start(self) -> tuple[float | None, float | None]:
+        """Position and speed at the start, where they were given; the node decides on the rest."""
+        _, position, speed = (getattr(self.p, name) if name in self.given else None for name in self.quantities)
+        return position, speed
+
+    def begin(self, position: float, speed: float) -> None:
+        """Takes over the start of the node."""
+        _, position0, speed0 = self.quantities
+        setattr(self.p, position0, position)
+        setattr(self.p, speed0, speed)
+
+    def stamp(self, net: Any) -> None:
+        """One body on one node."""
+        net.body(self, self.flange("a"), *(getattr(self.p, name) for name in self.quantities))

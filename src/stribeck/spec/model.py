@@ -1,0 +1,167 @@
+"""The model: elements with names, and how they are connected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ..declare import unknown
+from ..elements import Element, reference
+from ..errors import SpecError, UnknownName
+from .plain import element_from_plain, element_to_plain, mapping, pairs, simulation_from_plain
+from .simulation import Simulation
+from .topology import resolve_nodes
+from .yaml_file import format_yaml, parse_yaml, read_text
+
+KEYS = ("name", "elements", "connect", "simulation")
+"""What a model file may hold at the top."""
+
+E = TypeVar("E", bound=Element)
+
+
+class Model:
+    """A machine: add elements under their names, refer to them from others, simulate.
+
+    >>> m = Model("stick-slip", t_end=25, intervals=2500)
+    >>> pull = m.add("pull", Speed(w=0.1))
+    >>> mass = m.add("mass", Inertia(J=1))
+    >>> m.add("spring", Spring(pull, mass, c=2))
+    >>> m.add("friction", Bearing(mass, law=LuGre()))
+    """
+
+    def __init__(self, name: str = "model", **simulation: Any) -> None:
+        if not isinstance(name, str) or not name.strip():
+            raise SpecError(f"Model: name = {name!r} must be a text such as 'stick-slip'")
+        self.name = name
+        self.elements: dict[str, Element] = {}
+        self.connections: list[tuple[str, str]] = []
+        self.simulation = Simulation(**simulation)
+
+    def add(self, name: str, element: E) -> E:
+        """Adds an element under a name and returns it, to be connected with others.
+
+        >>> mass = m.add("mass", Inertia(J="1 kg.m2"))
+        """
+        check_name(name)
+        if isinstance(element, type) and issubclass(element, Element):
+            raise SpecError(f"'{name}': {element.__name__} is the kind of element; write {element.__name__}(...)")
+        if not isinstance(element, Element):
+            raise SpecError(f"'{name}': {element!r} is not an element; write for instance Inertia(J=1)")
+        if name in self.elements:
+            raise SpecError(
+                f"there is already a {self.elements[name].label}; choose another name for this {element.kind}"
+            )
+        if element.name:
+            raise SpecError(f"'{name}': {element.label} is already in a model under that name; make a second one")
+        element.name = name
+        self.elements[name] = element
+        return element
+
+    def connect(self, x: Any, y: Any) -> None:
+        """Joins two flanges: elements, flanges (`spring.b`) or their names.
+
+        >>> m.connect(spring.b, mass)
+        """
+        self.connections.append((reference(x, "connect"), reference(y, "connect")))
+
+    def check(self) -> list[str]:
+        """Raises a SpecError if this model cannot be simulated; returns warnings.
+
+        >>> m.check()
+        ["bearing 'friction': LuGre is passive only for ..."]
+        """
+        return list(resolve_nodes(self).warnings)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The model as plain data: what stands in a model file.
+
+        >>> m.to_dict()["elements"]["mass"]
+        {'type': 'Inertia', 'J': 1}
+        """
+        data: dict[str, Any] = {
+            "name": self.name,
+            "elements": {name: element_to_plain(element) for name, element in self.elements.items()},
+        }
+        if self.connections:
+            data["connect"] = [list(pair) for pair in self.connections]
+        if self.simulation.given:
+            data["simulation"] = dict(self.simulation.given)
+        return data
+
+    @staticmethod
+    def from_dict(data: Any) -> Model:
+        """A model from plain data, as `to_dict` gives it.
+
+        >>> Model.from_dict({"name": "rig", "elements": {"mass": {"type": "Inertia", "J": 1}}})
+        """
+        top = mapping(data, "a model", "{name: rig, elements: {mass: {type: Inertia, J: 1}}}")
+        for key in top:
+            if key not in KEYS:
+                raise UnknownName(unknown("a model has no entry", key, KEYS))
+        model = Model(top.get("name", "model"))
+        for name, entry in mapping(top.get("elements"), "elements", "{mass: {type: Inertia, J: 1}}").items():
+            model.add(name, element_from_plain(name, entry))
+        for x, y in pairs(top.get("connect", [])):
+            model.connect(x, y)
+        model.simulation = simulation_from_plain(top.get("simulation", {}))
+        return model
+
+    def to_yaml(self, path: str | Path | None = None) -> str:
+        """The model as YAML text, also written to a file if a path is given.
+
+        >>> m.to_yaml("rig.yaml")
+        """
+        text = format_yaml(self.to_dict())
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
+
+    @staticmethod
+    def from_yaml(source: str | Path) -> Model:
+        """A model from a YAML file; a text of several lines (or in braces) is YAML itself.
+
+        >>> Model.from_yaml("rig.yaml")
+        """
+        inline = isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{"))
+        text = str(source) if inline else read_text(Path(source))
+        try:
+            return Model.from_dict(parse_yaml(text))
+        except SpecError as error:
+            raise error if inline else type(error)(f"{source}: {error}") from None
+
+    def copy(self) -> Model:
+        """A model of its own with the same content.
+
+        >>> variant = set_parameter(m.copy(), "spring.c", 4)
+        """
+        return Model.from_dict(self.to_dict())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self.to_dict() == other.to_dict()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        rows = [(name, *repr(element).removesuffix(")").split("(", 1)) for name, element in self.elements.items()]
+        rows += [("", "connect", f"{x} - {y}") for x, y in self.connections]
+        widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
+        s = self.simulation
+        lines = [f"Model '{self.name}': {len(self.elements)} elements, {s.t_end} s in {s.intervals} intervals"]
+        lines += [f"  {name:{widths[0]}}  {kind:{widths[1]}}  {values}".rstrip() for name, kind, values in rows]
+        return "\n".join(lines)
+
+
+def check_name(name: Any) -> None:
+    """Refuses what cannot be the name of an element: result columns are called name.signal.
+
+    >>> check_name("left wheel")
+    SpecError: the element name 'left wheel' ...; write 'left_wheel'
+    """
+    if not isinstance(name, str):
+        raise SpecError(f"the element name {name!r} must be text; put it between quotes")
+    if name == "simulation":
+        raise SpecError("the element name 'simulation' is taken by the settings of the simulation; choose another one")
+    if not name.replace("-", "_").isidentifier():
+        better = "".join(c if c.isalnum() or c in "_-" else "_" for c in name.strip()) or "x"
+        better = better if better[0].isalpha() else f"x{better}"
+        raise SpecError(f"the element name '{name}' may have letters, digits, _ and - only; write '{better}'")

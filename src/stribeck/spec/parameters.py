@@ -1,0 +1,54 @@
+"""One value of a model by its path: "mass.J", "friction.law.sigma0", "pull.w.amplitude", "simulation.t_end"."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Declared, unknown
+from ..errors import SpecError, UnknownName
+from .model import Model
+
+
+def set_parameter(model: Model, path: str, value: Any) -> Model:
+    """Changes one value of the model, a number or a text with a unit, and returns the model.
+
+    >>> set_parameter(model, "friction.law.sigma0", "1e4")
+    >>> set_parameter(model, "pull.w", "5 rpm")
+    """
+    name, *parts = path.split(".")
+    places = {**model.elements, "simulation": model.simulation}
+    if name not in places:
+        raise UnknownName(unknown(f"{path}: there is no element", name, places))
+    if not parts:
+        example = ".".join([name, *list(places[name].params)[:1]])
+        raise SpecError(f"{path} = {value}: name the parameter too, for instance {example}")
+    try:
+        new = _replaced(places[name], parts, _number(value))
+    except SpecError as error:
+        raise type(error)(f"{path} = {value}: {error}") from None
+    if name == "simulation":
+        model.simulation = new
+    else:
+        model.elements[name] = new
+    return model
+
+
+def _replaced(thing: Any, parts: list[str], value: Any) -> Any:
+    """A copy of an element, law or signal with the value at the end of the path."""
+    word, *rest = parts
+    if not rest:
+        return thing.replace(**{word: value})
+    (name,) = thing.canonical({word: value})
+    inner = thing.params[name].accept(getattr(thing, name), type(thing).__name__, name)
+    if not isinstance(inner, Declared):
+        raise UnknownName(f"{word} is a number, so it has no '{'.'.join(rest)}'; end the path with {word}")
+    return thing.replace(**{word: _replaced(inner, rest, value)})
+
+
+def _number(value: Any) -> Any:
+    """A text that is just a number as that number."""
+    try:
+        number = float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+    return number

@@ -1,0 +1,103 @@
+"""Elements, signals and laws as plain data (dict, list, number, text) and back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..declare import Declared
+from ..elements import Element, all_elements, build
+from ..errors import SpecError
+from ..signals import Constant
+from .simulation import Simulation
+
+
+class Entry(dict[Any, Any]):
+    """A mapping that knows the line of the file it was read from.
+
+    >>> Entry({"type": "Inertia"}, line=7).line
+    7
+    """
+
+    def __init__(self, values: Mapping[Any, Any] | None = None, line: int = 0) -> None:
+        super().__init__(values or {})
+        self.line = line
+
+
+def element_to_plain(element: Element) -> dict[str, Any]:
+    """An element as it stands in a model file.
+
+    >>> element_to_plain(Spring("motor", "mass", c=2))
+    {'type': 'Spring', 'a': 'motor', 'b': 'mass', 'c': 2}
+    """
+    values = {element.words.get(name, name): _value_to_plain(value) for name, value in element.given.items()}
+    return {"type": type(element).__name__, **element.refs, **values}
+
+
+def element_from_plain(name: Any, data: Any) -> Element:
+    """An element from what stands in a model file.
+
+    >>> element_from_plain("spring", {"type": "Spring", "a": "motor", "b": "mass", "c": 2})
+    Spring(a='motor', b='mass', c=2)
+    """
+    place = f"element '{name}'"
+    entry = mapping(data, place, "{type: Inertia, J: 1}")
+    try:
+        return build(entry, all_elements(), place, "element")
+    except SpecError as error:
+        raise at_line(entry, error) from None
+
+
+def simulation_from_plain(data: Any) -> Simulation:
+    """The settings of a simulation from what stands in a model file.
+
+    >>> simulation_from_plain({"t_end": "25 s"})
+    Simulation(t_end='25 s')
+    """
+    entry = mapping(data, "simulation", "{t_end: 25, intervals: 2500}")
+    try:
+        return Simulation(**{str(name): value for name, value in entry.items()})
+    except SpecError as error:
+        raise at_line(entry, error) from None
+
+
+def mapping(data: Any, place: str, example: str) -> Mapping[Any, Any]:
+    """The data, if they are a mapping; `place` and `example` are for messages.
+
+    >>> mapping([], "elements", "mass: {type: Inertia, J: 1}")
+    SpecError: elements = [] must be a mapping, for instance mass: {type: Inertia, J: 1}
+    """
+    if not isinstance(data, Mapping):
+        raise SpecError(f"{place} = {data!r} must be a mapping, for instance {example}")
+    return data
+
+
+def pairs(data: Any) -> list[tuple[Any, Any]]:
+    """The connections of a model file, each a list of two flanges.
+
+    >>> pairs([["spring.b", "mass"]])
+    [('spring.b', 'mass')]
+    """
+    wrong = "connect = {!r} must be a list of pairs, for instance [[spring.b, mass]]"
+    if not isinstance(data, Sequence) or isinstance(data, str):
+        raise SpecError(wrong.format(data))
+    for pair in data:
+        if not isinstance(pair, Sequence) or isinstance(pair, str) or len(pair) != 2:
+            raise SpecError(wrong.format(pair))
+    return [(x, y) for x, y in data]
+
+
+def at_line(entry: Any, error: SpecError) -> SpecError:
+    """The error with the line of the entry, if it was read from a file.
+
+    >>> raise at_line(entry, error)
+    """
+    line = getattr(entry, "line", 0)
+    return type(error)(f"line {line}: {error}") if line else error
+
+
+def _value_to_plain(value: Any) -> Any:
+    """A signal or law as {"type": ..., ...}, a constant as its value, anything else as it is."""
+    if isinstance(value, Constant):
+        return value.value
+    return {"type": type(value).__name__, **value.given} if isinstance(value, Declared) else value

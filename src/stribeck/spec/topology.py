@@ -1,0 +1,277 @@
+"""From connections to nodes: which flanges are one, in which domain, with which start; and whether that can be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from ..declare import unknown
+from ..elements import DOMAINS, Domain, Element, Flange
+from ..errors import SpecError, UnknownName
+
+if TYPE_CHECKING:
+    from .model import Model
+
+GROUND = 0
+"""The number of the node that never moves."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Node:
+    """Flanges that move as one, at rest at position 0 if it is the ground.
+
+    >>> nodes.nodes[1].elements
+    ('pull', 'spring')
+    """
+
+    elements: tuple[str, ...]
+    domain: Domain | None
+    """None for the ground, which belongs to both."""
+    motion: str | None = None
+    """The element that prescribes how it moves."""
+    position0: float = 0.0
+    speed0: float = 0.0
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """A model that holds together: what compile reads.
+
+    >>> nodes = resolve_nodes(model)
+    >>> nodes.nodes[nodes.of[Flange("mass", "a")]].domain.speed
+    'w'
+    """
+
+    nodes: tuple[Node, ...]
+    """nodes[GROUND] comes first."""
+    of: dict[Flange, int]
+    """The node of every flange, open flanges to the ground included."""
+    elements: dict[str, Element]
+    """Copies of the elements with parameters, laws and signals in SI (`.p`), ready to be stamped."""
+    domains: dict[str, Domain]
+    """The domain of every element."""
+    warnings: tuple[str, ...]
+
+
+def resolve_nodes(model: Model) -> Nodes:
+    """The nodes of a model, or a SpecError that names the element, the value and the way out.
+
+    >>> resolve_nodes(load_model("stick-slip")).of[Flange("mass", "a")]
+    2
+    """
+    elements = model.elements
+    if not elements:
+        raise SpecError(f"model '{model.name}' has no elements; add some, for instance Inertia(J=1)")
+
+    # which flanges are one, and which are left open
+    group = _join(model)
+    opened = _open_flanges(elements, group)
+
+    # rotational or translational: that gives the units, and so the parameters in SI
+    domains = _domains(elements, group, opened)
+    bound = {name: element.bind(domains[name]) for name, element in elements.items()}
+
+    # the ground, the moving nodes with their starts, and what lies between them
+    of = _number(bound, group, opened)
+    members = _invert(of)
+    nodes = tuple(
+        _node(number, [bound[name] for name in dict.fromkeys(f.element for f in members.get(number, []))], domains)
+        for number in range(max(of.values()) + 1)
+    )
+    _check_links(bound, of)
+
+    warnings = tuple(f"{element.label}: {text}" for element in bound.values() for text in element.checks())
+    return Nodes(nodes, of, bound, domains, warnings)
+
+
+def find_flange(elements: Mapping[str, Element], reference: str, place: str) -> Flange:
+    """The flange that a text such as "mass" or "spring.b" means; `place` is for messages.
+
+    >>> find_flange(model.elements, "mass", "connect")
+    Flange(element='mass', name='a')
+    """
+    name, _, flange = reference.partition(".")
+    element = elements.get(name)
+    if element is None:
+        raise UnknownName(unknown(f"{place}: there is no element", name, elements))
+    if flange:
+        try:
+            return element.flange(flange)
+        except UnknownName as error:
+            raise UnknownName(f"{place}: {error}") from None
+    if not element.one_node:
+        choice = " or ".join(f"'{name}.{flange}'" for flange in element.flanges)
+        raise SpecError(f"{place}: '{name}' is a {element.kind} with more than one flange; write {choice}")
+    return element.flange(element.flanges[0])
+
+
+def partition(items: Iterable[T], bonds: Iterable[Sequence[T]]) -> dict[T, int]:
+    """The group of every item, counted from 0 in order of appearance; items in one bond are in one group.
+
+    >>> partition("abcd", [("a", "c"), ("c", "d")])
+    {'a': 0, 'b': 1, 'c': 0, 'd': 0}
+    """
+    parent = {item: item for item in items}
+
+    def root(item: T) -> T:
+        while parent[item] != item:
+            parent[item] = parent[parent[item]]
+            item = parent[item]
+        return item
+
+    for first, *others in bonds:
+        for other in others:
+            parent[root(other)] = root(first)
+    numbers: dict[T, int] = {}
+    return {item: numbers.setdefault(root(item), len(numbers)) for item in parent}
+
+
+def _join(model: Model) -> dict[Flange, int]:
+    """Flanges into groups: by the references of the elements, by connect(), and within rigid elements."""
+    elements = model.elements
+    bonds = [_flanges(element) for element in elements.values() if element.rigid]
+    for element in elements.values():
+        for flange, ref in element.refs.items():
+            place = f"{element.label}, flange {flange} = '{ref}'"
+            bonds.append([element.flange(flange), find_flange(elements, ref, place)])
+    for pair in model.connections:
+        bonds.append([find_flange(elements, ref, f"connect {list(pair)}") for ref in pair])
+    return partition((flange for element in elements.values() for flange in _flanges(element)), bonds)
+
+
+def _open_flanges(elements: Mapping[str, Element], group: Mapping[Flange, int]) -> set[Flange]:
+    """The flanges that nothing is connected to; only those that may belong to the ground are allowed."""
+    opened: set[Flange] = set()
+    for flanges in _invert(group).values():
+        flange = flanges[0]
+        element = elements[flange.element]
+        if any(other.element != element.name for other in flanges):
+            continue
+        if len(flanges) > 1 or flange.name not in element.to_ground:
+            what = "it" if element.one_node else f"flange {flange.name}"
+            raise SpecError(
+                f"{element.label}: {what} is not connected to any other element; "
+                f"connect it, for instance connect('{flange}', 'mass'), or remove '{element.name}'"
+            )
+        opened.add(flange)
+    return opened
+
+
+def _domains(elements: Mapping[str, Element], group: Mapping[Flange, int], opened: set[Flange]) -> dict[str, Domain]:
+    """The domain of every element: its own, or that of what it is connected to, directly or through others."""
+    groups = {name: [group[f] for f in _flanges(e) if f not in opened] for name, e in elements.items()}
+    region = partition(sorted(set(group.values())), groups.values())
+    at = {name: region[numbers[0]] for name, numbers in groups.items()}
+
+    # elements of one domain decide first, then parameters called w rather than v
+    decided: dict[int, tuple[str, Element]] = {}
+    for name, element in elements.items():
+        if element.domain:
+            domain, other = decided.setdefault(at[name], (element.domain, element))
+            if domain != element.domain:
+                raise SpecError(
+                    f"{element.label} is {element.domain}, but it is connected with {other.label}, which is {domain}; "
+                    "take Inertia, Bearing and Torque for what turns, Mass, Guide and Force for what moves along a line"
+                )
+    for name, element in elements.items():
+        for word, wanted in element.domain_words().items():
+            domain, other = decided.setdefault(at[name], (wanted, element))
+            if domain != wanted:
+                raise SpecError(
+                    f"{element.label}: {word} is the {wanted} name, but {other.label} makes this part {domain}; "
+                    f"write {element.other_word(word)} instead of {word}"
+                )
+    for name, element in elements.items():
+        if at[name] not in decided:
+            raise SpecError(
+                f"{element.label}: nothing tells whether it turns or moves along a line; connect an Inertia or a Mass"
+            )
+    return {name: DOMAINS[decided[at[name]][0]] for name in elements}
+
+
+def _number(bound: Mapping[str, Element], group: Mapping[Flange, int], opened: set[Flange]) -> dict[Flange, int]:
+    """Groups into nodes: everything fixed or open is the ground, the rest counts from 1 in order of appearance."""
+    fixed = {group[f] for f in group if f in opened or bound[f.element].role == "ground"}
+    numbers = dict.fromkeys(fixed, GROUND)
+    for number in group.values():
+        numbers.setdefault(number, len(numbers) - len(fixed) + 1)
+    return {flange: numbers[number] for flange, number in group.items()}
+
+
+def _node(number: int, on: Sequence[Element], domains: Mapping[str, Domain]) -> Node:
+    """One node from the elements on it, which get its start."""
+    motion = _check_motion(number, on)
+    if number != GROUND and motion is None and not any(element.role == "body" for element in on):
+        names = " and ".join(f"'{element.name}'" for element in on)
+        raise SpecError(
+            f"{on[0].label}: the node of {names} has no inertia, so its motion is not defined; "
+            "connect an Inertia or a Mass there, or make one spring of springs in series: 1/c = 1/c1 + 1/c2"
+        )
+    position, speed = (_start(on, domains, index) for index in (0, 1))
+    for element in on:
+        element.begin(position, speed)
+    domain = None if number == GROUND else domains[on[0].name]
+    return Node(tuple(e.name for e in on), domain, motion and motion.name, position, speed)
+
+
+def _check_motion(number: int, on: Sequence[Element]) -> Element | None:
+    """The element that prescribes the motion of a node: at most one, not on the ground, and one a body can follow."""
+    motions = [element for element in on if element.role == "motion"]
+    if not motions:
+        return None
+    motion = motions[0]
+    rivals = [e for e in on if e.role == "ground"] if number == GROUND else motions[1:]
+    if rivals:
+        raise SpecError(
+            f"{motion.label} and {rivals[0].label} prescribe the motion of the same node; "
+            f"remove '{motion.name}', or put a spring between the two"
+        )
+    bodies = [element for element in on if element.role == "body"]
+    if bodies and motion.sudden():
+        raise SpecError(
+            f"{motion.label}: its speed jumps, and {bodies[0].label} on the same node would need an infinite torque; "
+            "use a Ramp for the speed, or put a spring between the two"
+        )
+    return motion
+
+
+def _start(on: Sequence[Element], domains: Mapping[str, Domain], index: int) -> float:
+    """Position (index 0) or speed (1) of a node at the start, on which all elements that state it must agree."""
+    stated = [(element, value) for element in on if (value := element.start()[index]) is not None]
+    for element, value in stated[1:]:
+        first, start = stated[0]
+        if not math.isclose(value, start, rel_tol=1e-9, abs_tol=1e-12):
+            what, unit = (("position", "disp"), ("speed", "vel"))[index]
+            unit = domains[element.name].units[unit]
+            raise SpecError(
+                f"{element.label} starts with {what} {value:g} {unit}, but {first.label} on the same node "
+                f"with {start:g} {unit}; make them equal, or give only one"
+            )
+    return stated[0][1] if stated else 0.0
+
+
+def _check_links(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:
+    """Springs, frictions and sources must lie between two nodes (of which one may be the ground)."""
+    for element in bound.values():
+        ends = {of[flange] for flange in _flanges(element)} | ({GROUND} if element.one_node else set())
+        if element.role == "link" and len(ends) == 1:
+            where = "the ground" if GROUND in ends else "one and the same node"
+            raise SpecError(
+                f"{element.label}: both ends are on {where}, so it does nothing; connect it to something that moves"
+            )
+
+
+def _flanges(element: Element) -> list[Flange]:
+    return [element.flange(name) for name in element.flanges]
+
+
+def _invert(numbers: Mapping[T, int]) -> dict[int, list[T]]:
+    """The members of every group."""
+    members: dict[int, list[T]] = {}
+    for item, number in numbers.items():
+        members.setdefault(number, []).append(item)
+    return members
