@@ -1,0 +1,30 @@
+"""The folder of a run: tables for programs, pictures for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from ..results import Result
+
+
+def write_folder(result: Result, folder: Path) -> list[Path]:
+    """Writes result.csv, events.csv, summary.json and the pictures; returns their paths.
+
+    >>> write_folder(result, Path("out"))[0]
+    PosixPath('out/result.csv')
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    files: dict[str, Callable[[Path], object]] = {
+        "result.csv": result.save,
+        "events.csv": result.events.save,
+        "summary.json": result.save,
+        "time.png": lambda path: result.plot(path=path),
+    }
+    for element in result.meta.friction:
+        files[f"{element}_velocity.png"] = partial(result.plot_velocity, element)
+        files[f"{element}_displacement.png"] = partial(result.plot_displacement, element)
+    for name, write in files.items():
+        write(folder / name)
+    return [folder / name for name in files]

@@ -1,0 +1,39 @@
+"""A progress bar for long runs."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+PATIENCE = 1.0  # s before the bar appears
+
+
+class ProgressBar:
+    """Shows the fraction that is done, once a run has lasted longer than a second; goes away at the end.
+
+    >>> with ProgressBar("stick-slip") as progress:
+    ...     simulate(model, progress=progress)
+    """
+
+    def __init__(self, title: str) -> None:
+        columns = (TextColumn(title), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self._task = self._bar.add_task(title, total=1.0)
+        self._start = time.monotonic()
+
+    def __call__(self, fraction: float) -> None:
+        """Moves the bar to the fraction (0 to 1)."""
+        if not self._bar.live.is_started and time.monotonic() - self._start > PATIENCE:
+            self._bar.start()
+        self._bar.update(self._task, completed=fraction)
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()

@@ -1,0 +1,93 @@
+"""What a run prints: tables for a person at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ..results import Result
+from ..results.modes import is_mode
+from ..results.table import format_cell
+
+MOST_EVENTS = 20  # rows of the events table; all are in events.csv
+
+
+def print_result(console: Console, result: Result) -> None:
+    """Model, statistics, energy, extremes, events and warnings."""
+    span = f"{result.time[0]:g} to {result.time[-1]:g} s in {result.time.size - 1} intervals"
+    how = f"solver {result.meta.solver}, tolerance {result.meta.tolerance:g}"
+    console.print(f"\n[bold]{escape(result.name)}[/]: {span}, {escape(how)}\n", highlight=False)
+    console.print(Columns([statistics_table(result), energy_table(result)], padding=(0, 4)))
+    console.print(extremes_table(result))
+    if len(result.events):
+        console.print(events_table(result))
+    elif any(map(is_mode, result.names)):
+        console.print("no mode changes\n")
+    print_warnings(console, result.warnings)
+
+
+def print_warnings(console: Console, warnings: Iterable[str]) -> None:
+    """One line per warning."""
+    for warning in warnings:
+        console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
+
+
+def print_files(console: Console, folder: Path, files: Sequence[Path]) -> None:
+    """Where the files went."""
+    names = ", ".join(path.name for path in files)
+    console.print(f"[green]written to {escape(str(folder))}:[/] {escape(names)}", highlight=False, soft_wrap=True)
+
+
+def statistics_table(result: Result) -> Table:
+    """The cost of the run."""
+    table = new_table("statistics", "", right=[1])
+    for name, value in result.statistics.to_dict().items():
+        table.add_row(name.replace("_", " "), format_cell(value, 4))
+    return table
+
+
+def energy_table(result: Result) -> Table:
+    """The ledger, with shares of the throughput."""
+    table = new_table("energy", "element", "J", "share", right=[2, 3])
+    for row in result.energy.balance():
+        table.add_row(row.term, escape(row.element), format_cell(row.joule), f"{100 * row.share:.3g} %")
+    table.add_section()
+    table.add_row("throughput", "", format_cell(result.energy.throughput), "")
+    return table
+
+
+def extremes_table(result: Result) -> Table:
+    """Smallest and largest values, and when they occurred."""
+    table = new_table("output", "unit", "min", "at / s", "max", "at / s", right=[2, 3, 4, 5])
+    units = dict(zip(result.names, result.meta.units, strict=True))
+    for name, values in result.extremes.items():
+        if not is_mode(name):
+            table.add_row(escape(name), escape(units[name]), *(format_cell(value) for value in values.values()))
+    return table
+
+
+def events_table(result: Result) -> Table:
+    """The mode changes, or the first of them."""
+    table = new_table("time / s", "element", "from", "to", right=[0])
+    for event in result.events[:MOST_EVENTS]:
+        table.add_row(f"{event.time:.9f}", escape(event.element), event.from_, event.to)
+    if len(result.events) > MOST_EVENTS:
+        table.caption = f"and {len(result.events) - MOST_EVENTS} more mode changes"
+    return table
+
+
+def new_table(*heads: str, right: Sequence[int] = ()) -> Table:
+    """An empty table in the style of the project; the columns `right` hold numbers.
+
+    >>> new_table("element", "J", right=[1])
+    """
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    for column, head in enumerate(heads):
+        table.add_column(head, justify="right" if column in right else "left")
+    return table

@@ -1,0 +1,40 @@
+"""stribeck run: simulate, print a summary, write a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+
+from ..errors import SimulationError
+from ..results import Result
+from ..run import simulate
+from .folder import write_folder
+from .progress import ProgressBar
+from .report import print_files, print_result
+from .settings import model_with
+
+
+def run_model(name: str, settings: Sequence[str], out: Path | None) -> None:
+    """Simulates a model; what a run that failed has reached is shown and written too.
+
+    >>> run_model("stick-slip", ["friction.law.sigma0=1e4"], Path("out"))
+    """
+    model = model_with(name, settings)
+    try:
+        with ProgressBar(model.name) as progress:
+            result = simulate(model, progress=progress)
+    except SimulationError as error:
+        if error.result is not None:
+            _hand_over(error.result, out)
+        raise
+    _hand_over(result, out)
+
+
+def _hand_over(result: Result, out: Path | None) -> None:
+    """The summary on the terminal, the files in the folder."""
+    console = Console()
+    print_result(console, result)
+    if out is not None:
+        print_files(console, out, write_folder(result, out))
