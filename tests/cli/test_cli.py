@@ -147,7 +147,7 @@ def test_the_progress_bar_waits(capsys, monkeypatch):
         assert bar._bar.live.is_started
 
 
-def test_help_imports_no_numbers():
+def test_the_start_imports_no_pictures_and_no_tables():
     code = (
         "import sys; from stribeck.cli import app; print([n for n in ('matplotlib', 'rich.table') if n in sys.modules])"
     )

@@ -14,7 +14,7 @@ from matplotlib.patches import Patch
 
 from .errors import ResultError
 from .modes import MODES, STUCK, is_mode
-from .style import CHANGE, COLORS, DASHES, MODE_COLORS, TIME_COLORS, Picture, label, legend_above, legend_beside, styled
+from .style import CHANGE, COLORS, DASHES, MODE_COLORS, TIME_COLORS, Picture, label, legend_above, styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -142,7 +142,7 @@ def _mode_strip(result: Result, axes: Axes, locking: Sequence[str]) -> None:
     axes.invert_yaxis()
     axes.grid(False)
     axes.spines["left"].set_visible(False)
-    legend_beside(axes, [Patch(color=MODE_COLORS[mode], label=MODES[mode]) for mode in sorted(used)])
+    legend_above(axes, [Patch(color=MODE_COLORS[mode], label=MODES[mode]) for mode in sorted(used)])
 
 
 def _loop(result: Result, element: str, across: Sequence[str], what: str, path: str | Path | None) -> Figure:

@@ -91,21 +91,9 @@ def label(unit: str, quantity: str | None = None) -> str:
     return " / ".join(filter(None, [quantity or QUANTITIES.get(unit), pretty]))
 
 
-def legend_above(axes: Axes) -> None:
-    """The names of the lines in a row above the axes, where no line runs."""
-    axes.legend(
-        loc="lower left", bbox_to_anchor=(0, 1), ncols=6, borderaxespad=0.1, handlelength=1.4, columnspacing=1.2
-    )
-
-
-def legend_beside(axes: Axes, handles: Sequence[Artist]) -> None:
-    """Patches and their names in a row above the axes, at the right."""
-    axes.legend(
-        handles=handles,
-        loc="lower right",
-        bbox_to_anchor=(1, 1),
-        ncols=4,
-        borderaxespad=0.1,
-        handlelength=1,
-        columnspacing=1,
-    )
+def legend_above(axes: Axes, handles: Sequence[Artist] | None = None) -> None:
+    """The names of the lines (or of the given patches) in a row above the axes, where no line runs."""
+    marks = axes.get_lines() if handles is None else handles
+    named = [mark for mark in marks if not str(mark.get_label()).startswith("_")]
+    place: Any = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.1}
+    axes.legend(handles=named, ncols=6, handlelength=1.4, columnspacing=1.2, **place)
