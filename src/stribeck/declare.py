@@ -194,7 +194,7 @@ def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str
     candidates = list(candidates)
     lower = {name.lower(): name for name in candidates}
     near = get_close_matches(str(word).lower(), lower, 1)
-    hint = f"; did you mean '{lower[near[0]]}'?" if near else ";"
+    hint = f"; did you mean '{lower[near[0]]}'?" if near else ""
     return f"{what} '{word}'{hint} (known: {', '.join(candidates if known is None else known)})"
 
 

@@ -31,8 +31,10 @@ class Printer(C99CodePrinter):
         base, exponent = power.args
         if not exponent.is_Integer:
             return super()._print_Pow(power)
+        if exponent == -1:
+            return f"1.0/{self.parenthesize(base, PRECEDENCE['Pow'])}"
         if exponent < 0:
-            return f"1.0/{self.parenthesize(base**-exponent, PRECEDENCE['Pow'])}"
+            return f"1.0/{self._print(base**-exponent)}"
         text = self._print(base)
         return f"({'*'.join([text] * int(exponent))})" if base.is_Symbol else f"sb_powi({text}, {exponent})"
 

@@ -53,10 +53,10 @@ def get(name: str) -> type[Law]:
 
 @cache
 def metadata() -> dict[str, Any]:
-    """What the build wrote about every law: parameters, states and formulas in LaTeX.
+    r"""What the build wrote about every law: parameters, states and formulas in LaTeX.
 
     >>> metadata()["lugre"]["formulas"]["friction"]
-    '\\\\sigma_{0} z + \\\\sigma_{1} \\\\dot{z} + \\\\sigma_{2} v'
+    '\\sigma_{0} z + \\sigma_{1} \\dot{z} + \\sigma_{2} v'
     """
     file = next(path for folder in __path__ if (path := Path(folder, "laws.json")).exists())
     laws: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))["laws"]

@@ -60,10 +60,11 @@ class Law(Declared):
 
 
 class SmoothLaw(Law):
-    """Friction as a function of speed, continuous at 0: states friction(p, v)."""
+    """Friction as a function of speed, continuous at 0."""
 
     family = "smooth"
-    friction: ClassVar[Callable[[Any, Expr], Expr]]
+    friction: ClassVar[Callable[..., Expr]]
+    """friction(p, v)"""
 
     @classmethod
     def flow(cls, p: Any, v: Expr) -> Flow:
@@ -72,23 +73,25 @@ class SmoothLaw(Law):
 
 
 class BristleLaw(Law):
-    """Friction with states: flow(p, v, z), steady(p, v) = z with dz/dt = 0, storage(p, z) = energy in z.
-
-    With several states they follow in order of declaration, and steady() gives a tuple.
-    """
+    """Friction with states. Several states follow each other in order of declaration: flow(p, v, x, y)."""
 
     family = "bristle"
     flow: ClassVar[Callable[..., Flow]]
-    steady: ClassVar[Callable[[Any, Expr], Any]]
+    """flow(p, v, z): friction and the rates of the states"""
+    steady: ClassVar[Callable[..., Any]]
+    """steady(p, v): the state, or a tuple of states, with zero rates at constant speed; 0 at v = 0"""
     storage: ClassVar[Callable[..., Expr]]
+    """storage(p, z): energy stored in the states per unit load"""
 
 
 class LockingLaw(Law):
-    """Friction that truly sticks: sliding(p, v) for v >= 0 (odd in v), breakaway(p) = the static limit."""
+    """Friction that truly sticks at v = 0."""
 
     family = "locking"
-    sliding: ClassVar[Callable[[Any, Expr], Expr]]
-    breakaway: ClassVar[Callable[[Any], Expr]]
+    sliding: ClassVar[Callable[..., Expr]]
+    """sliding(p, v): friction for v >= 0, smooth also just below 0; for v < 0 it is mirrored"""
+    breakaway: ClassVar[Callable[..., Expr]]
+    """breakaway(p): the static limit"""
 
     @classmethod
     def flow(cls, p: Any, v: Expr) -> Flow:

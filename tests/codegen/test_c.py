@@ -1,0 +1,178 @@
+"""C from expressions: sharing, printing, and laws that use every function there is."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sympy
+from support import law_checks, native
+
+from stribeck.codegen.c import Printer, needed, shared
+from stribeck.codegen.emit import LawWriter
+from stribeck.codegen.equations import Equations, jacobian, real
+from stribeck.laws import BristleLaw, Flow, LuGre, Param, SmoothLaw, State
+from stribeck.laws._math import Abs, Piecewise, exp, sign, sqrt, stribeck
+from stribeck.laws._symbolic import Power, Stribeck
+
+a, b, c, v = (real(name) for name in "abcv")
+
+
+class Kinked(SmoothLaw):
+    """Coulomb friction with a linear part around v = 0."""
+
+    source = "tests, 2026"
+    mu = Param(1.3, "{load}", "friction", min=0)
+    dv = Param(0.2, "{vel}", "half width of the linear part", above=0)
+    k = Param(0.1, "{load}/{vel}", "viscous friction", min=0)
+
+    @staticmethod
+    def friction(p, v):
+        kink = Piecewise((-p.mu * (1 + p.k), v < -p.dv), (p.mu * (1 + p.k), v > p.dv), (p.mu * v / p.dv, True))
+        return kink + p.k * v * sqrt(1 + v * v / p.dv**2) / (1 + (v / p.dv) ** 4)
+
+
+class Decays(SmoothLaw):
+    """Stribeck decays of all exponents, one of them a parameter."""
+
+    source = "tests, 2026"
+    a = Param(1.4, "1", "exponent", above=0)
+    v_s = Param(0.3, "{vel}", "Stribeck speed", above=0)
+
+    @staticmethod
+    def friction(p, v):
+        parts = [stribeck(v, p.v_s, n) for n in (p.a, 1, 2, 3, 0.5)]
+        return v / (1 + Abs(v)) * sum((n + 1) * part for n, part in enumerate(parts))
+
+
+class TwoStates(BristleLaw):
+    """Two coupled bristles; friction does not depend on v."""
+
+    source = "tests, 2026"
+    k = Param(2.0, "{load}/{disp}", "stiffness", above=0)
+    c = Param(3.0, "1/s", "rate", above=0)
+    x = State("{disp}", "first", nominal=lambda p: 1 / p.k)
+    y = State("{disp}", "second", nominal=lambda p: 1.0)
+
+    @staticmethod
+    def flow(p, v, x, y):
+        dx = v - p.c * x**3 * exp(-p.k * y) / (1 + y**2) ** 2
+        return Flow(friction=p.k * (x + y) ** 3 + sign(x) * x**2, x=dx, y=dx / sqrt(2 + x**2) - p.c * y)
+
+    @staticmethod
+    def steady(p, v):
+        return v / p.k, 0
+
+    @staticmethod
+    def storage(p, x, y):
+        return p.k * (x**2 + y**4) / 2
+
+
+ODD_LAWS = [Kinked, Decays, TwoStates]
+odd_law = pytest.mark.parametrize("law", ODD_LAWS, ids=lambda law: law.__name__)
+
+
+@pytest.fixture(scope="module")
+def natives(tmp_path_factory):
+    return native.build(ODD_LAWS, tmp_path_factory.mktemp("odd"))
+
+
+@odd_law
+def test_c_agrees_with_the_text(law, natives):
+    law_checks.check_values(law, natives[law.name], n=8)
+
+
+@odd_law
+def test_derivatives_agree_with_differences(law, natives):
+    law_checks.check_derivatives(law, natives[law.name], n=4)
+
+
+@odd_law
+def test_finite_everywhere(law, natives):
+    law_checks.check_finite(law, natives[law.name], huge=1e30)
+
+
+def test_breakpoints_are_found():
+    assert sorted(law_checks.breakpoints(Equations.of(Kinked), [1.3, 0.2, 0.1])) == [-0.2, 0.2]
+
+
+def test_common_subexpressions_share_one_division():
+    statements, results = shared([(a + b) / c, (a + b) / c**2])
+    assert len(statements) == 2
+    divisions = [e for _, e in [*statements, *enumerate(results)] if e.has(1 / c)]
+    assert divisions == [1 / c]
+
+
+def test_needed_statements_only():
+    x0, x1, x2 = (real(f"x{i}") for i in range(3))
+    assert needed([(x0, a), (x1, x0 + b), (x2, c)], [x1**2]) == [(x0, a), (x1, x0 + b)]
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        (a**2, "(p->a*p->a)"),
+        (v / a**3, "v/(p->a*p->a*p->a)"),
+        (a**-2, "1.0/(p->a*p->a)"),
+        ((a + v) ** 3, "sb_powi(p->a + v, 3)"),
+        (sqrt(v), "sqrt(v)"),
+        (2 * v, "2.0*v"),
+        (v / 3, "(1.0/3.0)*v"),
+        (exp(-v), "sb_exp(-v)"),
+        (Abs(v), "fabs(v)"),
+        (stribeck(v, a, 2), "sb_stribeck2(v, p->a)"),
+        (stribeck(v, a, 1), "sb_stribeck1(v, p->a)"),
+        (stribeck(v, a, sympy.Rational(1, 2)), "sb_stribeck(v, p->a, 1.0/2.0)"),
+    ],
+)
+def test_printing(expression, text):
+    assert Printer([a]).doprint(expression) == text
+
+
+def test_sign_has_no_delta_and_abs_has_a_sign():
+    assert sign(v).diff(v) == 0
+    assert Abs(v).diff(v) == sign(v)
+    assert Abs(v).diff(v, 2) == 0
+
+
+def test_stribeck_slopes_are_stated_through_the_function():
+    decay = Stribeck(v, a, 2)
+    assert decay.diff(v).has(decay) and decay.diff(a).has(decay)
+    assert not Stribeck(v, a, b).diff(b).has(sympy.zoo, sympy.nan)
+    assert Stribeck(0, a, b) == 1
+    assert Power(0, -1) == 0
+
+
+def test_the_exponential_is_computed_once():
+    for name in ("flow", "flow_jac", "flow_dp"):
+        assert LawWriter(LuGre).functions[name].count("sb_stribeck2(") == 1
+
+
+def test_jacobian_is_row_major():
+    assert jacobian([a * b, c], [a, b]) == [b, a, 0, 0]
+
+
+def test_rates_must_be_those_of_the_states():
+    class Forgetful(TwoStates):
+        """A law without the rate of y."""
+
+        @staticmethod
+        def flow(p, v, x, y):
+            return Flow(friction=x, x=v)
+
+    with pytest.raises(ValueError, match=r"Forgetful: flow\(\) gives rates for \['x'\], the states are \['x', 'y'\]"):
+        Equations.of(Forgetful)
+
+
+def test_generator_needs_neither_the_kernel_nor_the_package(tmp_path):
+    """As in an isolated build: with no import of stribeck/__init__ and of numpy."""
+    script = Path(native.__file__).parents[2] / "src/stribeck/codegen/generate.py"
+    block = "import sys, runpy; sys.modules['numpy'] = None; sys.argv = sys.argv[1:]; "
+    code = block + "runpy.run_path(sys.argv[0], run_name='__main__')"
+    subprocess.run([sys.executable, "-c", code, script, tmp_path / "out"], check=True)
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {"sb_laws.c", "laws.json"}
+
+
+def test_laws_are_imported_without_sympy():
+    code = "import sys, stribeck.laws; stribeck.laws.LuGre(); sys.exit('sympy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -1,0 +1,100 @@
+"""Laws compiled with the warnings of CI as errors, and called through ctypes."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+
+from stribeck.codegen.emit import c_file
+from stribeck.laws import Law
+
+INCLUDE = Path(__file__).parents[2] / "kernel" / "include"
+WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"]
+FLAGS = ["-std=c99", "-O2", "-ffp-contract=off", *WARNINGS, "-fPIC", "-shared"]
+
+DOUBLE = ctypes.c_double
+ARRAY = ctypes.POINTER(DOUBLE)
+
+
+class Table(ctypes.Structure):
+    """struct sb_law of sb_law.h."""
+
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("family", ctypes.c_int),
+        ("n_param", ctypes.c_int),
+        ("n_state", ctypes.c_int),
+        ("flow", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY)),
+        ("flow_jac", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY, ARRAY)),
+        ("flow_dp", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY)),
+        ("steady", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY)),
+        ("storage", ctypes.CFUNCTYPE(DOUBLE, ARRAY, ARRAY, ARRAY)),
+        ("breakaway", ctypes.CFUNCTYPE(DOUBLE, ARRAY)),
+    )
+
+
+class NativeLaw:
+    """One law of the table, with arrays in and out; its name, family and sizes as attributes."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.name, self.family = table.name.decode(), ("smooth", "bristle", "locking")[table.family]
+        self.n_param, self.n_state = table.n_param, table.n_state
+
+    def flow(self, p, v, z=()):
+        """Friction and rates."""
+        out = np.empty(1 + self.n_state)
+        self.table.flow(_in(p), v, _in(z), _out(out))
+        return out
+
+    def flow_jac(self, p, v, z=()):
+        """The same, and the derivatives by v and z."""
+        out, jac = np.empty(1 + self.n_state), np.empty((1 + self.n_state, 1 + self.n_state))
+        self.table.flow_jac(_in(p), v, _in(z), _out(out), _out(jac))
+        return out, jac
+
+    def flow_dp(self, p, v, z=()):
+        """Derivatives by the parameters."""
+        dp = np.empty((1 + self.n_state, self.n_param))
+        self.table.flow_dp(_in(p), v, _in(z), _out(dp))
+        return dp
+
+    def steady(self, p, v):
+        """States with zero rates."""
+        z = np.empty(self.n_state)
+        self.table.steady(_in(p), v, _out(z))
+        return z
+
+    def storage(self, p, z):
+        """Stored energy and its gradient."""
+        grad = np.empty(self.n_state)
+        return self.table.storage(_in(p), _in(z), _out(grad)), grad
+
+    def breakaway(self, p):
+        """Static limit."""
+        return self.table.breakaway(_in(p))
+
+
+def build(laws: Iterable[type[Law]], folder: Path, source_hash: str = "") -> dict[str, NativeLaw]:
+    """Generate, compile and load these laws."""
+    source, library = folder / "sb_laws.c", folder / "sb_laws.so"
+    source.write_text(c_file(laws, source_hash), encoding="utf-8")
+    compiler = os.environ.get("CC", "cc")
+    subprocess.run([compiler, *FLAGS, f"-I{INCLUDE}", source, "-o", library, "-lm"], check=True)
+    loaded = ctypes.CDLL(str(library))
+    n = ctypes.c_int.in_dll(loaded, "sb_n_laws").value
+    natives = [NativeLaw(table) for table in (Table * n).in_dll(loaded, "sb_laws")]
+    return {native.name: native for native in natives}
+
+
+def _in(values):
+    return (DOUBLE * len(values))(*values)
+
+
+def _out(array):
+    return array.ctypes.data_as(ARRAY)
