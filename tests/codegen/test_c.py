@@ -116,6 +116,10 @@ def test_needed_statements_only():
         (a**-2, "1.0/(p->a*p->a)"),
         ((a + v) ** 3, "sb_powi(p->a + v, 3)"),
         (sqrt(v), "sqrt(v)"),
+        (1 / sqrt(v), "1.0/sqrt(v)"),
+        (sqrt(v) ** 3, "(v*sqrt(v))"),
+        (v / sqrt(a + v) ** 5, "v/(sb_powi(p->a + v, 2)*sqrt(p->a + v))"),
+        (Piecewise((1, v < a), (-v, True)), "(p->a > v ? 1.0 : -v)"),
         (2 * v, "2.0*v"),
         (v / 3, "(1.0/3.0)*v"),
         (exp(-v), "sb_exp(-v)"),
@@ -127,6 +131,15 @@ def test_needed_statements_only():
 )
 def test_printing(expression, text):
     assert Printer([a]).doprint(expression) == text
+
+
+def test_truth_values_are_integers():
+    assert Printer([]).statement(a, v < b) == "const int a = v < b;"
+
+
+def test_piecewise_needs_a_last_word():
+    with pytest.raises(ValueError, match=r"end it with \(\.\.\., True\)"):
+        Printer([]).doprint(Piecewise((1, v < a)))
 
 
 def test_sign_has_no_delta_and_abs_has_a_sign():

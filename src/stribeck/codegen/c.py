@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import sympy
+from sympy.logic.boolalg import Boolean
 from sympy.printing.c import C99CodePrinter
 from sympy.printing.precedence import PRECEDENCE
 
 from ..laws._symbolic import Reciprocal
+
+HALF = sympy.Rational(1, 2)
 
 Statement = tuple[sympy.Symbol, sympy.Expr]
 
@@ -29,14 +32,32 @@ class Printer(C99CodePrinter):
 
     def _print_Pow(self, power: Any) -> str:
         base, exponent = power.args
-        if not exponent.is_Integer:
-            return super()._print_Pow(power)
         if exponent == -1:
             return f"1.0/{self.parenthesize(base, PRECEDENCE['Pow'])}"
-        if exponent < 0:
+        if exponent.is_Rational and exponent < 0:
             return f"1.0/{self._print(base**-exponent)}"
-        text = self._print(base)
-        return f"({'*'.join([text] * int(exponent))})" if base.is_Symbol else f"sb_powi({text}, {exponent})"
+        if exponent.is_Integer:
+            text = self._print(base)
+            return f"({'*'.join([text] * int(exponent))})" if base.is_Symbol else f"sb_powi({text}, {exponent})"
+        if exponent.is_Rational and exponent.q == 2 and exponent > 1:
+            return f"({self._print(base ** (exponent - HALF))}*{self._print(base**HALF)})"
+        return super()._print_Pow(power)
+
+    def _print_Piecewise(self, piecewise: Any) -> str:
+        *pieces, (last, condition) = piecewise.args
+        if condition != sympy.true:
+            raise ValueError(f"{piecewise} has no value when none of its conditions holds; end it with (..., True)")
+        branches = [f"{self._print(condition)} ? {self._print(value)} : " for value, condition in pieces]
+        return f"({''.join(branches)}{self._print(last)})"
+
+    def statement(self, symbol: sympy.Symbol, value: sympy.Basic) -> str:
+        """A local constant: a truth value or a number.
+
+        >>> Printer([]).statement(x0, a < b)
+        'const int x0 = a < b;'
+        """
+        kind = "int" if isinstance(value, Boolean) else "double"
+        return f"const {kind} {symbol} = {self.doprint(value)};"
 
 
 def shared(expressions: Sequence[sympy.Expr]) -> tuple[list[Statement], list[sympy.Expr]]:

@@ -101,7 +101,7 @@ class LawWriter:
         used = set().union(*(value.free_symbols for _, value in [*statements, *lines]))
         head = ", ".join(["const double *param", *(a.replace("*z", "*state") for a in arguments)])
         body = self._arguments(arguments, used)
-        body += [f"const double {symbol} = {self.printer.doprint(value)};" for symbol, value in statements]
+        body += [self.printer.statement(symbol, value) for symbol, value in statements]
         body += [
             f"{target.replace('z[', 'state[')}{' ' if target == 'return' else ' = '}{self.printer.doprint(value)};"
             for target, value in lines
@@ -126,7 +126,8 @@ class LawWriter:
         law = self.law
         paragraphs = [(law.__doc__ or "").strip().splitlines()[0], f"Source: {law.source}"]
         lines = [line for paragraph in paragraphs for line in wrap(paragraph, 112)]
-        lines += [f"    {name} = {formula}" for name, formula in self.equations.formulas().items()]
+        for name, formula in self.equations.formulas().items():
+            lines += wrap(f"{name} = {formula}", 112, initial_indent="    ", subsequent_indent="        ")
         return "/* " + "\n * ".join(lines) + " */"
 
     def _struct(self) -> str:

@@ -22,6 +22,9 @@ class CFunction(Function):
     def _ccode(self, printer: Any) -> str:
         return f"{self.c_name}({', '.join(printer._print(arg) for arg in self.args)})"
 
+    def _sympystr(self, printer: Any) -> str:
+        return f"{type(self).__name__.lower()}({', '.join(printer._print(arg) for arg in self.args)})"
+
 
 class Magnitude(CFunction):
     """|x|; slope sign(x)."""
