@@ -1,6 +1,7 @@
 """Elements: what a machine is made of, one file each."""
 
-from ._declare import Element, Flange, build, reference
+from ._declare import Element, Flange, Input, build, reference
+from ._friction import LawChoice
 from .bearing import Bearing
 from .damper import Damper
 from .domains import DOMAINS, Domain
@@ -26,6 +27,8 @@ __all__ = [
     "Force",
     "Guide",
     "Inertia",
+    "Input",
+    "LawChoice",
     "Mass",
     "Position",
     "Speed",

@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
+from inspect import Parameter, Signature, signature
 from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from ..declare import Declared, Param, unknown
 from ..errors import SpecError, UnknownName
-from ..signals import Constant, Signal, all_signals
+from ..signals import Constant, Signal, all_signals, argument
 from .domains import DOMAINS, Domain
 
 D = TypeVar("D", bound=Declared)
@@ -88,6 +89,7 @@ class Element(Declared):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        cls.__signature__ = _signature(cls)  # type: ignore[attr-defined]
         cls.kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, *connected: Any, **values: Any) -> None:
@@ -101,7 +103,9 @@ class Element(Declared):
         """Takes the flanges out of the arguments: by position, or by name (`a`, also `flange_a` as in Modelica)."""
         if len(connected) > len(cls.flanges):
             extra = connected[len(cls.flanges)]
-            raise SpecError(f"{cls.__name__}: {extra!r} is one flange too many; name the parameters: {_signature(cls)}")
+            raise SpecError(
+                f"{cls.__name__}: {extra!r} is one flange too many; name the parameters: {cls.__name__}{signature(cls)}"
+            )
         given = dict(zip(cls.flanges, connected, strict=False))
         for flange in cls.flanges:
             for word in (flange, f"flange_{flange}"):
@@ -240,5 +244,7 @@ def build(data: Mapping[str, Any], kinds: Mapping[str, type[D]], place: str, wha
         raise type(error)(f"{place}: {error}") from None
 
 
-def _signature(cls: type[Element]) -> str:
-    return f"{cls.__name__}({', '.join([*cls.flanges, *(f'{name}=...' for name in cls.params)])})"
+def _signature(cls: type[Element]) -> Signature:
+    """The Python signature: flanges in order, then the parameters by name."""
+    flanges = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=None) for name in cls.flanges]
+    return Signature([*flanges, *(argument(*item, Parameter.KEYWORD_ONLY) for item in cls.params.items())])

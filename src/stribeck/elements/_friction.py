@@ -37,7 +37,8 @@ class LawChoice(Param):
         if not units:
             return value
         law: Any = copy(self.accept(value, owner, name))
-        law.p = law.resolve(units, f"{owner}, {name}")
+        speed = f"({units['vel']})"  # in parentheses, as it stands below the line in N.m/(rad/s)
+        law.p = law.resolve({**units, "vel": speed}, f"{owner}, {name}")
         return law
 
 
@@ -46,6 +47,14 @@ class Friction(Element):
 
     law = LawChoice(None, "1", "friction law")
     load = Input(1.0, "1", "normal load that multiplies the law", min=0)
+
+    def __init__(self, *connected: Any, **values: Any) -> None:
+        if "law" not in values:
+            kind, *known = type(self).__name__, *(law.__name__ for law in laws.all_laws().values())
+            raise SpecError(
+                f"{kind}: law is missing; choose one of {', '.join(known)}: {kind}('mass', law={known[0]}())"
+            )
+        super().__init__(*connected, **values)
 
     def checks(self) -> list[str]:
         """The warnings of the law."""

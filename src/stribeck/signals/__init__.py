@@ -1,13 +1,13 @@
 """Signals: functions of time that drive sources, motions and loads."""
 
-from ._declare import Signal
+from ._declare import Signal, argument
 from .constant import Constant
 from .ramp import Ramp
 from .sine import Sine
 from .step import Step
-from .table import Table
+from .table import Series, Table
 
-__all__ = ["Constant", "Ramp", "Signal", "Sine", "Step", "Table", "all_signals"]
+__all__ = ["Constant", "Ramp", "Series", "Signal", "Sine", "Step", "Table", "all_signals", "argument"]
 
 
 def all_signals() -> dict[str, type[Signal]]:

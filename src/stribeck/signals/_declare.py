@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from copy import copy
+from inspect import Parameter, Signature
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
-from ..declare import Declared
+from ..declare import Declared, Param
 from ..errors import SpecError
 
 
@@ -23,14 +24,18 @@ class Signal(Declared):
     p: SimpleNamespace
     """Parameters in SI, set by `bind`."""
 
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.__signature__ = Signature([argument(*item) for item in cls.params.items()])  # type: ignore[attr-defined]
+
     def __init__(self, *values: Any, **named: Any) -> None:
         if len(values) > len(self.params):
             raise SpecError(f"{type(self).__name__} takes at most {len(self.params)} values: {', '.join(self.params)}")
-        for name, value in zip(self.params, values, strict=False):
+        ordered = dict(zip(self.params, values, strict=False))
+        for name in ordered:
             if name in named:
                 raise SpecError(f"{type(self).__name__}: {name} is given twice; drop {name}={named[name]!r}")
-            named[name] = value
-        super().__init__(**named)
+        super().__init__(**ordered, **named)
 
     def bind(self, unit: str, owner: str) -> Signal:
         """A copy for a place that needs `unit`, with its parameters in SI as `.p`."""
@@ -61,3 +66,12 @@ class Signal(Declared):
     def kinks(self, p: SimpleNamespace) -> bool:
         """Whether the slope jumps at some t > 0."""
         return False
+
+
+def argument(name: str, param: Param, kind: Any = Parameter.POSITIONAL_OR_KEYWORD) -> Parameter:
+    """A declared parameter as an argument of a Python signature.
+
+    >>> str(argument("phase", Sine.phase))
+    'phase=0.0'
+    """
+    return Parameter(name, kind, default=Parameter.empty if param.default is None else param.default)

@@ -21,18 +21,23 @@ class Series(Param):
     >>> time = Series(None, "s", "times of the points")
     """
 
+    @property
+    def entry(self) -> Param:
+        """What each number of the list must be."""
+        return Param(None, self.unit, self.text, self.min, self.above, self.max)
+
     def accept(self, value: Any, owner: str, name: str) -> list[Any]:
         """The values as a list, each one checked; anything array-like with `tolist` will do."""
         values = value.tolist() if hasattr(value, "tolist") else value
         if not isinstance(values, list | tuple):
             raise SpecError(f"{owner}: {name} = {value!r} must be a list of numbers, for instance {name}=[0, 1]")
-        return [super(Series, self).accept(v, owner, f"{name}[{i}]") for i, v in enumerate(values)]
+        return [self.entry.accept(v, owner, f"{name}[{i}]") for i, v in enumerate(values)]
 
     def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
         """The values as SI numbers; left as they are while the unit of the place is not known."""
         if "{" in self.unit and not units:
             return value
-        return [super(Series, self).to_si(v, units, owner, f"{name}[{i}]") for i, v in enumerate(value)]
+        return [self.entry.to_si(v, units, owner, f"{name}[{i}]") for i, v in enumerate(value)]
 
 
 class Table(Signal):

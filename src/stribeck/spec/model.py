@@ -48,9 +48,7 @@ class Model:
         if not isinstance(element, Element):
             raise SpecError(f"'{name}': {element!r} is not an element; write for instance Inertia(J=1)")
         if name in self.elements:
-            raise SpecError(
-                f"there is already a {self.elements[name].label}; choose another name for this {element.kind}"
-            )
+            raise SpecError(f"'{name}' is already there ({self.elements[name]!r}); choose another name for {element!r}")
         if element.name:
             raise SpecError(f"'{name}': {element.label} is already in a model under that name; make a second one")
         element.name = name

@@ -215,7 +215,7 @@ def _node(number: int, on: Sequence[Element], domains: Mapping[str, Domain]) -> 
     for element in on:
         element.begin(position, speed)
     domain = None if number == GROUND else domains[on[0].name]
-    return Node(tuple(e.name for e in on), domain, motion and motion.name, position, speed)
+    return Node(tuple(e.name for e in on), domain, motion.name if motion else None, position, speed)
 
 
 def _check_motion(number: int, on: Sequence[Element]) -> Element | None:
@@ -241,7 +241,8 @@ def _check_motion(number: int, on: Sequence[Element]) -> Element | None:
 
 def _start(on: Sequence[Element], domains: Mapping[str, Domain], index: int) -> float:
     """Position (index 0) or speed (1) of a node at the start, on which all elements that state it must agree."""
-    stated = [(element, value) for element in on if (value := element.start()[index]) is not None]
+    bodies_last = sorted(on, key=lambda element: element.role == "body")
+    stated = [(element, value) for element in bodies_last if (value := element.start()[index]) is not None]
     for element, value in stated[1:]:
         first, start = stated[0]
         if not math.isclose(value, start, rel_tol=1e-9, abs_tol=1e-12):
@@ -249,7 +250,7 @@ def _start(on: Sequence[Element], domains: Mapping[str, Domain], index: int) -> 
             unit = domains[element.name].units[unit]
             raise SpecError(
                 f"{element.label} starts with {what} {value:g} {unit}, but {first.label} on the same node "
-                f"with {start:g} {unit}; make them equal, or give only one"
+                f"with {start:g} {unit}; make them equal, or leave one out"
             )
     return stated[0][1] if stated else 0.0
 

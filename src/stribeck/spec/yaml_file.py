@@ -41,7 +41,7 @@ def parse_yaml(text: str) -> Any:
     try:
         data = yaml.load(text, Loader=_loader())  # a SafeLoader
     except yaml.MarkedYAMLError as error:
-        raise FileError(_syntax(error)) from None
+        raise _syntax(error) from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise FileError(f"this is not YAML: {str(error).splitlines()[0]}; a model is plain YAML text") from None
     if data is None:
@@ -60,12 +60,16 @@ def format_yaml(data: Any) -> str:
     return str(yaml.safe_dump(data, sort_keys=False, default_flow_style=None, allow_unicode=True, width=120))
 
 
-def _syntax(error: Any) -> str:
+def _syntax(error: Any) -> FileError:
     """What the parser complains about, and where."""
-    mark = error.problem_mark or error.context_mark
-    where = f"line {mark.line + 1}, column {mark.column + 1}: " if mark else ""
     problem = " ".join(part for part in (error.problem, error.context) if part)
-    return f"{where}{problem}; correct the YAML there (colons, quotes, brackets, no tabs)"
+    return _at(
+        error.problem_mark or error.context_mark, f"{problem}; mind colons, quotes and brackets, and use no tabs"
+    )
+
+
+def _at(mark: Any, text: str) -> FileError:
+    return FileError(f"line {mark.line + 1}, column {mark.column + 1}: {text}" if mark else text)
 
 
 @cache
@@ -82,10 +86,9 @@ def _loader() -> Any:
         for key_node, value_node in node.value:
             key = loader.construct_object(key_node, deep=True)
             if not isinstance(key, str | int | float | bool | None):
-                raise yaml.constructor.ConstructorError(None, None, "this cannot be a name", key_node.start_mark)
+                raise _at(key_node.start_mark, f"{key!r} cannot be a name; write a word and a colon")
             if key in entry:
-                problem = f"'{key}' stands here twice; remove or rename one of them"
-                raise yaml.constructor.ConstructorError(None, None, problem, key_node.start_mark)
+                raise _at(key_node.start_mark, f"'{key}' stands here for the second time; remove or rename one of them")
             entry[key] = loader.construct_object(value_node, deep=True)
         return entry
 
