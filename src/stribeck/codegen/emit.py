@@ -34,11 +34,11 @@ const int sb_n_laws = (int)(sizeof sb_laws / sizeof sb_laws[0]);
 
 # result and arguments after the parameters, as in sb_law.h
 SIGNATURES = {
-    "flow": ("void", ("double v", "const double *z", "double *out")),
-    "flow_jac": ("void", ("double v", "const double *z", "double *out", "double *jac")),
-    "flow_dp": ("void", ("double v", "const double *z", "double *dp")),
-    "steady": ("void", ("double v", "double *z")),
-    "storage": ("double", ("const double *z", "double *grad")),
+    "flow": ("void", ("double v", "const double *state", "double *out")),
+    "flow_jac": ("void", ("double v", "const double *state", "double *out", "double *jac")),
+    "flow_dp": ("void", ("double v", "const double *state", "double *dp")),
+    "steady": ("void", ("double v", "double *state")),
+    "storage": ("double", ("const double *state", "double *grad")),
     "breakaway": ("double", ()),
 }
 
@@ -88,7 +88,7 @@ class LawWriter:
         bodies = {"flow": (statements, flow), "flow_jac": (statements, flow + jac)}
         bodies["flow_dp"] = _body(_assign("dp", jacobian(eq.flow, eq.parameters)))
         if eq.storage is not None:
-            bodies["steady"] = _body(_assign("z", eq.steady))
+            bodies["steady"] = _body(_assign("state", eq.steady))
             bodies["storage"] = _body([*_assign("grad", jacobian([eq.storage], eq.z)), ("return", eq.storage)])
         if eq.breakaway is not None:
             bodies["breakaway"] = _body([("return", eq.breakaway)])
@@ -99,14 +99,13 @@ class LawWriter:
         result, arguments = SIGNATURES[name]
         statements = needed(statements, [value for _, value in lines])
         used = set().union(*(value.free_symbols for _, value in [*statements, *lines]))
-        head = ", ".join(["const double *param", *(a.replace("*z", "*state") for a in arguments)])
+        head = ", ".join(["const double *param", *arguments])
         body = self._arguments(arguments, used)
         body += [self.printer.statement(symbol, value) for symbol, value in statements]
         body += [
-            f"{target.replace('z[', 'state[')}{' ' if target == 'return' else ' = '}{self.printer.doprint(value)};"
-            for target, value in lines
+            f"{target}{' ' if target == 'return' else ' = '}{self.printer.doprint(value)};" for target, value in lines
         ]
-        return f"static {result} sb_{self.law.name}_{name}({head}) {{\n    " + "\n    ".join(body) + "\n}\n"
+        return f"static {result} sb_{self.law.name}_{name}({head})\n{{\n    " + "\n    ".join(body) + "\n}\n"
 
     def _arguments(self, arguments: Sequence[str], used: set[sympy.Basic]) -> list[str]:
         """Names for the parameters and the states that are used; the other arguments are marked as unused."""
@@ -116,7 +115,7 @@ class LawWriter:
         lines = [f"const {struct} *p = (const {struct} *)param;" if parameters else "(void)param;"]
         if "double v" in arguments and eq.v not in used:
             lines.append("(void)v;")
-        if "const double *z" in arguments:
+        if "const double *state" in arguments:
             names = [f"const double {z} = state[{i}];" for i, z in enumerate(eq.z) if z in used]
             lines += names or ["(void)state;"]
         return lines

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any, ClassVar
 
 from ..declare import Declared, Param, collect
@@ -52,6 +53,11 @@ class Law(Declared):
         super().__init_subclass__(**kwargs)
         cls.name = cls.__name__.lower()
         cls.states = cls.states | collect(cls, State)
+
+    @staticmethod
+    def nominal_speed(p: Any) -> float:
+        """Slip speed within which the law changes its character (scales the error test); none by default."""
+        return inf
 
     @staticmethod
     def checks(p: Any) -> list[str]:

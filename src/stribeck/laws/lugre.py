@@ -48,6 +48,10 @@ class LuGre(BristleLaw):
     def storage(p: Any, z: Expr) -> Expr:
         return p.sigma0 * z**2 / 2
 
+    @staticmethod
+    def nominal_speed(p: Any) -> float:
+        return float(p.v_s)
+
     faults = staticmethod(static_below_kinetic)
 
     @staticmethod
