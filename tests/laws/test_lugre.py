@@ -2,11 +2,10 @@
 
 import numpy as np
 import pytest
+import sympy
 
 from stribeck.errors import SpecError
 from stribeck.laws import LuGre
-
-sympy = pytest.importorskip("sympy")
 
 
 def number(expression):
