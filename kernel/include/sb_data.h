@@ -141,7 +141,4 @@ typedef struct sb_data {
 size_t sb_data_size(const sb_model *m);
 void sb_data_bind(const sb_model *m, sb_data *d, void *block);
 
-/* Place of a named array on the board: offset and length, or -1. */
-int sb_board_find(const sb_model *m, const char *name, int *length);
-
 #endif

@@ -84,7 +84,6 @@
     X(int, p_ptr, m->n_position + 1)                                                                           \
     X(int, p_col, m->n_p)                                                                                      \
     X(double, p_val, m->n_p)                                                                                   \
-    X(double, p_offset, m->n_position)                                                                         \
     X(double, x_nominal, SB_N_X(m))                                                                            \
     X(int, jac_slot, m->n_jac)                                                                                 \
     X(int, jac_local, m->n_jac)                                                                                \

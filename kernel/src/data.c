@@ -52,18 +52,3 @@ void sb_data_bind(const sb_model *m, sb_data *d, void *block)
     SB_INT_ARRAYS(X)
 #undef X
 }
-
-int sb_board_find(const sb_model *m, const char *name, int *length)
-{
-    int offset = 0;
-#define X(entry, size)                \
-    if (strcmp(name, #entry) == 0) {  \
-        *length = (size);             \
-        return offset;                \
-    }                                 \
-    offset += (size);
-    SB_BOARD_ARRAYS(X)
-#undef X
-    *length = 0;
-    return -1;
-}

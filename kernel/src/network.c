@@ -213,7 +213,7 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output)
     memcpy(d->state, x, (size_t)SB_N_Y(m) * sizeof *x);
     sb_complete_board(m, d);
     for (int k = 0; k < m->n_position; ++k) {
-        d->position[k] = m->p_offset[k] + sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, d->qx);
+        d->position[k] = sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, d->qx);
     }
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode_shown[k] = d->mode[k];

@@ -1,0 +1,85 @@
+"""From a model to a program: topology, coordinates, layout, outputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..kernel import board
+from ..spec import Model, resolve_nodes
+from .coordinates import choose
+from .layout import Layout
+from .network import Network
+from .outputs import outputs
+from .program import Program
+from .rows import compress
+
+__all__ = ["Program", "compile_model"]
+
+
+def compile_model(model: Model) -> Program:
+    """The program of a model; a SpecError names what is wrong with it.
+
+    >>> compile_model(load_model("stick-slip"))
+    <Program stick-slip: 4 states, 0 locks, 1f0c7bd6a4a1>
+    """
+    nodes = resolve_nodes(model)
+    network = Network.of(nodes)
+    layout = Layout(network, choose(network))
+    arrays = layout.arrays()
+    sizes = layout.sizes(arrays)
+    shown = outputs(layout)
+    arrays |= _output_arrays(shown, sizes)
+    states = _states(layout)
+    simulation = model.simulation
+    return Program(
+        name=model.name,
+        sizes=sizes,
+        arrays=arrays,
+        state_names=tuple(name for name, _ in states),
+        state_units=tuple(unit for _, unit in states),
+        y0=layout.start(),
+        output_names=tuple(output.name for output in shown),
+        output_units=tuple(output.unit for output in shown),
+        elements={name: type(element).__name__ for name, element in nodes.elements.items()},
+        branches=tuple(branch.element.name for branch in network.branches),
+        bodies=tuple(body.element.name for body in network.bodies),
+        motions=tuple(motion.element.name for motion in network.motions),
+        frictions=tuple(friction.element.name for friction in network.frictions),
+        locks=tuple(network.frictions[k].element.name for k in layout.locks),
+        simulation=simulation,
+        warnings=nodes.warnings,
+    )
+
+
+def _output_arrays(shown: list[Any], sizes: dict[str, int]) -> dict[str, np.ndarray]:
+    """out_index, out_scale and the rows of reported positions; adds their sizes."""
+    positions = [output.position for output in shown if output.position is not None]
+    arrays = compress(positions, "p")
+    sizes |= {"n_output": len(shown), "n_position": len(positions), "n_p": len(arrays["p_col"])}
+    place = board(sizes)
+    next_position = iter(range(len(positions)))
+    index = [
+        place[output.array] + (output.index if output.position is None else next(next_position)) for output in shown
+    ]
+    return arrays | {
+        "out_index": np.array(index, np.int32),
+        "out_scale": np.array([output.scale for output in shown], float),
+    }
+
+
+def _states(layout: Layout) -> list[tuple[str, str]]:
+    """Name and unit of every state."""
+    network = layout.network
+    states = []
+    for node in layout.coordinates.free:
+        body = next(body for body in network.bodies if body.node == node)
+        domain = network.nodes.domains[body.element.name]
+        states.append((f"{body.element.name}.{domain.speed}", domain.units["vel"]))
+    states += [(state.name, state.unit) for state in layout.coordinates.states]
+    for friction in network.frictions:
+        domain = network.nodes.domains[friction.element.name]
+        for name, state in friction.law.states.items():
+            states.append((f"{friction.element.name}.{name}", state.unit.format_map(domain.units)))
+    return states

@@ -1,0 +1,208 @@
+"""From network and coordinates to the arrays of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from ..kernel import laws as kernel_laws
+from ..kernel import signals as kernel_signals
+from ..signals import Signal
+from .coordinates import Coordinates
+from .matrix import analyse
+from .network import Network
+from .rows import Row, compress
+
+Entry = tuple[int, int, int, float]
+"""Row, column, what it belongs to, coefficient."""
+
+
+class Layout:
+    """Places of the unknowns x = [v | q | z | Lambda], of signals and of local derivatives, and the arrays on them.
+
+    >>> Layout(network, coordinates).arrays()["spring_c"]
+    array([2.])
+    """
+
+    def __init__(self, network: Network, coordinates: Coordinates) -> None:
+        self.network = network
+        self.coordinates = coordinates
+        self.slips = [coordinates.slip(branch) for branch in network.branches]
+        self.displacements = [coordinates.displacement(spring) for spring in network.springs]
+        self.bodies = [coordinates.speed[body.node] for body in network.bodies]
+        counts = [len(friction.law.states) for friction in network.frictions]
+        self.n_v, self.n_q = len(coordinates.free), len(coordinates.states)
+        self.state_of = _starts(self.n_v + self.n_q, counts)
+        self.local_of = _starts(1 + 2 * len(network.springs), [(1 + n) ** 2 for n in counts])
+        self.locks = [k for k, friction in enumerate(network.frictions) if friction.law.family == "locking"]
+        self.n_y = self.n_v + self.n_q + sum(counts)
+        self._signals: list[tuple[int, list[float]]] = []
+
+    def friction_slip(self, k: int) -> Row:
+        """Slip row of friction element k."""
+        return self.slips[len(self.network.springs) + len(self.network.sources) + k]
+
+    def nominal(self) -> np.ndarray:
+        """Typical sizes of the unknowns: speeds as slow as the friction laws can tell apart, states as the laws say."""
+        speed = np.ones(self.n_v)
+        for k, friction in enumerate(self.network.frictions):
+            for column, value in self._free(self.friction_slip(k)):
+                speed[column] = min(speed[column], friction.law.nominal_speed(friction.law.p) / abs(value))
+        position = [min((speed[c] for c, _ in self._free(s.rate)), default=1.0) for s in self.coordinates.states]
+        bristles = [s.nominal(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
+        return np.array([*speed, *position, *bristles, *np.ones(len(self.locks))], float)
+
+    def start(self) -> np.ndarray:
+        """States at the start; bristles are straight."""
+        nodes = self.network.nodes.nodes
+        speeds = [nodes[node].speed0 for node in self.coordinates.free]
+        positions = [state.start for state in self.coordinates.states]
+        return np.array([*speeds, *positions, *np.zeros(self.n_y - self.n_v - self.n_q)], float)
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """All arrays of the model but the outputs."""
+        arrays = self._elements() | self._rows() | {"x_nominal": self.nominal()} | self._matrix()
+        signals = self._signals
+        return arrays | {
+            "signal_op": _ints(op for op, _ in signals),
+            "signal_ptr": _ints(_starts(0, [len(data) for _, data in signals])),
+            "signal_data": _floats(x for _, data in signals for x in data),
+        }
+
+    def sizes(self, arrays: dict[str, np.ndarray]) -> dict[str, int]:
+        """The sizes that the kernel asks for; the outputs come later."""
+        net = self.network
+        return {
+            "n_v": self.n_v,
+            "n_q": self.n_q,
+            "n_z": self.n_y - self.n_v - self.n_q,
+            "n_lock": len(self.locks),
+            "n_motion": len(net.motions),
+            "n_spring": len(net.springs),
+            "n_source": len(net.sources),
+            "n_friction": len(net.frictions),
+            "n_body": len(net.bodies),
+            "n_local": self.local_of[-1],
+            "n_signal": len(arrays["signal_op"]),
+            "n_signal_data": len(arrays["signal_data"]),
+            "n_fr_param": len(arrays["fr_param"]),
+            "n_jac": len(arrays["jac_slot"]),
+            "n_mass": len(arrays["mass_slot"]),
+            "n_lu": len(arrays["lu_col"]),
+            "n_elim": len(arrays["elim_dst"]),
+        } | {f"n_{name}": len(arrays[f"{name}_col"]) for name in "wegb"}
+
+    def _free(self, row: Row) -> list[tuple[int, float]]:
+        """The part of a row over vx that is not prescribed."""
+        return [(column, value) for column, value in row.items() if column < self.n_v]
+
+    def _signal(self, signal: Signal) -> int:
+        """Number of a signal; equal signals are kept once."""
+        entry = (kernel_signals().index(signal.op), signal.data(signal.p))
+        if entry not in self._signals:
+            self._signals.append(entry)
+        return self._signals.index(entry)
+
+    def _rows(self) -> dict[str, np.ndarray]:
+        rates = [state.rate for state in self.coordinates.states]
+        named = {"w": self.slips, "e": self.displacements, "g": rates, "b": self.bodies}
+        return {name: array for key, rows in named.items() for name, array in compress(rows, key).items()}
+
+    def _elements(self) -> dict[str, np.ndarray]:
+        """Parameters and signals of bodies, motions and branches."""
+        net = self.network
+        params = [[getattr(f.law.p, name) for name in f.law.params] for f in net.frictions]
+        lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
+        return {
+            "body_inertia": _floats(body.inertia for body in net.bodies),
+            "motion_signal": _ints(self._signal(motion.signal) for motion in net.motions),
+            "motion_order": _ints(motion.order for motion in net.motions),
+            "spring_c": _floats(spring.c for spring in net.springs),
+            "spring_d": _floats(spring.d for spring in net.springs),
+            "spring_rel0": _floats(spring.rel0 for spring in net.springs),
+            "source_signal": _ints(self._signal(source.signal) for source in net.sources),
+            "fr_law": _ints(kernel_laws().index(f.law.name) for f in net.frictions),
+            "fr_param_ptr": _ints(_starts(0, [len(p) for p in params])),
+            "fr_param": _floats(x for p in params for x in p),
+            "fr_load": _ints(self._signal(f.load) for f in net.frictions),
+            "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
+            "fr_lock": _ints(lock_of.get(k, -1) for k in range(len(net.frictions))),
+            "fr_local": _ints(self.local_of[:-1]),
+            "lock_friction": _ints(self.locks),
+            "lock_free": _ints(bool(self._free(self.friction_slip(k))) for k in self.locks),
+        }
+
+    def _matrix(self) -> dict[str, np.ndarray]:
+        """Mass, Jacobian and the pattern that both live in."""
+        mass, jacobian = list(self._mass()), list(self._jacobian())
+        after = {
+            self.n_y + lock: [column for column, _ in self._free(self.friction_slip(k))]
+            for lock, k in enumerate(self.locks)
+        }
+        n = self.n_y + len(self.locks)
+        pattern = analyse(n, [entry[:2] for entry in [*mass, *jacobian]], after)
+        return pattern.arrays() | {
+            "mass_row": _ints(row for row, _, _, _ in mass),
+            "mass_col": _ints(column for _, column, _, _ in mass),
+            "mass_slot": _ints(pattern.slots[row, column] for row, column, _, _ in mass),
+            "mass_lock": _ints(lock for _, _, lock, _ in mass),
+            "mass_val": _floats(value for _, _, _, value in mass),
+            "jac_slot": _ints(pattern.slots[row, column] for row, column, _, _ in jacobian),
+            "jac_local": _ints(local for _, _, local, _ in jacobian),
+            "jac_coef": _floats(value for _, _, _, value in jacobian),
+        }
+
+    def _mass(self) -> Iterator[Entry]:
+        """Entries of Mass: (row, column, lock, value), where lock is -1: always, k: while locked, -2 - k: while not."""
+        inertia: dict[tuple[int, int], float] = {}
+        for body, row in zip(self.network.bodies, self.bodies, strict=True):
+            for i, x in self._free(row):
+                for j, y in self._free(row):
+                    inertia[i, j] = inertia.get((i, j), 0.0) + body.inertia * x * y
+        yield from ((i, j, -1, value) for (i, j), value in inertia.items())
+        yield from ((i, i, -1, 1.0) for i in range(self.n_v, self.n_y))
+        for lock, k in enumerate(self.locks):
+            row = self.n_y + lock
+            yield row, row, -2 - lock, 1.0
+            for column, value in self._free(self.friction_slip(k)):
+                yield row, column, lock, value
+                yield column, row, lock, value
+
+    def _jacobian(self) -> Iterator[Entry]:
+        """Contributions to dF/dx: (row, column, local derivative, coefficient); local derivative 0 is the constant 1."""
+        for i, state in enumerate(self.coordinates.states):
+            yield from ((self.n_v + i, column, 0, value) for column, value in self._free(state.rate))
+        for k in range(len(self.network.springs)):
+            local = 1 + 2 * k
+            slip = self._free(self.slips[k])
+            stretch = [(self.n_v + c, value) for c, value in self.displacements[k].items() if c < self.n_q]
+            yield from ((i, j, local, -x * y) for i, x in slip for j, y in stretch)
+            yield from ((i, j, local + 1, -x * y) for i, x in slip for j, y in slip)
+        for k, friction in enumerate(self.network.frictions):
+            yield from self._friction_jacobian(k, len(friction.law.states))
+
+    def _friction_jacobian(self, k: int, states: int) -> Iterator[Entry]:
+        """Torque and rates (rows of the local derivatives) by slip and states (columns)."""
+        slip = self._free(self.friction_slip(k))
+        inputs = [slip, *([(self.state_of[k] + i, 1.0)] for i in range(states))]
+        results = [[(i, -x) for i, x in slip], *([(self.state_of[k] + i, 1.0)] for i in range(states))]
+        for r, result in enumerate(results):
+            for c, given in enumerate(inputs):
+                local = self.local_of[k] + r * (1 + states) + c
+                yield from ((i, j, local, x * y) for i, x in result for j, y in given)
+
+
+def _starts(first: int, lengths: Iterable[int]) -> list[int]:
+    """Where blocks of these lengths begin, and where the last one ends."""
+    return list(accumulate(lengths, initial=first))
+
+
+def _ints(values: Iterable[Any]) -> np.ndarray:
+    return np.array(list(values), np.int32)
+
+
+def _floats(values: Iterable[float]) -> np.ndarray:
+    return np.array(list(values), float)

@@ -1,0 +1,122 @@
+"""The network that the elements put themselves into: bodies, motions, and branches between nodes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..elements import Element, Flange
+from ..signals import Signal
+from ..spec import GROUND, Nodes
+
+
+@dataclass(frozen=True)
+class Body:
+    """Inertia on a node."""
+
+    element: Element
+    node: int
+    inertia: float
+
+
+@dataclass(frozen=True)
+class Motion:
+    """A node that moves as a signal says; order 0: the signal is the position, 1: the speed."""
+
+    element: Element
+    node: int
+    order: int
+    signal: Signal
+    position0: float
+
+
+@dataclass(frozen=True)
+class Branch:
+    """Something with a torque between node a and node b; slip and displacement are those of b against a."""
+
+    element: Element
+    a: int
+    b: int
+
+
+@dataclass(frozen=True)
+class Spring(Branch):
+    """Linear spring and damper in parallel."""
+
+    c: float
+    d: float
+    rel0: float
+
+
+@dataclass(frozen=True)
+class Source(Branch):
+    """A torque from a signal that drives b."""
+
+    signal: Signal
+
+
+@dataclass(frozen=True)
+class Friction(Branch):
+    """A friction law under a load."""
+
+    law: Any
+    load: Signal
+
+
+@dataclass
+class Network:
+    """Receives the primitives of the elements; `Element.stamp` calls the methods in lower case.
+
+    >>> network = Network.of(resolve_nodes(model))
+    >>> network.springs[0].c
+    2.0
+    """
+
+    nodes: Nodes
+    bodies: list[Body] = field(default_factory=list)
+    motions: list[Motion] = field(default_factory=list)
+    springs: list[Spring] = field(default_factory=list)
+    sources: list[Source] = field(default_factory=list)
+    frictions: list[Friction] = field(default_factory=list)
+
+    GROUND = GROUND
+
+    @classmethod
+    def of(cls, nodes: Nodes) -> Network:
+        """The network of all elements."""
+        network = cls(nodes)
+        for element in nodes.elements.values():
+            element.stamp(network)
+        return network
+
+    @property
+    def branches(self) -> list[Branch]:
+        """Springs, sources and frictions, in the order of the kernel."""
+        return [*self.springs, *self.sources, *self.frictions]
+
+    def _node(self, place: Flange | int) -> int:
+        return place if isinstance(place, int) else self.nodes.of[place]
+
+    def ground(self, element: Element, node: Flange) -> None:
+        """A node that does not move: the nodes know that already."""
+
+    def body(self, element: Element, node: Flange, inertia: float, position0: float, speed0: float) -> None:
+        """Inertia on a node; its start is that of the node."""
+        self.bodies.append(Body(element, self._node(node), inertia))
+
+    def motion(self, element: Element, node: Flange, kind: str, signal: Signal, position0: float) -> None:
+        """A prescribed position or speed."""
+        order = {"position": 0, "speed": 1}[kind]
+        self.motions.append(Motion(element, self._node(node), order, signal, position0))
+
+    def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
+        """Spring and damper in parallel."""
+        self.springs.append(Spring(element, self._node(a), self._node(b), c, d, rel0))
+
+    def source(self, element: Element, a: Flange | int, b: Flange, signal: Signal) -> None:
+        """A torque on b, with its reaction on a."""
+        self.sources.append(Source(element, self._node(a), self._node(b), signal))
+
+    def friction(self, element: Element, a: Flange | int, b: Flange, law: Any, load: Signal) -> None:
+        """A friction law between two nodes."""
+        self.frictions.append(Friction(element, self._node(a), self._node(b), law, load))

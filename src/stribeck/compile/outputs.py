@@ -1,0 +1,99 @@
+"""What a run shows: names, units, and the place of each output on the board of the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from ..elements import Domain, Element
+from .layout import Layout
+from .network import Branch
+from .rows import Row
+
+
+class Output(NamedTuple):
+    """One output: scale * board[array][index]; a position is a row over qx of its own."""
+
+    name: str
+    unit: str
+    array: str
+    index: int = 0
+    scale: float = 1.0
+    position: Row | None = None
+
+
+def outputs(layout: Layout) -> list[Output]:
+    """All outputs, element by element in the order of the model.
+
+    >>> [output.name for output in outputs(layout)][:3]
+    ['pull.phi', 'pull.w', 'pull.tau']
+    """
+    found = [*_bodies(layout), *_motions(layout), *_springs(layout), *_sources(layout), *_frictions(layout)]
+    rank = {name: i for i, name in enumerate(layout.network.nodes.elements)}
+    return sorted(found, key=lambda output: rank[output.name.partition(".")[0]])
+
+
+class _Namer:
+    """Names and units of the quantities of one element."""
+
+    def __init__(self, layout: Layout, element: Element) -> None:
+        self.element = element.name
+        self.domain: Domain = layout.network.nodes.domains[element.name]
+        self.names: Mapping[str, str] = {
+            "disp": self.domain.position,
+            "vel": self.domain.speed,
+            "acc": self.domain.acceleration,
+            "force": self.domain.force,
+        }
+
+    def __call__(self, quantity: str, relative: bool = False) -> tuple[str, str]:
+        name = self.names[quantity] + ("_rel" if relative else "")
+        return f"{self.element}.{name}", self.domain.units[quantity]
+
+
+def _bodies(layout: Layout) -> Iterator[Output]:
+    for k, body in enumerate(layout.network.bodies):
+        of = _Namer(layout, body.element)
+        yield Output(*of("disp"), "position", position=layout.coordinates.position[body.node])
+        yield Output(*of("vel"), "body_w", k)
+        yield Output(*of("acc"), "body_a", k)
+
+
+def _motions(layout: Layout) -> Iterator[Output]:
+    for k, motion in enumerate(layout.network.motions):
+        of = _Namer(layout, motion.element)
+        yield Output(*of("disp"), "position", position=layout.coordinates.position[motion.node])
+        yield Output(*of("vel"), "vx", layout.n_v + k)
+        yield Output(*of("force"), "reaction", k)
+
+
+def _springs(layout: Layout) -> Iterator[Output]:
+    for k, spring in enumerate(layout.network.springs):
+        of = _Namer(layout, spring.element)
+        yield Output(*of("disp", True), "disp", k)
+        yield Output(*of("vel", True), "slip", k)
+        yield Output(*of("force"), "tau", k)
+
+
+def _sources(layout: Layout) -> Iterator[Output]:
+    for k, source in enumerate(layout.network.sources):
+        of = _Namer(layout, source.element)
+        yield Output(*of("force"), "tau", len(layout.network.springs) + k, scale=-1.0)
+
+
+def _frictions(layout: Layout) -> Iterator[Output]:
+    first = len(layout.network.springs) + len(layout.network.sources)
+    for k, friction in enumerate(layout.network.frictions):
+        of = _Namer(layout, friction.element)
+        yield Output(*of("disp", True), "position", position=_displacement(layout, friction))
+        yield Output(*of("vel", True), "slip", first + k)
+        yield Output(*of("force"), "tau", first + k)
+        for i, (name, state) in enumerate(friction.law.states.items()):
+            unit = state.unit.format_map(of.domain.units)
+            yield Output(f"{friction.element.name}.{name}", unit, "state", layout.state_of[k] + i)
+        if k in layout.locks:
+            yield Output(f"{friction.element.name}.mode", "1", "mode_shown", layout.locks.index(k))
+
+
+def _displacement(layout: Layout, branch: Branch) -> Row:
+    return layout.coordinates.displacement(branch)

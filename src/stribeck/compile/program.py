@@ -1,0 +1,77 @@
+"""The compiled machine: flat arrays, tables of names, a hash."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..kernel import Machine, Model
+from ..spec import Simulation
+
+
+@dataclass(frozen=True, eq=False)
+class Program:
+    """What the kernel runs. Immutable: one program serves any number of runs, in any number of threads.
+
+    >>> program = compile_model(load_model("stick-slip"))
+    >>> program.state_names
+    ('mass.w', 'pull.phi', 'mass.phi', 'friction.z')
+    """
+
+    name: str
+    sizes: Mapping[str, int]
+    arrays: Mapping[str, np.ndarray]
+    state_names: tuple[str, ...]
+    state_units: tuple[str, ...]
+    y0: np.ndarray
+    """States at the start; bristles that slide are bent when a run starts."""
+    output_names: tuple[str, ...]
+    output_units: tuple[str, ...]
+    elements: Mapping[str, str]
+    """Type of each element by its name."""
+    branches: tuple[str, ...]
+    """Elements of the branches in the order of the kernel: springs, sources, frictions."""
+    bodies: tuple[str, ...]
+    motions: tuple[str, ...]
+    frictions: tuple[str, ...]
+    locks: tuple[str, ...]
+    """Friction elements that can lock, by lock number."""
+    simulation: Simulation
+    """How it is simulated unless something else is asked for."""
+    warnings: tuple[str, ...]
+
+    @property
+    def nominal(self) -> np.ndarray:
+        """Typical sizes of the states: the scale of error control."""
+        return self.arrays["x_nominal"][: len(self.state_names)]
+
+    @cached_property
+    def kernel(self) -> Model:
+        """The arrays as the kernel holds them."""
+        return Model(dict(self.sizes), dict(self.arrays))
+
+    def machine(self) -> Machine:
+        """The equations for an outside integrator: right-hand side, derivatives, events, modes.
+
+        >>> machine = program.machine()
+        >>> machine.start(0.0, program.y0)
+        >>> machine.rhs(0.0, machine.state())
+        array([0. , 0.1, 0. , 0. ])
+        """
+        return Machine(self.kernel)
+
+    @cached_property
+    def hash(self) -> str:
+        """SHA-256 of all arrays: equal programs give equal results."""
+        digest = hashlib.sha256()
+        for name in sorted(self.arrays):
+            digest.update(name.encode())
+            digest.update(self.arrays[name].tobytes())
+        return digest.hexdigest()
+
+    def __repr__(self) -> str:
+        return f"<Program {self.name}: {len(self.state_names)} states, {len(self.locks)} locks, {self.hash[:12]}>"

@@ -1,0 +1,410 @@
+// The only door to the C kernel: models from arrays, the machine for outside integrators, adaptive runs.
+
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+extern "C" {
+#include "sb_kernel.h"
+#include "sb_lock.h"
+#include "sb_network.h"
+#include "sb_signal.h"
+#include "sb_sparse.h"
+}
+
+namespace nb = nanobind;
+using Input = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
+using Output = nb::ndarray<nb::numpy, double>;
+
+namespace {
+
+Output new_array(std::initializer_list<size_t> shape)
+{
+    size_t n = 1;
+    for (size_t s : shape) {
+        n *= s;
+    }
+    double *data = static_cast<double *>(std::malloc((n ? n : 1) * sizeof(double)));
+    if (!data) {
+        throw std::bad_alloc();
+    }
+    nb::capsule owner(data, [](void *p) noexcept { std::free(p); });
+    return Output(data, shape.size(), shape.begin(), owner);
+}
+
+Output copy_array(const double *values, std::initializer_list<size_t> shape)
+{
+    Output out = new_array(shape);
+    std::memcpy(out.data(), values, out.size() * sizeof(double));
+    return out;
+}
+
+template <class T> std::vector<T> read_array(const nb::dict &arrays, const char *name, size_t length)
+{
+    if (!arrays.contains(name)) {
+        throw nb::key_error(name);
+    }
+    auto array = nb::cast<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(arrays[name]);
+    if (array.size() != length) {
+        throw nb::value_error((std::string(name) + ": wrong length").c_str());
+    }
+    return std::vector<T>(array.data(), array.data() + length);
+}
+
+void read_sizes(const nb::dict &sizes, sb_model *m)
+{
+#define X(name) m->name = nb::cast<int>(sizes[#name]);
+    SB_MODEL_SIZES(X)
+#undef X
+}
+
+// A copy of the arrays of a program, checked once; immutable and shared by machines and runs.
+class Model {
+  public:
+    Model(const nb::dict &sizes, const nb::dict &arrays)
+    {
+        sb_model *m = &model;
+        read_sizes(sizes, m);
+#define X(type, name, length)                                         \
+    name##_ = read_array<type>(arrays, #name, size_t(length));        \
+    m->name = name##_.data();
+        SB_MODEL_ARRAYS(X)
+#undef X
+        if (sb_model_check(m) != SB_OK) {
+            throw nb::value_error(sb_status_text(SB_BAD_MODEL));
+        }
+    }
+    Model(const Model &) = delete;
+
+    sb_model model{};
+
+  private:
+#define X(type, name, length) std::vector<type> name##_;
+    SB_MODEL_ARRAYS(X)
+#undef X
+};
+
+struct Data {
+    explicit Data(const sb_model *m) : block(std::calloc(1, sb_data_size(m)), std::free)
+    {
+        if (!block) {
+            throw std::bad_alloc();
+        }
+        sb_data_bind(m, &data, block.get());
+    }
+    std::unique_ptr<void, void (*)(void *)> block;
+    sb_data data{};
+};
+
+void expect(size_t got, int wanted, const char *what)
+{
+    if (got != size_t(wanted)) {
+        throw nb::value_error((std::string(what) + ": expected " + std::to_string(wanted) + " values").c_str());
+    }
+}
+
+void raise_on_failure(sb_status status)
+{
+    if (status != SB_OK) {
+        throw std::runtime_error(sb_status_text(status));
+    }
+}
+
+// The machine for outside integrators: right-hand side, derivatives, events and modes.
+class Machine {
+  public:
+    explicit Machine(std::shared_ptr<Model> model) : model_(std::move(model)), data_(m()) {}
+
+    void start(double t0, const Input &y0)
+    {
+        expect(y0.size(), SB_N_Y(m()), "start");
+        raise_on_failure(sb_machine_start(m(), d(), t0, y0.data()));
+    }
+
+    Output state() { return copy_array(d()->x, {size_t(SB_N_Y(m()))}); }
+
+    Output rhs(double t, const Input &y)
+    {
+        raise_on_failure(sb_rates(m(), d(), t, load(y), d()->rate));
+        return copy_array(d()->rate, {size_t(SB_N_Y(m()))});
+    }
+
+    // Columns of Mass^-1 dF/dx, one solve each.
+    Output jacobian(double t, const Input &y)
+    {
+        const int n = SB_N_Y(m());
+        const int n_x = SB_N_X(m());
+        sb_jacobian(m(), d(), t, load(y));
+        std::vector<double> dense(size_t(n_x) * size_t(n_x), 0.0);
+        for (int i = 0; i < n_x; ++i) {
+            for (int p = m()->lu_ptr[i]; p < m()->lu_ptr[i + 1]; ++p) {
+                dense[size_t(m()->lu_perm[m()->lu_col[p]]) * size_t(n_x) + size_t(m()->lu_perm[i])] = d()->jac[p];
+            }
+        }
+        Output out = new_array({size_t(n), size_t(n)});
+        for (int j = 0; j < n; ++j) {
+            sb_lu_solve(m(), d()->mass_lu, d()->mass_inv, &dense[size_t(j) * size_t(n_x)], d()->rate, d()->solve_tmp);
+            for (int i = 0; i < n; ++i) {
+                out.data()[i * n + j] = d()->rate[i];
+            }
+        }
+        return out;
+    }
+
+    Output time_derivative(double t, const Input &y)
+    {
+        sb_jacobian(m(), d(), t, load(y));
+        sb_lu_solve(m(), d()->mass_lu, d()->mass_inv, d()->force_t, d()->rate, d()->solve_tmp);
+        return copy_array(d()->rate, {size_t(SB_N_Y(m()))});
+    }
+
+    Output event_values(double t, const Input &y)
+    {
+        raise_on_failure(sb_rates(m(), d(), t, load(y), d()->rate));
+        sb_event_values(m(), d(), t, d()->event_value);
+        return copy_array(d()->event_value, {size_t(SB_N_EVENT(m()))});
+    }
+
+    // New state and [(lock, from, to), ...]
+    nb::tuple update_modes(double t, const Input &y, const std::vector<int> &fired)
+    {
+        load(y);
+        for (int i = 0; i < SB_N_EVENT(m()); ++i) {
+            d()->fired[i] = 0;
+        }
+        for (int i : fired) {
+            if (i < 0 || i >= SB_N_EVENT(m())) {
+                throw nb::index_error("event number");
+            }
+            d()->fired[i] = 1;
+        }
+        raise_on_failure(sb_update_modes(m(), d(), t, d()->x));
+        nb::list changes;
+        for (int k = 0; k < m()->n_lock; ++k) {
+            if (d()->mode[k] != d()->mode_old[k]) {
+                changes.append(nb::make_tuple(k, d()->mode_old[k], d()->mode[k]));
+            }
+        }
+        return nb::make_tuple(state(), changes);
+    }
+
+    Output outputs(double t, const Input &y)
+    {
+        raise_on_failure(sb_rates(m(), d(), t, load(y), d()->rate));
+        sb_outputs(m(), d(), d()->x, d()->output);
+        return copy_array(d()->output, {size_t(m()->n_output)});
+    }
+
+    void begin_segment(double t) { sb_begin_segment(m(), d(), t); }
+    double next_time_event() const { return data_.data.t_break; }
+    std::vector<int> modes() const
+    {
+        return std::vector<int>(data_.data.mode, data_.data.mode + model_->model.n_lock);
+    }
+
+  private:
+    const sb_model *m() const { return &model_->model; }
+    sb_data *d() { return &data_.data; }
+
+    const double *load(const Input &y)
+    {
+        expect(y.size(), SB_N_Y(m()), "state");
+        std::memcpy(d()->x, y.data(), y.size() * sizeof(double));
+        return d()->x;
+    }
+
+    std::shared_ptr<Model> model_;
+    Data data_;
+};
+
+nb::dict statistics(const sb_statistics &s)
+{
+    nb::dict out;
+#define X(name) out[#name] = s.name;
+    SB_STATISTICS(X)
+#undef X
+    out["smallest_step"] = s.smallest_step;
+    out["largest_step"] = s.largest_step;
+    return out;
+}
+
+nb::dict ledger(const sb_model *m, const sb_data *d)
+{
+    const size_t branches = size_t(SB_N_BRANCH(m));
+    const size_t stores = size_t(SB_N_STORE(m));
+    nb::dict out;
+    out["input"] = copy_array(d->ledger + SB_LEDGER_IN(m), {branches});
+    out["loss"] = copy_array(d->ledger + SB_LEDGER_LOSS(m), {branches});
+    out["flow"] = copy_array(d->ledger + SB_LEDGER_STORE(m), {stores});
+    out["motion"] = copy_array(d->ledger + SB_LEDGER_MOTION(m), {size_t(m->n_motion)});
+    out["energy_start"] = copy_array(d->energy_start, {stores});
+    out["energy_end"] = copy_array(d->energy_now, {stores});
+    out["jump"] = copy_array(d->energy_jump, {stores});
+    return out;
+}
+
+Output extremes(const sb_model *m, const sb_data *d)
+{
+    const size_t n = size_t(m->n_output);
+    Output out = new_array({n, 4});
+    for (size_t i = 0; i < n; ++i) {
+        out.data()[4 * i] = d->ext_min[i];
+        out.data()[4 * i + 1] = d->ext_tmin[i];
+        out.data()[4 * i + 2] = d->ext_max[i];
+        out.data()[4 * i + 3] = d->ext_tmax[i];
+    }
+    return out;
+}
+
+sb_options read_options(const nb::dict &values)
+{
+    sb_options opt{};
+    opt.method = sb_method_choice(nb::cast<int>(values["method"]));
+    opt.t_end = nb::cast<double>(values["t_end"]);
+    opt.tolerance = nb::cast<double>(values["tolerance"]);
+    opt.first_step = nb::cast<double>(values["first_step"]);
+    opt.max_step = nb::cast<double>(values["max_step"]);
+    opt.ledger = nb::cast<bool>(values["ledger"]);
+    opt.extremes = nb::cast<bool>(values["extremes"]);
+    return opt;
+}
+
+// The adaptive run: in slices, so that an interrupt and a progress display get their turn.
+nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, const nb::dict &options,
+             const nb::object &progress)
+{
+    const sb_model *m = &model.model;
+    expect(y0.size(), SB_N_Y(m), "y0");
+    const sb_options opt = read_options(options);
+    Data holder(m);
+    sb_data *d = &holder.data;
+    sb_driver drv{};
+    Output data = new_array({size_t(m->n_output), grid.size()});
+    std::vector<sb_mode_change> changes(size_t(256 + m->n_lock));
+    sb_record rec{grid.data(), grid.size(), 0, data.data(), changes.data(), 0, changes.size()};
+
+    sb_status status = sb_start(m, d, &opt, &drv, &rec, t0, y0.data());
+    if (status == SB_OK) {
+        status = SB_PAUSED;
+    }
+    while (status == SB_PAUSED) {
+        {
+            nb::gil_scoped_release release;
+            status = sb_run(m, d, &opt, &drv, &rec, 20000);
+        }
+        if (rec.max_changes - rec.n_changes < size_t(m->n_lock)) {
+            changes.resize(2 * changes.size());
+            rec.changes = changes.data();
+            rec.max_changes = changes.size();
+        }
+        if (PyErr_CheckSignals()) {
+            throw nb::python_error();
+        }
+        if (!progress.is_none()) {
+            progress((d->t - t0) / (opt.t_end - t0));
+        }
+    }
+    if (status != SB_OK) {
+        sb_energy(m, d, d->t, d->x, d->energy_now);
+    }
+
+    nb::list events;
+    for (size_t i = 0; i < rec.n_changes; ++i) {
+        const sb_mode_change &c = rec.changes[i];
+        events.append(nb::make_tuple(c.time, c.lock, c.from, c.to));
+    }
+    nb::dict out;
+    out["status"] = int(status);
+    out["text"] = sb_status_text(status);
+    out["time"] = d->t;
+    out["culprit"] = d->culprit;
+    out["written"] = rec.next;
+    out["data"] = data;
+    out["events"] = events;
+    out["statistics"] = statistics(d->stats);
+    out["ledger"] = ledger(m, d);
+    out["extremes"] = extremes(m, d);
+    return out;
+}
+
+nb::dict status_codes()
+{
+    nb::dict out;
+#define X(code, text) out[#code] = int(code);
+    SB_STATUS_LIST(X)
+#undef X
+    return out;
+}
+
+} // namespace
+
+NB_MODULE(_kernel, mod)
+{
+    nb::class_<Model>(mod, "Model").def(nb::init<const nb::dict &, const nb::dict &>(), nb::arg("sizes"), nb::arg("arrays"));
+    nb::class_<Machine>(mod, "Machine")
+        .def("__init__",
+             [](Machine *self, nb::object model) {
+                 // the machine keeps the Python object, and with it the arrays, alive
+                 Model *raw = nb::cast<Model *>(model);
+                 model.inc_ref();
+                 std::shared_ptr<Model> shared(raw, [handle = nb::handle(model)](Model *) {
+                     nb::gil_scoped_acquire gil;
+                     handle.dec_ref();
+                 });
+                 new (self) Machine(std::move(shared));
+             })
+        .def("start", &Machine::start, nb::arg("t0"), nb::arg("y0"))
+        .def("state", &Machine::state)
+        .def("rhs", &Machine::rhs, nb::arg("t"), nb::arg("y"))
+        .def("jacobian", &Machine::jacobian, nb::arg("t"), nb::arg("y"))
+        .def("time_derivative", &Machine::time_derivative, nb::arg("t"), nb::arg("y"))
+        .def("event_values", &Machine::event_values, nb::arg("t"), nb::arg("y"))
+        .def("update_modes", &Machine::update_modes, nb::arg("t"), nb::arg("y"), nb::arg("fired"))
+        .def("outputs", &Machine::outputs, nb::arg("t"), nb::arg("y"))
+        .def("begin_segment", &Machine::begin_segment, nb::arg("t"))
+        .def("next_time_event", &Machine::next_time_event)
+        .def("modes", &Machine::modes);
+    mod.def("run", &run, nb::arg("model"), nb::arg("t0"), nb::arg("y0"), nb::arg("grid"), nb::arg("options"),
+            nb::arg("progress").none());
+    mod.def("status_codes", &status_codes);
+    mod.def("laws", []() {
+        nb::list names;
+        for (int i = 0; i < sb_n_laws; ++i) {
+            names.append(sb_laws[i].name);
+        }
+        return names;
+    });
+    mod.def("laws_hash", []() { return sb_laws_hash; });
+    mod.def("signals", []() {
+        nb::list names;
+        for (int i = 0; sb_signal_name(i); ++i) {
+            names.append(sb_signal_name(i));
+        }
+        return names;
+    });
+    mod.def("board", [](const nb::dict &sizes) {
+        sb_model m{};
+        read_sizes(sizes, &m);
+        nb::dict places;
+        int offset = 0;
+        const sb_model *mm = &m;
+        {
+            const sb_model *m = mm;
+#define X(name, length)      \
+    places[#name] = offset;  \
+    offset += (length);
+            SB_BOARD_ARRAYS(X)
+#undef X
+        }
+        return places;
+    });
+}

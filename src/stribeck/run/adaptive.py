@@ -1,0 +1,48 @@
+"""The adaptive solver of the kernel: Rodas5P, Dormand-Prince, or the choice between them."""
+
+from __future__ import annotations
+
+from ..compile import Program
+from ..kernel import run, status_codes
+from .options import T_START, Options
+from .outcome import Failure, Outcome
+
+METHODS = {"auto": 0, "rodas5p": 1, "dopri5": 2}
+"""Methods by name, as the kernel numbers them."""
+
+
+def adaptive(program: Program, options: Options, method: str) -> Outcome:
+    """A run with located events, dense output on the grid and the energy ledger.
+
+    >>> adaptive(program, Options.of(program), "rodas5p").statistics["steps"]
+    782
+    """
+    settings = {
+        "method": METHODS[method],
+        "t_end": options.t_end,
+        "tolerance": options.tolerance,
+        "first_step": options.first_step,
+        "max_step": options.max_step,
+        "ledger": options.energy,
+        "extremes": options.extremes,
+    }
+    raw = run(program.kernel, T_START, program.y0, options.grid, settings, options.progress)
+    failed = raw["status"] != status_codes()["SB_OK"]
+    return Outcome(
+        time=raw["time"],
+        data=raw["data"],
+        written=raw["written"],
+        events=raw["events"],
+        statistics=raw["statistics"],
+        extremes=raw["extremes"],
+        ledger=raw["ledger"] if options.energy else None,
+        failure=_failure(program, raw) if failed else None,
+    )
+
+
+def _failure(program: Program, raw: dict) -> Failure:
+    """The status in words, with the element that the kernel found responsible."""
+    locks = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION")}
+    if raw["status"] in locks:
+        return Failure(raw["text"], program.locks[raw["culprit"]])
+    return Failure(f"{raw['text']} ({program.state_names[raw['culprit']]})", program.state_names[raw["culprit"]].partition(".")[0])

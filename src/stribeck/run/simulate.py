@@ -1,0 +1,75 @@
+"""simulate: from a model to a result."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from ..compile import Program, compile_model
+from ..errors import SimulationError
+from ..results import Result
+from ..spec import Model
+from .options import Options
+from .outcome import to_result
+from .solvers import get_solver
+
+
+def simulate(
+    model: Model | Program,
+    t_end: float | str | None = None,
+    *,
+    intervals: int | None = None,
+    times: Sequence[float] | np.ndarray | None = None,
+    tolerance: float | None = None,
+    solver: str | None = None,
+    max_step: float = math.inf,
+    first_step: float = 0.0,
+    energy: bool = True,
+    extremes: bool = True,
+    progress: Callable[[float], None] | None = None,
+) -> Result:
+    """Simulates a model, or a program compiled before, from time 0 to `t_end` (s, or text such as "500 ms").
+
+    Outputs come at `intervals` equal steps or at the `times` given. What is left out is as the model's `simulation`
+    says. `tolerance` is relative to the size of each state, `solver` one of SOLVERS. `energy` and `extremes` can be
+    switched off to save time. `progress` is called with the share of the time that is done.
+
+    A run that cannot go on raises a SimulationError with the time, the element and the result up to there.
+
+    >>> result = simulate(load_model("stick-slip"), t_end="25 s", intervals=2500)
+    >>> result["friction.tau"].max()
+    1.4747
+    """
+    program = model if isinstance(model, Program) else compile_model(model)
+    name = solver or program.simulation.solver
+    run = get_solver(name)
+    options = Options.of(
+        program,
+        t_end,
+        intervals,
+        times,
+        tolerance,
+        max_step=max_step,
+        first_step=first_step,
+        energy=energy,
+        extremes=extremes,
+        progress=progress,
+    )
+    start = perf_counter()
+    outcome = run(program, options)
+    result = to_result(program, options, name, outcome, perf_counter() - start)
+    if outcome.failure:
+        failure: Any = outcome.failure
+        where = f" at {failure.element}" if failure.element else ""
+        raise SimulationError(
+            f"{program.name}: the run stopped at t = {outcome.time:.10g} s{where}: {failure.text}; "
+            "error.result holds the run up to there",
+            time=outcome.time,
+            element=failure.element,
+            result=result,
+        )
+    return result
