@@ -4,6 +4,7 @@ import csv
 import json
 import subprocess
 import sys
+from importlib.metadata import version
 
 import numpy as np
 import pytest
@@ -93,7 +94,7 @@ def test_models_lists_what_is_shipped(cli):
 
 
 def test_version(cli):
-    assert cli("--version").stdout == f"stribeck {stribeck.__version__}\n"
+    assert cli("--version").stdout == f"stribeck {version('stribeck')}\n"
 
 
 @pytest.mark.parametrize(

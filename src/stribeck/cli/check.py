@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..compile import compile_model
-from .report import new_table, print_warnings
+from .report import new_table, print_tables, print_warnings
 from .settings import model_with
 
 
@@ -30,8 +30,8 @@ def check_model(name: str, settings: Sequence[str]) -> None:
     for state, unit in zip(program.state_names, program.state_units, strict=True):
         states.add_row(escape(state), escape(unit))
 
-    console.print(elements)
-    console.print(states)
+    console.print()
+    print_tables(console, elements, states)
     print_warnings(console, warnings)
     console.print(
         f"[green]{escape(model.name)} is fine[/]: {len(model.elements)} elements, {len(program.state_names)} states"

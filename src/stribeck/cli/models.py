@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from ..spec import load_model, shipped_models
-from .report import new_table
+from .report import new_table, print_tables
 
 
 def list_models() -> None:
@@ -15,4 +15,4 @@ def list_models() -> None:
         model = load_model(name)
         elements = ", ".join(f"{name} ({type(element).__name__})" for name, element in model.elements.items())
         table.add_row(name, elements, f"{model.simulation.t_end:g} s")
-    Console().print(table)
+    print_tables(Console(), table)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from rich import box
-from rich.columns import Columns
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
@@ -23,13 +23,17 @@ def print_result(console: Console, result: Result) -> None:
     span = f"{result.time[0]:g} to {result.time[-1]:g} s in {result.time.size - 1} intervals"
     how = f"solver {result.meta.solver}, tolerance {result.meta.tolerance:g}"
     console.print(f"\n[bold]{escape(result.name)}[/]: {span}, {escape(how)}\n", highlight=False)
-    console.print(Columns([statistics_table(result), energy_table(result)], padding=(0, 4)))
-    console.print(extremes_table(result))
-    if len(result.events):
-        console.print(events_table(result))
-    elif any(map(is_mode, result.names)):
-        console.print("no mode changes\n")
+    tables = statistics_table(result), energy_table(result), extremes_table(result), events_table(result)
+    print_tables(console, *tables)
     print_warnings(console, result.warnings)
+
+
+def print_tables(console: Console, *tables: Table) -> None:
+    """The tables that have rows, each with an empty line below."""
+    for table in tables:
+        if table.row_count:
+            console.print(table)
+            console.print()
 
 
 def print_warnings(console: Console, warnings: Iterable[str]) -> None:
@@ -45,10 +49,12 @@ def print_files(console: Console, folder: Path, files: Sequence[Path]) -> None:
 
 
 def statistics_table(result: Result) -> Table:
-    """The cost of the run."""
-    table = new_table("statistics", "", right=[1])
-    for name, value in result.statistics.to_dict().items():
-        table.add_row(name.replace("_", " "), format_cell(value, 4))
+    """The cost of the run, in two columns."""
+    table = new_table("statistics", "", "", "", right=[1, 3])
+    cells = [(name.replace("_", " "), format_cell(value, 4)) for name, value in result.statistics.to_dict().items()]
+    half = (len(cells) + 1) // 2
+    for left, right in zip_longest(cells[:half], cells[half:], fillvalue=("", "")):
+        table.add_row(*left, *right)
     return table
 
 
@@ -87,7 +93,7 @@ def new_table(*heads: str, right: Sequence[int] = ()) -> Table:
 
     >>> new_table("element", "J", right=[1])
     """
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, header_style="bold", pad_edge=False)
     for column, head in enumerate(heads):
         table.add_column(head, justify="right" if column in right else "left")
     return table
