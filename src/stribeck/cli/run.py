@@ -26,7 +26,7 @@ def run_model(name: str, settings: Sequence[str], out: Path | None) -> None:
         with ProgressBar(model.name) as progress:
             result = simulate(model, progress=progress)
     except SimulationError as error:
-        if error.result is not None:
+        if error.result is not None and error.result.time.size:
             _hand_over(error.result, out)
         raise
     _hand_over(result, out)

@@ -14,7 +14,7 @@ from matplotlib.patches import Patch
 
 from .errors import ResultError
 from .modes import MODES, STUCK, is_mode
-from .style import CHANGE, COLORS, DASHES, MODE_COLORS, TIME_COLORS, Picture, label, legend_above, styled
+from .style import CHANGE, COLORS, DASHES, MODE_COLORS, TIME_COLORS, ZERO, Picture, label, legend_above, styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -123,7 +123,7 @@ def _mark_modes(result: Result, axes: Axes, locking: Sequence[str]) -> None:
     """A line at each mode change; where one element alone can lock, its stuck times are shaded."""
     if len(result.events) <= MOST_MARKS:
         for time in result.events.time:
-            axes.axvline(time, color=CHANGE, linewidth=0.7, linestyle=(0, (4, 3)), zorder=0.6)
+            axes.axvline(time, color=CHANGE, linewidth=0.6, linestyle=(0, (4, 3)), zorder=0.6)
     if len(locking) == 1:
         for phase in result.phases(locking[0]):
             if phase.mode == STUCK:
@@ -157,13 +157,13 @@ def _loop(result: Result, element: str, across: Sequence[str], what: str, path: 
     lines.set_capstyle("round")
     axes.add_collection(lines)
     axes.autoscale_view()
-    axes.axhline(0, color=CHANGE, linewidth=0.7, zorder=0.6)
-    axes.axvline(0, color=CHANGE, linewidth=0.7, zorder=0.6)
+    axes.axhline(0, color=ZERO, linewidth=0.7, zorder=0.6)
+    axes.axvline(0, color=ZERO, linewidth=0.7, zorder=0.6)
     axes.set(xlabel=label(x.unit, what), ylabel=label(y.unit, "friction"))
     bar = picture.colorbar(lines, ax=axes, pad=0.02, aspect=30)
     bar.set_label("time / s")
     bar.outline.set_visible(False)
-    return picture.finish(f"{result.name}: {element} over {what}", path)
+    return picture.finish(f"{result.name}: friction of {element} over {what}", path)
 
 
 def _output(result: Result, element: str, signals: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")  # Okabe and Ito
 DASHES = ("-", "--", ":", "-.")
-INK, GRID, CHANGE = "#333333", "#e3e3e3", "#9a9a9a"
+INK, GRID, ZERO, CHANGE = "#333333", "#e3e3e3", "#9a9a9a", "#b8b8b8"
 MODE_COLORS = {-1: "#CC79A7", 0: "#d5dae1", 1: "#56B4E9", 2: "#F0E442"}
 TIME_COLORS = LinearSegmentedColormap.from_list("time", ["#a9cfe6", "#0072B2", "#0b2545"])
 DPI = 160
