@@ -11,7 +11,7 @@ from .errors import ResultError
 def require(package: str) -> Any:
     """The imported package, or an error that says how to install it.
 
-    >>> require("pandas").DataFrame
+    >>> frame = require("pandas").DataFrame()
     """
     try:
         return import_module(package)

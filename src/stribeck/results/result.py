@@ -45,9 +45,9 @@ class Result:
 
     >>> result = simulate(model, t_end=25)
     >>> result["mass.w"].max()
-    0.7136
+    0.3698
     >>> result.crossings("mass.w", 0.1, direction=+1)
-    array([ 7.64539536, 14.00811519, 20.37083501])
+    array([ 7.64539532, 14.00811506, 20.37083481])
     >>> result.plot("mass.w", "friction.tau", path="time.png")
     """
 
@@ -105,7 +105,7 @@ class Result:
         """The interpolant of an output: cubic where its derivative is an output too, else linear.
 
         >>> result.curve("mass.w")(7.5)
-        0.0213
+        0.0304
         """
         values = self.data[self.meta.row(name)]
         if is_mode(name):
@@ -120,9 +120,9 @@ class Result:
         """Outputs at any time (s) of the run: one by its name, or all as a dictionary.
 
         >>> result.at(7.5, "mass.w")
-        0.0213
+        0.0304
         >>> result.at(7.5)["friction.tau"]
-        1.41
+        1.0122
         """
         if name is None:
             return {name: self.at(t, name) for name in self.names}
@@ -132,7 +132,7 @@ class Result:
         """Times (s) at which an output passes a level: upwards (+1), downwards (-1) or both (0).
 
         >>> result.crossings("mass.w", 0.1, direction=+1)
-        array([ 7.64539536, 14.00811519, 20.37083501])
+        array([ 7.64539532, 14.00811506, 20.37083481])
         """
         if direction not in (-1, 0, 1):
             raise ResultError(f"direction = {direction} must be +1 (upwards), -1 (downwards) or 0 (both)")
@@ -142,7 +142,7 @@ class Result:
         """Times in which a friction element that locks keeps its mode.
 
         >>> result.phases("friction")[0]
-        Phase(start=0.0, end=5.0, mode=0)
+        Phase(start=0.0, end=7.5, mode=0)
         """
         mode = int(self.data[self.meta.row(f"{element}.mode"), 0])
         return self.events.phases(element, float(self.time[0]), float(self.time[-1]), mode)
@@ -159,7 +159,7 @@ class Result:
         """Everything but the traces as plain data, ready for a JSON file.
 
         >>> result.summary()["statistics"]["steps"]
-        845
+        671
         """
         return summary(self)
 

@@ -13,7 +13,7 @@ class Statistics:
     """Counters of the solver; steps are accepted steps, step sizes and seconds are in s.
 
     >>> result.statistics.steps
-    845
+    671
     """
 
     steps: int = 0

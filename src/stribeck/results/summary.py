@@ -15,7 +15,7 @@ def summary(result: Result) -> dict[str, Any]:
     """What summary.json holds.
 
     >>> summary(result)["energy"]["dissipated"]
-    {'friction': 2.204}
+    {'friction': 2.1274}
     """
     meta = result.meta
     document = {

@@ -15,7 +15,7 @@ class Trace(np.ndarray):
 
     >>> w = result["mass.w"]
     >>> w.name, w.unit, w.max(), w.at(7.5)
-    ('mass.w', 'rad/s', 0.7136, 0.0213)
+    ('mass.w', 'rad/s', 0.3698, 0.0304)
     """
 
     name: str = ""
@@ -34,7 +34,7 @@ class Trace(np.ndarray):
         """Value at any time of the run (s), between grid points by the interpolant of the result.
 
         >>> result["mass.w"].at([7.5, 7.6])
-        array([0.0213, 0.0625])
+        array([0.0304, 0.0786])
         """
         if self._curve is None:
             raise TypeError("this array is not a trace of a result any more; ask result.at(t, name)")
