@@ -14,7 +14,7 @@ class Force(Element):
     """
 
     domain = "translational"
-    f = Input(None, "{force}", "force on the flange")
+    f = Input(None, "N", "force on the flange")
 
     def stamp(self, net: Any) -> None:
         net.source(self, net.GROUND, self.flange("a"), self.p.f)

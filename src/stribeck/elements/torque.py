@@ -14,7 +14,7 @@ class Torque(Element):
     """
 
     domain = "rotational"
-    tau = Input(None, "{force}", "torque on the flange")
+    tau = Input(None, "N.m", "torque on the flange")
 
     def stamp(self, net: Any) -> None:
         net.source(self, net.GROUND, self.flange("a"), self.p.tau)
