@@ -169,6 +169,7 @@ PARAMETERS = {
 STRUCTURE = {
     "no elements": (lambda: Model("rig"), SpecError, "model 'rig'", "no elements", "add some"),
     "no name": (lambda: Model(""), SpecError, "Model", "name = ''", "such as 'stick-slip'"),
+    "name of two lines": (lambda: Model("a\nb"), SpecError, "Model", "name = 'a\\nb'", "a text of one line"),
     "name with a dot": (lambda: rig(**{"a.b": Inertia(J=1)}), SpecError, "element name", "'a.b'", "write 'a_b'"),
     "name with a space": (lambda: rig(**{"a b": Inertia(J=1)}), SpecError, "element name", "'a b'", "write 'a_b'"),
     "name with a digit first": (lambda: rig(**{"2": Inertia(J=1)}), SpecError, "element name", "'2'", "write 'x2'"),
@@ -411,7 +412,7 @@ FILES = {
         "did you mean 'elements'?",
     ),
     "elements missing": (lambda: Model.from_yaml("name: x\n"), SpecError, "elements", "None", "must be a mapping"),
-    "name is a number": (lambda: Model.from_yaml("name: 5\n"), SpecError, "Model", "name = 5", "a text such as"),
+    "name is a number": (lambda: Model.from_yaml("name: 5\n"), SpecError, "Model", "name = 5", "a text of one line"),
     "element is a number": (lambda: yaml("  mass: 5"), SpecError, "element 'mass'", "5", "{type: Inertia, J: 1}"),
     "element without type": (lambda: yaml("  mass: {J: 1}"), SpecError, "element 'mass'", "{'J': 1}", "type = Inertia"),
     "unknown type": (

@@ -63,7 +63,7 @@ def made(draw, kind):
 @st.composite
 def models(draw):
     """Any model that can be written down, whether or not it hangs together."""
-    model = Model(draw(st.text(min_size=1).filter(str.strip)))
+    model = Model(draw(st.text(min_size=1).filter(lambda text: text.strip() and text.isprintable())))
     for name in draw(st.lists(NAMES, unique=True, max_size=6)):
         model.add(name, draw(st.sampled_from([*all_elements().values()]).flatmap(made)))
     for pair in draw(st.lists(st.tuples(NAMES, NAMES), max_size=3)):

@@ -30,8 +30,8 @@ class Model:
     """
 
     def __init__(self, name: str = "model", **simulation: Any) -> None:
-        if not isinstance(name, str) or not name.strip():
-            raise SpecError(f"Model: name = {name!r} must be a text such as 'stick-slip'")
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise SpecError(f"Model: name = {name!r} must be a text of one line, such as 'stick-slip'")
         self.name = name
         self.elements: dict[str, Element] = {}
         self.connections: list[tuple[str, str]] = []
