@@ -224,11 +224,12 @@ def _check_motion(number: int, on: Sequence[Element]) -> Element | None:
     if not motions:
         return None
     motion = motions[0]
-    rivals = [e for e in on if e.role == "ground"] if number == GROUND else motions[1:]
-    if rivals:
+    if number == GROUND:
+        raise SpecError(f"{motion.label} moves a flange that is fixed; remove '{motion.name}', or put a spring between")
+    if motions[1:]:
         raise SpecError(
-            f"{motion.label} and {rivals[0].label} prescribe the motion of the same node; "
-            f"remove '{motion.name}', or put a spring between the two"
+            f"{motion.label} and {motions[1].label} prescribe the motion of the same node; "
+            "remove one of them, or put a spring between the two"
         )
     bodies = [element for element in on if element.role == "body"]
     if bodies and motion.sudden():
