@@ -42,7 +42,7 @@ def stribeck_solver() -> Callable[[float], np.ndarray]:
     program = stribeck.compile_model(model)
 
     def run(tol: float) -> np.ndarray:
-        result = stribeck.simulate(program, t_end=25.0, intervals=2500, tol=tol)
+        result = stribeck.simulate(program, t_end=25.0, intervals=2500, tolerance=tol)
         return np.stack([result["mass.phi"], result["mass.w"], result["friction.z"], result["friction.tau"]])
 
     return run

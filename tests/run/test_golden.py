@@ -32,16 +32,16 @@ def golden(name: str) -> list[float]:
     return [float(row[column]) for column in ("value_method1", "value_method2") if row[column]]
 
 
-def stick_slip(sigma1: float, tol: float | None = None) -> stribeck.Result:
+def stick_slip(sigma1: float, tolerance: float | None = None) -> stribeck.Result:
     model = stribeck.load_model("stick-slip")
     stribeck.set_parameter(model, "friction.law.sigma1", sigma1)
-    return stribeck.simulate(model) if tol is None else stribeck.simulate(model, tol=tol)
+    return stribeck.simulate(model, tolerance=tolerance)
 
 
-@pytest.mark.parametrize("tol, accuracy", [(None, 1e-6), (1e-10, 2e-9)], ids=["default", "tight"])
+@pytest.mark.parametrize("tolerance, accuracy", [(None, 1e-6), (1e-10, 2e-9)], ids=["default", "tight"])
 @pytest.mark.parametrize("name", SETS)
-def test_crossings_period_and_peak(name: str, tol: float | None, accuracy: float) -> None:
-    result = stick_slip(SETS[name], tol)
+def test_crossings_period_and_peak(name: str, tolerance: float | None, accuracy: float) -> None:
+    result = stick_slip(SETS[name], tolerance)
     crossings = result.crossings("mass.w", 0.1, direction=+1)
     assert len(crossings) == 3
     measured = {

@@ -108,7 +108,7 @@ def simulate(rig: Rig, **options: object) -> stribeck.Result:
 
 @pytest.mark.parametrize("rig", RIGS, ids=str)
 def test_stick_and_slip_times(rig: Rig) -> None:
-    events = simulate(rig, tol=1e-11).events
+    events = simulate(rig, tolerance=1e-11).events
     expected = rig.events()
     assert [(event.element, event.to) for event in events] == [("friction", mode) for _, mode in expected]
     for event, (time, _) in zip(events, expected, strict=True):

@@ -9,12 +9,17 @@ from ..compile import Program
 from ..declare import unknown
 from ..errors import UnknownName
 from .adaptive import METHODS, adaptive
+from .integrators import INTEGRATORS
 from .options import Options
 from .outcome import Outcome
+from .outside import outside
 
 Solver = Callable[[Program, Options], Outcome]
 
-SOLVERS: dict[str, Solver] = {name: partial(adaptive, method=name) for name in METHODS}
+SOLVERS: dict[str, Solver] = {
+    **{name: partial(adaptive, method=name) for name in METHODS},
+    **{name: partial(outside, start=start) for name, start in INTEGRATORS.items()},
+}
 """Every solver takes a program and options and brings home an outcome; to add one, add a line."""
 
 

@@ -1,0 +1,200 @@
+"""Runs with integrators of others on the open interface of the kernel, for cross-checks.
+
+    simulate(model, solver="scipy-radau")
+
+The kernel gives right-hand side, Jacobian, event functions and mode update (`Machine`). An outside integrator takes the
+steps; what all of them need around it is written here once: segments between time events, the first state event of a
+step, the restart after it, results on the grid. There is no energy ledger, and extremes are those of the points seen.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import numpy as np
+
+from ..compile import Program
+from .integrators import Integrator, Setup, Start, Stopped
+from .options import T_START, Options
+from .outcome import Failure, Outcome
+
+NODES = 5  # event functions are looked at here in each step, and at the grid points in it
+POLISH = 6  # corrections of an event time by real steps; each gains three digits or more
+HALVINGS = 40  # of the way back to the start, to find where a function has left zero
+STALLED = 100  # events without progress in time after which a run is given up
+EPS = float(np.finfo(float).eps)
+
+
+def outside(program: Program, options: Options, start: Start) -> Outcome:
+    """A run with an integrator of INTEGRATORS.
+
+    >>> outside(program, Options.of(program), INTEGRATORS["cvode"]).statistics["steps"]
+    2017
+    """
+    machine = program.machine()
+    machine.start(T_START, program.y0)
+    setup = Setup(machine, program.nominal, options.tolerance, options.max_step, options.first_step)
+    drive = Drive(start, setup, len(program.output_names), options)
+    failure = None
+    try:
+        drive.run(T_START, machine.state())
+    except (Stopped, RuntimeError) as error:  # of the integrator, of the kernel
+        failure = Failure(str(error))
+    return Outcome(
+        time=drive.time,
+        data=drive.data,
+        written=drive.written,
+        events=drive.changes,
+        statistics=drive.statistics(),
+        extremes=drive.extremes,
+        failure=failure,
+    )
+
+
+class Drive:
+    """A run from event to event, with outputs on the grid."""
+
+    def __init__(self, start: Start, setup: Setup, n_output: int, options: Options) -> None:
+        self._start, self._setup, self._machine = start, setup, setup.machine
+        self._grid, self._t_end, self._progress = options.grid, options.t_end, options.progress
+        self._stalled = 0
+        self._counts: Counter[str] = Counter()
+        self._step_sizes: list[float] = []
+        self.time = 0.0
+        self.written = 0
+        self.data = np.empty((n_output, options.grid.size))
+        self.extremes = np.tile([np.inf, np.nan, -np.inf, np.nan], (n_output, 1))
+        self.changes: list[tuple[float, int, int, int]] = []
+
+    def run(self, t: float, y: np.ndarray) -> None:
+        """From (t, y), where the machine has been started, to the end."""
+        self._write(t, lambda _: y)
+        while t < self._t_end:
+            before, stop = t, min(self._t_end, self._machine.next_time_event())
+            t, y, fired = self._segment(t, y, stop)
+            if t == stop < self._t_end:
+                self._machine.begin_segment(t)
+                self._counts["time_events"] += 1
+            y, changes = self._machine.update_modes(t, y, fired)
+            self.changes += [(t, *change) for change in changes]
+            self._counts["state_events"] += bool(fired)
+            self._guard(t, t - before)
+
+    def statistics(self) -> dict[str, float]:
+        """What is known of the counters of `Statistics`."""
+        sizes = self._step_sizes or [np.nan]
+        return {**self._counts, "steps": len(self._step_sizes), "smallest_step": min(sizes), "largest_step": max(sizes)}
+
+    def _segment(self, t: float, y: np.ndarray, stop: float) -> tuple[float, np.ndarray, list[int]]:
+        """Steps to the first state event or to `stop`: time and state there, and the events that fired."""
+        integrator = self._start(self._setup, t, y, stop)
+        fired: list[int] = []
+        while integrator.t < stop and not fired:
+            integrator.step()
+            t, y, fired = self._locate(integrator)
+            self._write(t, integrator.at)
+            self._step_sizes.append(t - integrator.t_old)
+        self._count(integrator)
+        coincide = stop - t <= 16 * EPS * abs(stop)
+        return (stop if coincide else t), y, fired
+
+    def _guard(self, t: float, progress: float) -> None:
+        """Too many events at one instant: the modes do not settle."""
+        self._stalled = self._stalled + 1 if progress <= 16 * EPS * max(abs(t), 1e-3) else 0
+        if self._stalled > STALLED:
+            raise Stopped("the modes of the friction elements do not settle")
+
+    # --- events ------------------------------------------------------------------------------------------------------
+
+    def _locate(self, step: Integrator) -> tuple[float, np.ndarray, list[int]]:
+        """The first event in a step, or the end of the step with no event fired.
+
+        The interpolant brackets the event and gives its slope; real steps then end on it, so that it costs no order.
+        """
+        bracket = self._bracket(step)
+        if bracket is None:
+            return step.t, step.y, []
+        t, slope = self._root(step, *bracket)
+        y = self._advance(step.t_old, step.y_old, t)
+        resolution = 4 * EPS * max(abs(t), step.t - step.t_old)
+        for _ in range(POLISH):
+            change = min(max(-self._least(t, y) / slope, step.t_old - t), step.t - t) if slope < 0 else 0.0
+            if abs(change) <= resolution:
+                break
+            t, y = t + change, self._advance(t, y, t + change)
+        values = self._machine.event_values(t, y)
+        fired = np.flatnonzero(values <= max(values.min(), 0.0) + 4 * abs(slope) * resolution)
+        return t, y, fired.tolist()
+
+    def _bracket(self, step: Integrator) -> tuple[float, float] | None:
+        """Times between which the smallest event function becomes negative for the first time."""
+        if not self._machine.modes():
+            return None
+        low, inside = step.t_old, self._grid[self.written : np.searchsorted(self._grid, step.t)]
+        for high in np.union1d(np.linspace(step.t_old, step.t, NODES)[1:], inside).tolist():
+            if self._least(high, step.at(high)) < 0:
+                return (self._leave_zero(step, high) if low == step.t_old else low), high
+            low = high
+        return None
+
+    def _leave_zero(self, step: Integrator, high: float) -> float:
+        """A contact that has just let go starts with slip 0: a time at which it has left zero, before it returns."""
+        t = step.t_old
+        if self._least(t, step.y_old) > 0:
+            return t
+        for n in range(1, HALVINGS):
+            t = step.t_old + (high - step.t_old) * 0.5**n
+            if self._least(t, step.at(t)) > 0:
+                break
+        return t
+
+    def _root(self, step: Integrator, low: float, high: float) -> tuple[float, float]:
+        """Time and slope of the crossing on the interpolant."""
+        from scipy.optimize import brentq
+
+        def least(t: float) -> float:
+            return self._least(t, step.at(t))
+
+        t = float(brentq(least, low, high, xtol=2 * EPS * max(abs(high), EPS))) if least(low) > 0 else low
+        before = max(low, t - 1e-4 * (high - low))
+        return t, (least(t) - least(before)) / (t - before) if t > before else 0.0
+
+    def _least(self, t: float, y: np.ndarray) -> float:
+        """The smallest event function: negative as soon as an event has happened."""
+        return float(self._machine.event_values(t, y).min(initial=np.inf))
+
+    def _advance(self, t: float, y: np.ndarray, stop: float) -> np.ndarray:
+        """State at `stop`, before or after t, by real steps in the present modes."""
+        if stop == t:
+            return y
+        integrator = self._start(self._setup, t, y, stop)
+        while integrator.t != stop:
+            integrator.step()
+        self._count(integrator)
+        return integrator.y
+
+    # --- records -----------------------------------------------------------------------------------------------------
+
+    def _write(self, t: float, at: Callable[[float], np.ndarray]) -> None:
+        """Outputs on the grid up to t, and what they and t itself add to the extremes."""
+        for now in self._grid[self.written : np.searchsorted(self._grid, t, side="right")].tolist():
+            self.data[:, self.written] = self._look(now, at(now))
+            self.written += 1
+        self._look(t, at(t))
+        self.time = t
+        if self._progress:
+            self._progress(t / self._t_end)
+
+    def _look(self, t: float, y: np.ndarray) -> np.ndarray:
+        """Outputs at t, remembered where they are extreme."""
+        values: np.ndarray = self._machine.outputs(t, y)
+        low, high = values < self.extremes[:, 0], values > self.extremes[:, 2]
+        self.extremes[low, 0], self.extremes[low, 1] = values[low], t
+        self.extremes[high, 2], self.extremes[high, 3] = values[high], t
+        return values
+
+    def _count(self, integrator: Integrator) -> None:
+        rhs, jacobians = integrator.evaluations
+        self._counts["rhs_evaluations"] += rhs
+        self._counts["jacobian_evaluations"] += jacobians
