@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-HALF_DECADES = tuple(float(f"{mantissa}e-{exponent}") for exponent in range(4, 12) for mantissa in (1, 0.3))
+LADDER = tuple(10 ** (-n / 4) for n in range(16, 45))
+"""Tolerances from 1e-4 to 1e-11, four in a decade."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Contender:
 
     name: str
     run: Callable[[float], Any]
-    tolerances: Sequence[float] = HALF_DECADES
+    tolerances: Sequence[float] = LADDER
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def report(rows: Sequence[Row], json_file: Path | None = None) -> None:
     print(f"{'contender':<{width}} {'ms':>10} {'error':>9} {'tolerance':>10} {'ratio':>9}")
     for row in rows:
         print(
-            f"{row.name:<{width}} {1e3 * row.seconds:10.3f} {row.error:9.1e} {row.tolerance:10.0e} "
+            f"{row.name:<{width}} {1e3 * row.seconds:10.3f} {row.error:9.1e} {row.tolerance:10.1e} "
             f"{row.seconds / ours:9.2f}"
         )
     if json_file is not None:

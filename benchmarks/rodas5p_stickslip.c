@@ -64,19 +64,22 @@ static const double H[3][STAGES] = {
 };
 
 /* exp(-(v/v_s)^2); far outside it is 0, and exp would underflow slowly */
-static inline double stribeck(const rig *m, double v) {
+static inline double stribeck(const rig *m, double v)
+{
     const double q = v * m->inv_v_s, q2 = q * q;
     return q2 > 700 ? 0 : exp(-q2);
 }
 
 /* bristle rate r and friction F */
-static inline double friction(const rig *m, const state *y, double *r) {
+static inline double friction(const rig *m, const state *y, double *r)
+{
     const double g = m->mu_c + (m->mu_s - m->mu_c) * stribeck(m, y->v);
     *r = y->v - fabs(y->v) / g * y->z;
     return y->z + m->sigma1 * *r + m->sigma2 * y->v;
 }
 
-static inline state rhs(const rig *m, double t, const state *y) {
+static inline state rhs(const rig *m, double t, const state *y)
+{
     double r;
     const double F = friction(m, y, &r);
     return (state){y->v, (m->k * (m->pull * t - y->x) - F) * m->inv_J, m->sigma0 * r};
@@ -87,19 +90,22 @@ typedef struct {
     double rv, rz;
 } slope;
 
-static slope jacobian(const rig *m, const state *y) {
+static slope jacobian(const rig *m, const state *y)
+{
     const double v = y->v, a = fabs(v), e = (m->mu_s - m->mu_c) * stribeck(m, v);
     const double g = m->mu_c + e, dg = -2 * v * m->inv_v_s * m->inv_v_s * e;
     const double s = v > 0 ? 1 : v < 0 ? -1 : 0;
     return (slope){1 - y->z * (s - a * dg / g) / g, -a / g};
 }
 
-/* W = I/(h gamma) - Jacobian. Its first row gives u_x = (b_x + u_v)/w; put into the second, two equations remain for u_v and u_z. */
+/* W = I/(h gamma) - Jacobian. Its first row gives u_x = (b_x + u_v)/w; put into the second, two equations remain for
+ * u_v and u_z. */
 typedef struct {
     double inv_w, stiff, vv, vz, zv, zz, inv_det;
 } matrix;
 
-static matrix factor(const rig *m, slope s, double h) {
+static matrix factor(const rig *m, slope s, double h)
+{
     const double w = 1 / (h * gamma_);
     matrix W;
     W.inv_w = 1 / w;
@@ -112,7 +118,8 @@ static matrix factor(const rig *m, slope s, double h) {
     return W;
 }
 
-static inline state solve(const matrix *W, state b) {
+static inline state solve(const matrix *W, state b)
+{
     const double bv = b.v - W->stiff * b.x;
     state u;
     u.v = (W->zz * bv - W->vz * b.z) * W->inv_det;
@@ -121,27 +128,31 @@ static inline state solve(const matrix *W, state b) {
     return u;
 }
 
-static inline void add(state *y, double a, const state *u) {
+static inline void add(state *y, double a, const state *u)
+{
     y->x += a * u->x;
     y->v += a * u->v;
     y->z += a * u->z;
 }
 
 /* One attempt from (t, y) with f = f(t, y): the stages u, the new state is returned, the error estimate is u[7]. */
-static state attempt(const rig *m, double t, double h, const state *y, const state *f, slope s, state *u) {
+static state attempt(const rig *m, double t, double h, const state *y, const state *f, slope s, state *u)
+{
     const matrix W = factor(m, s, h);
     const double inv_h = 1 / h, dfdt = h * m->k * m->pull * m->inv_J;
     state p = *y;
     for (int i = 0; i < STAGES; i++) {
         if (i < 6) {
             p = *y;
-            for (int j = 0; j < i; j++) add(&p, A[i][j], &u[j]);
+            for (int j = 0; j < i; j++)
+                add(&p, A[i][j], &u[j]);
         } else {
             add(&p, 1, &u[i - 1]);
         }
         state b = i == 0 ? *f : rhs(m, t + c[i] * h, &p);
         state sum = {0, 0, 0};
-        for (int j = 0; j < i; j++) add(&sum, C[i][j], &u[j]);
+        for (int j = 0; j < i; j++)
+            add(&sum, C[i][j], &u[j]);
         add(&b, inv_h, &sum);
         b.v += d[i] * dfdt;
         u[i] = solve(&W, b);
@@ -150,7 +161,8 @@ static state attempt(const rig *m, double t, double h, const state *y, const sta
     return p;
 }
 
-static double error_norm(const state *y, const state *y1, const state *e, double tol, const state *nominal) {
+static double error_norm(const state *y, const state *y1, const state *e, double tol, const state *nominal)
+{
     const double ex = e->x / (nominal->x + fmax(fabs(y->x), fabs(y1->x)));
     const double ev = e->v / (nominal->v + fmax(fabs(y->v), fabs(y1->v)));
     const double ez = e->z / (nominal->z + fmax(fabs(y->z), fabs(y1->z)));
@@ -158,7 +170,8 @@ static double error_norm(const state *y, const state *y1, const state *e, double
 }
 
 /* Step-size factor by Gustafsson's predictive controller: the error per step and its trend. */
-static double predict(double err, double err_old, double h, double h_old) {
+static double predict(double err, double err_old, double h, double h_old)
+{
     const double plain = pow(err, -0.2);
     const double trend = err_old > 0 ? h / h_old * pow(err_old / (err * err), 0.2) : plain;
     return fmin(6, fmax(0.2, 0.9 * fmin(plain, trend)));
@@ -167,11 +180,14 @@ static double predict(double err, double err_old, double h, double h_old) {
 /* Grid points in (t, t + h] from the dense output; returns the index of the next point.
  * out holds rows x, v, deflection, friction of n points each. */
 static int sample(const rig *m, double t, double h, const state *y, const state *y1, const state *u, int i, int n,
-                  double dt, double *out) {
-    if (i >= n || i * dt > t + h) return i;
+                  double dt, double *out)
+{
+    if (i >= n || i * dt > t + h)
+        return i;
     state k[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     for (int q = 0; q < 3; q++)
-        for (int j = 0; j < STAGES; j++) add(&k[q], H[q][j], &u[j]);
+        for (int j = 0; j < STAGES; j++)
+            add(&k[q], H[q][j], &u[j]);
     const double inv_h = 1 / h;
     for (; i < n && i * dt <= t + h; i++) {
         const double th = (i * dt - t) * inv_h, ph = 1 - th;
@@ -190,7 +206,8 @@ static int sample(const rig *m, double t, double h, const state *y, const state 
 }
 
 /* From rest over n points of spacing dt; 0, or 1 when the step becomes too small. */
-int rodas5p_stickslip(rig *m, double tol, int n, double dt, double *out, stats *count) {
+int rodas5p_stickslip(rig *m, double tol, int n, double dt, double *out, stats *count)
+{
     m->inv_v_s = 1 / m->v_s;
     m->inv_J = 1 / m->J;
     const state nominal = {1, m->v_s, m->mu_s};
@@ -209,7 +226,8 @@ int rodas5p_stickslip(rig *m, double tol, int n, double dt, double *out, stats *
             h *= isfinite(err) ? fmax(0.2, 0.9 * pow(err, -0.2)) : 0.1;
             rejected = 1;
             count->rejected++;
-            if (h < 1e-14) return 1;
+            if (h < 1e-14)
+                return 1;
             continue;
         }
         next = sample(m, t, h, &y, &y1, u, next, n, dt, out);
