@@ -28,8 +28,13 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 #define SB_NODES 4 /* Lobatto nodes of a step: ledger, events and extremes look there */
 #define SB_JET 4   /* a signal and its first three time derivatives */
 
+/* Length of a vector with its padding: every array may be read and written that far. */
+#define SB_PADDED(n) (((n) + 3) / 4 * 4)
+
 #define SB_WORK_ARRAYS(X)                                                        \
     X(jet, SB_JET * m->n_signal)                                                \
+    X(disp_t, m->n_spring)        /* explicit time derivative of displacements */ \
+    X(fx, m->n_v + m->n_motion)   /* generalised forces of the branches */      \
     X(jerk, m->n_v + m->n_motion) /* time derivative of prescribed accelerations */ \
     X(tau_t, SB_N_BRANCH(m))      /* explicit time derivative of torques */     \
     X(local, m->n_local)                                                        \
@@ -44,10 +49,10 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(force, SB_N_X(m))           /* F(t, x) */                                 \
     X(force_t, SB_N_X(m))                                                       \
     X(rate, SB_N_X(m))            /* x' */                                      \
-    X(stage, SB_STAGES * SB_N_X(m))                                             \
+    X(stage, SB_STAGES *SB_PADDED(SB_N_X(m)))                                             \
     X(sum, SB_N_X(m))                                                           \
     X(solve_tmp, SB_N_X(m))                                                     \
-    X(dense, 3 * SB_N_X(m))                                                     \
+    X(dense, 3 * SB_PADDED(SB_N_X(m)))                                                     \
     X(mass_val, m->n_mass)                                                      \
     X(jac, m->n_lu)                                                             \
     X(lu, m->n_lu)                                                              \
@@ -123,6 +128,7 @@ typedef struct sb_data {
     double t_break;   /* its end */
     int n_active;     /* signals that change within the segment */
     int n_stuck, n_redundant;
+    int mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
     double h_step;    /* size of the step that stage and dense describe */
     double stiffness; /* h * |eigenvalue| as an explicit method met it in its last step */
     int culprit;      /* unknown (not finite, step too small) or lock number (chatter) behind a failure */

@@ -13,8 +13,8 @@ typedef struct sb_element_kind {
     /* torques d->tau of the branches and rates of the states (into force, at the place of the states) */
     void (*torque)(const sb_model *m, sb_data *d, const double *x, double *force);
 
-    /* local partial derivatives into d->local, explicit time derivatives into d->tau_t and force_t.
-     * On entry d->tau_t holds nothing; slip_t and disp_t give the explicit time derivative of what it sees. */
+    /* local partial derivatives into d->local, explicit time derivatives into d->tau_t and d->force_t; those of what
+     * the element sees are sb_slip_t and d->disp_t */
     void (*partials)(const sb_model *m, sb_data *d, const double *x);
 
     /* power[input], power[loss], power[store] of every branch, after sb_rates */
@@ -28,9 +28,8 @@ typedef struct sb_element_kind {
 SB_ELEMENT_KINDS(X)
 #undef X
 
-/* Explicit time derivative of the slip of a branch and the displacement of a spring: what prescribed motions add. */
+/* Explicit time derivative of the slip of a branch: the acceleration of prescribed motions in it. */
 double sb_slip_t(const sb_model *m, const sb_data *d, int branch);
-double sb_disp_t(const sb_model *m, const sb_data *d, int spring);
 
 /* local[0] is the constant 1; each spring has {d tau/d displacement, d tau/d slip} */
 #define SB_SPRING_LOCAL(k) (1 + 2 * (k))

@@ -30,7 +30,7 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
  * d->mode_old keeps the modes before. */
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
 
-/* Outputs after sb_rates. */
+/* Outputs after sb_rates and sb_complete_board. */
 void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output);
 
 /* The adaptive solver. */
@@ -65,7 +65,7 @@ typedef struct sb_record {
 typedef struct sb_driver {
     sb_method_choice method; /* the one at work */
     double h;                /* next step to try */
-    double h_last, error_last;
+    double h_last, root_last; /* last accepted step and fifth root of its error */
     int after_reject;
     int since_check, smooth_checks, smooth_needed, stiff_steps; /* evidence for changing the method */
     int stalled_events;

@@ -7,14 +7,14 @@
 /* The compiled machine: constant flat arrays, made by stribeck.compile, shared by every run.
  *
  * Motion.  Speeds vx = [v | prescribed], positions qx = [q | prescribed].  Every quantity that an element
- * sees is a sparse row (compressed rows: ptr, col, val) over one of these:
+ * sees is a sparse row over one of these, as a list of entries (row, col, val) in the order of the rows:
  *     slip of branch k          s_k = W_k . vx
  *     displacement of spring k  e_k = E_k . qx
  *     rate of position state i  q_i' = G_i . vx
  *     speed of body k           w_k = B_k . vx
  *     reported position k       P_k . qx
  * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
- * positive when it opposes positive slip, so the generalised forces are -W' tau.
+ * positive when it opposes positive slip, so the generalised forces are -W' tau (w_ptr: first entry of each row).
  *
  * Unknowns of the solvers: x = [v | q | z | Lambda], where Lambda' = lambda are the holding torques of the
  * locked elements.  Within one set of modes the machine is  Mass x' = F(t, x)  with a constant matrix
@@ -70,18 +70,19 @@
     X(int, lock_free, m->n_lock)        /* 0: slip is prescribed, nothing to hold */                           \
     X(double, body_inertia, m->n_body)                                                                         \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
+    X(int, w_row, m->n_w)                                                                                      \
     X(int, w_col, m->n_w)                                                                                      \
     X(double, w_val, m->n_w)                                                                                   \
-    X(int, e_ptr, m->n_spring + 1)                                                                             \
+    X(int, e_row, m->n_e)                                                                                      \
     X(int, e_col, m->n_e)                                                                                      \
     X(double, e_val, m->n_e)                                                                                   \
-    X(int, g_ptr, m->n_q + 1)                                                                                  \
+    X(int, g_row, m->n_g)                                                                                      \
     X(int, g_col, m->n_g)                                                                                      \
     X(double, g_val, m->n_g)                                                                                   \
-    X(int, b_ptr, m->n_body + 1)                                                                               \
+    X(int, b_row, m->n_b)                                                                                      \
     X(int, b_col, m->n_b)                                                                                      \
     X(double, b_val, m->n_b)                                                                                   \
-    X(int, p_ptr, m->n_position + 1)                                                                           \
+    X(int, p_row, m->n_p)                                                                                      \
     X(int, p_col, m->n_p)                                                                                      \
     X(double, p_val, m->n_p)                                                                                   \
     X(double, x_nominal, SB_N_X(m))                                                                            \

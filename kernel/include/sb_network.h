@@ -9,7 +9,11 @@ sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, dou
 /* y += Mass x */
 void sb_mass_add_product(const sb_model *m, const sb_data *d, const double *x, double *y);
 
-/* Body speeds and accelerations, reactions of prescribed motions; after sb_rates. */
+/* Positions, speeds, accelerations and jerks of the prescribed motions behind the free ones. */
+void sb_place_motions(const sb_model *m, sb_data *d);
+
+/* Body speeds and accelerations, reactions of prescribed motions: the part of the board that only observers need;
+ * after sb_rates, before sb_outputs and sb_power. */
 void sb_complete_board(const sb_model *m, sb_data *d);
 
 /* Power of every term of the ledger; after sb_rates. */

@@ -3,14 +3,16 @@
 
 #include "sb_data.h"
 
-/* Dot product of row i of compressed rows with a vector. */
-static inline double sb_row_dot(const int *ptr, const int *col, const double *val, int i, const double *x)
+/* y = A x for a list of entries. */
+static inline void sb_product(int entries, const int *row, const int *col, const double *val, const double *x, int rows,
+                              double *y)
 {
-    double sum = 0.0;
-    for (int p = ptr[i]; p < ptr[i + 1]; ++p) {
-        sum += val[p] * x[col[p]];
+    for (int i = 0; i < rows; ++i) {
+        y[i] = 0.0;
     }
-    return sum;
+    for (int p = 0; p < entries; ++p) {
+        y[row[p]] += val[p] * x[col[p]];
+    }
 }
 
 /* LU factors in place, without pivoting: the order was chosen at compile time. inv receives 1/pivot.

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "sb_lock.h"
+#include "sb_math.h"
 #include "sb_network.h"
 #include "sb_observe.h"
 
@@ -27,7 +28,7 @@ static double error_norm(const sb_model *m, sb_data *d, double tolerance)
     const int n = SB_N_Y(m);
     double norm = 0.0;
     for (int i = 0; i < n; ++i) {
-        const double size = m->x_nominal[i] + fmax(fabs(d->x[i]), fabs(d->x_new[i]));
+        const double size = m->x_nominal[i] + sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
         const double error = fabs(d->error[i]) / size;
         if (!(error <= norm)) {
             norm = error;
@@ -45,23 +46,24 @@ static double first_step(const sb_model *m, const sb_data *d, const sb_options *
     }
     double fastest = 0.0;
     for (int i = 0; i < SB_N_Y(m); ++i) {
-        fastest = fmax(fastest, fabs(d->rate_start[i]) / (m->x_nominal[i] + fabs(d->x[i])));
+        fastest = sb_max(fastest, fabs(d->rate_start[i]) / (m->x_nominal[i] + fabs(d->x[i])));
     }
     const double h = 1e-3 * (opt->t_end - d->t);
-    return fastest > 0.0 ? fmin(h, 0.01 / fastest) : h;
+    return fastest > 0.0 ? sb_min(h, 0.01 / fastest) : h;
 }
 
-/* Predictive controller of Gustafsson (ACM TOMS 20, 1994), as in RODAS. */
+/* Predictive controller of Gustafsson (ACM TOMS 20, 1994), as in RODAS; fifth roots of the errors. */
+#define ROOT_FLOOR 0.3981 /* of the error 0.01 */
 static double next_step(sb_driver *drv, double h, double error)
 {
-    const double err = fmax(error, 1e-10);
-    double factor = 0.9 * pow(err, -0.2);
+    const double root = pow(sb_max(error, 1e-10), 0.2);
+    double factor = 0.9 / root;
     if (drv->h_last > 0.0) {
-        factor = fmin(factor, 0.9 * (h / drv->h_last) * pow(drv->error_last / (err * err), 0.2));
+        factor = sb_min(factor, 0.9 * (h / drv->h_last) * drv->root_last / (root * root));
     }
-    factor = fmin(fmax(factor, 0.2), drv->after_reject ? 1.0 : 6.0);
+    factor = sb_min(sb_max(factor, 0.2), drv->after_reject ? 1.0 : 6.0);
     drv->h_last = h;
-    drv->error_last = fmax(error, 1e-2);
+    drv->root_last = sb_max(root, ROOT_FLOOR);
     drv->after_reject = 0;
     return h * factor;
 }
@@ -72,6 +74,7 @@ static sb_status write_grid(const sb_model *m, sb_data *d, const sb_method *meth
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
         const double theta = (rec->grid[rec->next] - d->t) / d->h_step;
         SB_TRY(sb_rates_within(m, d, method, theta));
+        sb_complete_board(m, d);
         sb_outputs(m, d, d->x_tmp, d->output);
         for (int i = 0; i < m->n_output; ++i) {
             rec->data[(size_t)i * rec->n_grid + rec->next] = d->output[i];
@@ -119,7 +122,7 @@ static void pass_break(const sb_model *m, sb_data *d)
 /* Too many events at one instant: the modes do not settle. */
 static sb_status guard_events(sb_data *d, sb_driver *drv, int n_event, double h)
 {
-    const int stalled = h <= 16.0 * DBL_EPSILON * fmax(fabs(d->t), 1e-3);
+    const int stalled = h <= 16.0 * DBL_EPSILON * sb_max(fabs(d->t), 1e-3);
     drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
     if (drv->stalled_events <= STALLED_EVENTS) {
         return SB_OK;
@@ -135,11 +138,11 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
 {
     const sb_method *method = method_of(drv);
     for (;;) {
-        double h = fmin(drv->h, opt->max_step);
+        double h = sb_min(drv->h, opt->max_step);
 
         // reach the end of the segment without a tiny last step
         h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
-        if (h < 16.0 * DBL_EPSILON * fmax(fabs(d->t), DBL_MIN) && h < h_max) {
+        if (h < 16.0 * DBL_EPSILON * sb_max(fabs(d->t), DBL_MIN) && h < h_max) {
             return SB_STEP_TOO_SMALL;
         }
         const sb_status status = method->step(m, d, h);
@@ -150,7 +153,7 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
         }
         ++d->stats.rejected;
         drv->after_reject = 1;
-        drv->h = h * (isfinite(error) ? fmax(0.2, 0.9 * pow(error, -0.2)) : 0.1);
+        drv->h = h * (isfinite(error) ? sb_max(0.2, 0.9 * pow(error, -0.2)) : 0.1);
     }
 }
 
@@ -179,15 +182,15 @@ static void count_step(sb_data *d, const sb_driver *drv)
     ++s->steps;
     s->steps_rodas5p += drv->method == SB_RODAS5P;
     s->steps_dopri5 += drv->method == SB_DOPRI5;
-    s->smallest_step = s->steps == 1 ? d->h_step : fmin(s->smallest_step, d->h_step);
-    s->largest_step = fmax(s->largest_step, d->h_step);
+    s->smallest_step = s->steps == 1 ? d->h_step : sb_min(s->smallest_step, d->h_step);
+    s->largest_step = sb_max(s->largest_step, d->h_step);
 }
 
 /* From t to the end of one accepted step, shortened to the first event in it. */
 static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
     const sb_method *method = method_of(drv);
-    const double t_stop = fmin(opt->t_end, d->t_break);
+    const double t_stop = sb_min(opt->t_end, d->t_break);
     SB_TRY(try_steps(m, d, opt, drv, t_stop - d->t));
     SB_TRY(sb_observe_step(m, d, opt, method));
     const double h_full = d->h_step;
@@ -243,6 +246,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     d->h_step = 0.0;
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t0; ++rec->next) {
         SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
+        sb_complete_board(m, d);
         sb_outputs(m, d, d->x, d->output);
         for (int i = 0; i < m->n_output; ++i) {
             rec->data[(size_t)i * rec->n_grid + rec->next] = d->output[i];

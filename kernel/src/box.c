@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "sb_lock.h"
+#include "sb_math.h"
 
 /* Weight of the least-utilisation term against A: large enough to choose among equal splits, small enough that two
  * corrections bring A l = b back to rounding. */
@@ -12,14 +13,14 @@ void sb_share_factor(int n, const double *a, const double *limit, const int *sta
     double scale = 0.0;
     double largest = 0.0;
     for (int i = 0; i < n; ++i) {
-        scale = fmax(scale, a[i * n + i]);
-        largest = fmax(largest, limit[i]);
+        scale = sb_max(scale, a[i * n + i]);
+        largest = sb_max(largest, limit[i]);
     }
     for (int i = 0; i < n; ++i) {
         for (int j = 0; j <= i; ++j) {
             double sum = state[i] == 0 && state[j] == 0 ? a[i * n + j] : 0.0;
             if (i == j) {
-                const double share = limit[i] > 0.0 ? fmin(largest / limit[i], 1e3) : 1.0;
+                const double share = limit[i] > 0.0 ? sb_min(largest / limit[i], 1e3) : 1.0;
                 sum = state[i] == 0 ? sum + WEIGHT * scale * share * share : 1.0;
             }
             for (int k = 0; k < j; ++k) {
@@ -79,7 +80,7 @@ static int move(int n, const double *limit, const double *target, double *l, int
         if (state[i] == 0 && fabs(target[i]) > limit[i]) {
             const double reach = target[i] != l[i] ? (bound - l[i]) / (target[i] - l[i]) : 0.0;
             if (hit < 0 || reach < part) {
-                part = fmin(fmax(reach, 0.0), 1.0);
+                part = sb_min(sb_max(reach, 0.0), 1.0);
                 hit = i;
             }
         }

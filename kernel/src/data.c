@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* Arrays start at multiples of 16 bytes, so that a block from malloc serves for all of them. */
+/* Arrays occupy multiples of 32 bytes: loops may run over the padding up to SB_PADDED(n). */
 static size_t padded(size_t bytes)
 {
-    return (bytes + 15u) & ~(size_t)15u;
+    return (bytes + 31u) & ~(size_t)31u;
 }
 
 size_t sb_data_size(const sb_model *m)

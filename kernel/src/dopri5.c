@@ -1,7 +1,7 @@
 #include <math.h>
-#include <string.h>
 
 #include "sb_kernel.h"
+#include "sb_math.h"
 #include "sb_method.h"
 
 /* Explicit Runge-Kutta pair of order 5(4) of Dormand and Prince (1980) with the dense output of order 4 of Shampine,
@@ -37,21 +37,10 @@ static void prepare(const sb_model *m, sb_data *d)
     (void)d;
 }
 
-static void combine(int n, const double *stage, const double *coef, int count, double h, double *out)
-{
-    for (int i = 0; i < n; ++i) {
-        double sum = 0.0;
-        for (int j = 0; j < count; ++j) {
-            sum += coef[j] * stage[j * n + i];
-        }
-        out[i] = h * sum;
-    }
-}
-
 /* The last two stages lie at the same time: how fast does the rate change with the state between them? */
 static double stiffness(const sb_model *m, const sb_data *d, const double *k)
 {
-    const int n = SB_N_X(m);
+    const int n = SB_PADDED(SB_N_X(m));
     double rates = 0.0;
     double states = 0.0;
     for (int i = 0; i < SB_N_Y(m); ++i) {
@@ -65,21 +54,18 @@ static double stiffness(const sb_model *m, const sb_data *d, const double *k)
 
 static sb_status step(const sb_model *m, sb_data *d, double h)
 {
-    const int n = SB_N_X(m);
+    const int n = SB_PADDED(SB_N_X(m));
     double *k = d->stage;
-    memcpy(k, d->rate_start, (size_t)n * sizeof *k);
+    sb_copy(k, d->rate_start, n);
     for (int s = 1; s < STAGES; ++s) {
-        combine(n, k, A[s], s, h, d->sum);
         double *point = s == STAGES - 1 ? d->x_new : d->x_tmp;
-        for (int i = 0; i < n; ++i) {
-            point[i] = d->x[i] + d->sum[i];
-        }
+        sb_combine(n, d->x, k, A[s], s, h, point);
         SB_TRY(sb_rates(m, d, d->t + NODE[s] * h, point, k + s * n));
     }
-    memcpy(d->rate_new, k + (STAGES - 1) * n, (size_t)n * sizeof *k);
+    sb_copy(d->rate_new, k + (STAGES - 1) * n, n);
     d->stiffness = h * stiffness(m, d, k);
-    combine(n, k, ERROR, STAGES, h, d->error);
-    combine(n, k, DENSE, STAGES, h, d->dense);
+    sb_combine(n, 0, k, ERROR, STAGES, h, d->error);
+    sb_combine(n, 0, k, DENSE, STAGES, h, d->dense);
     d->h_step = h;
     return SB_OK;
 }

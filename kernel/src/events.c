@@ -1,6 +1,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "sb_math.h"
 #include "sb_observe.h"
 
 /* Location of the first event in a step. The nodes bracket it, the dense output brings it to about the accuracy of
@@ -13,7 +14,7 @@ static double smallest(const double *g, int n)
 {
     double least = g[0];
     for (int i = 1; i < n; ++i) {
-        least = fmin(least, g[i]);
+        least = sb_min(least, g[i]);
     }
     return least;
 }
@@ -42,7 +43,7 @@ static int bracket(const sb_model *m, const sb_data *d, double *low, double *hig
 {
     const int n = SB_N_EVENT(m);
     *low = 0.0;
-    *g_low = fmax(smallest(d->event_node, n), 0.0);
+    *g_low = sb_max(smallest(d->event_node, n), 0.0);
     for (int node = 1; node < SB_NODES; ++node) {
         const double g = smallest(d->event_node + node * n, n);
         if (g < 0.0) {
@@ -75,7 +76,7 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
     const double width = high - low;
     *slope = (g_high - g_low) / width;
     for (int round = 0; round < DENSE_ROUNDS && high - low > 1e-9 * width && g_low > 0.0; ++round) {
-        const double theta = fmin(fmax(high - g_high * (high - low) / (g_high - g_low), low), high);
+        const double theta = sb_min(sb_max(high - g_high * (high - low) / (g_high - g_low), low), high);
         double g;
         SB_TRY(value_within(m, d, method, theta, &g));
         if (theta == low || theta == high || g == 0.0) {
@@ -109,7 +110,7 @@ static void mark_fired(const sb_model *m, sb_data *d, double slope, double resol
     const int n = SB_N_EVENT(m);
     const double least = smallest(d->event_value, n);
     for (int i = 0; i < n; ++i) {
-        d->fired[i] = d->event_value[i] <= fmax(least, 0.0) + fabs(slope) * resolution;
+        d->fired[i] = d->event_value[i] <= sb_max(least, 0.0) + fabs(slope) * resolution;
     }
 }
 
@@ -136,7 +137,7 @@ sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method
     double h_old = 0.0;
     double g_old = 0.0;
     slope /= h_full;
-    const double resolution = 4.0 * DBL_EPSILON * fmax(fabs(d->t + h), h_full);
+    const double resolution = 4.0 * DBL_EPSILON * sb_max(fabs(d->t + h), h_full);
     for (int round = 0; round < REAL_ROUNDS; ++round) {
         double g;
         SB_TRY(value_after_step(m, d, method, h, &g));
@@ -149,7 +150,7 @@ sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method
         if (fabs(change) <= resolution) {
             break;
         }
-        h = fmin(fmax(h + change, 0.0), h_full);
+        h = sb_min(sb_max(h + change, 0.0), h_full);
     }
     mark_fired(m, d, slope, 4.0 * resolution);
     return SB_OK;

@@ -1,5 +1,7 @@
 #include <math.h>
 
+#include "sb_math.h"
+#include "sb_network.h"
 #include "sb_observe.h"
 
 /* Extremes of every output over the whole run, also between the points of the grid. A step is judged by the cubic
@@ -69,6 +71,7 @@ static sb_status value_at(const sb_model *m, sb_data *d, const sb_method *method
                           double *value)
 {
     SB_TRY(sb_rates_within(m, d, method, theta));
+    sb_complete_board(m, d);
     sb_outputs(m, d, d->x_tmp, d->output);
     *value = sign * d->output[i];
     record(d, i, d->t + theta * d->h_step, d->output[i]);
@@ -78,9 +81,9 @@ static sb_status value_at(const sb_model *m, sb_data *d, const sb_method *method
 /* Peak of sign * output i near theta: vertices of parabolas through the best point and its neighbours. */
 static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, double theta)
 {
-    double a = fmax(theta - 0.05, 0.0);
+    double a = sb_max(theta - 0.05, 0.0);
     double b = theta;
-    double c = fmin(theta + 0.05, 1.0);
+    double c = sb_min(theta + 0.05, 1.0);
     double fa;
     double fb;
     double fc;
@@ -94,15 +97,25 @@ static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, 
         if (!(vertex > 0.0 && vertex < 1.0) || fabs(vertex - b) < 1e-9) {
             break;
         }
-        const double width = fmax(fabs(vertex - b), 1e-4);
-        a = fmax(vertex - width, 0.0);
+        const double width = sb_max(fabs(vertex - b), 1e-4);
+        a = sb_max(vertex - width, 0.0);
         b = vertex;
-        c = fmin(vertex + width, 1.0);
+        c = sb_min(vertex + width, 1.0);
         SB_TRY(value_at(m, d, method, i, sign, a, &fa));
         SB_TRY(value_at(m, d, method, i, sign, b, &fb));
         SB_TRY(value_at(m, d, method, i, sign, c, &fc));
     }
     return SB_OK;
+}
+
+/* +1 if the cubic through the node values rises first and falls last, -1 for the reverse, 0 if it does not turn. */
+static int turning(const double *f)
+{
+    // derivatives of the Lagrange polynomials at 0; mirrored at 1
+    static const double SLOPE[SB_NODES] = {-6.0, 8.090169943749475, -3.090169943749474, 1.0};
+    const double first = SLOPE[0] * f[0] + SLOPE[1] * f[1] + SLOPE[2] * f[2] + SLOPE[3] * f[3];
+    const double last = -SLOPE[3] * f[0] - SLOPE[2] * f[1] - SLOPE[1] * f[2] - SLOPE[0] * f[3];
+    return (first > 0.0) - (last > 0.0);
 }
 
 /* One side: is there an interior peak of sign * f above the best so far? */
@@ -124,8 +137,8 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
     const double *f2 = f1 + n;
     const double *f3 = f2 + n;
     for (int i = 0; i < n; ++i) {
-        const double high = fmax(fmax(f0[i], f1[i]), fmax(f2[i], f3[i]));
-        const double low = fmin(fmin(f0[i], f1[i]), fmin(f2[i], f3[i]));
+        const double high = sb_max(sb_max(f0[i], f1[i]), sb_max(f2[i], f3[i]));
+        const double low = sb_min(sb_min(f0[i], f1[i]), sb_min(f2[i], f3[i]));
 
         // a cubic exceeds its node values by less than their spread; constant outputs have none
         const double spread = high - low;
@@ -137,8 +150,10 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
         for (int k = 0; k < SB_NODES; ++k) {
             record(d, i, d->t + sb_node[k] * d->h_step, f[k]);
         }
-        SB_TRY(follow(m, d, method, i, 1.0, f, spread));
-        SB_TRY(follow(m, d, method, i, -1.0, f, spread));
+        const int turn = turning(f);
+        if (turn != 0) {
+            SB_TRY(follow(m, d, method, i, turn, f, spread));
+        }
     }
     return SB_OK;
 }

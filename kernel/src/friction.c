@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "sb_element.h"
+#include "sb_math.h"
 
 /* The one friction element: torque = load * law(slip, states). A locking law slides along its curve in the
  * direction of its mode; while it is stuck its torque is the holding torque, which the network finds. */
@@ -10,25 +11,25 @@ enum { MAX_LOCAL = 64 }; /* outputs or derivatives of one law, checked by the co
 typedef struct contact {
     const sb_law *law;
     const double *param;
-    int branch, lock, direction; /* direction: the sign under which the curve of a locking law is read, 0 = no sliding */
-    int state;                   /* index of the first state among the unknowns */
+    int branch;
+    int state;        /* index of the first state among the unknowns */
+    double direction; /* sign under which the curve of a locking law is read, 0 where nothing slides */
     double load;
 } contact;
 
-static contact get_contact(const sb_model *m, const sb_data *d, int k)
+static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
 {
     contact c;
     c.law = &sb_laws[m->fr_law[k]];
     c.param = m->fr_param + m->fr_param_ptr[k];
     c.branch = SB_FRICTION_BRANCH(m, k);
-    c.lock = m->fr_lock[k];
-    c.direction = 1;
-    if (c.lock >= 0) {
-        const int mode = d->mode[c.lock];
-        c.direction = mode == SB_FORWARD ? 1 : mode == SB_BACKWARD ? -1 : 0;
+    c.direction = 1.0;
+    if (m->fr_lock[k] >= 0) {
+        const int mode = d->mode[m->fr_lock[k]];
+        c.direction = mode == SB_FORWARD ? 1.0 : mode == SB_BACKWARD ? -1.0 : 0.0;
     }
     c.state = m->n_v + m->n_q + m->fr_state[k];
-    c.load = fmax(d->jet[SB_JET * m->fr_load[k]], 0.0);
+    c.load = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
     return c;
 }
 
@@ -43,7 +44,7 @@ static void torque(const sb_model *m, sb_data *d, const double *x, double *force
     double out[MAX_LOCAL];
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
-        if (c.direction == 0) {
+        if (c.direction == 0.0) {
             d->tau[c.branch] = 0.0;
             continue;
         }
@@ -63,7 +64,7 @@ static void partials(const sb_model *m, sb_data *d, const double *x)
         const contact c = get_contact(m, d, k);
         const int n = 1 + c.law->n_state;
         double *local = d->local + m->fr_local[k];
-        if (c.direction == 0) {
+        if (c.direction == 0.0) {
             for (int i = 0; i < n * n; ++i) {
                 local[i] = 0.0;
             }

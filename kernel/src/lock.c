@@ -5,6 +5,7 @@
 
 #include "sb_element.h"
 #include "sb_kernel.h"
+#include "sb_math.h"
 #include "sb_network.h"
 #include "sb_sparse.h"
 
@@ -41,7 +42,7 @@ double sb_lock_limit(const sb_model *m, const sb_data *d, int lock)
 {
     const double *param;
     const sb_law *law = law_of(m, lock, &param);
-    return fmax(raw_load(m, d, lock), 0.0) * law->breakaway(param);
+    return sb_max(raw_load(m, d, lock), 0.0) * law->breakaway(param);
 }
 
 static double kinetic_limit(const sb_model *m, const sb_data *d, int lock)
@@ -50,7 +51,7 @@ static double kinetic_limit(const sb_model *m, const sb_data *d, int lock)
     const sb_law *law = law_of(m, lock, &param);
     double friction;
     law->flow(param, 0.0, NULL, &friction);
-    return fmax(raw_load(m, d, lock), 0.0) * friction;
+    return sb_max(raw_load(m, d, lock), 0.0) * friction;
 }
 
 static double nominal_slip(const sb_model *m, int lock)
@@ -58,7 +59,7 @@ static double nominal_slip(const sb_model *m, int lock)
     double nominal = 0.0;
     const int b = branch_of(m, lock);
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
-        nominal = fmax(nominal, m->w_col[p] < m->n_v ? m->x_nominal[m->w_col[p]] : 0.0);
+        nominal = sb_max(nominal, m->w_col[p] < m->n_v ? m->x_nominal[m->w_col[p]] : 0.0);
     }
     return nominal;
 }
@@ -155,6 +156,28 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
     return n;
 }
 
+/* Slip row times speeds or accelerations, prescribed ones included. */
+static double slip_dot(const sb_model *m, int lock, const double *speeds)
+{
+    const int branch = branch_of(m, lock);
+    double sum = 0.0;
+    for (int p = m->w_ptr[branch]; p < m->w_ptr[branch + 1]; ++p) {
+        sum += m->w_val[p] * speeds[m->w_col[p]];
+    }
+    return sum;
+}
+
+/* The part of it that multiplies the free speeds. */
+static double free_dot(const sb_model *m, int lock, const double *speeds)
+{
+    const int branch = branch_of(m, lock);
+    double sum = 0.0;
+    for (int p = m->w_ptr[branch]; p < m->w_ptr[branch + 1]; ++p) {
+        sum += m->w_col[p] < m->n_v ? m->w_val[p] * speeds[m->w_col[p]] : 0.0;
+    }
+    return sum;
+}
+
 /* M^-1 W_k: how the speeds answer to a torque in the contact. */
 static void response(const sb_model *m, sb_data *d, int lock, double *speeds)
 {
@@ -180,20 +203,14 @@ static void reduce(const sb_model *m, sb_data *d, double t, const double *x, int
     }
     sb_forces(m, d, t, x, d->force);
     sb_lu_solve(m, d->free_lu, d->free_inv, d->force, d->rate, d->solve_tmp);
-    memcpy(d->ax, d->rate, (size_t)m->n_v * sizeof *d->ax);
+    sb_copy(d->ax, d->rate, m->n_v);
     for (int i = 0; i < n; ++i) {
-        d->lock_b[i] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, branch_of(m, candidate[i]), d->ax);
-    }
-
-    // prescribed speeds do not answer
-    for (int k = 0; k < m->n_motion; ++k) {
-        d->ax[m->n_v + k] = 0.0;
+        d->lock_b[i] = slip_dot(m, candidate[i], d->ax);
     }
     for (int j = 0; j < n; ++j) {
         response(m, d, candidate[j], d->rate);
-        memcpy(d->ax, d->rate, (size_t)m->n_v * sizeof *d->ax);
         for (int i = 0; i < n; ++i) {
-            d->lock_a[i * n + j] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, branch_of(m, candidate[i]), d->ax);
+            d->lock_a[i * n + j] = free_dot(m, candidate[i], d->rate);
         }
     }
 }
@@ -285,12 +302,12 @@ void sb_project_stuck(const sb_model *m, sb_data *d, double *x)
     double *impulse = d->lock_tmp + n;
     int *all_free = d->lock_set + m->n_lock;
     double largest = 0.0;
-    memcpy(d->vx, x, (size_t)m->n_v * sizeof *x);
+    sb_copy(d->vx, x, m->n_v);
     for (int i = 0; i < n; ++i) {
-        slip[i] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, branch_of(m, d->lock_set[i]), d->vx);
+        slip[i] = slip_dot(m, d->lock_set[i], d->vx);
         impulse[i] = 0.0;
         all_free[i] = 0;
-        largest = fmax(largest, fabs(slip[i]));
+        largest = sb_max(largest, fabs(slip[i]));
     }
     if (largest == 0.0) {
         return;

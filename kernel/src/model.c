@@ -1,25 +1,6 @@
 #include "sb_model.h"
 #include "sb_signal.h"
 
-/* Compressed rows: ptr rises from 0 to the number of entries, columns lie in [0, columns). */
-static int rows_ok(int rows, const int *ptr, const int *col, int entries, int columns)
-{
-    if (ptr[0] != 0 || ptr[rows] != entries) {
-        return 0;
-    }
-    for (int i = 0; i < rows; ++i) {
-        if (ptr[i + 1] < ptr[i]) {
-            return 0;
-        }
-    }
-    for (int p = 0; p < entries; ++p) {
-        if (col[p] < 0 || col[p] >= columns) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
 static int indices_ok(int n, const int *index, int low, int high)
 {
     for (int i = 0; i < n; ++i) {
@@ -28,6 +9,22 @@ static int indices_ok(int n, const int *index, int low, int high)
         }
     }
     return 1;
+}
+
+/* Starts of rows: they rise from 0 to the number of entries. */
+static int starts_ok(int rows, const int *ptr, int entries)
+{
+    for (int i = 0; i < rows; ++i) {
+        if (ptr[i + 1] < ptr[i]) {
+            return 0;
+        }
+    }
+    return ptr[0] == 0 && ptr[rows] == entries;
+}
+
+static int entries_ok(int entries, const int *row, int rows, const int *col, int columns)
+{
+    return indices_ok(entries, row, 0, rows) && indices_ok(entries, col, 0, columns);
 }
 
 static int frictions_ok(const sb_model *m)
@@ -52,7 +49,7 @@ static int frictions_ok(const sb_model *m)
 static int matrix_ok(const sb_model *m)
 {
     const int n = SB_N_X(m);
-    return rows_ok(n, m->lu_ptr, m->lu_col, m->n_lu, n) && indices_ok(n, m->lu_perm, 0, n) &&
+    return starts_ok(n, m->lu_ptr, m->n_lu) && indices_ok(m->n_lu, m->lu_col, 0, n) && indices_ok(n, m->lu_perm, 0, n) &&
            indices_ok(n, m->lu_diag, 0, m->n_lu) && indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) &&
            indices_ok(m->n_mass, m->mass_row, 0, n) && indices_ok(m->n_mass, m->mass_col, 0, n) &&
            indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
@@ -64,11 +61,12 @@ sb_status sb_model_check(const sb_model *m)
 {
     const int speeds = m->n_v + m->n_motion;
     const int positions = m->n_q + m->n_motion;
-    const int ok = rows_ok(SB_N_BRANCH(m), m->w_ptr, m->w_col, m->n_w, speeds) &&
-                   rows_ok(m->n_spring, m->e_ptr, m->e_col, m->n_e, positions) &&
-                   rows_ok(m->n_q, m->g_ptr, m->g_col, m->n_g, speeds) &&
-                   rows_ok(m->n_body, m->b_ptr, m->b_col, m->n_b, speeds) &&
-                   rows_ok(m->n_position, m->p_ptr, m->p_col, m->n_p, positions) &&
+    const int ok = starts_ok(SB_N_BRANCH(m), m->w_ptr, m->n_w) &&
+                   entries_ok(m->n_w, m->w_row, SB_N_BRANCH(m), m->w_col, speeds) &&
+                   entries_ok(m->n_e, m->e_row, m->n_spring, m->e_col, positions) &&
+                   entries_ok(m->n_g, m->g_row, m->n_q, m->g_col, speeds) &&
+                   entries_ok(m->n_b, m->b_row, m->n_body, m->b_col, speeds) &&
+                   entries_ok(m->n_p, m->p_row, m->n_position, m->p_col, positions) &&
                    indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) &&
                    indices_ok(m->n_motion, m->motion_order, 0, 2) &&
                    indices_ok(m->n_source, m->source_signal, 0, m->n_signal) && sb_signals_ok(m) && frictions_ok(m) &&

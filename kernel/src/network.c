@@ -1,9 +1,7 @@
-#include <math.h>
-#include <string.h>
-
 #include "sb_element.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal.h"
 #include "sb_sparse.h"
@@ -15,8 +13,7 @@ static const sb_element_kind *const kinds[] = {
 };
 enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* Positions, speeds, accelerations and jerks of the prescribed motions behind the free ones. */
-static void place_motions(const sb_model *m, sb_data *d)
+void sb_place_motions(const sb_model *m, sb_data *d)
 {
     for (int k = 0; k < m->n_motion; ++k) {
         const double *jet = d->jet + SB_JET * m->motion_signal[k];
@@ -31,20 +28,17 @@ static void place_motions(const sb_model *m, sb_data *d)
 /* Signals, prescribed motions, slips and displacements at (t, x). */
 static void look(const sb_model *m, sb_data *d, double t, const double *x)
 {
-    sb_signals_eval(m, d, t);
-    place_motions(m, d);
-    memcpy(d->vx, x, (size_t)m->n_v * sizeof *x);
-    memcpy(d->qx, x + m->n_v, (size_t)m->n_q * sizeof *x);
-    const int n_branch = SB_N_BRANCH(m);
-    for (int k = 0; k < n_branch; ++k) {
-        d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, d->vx);
+    if (d->n_active) {
+        sb_signals_eval(m, d, t);
+        sb_place_motions(m, d);
     }
-    for (int k = 0; k < m->n_spring; ++k) {
-        d->disp[k] = sb_row_dot(m->e_ptr, m->e_col, m->e_val, k, d->qx);
-    }
+    sb_copy(d->vx, x, m->n_v);
+    sb_copy(d->qx, x + m->n_v, m->n_q);
+    sb_product(m->n_w, m->w_row, m->w_col, m->w_val, d->vx, SB_N_BRANCH(m), d->slip);
+    sb_product(m->n_e, m->e_row, m->e_col, m->e_val, d->qx, m->n_spring, d->disp);
 }
 
-/* Part of a row over vx that multiplies the prescribed motions. */
+/* Part of a slip row that multiplies the prescribed motions. */
 static double prescribed_part(const sb_model *m, int branch, const double *values)
 {
     double sum = 0.0;
@@ -59,26 +53,15 @@ double sb_slip_t(const sb_model *m, const sb_data *d, int branch)
     return prescribed_part(m, branch, d->ax);
 }
 
-double sb_disp_t(const sb_model *m, const sb_data *d, int spring)
+/* Generalised forces of the branches, -W' tau, on the free and the prescribed speeds. */
+static void gather_torques(const sb_model *m, const double *tau, double *force)
 {
-    double sum = 0.0;
-    for (int p = m->e_ptr[spring]; p < m->e_ptr[spring + 1]; ++p) {
-        const int k = m->e_col[p] - m->n_q;
-        sum += k >= 0 ? m->e_val[p] * d->vx[m->n_v + k] : 0.0;
+    const int n = m->n_v + m->n_motion;
+    for (int i = 0; i < n; ++i) {
+        force[i] = 0.0;
     }
-    return sum;
-}
-
-/* forces -= W' tau on the free speeds */
-static void add_torques(const sb_model *m, const double *tau, double *force)
-{
-    const int n_branch = SB_N_BRANCH(m);
-    for (int k = 0; k < n_branch; ++k) {
-        for (int p = m->w_ptr[k]; p < m->w_ptr[k + 1]; ++p) {
-            if (m->w_col[p] < m->n_v) {
-                force[m->w_col[p]] -= m->w_val[p] * tau[k];
-            }
-        }
+    for (int p = 0; p < m->n_w; ++p) {
+        force[m->w_col[p]] -= m->w_val[p] * tau[m->w_row[p]];
     }
 }
 
@@ -86,30 +69,32 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 {
     ++d->stats.rhs_evaluations;
     look(m, d, t, x);
-    for (int i = 0; i < m->n_v; ++i) {
-        force[i] = 0.0;
-    }
-    for (int i = 0; i < m->n_q; ++i) {
-        force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, d->vx);
-    }
     for (int k = 0; k < N_KINDS; ++k) {
         kinds[k]->torque(m, d, x, force);
     }
-    add_torques(m, d->tau, force);
+    gather_torques(m, d->tau, d->fx);
+    sb_copy(force, d->fx, m->n_v);
+    sb_product(m->n_g, m->g_row, m->g_col, m->g_val, d->vx, m->n_q, force + m->n_v);
 
     // a locked contact keeps its slip: W' v' = -(prescribed part of the slip acceleration)
-    const int first = SB_N_Y(m);
+    double *multiplier = force + SB_N_Y(m);
     for (int k = 0; k < m->n_lock; ++k) {
-        force[first + k] =
-            d->locked[k] ? -prescribed_part(m, SB_FRICTION_BRANCH(m, m->lock_friction[k]), d->ax) : 0.0;
+        multiplier[k] = d->locked[k] ? -sb_slip_t(m, d, SB_FRICTION_BRANCH(m, m->lock_friction[k])) : 0.0;
     }
 }
 
 sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate)
 {
     sb_forces(m, d, t, x, d->force);
-    sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
-    memcpy(d->ax, rate, (size_t)m->n_v * sizeof *rate);
+    if (d->mass_diagonal) {
+        const int n = SB_N_X(m);
+        for (int i = 0; i < n; ++i) {
+            rate[m->lu_perm[i]] = d->force[m->lu_perm[i]] * d->mass_inv[i];
+        }
+    } else {
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
+    }
+    sb_copy(d->ax, rate, m->n_v);
     if (d->n_stuck) {
         sb_lock_torques(m, d, rate + SB_N_Y(m));
     }
@@ -123,6 +108,13 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     const int n = SB_N_X(m);
     for (int i = 0; i < n; ++i) {
         d->force_t[i] = 0.0;
+    }
+    for (int k = 0; k < m->n_spring; ++k) {
+        d->disp_t[k] = 0.0;
+    }
+    for (int p = 0; p < m->n_e; ++p) {
+        const int motion = m->e_col[p] - m->n_q;
+        d->disp_t[m->e_row[p]] += motion >= 0 ? m->e_val[p] * d->vx[m->n_v + motion] : 0.0;
     }
     d->local[0] = 1.0;
     for (int k = 0; k < N_KINDS; ++k) {
@@ -138,11 +130,10 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     }
 
     // explicit dependence on time: torques, prescribed speeds in the position rates, prescribed jerk
-    add_torques(m, d->tau_t, d->force_t);
-    for (int i = 0; i < m->n_q; ++i) {
-        for (int p = m->g_ptr[i]; p < m->g_ptr[i + 1]; ++p) {
-            d->force_t[m->n_v + i] += m->g_col[p] >= m->n_v ? m->g_val[p] * d->ax[m->g_col[p]] : 0.0;
-        }
+    gather_torques(m, d->tau_t, d->fx);
+    sb_copy(d->force_t, d->fx, m->n_v);
+    for (int p = 0; p < m->n_g; ++p) {
+        d->force_t[m->n_v + m->g_row[p]] += m->g_col[p] >= m->n_v ? m->g_val[p] * d->ax[m->g_col[p]] : 0.0;
     }
     for (int k = 0; k < m->n_lock; ++k) {
         if (d->locked[k]) {
@@ -157,10 +148,12 @@ sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, dou
     for (int s = 0; s < m->n_lu; ++s) {
         lu[s] = 0.0;
     }
+    d->mass_diagonal = 1;
     for (int p = 0; p < m->n_mass; ++p) {
         const int lock = m->mass_lock[p];
         const int on = lock == -1 || (lock >= 0 ? locked[lock] : !locked[-2 - lock]);
         d->mass_val[p] = on ? m->mass_val[p] : 0.0;
+        d->mass_diagonal = d->mass_diagonal && (!on || m->mass_row[p] == m->mass_col[p]);
         lu[m->mass_slot[p]] += d->mass_val[p];
     }
     ++d->stats.factorisations;
@@ -174,47 +167,27 @@ void sb_mass_add_product(const sb_model *m, const sb_data *d, const double *x, d
     }
 }
 
-/* What a prescribed motion must deliver: the branch torques on it and the inertia of what it carries. */
-static void find_reactions(const sb_model *m, sb_data *d)
-{
-    for (int k = 0; k < m->n_motion; ++k) {
-        d->reaction[k] = 0.0;
-    }
-    const int n_branch = SB_N_BRANCH(m);
-    for (int k = 0; k < n_branch; ++k) {
-        for (int p = m->w_ptr[k]; p < m->w_ptr[k + 1]; ++p) {
-            if (m->w_col[p] >= m->n_v) {
-                d->reaction[m->w_col[p] - m->n_v] += m->w_val[p] * d->tau[k];
-            }
-        }
-    }
-    for (int k = 0; k < m->n_body; ++k) {
-        for (int p = m->b_ptr[k]; p < m->b_ptr[k + 1]; ++p) {
-            if (m->b_col[p] >= m->n_v) {
-                d->reaction[m->b_col[p] - m->n_v] += m->b_val[p] * m->body_inertia[k] * d->body_a[k];
-            }
-        }
-    }
-}
-
+/* A prescribed motion delivers what balances the branch torques on it and accelerates the bodies that it carries. */
 void sb_complete_board(const sb_model *m, sb_data *d)
 {
-    for (int k = 0; k < m->n_body; ++k) {
-        d->body_w[k] = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, d->vx);
-        d->body_a[k] = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, d->ax);
+    sb_product(m->n_b, m->b_row, m->b_col, m->b_val, d->vx, m->n_body, d->body_w);
+    sb_product(m->n_b, m->b_row, m->b_col, m->b_val, d->ax, m->n_body, d->body_a);
+    if (m->n_motion == 0) {
+        return;
     }
-    if (m->n_motion) {
-        find_reactions(m, d);
+    gather_torques(m, d->tau, d->fx);
+    for (int p = 0; p < m->n_b; ++p) {
+        d->fx[m->b_col[p]] -= m->b_val[p] * m->body_inertia[m->b_row[p]] * d->body_a[m->b_row[p]];
+    }
+    for (int k = 0; k < m->n_motion; ++k) {
+        d->reaction[k] = -d->fx[m->n_v + k];
     }
 }
 
 void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output)
 {
-    memcpy(d->state, x, (size_t)SB_N_Y(m) * sizeof *x);
-    sb_complete_board(m, d);
-    for (int k = 0; k < m->n_position; ++k) {
-        d->position[k] = sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, d->qx);
-    }
+    sb_copy(d->state, x, SB_N_Y(m));
+    sb_product(m->n_p, m->p_row, m->p_col, m->p_val, d->qx, m->n_position, d->position);
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode_shown[k] = d->mode[k];
     }
@@ -225,7 +198,6 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output)
 
 void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
-    sb_complete_board(m, d);
     for (int k = 0; k < N_KINDS; ++k) {
         kinds[k]->power(m, d, x, rate);
     }
@@ -243,8 +215,8 @@ void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double 
     for (int k = 0; k < N_KINDS; ++k) {
         kinds[k]->energy(m, d, x, energy);
     }
+    sb_product(m->n_b, m->b_row, m->b_col, m->b_val, d->vx, m->n_body, d->body_w);
     for (int k = 0; k < m->n_body; ++k) {
-        const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, d->vx);
-        energy[SB_N_BRANCH(m) + k] = 0.5 * m->body_inertia[k] * w * w;
+        energy[SB_N_BRANCH(m) + k] = 0.5 * m->body_inertia[k] * d->body_w[k] * d->body_w[k];
     }
 }

@@ -15,6 +15,9 @@ static const double WEIGHT[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 
 static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, double t, const double *x,
                          const double *rate)
 {
+    if (opt->extremes || opt->ledger) {
+        sb_complete_board(m, d);
+    }
     if (m->n_lock) {
         sb_event_values(m, d, t, d->event_node + node * SB_N_EVENT(m));
     }

@@ -1,4 +1,5 @@
 #include "sb_kernel.h"
+#include "sb_math.h"
 #include "sb_method.h"
 #include "sb_network.h"
 #include "sb_sparse.h"
@@ -64,21 +65,10 @@ static sb_status factorise(const sb_model *m, sb_data *d, double h)
     return sb_lu_factor(m, d->lu, d->lu_inv);
 }
 
-/* out = base + sum_j coef_j u_j over the first `count` stages */
-static void combine(int n, const double *base, const double *stage, const double *coef, int count, double *out)
-{
-    for (int i = 0; i < n; ++i) {
-        double sum = base ? base[i] : 0.0;
-        for (int j = 0; j < count; ++j) {
-            sum += coef[j] * stage[j * n + i];
-        }
-        out[i] = sum;
-    }
-}
-
 static sb_status step(const sb_model *m, sb_data *d, double h)
 {
     const int n = SB_N_X(m);
+    const int stride = SB_PADDED(n);
     double *u = d->stage;
     SB_TRY(factorise(m, d, h));
 
@@ -90,27 +80,28 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
 
     for (int s = 1; s < STAGES; ++s) {
         if (s < 6) {
-            combine(n, d->x, u, A[s], s, d->x_new);
+            sb_combine(stride, d->x, u, A[s], s, 1.0, d->x_new);
         } else {
             for (int i = 0; i < n; ++i) {
-                d->x_new[i] += u[(s - 1) * n + i];
+                d->x_new[i] += u[(s - 1) * stride + i];
             }
         }
         sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
-        combine(n, 0, u, C[s], s, d->sum);
-        for (int i = 0; i < n; ++i) {
-            d->sum[i] /= h;
-            d->force[i] += h * TIME[s] * d->force_t[i];
+        sb_combine(stride, 0, u, C[s], s, 1.0 / h, d->sum);
+        if (TIME[s] != 0.0) {
+            for (int i = 0; i < n; ++i) {
+                d->force[i] += h * TIME[s] * d->force_t[i];
+            }
         }
         sb_mass_add_product(m, d, d->sum, d->force);
-        sb_lu_solve(m, d->lu, d->lu_inv, d->force, u + s * n, d->solve_tmp);
+        sb_lu_solve(m, d->lu, d->lu_inv, d->force, u + s * stride, d->solve_tmp);
     }
     for (int i = 0; i < n; ++i) {
-        d->error[i] = u[(STAGES - 1) * n + i];
+        d->error[i] = u[(STAGES - 1) * stride + i];
         d->x_new[i] += d->error[i];
     }
     for (int k = 0; k < 3; ++k) {
-        combine(n, 0, u, DENSE[k], STAGES, d->dense + k * n);
+        sb_combine(stride, 0, u, DENSE[k], STAGES, 1.0, d->dense + k * stride);
     }
     d->h_step = h;
     return SB_OK;
@@ -120,8 +111,8 @@ static void dense(const sb_model *m, const sb_data *d, double theta, double *x)
 {
     const int n = SB_N_X(m);
     const double *k1 = d->dense;
-    const double *k2 = k1 + n;
-    const double *k3 = k2 + n;
+    const double *k2 = k1 + SB_PADDED(n);
+    const double *k3 = k2 + SB_PADDED(n);
     const double rest = 1.0 - theta;
     for (int i = 0; i < n; ++i) {
         x[i] = rest * d->x[i] + theta * (d->x_new[i] + rest * (k1[i] + theta * (k2[i] + theta * k3[i])));

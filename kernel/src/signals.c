@@ -4,6 +4,8 @@
 #include <stddef.h>
 
 #include "sb_kernel.h"
+#include "sb_math.h"
+#include "sb_network.h"
 
 /* Each operation: the branch that holds from time t on, the next break after t, and the jet on a branch. */
 typedef struct operation {
@@ -222,7 +224,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t)
         const operation *op = &operations[m->signal_op[i]];
         const double *p = m->signal_data + m->signal_ptr[i];
         d->signal_branch[i] = op->branch(p, t);
-        d->t_break = fmin(d->t_break, op->next_break(p, t));
+        d->t_break = sb_min(d->t_break, op->next_break(p, t));
 
         // a signal whose derivatives vanish keeps its value throughout the segment
         eval_one(m, d, i, t);
@@ -231,4 +233,5 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t)
             d->signal_active[d->n_active++] = i;
         }
     }
+    sb_place_motions(m, d);
 }

@@ -18,7 +18,7 @@ static void partials(const sb_model *m, sb_data *d, const double *x)
         double *local = d->local + SB_SPRING_LOCAL(k);
         local[0] = m->spring_c[k];
         local[1] = m->spring_d[k];
-        d->tau_t[k] = local[0] * sb_disp_t(m, d, k) + local[1] * sb_slip_t(m, d, k);
+        d->tau_t[k] = local[0] * d->disp_t[k] + local[1] * sb_slip_t(m, d, k);
     }
 }
 

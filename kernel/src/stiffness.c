@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "sb_math.h"
 #include "sb_method.h"
 #include "sb_sparse.h"
 
@@ -34,7 +35,7 @@ double sb_fastest_rate(const sb_model *m, sb_data *d)
         apply(m, d, x, y);
         double norm = 0.0;
         for (int i = 0; i < n; ++i) {
-            norm = fmax(norm, fabs(y[i]) / m->x_nominal[i]);
+            norm = sb_max(norm, fabs(y[i]) / m->x_nominal[i]);
         }
         if (norm == 0.0) {
             return 0.0;

@@ -13,7 +13,7 @@ from .layout import Layout
 from .network import Network
 from .outputs import outputs
 from .program import Program
-from .rows import compress
+from .rows import entries
 
 __all__ = ["Program", "compile_model"]
 
@@ -56,7 +56,7 @@ def compile_model(model: Model) -> Program:
 def _output_arrays(shown: list[Any], sizes: dict[str, int]) -> dict[str, np.ndarray]:
     """out_index, out_scale and the rows of reported positions; adds their sizes."""
     positions = [output.position for output in shown if output.position is not None]
-    arrays = compress(positions, "p")
+    arrays = entries(positions, "p")
     sizes |= {"n_output": len(shown), "n_position": len(positions), "n_p": len(arrays["p_col"])}
     place = board(sizes)
     next_position = iter(range(len(positions)))

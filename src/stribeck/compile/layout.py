@@ -14,7 +14,7 @@ from ..signals import Signal
 from .coordinates import Coordinates
 from .matrix import analyse
 from .network import Network
-from .rows import Row, compress
+from .rows import Row, entries
 
 Entry = tuple[int, int, int, float]
 """Row, column, what it belongs to, coefficient."""
@@ -109,7 +109,8 @@ class Layout:
     def _rows(self) -> dict[str, np.ndarray]:
         rates = [state.rate for state in self.coordinates.states]
         named = {"w": self.slips, "e": self.displacements, "g": rates, "b": self.bodies}
-        return {name: array for key, rows in named.items() for name, array in compress(rows, key).items()}
+        arrays = {name: array for key, rows in named.items() for name, array in entries(rows, key).items()}
+        return arrays | {"w_ptr": _ints(_starts(0, [len(row) for row in self.slips]))}
 
     def _elements(self) -> dict[str, np.ndarray]:
         """Parameters and signals of bodies, motions and branches."""

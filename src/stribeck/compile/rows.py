@@ -1,4 +1,4 @@
-"""Sparse rows: small dictionaries from column to coefficient, and their compressed form."""
+"""Sparse rows: small dictionaries from column to coefficient, and the entries of many as arrays."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ def combine(*terms: tuple[float, Row]) -> dict[int, float]:
     return {column: value for column, value in total.items() if value != 0.0}
 
 
-def compress(rows: Iterable[Row], name: str) -> dict[str, np.ndarray]:
-    """Compressed rows as the kernel reads them: NAME_ptr, NAME_col, NAME_val.
+def entries(rows: Iterable[Row], name: str) -> dict[str, np.ndarray]:
+    """The entries of rows in order, as the kernel reads them: NAME_row, NAME_col, NAME_val.
 
-    >>> compress([{2: 1.0}, {}], "w")["w_ptr"]
-    array([0, 1, 1], dtype=int32)
+    >>> entries([{2: 1.0}, {}], "w")["w_col"]
+    array([2], dtype=int32)
     """
-    rows = list(rows)
-    entries = [(column, value) for row in rows for column, value in sorted(row.items())]
+    listed = [(i, column, value) for i, row in enumerate(rows) for column, value in sorted(row.items())]
     return {
-        f"{name}_ptr": np.cumsum([0, *(len(row) for row in rows)], dtype=np.int32),
-        f"{name}_col": np.array([column for column, _ in entries], np.int32),
-        f"{name}_val": np.array([value for _, value in entries], float),
+        f"{name}_row": np.array([i for i, _, _ in listed], np.int32),
+        f"{name}_col": np.array([column for _, column, _ in listed], np.int32),
+        f"{name}_val": np.array([value for _, _, value in listed], float),
     }

@@ -1,0 +1,42 @@
+#ifndef SB_MATH_H
+#define SB_MATH_H
+
+/* fmax and fmin are calls that respect NaN; these compile to one instruction. */
+static inline double sb_max(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double sb_min(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline void sb_copy(double *to, const double *from, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        to[i] = from[i];
+    }
+}
+
+/* out = base + factor * sum_j coef_j u_j over `count` vectors of padded length n, four entries at a time;
+ * base may be a null pointer for 0. */
+static inline void sb_combine(int n, const double *base, const double *stage, const double *coef, int count,
+                              double factor, double *out)
+{
+    for (int i = 0; i < n; i += 4) {
+        double sum[4] = {0.0, 0.0, 0.0, 0.0};
+        const double *u = stage + i;
+        for (int j = 0; j < count; ++j, u += n) {
+            sum[0] += coef[j] * u[0];
+            sum[1] += coef[j] * u[1];
+            sum[2] += coef[j] * u[2];
+            sum[3] += coef[j] * u[3];
+        }
+        for (int k = 0; k < 4; ++k) {
+            out[i + k] = factor * sum[k] + (base ? base[i + k] : 0.0);
+        }
+    }
+}
+
+#endif
