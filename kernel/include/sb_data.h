@@ -12,12 +12,10 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 /* What the machine shows at one instant; outputs are entries of this board. */
 #define SB_BOARD_ARRAYS(X)                                                       \
     X(state, SB_N_Y(m))                                                         \
-    X(qx, m->n_q + m->n_motion)                                                 \
-    X(vx, m->n_v + m->n_motion)                                                 \
-    X(ax, m->n_v + m->n_motion)                                                 \
     X(slip, SB_N_BRANCH(m))                                                     \
     X(disp, m->n_spring)                                                        \
     X(tau, SB_N_BRANCH(m))                                                      \
+    X(motion_w, m->n_motion)                                                    \
     X(reaction, m->n_motion)                                                    \
     X(body_w, m->n_body)                                                        \
     X(body_a, m->n_body)                                                        \
@@ -33,9 +31,16 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
 #define SB_WORK_ARRAYS(X)                                                        \
     X(jet, SB_JET * m->n_signal)                                                \
-    X(disp_t, m->n_spring)        /* explicit time derivative of displacements */ \
-    X(fx, m->n_v + m->n_motion)   /* generalised forces of the branches */      \
-    X(jerk, m->n_v + m->n_motion) /* time derivative of prescribed accelerations */ \
+    X(slip0, SB_N_BRANCH(m))      /* what prescribed motions add to slips, and its time derivatives */ \
+    X(slip_t, SB_N_BRANCH(m))                                                   \
+    X(slip_tt, SB_N_BRANCH(m))                                                  \
+    X(disp0, m->n_spring)                                                       \
+    X(disp_t, m->n_spring)                                                      \
+    X(rate0, m->n_q)                                                            \
+    X(rate_t, m->n_q)                                                           \
+    X(body_w0, m->n_body)                                                       \
+    X(body_a0, m->n_body)                                                       \
+    X(position0, m->n_position)                                                 \
     X(tau_t, SB_N_BRANCH(m))      /* explicit time derivative of torques */     \
     X(local, m->n_local)                                                        \
     X(x, SB_N_X(m))               /* unknowns at t */                           \
@@ -53,7 +58,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(sum, SB_N_X(m))                                                           \
     X(solve_tmp, SB_N_X(m))                                                     \
     X(dense, 3 * SB_PADDED(SB_N_X(m)))                                                     \
-    X(mass_val, m->n_mass)                                                      \
+    X(mass, m->n_lu)              /* Mass in the present modes, in the matrix slots */ \
     X(jac, m->n_lu)                                                             \
     X(lu, m->n_lu)                                                              \
     X(lu_inv, SB_N_X(m))                                                        \

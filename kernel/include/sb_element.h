@@ -7,29 +7,19 @@
  * signals and states, never its neighbours. To add a kind, add a file and a line here. */
 #define SB_ELEMENT_KINDS(X) X(spring) X(source) X(friction)
 
-typedef struct sb_element_kind {
-    const char *name;
-
-    /* torques d->tau of the branches and rates of the states (into force, at the place of the states) */
-    void (*torque)(const sb_model *m, sb_data *d, const double *x, double *force);
-
-    /* local partial derivatives into d->local, explicit time derivatives into d->tau_t and d->force_t; those of what
-     * the element sees are sb_slip_t and d->disp_t */
-    void (*partials)(const sb_model *m, sb_data *d, const double *x);
-
-    /* power[input], power[loss], power[store] of every branch, after sb_rates */
-    void (*power)(const sb_model *m, sb_data *d, const double *x, const double *rate);
-
-    /* energy stored in every branch */
-    void (*energy)(const sb_model *m, const sb_data *d, const double *x, double *energy);
-} sb_element_kind;
-
-#define X(kind) extern const sb_element_kind sb_kind_##kind;
+/* What a kind owes the network:
+ *     torque    torques d->tau of its branches, and rates of its states (into force, at their place among the unknowns)
+ *     partials  local partial derivatives into d->local, explicit time derivatives into d->tau_t and d->force_t;
+ *               those of what it sees are d->slip_t and d->disp_t
+ *     power     input, loss and storage of every branch into d->power; after sb_rates
+ *     energy    stored in every branch */
+#define X(kind)                                                                                        \
+    void sb_##kind##_torque(const sb_model *m, sb_data *d, const double *x, double *force);            \
+    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x);                         \
+    void sb_##kind##_power(const sb_model *m, sb_data *d, const double *x, const double *rate);        \
+    void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);
 SB_ELEMENT_KINDS(X)
 #undef X
-
-/* Explicit time derivative of the slip of a branch: the acceleration of prescribed motions in it. */
-double sb_slip_t(const sb_model *m, const sb_data *d, int branch);
 
 /* local[0] is the constant 1; each spring has {d tau/d displacement, d tau/d slip} */
 #define SB_SPRING_LOCAL(k) (1 + 2 * (k))

@@ -6,15 +6,15 @@
 
 /* The compiled machine: constant flat arrays, made by stribeck.compile, shared by every run.
  *
- * Motion.  Speeds vx = [v | prescribed], positions qx = [q | prescribed].  Every quantity that an element
- * sees is a sparse row over one of these, as a list of entries (row, col, val) in the order of the rows:
- *     slip of branch k          s_k = W_k . vx
- *     displacement of spring k  e_k = E_k . qx
- *     rate of position state i  q_i' = G_i . vx
- *     speed of body k           w_k = B_k . vx
- *     reported position k       P_k . qx
+ * Motion.  Every quantity that an element sees is a sparse row over the unknowns x (compressed: ptr, col, val)
+ * plus a part that prescribed motions contribute (entries row, motion, val):
+ *     slip of branch k          s_k  = W_k . v + Wp_k . (prescribed speeds)
+ *     displacement of spring k  e_k  = E_k . q + Ep_k . (prescribed positions)
+ *     rate of position state i  q_i' = G_i . v + Gp_i . (prescribed speeds)
+ *     speed of body k           w_k  = B_k . v + Bp_k . (prescribed speeds)
+ *     reported position k              P_k . q + Pp_k . (prescribed positions)
  * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
- * positive when it opposes positive slip, so the generalised forces are -W' tau (w_ptr: first entry of each row).
+ * positive when it opposes positive slip, so the generalised forces are -W' tau; WT holds the columns of W.
  *
  * Unknowns of the solvers: x = [v | q | z | Lambda], where Lambda' = lambda are the holding torques of the
  * locked elements.  Within one set of modes the machine is  Mass x' = F(t, x)  with a constant matrix
@@ -36,7 +36,16 @@
     X(n_output)                                                                                                \
     X(n_signal_data)                                                                                           \
     X(n_fr_param)                                                                                              \
-    X(n_w) X(n_e) X(n_g) X(n_b) X(n_p) /* entries of the rows W, E, G, B, P */                                 \
+    X(n_w)        /* entries of W and WT */                                                                    \
+    X(n_e)                                                                                                     \
+    X(n_g)                                                                                                     \
+    X(n_b)                                                                                                     \
+    X(n_p)                                                                                                     \
+    X(n_wp)                                                                                                    \
+    X(n_ep)                                                                                                    \
+    X(n_gp)                                                                                                    \
+    X(n_bp)                                                                                                    \
+    X(n_pp)                                                                                                    \
     X(n_local)    /* local partial derivatives of all elements */                                              \
     X(n_jac)      /* contributions of local derivatives to the Jacobian */                                     \
     X(n_mass)     /* entries of Mass */                                                                        \
@@ -70,27 +79,42 @@
     X(int, lock_free, m->n_lock)        /* 0: slip is prescribed, nothing to hold */                           \
     X(double, body_inertia, m->n_body)                                                                         \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
-    X(int, w_row, m->n_w)                                                                                      \
     X(int, w_col, m->n_w)                                                                                      \
     X(double, w_val, m->n_w)                                                                                   \
-    X(int, e_row, m->n_e)                                                                                      \
+    X(int, e_ptr, m->n_spring + 1)                                                                             \
     X(int, e_col, m->n_e)                                                                                      \
     X(double, e_val, m->n_e)                                                                                   \
-    X(int, g_row, m->n_g)                                                                                      \
+    X(int, g_ptr, m->n_q + 1)                                                                                  \
     X(int, g_col, m->n_g)                                                                                      \
     X(double, g_val, m->n_g)                                                                                   \
-    X(int, b_row, m->n_b)                                                                                      \
+    X(int, b_ptr, m->n_body + 1)                                                                               \
     X(int, b_col, m->n_b)                                                                                      \
     X(double, b_val, m->n_b)                                                                                   \
-    X(int, p_row, m->n_p)                                                                                      \
+    X(int, p_ptr, m->n_position + 1)                                                                           \
     X(int, p_col, m->n_p)                                                                                      \
     X(double, p_val, m->n_p)                                                                                   \
+    X(int, wt_ptr, m->n_v + 1)                                                                                 \
+    X(int, wt_row, m->n_w)                                                                                     \
+    X(double, wt_val, m->n_w)                                                                                  \
+    X(int, wp_row, m->n_wp)                                                                                    \
+    X(int, wp_motion, m->n_wp)                                                                                 \
+    X(double, wp_val, m->n_wp)                                                                                 \
+    X(int, ep_row, m->n_ep)                                                                                    \
+    X(int, ep_motion, m->n_ep)                                                                                 \
+    X(double, ep_val, m->n_ep)                                                                                 \
+    X(int, gp_row, m->n_gp)                                                                                    \
+    X(int, gp_motion, m->n_gp)                                                                                 \
+    X(double, gp_val, m->n_gp)                                                                                 \
+    X(int, bp_row, m->n_bp)                                                                                    \
+    X(int, bp_motion, m->n_bp)                                                                                 \
+    X(double, bp_val, m->n_bp)                                                                                 \
+    X(int, pp_row, m->n_pp)                                                                                    \
+    X(int, pp_motion, m->n_pp)                                                                                 \
+    X(double, pp_val, m->n_pp)                                                                                 \
     X(double, x_nominal, SB_N_X(m))                                                                            \
     X(int, jac_slot, m->n_jac)                                                                                 \
     X(int, jac_local, m->n_jac)                                                                                \
     X(double, jac_coef, m->n_jac)                                                                              \
-    X(int, mass_row, m->n_mass)                                                                                \
-    X(int, mass_col, m->n_mass)                                                                                \
     X(int, mass_slot, m->n_mass)                                                                               \
     X(double, mass_val, m->n_mass)                                                                             \
     X(int, mass_lock, m->n_mass) /* -1: always; k: only while k is locked; -2-k: only while k is not locked */ \

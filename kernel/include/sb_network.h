@@ -3,18 +3,15 @@
 
 #include "sb_data.h"
 
-/* Values of Mass for a set of locked elements (into d->mass_val) and its factors. */
+/* Mass for a set of locked elements (into d->mass) and its factors. */
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);
 
-/* y += Mass x */
-void sb_mass_add_product(const sb_model *m, const sb_data *d, const double *x, double *y);
-
-/* Positions, speeds, accelerations and jerks of the prescribed motions behind the free ones. */
+/* What the prescribed motions add to slips, displacements and rates, from the signals. */
 void sb_place_motions(const sb_model *m, sb_data *d);
 
 /* Body speeds and accelerations, reactions of prescribed motions: the part of the board that only observers need;
  * after sb_rates, before sb_outputs and sb_power. */
-void sb_complete_board(const sb_model *m, sb_data *d);
+void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate);
 
 /* Power of every term of the ledger; after sb_rates. */
 void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate);

@@ -3,16 +3,14 @@
 
 #include "sb_data.h"
 
-/* y = A x for a list of entries. */
-static inline void sb_product(int entries, const int *row, const int *col, const double *val, const double *x, int rows,
-                              double *y)
+/* start + row i of compressed rows times x */
+static inline double sb_row_dot(const int *ptr, const int *col, const double *val, int i, const double *x, double start)
 {
-    for (int i = 0; i < rows; ++i) {
-        y[i] = 0.0;
+    double sum = start;
+    for (int p = ptr[i]; p < ptr[i + 1]; ++p) {
+        sum += val[p] * x[col[p]];
     }
-    for (int p = 0; p < entries; ++p) {
-        y[row[p]] += val[p] * x[col[p]];
-    }
+    return sum;
 }
 
 /* LU factors in place, without pivoting: the order was chosen at compile time. inv receives 1/pivot.
@@ -21,5 +19,8 @@ sb_status sb_lu_factor(const sb_model *m, double *a, double *inv);
 
 /* Solves with the factors; b and x are in the order of the unknowns and may be the same array. tmp has n_x entries. */
 void sb_lu_solve(const sb_model *m, const double *a, const double *inv, const double *b, double *x, double *tmp);
+
+/* Its second half: from the result of the way down (in the order of elimination, overwritten) to x. */
+void sb_lu_back(const sb_model *m, const double *a, const double *inv, double *down, double *x);
 
 #endif

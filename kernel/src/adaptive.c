@@ -74,7 +74,7 @@ static sb_status write_grid(const sb_model *m, sb_data *d, const sb_method *meth
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
         const double theta = (rec->grid[rec->next] - d->t) / d->h_step;
         SB_TRY(sb_rates_within(m, d, method, theta));
-        sb_complete_board(m, d);
+        sb_complete_board(m, d, d->x_tmp, d->rate);
         sb_outputs(m, d, d->x_tmp, d->output);
         for (int i = 0; i < m->n_output; ++i) {
             rec->data[(size_t)i * rec->n_grid + rec->next] = d->output[i];
@@ -246,7 +246,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     d->h_step = 0.0;
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t0; ++rec->next) {
         SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
-        sb_complete_board(m, d);
+        sb_complete_board(m, d, d->x, d->rate);
         sb_outputs(m, d, d->x, d->output);
         for (int i = 0; i < m->n_output; ++i) {
             rec->data[(size_t)i * rec->n_grid + rec->next] = d->output[i];

@@ -71,7 +71,7 @@ static sb_status value_at(const sb_model *m, sb_data *d, const sb_method *method
                           double *value)
 {
     SB_TRY(sb_rates_within(m, d, method, theta));
-    sb_complete_board(m, d);
+    sb_complete_board(m, d, d->x_tmp, d->rate);
     sb_outputs(m, d, d->x_tmp, d->output);
     *value = sign * d->output[i];
     record(d, i, d->t + theta * d->h_step, d->output[i]);

@@ -39,7 +39,7 @@ static double load_rate(const sb_model *m, const sb_data *d, int k)
     return jet[0] > 0.0 ? jet[1] : 0.0;
 }
 
-static void torque(const sb_model *m, sb_data *d, const double *x, double *force)
+void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *force)
 {
     double out[MAX_LOCAL];
     for (int k = 0; k < m->n_friction; ++k) {
@@ -57,7 +57,7 @@ static void torque(const sb_model *m, sb_data *d, const double *x, double *force
 }
 
 /* local: row-major (torque, rates) by (slip, states). The curve of a locking law is odd, so its slope keeps its sign. */
-static void partials(const sb_model *m, sb_data *d, const double *x)
+void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
 {
     double out[MAX_LOCAL];
     for (int k = 0; k < m->n_friction; ++k) {
@@ -75,7 +75,7 @@ static void partials(const sb_model *m, sb_data *d, const double *x)
         for (int i = 0; i < n; ++i) {
             local[i] *= c.load;
         }
-        const double slip_t = sb_slip_t(m, d, c.branch);
+        const double slip_t = d->slip_t[c.branch];
         d->tau_t[c.branch] = local[0] * slip_t + c.direction * load_rate(m, d, k) * out[0];
         for (int i = 1; i < n; ++i) {
             d->force_t[c.state + i - 1] = local[i * n] * slip_t;
@@ -85,7 +85,7 @@ static void partials(const sb_model *m, sb_data *d, const double *x)
 
 /* Work tau*slip goes into the bristles (load * grad V . z') and into heat; a load that changes while the bristles
  * are bent brings the energy load' * V with it. */
-static void power(const sb_model *m, sb_data *d, const double *x, const double *rate)
+void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
     double grad[MAX_LOCAL];
     for (int k = 0; k < m->n_friction; ++k) {
@@ -104,7 +104,7 @@ static void power(const sb_model *m, sb_data *d, const double *x, const double *
     }
 }
 
-static void energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
+void sb_friction_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
 {
     double grad[MAX_LOCAL];
     for (int k = 0; k < m->n_friction; ++k) {
@@ -112,5 +112,3 @@ static void energy(const sb_model *m, const sb_data *d, const double *x, double 
         energy[c.branch] = c.law->storage ? c.load * c.law->storage(c.param, x + c.state, grad) : 0.0;
     }
 }
-
-const sb_element_kind sb_kind_friction = {"friction", torque, partials, power, energy};

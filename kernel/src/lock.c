@@ -59,7 +59,7 @@ static double nominal_slip(const sb_model *m, int lock)
     double nominal = 0.0;
     const int b = branch_of(m, lock);
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
-        nominal = sb_max(nominal, m->w_col[p] < m->n_v ? m->x_nominal[m->w_col[p]] : 0.0);
+        nominal = sb_max(nominal, m->x_nominal[m->w_col[p]]);
     }
     return nominal;
 }
@@ -143,7 +143,7 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         if (raw_load(m, d, k) <= 0.0) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
-            const double trend = moving && !fired ? slip : sb_slip_t(m, d, branch_of(m, k));
+            const double trend = moving && !fired ? slip : d->slip_t[branch_of(m, k)];
             d->mode[k] = sign_of(trend);
         } else if ((mode == SB_FORWARD || mode == SB_BACKWARD) && mode * slip > 0.0 && !fired) {
             continue;
@@ -156,26 +156,10 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
     return n;
 }
 
-/* Slip row times speeds or accelerations, prescribed ones included. */
-static double slip_dot(const sb_model *m, int lock, const double *speeds)
+/* Slip row times free speeds or accelerations, plus the prescribed part. */
+static double slip_dot(const sb_model *m, int lock, const double *speeds, double prescribed)
 {
-    const int branch = branch_of(m, lock);
-    double sum = 0.0;
-    for (int p = m->w_ptr[branch]; p < m->w_ptr[branch + 1]; ++p) {
-        sum += m->w_val[p] * speeds[m->w_col[p]];
-    }
-    return sum;
-}
-
-/* The part of it that multiplies the free speeds. */
-static double free_dot(const sb_model *m, int lock, const double *speeds)
-{
-    const int branch = branch_of(m, lock);
-    double sum = 0.0;
-    for (int p = m->w_ptr[branch]; p < m->w_ptr[branch + 1]; ++p) {
-        sum += m->w_col[p] < m->n_v ? m->w_val[p] * speeds[m->w_col[p]] : 0.0;
-    }
-    return sum;
+    return sb_row_dot(m->w_ptr, m->w_col, m->w_val, branch_of(m, lock), speeds, prescribed);
 }
 
 /* M^-1 W_k: how the speeds answer to a torque in the contact. */
@@ -187,9 +171,7 @@ static void response(const sb_model *m, sb_data *d, int lock, double *speeds)
         d->force[i] = 0.0;
     }
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
-        if (m->w_col[p] < m->n_v) {
-            d->force[m->w_col[p]] = m->w_val[p];
-        }
+        d->force[m->w_col[p]] = m->w_val[p];
     }
     sb_lu_solve(m, d->free_lu, d->free_inv, d->force, speeds, d->solve_tmp);
 }
@@ -203,14 +185,13 @@ static void reduce(const sb_model *m, sb_data *d, double t, const double *x, int
     }
     sb_forces(m, d, t, x, d->force);
     sb_lu_solve(m, d->free_lu, d->free_inv, d->force, d->rate, d->solve_tmp);
-    sb_copy(d->ax, d->rate, m->n_v);
     for (int i = 0; i < n; ++i) {
-        d->lock_b[i] = slip_dot(m, candidate[i], d->ax);
+        d->lock_b[i] = slip_dot(m, candidate[i], d->rate, d->slip_t[branch_of(m, candidate[i])]);
     }
     for (int j = 0; j < n; ++j) {
         response(m, d, candidate[j], d->rate);
         for (int i = 0; i < n; ++i) {
-            d->lock_a[i * n + j] = free_dot(m, candidate[i], d->rate);
+            d->lock_a[i * n + j] = slip_dot(m, candidate[i], d->rate, 0.0);
         }
     }
 }
@@ -302,9 +283,8 @@ void sb_project_stuck(const sb_model *m, sb_data *d, double *x)
     double *impulse = d->lock_tmp + n;
     int *all_free = d->lock_set + m->n_lock;
     double largest = 0.0;
-    sb_copy(d->vx, x, m->n_v);
     for (int i = 0; i < n; ++i) {
-        slip[i] = slip_dot(m, d->lock_set[i], d->vx);
+        slip[i] = slip_dot(m, d->lock_set[i], x, d->slip0[branch_of(m, d->lock_set[i])]);
         impulse[i] = 0.0;
         all_free[i] = 0;
         largest = sb_max(largest, fabs(slip[i]));

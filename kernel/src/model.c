@@ -22,9 +22,31 @@ static int starts_ok(int rows, const int *ptr, int entries)
     return ptr[0] == 0 && ptr[rows] == entries;
 }
 
-static int entries_ok(int entries, const int *row, int rows, const int *col, int columns)
+static int rows_ok(int rows, const int *ptr, int entries, const int *col, int columns)
 {
-    return indices_ok(entries, row, 0, rows) && indices_ok(entries, col, 0, columns);
+    return starts_ok(rows, ptr, entries) && indices_ok(entries, col, 0, columns);
+}
+
+static int prescribed_ok(const sb_model *m, int entries, const int *row, int rows, const int *motion)
+{
+    return indices_ok(entries, row, 0, rows) && indices_ok(entries, motion, 0, m->n_motion);
+}
+
+static int motion_ok(const sb_model *m)
+{
+    const int n_y = SB_N_Y(m);
+    const int n_branch = SB_N_BRANCH(m);
+    return rows_ok(n_branch, m->w_ptr, m->n_w, m->w_col, m->n_v) &&
+           rows_ok(m->n_v, m->wt_ptr, m->n_w, m->wt_row, n_branch) &&
+           rows_ok(m->n_spring, m->e_ptr, m->n_e, m->e_col, n_y) && rows_ok(m->n_q, m->g_ptr, m->n_g, m->g_col, m->n_v) &&
+           rows_ok(m->n_body, m->b_ptr, m->n_b, m->b_col, m->n_v) &&
+           rows_ok(m->n_position, m->p_ptr, m->n_p, m->p_col, n_y) &&
+           prescribed_ok(m, m->n_wp, m->wp_row, n_branch, m->wp_motion) &&
+           prescribed_ok(m, m->n_ep, m->ep_row, m->n_spring, m->ep_motion) &&
+           prescribed_ok(m, m->n_gp, m->gp_row, m->n_q, m->gp_motion) &&
+           prescribed_ok(m, m->n_bp, m->bp_row, m->n_body, m->bp_motion) &&
+           prescribed_ok(m, m->n_pp, m->pp_row, m->n_position, m->pp_motion) &&
+           indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) && indices_ok(m->n_motion, m->motion_order, 0, 2);
 }
 
 static int frictions_ok(const sb_model *m)
@@ -51,7 +73,6 @@ static int matrix_ok(const sb_model *m)
     const int n = SB_N_X(m);
     return starts_ok(n, m->lu_ptr, m->n_lu) && indices_ok(m->n_lu, m->lu_col, 0, n) && indices_ok(n, m->lu_perm, 0, n) &&
            indices_ok(n, m->lu_diag, 0, m->n_lu) && indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) &&
-           indices_ok(m->n_mass, m->mass_row, 0, n) && indices_ok(m->n_mass, m->mass_col, 0, n) &&
            indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
            indices_ok(m->n_mass, m->mass_lock, -1 - m->n_lock, m->n_lock) &&
            indices_ok(m->n_jac, m->jac_slot, 0, m->n_lu) && indices_ok(m->n_jac, m->jac_local, 0, m->n_local);
@@ -59,17 +80,7 @@ static int matrix_ok(const sb_model *m)
 
 sb_status sb_model_check(const sb_model *m)
 {
-    const int speeds = m->n_v + m->n_motion;
-    const int positions = m->n_q + m->n_motion;
-    const int ok = starts_ok(SB_N_BRANCH(m), m->w_ptr, m->n_w) &&
-                   entries_ok(m->n_w, m->w_row, SB_N_BRANCH(m), m->w_col, speeds) &&
-                   entries_ok(m->n_e, m->e_row, m->n_spring, m->e_col, positions) &&
-                   entries_ok(m->n_g, m->g_row, m->n_q, m->g_col, speeds) &&
-                   entries_ok(m->n_b, m->b_row, m->n_body, m->b_col, speeds) &&
-                   entries_ok(m->n_p, m->p_row, m->n_position, m->p_col, positions) &&
-                   indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) &&
-                   indices_ok(m->n_motion, m->motion_order, 0, 2) &&
-                   indices_ok(m->n_source, m->source_signal, 0, m->n_signal) && sb_signals_ok(m) && frictions_ok(m) &&
-                   matrix_ok(m);
+    const int ok = motion_ok(m) && indices_ok(m->n_source, m->source_signal, 0, m->n_signal) && sb_signals_ok(m) &&
+                   frictions_ok(m) && matrix_ok(m);
     return ok ? SB_OK : SB_BAD_MODEL;
 }

@@ -6,23 +6,47 @@
 #include "sb_signal.h"
 #include "sb_sparse.h"
 
-static const sb_element_kind *const kinds[] = {
-#define X(kind) &sb_kind_##kind,
-    SB_ELEMENT_KINDS(X)
-#undef X
-};
-enum { N_KINDS = sizeof kinds / sizeof kinds[0] };
+/* Calls the same function of every kind of element. */
+#define EVERY_KIND(function, ...)                   \
+    do {                                            \
+        sb_spring_##function(__VA_ARGS__);          \
+        sb_source_##function(__VA_ARGS__);          \
+        sb_friction_##function(__VA_ARGS__);        \
+    } while (0)
+
+/* sum += val * jet[order] of the motions, for a list of prescribed parts; order counts from the speed */
+static void add_prescribed(const sb_model *m, const sb_data *d, int entries, const int *row, const int *motion,
+                           const double *val, int order, int rows, double *sum)
+{
+    for (int i = 0; i < rows; ++i) {
+        sum[i] = 0.0;
+    }
+    for (int p = 0; p < entries; ++p) {
+        const int k = motion[p];
+        const int speed = m->motion_order[k] == 0 ? 1 : 0;
+        sum[row[p]] += val[p] * d->jet[SB_JET * m->motion_signal[k] + speed + order];
+    }
+}
 
 void sb_place_motions(const sb_model *m, sb_data *d)
 {
-    for (int k = 0; k < m->n_motion; ++k) {
-        const double *jet = d->jet + SB_JET * m->motion_signal[k];
-        const double *speed = jet + (m->motion_order[k] == 0 ? 1 : 0);
-        d->qx[m->n_q + k] = m->motion_order[k] == 0 ? jet[0] : 0.0;
-        d->vx[m->n_v + k] = speed[0];
-        d->ax[m->n_v + k] = speed[1];
-        d->jerk[m->n_v + k] = speed[2];
+    if (m->n_motion == 0) {
+        return;
     }
+    const int n_branch = SB_N_BRANCH(m);
+    for (int k = 0; k < m->n_motion; ++k) {
+        d->motion_w[k] = d->jet[SB_JET * m->motion_signal[k] + (m->motion_order[k] == 0 ? 1 : 0)];
+    }
+    add_prescribed(m, d, m->n_wp, m->wp_row, m->wp_motion, m->wp_val, 0, n_branch, d->slip0);
+    add_prescribed(m, d, m->n_wp, m->wp_row, m->wp_motion, m->wp_val, 1, n_branch, d->slip_t);
+    add_prescribed(m, d, m->n_wp, m->wp_row, m->wp_motion, m->wp_val, 2, n_branch, d->slip_tt);
+    add_prescribed(m, d, m->n_ep, m->ep_row, m->ep_motion, m->ep_val, -1, m->n_spring, d->disp0);
+    add_prescribed(m, d, m->n_ep, m->ep_row, m->ep_motion, m->ep_val, 0, m->n_spring, d->disp_t);
+    add_prescribed(m, d, m->n_gp, m->gp_row, m->gp_motion, m->gp_val, 0, m->n_q, d->rate0);
+    add_prescribed(m, d, m->n_gp, m->gp_row, m->gp_motion, m->gp_val, 1, m->n_q, d->rate_t);
+    add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 0, m->n_body, d->body_w0);
+    add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 1, m->n_body, d->body_a0);
+    add_prescribed(m, d, m->n_pp, m->pp_row, m->pp_motion, m->pp_val, -1, m->n_position, d->position0);
 }
 
 /* Signals, prescribed motions, slips and displacements at (t, x). */
@@ -32,36 +56,20 @@ static void look(const sb_model *m, sb_data *d, double t, const double *x)
         sb_signals_eval(m, d, t);
         sb_place_motions(m, d);
     }
-    sb_copy(d->vx, x, m->n_v);
-    sb_copy(d->qx, x + m->n_v, m->n_q);
-    sb_product(m->n_w, m->w_row, m->w_col, m->w_val, d->vx, SB_N_BRANCH(m), d->slip);
-    sb_product(m->n_e, m->e_row, m->e_col, m->e_val, d->qx, m->n_spring, d->disp);
-}
-
-/* Part of a slip row that multiplies the prescribed motions. */
-static double prescribed_part(const sb_model *m, int branch, const double *values)
-{
-    double sum = 0.0;
-    for (int p = m->w_ptr[branch]; p < m->w_ptr[branch + 1]; ++p) {
-        sum += m->w_col[p] >= m->n_v ? m->w_val[p] * values[m->w_col[p]] : 0.0;
+    const int n_branch = SB_N_BRANCH(m);
+    for (int k = 0; k < n_branch; ++k) {
+        d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, x, d->slip0[k]);
     }
-    return sum;
+    for (int k = 0; k < m->n_spring; ++k) {
+        d->disp[k] = sb_row_dot(m->e_ptr, m->e_col, m->e_val, k, x, d->disp0[k]);
+    }
 }
 
-double sb_slip_t(const sb_model *m, const sb_data *d, int branch)
-{
-    return prescribed_part(m, branch, d->ax);
-}
-
-/* Generalised forces of the branches, -W' tau, on the free and the prescribed speeds. */
+/* Generalised forces of the branches: -W' tau. */
 static void gather_torques(const sb_model *m, const double *tau, double *force)
 {
-    const int n = m->n_v + m->n_motion;
-    for (int i = 0; i < n; ++i) {
-        force[i] = 0.0;
-    }
-    for (int p = 0; p < m->n_w; ++p) {
-        force[m->w_col[p]] -= m->w_val[p] * tau[m->w_row[p]];
+    for (int i = 0; i < m->n_v; ++i) {
+        force[i] = -sb_row_dot(m->wt_ptr, m->wt_row, m->wt_val, i, tau, 0.0);
     }
 }
 
@@ -69,17 +77,16 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 {
     ++d->stats.rhs_evaluations;
     look(m, d, t, x);
-    for (int k = 0; k < N_KINDS; ++k) {
-        kinds[k]->torque(m, d, x, force);
+    EVERY_KIND(torque, m, d, x, force);
+    gather_torques(m, d->tau, force);
+    for (int i = 0; i < m->n_q; ++i) {
+        force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
     }
-    gather_torques(m, d->tau, d->fx);
-    sb_copy(force, d->fx, m->n_v);
-    sb_product(m->n_g, m->g_row, m->g_col, m->g_val, d->vx, m->n_q, force + m->n_v);
 
     // a locked contact keeps its slip: W' v' = -(prescribed part of the slip acceleration)
     double *multiplier = force + SB_N_Y(m);
     for (int k = 0; k < m->n_lock; ++k) {
-        multiplier[k] = d->locked[k] ? -sb_slip_t(m, d, SB_FRICTION_BRANCH(m, m->lock_friction[k])) : 0.0;
+        multiplier[k] = d->locked[k] ? -d->slip_t[SB_FRICTION_BRANCH(m, m->lock_friction[k])] : 0.0;
     }
 }
 
@@ -94,7 +101,6 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
     } else {
         sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
     }
-    sb_copy(d->ax, rate, m->n_v);
     if (d->n_stuck) {
         sb_lock_torques(m, d, rate + SB_N_Y(m));
     }
@@ -105,21 +111,8 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 {
     ++d->stats.jacobian_evaluations;
     look(m, d, t, x);
-    const int n = SB_N_X(m);
-    for (int i = 0; i < n; ++i) {
-        d->force_t[i] = 0.0;
-    }
-    for (int k = 0; k < m->n_spring; ++k) {
-        d->disp_t[k] = 0.0;
-    }
-    for (int p = 0; p < m->n_e; ++p) {
-        const int motion = m->e_col[p] - m->n_q;
-        d->disp_t[m->e_row[p]] += motion >= 0 ? m->e_val[p] * d->vx[m->n_v + motion] : 0.0;
-    }
     d->local[0] = 1.0;
-    for (int k = 0; k < N_KINDS; ++k) {
-        kinds[k]->partials(m, d, x);
-    }
+    EVERY_KIND(partials, m, d, x);
 
     // every local derivative goes to its slots, with the coefficients of the rows that lead there
     for (int s = 0; s < m->n_lu; ++s) {
@@ -130,64 +123,65 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     }
 
     // explicit dependence on time: torques, prescribed speeds in the position rates, prescribed jerk
-    gather_torques(m, d->tau_t, d->fx);
-    sb_copy(d->force_t, d->fx, m->n_v);
-    for (int p = 0; p < m->n_g; ++p) {
-        d->force_t[m->n_v + m->g_row[p]] += m->g_col[p] >= m->n_v ? m->g_val[p] * d->ax[m->g_col[p]] : 0.0;
-    }
+    gather_torques(m, d->tau_t, d->force_t);
+    sb_copy(d->force_t + m->n_v, d->rate_t, m->n_q);
     for (int k = 0; k < m->n_lock; ++k) {
-        if (d->locked[k]) {
-            d->force_t[SB_N_Y(m) + k] = -prescribed_part(m, SB_FRICTION_BRANCH(m, m->lock_friction[k]), d->jerk);
-        }
+        const double jerk = d->slip_tt[SB_FRICTION_BRANCH(m, m->lock_friction[k])];
+        d->force_t[SB_N_Y(m) + k] = d->locked[k] ? -jerk : 0.0;
     }
 }
 
-/* Mass in the present modes: values of its entries, and its factors. */
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
 {
     for (int s = 0; s < m->n_lu; ++s) {
-        lu[s] = 0.0;
+        d->mass[s] = 0.0;
     }
-    d->mass_diagonal = 1;
     for (int p = 0; p < m->n_mass; ++p) {
         const int lock = m->mass_lock[p];
         const int on = lock == -1 || (lock >= 0 ? locked[lock] : !locked[-2 - lock]);
-        d->mass_val[p] = on ? m->mass_val[p] : 0.0;
-        d->mass_diagonal = d->mass_diagonal && (!on || m->mass_row[p] == m->mass_col[p]);
-        lu[m->mass_slot[p]] += d->mass_val[p];
+        d->mass[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
+    }
+    sb_copy(lu, d->mass, m->n_lu);
+    d->mass_diagonal = 1;
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+            d->mass_diagonal = d->mass_diagonal && (d->mass[p] == 0.0 || p == m->lu_diag[i]);
+        }
     }
     ++d->stats.factorisations;
     return sb_lu_factor(m, lu, inv);
 }
 
-void sb_mass_add_product(const sb_model *m, const sb_data *d, const double *x, double *y)
+/* A prescribed motion delivers what balances the branch torques on it and accelerates the bodies that it carries. */
+static void find_reactions(const sb_model *m, sb_data *d)
 {
-    for (int p = 0; p < m->n_mass; ++p) {
-        y[m->mass_row[p]] += d->mass_val[p] * x[m->mass_col[p]];
+    for (int k = 0; k < m->n_motion; ++k) {
+        d->reaction[k] = 0.0;
+    }
+    for (int p = 0; p < m->n_wp; ++p) {
+        d->reaction[m->wp_motion[p]] += m->wp_val[p] * d->tau[m->wp_row[p]];
+    }
+    for (int p = 0; p < m->n_bp; ++p) {
+        const int body = m->bp_row[p];
+        d->reaction[m->bp_motion[p]] += m->bp_val[p] * m->body_inertia[body] * d->body_a[body];
     }
 }
 
-/* A prescribed motion delivers what balances the branch torques on it and accelerates the bodies that it carries. */
-void sb_complete_board(const sb_model *m, sb_data *d)
+void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
-    sb_product(m->n_b, m->b_row, m->b_col, m->b_val, d->vx, m->n_body, d->body_w);
-    sb_product(m->n_b, m->b_row, m->b_col, m->b_val, d->ax, m->n_body, d->body_a);
-    if (m->n_motion == 0) {
-        return;
+    for (int k = 0; k < m->n_body; ++k) {
+        d->body_w[k] = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
+        d->body_a[k] = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, rate, d->body_a0[k]);
     }
-    gather_torques(m, d->tau, d->fx);
-    for (int p = 0; p < m->n_b; ++p) {
-        d->fx[m->b_col[p]] -= m->b_val[p] * m->body_inertia[m->b_row[p]] * d->body_a[m->b_row[p]];
-    }
-    for (int k = 0; k < m->n_motion; ++k) {
-        d->reaction[k] = -d->fx[m->n_v + k];
-    }
+    find_reactions(m, d);
 }
 
 void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output)
 {
     sb_copy(d->state, x, SB_N_Y(m));
-    sb_product(m->n_p, m->p_row, m->p_col, m->p_val, d->qx, m->n_position, d->position);
+    for (int k = 0; k < m->n_position; ++k) {
+        d->position[k] = sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, x, d->position0[k]);
+    }
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode_shown[k] = d->mode[k];
     }
@@ -198,25 +192,22 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output)
 
 void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
-    for (int k = 0; k < N_KINDS; ++k) {
-        kinds[k]->power(m, d, x, rate);
-    }
+    EVERY_KIND(power, m, d, x, rate);
+    double *store = d->power + SB_LEDGER_STORE(m) + SB_N_BRANCH(m);
     for (int k = 0; k < m->n_body; ++k) {
-        d->power[SB_LEDGER_STORE(m) + SB_N_BRANCH(m) + k] = m->body_inertia[k] * d->body_w[k] * d->body_a[k];
+        store[k] = m->body_inertia[k] * d->body_w[k] * d->body_a[k];
     }
     for (int k = 0; k < m->n_motion; ++k) {
-        d->power[SB_LEDGER_MOTION(m) + k] = d->reaction[k] * d->vx[m->n_v + k];
+        d->power[SB_LEDGER_MOTION(m) + k] = d->reaction[k] * d->motion_w[k];
     }
 }
 
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
 {
     look(m, d, t, x);
-    for (int k = 0; k < N_KINDS; ++k) {
-        kinds[k]->energy(m, d, x, energy);
-    }
-    sb_product(m->n_b, m->b_row, m->b_col, m->b_val, d->vx, m->n_body, d->body_w);
+    EVERY_KIND(energy, m, d, x, energy);
     for (int k = 0; k < m->n_body; ++k) {
-        energy[SB_N_BRANCH(m) + k] = 0.5 * m->body_inertia[k] * d->body_w[k] * d->body_w[k];
+        const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
+        energy[SB_N_BRANCH(m) + k] = 0.5 * m->body_inertia[k] * w * w;
     }
 }

@@ -16,7 +16,7 @@ static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, i
                          const double *rate)
 {
     if (opt->extremes || opt->ledger) {
-        sb_complete_board(m, d);
+        sb_complete_board(m, d, x, rate);
     }
     if (m->n_lock) {
         sb_event_values(m, d, t, d->event_node + node * SB_N_EVENT(m));

@@ -1,7 +1,6 @@
 #include "sb_kernel.h"
 #include "sb_math.h"
 #include "sb_method.h"
-#include "sb_network.h"
 #include "sb_sparse.h"
 
 /* Rodas5P, a stiffly accurate Rosenbrock method of order 5(4) with 8 stages and dense output of order 4.
@@ -20,6 +19,8 @@ static const double GAMMA = 0.21193756319429014;
 static const double NODE[STAGES] = {0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1, 1, 1};
 
 static const double TIME[STAGES] = {0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734, 2.325825639765069, 0, 0, 0};
+
+static const double ONE = 1.0;
 
 static const double A[6][5] = {
     {0.0},
@@ -56,13 +57,36 @@ static sb_status factorise(const sb_model *m, sb_data *d, double h)
 {
     const double weight = 1.0 / (h * GAMMA);
     for (int s = 0; s < m->n_lu; ++s) {
-        d->lu[s] = -d->jac[s];
-    }
-    for (int p = 0; p < m->n_mass; ++p) {
-        d->lu[m->mass_slot[p]] += weight * d->mass_val[p];
+        d->lu[s] = weight * d->mass[s] - d->jac[s];
     }
     ++d->stats.factorisations;
     return sb_lu_factor(m, d->lu, d->lu_inv);
+}
+
+/* u = (Mass/(h gamma) - J)^-1 (force + time_weight dF/dt + Mass sum): the right-hand side is made row by row on the
+ * way down, so that it never goes through memory. */
+static void solve_stage(const sb_model *m, sb_data *d, const double *force, double time_weight, const double *sum,
+                        double *u)
+{
+    const int n = SB_N_X(m);
+    const double *lu = d->lu;
+    double *down = d->solve_tmp;
+    for (int i = 0; i < n; ++i) {
+        const int unknown = m->lu_perm[i];
+        double b = force[unknown] + time_weight * d->force_t[unknown];
+        if (sum && d->mass_diagonal) {
+            b += d->mass[m->lu_diag[i]] * sum[unknown];
+        } else if (sum) {
+            for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+                b += d->mass[p] * sum[m->lu_perm[m->lu_col[p]]];
+            }
+        }
+        for (int p = m->lu_ptr[i]; p < m->lu_diag[i]; ++p) {
+            b -= lu[p] * down[m->lu_col[p]];
+        }
+        down[i] = b;
+    }
+    sb_lu_back(m, lu, d->lu_inv, down, u);
 }
 
 static sb_status step(const sb_model *m, sb_data *d, double h)
@@ -73,28 +97,17 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
     SB_TRY(factorise(m, d, h));
 
     // first stage: F at the start is known
-    for (int i = 0; i < n; ++i) {
-        d->force[i] = d->force_start[i] + h * TIME[0] * d->force_t[i];
-    }
-    sb_lu_solve(m, d->lu, d->lu_inv, d->force, u, d->solve_tmp);
+    solve_stage(m, d, d->force_start, h * TIME[0], 0, u);
 
     for (int s = 1; s < STAGES; ++s) {
         if (s < 6) {
             sb_combine(stride, d->x, u, A[s], s, 1.0, d->x_new);
         } else {
-            for (int i = 0; i < n; ++i) {
-                d->x_new[i] += u[(s - 1) * stride + i];
-            }
+            sb_combine(stride, d->x_new, u + (s - 1) * stride, &ONE, 1, 1.0, d->x_new);
         }
         sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
         sb_combine(stride, 0, u, C[s], s, 1.0 / h, d->sum);
-        if (TIME[s] != 0.0) {
-            for (int i = 0; i < n; ++i) {
-                d->force[i] += h * TIME[s] * d->force_t[i];
-            }
-        }
-        sb_mass_add_product(m, d, d->sum, d->force);
-        sb_lu_solve(m, d->lu, d->lu_inv, d->force, u + s * stride, d->solve_tmp);
+        solve_stage(m, d, d->force, h * TIME[s], d->sum, u + s * stride);
     }
     for (int i = 0; i < n; ++i) {
         d->error[i] = u[(STAGES - 1) * stride + i];

@@ -2,7 +2,7 @@
 
 /* Torque or force from a signal: it drives flange b, so it is the negative of a torque that opposes the slip. */
 
-static void torque(const sb_model *m, sb_data *d, const double *x, double *force)
+void sb_source_torque(const sb_model *m, sb_data *d, const double *x, double *force)
 {
     (void)x;
     (void)force;
@@ -11,7 +11,7 @@ static void torque(const sb_model *m, sb_data *d, const double *x, double *force
     }
 }
 
-static void partials(const sb_model *m, sb_data *d, const double *x)
+void sb_source_partials(const sb_model *m, sb_data *d, const double *x)
 {
     (void)x;
     for (int k = 0; k < m->n_source; ++k) {
@@ -19,7 +19,7 @@ static void partials(const sb_model *m, sb_data *d, const double *x)
     }
 }
 
-static void power(const sb_model *m, sb_data *d, const double *x, const double *rate)
+void sb_source_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
     (void)x;
     (void)rate;
@@ -31,7 +31,7 @@ static void power(const sb_model *m, sb_data *d, const double *x, const double *
     }
 }
 
-static void energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
+void sb_source_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
 {
     (void)d;
     (void)x;
@@ -39,5 +39,3 @@ static void energy(const sb_model *m, const sb_data *d, const double *x, double 
         energy[SB_SOURCE_BRANCH(m, k)] = 0.0;
     }
 }
-
-const sb_element_kind sb_kind_source = {"source", torque, partials, power, energy};

@@ -42,12 +42,17 @@ void sb_lu_solve(const sb_model *m, const double *a, const double *inv, const do
         }
         tmp[i] = sum;
     }
-    for (int i = n - 1; i >= 0; --i) {
-        double sum = tmp[i];
+    sb_lu_back(m, a, inv, tmp, x);
+}
+
+void sb_lu_back(const sb_model *m, const double *a, const double *inv, double *down, double *x)
+{
+    for (int i = SB_N_X(m) - 1; i >= 0; --i) {
+        double sum = down[i];
         for (int p = m->lu_diag[i] + 1; p < m->lu_ptr[i + 1]; ++p) {
-            sum -= a[p] * tmp[m->lu_col[p]];
+            sum -= a[p] * down[m->lu_col[p]];
         }
-        tmp[i] = sum * inv[i];
-        x[m->lu_perm[i]] = tmp[i];
+        down[i] = sum * inv[i];
+        x[m->lu_perm[i]] = down[i];
     }
 }

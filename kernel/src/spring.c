@@ -2,7 +2,7 @@
 
 /* Linear spring-damper between two flanges: tau = c (e - e0) + d e', where e is the displacement of b against a. */
 
-static void torque(const sb_model *m, sb_data *d, const double *x, double *force)
+void sb_spring_torque(const sb_model *m, sb_data *d, const double *x, double *force)
 {
     (void)x;
     (void)force;
@@ -11,18 +11,18 @@ static void torque(const sb_model *m, sb_data *d, const double *x, double *force
     }
 }
 
-static void partials(const sb_model *m, sb_data *d, const double *x)
+void sb_spring_partials(const sb_model *m, sb_data *d, const double *x)
 {
     (void)x;
     for (int k = 0; k < m->n_spring; ++k) {
         double *local = d->local + SB_SPRING_LOCAL(k);
         local[0] = m->spring_c[k];
         local[1] = m->spring_d[k];
-        d->tau_t[k] = local[0] * d->disp_t[k] + local[1] * sb_slip_t(m, d, k);
+        d->tau_t[k] = local[0] * d->disp_t[k] + local[1] * d->slip_t[k];
     }
 }
 
-static void power(const sb_model *m, sb_data *d, const double *x, const double *rate)
+void sb_spring_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
     (void)x;
     (void)rate;
@@ -34,7 +34,7 @@ static void power(const sb_model *m, sb_data *d, const double *x, const double *
     }
 }
 
-static void energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
+void sb_spring_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
 {
     (void)x;
     for (int k = 0; k < m->n_spring; ++k) {
@@ -42,5 +42,3 @@ static void energy(const sb_model *m, const sb_data *d, const double *x, double 
         energy[k] = 0.5 * m->spring_c[k] * stretch * stretch;
     }
 }
-
-const sb_element_kind sb_kind_spring = {"spring", torque, partials, power, energy};

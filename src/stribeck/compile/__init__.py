@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from ..kernel import board
 from ..spec import Model, resolve_nodes
 from .coordinates import choose
-from .layout import Layout
+from .layout import Layout, row_sizes
 from .network import Network
-from .outputs import outputs
+from .outputs import Output, outputs
 from .program import Program
-from .rows import entries
 
 __all__ = ["Program", "compile_model"]
 
@@ -30,7 +27,7 @@ def compile_model(model: Model) -> Program:
     arrays = layout.arrays()
     sizes = layout.sizes(arrays)
     shown = outputs(layout)
-    arrays |= _output_arrays(shown, sizes)
+    arrays |= _output_arrays(layout, shown, sizes)
     states = _states(layout)
     simulation = model.simulation
     return Program(
@@ -53,11 +50,11 @@ def compile_model(model: Model) -> Program:
     )
 
 
-def _output_arrays(shown: list[Any], sizes: dict[str, int]) -> dict[str, np.ndarray]:
+def _output_arrays(layout: Layout, shown: list[Output], sizes: dict[str, int]) -> dict[str, np.ndarray]:
     """out_index, out_scale and the rows of reported positions; adds their sizes."""
     positions = [output.position for output in shown if output.position is not None]
-    arrays = entries(positions, "p")
-    sizes |= {"n_output": len(shown), "n_position": len(positions), "n_p": len(arrays["p_col"])}
+    arrays = layout.split(positions, "p", layout.n_q, shift=layout.n_v)
+    sizes |= {"n_output": len(shown), "n_position": len(positions)} | row_sizes(arrays, "p")
     place = board(sizes)
     next_position = iter(range(len(positions)))
     index = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..signals import Signal
 from .coordinates import Coordinates
 from .matrix import analyse
 from .network import Network
-from .rows import Row, entries
+from .rows import Row, compress, entries, transpose
 
 Entry = tuple[int, int, int, float]
 """Row, column, what it belongs to, coefficient."""
@@ -93,7 +93,7 @@ class Layout:
             "n_mass": len(arrays["mass_slot"]),
             "n_lu": len(arrays["lu_col"]),
             "n_elim": len(arrays["elim_dst"]),
-        } | {f"n_{name}": len(arrays[f"{name}_col"]) for name in "wegb"}
+        } | row_sizes(arrays, "wegb")
 
     def _free(self, row: Row) -> list[tuple[int, float]]:
         """The part of a row over vx that is not prescribed."""
@@ -107,10 +107,19 @@ class Layout:
         return self._signals.index(entry)
 
     def _rows(self) -> dict[str, np.ndarray]:
+        """Slips, displacements, position rates and body speeds over the unknowns, and what motions add to them."""
         rates = [state.rate for state in self.coordinates.states]
-        named = {"w": self.slips, "e": self.displacements, "g": rates, "b": self.bodies}
-        arrays = {name: array for key, rows in named.items() for name, array in entries(rows, key).items()}
-        return arrays | {"w_ptr": _ints(_starts(0, [len(row) for row in self.slips]))}
+        free = [dict(self._free(row)) for row in self.slips]
+        arrays = self.split(self.slips, "w", self.n_v) | compress(transpose(free, self.n_v), "wt", "row")
+        arrays |= self.split(self.displacements, "e", self.n_q, shift=self.n_v)
+        return arrays | self.split(rates, "g", self.n_v) | self.split(self.bodies, "b", self.n_v)
+
+    @staticmethod
+    def split(rows: Sequence[Row], name: str, n: int, shift: int = 0) -> dict[str, np.ndarray]:
+        """The part of rows over the first n columns, shifted to their unknowns, and the prescribed part behind it."""
+        own = [{column + shift: value for column, value in row.items() if column < n} for row in rows]
+        given = [{column - n: value for column, value in row.items() if column >= n} for row in rows]
+        return compress(own, name) | entries(given, f"{name}p", "motion")
 
     def _elements(self) -> dict[str, np.ndarray]:
         """Parameters and signals of bodies, motions and branches."""
@@ -146,8 +155,6 @@ class Layout:
         n = self.n_y + len(self.locks)
         pattern = analyse(n, [entry[:2] for entry in [*mass, *jacobian]], after)
         return pattern.arrays() | {
-            "mass_row": _ints(row for row, _, _, _ in mass),
-            "mass_col": _ints(column for _, column, _, _ in mass),
             "mass_slot": _ints(pattern.slots[row, column] for row, column, _, _ in mass),
             "mass_lock": _ints(lock for _, _, lock, _ in mass),
             "mass_val": _floats(value for _, _, _, value in mass),
@@ -194,6 +201,11 @@ class Layout:
             for c, given in enumerate(inputs):
                 local = self.local_of[k] + r * (1 + states) + c
                 yield from ((i, j, local, x * y) for i, x in result for j, y in given)
+
+
+def row_sizes(arrays: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[str, int]:
+    """Numbers of entries of the rows of these names, and of their prescribed parts."""
+    return {f"n_{name}": len(arrays[f"{name}_val"]) for key in names for name in (key, f"{key}p")}
 
 
 def _starts(first: int, lengths: Iterable[int]) -> list[int]:

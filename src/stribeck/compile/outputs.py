@@ -63,7 +63,7 @@ def _motions(layout: Layout) -> Iterator[Output]:
     for k, motion in enumerate(layout.network.motions):
         of = _Namer(layout, motion.element)
         yield Output(*of("disp"), "position", position=layout.coordinates.position[motion.node])
-        yield Output(*of("vel"), "vx", layout.n_v + k)
+        yield Output(*of("vel"), "motion_w", k)
         yield Output(*of("force"), "reaction", k)
 
 

@@ -1,8 +1,9 @@
-"""Sparse rows: small dictionaries from column to coefficient, and the entries of many as arrays."""
+"""Sparse rows: small dictionaries from column to coefficient, and their forms as arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -22,15 +23,42 @@ def combine(*terms: tuple[float, Row]) -> dict[int, float]:
     return {column: value for column, value in total.items() if value != 0.0}
 
 
-def entries(rows: Iterable[Row], name: str) -> dict[str, np.ndarray]:
-    """The entries of rows in order, as the kernel reads them: NAME_row, NAME_col, NAME_val.
+def compress(rows: Sequence[Row], name: str, column: str = "col") -> dict[str, np.ndarray]:
+    """Compressed rows as the kernel reads them: NAME_ptr, NAME_col, NAME_val.
 
-    >>> entries([{2: 1.0}, {}], "w")["w_col"]
-    array([2], dtype=int32)
+    >>> compress([{2: 1.0}, {}], "w")["w_ptr"]
+    array([0, 1, 1], dtype=int32)
     """
-    listed = [(i, column, value) for i, row in enumerate(rows) for column, value in sorted(row.items())]
+    listed = [entry for row in rows for entry in sorted(row.items())]
+    return {
+        f"{name}_ptr": np.array(list(accumulate((len(row) for row in rows), initial=0)), np.int32),
+        f"{name}_{column}": np.array([col for col, _ in listed], np.int32),
+        f"{name}_val": np.array([value for _, value in listed], float),
+    }
+
+
+def entries(rows: Sequence[Row], name: str, column: str) -> dict[str, np.ndarray]:
+    """The entries of rows as a list: NAME_row, NAME_COLUMN, NAME_val.
+
+    >>> entries([{}, {2: 1.0}], "wp", "motion")["wp_row"]
+    array([1], dtype=int32)
+    """
+    listed = [(i, *entry) for i, row in enumerate(rows) for entry in sorted(row.items())]
     return {
         f"{name}_row": np.array([i for i, _, _ in listed], np.int32),
-        f"{name}_col": np.array([column for _, column, _ in listed], np.int32),
+        f"{name}_{column}": np.array([col for _, col, _ in listed], np.int32),
         f"{name}_val": np.array([value for _, _, value in listed], float),
     }
+
+
+def transpose(rows: Sequence[Row], columns: int) -> list[dict[int, float]]:
+    """The columns of rows, as rows.
+
+    >>> transpose([{1: 2.0}], 2)
+    [{}, {0: 2.0}]
+    """
+    turned: list[dict[int, float]] = [{} for _ in range(columns)]
+    for i, row in enumerate(rows):
+        for column, value in row.items():
+            turned[column][i] = value
+    return turned

@@ -200,7 +200,7 @@ class Machine {
     Output outputs(double t, const Input &y)
     {
         raise_on_failure(sb_rates(m(), d(), t, load(y), d()->rate));
-        sb_complete_board(m(), d());
+        sb_complete_board(m(), d(), d()->x, d()->rate);
         sb_outputs(m(), d(), d()->x, d()->output);
         return copy_array(d()->output, {size_t(m()->n_output)});
     }
