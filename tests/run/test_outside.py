@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import stribeck as sb
+from stribeck.run.adaptive import METHODS
 from stribeck.run.integrators import INTEGRATORS, Integrator, Setup, Stopped
 from stribeck.run.options import Options
 from stribeck.run.outside import outside
@@ -28,6 +30,18 @@ def two_brakes() -> sb.Model:
     m.add("brake_right", sb.Bearing(right, law=sb.Switch(mu_c=0.5, mu_s=0.8, mu_v=0.1)))
     m.add("push", sb.Torque(left, tau=sb.Step(height=2.0, start=1.0)))
     m.add("swing", sb.Torque(right, tau=sb.Sine(amplitude=3.0, f=0.4, start=2.5)))
+    return m
+
+
+def chain() -> sb.Model:
+    """Five inertias in bearings that stick, swung by a torque at one end: contacts let go while others are captured."""
+    m = sb.Model("chain")
+    bodies = [m.add(f"body{i}", sb.Inertia(J=J)) for i, J in enumerate((0.14, 0.33, 0.25, 0.30, 0.13))]
+    for i, (a, b) in enumerate(pairwise(bodies)):
+        m.add(f"shaft{i}", sb.SpringDamper(a, b, c=50.0, d=0.1))
+    for i, (body, mu_c) in enumerate(zip(bodies, (0.37, 0.25, 0.33, 0.36, 0.21), strict=True)):
+        m.add(f"bearing{i}", sb.Bearing(body, law=sb.Switch(mu_c=mu_c, mu_s=0.5, mu_v=0.02)))
+    m.add("motor", sb.Torque(bodies[-1], tau=sb.Sine(amplitude=3.0, f=0.7)))
     return m
 
 
@@ -53,6 +67,24 @@ def test_same_events_and_traces_with_locking_laws(solver: str, locking: tuple[sb
     for name in result.names:
         if name.endswith((".w", ".phi")):
             assert np.asarray(result[name]) == pytest.approx(np.asarray(native[name]), rel=0, abs=10 * CLOSE), name
+
+
+@pytest.fixture(scope="module")
+def chain_by_dop853() -> tuple[sb.Program, sb.Result]:
+    program = sb.compile_model(chain())
+    return program, sb.simulate(program, t_end=10.0, tolerance=1e-11, solver="scipy-dop853")
+
+
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-7, 1e-8, 1e-9, 1e-10])
+@pytest.mark.parametrize("method", METHODS)
+def test_our_methods_find_the_events_of_a_chain(
+    method: str, tolerance: float, chain_by_dop853: tuple[sb.Program, sb.Result]
+) -> None:
+    program, other = chain_by_dop853
+    ours = sb.simulate(program, t_end=10.0, tolerance=tolerance, solver=method)
+    assert [event[1:] for event in ours.events] == [event[1:] for event in other.events]
+    assert ours.statistics.state_events == np.unique(ours.events.time).size
+    assert ours.events.time == pytest.approx(other.events.time, rel=0, abs=100 * tolerance)
 
 
 @pytest.mark.parametrize("solver", STIFF)

@@ -73,12 +73,13 @@ class Drive:
         while t < self._t_end:
             before, stop = t, min(self._t_end, self._machine.next_time_event())
             t, y, fired = self._segment(t, y, stop)
+            self._counts["state_events"] += bool(fired)
             if t == stop < self._t_end:
                 self._machine.begin_segment(t)
                 self._counts["time_events"] += 1
-            y, changes = self._machine.update_modes(t, y, fired)
-            self.changes += [(t, *change) for change in changes]
-            self._counts["state_events"] += bool(fired)
+            if fired or t < self._t_end:
+                y, changes = self._machine.update_modes(t, y, fired)
+                self.changes += [(t, *change) for change in changes]
             self._guard(t, t - before)
 
     def statistics(self) -> dict[str, float]:
@@ -115,54 +116,56 @@ class Drive:
         bracket = self._bracket(step)
         if bracket is None:
             return step.t, step.y, []
-        t, slope = self._root(step, *bracket)
+        low, high, watch = bracket
+        t, slope = self._root(step, low, high, watch)
         y = self._advance(step.t_old, step.y_old, t)
         resolution = 4 * EPS * max(abs(t), step.t - step.t_old)
         for _ in range(POLISH):
-            change = min(max(-self._least(t, y) / slope, step.t_old - t), step.t - t) if slope < 0 else 0.0
+            change = min(max(-self._least(t, y, watch) / slope, step.t_old - t), step.t - t) if slope < 0 else 0.0
             if abs(change) <= resolution:
                 break
             t, y = t + change, self._advance(t, y, t + change)
-        values = self._machine.event_values(t, y)
-        fired = np.flatnonzero(values <= max(values.min(), 0.0) + 4 * abs(slope) * resolution)
-        return t, y, fired.tolist()
+        values = self._machine.event_values(t, y)[watch]
+        fired = values <= max(values.min(), 0.0) + 4 * abs(slope) * resolution
+        return t, y, watch[fired].tolist()
 
-    def _bracket(self, step: Integrator) -> tuple[float, float] | None:
-        """Times between which the smallest event function becomes negative for the first time."""
+    def _bracket(self, step: Integrator) -> tuple[float, float, np.ndarray] | None:
+        """Times between which event functions become negative for the first time, and which ones do."""
         if not self._machine.modes():
             return None
         low, inside = step.t_old, self._grid[self.written : np.searchsorted(self._grid, step.t)]
         for high in np.union1d(np.linspace(step.t_old, step.t, NODES)[1:], inside).tolist():
-            if self._least(high, step.at(high)) < 0:
-                return (self._leave_zero(step, high) if low == step.t_old else low), high
+            watch = np.flatnonzero(self._machine.event_values(high, step.at(high)) < 0)
+            if watch.size:
+                return (self._leave_zero(step, high, watch) if low == step.t_old else low), high, watch
             low = high
         return None
 
-    def _leave_zero(self, step: Integrator, high: float) -> float:
+    def _leave_zero(self, step: Integrator, high: float, watch: np.ndarray) -> float:
         """A contact that has just let go starts with slip 0: a time at which it has left zero, before it returns."""
         t = step.t_old
-        if self._least(t, step.y_old) > 0:
+        if self._least(t, step.y_old, watch) > 0:
             return t
         for n in range(1, HALVINGS):
             t = step.t_old + (high - step.t_old) * 0.5**n
-            if self._least(t, step.at(t)) > 0:
+            if self._least(t, step.at(t), watch) > 0:
                 break
         return t
 
-    def _root(self, step: Integrator, low: float, high: float) -> tuple[float, float]:
-        """Time and slope of the crossing on the interpolant."""
+    def _root(self, step: Integrator, low: float, high: float, watch: np.ndarray) -> tuple[float, float]:
+        """Time and slope of the first crossing on the interpolant."""
         from scipy.optimize import brentq
 
         def least(t: float) -> float:
-            return self._least(t, step.at(t))
+            return self._least(t, step.at(t), watch)
 
         t = float(brentq(least, low, high, xtol=2 * EPS * max(abs(high), EPS))) if least(low) > 0 else low
         before = max(low, t - 1e-4 * (high - low))
         return t, (least(t) - least(before)) / (t - before) if t > before else 0.0
 
-    def _least(self, t: float, y: np.ndarray) -> float:
-        """The smallest event function: negative as soon as an event has happened."""
-        return float(self._machine.event_values(t, y).min(initial=np.inf))
+    def _least(self, t: float, y: np.ndarray, watch: np.ndarray) -> float:
+        """The smallest of the event functions that cross zero: negative as soon as one of them has."""
+        return float(self._machine.event_values(t, y)[watch].min())
 
     def _advance(self, t: float, y: np.ndarray, stop: float) -> np.ndarray:
         """State at `stop`, before or after t, by real steps in the present modes."""
