@@ -140,4 +140,5 @@ def test_unknown_message():
     assert (
         unknown("no law", "lugr", ["lugre", "switch"]) == "no law 'lugr'; did you mean 'lugre'? (known: lugre, switch)"
     )
+    assert "did you mean 'sigma0'?" in unknown("no parameter", "sigmaO", ["sigma0", "sigma1", "sigma2"])
     assert unknown("no law", "?", ["lugre"]) == "no law '?' (known: lugre)"

@@ -20,6 +20,9 @@ from .units import to_si
 
 T = TypeVar("T")
 
+LOOKALIKES = str.maketrans("oil", "011")
+"""Letters that are typed for digits: sigmaO."""
+
 
 @dataclass(frozen=True)
 class Param:
@@ -192,9 +195,9 @@ def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str
     "there is no law 'lugr'; did you mean 'lugre'? (known: lugre, switch)"
     """
     candidates = list(candidates)
-    lower = {name.lower(): name for name in candidates}
-    near = get_close_matches(str(word).lower(), lower, 1)
-    hint = f"; did you mean '{lower[near[0]]}'?" if near else ""
+    plain = {name.lower().translate(LOOKALIKES): name for name in candidates}
+    near = get_close_matches(str(word).lower().translate(LOOKALIKES), plain, 1)
+    hint = f"; did you mean '{plain[near[0]]}'?" if near else ""
     return f"{what} '{word}'{hint} (known: {', '.join(candidates if known is None else known)})"
 
 
