@@ -1,0 +1,102 @@
+"""The shape of the house: who imports whom, what an import costs, what everything public shows."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import stribeck
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "stribeck"
+
+# stage -> the stages that it may import, all of them above it
+STAGES = {
+    "errors": "",
+    "units": "errors",
+    "declare": "errors units",
+    "laws": "errors declare",
+    "signals": "errors declare",
+    "elements": "errors declare laws signals",
+    "codegen": "laws",
+    "spec": "errors declare laws signals elements",
+    "kernel": "",
+    "compile": "errors signals elements spec kernel",
+    "results": "errors",
+    "run": "errors declare spec kernel compile results",
+    "cli": "errors spec compile results run",
+}
+
+HEAVY = {"sympy", "pandas", "xarray", "matplotlib", "pint", "scipy"}
+"""Packages that only those wait for who use what needs them."""
+
+PLAIN_C = {"float.h", "limits.h", "math.h", "stddef.h", "stdint.h", "string.h"}
+"""What the kernel may include: nothing that allocates, prints or ends the program."""
+
+
+def modules(tree: ast.AST, package: tuple[str, ...]) -> Iterator[list[str]]:
+    """Every module that a file imports, with its full name as a list; `package` is where the file is."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            name = [*base, *(node.module.split(".") if node.module else [])]
+            yield from ([*name, alias.name] for alias in node.names)
+
+
+def stage_of(file: Path) -> str:
+    return file.relative_to(SOURCE).parts[0].removesuffix(".py")
+
+
+def stages_imported(file: Path) -> set[str]:
+    package = ("stribeck", *file.relative_to(SOURCE).parent.parts)
+    names = modules(ast.parse(file.read_text(encoding="utf-8")), package)
+    return {name[1] for name in names if name[0] == "stribeck"} - {stage_of(file)}
+
+
+def test_stages_stand_in_order():
+    seen = set()
+    for stage, imports in STAGES.items():
+        assert set(imports.split()) <= seen, stage
+        seen.add(stage)
+
+
+FILES = [file for file in sorted(SOURCE.rglob("*.py")) if file.parent != SOURCE or file.stem != "__init__"]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(SOURCE).as_posix())
+def test_imports_only_stages_to_the_left(file):
+    assert stages_imported(file) <= set(STAGES[stage_of(file)].split())
+
+
+@pytest.mark.parametrize("code", ["stribeck", "stribeck; stribeck.simulate(stribeck.load_model('stick-slip'))"])
+def test_light(code):
+    loaded = subprocess.run(
+        [sys.executable, "-c", f"import {code}; import sys; print(*sys.modules)"],
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert not HEAVY & set(loaded.stdout.split())
+
+
+@pytest.mark.parametrize("name", stribeck.__all__)
+def test_public_things_show_an_example(name):
+    assert ">>> " in (getattr(stribeck, name).__doc__ or "")
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "kernel").glob("[is]*/*.[ch]")), ids=lambda file: file.name)
+def test_the_kernel_is_plain_c(file):
+    assert set(re.findall(r"#include <(.+)>", file.read_text(encoding="utf-8"))) <= PLAIN_C
+
+
+def test_one_place_knows_the_folder_of_reference_data():
+    """Its fixture skips only where the folder is missing, so no test can be skipped beside it."""
+    tests = [file for file in sorted((ROOT / "tests").rglob("*.py")) if file != Path(__file__)]
+    knowing = [file.name for file in tests if re.search(r"""["'/]shared["'/]""", file.read_text(encoding="utf-8"))]
+    assert knowing == ["conftest.py"]
