@@ -98,7 +98,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(redundant, m->n_lock) /* locked, but its motion is held by others already */ \
     X(fired, SB_N_EVENT(m))                                                     \
     X(lock_set, 4 * m->n_lock)                                                  \
-    X(mode_old, m->n_lock)
+    X(mode_old, m->n_lock)                                                      \
+    X(near, m->n_output)    /* outputs close to an extreme */
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
 #define SB_N_STORE(m) (SB_N_BRANCH(m) + (m)->n_body)

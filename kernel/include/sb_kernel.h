@@ -30,8 +30,8 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
  * d->mode_old keeps the modes before. */
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
 
-/* Outputs after sb_rates and sb_complete_board. */
-void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output);
+/* Outputs after sb_rates and sb_complete_board, `stride` apart. */
+void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride);
 
 /* The adaptive solver. */
 

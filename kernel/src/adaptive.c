@@ -26,16 +26,18 @@ static const sb_method *method_of(const sb_driver *drv)
 static double error_norm(const sb_model *m, sb_data *d, double tolerance)
 {
     const int n = SB_N_Y(m);
-    double norm = 0.0;
+    double worst = 0.0;
+    double worst_size = 1.0;
     for (int i = 0; i < n; ++i) {
         const double size = m->x_nominal[i] + sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
-        const double error = fabs(d->error[i]) / size;
-        if (!(error <= norm)) {
-            norm = error;
+        const double error = fabs(d->error[i]);
+        if (!(error * worst_size <= worst * size)) {
+            worst = error;
+            worst_size = size;
             d->culprit = i;
         }
     }
-    return norm / tolerance;
+    return worst / (worst_size * tolerance);
 }
 
 /* First step: the scaled state over its scaled rate, as in Hairer, Norsett, Wanner I, section II.4, without a trial. */
@@ -75,10 +77,7 @@ static sb_status write_grid(const sb_model *m, sb_data *d, const sb_method *meth
         const double theta = (rec->grid[rec->next] - d->t) / d->h_step;
         SB_TRY(sb_rates_within(m, d, method, theta));
         sb_complete_board(m, d, d->x_tmp, d->rate);
-        sb_outputs(m, d, d->x_tmp, d->output);
-        for (int i = 0; i < m->n_output; ++i) {
-            rec->data[(size_t)i * rec->n_grid + rec->next] = d->output[i];
-        }
+        sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
     }
     return SB_OK;
 }
@@ -247,10 +246,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t0; ++rec->next) {
         SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
         sb_complete_board(m, d, d->x, d->rate);
-        sb_outputs(m, d, d->x, d->output);
-        for (int i = 0; i < m->n_output; ++i) {
-            rec->data[(size_t)i * rec->n_grid + rec->next] = d->output[i];
-        }
+        sb_outputs(m, d, d->x, rec->data + rec->next, rec->n_grid);
     }
     return SB_OK;
 }

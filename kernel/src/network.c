@@ -176,7 +176,7 @@ void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const dou
     find_reactions(m, d);
 }
 
-void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output)
+void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride)
 {
     sb_copy(d->state, x, SB_N_Y(m));
     for (int k = 0; k < m->n_position; ++k) {
@@ -185,8 +185,8 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output)
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode_shown[k] = d->mode[k];
     }
-    for (int i = 0; i < m->n_output; ++i) {
-        output[i] = m->out_scale[i] * d->board[m->out_index[i]];
+    for (int i = 0; i < m->n_output; ++i, output += stride) {
+        *output = m->out_scale[i] * d->board[m->out_index[i]];
     }
 }
 

@@ -1,8 +1,8 @@
 #include "sb_observe.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "sb_math.h"
 #include "sb_network.h"
 
 #define INNER 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
@@ -22,7 +22,7 @@ static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, i
         sb_event_values(m, d, t, d->event_node + node * SB_N_EVENT(m));
     }
     if (opt->extremes) {
-        sb_outputs(m, d, x, d->node_output + node * m->n_output);
+        sb_outputs(m, d, x, d->node_output + node * m->n_output, 1);
     }
     if (opt->ledger) {
         sb_power(m, d, x, rate);
@@ -45,11 +45,20 @@ sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method
 sb_status sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
 {
     SB_TRY(sb_rates(m, d, d->t, d->x, d->rate_start));
-    memcpy(d->force_start, d->force, (size_t)SB_N_X(m) * sizeof *d->force);
+    sb_copy(d->force_start, d->force, SB_N_X(m));
     memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
     look_at_node(m, d, opt, 0, d->t, d->x, d->rate_start);
-    memcpy(d->power_start, d->power, (size_t)SB_N_LEDGER(m) * sizeof *d->power);
+    sb_copy(d->power_start, d->power, SB_N_LEDGER(m));
     return SB_OK;
+}
+
+static void look_at_end(const sb_model *m, sb_data *d, const sb_options *opt, double t)
+{
+    sb_copy(d->force_new, d->force, SB_N_X(m));
+    look_at_node(m, d, opt, 3, t, d->x_new, d->rate_new);
+    if (opt->ledger) {
+        sb_copy(d->power_new, d->power, SB_N_LEDGER(m));
+    }
 }
 
 sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method)
@@ -62,20 +71,19 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
         }
     }
 
-    // the end first: the last stage of some methods is there already
-    if (!method->rate_at_end) {
-        SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate_new));
-    }
-    memcpy(d->force_new, d->force, (size_t)SB_N_X(m) * sizeof *d->force);
-    look_at_node(m, d, opt, 3, t_new, d->x_new, d->rate_new);
-    if (opt->ledger) {
-        memcpy(d->power_new, d->power, (size_t)SB_N_LEDGER(m) * sizeof *d->power);
+    // methods that end on the board are looked at there first; the others leave the board at the end for prepare
+    if (method->rate_at_end) {
+        look_at_end(m, d, opt, t_new);
     }
     if (opt->ledger || opt->extremes || m->n_lock) {
         for (int node = 1; node < SB_NODES - 1; ++node) {
             SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
             look_at_node(m, d, opt, node, d->t + sb_node[node] * d->h_step, d->x_tmp, d->rate);
         }
+    }
+    if (!method->rate_at_end) {
+        SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate_new));
+        look_at_end(m, d, opt, t_new);
     }
     return SB_OK;
 }
@@ -99,6 +107,6 @@ void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt)
     swap(&d->x, &d->x_new);
     swap(&d->rate_start, &d->rate_new);
     swap(&d->force_start, &d->force_new);
-    memcpy(d->node_output, d->node_output + 3 * m->n_output, (size_t)m->n_output * sizeof *d->node_output);
-    memcpy(d->event_node, d->event_node + 3 * SB_N_EVENT(m), (size_t)SB_N_EVENT(m) * sizeof *d->event_node);
+    sb_copy(d->node_output, d->node_output + 3 * m->n_output, m->n_output);
+    sb_copy(d->event_node, d->event_node + 3 * SB_N_EVENT(m), SB_N_EVENT(m));
 }

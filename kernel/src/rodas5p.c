@@ -8,9 +8,7 @@
  * Differential Equations package. BIT Numerical Mathematics 63 (2023). With the constant matrix Mass:
  *
  *     (Mass/(h gamma) - J) u_i = F(t + c_i h, x + sum_j A_ij u_j) + Mass/h sum_j C_ij u_j + h d_i dF/dt
- *     x_new = x + sum_j A_8j u_j + u_8,   error estimate u_8
- *
- * Rows 7 and 8 of A are row 6 and ones, so the last points follow by adding the newest stage. */
+ *     x_new = x + sum_j A_8j u_j + u_8,   error estimate u_8 */
 
 enum { STAGES = SB_STAGES };
 
@@ -20,15 +18,17 @@ static const double NODE[STAGES] = {0, 0.6358126895828704, 0.4095798393397535, 0
 
 static const double TIME[STAGES] = {0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734, 2.325825639765069, 0, 0, 0};
 
-static const double ONE = 1.0;
-
-static const double A[6][5] = {
+/* Row s leads from x to the point of stage s; the last two rows of the method repeat row 6 and add the newest stages,
+ * so here they lead on from the point before. */
+static const double A[STAGES][7] = {
     {0.0},
     {3.0},
     {2.849394379747939, 0.45842242204463923},
     {-6.954028509809101, 2.489845061869568, -10.358996098473584},
     {2.8029986275628964, 0.5072464736228206, -0.3988312541770524, -0.04721187230404641},
     {-7.502846399306121, 2.561846144803919, -11.627539656261098, -0.18268767659942256, 0.030198172008377946},
+    {0.0, 0.0, 0.0, 0.0, 0.0, 1.0},
+    {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0},
 };
 
 static const double C[STAGES][7] = {
@@ -61,6 +61,28 @@ static sb_status factorise(const sb_model *m, sb_data *d, double h)
     }
     ++d->stats.factorisations;
     return sb_lu_factor(m, d->lu, d->lu_inv);
+}
+
+/* Point of stage s and (1/h) sum_j C_sj u_j, four unknowns at a time. */
+static void combine(int stride, int s, double h, sb_data *d)
+{
+    const double *base = s < 6 ? d->x : d->x_new;
+    const double inv_h = 1.0 / h;
+    for (int i = 0; i < stride; i += 4) {
+        double x[4] = {base[i], base[i + 1], base[i + 2], base[i + 3]};
+        double c[4] = {0.0, 0.0, 0.0, 0.0};
+        const double *u = d->stage + i;
+        for (int j = 0; j < s; ++j, u += stride) {
+            for (int k = 0; k < 4; ++k) {
+                x[k] += A[s][j] * u[k];
+                c[k] += C[s][j] * u[k];
+            }
+        }
+        for (int k = 0; k < 4; ++k) {
+            d->x_new[i + k] = x[k];
+            d->sum[i + k] = inv_h * c[k];
+        }
+    }
 }
 
 /* u = (Mass/(h gamma) - J)^-1 (force + time_weight dF/dt + Mass sum): the right-hand side is made row by row on the
@@ -100,13 +122,8 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
     solve_stage(m, d, d->force_start, h * TIME[0], 0, u);
 
     for (int s = 1; s < STAGES; ++s) {
-        if (s < 6) {
-            sb_combine(stride, d->x, u, A[s], s, 1.0, d->x_new);
-        } else {
-            sb_combine(stride, d->x_new, u + (s - 1) * stride, &ONE, 1, 1.0, d->x_new);
-        }
+        combine(stride, s, h, d);
         sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
-        sb_combine(stride, 0, u, C[s], s, 1.0 / h, d->sum);
         solve_stage(m, d, d->force, h * TIME[s], d->sum, u + s * stride);
     }
     for (int i = 0; i < n; ++i) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,9 +44,10 @@ class Options:
         """From what a user gives; what is left out is as in the model."""
         asked = {"t_end": t_end, "intervals": intervals, "tolerance": tolerance}
         given = {name: value for name, value in asked.items() if value is not None}
-        p = program.simulation if not given else _merged(program.simulation, given)
-        grid = np.linspace(T_START, p.t_end, p.intervals + 1) if times is None else _grid(times, p.t_end, given)
-        options = cls(grid, max(p.t_end, grid[-1]) if times is None else float(grid[-1]), p.tolerance, **others)
+        simulation, grid = _equal_steps(*(program.simulation.given | given).items())
+        if times is not None:
+            grid = _grid(times, given)
+        options = cls(grid, float(grid[-1]), simulation.tolerance, **others)
         for name in ("max_step", "first_step"):
             value = getattr(options, name)
             if not value >= 0 or (name == "max_step" and value == 0):
@@ -53,11 +55,16 @@ class Options:
         return options
 
 
-def _merged(simulation: Simulation, given: dict[str, Any]) -> Simulation:
-    return Simulation(**(simulation.given | given))
+@lru_cache(maxsize=32)
+def _equal_steps(*given: tuple[str, Any]) -> tuple[Simulation, np.ndarray]:
+    """The settings in SI and the grid of their intervals; kept, because runs in a loop ask for the same again."""
+    simulation = Simulation(**dict(given))
+    grid = np.linspace(T_START, simulation.t_end, simulation.intervals + 1)
+    grid.flags.writeable = False
+    return simulation, grid
 
 
-def _grid(times: Sequence[float] | np.ndarray, t_end: float, given: dict[str, Any]) -> np.ndarray:
+def _grid(times: Sequence[float] | np.ndarray, given: dict[str, Any]) -> np.ndarray:
     """Output times that a user gives: finite, rising, from the start on."""
     grid = np.ascontiguousarray(times, float)
     if grid.ndim != 1 or grid.size == 0 or not np.isfinite(grid).all():
