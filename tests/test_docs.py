@@ -1,0 +1,101 @@
+"""What the documents say is so: examples run, commands exist, links lead somewhere."""
+
+import doctest
+import re
+import runpy
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from stribeck.cli import app
+from stribeck.spec import Model
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def blocks(language: str) -> list[str]:
+    """The code blocks of the README in one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+
+
+LINES = [line for block in blocks("sh") for line in block.splitlines()]
+SETUP = [line for line in LINES if "venv" in line]
+COMMANDS = [line.rpartition("&& .venv/bin/")[2] for line in LINES if "stribeck" in line]
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_run_and_draw(example, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(example))
+    assert list(tmp_path.glob("*.png"))
+
+
+def test_the_example_of_the_readme():
+    assert blocks("python") == [(ROOT / "examples" / "stick_slip.py").read_text(encoding="utf-8")]
+    assert len(blocks("python")[0].splitlines()) <= 15
+
+
+def test_sessions_of_the_readme(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    session = doctest.DocTestParser().get_doctest("\n".join(blocks("pycon")), {}, "README", "README.md", 0)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    assert session.examples
+    assert not runner.run(session, out=report.append).failed, "".join(report)
+
+
+def test_the_model_file_of_the_readme():
+    """It says the same as the Python example beside it."""
+    (text,) = blocks("yaml")
+    (python,) = blocks("python")
+    described: dict[str, Model] = {}
+    exec(python.partition("\nresult")[0], described)
+    assert Model.from_yaml(text) == described["model"]
+
+
+def test_set_up_commands():
+    """A virtual environment, the package with extras that there are, an entry point: one for the job, one for tests."""
+    ends = []
+    for line in SETUP:
+        make, install, run = line.split(" && ")
+        assert make == "python3 -m venv .venv"
+        target = re.fullmatch(r"\.venv/bin/pip install -q '?\.(?:\[(\w+)\])?'?", install)
+        assert target and (target[1] is None or target[1] in PROJECT["optional-dependencies"])
+        ends.append(run.removeprefix(".venv/bin/"))
+    assert ends == ["stribeck run stick-slip --out out", "pytest"]
+    assert "stribeck" in PROJECT["scripts"]
+    assert "pytest" in PROJECT["optional-dependencies"]["test"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    _, *arguments = shlex.split(command)
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links(document):
+    text = document.read_text(encoding="utf-8")
+    for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text):
+        path = (document.parent / target) if target else document
+        assert path.exists(), target
+        if heading:
+            headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+            assert heading in [re.sub(r"[^\w -]", "", h.lower()).replace(" ", "-") for h in headings], heading
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_files_that_are_named_exist(document):
+    """Paths in `code` that begin with a folder of the project."""
+    folders = "|".join(re.escape(path.name) for path in ROOT.iterdir() if path.is_dir() and path.name != "build")
+    for name in re.findall(rf"`((?:{folders})/[\w./-]*)`", document.read_text(encoding="utf-8")):
+        assert (ROOT / name).exists(), name
