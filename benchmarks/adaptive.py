@@ -32,17 +32,20 @@ SIGMA0, SIGMA1, SIGMA2, TAU_C, TAU_S, V_S = 1e5, 316.23, 0.4, 1.0, 1.5, 1e-3
 INERTIA, STIFFNESS, PULL = 1.0, 2.0, 0.1
 NOMINAL = np.array([1.0, V_S, TAU_S])
 
+KERNEL_FLAGS = ["-O3", "-flto", "-std=c99", "-ffp-contract=off", "-fno-tree-loop-distribute-patterns"]
+"""As in CMakeLists.txt."""
+
 
 # -- ours ---
 
 
-def stribeck_solver() -> Callable[[float], np.ndarray]:
+def stribeck_solver(**options: bool) -> Callable[[float], np.ndarray]:
     model = stribeck.load_model("stick-slip")
     stribeck.set_parameter(model, "friction.law.sigma1", SIGMA1)
     program = stribeck.compile_model(model)
 
     def run(tol: float) -> np.ndarray:
-        result = stribeck.simulate(program, t_end=25.0, intervals=2500, tolerance=tol)
+        result = stribeck.simulate(program, t_end=25.0, intervals=2500, tolerance=tol, **options)
         return np.stack([result["mass.phi"], result["mass.w"], result["friction.z"], result["friction.tau"]])
 
     return run
@@ -69,8 +72,7 @@ class HandWritten:
     def __post_init__(self) -> None:
         source = Path(__file__).with_name("rodas5p_stickslip.c")
         library = self.folder / "rodas5p_stickslip.so"
-        flags = ["-O2", "-std=c99", "-ffp-contract=off", "-shared", "-fPIC"]
-        subprocess.run(["cc", *flags, str(source), "-o", str(library), "-lm"], check=True)
+        subprocess.run(["cc", *KERNEL_FLAGS, "-shared", "-fPIC", str(source), "-o", str(library), "-lm"], check=True)
         self.function = ctypes.CDLL(str(library)).rodas5p_stickslip
         self.rig = Rig(SIGMA0, SIGMA1, SIGMA2, TAU_C, TAU_S, V_S, INERTIA, STIFFNESS, PULL)
         self.stats = Stats()
@@ -172,6 +174,7 @@ def main() -> None:
         reference = converged(hand_written)
         contenders = [
             Contender("stribeck", stribeck_solver()),
+            Contender("stribeck, traces only", stribeck_solver(energy=False, extremes=False)),
             Contender("hand-written C", hand_written),
             Contender("SciPy LSODA", scipy_solver("LSODA")),
             Contender("SciPy Radau", scipy_solver("Radau")),
