@@ -74,6 +74,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(lock_tmp, 4 * m->n_lock)                                                  \
     X(event_node, SB_NODES *SB_N_EVENT(m))                                      \
     X(event_value, SB_N_EVENT(m))                                               \
+    X(event_theta, SB_N_EVENT(m))                                               \
     X(node_output, SB_NODES * m->n_output)                                      \
     X(output, m->n_output)                                                      \
     X(ext_min, m->n_output)                                                     \

@@ -31,6 +31,13 @@ static double raw_load(const sb_model *m, const sb_data *d, int lock)
     return d->jet[SB_JET * m->fr_load[m->lock_friction[lock]]];
 }
 
+/* No load now and none coming: at a load of 0 its trend decides. */
+static int is_open(const sb_model *m, const sb_data *d, int lock)
+{
+    const double *jet = d->jet + SB_JET * m->fr_load[m->lock_friction[lock]];
+    return jet[0] < 0.0 || (jet[0] == 0.0 && jet[1] <= 0.0);
+}
+
 static const sb_law *law_of(const sb_model *m, int lock, const double **param)
 {
     const int f = m->lock_friction[lock];
@@ -140,7 +147,7 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int fired = d->fired[2 * k] || d->fired[2 * k + 1];
         const int moving = fabs(slip) > SLIP_ZERO * nominal_slip(m, k);
         const int mode = d->mode[k];
-        if (raw_load(m, d, k) <= 0.0) {
+        if (is_open(m, d, k)) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
             const double trend = moving && !fired ? slip : d->slip_t[branch_of(m, k)];
@@ -231,7 +238,8 @@ static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candida
     }
     for (int i = 0; i < n; ++i) {
         const int on_limit = fabs(l[i]) >= d->limit[i] * (1.0 - ON_LIMIT);
-        d->mode[candidate[i]] = released[i] && on_limit ? sign_of(l[i]) : SB_STUCK;
+        const int side = l[i] != 0.0 ? sign_of(l[i]) : state[i];
+        d->mode[candidate[i]] = released[i] && on_limit ? side : SB_STUCK;
     }
     return SB_OK;
 }
