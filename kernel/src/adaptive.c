@@ -12,8 +12,9 @@
 enum { STALLED_EVENTS = 100 };
 
 /* Automatic choice of the method: Rodas5P unless its steps are small against the fastest motion of the machine, so
- * that an explicit method would be stable with them. Each return to Rodas5P makes the next change harder. */
-enum { CHECK_EVERY = 5, SMOOTH_CHECKS = 2, STIFF_STEPS = 5 };
+ * that an explicit method would be stable with them. Break-aways of bristles have short phases of that kind, which do
+ * not pay; so it takes about a hundred such steps in a row, and each return to Rodas5P makes the next change harder. */
+enum { CHECK_EVERY = 8, SMOOTH_CHECKS = 12, STIFF_STEPS = 5 };
 #define EXPLICIT_LIMIT 2.0  /* h * |eigenvalue| with which the explicit method is taken up */
 #define STABILITY_LIMIT 3.2 /* and with which it is left: its boundary on the negative axis is 3.3 */
 

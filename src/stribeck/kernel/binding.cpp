@@ -238,18 +238,23 @@ nb::dict statistics(const sb_statistics &s)
     return out;
 }
 
+std::vector<double> values(const double *first, int n)
+{
+    return std::vector<double>(first, first + n);
+}
+
 nb::dict ledger(const sb_model *m, const sb_data *d)
 {
-    const size_t branches = size_t(SB_N_BRANCH(m));
-    const size_t stores = size_t(SB_N_STORE(m));
+    const int branches = SB_N_BRANCH(m);
+    const int stores = SB_N_STORE(m);
     nb::dict out;
-    out["input"] = copy_array(d->ledger + SB_LEDGER_IN(m), {branches});
-    out["loss"] = copy_array(d->ledger + SB_LEDGER_LOSS(m), {branches});
-    out["flow"] = copy_array(d->ledger + SB_LEDGER_STORE(m), {stores});
-    out["motion"] = copy_array(d->ledger + SB_LEDGER_MOTION(m), {size_t(m->n_motion)});
-    out["energy_start"] = copy_array(d->energy_start, {stores});
-    out["energy_end"] = copy_array(d->energy_now, {stores});
-    out["jump"] = copy_array(d->energy_jump, {stores});
+    out["input"] = values(d->ledger + SB_LEDGER_IN(m), branches);
+    out["loss"] = values(d->ledger + SB_LEDGER_LOSS(m), branches);
+    out["flow"] = values(d->ledger + SB_LEDGER_STORE(m), stores);
+    out["motion"] = values(d->ledger + SB_LEDGER_MOTION(m), m->n_motion);
+    out["energy_start"] = values(d->energy_start, stores);
+    out["energy_end"] = values(d->energy_now, stores);
+    out["jump"] = values(d->energy_jump, stores);
     return out;
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,7 +34,7 @@ class Outcome:
     statistics: dict[str, Any]
     extremes: np.ndarray
     """Rows of min, t_min, max, t_max per output."""
-    ledger: dict[str, np.ndarray] | None = None
+    ledger: dict[str, list[float]] | None = None
     failure: Failure | None = None
     notes: list[str] = field(default_factory=list)
 
@@ -65,32 +66,31 @@ def to_result(program: Program, options: Options, solver: str, outcome: Outcome,
 JUMPS = "jumps of loads and prescribed motions"
 
 
-def energy(program: Program, ledger: dict[str, np.ndarray]) -> Energy:
+def energy(program: Program, ledger: dict[str, list[float]]) -> Energy:
     """The ledger by element.
 
     `numerical` is what the stores have gained beyond the power that flowed into them: the work of the integration
     error. `residual` is what the powers leave over among themselves: an identity of the equations, so rounding.
     """
-    stores = [*program.branches, *program.bodies]
-    gain = ledger["energy_end"] - ledger["energy_start"]
-    jump = float(ledger["jump"].sum())
-    inputs = _by_element([*program.branches, *program.motions], [*ledger["input"], *ledger["motion"]])
-    dissipated = _by_element(program.branches, ledger["loss"])
-    numerical = float((gain - ledger["flow"] - ledger["jump"]).sum())
-    residual = sum(ledger["input"]) + sum(ledger["motion"]) - sum(ledger["loss"]) - sum(ledger["flow"])
+    stores = (*program.branches, *program.bodies)
+    start, end, flow, jumps = (ledger[name] for name in ("energy_start", "energy_end", "flow", "jump"))
+    gain = [after - before for before, after in zip(start, end, strict=True)]
+    given = [*ledger["input"], *ledger["motion"]]
+    jump = sum(jumps)
+    inputs = _by_element((*program.branches, *program.motions), given)
     return Energy(
-        input=inputs | ({JUMPS: jump} if jump else {}),
+        input=inputs | {JUMPS: jump} if jump else inputs,
         stored=_by_element(stores, gain),
-        dissipated=dissipated,
-        numerical=numerical,
-        residual=float(residual),
-        initial=_by_element(stores, ledger["energy_start"]),
+        dissipated=_by_element(program.branches, ledger["loss"]),
+        numerical=sum(gain) - sum(flow) - jump,
+        residual=sum(given) - sum(ledger["loss"]) - sum(flow),
+        initial=_by_element(stores, start),
     )
 
 
-def _by_element(names: Any, values: Any) -> dict[str, float]:
+def _by_element(names: Sequence[str], values: Sequence[float]) -> dict[str, float]:
     """Sums by element; elements without a share are left out."""
     totals: dict[str, float] = {}
     for name, value in zip(names, values, strict=True):
-        totals[name] = totals.get(name, 0.0) + float(value)
+        totals[name] = totals.get(name, 0.0) + value
     return {name: value for name, value in totals.items() if value != 0.0}
