@@ -103,9 +103,7 @@ def shaken() -> sb.Model:
 
 SMOOTH_END = 4.0
 SEEN = 16  # equal intervals after which states are compared: every step size ends there, so nothing is interpolated
-SMOOTH_STEPS = np.array(
-    [2.0**-3, 2.0**-4, 2.0**-5, 2.0**-6]
-)  # binary fractions: the last step is as long as the others
+SMOOTH_STEPS = 2.0 ** -np.arange(3, 7)  # binary fractions: the last step is as long as the others
 
 
 def smooth_order(model: sb.Model, method: str, exact: Callable[[np.ndarray], np.ndarray] | None = None) -> float:
