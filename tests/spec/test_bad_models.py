@@ -83,10 +83,10 @@ PARAMETERS = {
         "mu_s = 0.5",
         "raise mu_s or lower mu_c",
     ),
-    "law missing": (lambda: Bearing("mass"), SpecError, "Bearing", "law is missing", "law=LuGre()"),
+    "law missing": (lambda: Bearing("mass"), SpecError, "Bearing", "law is missing", "choose one of"),
     "law unknown": (lambda: Bearing("m", law="lugr"), UnknownName, "friction law", "'lugr'", "did you mean 'LuGre'?"),
-    "law is no law": (lambda: Bearing("m", law=3), SpecError, "Bearing", "law = 3", "use one of LuGre(), Switch()"),
-    "law without brackets": (lambda: Bearing("m", law=LuGre), SpecError, "Bearing", "LuGre", "use one of LuGre()"),
+    "law is no law": (lambda: Bearing("m", law=3), SpecError, "Bearing", "law = 3", "LuGre(), Switch()"),
+    "law without brackets": (lambda: Bearing("m", law=LuGre), SpecError, "Bearing", "lugre.LuGre", "LuGre(), Switch()"),
     "negative load": (
         lambda: rig(friction=Bearing("mass", law="LuGre", load=-1)),
         SpecError,
