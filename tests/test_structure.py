@@ -27,7 +27,7 @@ STAGES = {
     "kernel": "",
     "compile": "errors signals elements spec kernel",
     "results": "errors",
-    "run": "errors declare spec kernel compile results",
+    "run": "errors declare units spec kernel compile results",
     "cli": "errors spec compile results run",
 }
 

@@ -10,16 +10,16 @@
 enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
 /* What the machine shows at one instant; outputs are entries of this board. */
-#define SB_BOARD_ARRAYS(X)                                                       \
-    X(state, SB_N_Y(m))                                                         \
-    X(slip, SB_N_BRANCH(m))                                                     \
-    X(disp, m->n_spring)                                                        \
-    X(tau, SB_N_BRANCH(m))                                                      \
-    X(motion_w, m->n_motion)                                                    \
-    X(reaction, m->n_motion)                                                    \
-    X(body_w, m->n_body)                                                        \
-    X(body_a, m->n_body)                                                        \
-    X(position, m->n_position)                                                  \
+#define SB_BOARD_ARRAYS(X)     \
+    X(state, SB_N_Y(m))        \
+    X(slip, SB_N_BRANCH(m))    \
+    X(disp, m->n_spring)       \
+    X(tau, SB_N_BRANCH(m))     \
+    X(motion_w, m->n_motion)   \
+    X(reaction, m->n_motion)   \
+    X(body_w, m->n_body)       \
+    X(body_a, m->n_body)       \
+    X(position, m->n_position) \
     X(mode_shown, m->n_lock)
 
 #define SB_STAGES 8
@@ -29,78 +29,78 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 /* Length of a vector with its padding: every array may be read and written that far. */
 #define SB_PADDED(n) (((n) + 3) / 4 * 4)
 
-#define SB_WORK_ARRAYS(X)                                                        \
-    X(jet, SB_JET * m->n_signal)                                                \
-    X(slip0, SB_N_BRANCH(m))      /* what prescribed motions add to slips, and its time derivatives */ \
-    X(slip_t, SB_N_BRANCH(m))                                                   \
-    X(slip_tt, SB_N_BRANCH(m))                                                  \
-    X(disp0, m->n_spring)                                                       \
-    X(disp_t, m->n_spring)                                                      \
-    X(rate0, m->n_q)                                                            \
-    X(rate_t, m->n_q)                                                           \
-    X(body_w0, m->n_body)                                                       \
-    X(body_a0, m->n_body)                                                       \
-    X(position0, m->n_position)                                                 \
-    X(tau_t, SB_N_BRANCH(m))      /* explicit time derivative of torques */     \
-    X(local, m->n_local)                                                        \
-    X(x, SB_N_X(m))               /* unknowns at t */                           \
-    X(x_new, SB_N_X(m))                                                         \
-    X(x_tmp, SB_N_X(m))                                                         \
-    X(error, SB_N_X(m))                                                         \
-    X(force_start, SB_N_X(m))     /* F at the start of the step */              \
-    X(force_new, SB_N_X(m))       /* and at its end */                          \
-    X(rate_start, SB_N_X(m))      /* x' at the start of the step */             \
-    X(rate_new, SB_N_X(m))        /* x' at its end */                           \
-    X(force, SB_N_X(m))           /* F(t, x) */                                 \
-    X(force_t, SB_N_X(m))                                                       \
-    X(rate, SB_N_X(m))            /* x' */                                      \
-    X(stage, SB_STAGES *SB_PADDED(SB_N_X(m)))                                             \
-    X(sum, SB_N_X(m))                                                           \
-    X(solve_tmp, SB_N_X(m))                                                     \
-    X(dense, 3 * SB_PADDED(SB_N_X(m)))                                                     \
-    X(mass, m->n_lu)              /* Mass in the present modes, in the matrix slots */ \
-    X(jac, m->n_lu)                                                             \
-    X(lu, m->n_lu)                                                              \
-    X(lu_inv, SB_N_X(m))                                                        \
-    X(mass_lu, m->n_lu)           /* factors of Mass in the present modes */    \
-    X(mass_inv, SB_N_X(m))                                                      \
-    X(free_lu, m->n_lu)           /* factors of Mass with nothing locked */     \
-    X(free_inv, SB_N_X(m))                                                      \
-    X(lambda, m->n_lock)          /* holding torques */                         \
-    X(limit, m->n_lock)                                                         \
-    X(lock_b, m->n_lock)          /* slip acceleration without holding torques */ \
-    X(lock_a, m->n_lock *m->n_lock)                                             \
-    X(lock_chol, m->n_lock *m->n_lock)                                          \
-    X(lock_tmp, 4 * m->n_lock)                                                  \
-    X(event_node, SB_NODES *SB_N_EVENT(m))                                      \
-    X(event_value, SB_N_EVENT(m))                                               \
-    X(event_theta, SB_N_EVENT(m))                                               \
-    X(node_output, SB_NODES * m->n_output)                                      \
-    X(output, m->n_output)                                                      \
-    X(ext_min, m->n_output)                                                     \
-    X(ext_tmin, m->n_output)                                                    \
-    X(ext_max, m->n_output)                                                     \
-    X(ext_tmax, m->n_output)                                                    \
-    X(power, SB_N_LEDGER(m))                                                    \
-    X(power_start, SB_N_LEDGER(m))                                              \
-    X(power_new, SB_N_LEDGER(m))                                                \
-    X(work_step, SB_N_LEDGER(m))                                                \
-    X(ledger, SB_N_LEDGER(m))                                                   \
-    X(energy_start, SB_N_STORE(m))                                              \
-    X(energy_now, SB_N_STORE(m))                                                \
-    X(energy_tmp, SB_N_STORE(m))                                                \
+#define SB_WORK_ARRAYS(X)                                                                         \
+    X(jet, SB_JET * m->n_signal)                                                                  \
+    X(slip0, SB_N_BRANCH(m)) /* what prescribed motions add to slips, and its time derivatives */ \
+    X(slip_t, SB_N_BRANCH(m))                                                                     \
+    X(slip_tt, SB_N_BRANCH(m))                                                                    \
+    X(disp0, m->n_spring)                                                                         \
+    X(disp_t, m->n_spring)                                                                        \
+    X(rate0, m->n_q)                                                                              \
+    X(rate_t, m->n_q)                                                                             \
+    X(body_w0, m->n_body)                                                                         \
+    X(body_a0, m->n_body)                                                                         \
+    X(position0, m->n_position)                                                                   \
+    X(tau_t, SB_N_BRANCH(m)) /* explicit time derivative of torques */                            \
+    X(local, m->n_local)                                                                          \
+    X(x, SB_N_X(m)) /* unknowns at t */                                                           \
+    X(x_new, SB_N_X(m))                                                                           \
+    X(x_tmp, SB_N_X(m))                                                                           \
+    X(error, SB_N_X(m))                                                                           \
+    X(force_start, SB_N_X(m)) /* F at the start of the step */                                    \
+    X(force_new, SB_N_X(m))   /* and at its end */                                                \
+    X(rate_start, SB_N_X(m))  /* x' at the start of the step */                                   \
+    X(rate_new, SB_N_X(m))    /* x' at its end */                                                 \
+    X(force, SB_N_X(m))       /* F(t, x) */                                                       \
+    X(force_t, SB_N_X(m))                                                                         \
+    X(rate, SB_N_X(m)) /* x' */                                                                   \
+    X(stage, SB_STAGES *SB_PADDED(SB_N_X(m)))                                                     \
+    X(sum, SB_N_X(m))                                                                             \
+    X(solve_tmp, SB_N_X(m))                                                                       \
+    X(dense, 3 * SB_PADDED(SB_N_X(m)))                                                            \
+    X(mass, m->n_lu) /* Mass in the present modes, in the matrix slots */                         \
+    X(jac, m->n_lu)                                                                               \
+    X(lu, m->n_lu)                                                                                \
+    X(lu_inv, SB_N_X(m))                                                                          \
+    X(mass_lu, m->n_lu) /* factors of Mass in the present modes */                                \
+    X(mass_inv, SB_N_X(m))                                                                        \
+    X(free_lu, m->n_lu) /* factors of Mass with nothing locked */                                 \
+    X(free_inv, SB_N_X(m))                                                                        \
+    X(lambda, m->n_lock) /* holding torques */                                                    \
+    X(limit, m->n_lock)                                                                           \
+    X(lock_b, m->n_lock) /* slip acceleration without holding torques */                          \
+    X(lock_a, m->n_lock * m->n_lock)                                                              \
+    X(lock_chol, m->n_lock * m->n_lock)                                                           \
+    X(lock_tmp, 4 * m->n_lock)                                                                    \
+    X(event_node, SB_NODES *SB_N_EVENT(m))                                                        \
+    X(event_value, SB_N_EVENT(m))                                                                 \
+    X(event_theta, SB_N_EVENT(m))                                                                 \
+    X(node_output, SB_NODES * m->n_output)                                                        \
+    X(output, m->n_output)                                                                        \
+    X(ext_min, m->n_output)                                                                       \
+    X(ext_tmin, m->n_output)                                                                      \
+    X(ext_max, m->n_output)                                                                       \
+    X(ext_tmax, m->n_output)                                                                      \
+    X(power, SB_N_LEDGER(m))                                                                      \
+    X(power_start, SB_N_LEDGER(m))                                                                \
+    X(power_new, SB_N_LEDGER(m))                                                                  \
+    X(work_step, SB_N_LEDGER(m))                                                                  \
+    X(ledger, SB_N_LEDGER(m))                                                                     \
+    X(energy_start, SB_N_STORE(m))                                                                \
+    X(energy_now, SB_N_STORE(m))                                                                  \
+    X(energy_tmp, SB_N_STORE(m))                                                                  \
     X(energy_jump, SB_N_STORE(m))
 
-#define SB_INT_ARRAYS(X)                                                         \
-    X(signal_branch, m->n_signal)                                               \
-    X(signal_active, m->n_signal) /* signals that change within the segment */  \
-    X(mode, m->n_lock)                                                          \
-    X(locked, m->n_lock)                                                        \
+#define SB_INT_ARRAYS(X)                                                           \
+    X(signal_branch, m->n_signal)                                                  \
+    X(signal_active, m->n_signal) /* signals that change within the segment */     \
+    X(mode, m->n_lock)                                                             \
+    X(locked, m->n_lock)                                                           \
     X(redundant, m->n_lock) /* locked, but its motion is held by others already */ \
-    X(fired, SB_N_EVENT(m))                                                     \
-    X(lock_set, 4 * m->n_lock)                                                  \
-    X(mode_old, m->n_lock)                                                      \
-    X(near, m->n_output)    /* outputs close to an extreme */
+    X(fired, SB_N_EVENT(m))                                                        \
+    X(lock_set, 4 * m->n_lock)                                                     \
+    X(mode_old, m->n_lock)                                                         \
+    X(near, m->n_output) /* outputs close to an extreme */
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
 #define SB_N_STORE(m) (SB_N_BRANCH(m) + (m)->n_body)
@@ -110,16 +110,16 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 #define SB_LEDGER_MOTION(m) (SB_LEDGER_STORE(m) + SB_N_STORE(m))
 #define SB_N_LEDGER(m) (SB_LEDGER_MOTION(m) + (m)->n_motion)
 
-#define SB_STATISTICS(X)                                                         \
-    X(steps)                                                                    \
-    X(rejected)                                                                 \
-    X(steps_rodas5p)                                                            \
-    X(steps_dopri5)                                                             \
-    X(rhs_evaluations)                                                          \
-    X(jacobian_evaluations)                                                     \
-    X(factorisations)                                                           \
-    X(event_evaluations)                                                        \
-    X(state_events)                                                             \
+#define SB_STATISTICS(X)    \
+    X(steps)                \
+    X(rejected)             \
+    X(steps_rodas5p)        \
+    X(steps_dopri5)         \
+    X(rhs_evaluations)      \
+    X(jacobian_evaluations) \
+    X(factorisations)       \
+    X(event_evaluations)    \
+    X(state_events)         \
     X(time_events)
 
 typedef struct sb_statistics {
@@ -136,9 +136,9 @@ typedef struct sb_data {
     int n_active;     /* signals that change within the segment */
     int n_stuck, n_redundant;
     int mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
-    double h_step;    /* size of the step that stage and dense describe */
-    double stiffness; /* h * |eigenvalue| as an explicit method met it in its last step */
-    int culprit;      /* unknown (not finite, step too small) or lock number (chatter) behind a failure */
+    double h_step;     /* size of the step that stage and dense describe */
+    double stiffness;  /* h * |eigenvalue| as an explicit method met it in its last step */
+    int culprit;       /* unknown (not finite, step too small) or lock number (chatter) behind a failure */
     sb_statistics stats;
     double *board;
 #define X(name, length) double *name;

@@ -13,10 +13,10 @@
  *               those of what it sees are d->slip_t and d->disp_t
  *     power     input, loss and storage of every branch into d->power; after sb_rates
  *     energy    stored in every branch */
-#define X(kind)                                                                                        \
-    void sb_##kind##_torque(const sb_model *m, sb_data *d, const double *x, double *force);            \
-    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x);                         \
-    void sb_##kind##_power(const sb_model *m, sb_data *d, const double *x, const double *rate);        \
+#define X(kind)                                                                                 \
+    void sb_##kind##_torque(const sb_model *m, sb_data *d, const double *x, double *force);     \
+    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x);                  \
+    void sb_##kind##_power(const sb_model *m, sb_data *d, const double *x, const double *rate); \
     void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);
 SB_ELEMENT_KINDS(X)
 #undef X

@@ -43,16 +43,19 @@ typedef struct sb_options {
     double tolerance;
     double first_step; /* 0: chosen */
     double max_step;
-    int ledger;        /* 1: integrate the energy terms */
-    int extremes;      /* 1: follow the extremes of every output between the grid points */
+    int ledger;   /* 1: integrate the energy terms */
+    int extremes; /* 1: follow the extremes of every output between the grid points */
 } sb_options;
 
+/* A mode change; a time event is recorded as lock SB_NO_LOCK. */
 typedef struct sb_mode_change {
     double time;
     int lock, from, to;
 } sb_mode_change;
 
-/* Where a run writes: outputs on a grid (column per output), and mode changes. */
+enum { SB_NO_LOCK = -1 };
+
+/* Where a run writes: outputs on a grid (column per output), mode changes and time events. */
 typedef struct sb_record {
     const double *grid;
     size_t n_grid, next;
@@ -63,8 +66,8 @@ typedef struct sb_record {
 
 /* Memory of the driver between calls of sb_run. */
 typedef struct sb_driver {
-    sb_method_choice method; /* the one at work */
-    double h;                /* next step to try */
+    sb_method_choice method;  /* the one at work */
+    double h;                 /* next step to try */
     double h_last, root_last; /* last accepted step and fifth root of its error */
     int after_reject;
     int since_check, smooth_checks, smooth_needed, stiff_steps; /* evidence for changing the method */
@@ -75,7 +78,8 @@ typedef struct sb_driver {
 sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t0,
                    const double *y0);
 
-/* Runs on until t_end (SB_OK), at most max_steps steps (SB_PAUSED) or a failure; can be called again after SB_PAUSED. */
+/* Runs on until t_end (SB_OK), at most max_steps steps (SB_PAUSED) or a failure; can be called again after SB_PAUSED.
+ */
 sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps);
 
 #endif

@@ -21,36 +21,36 @@
  *     Mass = [ M  W ; W' 0 ]  on (v, Lambda) and 1 on q and z;  the row of an unlocked Lambda is Lambda' = 0.
  * Mass and the Jacobian of F live in the slots of one matrix with a fixed pattern, ordered for elimination. */
 
-#define SB_MODEL_SIZES(X)                                                                                       \
-    X(n_v)        /* generalised speeds */                                                                     \
-    X(n_q)        /* position states */                                                                        \
-    X(n_z)        /* states of the friction laws */                                                            \
-    X(n_lock)     /* friction elements that can lock */                                                        \
-    X(n_motion)   /* prescribed motions */                                                                     \
-    X(n_signal)                                                                                                \
-    X(n_spring)                                                                                                \
-    X(n_source)                                                                                                \
-    X(n_friction)                                                                                              \
-    X(n_body)                                                                                                  \
-    X(n_position) /* reported positions */                                                                     \
-    X(n_output)                                                                                                \
-    X(n_signal_data)                                                                                           \
-    X(n_fr_param)                                                                                              \
-    X(n_w)        /* entries of W and WT */                                                                    \
-    X(n_e)                                                                                                     \
-    X(n_g)                                                                                                     \
-    X(n_b)                                                                                                     \
-    X(n_p)                                                                                                     \
-    X(n_wp)                                                                                                    \
-    X(n_ep)                                                                                                    \
-    X(n_gp)                                                                                                    \
-    X(n_bp)                                                                                                    \
-    X(n_pp)                                                                                                    \
-    X(n_local)    /* local partial derivatives of all elements */                                              \
-    X(n_jac)      /* contributions of local derivatives to the Jacobian */                                     \
-    X(n_mass)     /* entries of Mass */                                                                        \
-    X(n_lu)       /* slots of the matrix, fill included */                                                     \
-    X(n_elim)     /* updates of the elimination */
+#define SB_MODEL_SIZES(X)                                               \
+    X(n_v)      /* generalised speeds */                                \
+    X(n_q)      /* position states */                                   \
+    X(n_z)      /* states of the friction laws */                       \
+    X(n_lock)   /* friction elements that can lock */                   \
+    X(n_motion) /* prescribed motions */                                \
+    X(n_signal)                                                         \
+    X(n_spring)                                                         \
+    X(n_source)                                                         \
+    X(n_friction)                                                       \
+    X(n_body)                                                           \
+    X(n_position) /* reported positions */                              \
+    X(n_output)                                                         \
+    X(n_signal_data)                                                    \
+    X(n_fr_param)                                                       \
+    X(n_w) /* entries of W and WT */                                    \
+    X(n_e)                                                              \
+    X(n_g)                                                              \
+    X(n_b)                                                              \
+    X(n_p)                                                              \
+    X(n_wp)                                                             \
+    X(n_ep)                                                             \
+    X(n_gp)                                                             \
+    X(n_bp)                                                             \
+    X(n_pp)                                                             \
+    X(n_local) /* local partial derivatives of all elements */          \
+    X(n_jac)   /* contributions of local derivatives to the Jacobian */ \
+    X(n_mass)  /* entries of Mass */                                    \
+    X(n_lu)    /* slots of the matrix, fill included */                 \
+    X(n_elim)  /* updates of the elimination */
 
 /* derived sizes */
 #define SB_N_Y(m) ((m)->n_v + (m)->n_q + (m)->n_z)
@@ -58,7 +58,7 @@
 #define SB_N_BRANCH(m) ((m)->n_spring + (m)->n_source + (m)->n_friction)
 #define SB_N_EVENT(m) (2 * (m)->n_lock)
 
-#define SB_MODEL_ARRAYS(X)                                                                                      \
+#define SB_MODEL_ARRAYS(X)                                                                                     \
     X(int, signal_op, m->n_signal)                                                                             \
     X(int, signal_ptr, m->n_signal + 1)                                                                        \
     X(double, signal_data, m->n_signal_data)                                                                   \
@@ -71,12 +71,12 @@
     X(int, fr_law, m->n_friction)                                                                              \
     X(int, fr_param_ptr, m->n_friction + 1)                                                                    \
     X(double, fr_param, m->n_fr_param)                                                                         \
-    X(int, fr_load, m->n_friction)      /* signal */                                                           \
-    X(int, fr_state, m->n_friction)     /* first state within z */                                             \
-    X(int, fr_lock, m->n_friction)      /* lock number or -1 */                                                \
-    X(int, fr_local, m->n_friction)     /* first local derivative */                                           \
+    X(int, fr_load, m->n_friction)  /* signal */                                                               \
+    X(int, fr_state, m->n_friction) /* first state within z */                                                 \
+    X(int, fr_lock, m->n_friction)  /* lock number or -1 */                                                    \
+    X(int, fr_local, m->n_friction) /* first local derivative */                                               \
     X(int, lock_friction, m->n_lock)                                                                           \
-    X(int, lock_free, m->n_lock)        /* 0: slip is prescribed, nothing to hold */                           \
+    X(int, lock_free, m->n_lock) /* 0: slip is prescribed, nothing to hold */                                  \
     X(double, body_inertia, m->n_body)                                                                         \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
     X(int, w_col, m->n_w)                                                                                      \
@@ -120,7 +120,7 @@
     X(int, mass_lock, m->n_mass) /* -1: always; k: only while k is locked; -2-k: only while k is not locked */ \
     X(int, lu_perm, SB_N_X(m))   /* unknown eliminated at each position */                                     \
     X(int, lu_ptr, SB_N_X(m) + 1)                                                                              \
-    X(int, lu_col, m->n_lu)      /* positions, ascending in each row */                                        \
+    X(int, lu_col, m->n_lu) /* positions, ascending in each row */                                             \
     X(int, lu_diag, SB_N_X(m))                                                                                 \
     X(int, elim_dst, m->n_elim)                                                                                \
     X(int, out_index, m->n_output) /* into the board of sb_data */                                             \

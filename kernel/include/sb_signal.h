@@ -5,8 +5,7 @@
 
 /* Signals over time. Between two of its breaks a signal follows one branch, chosen at the start of a segment,
  * so that a value at the very end of a segment is the limit from the left. */
-#define SB_SIGNAL_OPS(X) \
-    X(CONSTANT, constant) X(STEP, step) X(RAMP, ramp) X(SINE, sine) X(TABLE, table)
+#define SB_SIGNAL_OPS(X) X(CONSTANT, constant) X(STEP, step) X(RAMP, ramp) X(SINE, sine) X(TABLE, table)
 
 typedef enum sb_signal_op {
 #define X(code, name) SB_SIGNAL_##code,

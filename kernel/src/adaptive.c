@@ -23,7 +23,8 @@ static const sb_method *method_of(const sb_driver *drv)
     return drv->method == SB_DOPRI5 ? &sb_dopri5 : &sb_rodas5p;
 }
 
-/* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it. */
+/* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it.
+ */
 static double error_norm(const sb_model *m, sb_data *d, double tolerance)
 {
     const int n = SB_N_Y(m);
@@ -215,6 +216,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     const int at_break = d->t >= d->t_break && d->t < opt->t_end;
     if (at_break) {
         pass_break(m, d);
+        rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
     }
     if (event || at_break) {
         return restart(m, d, opt, drv, rec);
@@ -255,7 +257,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
 sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps)
 {
     for (long step = 0; d->t < opt->t_end; ++step) {
-        if (step == max_steps || rec->max_changes - rec->n_changes < (size_t)m->n_lock) {
+        if (step == max_steps || rec->max_changes - rec->n_changes <= (size_t)m->n_lock) {
             return SB_PAUSED;
         }
         SB_TRY(advance(m, d, opt, drv, rec));

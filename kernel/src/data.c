@@ -41,13 +41,13 @@ void sb_data_bind(const sb_model *m, sb_data *d, void *block)
 #undef X
     next += padded((size_t)((char *)board - (char *)block));
 
-#define X(name, length)        \
-    d->name = (void *)next;    \
+#define X(name, length)     \
+    d->name = (void *)next; \
     next += padded((size_t)(length) * sizeof(double));
     SB_WORK_ARRAYS(X)
 #undef X
-#define X(name, length)        \
-    d->name = (void *)next;    \
+#define X(name, length)     \
+    d->name = (void *)next; \
     next += padded((size_t)(length) * sizeof(int));
     SB_INT_ARRAYS(X)
 #undef X

@@ -23,7 +23,7 @@ static const double A[STAGES][6] = {
 };
 
 /* solution of order 5 minus that of order 4 */
-static const double ERROR[STAGES] = {71.0 / 57600.0,       0.0,          -71.0 / 16695.0, 71.0 / 1920.0,
+static const double ERROR[STAGES] = {71.0 / 57600.0,      0.0,          -71.0 / 16695.0, 71.0 / 1920.0,
                                      -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0};
 
 static const double DENSE[STAGES] = {-12715105075.0 / 11282082432.0,  0.0,

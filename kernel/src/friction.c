@@ -56,7 +56,8 @@ void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *
     }
 }
 
-/* local: row-major (torque, rates) by (slip, states). The curve of a locking law is odd, so its slope keeps its sign. */
+/* local: row-major (torque, rates) by (slip, states). The curve of a locking law is odd, so its slope keeps its sign.
+ */
 void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
 {
     double out[MAX_LOCAL];

@@ -38,7 +38,8 @@ static int motion_ok(const sb_model *m)
     const int n_branch = SB_N_BRANCH(m);
     return rows_ok(n_branch, m->w_ptr, m->n_w, m->w_col, m->n_v) &&
            rows_ok(m->n_v, m->wt_ptr, m->n_w, m->wt_row, n_branch) &&
-           rows_ok(m->n_spring, m->e_ptr, m->n_e, m->e_col, n_y) && rows_ok(m->n_q, m->g_ptr, m->n_g, m->g_col, m->n_v) &&
+           rows_ok(m->n_spring, m->e_ptr, m->n_e, m->e_col, n_y) &&
+           rows_ok(m->n_q, m->g_ptr, m->n_g, m->g_col, m->n_v) &&
            rows_ok(m->n_body, m->b_ptr, m->n_b, m->b_col, m->n_v) &&
            rows_ok(m->n_position, m->p_ptr, m->n_p, m->p_col, n_y) &&
            prescribed_ok(m, m->n_wp, m->wp_row, n_branch, m->wp_motion) &&
@@ -71,9 +72,9 @@ static int frictions_ok(const sb_model *m)
 static int matrix_ok(const sb_model *m)
 {
     const int n = SB_N_X(m);
-    return starts_ok(n, m->lu_ptr, m->n_lu) && indices_ok(m->n_lu, m->lu_col, 0, n) && indices_ok(n, m->lu_perm, 0, n) &&
-           indices_ok(n, m->lu_diag, 0, m->n_lu) && indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) &&
-           indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
+    return starts_ok(n, m->lu_ptr, m->n_lu) && indices_ok(m->n_lu, m->lu_col, 0, n) &&
+           indices_ok(n, m->lu_perm, 0, n) && indices_ok(n, m->lu_diag, 0, m->n_lu) &&
+           indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) && indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
            indices_ok(m->n_mass, m->mass_lock, -1 - m->n_lock, m->n_lock) &&
            indices_ok(m->n_jac, m->jac_slot, 0, m->n_lu) && indices_ok(m->n_jac, m->jac_local, 0, m->n_local);
 }

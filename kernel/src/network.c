@@ -7,11 +7,11 @@
 #include "sb_sparse.h"
 
 /* Calls the same function of every kind of element. */
-#define EVERY_KIND(function, ...)                   \
-    do {                                            \
-        sb_spring_##function(__VA_ARGS__);          \
-        sb_source_##function(__VA_ARGS__);          \
-        sb_friction_##function(__VA_ARGS__);        \
+#define EVERY_KIND(function, ...)            \
+    do {                                     \
+        sb_spring_##function(__VA_ARGS__);   \
+        sb_source_##function(__VA_ARGS__);   \
+        sb_friction_##function(__VA_ARGS__); \
     } while (0)
 
 /* sum += val * jet[order] of the motions, for a list of prescribed parts; order counts from the speed */

@@ -24,7 +24,7 @@ class Kinked(SmoothLaw):
     source = "tests, 2026"
     mu = Param(1.3, "{load}", "friction", min=0)
     dv = Param(0.2, "{vel}", "half width of the linear part", above=0)
-    k = Param(0.1, "{load}/{vel}", "viscous friction", min=0)
+    k = Param(0.1, "{load}.s/{disp}", "viscous friction", min=0)
 
     @staticmethod
     def friction(p, v):

@@ -58,7 +58,7 @@ def _output_arrays(layout: Layout, shown: list[Output], sizes: dict[str, int]) -
     place = board(sizes)
     next_position = iter(range(len(positions)))
     index = [
-        place[output.array] + (output.index if output.position is None else next(next_position)) for output in shown
+        place[output.array] + (output.place if output.position is None else next(next_position)) for output in shown
     ]
     return arrays | {
         "out_index": np.array(index, np.int32),

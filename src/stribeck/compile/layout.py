@@ -173,14 +173,14 @@ class Layout:
         yield from ((i, j, -1, value) for (i, j), value in inertia.items())
         yield from ((i, i, -1, 1.0) for i in range(self.n_v, self.n_y))
         for lock, k in enumerate(self.locks):
-            row = self.n_y + lock
-            yield row, row, -2 - lock, 1.0
+            multiplier = self.n_y + lock
+            yield multiplier, multiplier, -2 - lock, 1.0
             for column, value in self._free(self.friction_slip(k)):
-                yield row, column, lock, value
-                yield column, row, lock, value
+                yield multiplier, column, lock, value
+                yield column, multiplier, lock, value
 
     def _jacobian(self) -> Iterator[Entry]:
-        """Contributions to dF/dx: (row, column, local derivative, coefficient); local derivative 0 is the constant 1."""
+        """Contributions to dF/dx: (row, column, local derivative, coefficient); local derivative 0 is always 1."""
         for i, state in enumerate(self.coordinates.states):
             yield from ((self.n_v + i, column, 0, value) for column, value in self._free(state.rate))
         for k in range(len(self.network.springs)):

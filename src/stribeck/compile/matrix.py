@@ -26,9 +26,7 @@ class Pattern:
         rows = self.columns
         start = np.cumsum([0, *(len(row) for row in rows)])
         place = [{column: int(start[i]) + k for k, column in enumerate(row)} for i, row in enumerate(rows)]
-        updates = [
-            place[i][j] for i, row in enumerate(rows) for k in row if k < i for j in rows[k] if j > k
-        ]
+        updates = [place[i][j] for i, row in enumerate(rows) for k in row if k < i for j in rows[k] if j > k]
         return {
             "lu_perm": np.array(self.order, np.int32),
             "lu_ptr": start.astype(np.int32),
@@ -63,8 +61,8 @@ def analyse(n: int, entries: Iterable[tuple[int, int]], after: Mapping[int, Sequ
             rows[j].update(later)
     columns = tuple(tuple(sorted(row)) for row in rows)
     slots: dict[tuple[int, int], int] = {}
-    for i, row in enumerate(columns):
-        for j in row:
+    for i, row_columns in enumerate(columns):
+        for j in row_columns:
             slots[order[i], order[j]] = len(slots)
     return Pattern(tuple(order), columns, slots)
 

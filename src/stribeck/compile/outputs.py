@@ -12,12 +12,12 @@ from .rows import Row
 
 
 class Output(NamedTuple):
-    """One output: scale * board[array][index]; a position is a row over qx of its own."""
+    """One output: scale * board[array][place]; a position is a row over qx of its own."""
 
     name: str
     unit: str
     array: str
-    index: int = 0
+    place: int = 0
     scale: float = 1.0
     position: Row | None = None
 

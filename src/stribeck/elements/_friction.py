@@ -37,8 +37,7 @@ class LawChoice(Param):
         if not units:
             return value
         law: Any = copy(self.accept(value, owner, name))
-        speed = f"({units['vel']})"  # in parentheses, as it stands below the line in N.m/(rad/s)
-        law.p = law.resolve({**units, "vel": speed}, f"{owner}, {name}")
+        law.p = law.resolve(units, f"{owner}, {name}")
         return law
 
 

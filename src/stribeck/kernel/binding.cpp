@@ -74,8 +74,8 @@ class Model {
     {
         sb_model *m = &model;
         read_sizes(sizes, m);
-#define X(type, name, length)                                         \
-    name##_ = read_array<type>(arrays, #name, size_t(length));        \
+#define X(type, name, length)                                  \
+    name##_ = read_array<type>(arrays, #name, size_t(length)); \
     m->name = name##_.data();
         SB_MODEL_ARRAYS(X)
 #undef X
@@ -122,7 +122,9 @@ void raise_on_failure(sb_status status)
 // The machine for outside integrators: right-hand side, derivatives, events and modes.
 class Machine {
   public:
-    explicit Machine(std::shared_ptr<Model> model) : model_(std::move(model)), data_(m()) {}
+    explicit Machine(std::shared_ptr<Model> model) : model_(std::move(model)), data_(m())
+    {
+    }
 
     void start(double t0, const Input &y0)
     {
@@ -130,7 +132,10 @@ class Machine {
         raise_on_failure(sb_machine_start(m(), d(), t0, y0.data()));
     }
 
-    Output state() { return copy_array(d()->x, {size_t(SB_N_Y(m()))}); }
+    Output state()
+    {
+        return copy_array(d()->x, {size_t(SB_N_Y(m()))});
+    }
 
     Output rhs(double t, const Input &y)
     {
@@ -205,16 +210,28 @@ class Machine {
         return copy_array(d()->output, {size_t(m()->n_output)});
     }
 
-    void begin_segment(double t) { sb_begin_segment(m(), d(), t); }
-    double next_time_event() const { return data_.data.t_break; }
+    void begin_segment(double t)
+    {
+        sb_begin_segment(m(), d(), t);
+    }
+    double next_time_event() const
+    {
+        return data_.data.t_break;
+    }
     std::vector<int> modes() const
     {
         return std::vector<int>(data_.data.mode, data_.data.mode + model_->model.n_lock);
     }
 
   private:
-    const sb_model *m() const { return &model_->model; }
-    sb_data *d() { return &data_.data; }
+    const sb_model *m() const
+    {
+        return &model_->model;
+    }
+    sb_data *d()
+    {
+        return &data_.data;
+    }
 
     const double *load(const Input &y)
     {
@@ -307,7 +324,7 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
             nb::gil_scoped_release release;
             status = sb_run(m, d, &opt, &drv, &rec, 20000);
         }
-        if (rec.max_changes - rec.n_changes < size_t(m->n_lock)) {
+        if (rec.max_changes - rec.n_changes <= size_t(m->n_lock)) {
             changes.resize(2 * changes.size());
             rec.changes = changes.data();
             rec.max_changes = changes.size();
@@ -324,9 +341,13 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     }
 
     nb::list events;
+    std::vector<double> breaks;
     for (size_t i = 0; i < rec.n_changes; ++i) {
         const sb_mode_change &c = rec.changes[i];
-        events.append(nb::make_tuple(c.time, c.lock, c.from, c.to));
+        breaks.push_back(c.time);
+        if (c.lock != SB_NO_LOCK) {
+            events.append(nb::make_tuple(c.time, c.lock, c.from, c.to));
+        }
     }
     nb::dict out;
     out["status"] = int(status);
@@ -336,6 +357,7 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     out["written"] = rec.next;
     out["data"] = data;
     out["events"] = events;
+    out["breaks"] = breaks;
     out["statistics"] = statistics(d->stats);
     out["ledger"] = ledger(m, d);
     out["extremes"] = extremes(m, d);
@@ -355,7 +377,8 @@ nb::dict status_codes()
 
 NB_MODULE(_kernel, mod)
 {
-    nb::class_<Model>(mod, "Model").def(nb::init<const nb::dict &, const nb::dict &>(), nb::arg("sizes"), nb::arg("arrays"));
+    nb::class_<Model>(mod, "Model")
+        .def(nb::init<const nb::dict &, const nb::dict &>(), nb::arg("sizes"), nb::arg("arrays"));
     nb::class_<Machine>(mod, "Machine")
         .def("__init__",
              [](Machine *self, nb::object model) {
@@ -405,8 +428,8 @@ NB_MODULE(_kernel, mod)
         const sb_model *mm = &m;
         {
             const sb_model *m = mm;
-#define X(name, length)      \
-    places[#name] = offset;  \
+#define X(name, length)     \
+    places[#name] = offset; \
     offset += (length);
             SB_BOARD_ARRAYS(X)
 #undef X

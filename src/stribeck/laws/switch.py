@@ -22,7 +22,7 @@ class Switch(LockingLaw):
 
     mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
     mu_s = Param(1.5, "{load}", "static friction", min=0, aliases=("tau_s", "f_s"))
-    mu_v = Param(0.4, "{load}/{vel}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    mu_v = Param(0.4, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
 
     @staticmethod
     def sliding(p: Any, v: Expr) -> Expr:

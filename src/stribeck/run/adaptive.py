@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..compile import Program
 from ..kernel import run, status_codes
 from .options import T_START, Options
@@ -33,6 +35,7 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
         data=raw["data"],
         written=raw["written"],
         events=raw["events"],
+        breaks=raw["breaks"],
         statistics=raw["statistics"],
         extremes=raw["extremes"],
         ledger=raw["ledger"] if options.energy else None,
@@ -40,9 +43,10 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
     )
 
 
-def _failure(program: Program, raw: dict) -> Failure:
+def _failure(program: Program, raw: dict[str, Any]) -> Failure:
     """The status in words, with the element that the kernel found responsible."""
     locks = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION")}
     if raw["status"] in locks:
         return Failure(raw["text"], program.locks[raw["culprit"]])
-    return Failure(f"{raw['text']} ({program.state_names[raw['culprit']]})", program.state_names[raw["culprit"]].partition(".")[0])
+    state = program.state_names[raw["culprit"]]
+    return Failure(f"{raw['text']} ({state})", state.partition(".")[0])

@@ -13,6 +13,7 @@ import numpy as np
 from ..compile import Program
 from ..errors import SpecError
 from ..spec import Simulation
+from ..units import to_si
 
 T_START = 0.0
 """Runs start at time 0 (s)."""
@@ -39,20 +40,29 @@ class Options:
         intervals: Any = None,
         times: Sequence[float] | np.ndarray | None = None,
         tolerance: Any = None,
+        max_step: Any = None,
+        first_step: Any = None,
         **others: Any,
     ) -> Options:
         """From what a user gives; what is left out is as in the model."""
         asked = {"t_end": t_end, "intervals": intervals, "tolerance": tolerance}
         given = {name: value for name, value in asked.items() if value is not None}
-        simulation, grid = _equal_steps(*(program.simulation.given | given).items())
+        settings = (program.simulation.given | given).items()
+        plain = all(isinstance(value, int | float | str) for _, value in settings)
+        simulation, grid = _equal_steps(*settings) if plain else _equal_steps.__wrapped__(*settings)
         if times is not None:
             grid = _grid(times, given)
-        options = cls(grid, float(grid[-1]), simulation.tolerance, **others)
-        for name in ("max_step", "first_step"):
-            value = getattr(options, name)
-            if not value >= 0 or (name == "max_step" and value == 0):
-                raise SpecError(f"simulate: {name} = {value} must be a positive time in s; leave it out to let it be chosen")
-        return options
+        max_step = math.inf if max_step is None else _duration(max_step, "max_step")
+        first_step = 0.0 if first_step is None else _duration(first_step, "first_step")
+        return cls(grid, float(grid[-1]), simulation.tolerance, max_step, first_step, **others)
+
+
+def _duration(value: Any, name: str) -> float:
+    """A positive time in s, from a number or a text such as "1 ms"."""
+    seconds = to_si(value, "s", "simulate", name)
+    if seconds <= 0:
+        raise SpecError(f"simulate: {name} = {value} must be above 0 s; leave it out to let it be chosen")
+    return seconds
 
 
 @lru_cache(maxsize=32)

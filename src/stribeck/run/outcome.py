@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -31,12 +31,13 @@ class Outcome:
     written: int
     events: list[tuple[float, int, int, int]]
     """Mode changes: time, lock number, from, to."""
+    breaks: list[float]
+    """Times of mode changes and of breaks of the signals (s)."""
     statistics: dict[str, Any]
     extremes: np.ndarray
     """Rows of min, t_min, max, t_max per output."""
     ledger: dict[str, list[float]] | None = None
     failure: Failure | None = None
-    notes: list[str] = field(default_factory=list)
 
 
 def to_result(program: Program, options: Options, solver: str, outcome: Outcome, seconds: float) -> Result:
@@ -59,7 +60,8 @@ def to_result(program: Program, options: Options, solver: str, outcome: Outcome,
         statistics=Statistics(**outcome.statistics, seconds=seconds),
         energy=energy(program, outcome.ledger) if outcome.ledger else Energy(),
         extremes=Extremes(meta, outcome.extremes),
-        warnings=[*program.warnings, *outcome.notes],
+        warnings=program.warnings,
+        breaks=np.array(outcome.breaks),
     )
 
 

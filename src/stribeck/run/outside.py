@@ -44,6 +44,7 @@ def outside(program: Program, options: Options, start: Start) -> Outcome:
         data=drive.data,
         written=drive.written,
         events=drive.changes,
+        breaks=drive.breaks,
         statistics=drive.statistics(),
         extremes=drive.extremes,
         failure=failure,
@@ -64,6 +65,7 @@ class Drive:
         self.data = np.empty((n_output, options.grid.size))
         self.extremes = np.tile([np.inf, np.nan, -np.inf, np.nan], (n_output, 1))
         self.changes: list[tuple[float, int, int, int]] = []
+        self.breaks: list[float] = []
 
     def run(self, y0: np.ndarray) -> None:
         """From the states y0 to the end."""
@@ -77,6 +79,8 @@ class Drive:
             if t == stop < self._t_end:
                 self._machine.begin_segment(t)
                 self._counts["time_events"] += 1
+            if t < self._t_end:
+                self.breaks.append(t)
             if fired or t < self._t_end:
                 y, changes = self._machine.update_modes(t, y, fired)
                 self.changes += [(t, *change) for change in changes]

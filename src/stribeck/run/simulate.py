@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Any
@@ -26,8 +25,8 @@ def simulate(
     times: Sequence[float] | np.ndarray | None = None,
     tolerance: float | None = None,
     solver: str | None = None,
-    max_step: float = math.inf,
-    first_step: float = 0.0,
+    max_step: float | str | None = None,
+    first_step: float | str | None = None,
     energy: bool = True,
     extremes: bool = True,
     progress: Callable[[float], None] | None = None,
@@ -36,7 +35,8 @@ def simulate(
 
     Outputs come at `intervals` equal steps or at the `times` given. What is left out is as the model's `simulation`
     says. `tolerance` is relative to the size of each state, `solver` one of SOLVERS. `energy` and `extremes` can be
-    switched off to save time. `progress` is called with the share of the time that is done.
+    switched off to save time; `max_step` and `first_step` (s) bound the steps. `progress` is called with the share of
+    the time that is done.
 
     A run that cannot go on raises a SimulationError with the time, the element and the result up to there.
 
