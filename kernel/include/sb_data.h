@@ -71,6 +71,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(lock_b, m->n_lock) /* slip acceleration without holding torques */                          \
     X(lock_a, m->n_lock * m->n_lock)                                                              \
     X(lock_chol, m->n_lock * m->n_lock)                                                           \
+    X(lock_share, m->n_lock * m->n_lock)                                                          \
     X(lock_tmp, 4 * m->n_lock)                                                                    \
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                        \
     X(event_value, SB_N_EVENT(m))                                                                 \

@@ -70,7 +70,7 @@ typedef struct sb_driver {
     double h;                 /* next step to try */
     double h_last, root_last; /* last accepted step and fifth root of its error */
     int after_reject;
-    int since_check, smooth_checks, smooth_needed, stiff_steps; /* evidence for changing the method */
+    int since_check, smooth_checks, smooth_needed, stiff_steps, calm_steps; /* evidence for changing the method */
     int stalled_events;
 } sb_driver;
 

@@ -13,15 +13,9 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier);
 void sb_project_stuck(const sb_model *m, sb_data *d, double *x);
 
 /* Box problem:  min 1/2 l'A l - b'l,  -limit <= l <= limit,  A positive semidefinite (n x n, row-major). Where A leaves
- * the split open, the elements are used equally (least sum of (l/limit)^2). chol has n*n entries, tmp 2n, state n;
+ * the split open, the elements are used equally (least sum of l^2/limit). chol has n*n entries, tmp 2n, state n;
  * state tells the bound that each element sits on (-1, 0 = inside, +1). */
 sb_status sb_box_solve(int n, const double *a, const double *b, const double *limit, double *l, double *chol,
                        double *tmp, int *state);
-
-/* The same without bounds: factors once, then any number of right-hand sides. Only elements with state 0 take part;
- * the others keep their l. */
-void sb_share_factor(int n, const double *a, const double *limit, const int *state, double *chol);
-void sb_share_solve(int n, const double *a, const double *b, const int *state, const double *chol, double *l,
-                    double *tmp);
 
 #endif

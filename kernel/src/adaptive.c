@@ -14,9 +14,9 @@ enum { STALLED_EVENTS = 100 };
 /* Automatic choice of the method: Rodas5P unless its steps are small against the fastest motion of the machine, so
  * that an explicit method would be stable with them. Break-aways of bristles have short phases of that kind, which do
  * not pay; so it takes about a hundred such steps in a row, and each return to Rodas5P makes the next change harder. */
-enum { CHECK_EVERY = 8, SMOOTH_CHECKS = 12, STIFF_STEPS = 5 };
+enum { CHECK_EVERY = 8, SMOOTH_CHECKS = 12, STIFF_STEPS = 8, CALM_STEPS = 6 };
 #define EXPLICIT_LIMIT 2.0  /* h * |eigenvalue| with which the explicit method is taken up */
-#define STABILITY_LIMIT 3.2 /* and with which it is left: its boundary on the negative axis is 3.3 */
+#define STABILITY_LIMIT 2.8 /* and above which it works at its boundary (3.3), unless CALM_STEPS follow */
 
 static const sb_method *method_of(const sb_driver *drv)
 {
@@ -165,10 +165,13 @@ static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double 
         drv->smooth_checks = h * sb_fastest_rate(m, d) < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
         if (drv->smooth_checks >= drv->smooth_needed) {
             drv->method = SB_DOPRI5;
-            drv->stiff_steps = 0;
+            drv->stiff_steps = drv->calm_steps = 0;
         }
     } else if (drv->method == SB_DOPRI5) {
-        drv->stiff_steps = d->stiffness > STABILITY_LIMIT ? drv->stiff_steps + 1 : 0;
+        drv->calm_steps = d->stiffness > STABILITY_LIMIT ? 0 : drv->calm_steps + 1;
+        drv->stiff_steps = drv->calm_steps == 0           ? drv->stiff_steps + 1
+                           : drv->calm_steps > CALM_STEPS ? 0
+                                                          : drv->stiff_steps;
         if (drv->stiff_steps >= STIFF_STEPS) {
             drv->method = SB_RODAS5P;
             drv->since_check = drv->smooth_checks = 0;

@@ -7,8 +7,8 @@
  * corrections bring A l = b back to rounding. */
 #define WEIGHT 1e-9
 
-/* Cholesky factors of the free part of A plus WEIGHT * scale * diag((largest limit / limit)^2). */
-void sb_share_factor(int n, const double *a, const double *limit, const int *state, double *chol)
+/* Cholesky factors of the free part of A plus WEIGHT * scale * diag(largest limit / limit). */
+static void factor(int n, const double *a, const double *limit, const int *state, double *chol)
 {
     double scale = 0.0;
     double largest = 0.0;
@@ -21,7 +21,7 @@ void sb_share_factor(int n, const double *a, const double *limit, const int *sta
             double sum = state[i] == 0 && state[j] == 0 ? a[i * n + j] : 0.0;
             if (i == j) {
                 const double share = limit[i] > 0.0 ? sb_min(largest / limit[i], 1e3) : 1.0;
-                sum = state[i] == 0 ? sum + WEIGHT * scale * share * share : 1.0;
+                sum = state[i] == 0 ? sum + WEIGHT * scale * share : 1.0;
             }
             for (int k = 0; k < j; ++k) {
                 sum -= chol[i * n + k] * chol[j * n + k];
@@ -56,8 +56,7 @@ static double residual(int n, const double *a, const double *b, const double *l,
     return sum;
 }
 
-void sb_share_solve(int n, const double *a, const double *b, const int *state, const double *chol, double *l,
-                    double *tmp)
+static void solve(int n, const double *a, const double *b, const int *state, const double *chol, double *l, double *tmp)
 {
     for (int round = 0; round < 3; ++round) {
         for (int i = 0; i < n; ++i) {
@@ -128,8 +127,8 @@ sb_status sb_box_solve(int n, const double *a, const double *b, const double *li
         for (int i = 0; i < n; ++i) {
             target[i] = state[i] * limit[i];
         }
-        sb_share_factor(n, a, limit, state, chol);
-        sb_share_solve(n, a, b, state, chol, target, tmp + n);
+        factor(n, a, limit, state, chol);
+        solve(n, a, b, state, chol, target, tmp + n);
         if (move(n, limit, target, l, state) >= 0) {
             continue;
         }

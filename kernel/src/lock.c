@@ -76,25 +76,78 @@ static int sign_of(double value)
     return (value > 0.0) - (value < 0.0);
 }
 
-/* Redundant locks share what the others carry: the same accelerations, A l = A l_alone, equal utilisation. */
+/* Solves with the factors of A among the stuck contacts that hold their motion alone; x of the others becomes 0. */
+static void solve_independent(const sb_data *d, double *x)
+{
+    const int n = d->n_stuck;
+    const double *chol = d->lock_chol;
+    for (int i = 0; i < n; ++i) {
+        for (int k = 0; k < i; ++k) {
+            x[i] -= chol[i * n + k] * x[k];
+        }
+        x[i] = d->redundant[d->lock_set[i]] ? 0.0 : x[i] / chol[i * n + i];
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        for (int k = i + 1; k < n; ++k) {
+            x[i] -= d->redundant[d->lock_set[k]] ? 0.0 : chol[k * n + i] * x[k];
+        }
+        x[i] = d->redundant[d->lock_set[i]] ? 0.0 : x[i] / chol[i * n + i];
+    }
+}
+
+/* Weight of a stuck contact in the split: its present limit. */
+static double share_weight(const sb_model *m, const sb_data *d, int i, double largest)
+{
+    return largest > 0.0 ? sb_max(sb_lock_limit(m, d, d->lock_set[i]), 1e-12 * largest) : 1.0;
+}
+
+/* Redundant locks share what the others carry. The accelerations stay, A l = A l_alone, with the least sum of
+ * l^2/limit: l = D A_I' y, (A_I D A_I') y = A_I l_alone, where A_I are the rows of the independent contacts and
+ * D the limits. Contacts side by side are used equally. */
 static void share_redundant(const sb_model *m, sb_data *d)
 {
     const int n = d->n_stuck;
-    const int *stuck = d->lock_set;
-    double *total = d->lock_tmp;
-    double *share = d->lock_tmp + n;
-    int *all_free = d->lock_set + m->n_lock;
+    const double *a = d->lock_a;
+    double *s = d->lock_share;
+    double *y = d->lock_tmp;
+    double largest = 0.0;
     for (int i = 0; i < n; ++i) {
-        total[i] = 0.0;
-        share[i] = 0.0;
-        all_free[i] = 0;
-        for (int j = 0; j < n; ++j) {
-            total[i] += d->lock_a[i * n + j] * d->lambda[stuck[j]];
-        }
+        largest = sb_max(largest, sb_lock_limit(m, d, d->lock_set[i]));
     }
-    sb_share_solve(n, d->lock_a, total, all_free, d->lock_chol, share, d->lock_tmp + 2 * n);
     for (int i = 0; i < n; ++i) {
-        d->lambda[stuck[i]] = share[i];
+        const int skip_i = d->redundant[d->lock_set[i]];
+        y[i] = 0.0;
+        for (int k = 0; k < n; ++k) {
+            y[i] += skip_i ? 0.0 : a[i * n + k] * d->lambda[d->lock_set[k]];
+        }
+
+        // row i of the Cholesky factors; redundant rows become rows of the unit matrix
+        for (int j = 0; j <= i; ++j) {
+            double sum = 0.0;
+            for (int k = 0; k < n; ++k) {
+                sum += share_weight(m, d, k, largest) * a[i * n + k] * a[j * n + k];
+            }
+            sum = skip_i || d->redundant[d->lock_set[j]] ? (double)(i == j) : sum;
+            for (int k = 0; k < j; ++k) {
+                sum -= s[i * n + k] * s[j * n + k];
+            }
+            s[i * n + j] = i == j ? sqrt(sum) : sum / s[j * n + j];
+            y[i] -= i == j ? 0.0 : s[i * n + j] * y[j];
+        }
+        y[i] /= s[i * n + i];
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        for (int k = i + 1; k < n; ++k) {
+            y[i] -= s[k * n + i] * y[k];
+        }
+        y[i] /= s[i * n + i];
+    }
+    for (int k = 0; k < n; ++k) {
+        double sum = 0.0;
+        for (int i = 0; i < n; ++i) {
+            sum += a[i * n + k] * y[i];
+        }
+        d->lambda[d->lock_set[k]] = share_weight(m, d, k, largest) * sum;
     }
 }
 
@@ -213,6 +266,20 @@ static double left_over(const sb_data *d, int n, const double *l, int i)
     return sum;
 }
 
+/* Contacts side by side, which hold one and the same motion, reach their limits together. */
+static void release_together(const sb_data *d, int n, const int *candidate, int *released)
+{
+    const double *a = d->lock_a;
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+            const double both = a[i * n + j] * a[i * n + j];
+            const int parallel = both >= (1.0 - 1e-9) * a[i * n + i] * a[j * n + j];
+            const int leads = released[i] == 1 && i != j && parallel;
+            released[j] = leads && d->mode_old[candidate[j]] == SB_STUCK ? 1 : released[j];
+        }
+    }
+}
+
 /* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates.
  * A contact whose limit was reached by a located event lets go at once: rounding must not hold it back. */
 static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candidate)
@@ -223,7 +290,10 @@ static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candida
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
         released[i] = d->mode_old[k] == SB_STUCK && (d->fired[2 * k] || d->fired[2 * k + 1]);
-        d->limit[i] = released[i] ? kinetic_limit(m, d, k) : sb_lock_limit(m, d, k);
+    }
+    release_together(d, n, candidate, released);
+    for (int i = 0; i < n; ++i) {
+        d->limit[i] = released[i] ? kinetic_limit(m, d, candidate[i]) : sb_lock_limit(m, d, candidate[i]);
     }
     for (int again = 1; again;) {
         SB_TRY(sb_box_solve(n, d->lock_a, d->lock_b, d->limit, l, d->lock_chol, d->lock_tmp + m->n_lock, state));
@@ -253,7 +323,6 @@ static void find_redundant(const sb_model *m, sb_data *d, int n, const int *cand
     for (int i = 0; i < n; ++i) {
         if (d->mode[candidate[i]] == SB_STUCK) {
             kept[stuck] = i;
-            d->limit[stuck] = d->limit[i];
             d->lock_set[stuck++] = candidate[i];
         }
     }
@@ -287,20 +356,17 @@ static void find_redundant(const sb_model *m, sb_data *d, int n, const int *cand
 void sb_project_stuck(const sb_model *m, sb_data *d, double *x)
 {
     const int n = d->n_stuck;
-    double *slip = d->lock_tmp;
-    double *impulse = d->lock_tmp + n;
-    int *all_free = d->lock_set + m->n_lock;
+    double *impulse = d->lock_tmp;
     double largest = 0.0;
     for (int i = 0; i < n; ++i) {
-        slip[i] = slip_dot(m, d->lock_set[i], x, d->slip0[branch_of(m, d->lock_set[i])]);
-        impulse[i] = 0.0;
-        all_free[i] = 0;
-        largest = sb_max(largest, fabs(slip[i]));
+        const int k = d->lock_set[i];
+        impulse[i] = slip_dot(m, k, x, d->slip0[branch_of(m, k)]);
+        largest = sb_max(largest, fabs(impulse[i]));
     }
     if (largest == 0.0) {
         return;
     }
-    sb_share_solve(n, d->lock_a, slip, all_free, d->lock_chol, impulse, d->lock_tmp + 2 * n);
+    solve_independent(d, impulse);
     for (int i = 0; i < n; ++i) {
         response(m, d, d->lock_set[i], d->rate);
         for (int j = 0; j < m->n_v; ++j) {
@@ -323,12 +389,6 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     reduce(m, d, t, x, n, candidate);
     SB_TRY(decide(m, d, n, candidate));
     find_redundant(m, d, n, candidate);
-
-    int *all_free = d->lock_set + m->n_lock;
-    for (int i = 0; i < d->n_stuck; ++i) {
-        all_free[i] = 0;
-    }
-    sb_share_factor(d->n_stuck, d->lock_a, d->limit, all_free, d->lock_chol);
     sb_project_stuck(m, d, x);
     memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
     return sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv);

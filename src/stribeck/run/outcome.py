@@ -71,8 +71,7 @@ JUMPS = "jumps of loads and prescribed motions"
 def energy(program: Program, ledger: dict[str, list[float]]) -> Energy:
     """The ledger by element.
 
-    `numerical` is what the stores have gained beyond the power that flowed into them: the work of the integration
-    error. `residual` is what the powers leave over among themselves: an identity of the equations, so rounding.
+    `numerical` is what has flowed into the stores beyond what they have gained: the work of the integration error. `residual` is what the powers leave over among themselves: an identity of the equations, so rounding.
     """
     stores = (*program.branches, *program.bodies)
     start, end, flow, jumps = (ledger[name] for name in ("energy_start", "energy_end", "flow", "jump"))
@@ -84,7 +83,7 @@ def energy(program: Program, ledger: dict[str, list[float]]) -> Energy:
         input=inputs | {JUMPS: jump} if jump else inputs,
         stored=_by_element(stores, gain),
         dissipated=_by_element(program.branches, ledger["loss"]),
-        numerical=sum(gain) - sum(flow) - jump,
+        numerical=sum(flow) + jump - sum(gain),
         residual=sum(given) - sum(ledger["loss"]) - sum(flow),
         initial=_by_element(stores, start),
     )
