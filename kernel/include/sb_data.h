@@ -134,6 +134,7 @@ typedef struct sb_data {
     double t;         /* time of x */
     double t_segment; /* start of the present segment between time events: signals are smooth on it */
     double t_break;   /* its end */
+    double pace;      /* longest step that sees the shape of the signals */
     int n_active;     /* signals that change within the segment */
     int n_stuck, n_redundant;
     int mass_diagonal; /* Mass in the present modes has nothing off its diagonal */

@@ -5,12 +5,12 @@
 
 /* Signals over time. Between two of its breaks a signal follows one branch, chosen at the start of a segment,
  * so that a value at the very end of a segment is the limit from the left. */
-#define SB_SIGNAL_OPS(X) X(CONSTANT, constant) X(STEP, step) X(RAMP, ramp) X(SINE, sine) X(TABLE, table)
-
 typedef enum sb_signal_op {
-#define X(code, name) SB_SIGNAL_##code,
-    SB_SIGNAL_OPS(X)
-#undef X
+    SB_SIGNAL_CONSTANT,
+    SB_SIGNAL_STEP,
+    SB_SIGNAL_RAMP,
+    SB_SIGNAL_SINE,
+    SB_SIGNAL_TABLE,
 } sb_signal_op;
 
 const char *sb_signal_name(int op); /* "CONSTANT", ... or NULL past the last */

@@ -11,9 +11,10 @@
 
 enum { STALLED_EVENTS = 100 };
 
-/* Automatic choice of the method: Rodas5P unless its steps are small against the fastest motion of the machine, so
- * that an explicit method would be stable with them. Break-aways of bristles have short phases of that kind, which do
- * not pay; so it takes about a hundred such steps in a row, and each return to Rodas5P makes the next change harder. */
+/* Automatic choice of the method: Rodas5P, which costs little more per step, unless a machine without bristles takes
+ * steps that are small against its fastest motion for long, so that an explicit method would be stable with them.
+ * (Bristles have such phases at every break-away, and turn stiff as soon as they slide.) Each return to Rodas5P makes
+ * the next change harder. */
 enum { CHECK_EVERY = 8, SMOOTH_CHECKS = 12, STIFF_STEPS = 8, CALM_STEPS = 6 };
 #define EXPLICIT_LIMIT 2.0  /* h * |eigenvalue| with which the explicit method is taken up */
 #define STABILITY_LIMIT 2.8 /* and above which it works at its boundary (3.3), unless CALM_STEPS follow */
@@ -139,7 +140,7 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
 {
     const sb_method *method = method_of(drv);
     for (;;) {
-        double h = sb_min(drv->h, opt->max_step);
+        double h = sb_min(drv->h, sb_min(opt->max_step, d->pace));
 
         // reach the end of the segment without a tiny last step
         h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
@@ -160,7 +161,7 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
 
 static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double h)
 {
-    if (drv->method == SB_RODAS5P && ++drv->since_check >= CHECK_EVERY) {
+    if (drv->method == SB_RODAS5P && m->n_z == 0 && ++drv->since_check >= CHECK_EVERY) {
         drv->since_check = 0;
         drv->smooth_checks = h * sb_fastest_rate(m, d) < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
         if (drv->smooth_checks >= drv->smooth_needed) {

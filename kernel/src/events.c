@@ -1,6 +1,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "sb_cubic.h"
 #include "sb_kernel.h"
 #include "sb_math.h"
 #include "sb_observe.h"
@@ -44,18 +45,76 @@ static sb_status value_after_step(const sb_model *m, sb_data *d, const sb_method
     return SB_OK;
 }
 
-/* First node at which an event function is negative, or 0. */
-static int first_negative_node(const sb_model *m, const sb_data *d)
+/* Where an event function has become negative: place and value, and the node before, where it was not. */
+typedef struct bracket {
+    double low, g_low, high, g_high;
+} bracket;
+
+/* Minimum of an event function near theta, by two parabolas; ends early on a negative value. */
+static sb_status lowest_within(const sb_model *m, sb_data *d, const sb_method *method, int event, double *theta,
+                               double *value)
+{
+    double width = 0.1;
+    SB_TRY(value_within(m, d, method, event, *theta, value));
+    for (int round = 0; round < 2 && *value >= 0.0; ++round, width *= 0.1) {
+        const double centre = sb_min(sb_max(*theta, width), 1.0 - width);
+        double left;
+        double middle;
+        double right;
+        SB_TRY(value_within(m, d, method, event, centre - width, &left));
+        SB_TRY(value_within(m, d, method, event, centre, &middle));
+        SB_TRY(value_within(m, d, method, event, centre + width, &right));
+        const double curvature = left - 2.0 * middle + right;
+        const double vertex = centre - 0.5 * width * (right - left) / curvature;
+        if (!(curvature > 0.0) || !(vertex > 0.0 && vertex < 1.0)) {
+            break;
+        }
+        *theta = vertex;
+        SB_TRY(value_within(m, d, method, event, vertex, value));
+    }
+    return SB_OK;
+}
+
+/* A dip between nodes that are all positive: the cubic tells where to look. */
+static sb_status look_for_dip(const sb_model *m, sb_data *d, const sb_method *method, int event, const double *g,
+                              bracket *b, int *found)
+{
+    const double f[SB_NODES] = {-g[0], -g[1], -g[2], -g[3]};
+    const double spread = fabs(g[1] - g[0]) + fabs(g[2] - g[1]) + fabs(g[3] - g[2]);
+    double height = 0.0;
+    *found = 0;
+    if (sb_cubic_turn(f) != 1) {
+        return SB_OK;
+    }
+    b->high = sb_cubic_peak(f, &height);
+    if (b->high <= 0.0 || height < -5.0 * SB_CUBIC_ERROR * spread) {
+        return SB_OK;
+    }
+    SB_TRY(lowest_within(m, d, method, event, &b->high, &b->g_high));
+    for (int node = 0; node < SB_NODES && sb_node[node] < b->high; ++node) {
+        b->low = sb_node[node];
+        b->g_low = g[node];
+    }
+    *found = b->g_high < 0.0;
+    return SB_OK;
+}
+
+/* First place where an event function is known to be negative in this step. */
+static sb_status find_bracket(const sb_model *m, sb_data *d, const sb_method *method, int event, bracket *b, int *found)
 {
     const int n = SB_N_EVENT(m);
+    double g[SB_NODES];
+    for (int node = 0; node < SB_NODES; ++node) {
+        g[node] = d->event_node[node * n + event];
+    }
     for (int node = 1; node < SB_NODES; ++node) {
-        for (int i = 0; i < n; ++i) {
-            if (d->event_node[node * n + i] < 0.0) {
-                return node;
-            }
+        if (g[node] < 0.0) {
+            *b = (bracket){sb_node[node - 1], g[node - 1], sb_node[node], g[node]};
+            *found = 1;
+            return SB_OK;
         }
     }
-    return 0;
+    return look_for_dip(m, d, method, event, g, b, found);
 }
 
 /* A contact that has just let go starts with slip 0: its return is sought after it has left zero. */
@@ -70,14 +129,13 @@ static sb_status leave_zero(const sb_model *m, sb_data *d, const sb_method *meth
     return SB_OK;
 }
 
-/* Root of one event function on the dense output between two nodes, by the Illinois variant of the secant method. */
-static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *method, int node, crossing *root)
+/* Root of one event function on the dense output, by the Illinois variant of the secant method. */
+static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *method, const bracket *b, crossing *root)
 {
-    const int n = SB_N_EVENT(m);
-    double low = sb_node[node - 1];
-    double high = sb_node[node];
-    double g_low = d->event_node[(node - 1) * n + root->event];
-    double g_high = d->event_node[node * n + root->event];
+    double low = b->low;
+    double high = b->high;
+    double g_low = b->g_low;
+    double g_high = b->g_high;
     if (g_low <= 0.0) {
         SB_TRY(leave_zero(m, d, method, root->event, high, &low, &g_low));
     }
@@ -134,24 +192,26 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found)
 {
     const int n = SB_N_EVENT(m);
-    const int node = first_negative_node(m, d);
-    *found = node > 0;
-    if (!*found) {
-        return SB_OK;
-    }
-
-    // the earliest of the functions that are negative there, and those at the same time within rounding
     crossing first = {-1, 2.0, 0.0};
     double *theta = d->event_theta;
     for (int i = 0; i < n; ++i) {
+        bracket b;
+        int negative;
         theta[i] = 2.0;
-        if (d->event_node[node * n + i] < 0.0) {
+        SB_TRY(find_bracket(m, d, method, i, &b, &negative));
+        if (negative) {
             crossing root = {i, 0.0, 0.0};
-            SB_TRY(root_within(m, d, method, node, &root));
+            SB_TRY(root_within(m, d, method, &b, &root));
             theta[i] = root.theta;
             first = root.theta < first.theta ? root : first;
         }
     }
+    *found = first.event >= 0;
+    if (!*found) {
+        return SB_OK;
+    }
+
+    // the earliest one, and those that have become negative by then or will within rounding
     const double together = first.theta + 4.0 * resolution(d) / d->h_step;
     SB_TRY(step_onto(m, d, method, &first));
     for (int i = 0; i < n; ++i) {

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "sb_cubic.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_observe.h"
@@ -8,9 +9,6 @@
  * through its four node values; only where that promises a new extreme, the solution itself is searched. */
 
 enum { SEARCH_ROUNDS = 4 };
-
-/* A cubic is trusted to tell peaks within this share of the spread of its node values. */
-#define CUBIC_ERROR 0.01
 
 static void record(sb_data *d, int i, double t, double value)
 {
@@ -38,33 +36,6 @@ void sb_extremes_start(const sb_model *m, sb_data *d)
         d->ext_max[i] = -INFINITY;
     }
     sb_extremes_touch(m, d);
-}
-
-/* Interior maximum of the cubic through the node values: its place in (0, 1), or -1, and its height. */
-static double cubic_peak(const double *f, double *height)
-{
-    // Newton's divided differences, then the roots of the derivative qa s^2 + qb s + qc
-    const double *x = sb_node;
-    double c[SB_NODES] = {f[0], f[1], f[2], f[3]};
-    for (int k = 1; k < SB_NODES; ++k) {
-        for (int i = SB_NODES - 1; i >= k; --i) {
-            c[i] = (c[i] - c[i - 1]) / (x[i] - x[i - k]);
-        }
-    }
-    const double qa = 3.0 * c[3];
-    const double qb = 2.0 * (c[2] - c[3] * (x[1] + x[2]));
-    const double qc = c[1] - c[2] * x[1] + c[3] * x[1] * x[2];
-    const double disc = qb * qb - 4.0 * qa * qc;
-    if (!(disc > 0.0)) {
-        return -1.0;
-    }
-    // of the two stationary points the one with falling slope, in the form without cancellation
-    const double root = qb > 0.0 ? (-qb - sqrt(disc)) / (2.0 * qa) : 2.0 * qc / (-qb + sqrt(disc));
-    if (!(root > 0.0 && root < 1.0)) {
-        return -1.0;
-    }
-    *height = c[0] + root * (c[1] + (root - x[1]) * (c[2] + (root - x[2]) * c[3]));
-    return root;
 }
 
 static sb_status value_at(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, double theta,
@@ -107,16 +78,6 @@ static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, 
     return SB_OK;
 }
 
-/* +1 if the cubic through the node values rises first and falls last, -1 for the reverse, 0 if it does not turn. */
-static int turning(const double *f)
-{
-    // derivatives of the Lagrange polynomials at 0; mirrored at 1
-    static const double SLOPE[SB_NODES] = {-6.0, 8.090169943749475, -3.090169943749474, 1.0};
-    const double first = SLOPE[0] * f[0] + SLOPE[1] * f[1] + SLOPE[2] * f[2] + SLOPE[3] * f[3];
-    const double last = -SLOPE[3] * f[0] - SLOPE[2] * f[1] - SLOPE[1] * f[2] - SLOPE[0] * f[3];
-    return (first > 0.0) - (last > 0.0);
-}
-
 /* One side: is there an interior peak of sign * f above the best so far? */
 static sb_status follow(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, const double *f)
 {
@@ -124,8 +85,9 @@ static sb_status follow(const sb_model *m, sb_data *d, const sb_method *method, 
     const double best = sign > 0.0 ? d->ext_max[i] : -d->ext_min[i];
     const double g[SB_NODES] = {sign * f[0], sign * f[1], sign * f[2], sign * f[3]};
     double height = 0.0;
-    const double theta = cubic_peak(g, &height);
-    return theta > 0.0 && height > best - CUBIC_ERROR * spread ? search(m, d, method, i, sign, theta, spread) : SB_OK;
+    const double theta = sb_cubic_peak(g, &height);
+    return theta > 0.0 && height > best - SB_CUBIC_ERROR * spread ? search(m, d, method, i, sign, theta, spread)
+                                                                  : SB_OK;
 }
 
 /* Outputs that could reach a new extreme in this step: a cubic exceeds its node values by less than their spread. */
@@ -157,7 +119,7 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
         for (int node = 0; node < SB_NODES; ++node) {
             record(d, i, d->t + sb_node[node] * d->h_step, f[node]);
         }
-        const int turn = turning(f);
+        const int turn = sb_cubic_turn(f);
         if (turn != 0) {
             SB_TRY(follow(m, d, method, i, turn, f));
         }

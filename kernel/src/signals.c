@@ -14,6 +14,7 @@ typedef struct operation {
     int (*branch)(const double *p, double t);
     double (*next_break)(const double *p, double t);
     void (*jet)(const double *p, double t, int branch, double *jet);
+    double (*pace)(const double *p); /* longest step that sees its shape; NULL for straight lines */
 } operation;
 
 static void set_jet(double *jet, double value, double first, double second, double third)
@@ -128,6 +129,12 @@ static void sine_jet(const double *p, double t, int branch, double *jet)
     set_jet(jet, p[3] + s, omega * c, -omega * omega * s, -omega * omega * omega * c);
 }
 
+/* A step with its four nodes covers at most an eighth of a period, also while nothing moves. */
+static double sine_pace(const double *p)
+{
+    return p[1] > 0.0 ? 6.283185307179586 / (8.0 * p[1]) : INFINITY;
+}
+
 /* table: [n, times, values], linear between, held outside; branch = number of times not after t */
 static int table_ok(const double *p, int n)
 {
@@ -177,9 +184,11 @@ static void table_jet(const double *p, double t, int branch, double *jet)
 }
 
 static const operation operations[] = {
-#define X(code, name) {#code, name##_ok, name##_branch, name##_next_break, name##_jet},
-    SB_SIGNAL_OPS(X)
-#undef X
+    [SB_SIGNAL_CONSTANT] = {"CONSTANT", constant_ok, constant_branch, constant_next_break, constant_jet, NULL},
+    [SB_SIGNAL_STEP] = {"STEP", step_ok, step_branch, step_next_break, step_jet, NULL},
+    [SB_SIGNAL_RAMP] = {"RAMP", ramp_ok, ramp_branch, ramp_next_break, ramp_jet, NULL},
+    [SB_SIGNAL_SINE] = {"SINE", sine_ok, sine_branch, sine_next_break, sine_jet, sine_pace},
+    [SB_SIGNAL_TABLE] = {"TABLE", table_ok, table_branch, table_next_break, table_jet, NULL},
 };
 enum { N_OPERATIONS = sizeof operations / sizeof operations[0] };
 
@@ -220,6 +229,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t)
     d->t_segment = t;
     d->t_break = INFINITY;
     d->n_active = 0;
+    d->pace = INFINITY;
     for (int i = 0; i < m->n_signal; ++i) {
         const operation *op = &operations[m->signal_op[i]];
         const double *p = m->signal_data + m->signal_ptr[i];
@@ -231,6 +241,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t)
         const double *jet = d->jet + SB_JET * i;
         if (jet[1] != 0.0 || jet[2] != 0.0 || jet[3] != 0.0) {
             d->signal_active[d->n_active++] = i;
+            d->pace = op->pace ? sb_min(d->pace, op->pace(p)) : d->pace;
         }
     }
     sb_place_motions(m, d);
