@@ -69,7 +69,7 @@ static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, 
         const double curvature = left - 2.0 * middle + right;
         const double vertex = centre - width * slope / curvature;
         const double gain = -0.5 * slope * slope / curvature;
-        if (!(curvature < 0.0) || !(vertex > 0.0 && vertex < 1.0) || gain < 1e-10 * spread) {
+        if (!(curvature < 0.0) || !(vertex > 0.0 && vertex < 1.0) || gain < 1e-9 * spread) {
             break;
         }
         theta = vertex;
