@@ -150,7 +150,9 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
         const sb_status status = method->step(m, d, h);
         const double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
         if (error <= 1.0) {
-            drv->h = next_step(drv, h, error);
+            // a step that was cut short says nothing against the size wished for
+            const double wish = h < drv->h ? drv->h : 0.0;
+            drv->h = sb_max(next_step(drv, h, error), wish);
             return SB_OK;
         }
         ++d->stats.rejected;

@@ -87,7 +87,9 @@ static sb_status look_for_dip(const sb_model *m, sb_data *d, const sb_method *me
         return SB_OK;
     }
     b->high = sb_cubic_peak(f, &height);
-    if (b->high <= 0.0 || height < -5.0 * SB_CUBIC_ERROR * spread) {
+    // right after a release the slip leaves zero without a slope: what the cubic sees there is its own error
+    const int leaving = g[0] <= 1e-6 * spread && b->high < sb_node[1];
+    if (b->high <= 0.0 || leaving || height < -5.0 * SB_CUBIC_ERROR * spread) {
         return SB_OK;
     }
     SB_TRY(lowest_within(m, d, method, event, &b->high, &b->g_high));
