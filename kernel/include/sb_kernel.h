@@ -18,7 +18,7 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
 void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x);
 
 /* Event functions after sb_rates: positive inside the present modes; an event is a downward crossing of zero. */
-void sb_event_values(const sb_model *m, sb_data *d, double t, double *value);
+void sb_event_values(const sb_model *m, sb_data *d, double *value);
 
 /* The machine at its start, in d->x: signals, bristles that slide at their steady deflection, modes. */
 sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const double *y0);

@@ -9,6 +9,9 @@ double sb_lock_limit(const sb_model *m, const sb_data *d, int lock);
 /* Holding torques from the solved multipliers; redundant locks get their share. Puts them on the board. */
 void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier);
 
+/* Splits the holding torques of redundant locks: the same accelerations, equal utilisation. */
+void sb_share_redundant(const sb_model *m, sb_data *d);
+
 /* Speeds with slip exactly 0 in the stuck contacts. */
 void sb_project_stuck(const sb_model *m, sb_data *d, double *x);
 

@@ -34,7 +34,11 @@ static double error_norm(const sb_model *m, sb_data *d, double tolerance)
     for (int i = 0; i < n; ++i) {
         const double size = m->x_nominal[i] + sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
         const double error = fabs(d->error[i]);
-        if (!(error * worst_size <= worst * size)) {
+        if (!isfinite(error)) {
+            d->culprit = i;
+            return INFINITY;
+        }
+        if (error * worst_size > worst * size) {
             worst = error;
             worst_size = size;
             d->culprit = i;
@@ -73,11 +77,10 @@ static double next_step(sb_driver *drv, double h, double error)
     return h * factor;
 }
 
-static sb_status write_grid(const sb_model *m, sb_data *d, const sb_method *method, sb_record *rec)
+static sb_status write_grid(const sb_model *m, sb_data *d, const sb_method *method, sb_record *rec, double t_new)
 {
-    const double t_new = d->t + d->h_step;
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
-        const double theta = (rec->grid[rec->next] - d->t) / d->h_step;
+        const double theta = sb_min((rec->grid[rec->next] - d->t) / d->h_step, 1.0);
         SB_TRY(sb_rates_within(m, d, method, theta));
         sb_complete_board(m, d, d->x_tmp, d->rate);
         sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
@@ -139,13 +142,13 @@ static sb_status guard_events(sb_data *d, sb_driver *drv, int n_event, double h)
 static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
 {
     const sb_method *method = method_of(drv);
-    for (;;) {
+    for (int finite = 1;;) {
         double h = sb_min(drv->h, sb_min(opt->max_step, d->pace));
 
         // reach the end of the segment without a tiny last step
         h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
         if (h < 16.0 * DBL_EPSILON * sb_max(fabs(d->t), DBL_MIN) && h < h_max) {
-            return SB_STEP_TOO_SMALL;
+            return finite ? SB_STEP_TOO_SMALL : SB_NOT_FINITE;
         }
         const sb_status status = method->step(m, d, h);
         const double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
@@ -155,6 +158,7 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
             drv->h = sb_max(next_step(drv, h, error), wish);
             return SB_OK;
         }
+        finite = isfinite(error);
         ++d->stats.rejected;
         drv->after_reject = 1;
         drv->h = h * (isfinite(error) ? sb_max(0.2, 0.9 * pow(error, -0.2)) : 0.1);
@@ -206,14 +210,15 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     if (event) {
         SB_TRY(sb_observe_step(m, d, opt, method));
     }
-    SB_TRY(write_grid(m, d, method, rec));
+    const double h = d->h_step;
+    const double t_new = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
+    SB_TRY(write_grid(m, d, method, rec, t_new));
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
     }
     count_step(d, drv);
-    const double h = d->h_step;
     sb_observe_accept(m, d, opt);
-    d->t = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
+    d->t = t_new;
 
     if (event) {
         ++d->stats.state_events;

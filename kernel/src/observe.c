@@ -19,7 +19,7 @@ static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, i
         sb_complete_board(m, d, x, rate);
     }
     if (m->n_lock) {
-        sb_event_values(m, d, t, d->event_node + node * SB_N_EVENT(m));
+        sb_event_values(m, d, d->event_node + node * SB_N_EVENT(m));
     }
     if (opt->extremes) {
         sb_outputs(m, d, x, d->node_output + node * m->n_output, 1);

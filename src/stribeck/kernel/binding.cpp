@@ -175,7 +175,7 @@ class Machine {
     Output event_values(double t, const Input &y)
     {
         raise_on_failure(sb_rates(m(), d(), t, load(y), d()->rate));
-        sb_event_values(m(), d(), t, d()->event_value);
+        sb_event_values(m(), d(), d()->event_value);
         return copy_array(d()->event_value, {size_t(SB_N_EVENT(m()))});
     }
 
