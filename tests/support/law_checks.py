@@ -40,12 +40,12 @@ class Point:
 
 
 def random_points(equations, seed, n):
-    """Points around the defaults: parameters within half a decade, speeds over many, states around their size."""
+    """Points around the defaults (around 1 for a 0): parameters within half a decade, speeds over many, states of size."""
     rng = np.random.default_rng(seed)
     law = equations.law
     points = []
     while len(points) < n:
-        values = {k: param.default * 10 ** rng.uniform(-0.5, 0.5) for k, param in law.params.items()}
+        values = {k: (param.default or 1.0) * 10 ** rng.uniform(-0.5, 0.5) for k, param in law.params.items()}
         p = SimpleNamespace(**values)
         if not law.faults(p):
             v = rng.choice([-1, 1]) * 10 ** rng.uniform(-6, 2)

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ..results import Result
+from ..results import Energy, Result
 from ..results.modes import is_mode
 from ..results.table import format_cell
 
@@ -61,6 +61,8 @@ def statistics_table(result: Result) -> Table:
 def energy_table(result: Result) -> Table:
     """The ledger, with shares of the throughput."""
     table = new_table("energy", "element", "J", "share", right=[2, 3])
+    if result.energy == Energy():
+        return table
     for row in result.energy.balance():
         table.add_row(row.term, escape(row.element), format_cell(row.joule), f"{100 * row.share:.3g} %")
     table.add_section()

@@ -16,7 +16,7 @@ def curve(p: Any, v: Expr) -> Expr:
 class LuGre(BristleLaw):
     """LuGre bristle friction: presliding, break-away, the Stribeck effect and viscous friction in one state.
 
-    The defaults are Table 1 of Aberger and Otter 2002.
+    The defaults are Table 1 of Aberger and Otter 2002, without its viscous friction.
 
     >>> Bearing(mass, law=LuGre(sigma0=1e4, tau_c=1, tau_s=1.5))
     """
@@ -28,7 +28,7 @@ class LuGre(BristleLaw):
 
     sigma0 = Param(1e5, "{load}/{disp}", "bristle stiffness", above=0)
     sigma1 = Param(316.22776601683796, "{load}.s/{disp}", "bristle damping", min=0)
-    sigma2 = Param(0.4, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    sigma2 = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
     mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
     mu_s = Param(1.5, "{load}", "static friction", above=0, aliases=("tau_s", "f_s"))
     v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))

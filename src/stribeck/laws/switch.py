@@ -10,7 +10,7 @@ from ._declare import Expr, LockingLaw, Param, static_below_kinetic
 class Switch(LockingLaw):
     """Classic stick/slip friction: sticks without creep up to mu_s, slides with mu_c + mu_v |v|.
 
-    The defaults are the bearing of Aberger and Otter 2002.
+    The defaults are the bearing of Aberger and Otter 2002, without its viscous friction.
 
     >>> Bearing(mass, law=Switch(tau_c=1, tau_s=1.5))
     """
@@ -22,7 +22,7 @@ class Switch(LockingLaw):
 
     mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
     mu_s = Param(1.5, "{load}", "static friction", min=0, aliases=("tau_s", "f_s"))
-    mu_v = Param(0.4, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
 
     @staticmethod
     def sliding(p: Any, v: Expr) -> Expr:
