@@ -23,9 +23,9 @@ def two_bearings() -> Model:
     first = model.add("first", Inertia(J=1.0))
     second = model.add("second", Inertia(J=0.5))
     model.add("shaft", Spring(first, second, c=10.0))
-    model.add("strong", Bearing(first, law=Switch(mu_c=2.0, mu_s=3.0)))
-    model.add("weak", Bearing(first, law=Switch(mu_c=1.0, mu_s=1.5)))
-    model.add("far", Bearing(second, law=Switch(mu_c=0.5, mu_s=0.5)))
+    model.add("strong", Bearing(first, law=Switch(mu_c=2.0, mu_s=3.0, mu_v=0.4)))
+    model.add("weak", Bearing(first, law=Switch(mu_c=1.0, mu_s=1.5, mu_v=0.4)))
+    model.add("far", Bearing(second, law=Switch(mu_c=0.5, mu_s=0.5, mu_v=0.4)))
     model.add("drive", Torque(first, tau=Sine(amplitude=8.0, f=0.5)))
     return model
 

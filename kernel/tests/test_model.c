@@ -1,0 +1,54 @@
+#include "check.h"
+#include "models.h"
+
+/* sb_model_check accepts what compile makes, and refuses it as soon as one index points nowhere. */
+
+static const int NOWHERE[] = {1 << 20, -(1 << 20)};
+
+/* Copy of an array of n entries with another number at one place, if it is an array of indices. */
+static void *broken_copy(const void *array, size_t size, int n, int place, int number)
+{
+    char *copy = malloc((size_t)n * size);
+    if (!copy) {
+        abort();
+    }
+    memcpy(copy, array, (size_t)n * size);
+    memcpy(copy + (size_t)place * size, &number, sizeof number);
+    return copy;
+}
+
+/* A flag may hold any number. */
+static int is_index(const char *name, size_t size)
+{
+    return size == sizeof(int) && strcmp(name, "lock_free") != 0;
+}
+
+static void break_every_index(const sb_model *m)
+{
+    int tried = 0;
+#define X(type, name, length)                                                                    \
+    for (int i = 0; is_index(#name, sizeof(type)) && i < (length); ++i) {                        \
+        for (int k = 0; k < 2; ++k) {                                                            \
+            void *copy = broken_copy(m->name, sizeof(type), (length), i, NOWHERE[k]);            \
+            sb_model broken = *m;                                                                \
+            broken.name = copy;                                                                  \
+            const int ok = sb_model_check(&broken) == SB_BAD_MODEL;                              \
+            check_that(ok, __FILE__, __LINE__, "an index of " #name " out of range is refused"); \
+            ++tried;                                                                             \
+            free(copy);                                                                          \
+        }                                                                                        \
+    }
+    SB_MODEL_ARRAYS(X)
+#undef X
+    CHECK(tried > 100);
+}
+
+int main(void)
+{
+    const sb_model *const models[] = {&stick_slip, &stick_slip_switch, &two_bearings};
+    for (int i = 0; i < 3; ++i) {
+        CHECK(sb_model_check(models[i]) == SB_OK);
+        break_every_index(models[i]);
+    }
+    return check_result();
+}

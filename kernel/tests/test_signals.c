@@ -1,0 +1,118 @@
+#include "check.h"
+#include "sb_kernel.h"
+#include "sb_signal.h"
+
+/* Signals in a model that has nothing else: jets on both sides of the breaks. */
+
+enum { CONSTANT, STEP, RAMP, SINE, TABLE, COUNT };
+
+static const int OPS[COUNT] = {SB_SIGNAL_CONSTANT, SB_SIGNAL_STEP, SB_SIGNAL_RAMP, SB_SIGNAL_SINE, SB_SIGNAL_TABLE};
+static const int STARTS[COUNT + 1] = {0, 1, 4, 8, 13, 20};
+static const double DATA[20] = {
+    3.0,                                // value
+    2.0, 1.0, -1.0,                     // height, start, offset
+    4.0, 2.0, 0.5,  1.0,                // height, duration, start, offset
+    2.0, 3.0, 0.4,  1.0, 1.5,           // amplitude, omega, phase, offset, start
+    3.0, 0.0, 1.0,  3.0, 1.0, 5.0, 0.0, // points, times, values
+};
+
+static sb_model only_signals(const double *data)
+{
+    sb_model m;
+    memset(&m, 0, sizeof m);
+    m.n_signal = COUNT;
+    m.n_signal_data = 20;
+    m.signal_op = OPS;
+    m.signal_ptr = STARTS;
+    m.signal_data = data;
+    return m;
+}
+
+static void check_jet(const sb_data *d, int signal, double value, double rate)
+{
+    CHECK_NEAR(d->jet[SB_JET * signal], value, 1e-15);
+    CHECK_NEAR(d->jet[SB_JET * signal + 1], rate, 1e-15);
+}
+
+/* The rates of a jet against differences of the values below them. */
+static void check_rates(const sb_model *m, sb_data *d, double t)
+{
+    const double step = 1e-5;
+    for (int i = 0; i < COUNT; ++i) {
+        for (int order = 0; order < SB_JET - 1; ++order) {
+            double value[2];
+            for (int side = 0; side < 2; ++side) {
+                sb_signals_eval(m, d, t + (side ? step : -step));
+                value[side] = d->jet[SB_JET * i + order];
+            }
+            sb_signals_eval(m, d, t);
+            // the next but one derivative of the sine is below 2 * 3^5
+            CHECK_NEAR((value[1] - value[0]) / (2.0 * step), d->jet[SB_JET * i + order + 1], 1e-7);
+        }
+    }
+}
+
+static void walk(const sb_model *m, sb_data *d)
+{
+    const double breaks[] = {0.5, 1.0, 1.5, 2.5, 3.0};
+    sb_begin_segment(m, d, 0.0);
+    check_jet(d, CONSTANT, 3.0, 0.0);
+    check_jet(d, STEP, -1.0, 0.0);
+    check_jet(d, RAMP, 1.0, 0.0);
+    check_jet(d, SINE, 1.0, 0.0);
+    check_jet(d, TABLE, 1.0, 4.0);
+    for (int k = 0; k < 5; ++k) {
+        CHECK_NEAR(d->t_break, breaks[k], 0.0);
+        check_rates(m, d, breaks[k] - 0.2);
+
+        // the limit from the left at the very end, and the value after it
+        sb_signals_eval(m, d, breaks[k]);
+        if (breaks[k] == 1.0) {
+            check_jet(d, STEP, -1.0, 0.0);
+            check_jet(d, TABLE, 5.0, 4.0);
+        }
+        sb_begin_segment(m, d, breaks[k]);
+        if (breaks[k] == 1.0) {
+            check_jet(d, STEP, 1.0, 0.0);
+            check_jet(d, TABLE, 5.0, -2.5);
+            check_jet(d, RAMP, 2.0, 2.0);
+        }
+        if (breaks[k] == 1.5) {
+            check_jet(d, SINE, 1.0 + 2.0 * sin(0.4), 6.0 * cos(0.4));
+        }
+    }
+    CHECK(isinf(d->t_break));
+    check_jet(d, RAMP, 5.0, 0.0);
+    check_jet(d, TABLE, 0.0, 0.0);
+    check_rates(m, d, 4.0);
+}
+
+/* Data that no signal can have. */
+static void refuse(void)
+{
+    double data[20];
+    sb_model m = only_signals(data);
+    memcpy(data, DATA, sizeof data);
+    CHECK(sb_signals_ok(&m));
+    data[5] = 0.0; // duration of the ramp
+    CHECK(!sb_signals_ok(&m));
+    memcpy(data, DATA, sizeof data);
+    data[13] = 4.0; // number of points of the table
+    CHECK(!sb_signals_ok(&m));
+    memcpy(data, DATA, sizeof data);
+    data[15] = 0.0; // times that do not rise
+    CHECK(!sb_signals_ok(&m));
+    memcpy(data, DATA, sizeof data);
+    m.n_signal_data = 19;
+    CHECK(!sb_signals_ok(&m));
+}
+
+int main(void)
+{
+    const sb_model m = only_signals(DATA);
+    check_machine machine = check_new_machine(&m);
+    walk(&m, &machine.data);
+    free(machine.block);
+    refuse();
+    return check_result();
+}
