@@ -98,6 +98,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(mode, m->n_lock)                                                             \
     X(locked, m->n_lock)                                                           \
     X(redundant, m->n_lock) /* locked, but its motion is held by others already */ \
+    X(redundant_ever, m->n_lock)                                                   \
     X(fired, SB_N_EVENT(m))                                                        \
     X(lock_set, 4 * m->n_lock)                                                     \
     X(mode_old, m->n_lock)                                                         \

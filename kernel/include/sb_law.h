@@ -35,6 +35,9 @@ typedef struct sb_law {
     double (*breakaway)(const double *p);
 } sb_law;
 
+/* most outputs (friction and rates) of one law */
+enum { SB_LAW_MAX = 64 };
+
 extern const sb_law sb_laws[];
 extern const int sb_n_laws;
 

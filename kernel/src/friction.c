@@ -6,8 +6,6 @@
 /* The one friction element: torque = load * law(slip, states). A locking law slides along its curve in the
  * direction of its mode; while it is stuck its torque is the holding torque, which the network finds. */
 
-enum { MAX_LOCAL = 64 }; /* outputs or derivatives of one law, checked by the code generator */
-
 typedef struct contact {
     const sb_law *law;
     const double *param;
@@ -41,7 +39,7 @@ static double load_rate(const sb_model *m, const sb_data *d, int k)
 
 void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *force)
 {
-    double out[MAX_LOCAL];
+    double out[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
         if (c.direction == 0.0) {
@@ -60,7 +58,7 @@ void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *
  */
 void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
 {
-    double out[MAX_LOCAL];
+    double out[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
         const int n = 1 + c.law->n_state;
@@ -88,7 +86,7 @@ void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
  * are bent brings the energy load' * V with it. */
 void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
-    double grad[MAX_LOCAL];
+    double grad[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
         double stored = 0.0;
@@ -107,7 +105,7 @@ void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const dou
 
 void sb_friction_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
 {
-    double grad[MAX_LOCAL];
+    double grad[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
         energy[c.branch] = c.law->storage ? c.load * c.law->storage(c.param, x + c.state, grad) : 0.0;

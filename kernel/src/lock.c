@@ -290,6 +290,7 @@ static void find_redundant(const sb_model *m, sb_data *d, int n, const int *cand
         }
         const int k = d->lock_set[i];
         d->redundant[k] = pivot <= 1e-10 * d->lock_a[i * stuck + i];
+        d->redundant_ever[k] |= d->redundant[k];
         d->locked[k] = !d->redundant[k];
         d->n_redundant += d->redundant[k];
         chol[i * stuck + i] = d->redundant[k] ? 1.0 : sqrt(pivot);

@@ -62,7 +62,7 @@ static int frictions_ok(const sb_model *m)
         const int local = (1 + law->n_state) * (1 + law->n_state);
         if (m->fr_param_ptr[f + 1] - m->fr_param_ptr[f] != law->n_param || m->fr_state[f] < 0 ||
             m->fr_state[f] + law->n_state > m->n_z || m->fr_local[f] < 0 || m->fr_local[f] + local > m->n_local ||
-            (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0)) {
+            (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0) || law->n_state >= SB_LAW_MAX) {
             return 0;
         }
     }

@@ -6,14 +6,6 @@
 #include "sb_signal.h"
 #include "sb_sparse.h"
 
-/* Calls the same function of every kind of element. */
-#define EVERY_KIND(function, ...)            \
-    do {                                     \
-        sb_spring_##function(__VA_ARGS__);   \
-        sb_source_##function(__VA_ARGS__);   \
-        sb_friction_##function(__VA_ARGS__); \
-    } while (0)
-
 /* sum += val * jet[order] of the motions, for a list of prescribed parts; order counts from the speed */
 static void add_prescribed(const sb_model *m, const sb_data *d, int entries, const int *row, const int *motion,
                            const double *val, int order, int rows, double *sum)
@@ -77,7 +69,9 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 {
     ++d->stats.rhs_evaluations;
     look(m, d, t, x);
-    EVERY_KIND(torque, m, d, x, force);
+#define X(kind) sb_##kind##_torque(m, d, x, force);
+    SB_ELEMENT_KINDS(X)
+#undef X
     gather_torques(m, d->tau, force);
     for (int i = 0; i < m->n_q; ++i) {
         force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
@@ -112,7 +106,9 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     ++d->stats.jacobian_evaluations;
     look(m, d, t, x);
     d->local[0] = 1.0;
-    EVERY_KIND(partials, m, d, x);
+#define X(kind) sb_##kind##_partials(m, d, x);
+    SB_ELEMENT_KINDS(X)
+#undef X
 
     // every local derivative goes to its slots, with the coefficients of the rows that lead there
     for (int s = 0; s < m->n_lu; ++s) {
@@ -192,7 +188,9 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, 
 
 void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
-    EVERY_KIND(power, m, d, x, rate);
+#define X(kind) sb_##kind##_power(m, d, x, rate);
+    SB_ELEMENT_KINDS(X)
+#undef X
     double *store = d->power + SB_LEDGER_STORE(m) + SB_N_BRANCH(m);
     for (int k = 0; k < m->n_body; ++k) {
         store[k] = m->body_inertia[k] * d->body_w[k] * d->body_a[k];
@@ -205,7 +203,9 @@ void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
 {
     look(m, d, t, x);
-    EVERY_KIND(energy, m, d, x, energy);
+#define X(kind) sb_##kind##_energy(m, d, x, energy);
+    SB_ELEMENT_KINDS(X)
+#undef X
     for (int k = 0; k < m->n_body; ++k) {
         const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
         energy[SB_N_BRANCH(m) + k] = 0.5 * m->body_inertia[k] * w * w;

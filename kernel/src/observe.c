@@ -12,7 +12,7 @@ const double sb_node[SB_NODES] = {0.0, INNER, 1.0 - INNER, 1.0};
 static const double WEIGHT[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
 
 /* After sb_rates at a node: keep what is seen there. */
-static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, double t, const double *x,
+static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, const double *x,
                          const double *rate)
 {
     if (opt->extremes || opt->ledger) {
@@ -47,15 +47,15 @@ sb_status sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
     SB_TRY(sb_rates(m, d, d->t, d->x, d->rate_start));
     sb_copy(d->force_start, d->force, SB_N_X(m));
     memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
-    look_at_node(m, d, opt, 0, d->t, d->x, d->rate_start);
+    look_at_node(m, d, opt, 0, d->x, d->rate_start);
     sb_copy(d->power_start, d->power, SB_N_LEDGER(m));
     return SB_OK;
 }
 
-static void look_at_end(const sb_model *m, sb_data *d, const sb_options *opt, double t)
+static void look_at_end(const sb_model *m, sb_data *d, const sb_options *opt)
 {
     sb_copy(d->force_new, d->force, SB_N_X(m));
-    look_at_node(m, d, opt, 3, t, d->x_new, d->rate_new);
+    look_at_node(m, d, opt, 3, d->x_new, d->rate_new);
     if (opt->ledger) {
         sb_copy(d->power_new, d->power, SB_N_LEDGER(m));
     }
@@ -73,17 +73,17 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
 
     // methods that end on the board are looked at there first; the others leave the board at the end for prepare
     if (method->rate_at_end) {
-        look_at_end(m, d, opt, t_new);
+        look_at_end(m, d, opt);
     }
     if (opt->ledger || opt->extremes || m->n_lock) {
         for (int node = 1; node < SB_NODES - 1; ++node) {
             SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
-            look_at_node(m, d, opt, node, d->t + sb_node[node] * d->h_step, d->x_tmp, d->rate);
+            look_at_node(m, d, opt, node, d->x_tmp, d->rate);
         }
     }
     if (!method->rate_at_end) {
         SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate_new));
-        look_at_end(m, d, opt, t_new);
+        look_at_end(m, d, opt);
     }
     return SB_OK;
 }

@@ -23,6 +23,7 @@ sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const doubl
     memset(d->ledger, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->ledger);
     memset(d->energy_jump, 0, (size_t)SB_N_STORE(m) * sizeof *d->energy_jump);
     memcpy(d->x, y0, (size_t)SB_N_Y(m) * sizeof *d->x);
+    memset(d->redundant_ever, 0, (size_t)m->n_lock * sizeof *d->redundant_ever);
     d->t = t0;
     d->n_stuck = d->n_redundant = 0;
     sb_begin_segment(m, d, t0);

@@ -40,7 +40,7 @@ class Point:
 
 
 def random_points(equations, seed, n):
-    """Points around the defaults (around 1 for a 0): parameters within half a decade, speeds over many, states of size."""
+    """Points around the defaults (1 for 0): parameters within half a decade, speeds over many, states of their size."""
     rng = np.random.default_rng(seed)
     law = equations.law
     points = []

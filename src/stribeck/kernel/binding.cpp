@@ -340,6 +340,12 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
         sb_energy(m, d, d->t, d->x, d->energy_now);
     }
 
+    std::vector<int> redundant;
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (d->redundant_ever[k]) {
+            redundant.push_back(k);
+        }
+    }
     nb::list events;
     std::vector<double> breaks;
     for (size_t i = 0; i < rec.n_changes; ++i) {
@@ -358,6 +364,7 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     out["data"] = data;
     out["events"] = events;
     out["breaks"] = breaks;
+    out["redundant"] = redundant;
     out["statistics"] = statistics(d->stats);
     out["ledger"] = ledger(m, d);
     out["extremes"] = extremes(m, d);

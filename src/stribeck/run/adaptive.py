@@ -40,6 +40,7 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
         extremes=raw["extremes"],
         ledger=raw["ledger"] if options.energy else None,
         failure=_failure(program, raw) if failed else None,
+        redundant=raw["redundant"],
     )
 
 

@@ -38,6 +38,8 @@ class Outcome:
     """Rows of min, t_min, max, t_max per output."""
     ledger: dict[str, list[float]] | None = None
     failure: Failure | None = None
+    redundant: Sequence[int] = ()
+    """Locks that at some time held a motion which others held already."""
 
 
 def to_result(program: Program, options: Options, solver: str, outcome: Outcome, seconds: float) -> Result:
@@ -60,8 +62,15 @@ def to_result(program: Program, options: Options, solver: str, outcome: Outcome,
         statistics=Statistics(**outcome.statistics, seconds=seconds),
         energy=energy(program, outcome.ledger) if outcome.ledger else Energy(),
         extremes=Extremes(meta, outcome.extremes),
-        warnings=program.warnings,
+        warnings=[*program.warnings, *(_shared(program, lock) for lock in outcome.redundant)],
         breaks=np.array(outcome.breaks),
+    )
+
+
+def _shared(program: Program, lock: int) -> str:
+    return (
+        f"{program.locks[lock]} locks a motion that other friction elements hold already: the torques are not unique, "
+        "each of them carries the same share of its limit"
     )
 
 
@@ -71,7 +80,8 @@ JUMPS = "jumps of loads and prescribed motions"
 def energy(program: Program, ledger: dict[str, list[float]]) -> Energy:
     """The ledger by element.
 
-    `numerical` is what has flowed into the stores beyond what they have gained: the work of the integration error. `residual` is what the powers leave over among themselves: an identity of the equations, so rounding.
+    `numerical` is what has flowed into the stores beyond what they have gained: the work of the integration error.
+    `residual` is what the powers leave over among themselves: an identity of the equations, so rounding.
     """
     stores = (*program.branches, *program.bodies)
     start, end, flow, jumps = (ledger[name] for name in ("energy_start", "energy_end", "flow", "jump"))
