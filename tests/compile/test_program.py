@@ -1,0 +1,127 @@
+"""The compiled program: names, units, nominal sizes, hash, and what it owes the kernel."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from support.machines import MACHINES
+
+import stribeck as sb
+from stribeck.kernel import Model as KernelModel
+from stribeck.units import to_si
+
+ROTATIONAL = {
+    "phi": "rad",
+    "w": "rad/s",
+    "a": "rad/s2",
+    "phi_rel": "rad",
+    "w_rel": "rad/s",
+    "tau": "N.m",
+    "z": "rad",
+    "mode": "1",
+}
+TRANSLATIONAL = {"s": "m", "v": "m/s", "a": "m/s2", "s_rel": "m", "v_rel": "m/s", "f": "N", "z": "m", "mode": "1"}
+
+
+def test_outputs_of_the_shipped_rig() -> None:
+    program = sb.compile_model(sb.load_model("stick-slip"))
+    assert program.output_names == (
+        *("pull.phi", "pull.w", "pull.tau"),
+        *("mass.phi", "mass.w", "mass.a"),
+        *("spring.phi_rel", "spring.w_rel", "spring.tau"),
+        *("friction.phi_rel", "friction.w_rel", "friction.tau", "friction.z"),
+    )
+    assert "friction.mode" in sb.compile_model(sb.load_model("stick-slip-switch")).output_names
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_units_of_outputs_and_states(name: str) -> None:
+    program = sb.compile_model(MACHINES[name]())
+    units = TRANSLATIONAL if "Mass" in program.elements.values() else ROTATIONAL
+    for names, found in [
+        (program.output_names, program.output_units),
+        (program.state_names, program.state_units),
+    ]:
+        assert len(names) == len(found) == len(set(names))
+        for full, unit in zip(names, found, strict=True):
+            element, _, signal = full.partition(".")
+            assert element in program.elements
+            assert unit == units[signal], full
+            assert to_si(1.0, unit, "test", full) == 1.0
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_equal_models_make_equal_programs(name: str) -> None:
+    first, second = sb.compile_model(MACHINES[name]()), sb.compile_model(MACHINES[name]())
+    assert first.hash == second.hash
+    assert first.hash == sb.compile_model(sb.Model.from_yaml(MACHINES[name]().to_yaml())).hash
+    assert len(first.hash) == 64
+
+
+def test_every_number_counts_in_the_hash() -> None:
+    base = sb.compile_model(sb.load_model("stick-slip")).hash
+    hashes = {base}
+    for path, value in [
+        ("mass.J", 2),
+        ("spring.c", 3),
+        ("pull.w", 0.2),
+        ("friction.law.sigma0", 2e5),
+        ("friction.load", 2),
+    ]:
+        model = sb.set_parameter(sb.load_model("stick-slip"), path, value)
+        hashes.add(sb.compile_model(model).hash)
+    assert len(hashes) == 6
+
+
+def test_the_start_counts_in_the_hash() -> None:
+    """Programs that are called equal must give equal results."""
+    model = sb.set_parameter(sb.load_model("stick-slip"), "mass.w0", 0.01)
+    assert sb.compile_model(model).hash != sb.compile_model(sb.load_model("stick-slip")).hash
+
+
+def test_nominal_sizes() -> None:
+    """Speeds as slow as the laws can tell apart, bristles as long as they bend; 1 where nothing tells."""
+    program = sb.compile_model(sb.load_model("stick-slip"))
+    nominal = dict(zip(program.state_names, program.nominal.tolist(), strict=True))
+    assert nominal["mass.w"] == pytest.approx(1e-3)
+    assert nominal["friction.z"] == pytest.approx(1.5e-5)
+    free = sb.Model("free")
+    free.add("spring", sb.Spring(free.add("mass", sb.Inertia(J=1.0)), c=1.0))
+    assert sb.compile_model(free).nominal.tolist() == [1.0, 1.0]
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_programs_are_immutable_and_serve_many_runs(name: str) -> None:
+    program = sb.compile_model(MACHINES[name]())
+    before = program.hash
+    first = sb.simulate(program, 0.5, intervals=5)
+    second = sb.simulate(program, 0.5, intervals=5)
+    assert np.array_equal(first.data, second.data)
+    again = dataclasses.replace(program)
+    assert again.hash == before
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        program.name = "other"  # type: ignore[misc]
+
+
+def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
+    program = sb.compile_model(sb.load_model("stick-slip-switch"))
+    arrays, sizes = dict(program.arrays), dict(program.sizes)
+    KernelModel(sizes, arrays)
+    with pytest.raises(ValueError, match="spring_c: wrong length"):
+        KernelModel(sizes, arrays | {"spring_c": np.ones(5)})
+    with pytest.raises(ValueError, match="inconsistent"):
+        KernelModel(sizes, arrays | {"fr_law": np.array([99], np.int32)})
+    with pytest.raises(KeyError, match="fr_law"):
+        KernelModel(sizes, {name: values for name, values in arrays.items() if name != "fr_law"})
+
+
+def test_a_machine_refuses_states_of_the_wrong_length() -> None:
+    program = sb.compile_model(sb.load_model("stick-slip"))
+    machine = program.machine()
+    machine.start(0.0, program.y0)
+    with pytest.raises(ValueError, match="expected 4 values"):
+        machine.rhs(0.0, np.zeros(3))
+    with pytest.raises(IndexError):
+        machine.update_modes(0.0, program.y0, [0])
