@@ -23,8 +23,9 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(mode_shown, m->n_lock)
 
 #define SB_STAGES 8
-#define SB_NODES 4 /* Lobatto nodes of a step: ledger, events and extremes look there */
-#define SB_JET 4   /* a signal and its first three time derivatives */
+#define SB_NODES 4      /* Lobatto nodes of a step: ledger, events and extremes look there */
+#define SB_FINE_NODES 5 /* further points of a step in which an output may have an extreme */
+#define SB_JET 4        /* a signal and its first three time derivatives */
 
 /* Length of a vector with its padding: every array may be read and written that far. */
 #define SB_PADDED(n) (((n) + 3) / 4 * 4)
@@ -76,7 +77,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                        \
     X(event_value, SB_N_EVENT(m))                                                                 \
     X(event_theta, SB_N_EVENT(m))                                                                 \
-    X(node_output, SB_NODES * m->n_output)                                                        \
+    X(node_output, (SB_NODES + SB_FINE_NODES) * m->n_output)                                      \
     X(output, m->n_output)                                                                        \
     X(ext_min, m->n_output)                                                                       \
     X(ext_tmin, m->n_output)                                                                      \
@@ -152,6 +153,9 @@ typedef struct sb_data {
     SB_INT_ARRAYS(X)
 #undef X
 } sb_data;
+
+/* Numbers on the board. */
+int sb_board_size(const sb_model *m);
 
 /* Bytes of the block behind sb_data, and the pointers into it (the block is cleared). */
 size_t sb_data_size(const sb_model *m);

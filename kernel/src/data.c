@@ -8,14 +8,18 @@ static size_t padded(size_t bytes)
     return (bytes + 31u) & ~(size_t)31u;
 }
 
-size_t sb_data_size(const sb_model *m)
+int sb_board_size(const sb_model *m)
 {
-    size_t size = 0;
-    size_t board = 0;
-#define X(name, length) board += (size_t)(length);
+    int size = 0;
+#define X(name, length) size += (length);
     SB_BOARD_ARRAYS(X)
 #undef X
-    size += padded(board * sizeof(double));
+    return size;
+}
+
+size_t sb_data_size(const sb_model *m)
+{
+    size_t size = padded((size_t)sb_board_size(m) * sizeof(double));
 #define X(name, length) size += padded((size_t)(length) * sizeof(double));
     SB_WORK_ARRAYS(X)
 #undef X

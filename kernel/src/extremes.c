@@ -6,9 +6,18 @@
 #include "sb_observe.h"
 
 /* Extremes of every output over the whole run, also between the points of the grid. A step is judged by the cubic
- * through its four node values; only where that promises a new extreme, the solution itself is searched. */
+ * through its four node values. Where that promises a new extreme for any output, the solution is looked at in five
+ * more points, and the polynomial through all nine (nearly Chebyshev points) gives the extremes of all outputs: so the
+ * cost of a step does not depend on how many of them turn. */
 
-enum { SEARCH_ROUNDS = 4 };
+enum { FINE = SB_FINE_NODES, ALL = SB_NODES + FINE, NEWTON_ROUNDS = 8 };
+
+static const double FINE_NODE[FINE] = {0.0381, 0.1464, 0.5, 0.8536, 0.9619};
+
+/* all nine in order: place, and where its outputs are kept (a node of the step, or SB_NODES + a fine one) */
+static const double PLACE[ALL] = {0.0,    0.0381, 0.1464, 0.27639320225002103, 0.5, 0.7236067977499789,
+                                  0.8536, 0.9619, 1.0};
+static const int KEPT[ALL] = {0, 4, 5, 1, 6, 2, 7, 8, 3};
 
 static void record(sb_data *d, int i, double t, double value)
 {
@@ -38,91 +47,111 @@ void sb_extremes_start(const sb_model *m, sb_data *d)
     sb_extremes_touch(m, d);
 }
 
-static sb_status value_at(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, double theta,
-                          double *value)
+/* Does the cubic through the node values of output i promise an interior extreme beyond the best so far? */
+static int promises(const sb_model *m, const sb_data *d, int i)
 {
-    SB_TRY(sb_rates_within(m, d, method, theta));
-    sb_complete_board(m, d, d->x_tmp, d->rate);
-    sb_outputs(m, d, d->x_tmp, d->output, 1);
-    *value = sign * d->output[i];
-    record(d, i, d->t + theta * d->h_step, d->output[i]);
-    return SB_OK;
-}
-
-/* Peak of sign * output i near theta: vertices of narrowing parabolas, until the next gain would be rounding. */
-static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, double theta,
-                        double spread)
-{
-    double width = 0.04;
-    double middle;
-    SB_TRY(value_at(m, d, method, i, sign, theta, &middle));
-    for (int round = 0; round < SEARCH_ROUNDS; ++round, width *= 0.1) {
-        const double centre = sb_min(sb_max(theta, width), 1.0 - width);
-        double left;
-        double right;
-        SB_TRY(value_at(m, d, method, i, sign, centre - width, &left));
-        SB_TRY(value_at(m, d, method, i, sign, centre + width, &right));
-        if (centre != theta) {
-            SB_TRY(value_at(m, d, method, i, sign, centre, &middle));
-        }
-        const double slope = 0.5 * (right - left);
-        const double curvature = left - 2.0 * middle + right;
-        const double vertex = centre - width * slope / curvature;
-        const double gain = -0.5 * slope * slope / curvature;
-        if (!(curvature < 0.0) || !(vertex > 0.0 && vertex < 1.0) || gain < 1e-9 * spread) {
-            break;
-        }
-        theta = vertex;
-        SB_TRY(value_at(m, d, method, i, sign, theta, &middle));
+    const double *g = d->node_output + i;
+    const double f[SB_NODES] = {g[0], g[m->n_output], g[2 * m->n_output], g[3 * m->n_output]};
+    const int sign = sb_cubic_turn(f);
+    if (sign == 0) {
+        return 0;
     }
-    return SB_OK;
-}
-
-/* One side: is there an interior peak of sign * f above the best so far? */
-static sb_status follow(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, const double *f)
-{
+    const double turned[SB_NODES] = {sign * f[0], sign * f[1], sign * f[2], sign * f[3]};
     const double spread = fabs(f[1] - f[0]) + fabs(f[2] - f[1]) + fabs(f[3] - f[2]);
-    const double best = sign > 0.0 ? d->ext_max[i] : -d->ext_min[i];
-    const double g[SB_NODES] = {sign * f[0], sign * f[1], sign * f[2], sign * f[3]};
+    const double best = sign > 0 ? d->ext_max[i] : -d->ext_min[i];
     double height = 0.0;
-    const double theta = sb_cubic_peak(g, &height);
-    return theta > 0.0 && height > best - SB_CUBIC_ERROR * spread ? search(m, d, method, i, sign, theta, spread)
-                                                                  : SB_OK;
+    return sb_cubic_peak(turned, &height) > 0.0 && height > best - SB_CUBIC_ERROR * spread;
 }
 
-/* Outputs that could reach a new extreme in this step: a cubic exceeds its node values by less than their spread. */
-static int find_near(const sb_model *m, sb_data *d)
+/* Takes in the nodes of the outputs that come near an extreme, and lists those that may have one between the nodes.
+ * A cubic exceeds its node values by less than their spread. */
+static int find_turning(const sb_model *m, sb_data *d)
 {
     const int n = m->n_output;
     const double *f0 = d->node_output;
     const double *f1 = f0 + n;
     const double *f2 = f1 + n;
     const double *f3 = f2 + n;
-    int count = 0;
+    int near = 0;
     for (int i = 0; i < n; ++i) {
         const double high = sb_max(sb_max(f0[i], f1[i]), sb_max(f2[i], f3[i]));
         const double low = sb_min(sb_min(f0[i], f1[i]), sb_min(f2[i], f3[i]));
         const double spread = high - low;
-        d->near[count] = i;
-        count += (high + spread > d->ext_max[i]) | (low - spread < d->ext_min[i]);
+        d->near[near] = i;
+        near += (high + spread > d->ext_max[i]) | (low - spread < d->ext_min[i]);
     }
-    return count;
+    int turning = 0;
+    for (int k = 0; k < near; ++k) {
+        const int i = d->near[k];
+        if (promises(m, d, i)) {
+            d->near[turning++] = i;
+        }
+        for (int node = 1; node < SB_NODES; ++node) {
+            record(d, i, d->t + sb_node[node] * d->h_step, d->node_output[node * n + i]);
+        }
+    }
+    return turning;
+}
+
+/* Value and first two derivatives of the polynomial with Newton coefficients c over PLACE. */
+static void polynomial(const double *c, double theta, double *p)
+{
+    p[0] = c[ALL - 1];
+    p[1] = p[2] = 0.0;
+    for (int k = ALL - 2; k >= 0; --k) {
+        const double step = theta - PLACE[k];
+        p[2] = step * p[2] + 2.0 * p[1];
+        p[1] = step * p[1] + p[0];
+        p[0] = step * p[0] + c[k];
+    }
+}
+
+/* Extreme of the polynomial next to its highest (sign +1) or lowest (-1) point. */
+static void refine(sb_data *d, int i, const double *f, const double *c, double sign)
+{
+    int best = 0;
+    for (int k = 1; k < ALL; ++k) {
+        best = sign * f[k] > sign * f[best] ? k : best;
+    }
+    const double low = PLACE[best > 0 ? best - 1 : 0];
+    const double high = PLACE[best < ALL - 1 ? best + 1 : ALL - 1];
+    double theta = PLACE[best];
+    double p[3];
+    for (int round = 0; round < NEWTON_ROUNDS; ++round) {
+        polynomial(c, theta, p);
+        const double next = sign * p[2] < 0.0 ? theta - p[1] / p[2] : theta;
+        theta = sb_min(sb_max(next, low), high);
+    }
+    polynomial(c, theta, p);
+    record(d, i, d->t + theta * d->h_step, p[0]);
 }
 
 sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method)
 {
-    const int count = find_near(m, d);
-    for (int k = 0; k < count; ++k) {
+    const int n = m->n_output;
+    const int turning = find_turning(m, d);
+    if (turning == 0) {
+        return SB_OK;
+    }
+    for (int k = 0; k < FINE; ++k) {
+        SB_TRY(sb_rates_within(m, d, method, FINE_NODE[k]));
+        sb_complete_board(m, d, d->x_tmp, d->rate);
+        sb_outputs(m, d, d->x_tmp, d->node_output + (SB_NODES + k) * n, 1);
+    }
+    for (int k = 0; k < turning; ++k) {
         const int i = d->near[k];
-        const double *g = d->node_output + i;
-        const double f[SB_NODES] = {g[0], g[m->n_output], g[2 * m->n_output], g[3 * m->n_output]};
-        for (int node = 0; node < SB_NODES; ++node) {
-            record(d, i, d->t + sb_node[node] * d->h_step, f[node]);
+        double f[ALL];
+        double c[ALL];
+        for (int j = 0; j < ALL; ++j) {
+            f[j] = c[j] = d->node_output[KEPT[j] * n + i];
         }
-        const int turn = sb_cubic_turn(f);
-        if (turn != 0) {
-            SB_TRY(follow(m, d, method, i, turn, f));
+        for (int order = 1; order < ALL; ++order) {
+            for (int j = ALL - 1; j >= order; --j) {
+                c[j] = (c[j] - c[j - 1]) / (PLACE[j] - PLACE[j - order]);
+            }
         }
+        refine(d, i, f, c, 1.0);
+        refine(d, i, f, c, -1.0);
     }
     return SB_OK;
 }

@@ -76,25 +76,6 @@ static int sign_of(double value)
     return (value > 0.0) - (value < 0.0);
 }
 
-/* Solves with the factors of A among the stuck contacts that hold their motion alone; x of the others becomes 0. */
-static void solve_independent(const sb_data *d, double *x)
-{
-    const int n = d->n_stuck;
-    const double *chol = d->lock_chol;
-    for (int i = 0; i < n; ++i) {
-        for (int k = 0; k < i; ++k) {
-            x[i] -= chol[i * n + k] * x[k];
-        }
-        x[i] = d->redundant[d->lock_set[i]] ? 0.0 : x[i] / chol[i * n + i];
-    }
-    for (int i = n - 1; i >= 0; --i) {
-        for (int k = i + 1; k < n; ++k) {
-            x[i] -= d->redundant[d->lock_set[k]] ? 0.0 : chol[k * n + i] * x[k];
-        }
-        x[i] = d->redundant[d->lock_set[i]] ? 0.0 : x[i] / chol[i * n + i];
-    }
-}
-
 void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
 {
     for (int k = 0; k < m->n_lock; ++k) {
@@ -297,25 +278,26 @@ static void find_redundant(const sb_model *m, sb_data *d, int n, const int *cand
     }
 }
 
-/* Speeds with slip exactly 0 in the stuck contacts: v -= M^-1 W A^-1 s. */
+/* Speeds with slip exactly 0 in the stuck contacts: the smallest change dv in the sense of M, that is
+ * M dv + W l = 0 and W' dv = -slip, which is Mass with another right-hand side. */
 void sb_project_stuck(const sb_model *m, sb_data *d, double *x)
 {
-    const int n = d->n_stuck;
-    double *impulse = d->lock_tmp;
+    const int n = SB_N_X(m);
     double largest = 0.0;
     for (int i = 0; i < n; ++i) {
-        const int k = d->lock_set[i];
-        impulse[i] = slip_dot(m, k, x, d->slip0[branch_of(m, k)]);
-        largest = sb_max(largest, fabs(impulse[i]));
+        d->force[i] = 0.0;
     }
-    if (largest == 0.0) {
-        return;
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (d->locked[k]) {
+            const double slip = slip_dot(m, k, x, d->slip0[branch_of(m, k)]);
+            d->force[SB_N_Y(m) + k] = -slip;
+            largest = sb_max(largest, fabs(slip));
+        }
     }
-    solve_independent(d, impulse);
-    for (int i = 0; i < n; ++i) {
-        response(m, d, d->lock_set[i], d->rate);
-        for (int j = 0; j < m->n_v; ++j) {
-            x[j] -= impulse[i] * d->rate[j];
+    if (largest > 0.0) {
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, d->rate, d->solve_tmp);
+        for (int i = 0; i < m->n_v; ++i) {
+            x[i] += d->rate[i];
         }
     }
 }
@@ -334,9 +316,10 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     reduce(m, d, t, x, n, candidate);
     SB_TRY(decide(m, d, n, candidate));
     find_redundant(m, d, n, candidate);
-    sb_project_stuck(m, d, x);
     memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
-    return sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv);
+    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    sb_project_stuck(m, d, x);
+    return SB_OK;
 }
 
 sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)

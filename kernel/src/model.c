@@ -1,3 +1,4 @@
+#include "sb_data.h"
 #include "sb_model.h"
 #include "sb_signal.h"
 
@@ -69,11 +70,32 @@ static int frictions_ok(const sb_model *m)
     return m->n_friction == 0 || (m->fr_param_ptr[0] == 0 && m->fr_param_ptr[m->n_friction] == m->n_fr_param);
 }
 
+/* The pattern: ascending columns with the diagonal where lu_diag says, and as many updates as the elimination makes. */
+static int pattern_ok(const sb_model *m)
+{
+    const int n = SB_N_X(m);
+    int updates = 0;
+    for (int i = 0; i < n; ++i) {
+        const int diag = m->lu_diag[i];
+        if (diag < m->lu_ptr[i] || diag >= m->lu_ptr[i + 1] || m->lu_col[diag] != i) {
+            return 0;
+        }
+        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+            if (p > m->lu_ptr[i] && m->lu_col[p] <= m->lu_col[p - 1]) {
+                return 0;
+            }
+            const int k = m->lu_col[p];
+            updates += p < diag ? m->lu_ptr[k + 1] - m->lu_diag[k] - 1 : 0;
+        }
+    }
+    return updates == m->n_elim;
+}
+
 static int matrix_ok(const sb_model *m)
 {
     const int n = SB_N_X(m);
     return starts_ok(n, m->lu_ptr, m->n_lu) && indices_ok(m->n_lu, m->lu_col, 0, n) &&
-           indices_ok(n, m->lu_perm, 0, n) && indices_ok(n, m->lu_diag, 0, m->n_lu) &&
+           indices_ok(n, m->lu_perm, 0, n) && indices_ok(n, m->lu_diag, 0, m->n_lu) && pattern_ok(m) &&
            indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) && indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
            indices_ok(m->n_mass, m->mass_lock, -1 - m->n_lock, m->n_lock) &&
            indices_ok(m->n_jac, m->jac_slot, 0, m->n_lu) && indices_ok(m->n_jac, m->jac_local, 0, m->n_local);
@@ -82,6 +104,6 @@ static int matrix_ok(const sb_model *m)
 sb_status sb_model_check(const sb_model *m)
 {
     const int ok = motion_ok(m) && indices_ok(m->n_source, m->source_signal, 0, m->n_signal) && sb_signals_ok(m) &&
-                   frictions_ok(m) && matrix_ok(m);
+                   frictions_ok(m) && matrix_ok(m) && indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
     return ok ? SB_OK : SB_BAD_MODEL;
 }

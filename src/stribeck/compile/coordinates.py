@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..spec import GROUND
-from .network import Branch, Network
+from .network import Branch, Network, Spring
 from .rows import Row, combine
 
 
@@ -78,27 +78,30 @@ def choose(network: Network) -> Coordinates:
 def _forest(network: Network, free: tuple[int, ...]) -> list[tuple[int, Branch | None, int]]:
     """Free nodes in an order in which each has its origin before it, with the branch from there.
 
-    A node that a branch ties to the ground or to a prescribed motion is a root: its position is absolute.
+    A node that a spring ties to the ground or to a prescribed position is a root: its position is absolute. The others
+    hang on those, or on a prescribed speed; what hangs on nothing is a root too.
     """
-    links: dict[int, list[Branch]] = {node: [] for node in free}
+    links: dict[int, list[Branch]] = {node: [] for node in range(len(network.nodes.nodes))}
     for branch in [*network.springs, *network.frictions]:
-        for node in {branch.a, branch.b} & links.keys():
-            links[node].append(branch)
-    tied = [node for node in free if any({b.a, b.b} - links.keys() for b in links[node])]
-    order: list[tuple[int, Branch | None, int]] = []
-    seen: set[int] = set()
-    for root in [*tied, *free]:
-        if root in seen:
-            continue
+        links[branch.a].append(branch)
+        links[branch.b].append(branch)
+    held = {GROUND, *(motion.node for motion in network.motions if motion.order == 0)}
+    tied = [node for node in free if any({s.a, s.b} & held for s in links[node] if isinstance(s, Spring))]
+    order: list[tuple[int, Branch | None, int]] = [(node, None, GROUND) for node in tied]
+    seen = {*held, *tied}
+    speeds = [motion.node for motion in network.motions if motion.order == 1]
+    for root in [*tied, *speeds, *free]:
+        if root not in seen and root in free:
+            order.append((root, None, GROUND))
         seen.add(root)
-        order.append((root, None, GROUND))
         queue = [root]
         for node in queue:
             for branch in links[node]:
                 other = branch.b if branch.a == node else branch.a
-                if other in links and other not in seen and other not in tied:
+                if other not in seen:
                     seen.add(other)
-                    order.append((other, branch, node))
+                    if other in free:
+                        order.append((other, branch, node))
                     queue.append(other)
     return order
 

@@ -66,11 +66,11 @@ class Program:
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 of all arrays: equal programs give equal results."""
+        """SHA-256 of all arrays and the start: equal programs give equal results."""
         digest = hashlib.sha256()
-        for name in sorted(self.arrays):
+        for name, array in sorted({**self.arrays, "y0": self.y0}.items()):
             digest.update(name.encode())
-            digest.update(self.arrays[name].tobytes())
+            digest.update(array.tobytes())
         return digest.hexdigest()
 
     def __repr__(self) -> str:
