@@ -134,12 +134,12 @@ def test_every_machine_runs_and_keeps_its_books(chain: list[Body]) -> None:
     assert np.isfinite(result.data).all()
     assert len(result.events) < 300
 
-    # rounding is relative to the energy that moves to and fro
+    # rounding is relative to the energy that moves to and fro, integration errors to the nominal speed of 1 rad/s, too
     energy = result.energy
     swing = sum(0.5 * body.inertia * np.abs(result[f"body{k}.w"]).max() ** 2 for k, body in enumerate(chain))
     size = energy.throughput + swing
     assert abs(energy.residual) < 1e-12 * size
-    assert abs(energy.numerical) < 1e-5 * size
+    assert abs(energy.numerical) < 1e-4 * (size + sum(0.5 * body.inertia for body in chain))
 
 
 @few
@@ -159,6 +159,18 @@ def test_friction_stays_within_its_limits(chain: list[Body]) -> None:
             assert (np.abs(slip[mode == 0]) < 1e-12).all()
             assert (tau * slip >= -1e-12).all()
             assert (tau[mode == 2] == 0).all()
+
+
+@few
+@given(chains)
+def test_extremes_enclose_the_grid(chain: list[Body]) -> None:
+    """Also where a peak lies between the points; a step is judged by a cubic, which may overlook 1e-5 of the spread."""
+    result = sb.simulate(model(chain), T_END, intervals=500)
+    for name in result.names:
+        values, extremes = np.asarray(result[name]), result.extremes[name]
+        slack = 1e-4 * (extremes["max"] - extremes["min"]) + 1e-14
+        assert extremes["min"] - slack <= values.min(), name
+        assert extremes["max"] + slack >= values.max(), name
 
 
 @few
@@ -204,3 +216,19 @@ def test_where_a_machine_stands_does_not_matter(name: str) -> None:
     here, there = runs
     assert np.asarray(there["mass.w"]) == pytest.approx(np.asarray(here["mass.w"]), abs=1e-8)
     assert there.statistics.steps < 1.1 * here.statistics.steps
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "holds",
+    [
+        test_every_machine_runs_and_keeps_its_books,
+        test_friction_stays_within_its_limits,
+        test_extremes_enclose_the_grid,
+        test_a_mirrored_machine_moves_mirrored,
+        test_what_turns_moves_like_what_slides,
+    ],
+)
+def test_thousands_of_machines(holds: Any) -> None:
+    """The same for other machines every time."""
+    settings(few, max_examples=3000, derandomize=False)(given(chains)(holds.hypothesis.inner_test))()

@@ -19,7 +19,7 @@ class Program:
 
     >>> program = compile_model(load_model("stick-slip"))
     >>> program.state_names
-    ('mass.w', 'pull.phi', 'mass.phi', 'friction.z')
+    ('mass.w', 'pull.phi', 'spring.phi_rel', 'friction.z')
     """
 
     name: str
