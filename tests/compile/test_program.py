@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -103,6 +104,15 @@ def test_programs_are_immutable_and_serve_many_runs(name: str) -> None:
     assert again.hash == before
     with pytest.raises(dataclasses.FrozenInstanceError):
         program.name = "other"  # type: ignore[misc]
+
+
+def test_one_program_in_several_threads() -> None:
+    """The kernel lets go of the interpreter while it runs, and runs share nothing but the constant arrays."""
+    program = sb.compile_model(sb.load_model("stick-slip-switch"))
+    alone = sb.simulate(program)
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda _: sb.simulate(program), range(16)))
+    assert all(np.array_equal(alone.data, result.data) for result in together)
 
 
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
