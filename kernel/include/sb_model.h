@@ -112,6 +112,7 @@
     X(int, pp_motion, m->n_pp)                                                                                 \
     X(double, pp_val, m->n_pp)                                                                                 \
     X(double, x_nominal, SB_N_X(m))                                                                            \
+    X(double, z_bound, m->n_z) /* size that a state of a law cannot exceed */                                  \
     X(int, jac_slot, m->n_jac)                                                                                 \
     X(int, jac_local, m->n_jac)                                                                                \
     X(double, jac_coef, m->n_jac)                                                                              \

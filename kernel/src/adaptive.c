@@ -24,6 +24,9 @@ static const sb_method *method_of(const sb_driver *drv)
     return drv->method == SB_DOPRI5 ? &sb_dopri5 : &sb_rodas5p;
 }
 
+#define BOUND_SLACK 1.001 /* share of its bound that a state may reach */
+#define BOUND_ERROR 30.0  /* such a step is repeated with about half its size */
+
 /* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it.
  */
 static double error_norm(const sb_model *m, sb_data *d, double tolerance)
@@ -45,6 +48,20 @@ static double error_norm(const sb_model *m, sb_data *d, double tolerance)
         }
     }
     return worst / (worst_size * tolerance);
+}
+
+/* A bristle bent further than its equations allow: the step has jumped over its break-away, however small the error
+ * estimate. (Slips of very stiff bristles are preceded by speeds far below any tolerance.) */
+static int beyond_bounds(const sb_model *m, sb_data *d)
+{
+    const int first = m->n_v + m->n_q;
+    for (int i = 0; i < m->n_z; ++i) {
+        if (fabs(d->x_new[first + i]) > BOUND_SLACK * sb_max(m->z_bound[i], fabs(d->x[first + i]))) {
+            d->culprit = first + i;
+            return 1;
+        }
+    }
+    return 0;
 }
 
 /* First step: the scaled state over its scaled rate, as in Hairer, Norsett, Wanner I, section II.4, without a trial. */
@@ -151,7 +168,10 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
             return finite ? SB_STEP_TOO_SMALL : SB_NOT_FINITE;
         }
         const sb_status status = method->step(m, d, h);
-        const double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
+        double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
+        if (error <= 1.0 && beyond_bounds(m, d)) {
+            error = BOUND_ERROR;
+        }
         if (error <= 1.0) {
             // a step that was cut short says nothing against the size wished for
             const double wish = h < drv->h ? drv->h : 0.0;

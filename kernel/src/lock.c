@@ -71,6 +71,12 @@ static double nominal_slip(const sb_model *m, int lock)
     return nominal;
 }
 
+/* Two contacts that hold one and the same motion. */
+static int are_parallel(const double *a, int n, int i, int j)
+{
+    return a[i * n + j] * a[i * n + j] >= (1.0 - 1e-9) * a[i * n + i] * a[j * n + j];
+}
+
 static int sign_of(double value)
 {
     return (value > 0.0) - (value < 0.0);
@@ -87,6 +93,22 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
         d->tau[branch_of(m, k)] = d->lambda[k];
+    }
+}
+
+/* What stuck contact i and those beside it, which hold the same motion, can carry and do carry: they let go together.
+ * Beside it are those whose slip row is a multiple c of its own. */
+static void add_up(const sb_model *m, const sb_data *d, int i, double *limit, double *lambda)
+{
+    const int n = d->n_stuck;
+    const double *a = d->lock_a;
+    *limit = *lambda = 0.0;
+    for (int j = 0; j < n; ++j) {
+        if (i == j || are_parallel(a, n, i, j)) {
+            const double c = a[i * n + j] / a[i * n + i];
+            *limit += fabs(c) * sb_lock_limit(m, d, d->lock_set[j]);
+            *lambda += c * d->lambda[d->lock_set[j]];
+        }
     }
 }
 
@@ -112,6 +134,15 @@ void sb_event_values(const sb_model *m, sb_data *d, double *value)
             g[1] = 1.0;
             break;
         }
+    }
+
+    // contacts side by side share their limits
+    for (int i = 0; i < d->n_stuck && d->n_redundant; ++i) {
+        double limit;
+        double lambda;
+        add_up(m, d, i, &limit, &lambda);
+        value[2 * d->lock_set[i]] = limit - lambda;
+        value[2 * d->lock_set[i] + 1] = limit + lambda;
     }
 }
 
@@ -196,9 +227,7 @@ static void release_together(const sb_data *d, int n, const int *candidate, int 
     const double *a = d->lock_a;
     for (int i = 0; i < n; ++i) {
         for (int j = 0; j < n; ++j) {
-            const double both = a[i * n + j] * a[i * n + j];
-            const int parallel = both >= (1.0 - 1e-9) * a[i * n + i] * a[j * n + j];
-            const int leads = released[i] == 1 && i != j && parallel;
+            const int leads = released[i] == 1 && i != j && are_parallel(a, n, i, j);
             released[j] = leads && d->mode_old[candidate[j]] == SB_STUCK ? 1 : released[j];
         }
     }

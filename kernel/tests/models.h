@@ -68,6 +68,7 @@ static const int stick_slip_wt_ptr[] = {0, 2};
 static const int stick_slip_wt_row[] = {0, 1};
 static const double stick_slip_wt_val[] = {0x1.0000000000000p+0, 0x1.0000000000000p+0};
 static const double stick_slip_x_nominal[] = {0x1.0624dd2f1a9fcp-10, 0x1.0000000000000p+0, 0x1.0624dd2f1a9fcp-10, 0x1.f75104d551d69p-17};
+static const double stick_slip_z_bound[] = {0x1.f75104d551d69p-17};
 static const double stick_slip_y0[] = {0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0};
 static const sb_model stick_slip = {
     .n_b = 1,
@@ -165,6 +166,7 @@ static const sb_model stick_slip = {
     .wt_row = stick_slip_wt_row,
     .wt_val = stick_slip_wt_val,
     .x_nominal = stick_slip_x_nominal,
+    .z_bound = stick_slip_z_bound,
 };
 
 static const int stick_slip_switch_b_col[] = {0};
@@ -233,6 +235,7 @@ static const int stick_slip_switch_wt_ptr[] = {0, 2};
 static const int stick_slip_switch_wt_row[] = {0, 1};
 static const double stick_slip_switch_wt_val[] = {0x1.0000000000000p+0, 0x1.0000000000000p+0};
 static const double stick_slip_switch_x_nominal[] = {0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0};
+static const double stick_slip_switch_z_bound[] = {0};
 static const double stick_slip_switch_y0[] = {0x0.0p+0, 0x0.0p+0, 0x0.0p+0};
 static const sb_model stick_slip_switch = {
     .n_b = 1,
@@ -330,6 +333,7 @@ static const sb_model stick_slip_switch = {
     .wt_row = stick_slip_switch_wt_row,
     .wt_val = stick_slip_switch_wt_val,
     .x_nominal = stick_slip_switch_x_nominal,
+    .z_bound = stick_slip_switch_z_bound,
 };
 
 static const int two_bearings_b_col[] = {0, 1};
@@ -398,6 +402,7 @@ static const int two_bearings_wt_ptr[] = {0, 4, 6};
 static const int two_bearings_wt_row[] = {0, 1, 2, 3, 0, 4};
 static const double two_bearings_wt_val[] = {-0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0};
 static const double two_bearings_x_nominal[] = {0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0, 0x1.0000000000000p+0};
+static const double two_bearings_z_bound[] = {0};
 static const double two_bearings_y0[] = {0x0.0p+0, 0x0.0p+0, 0x0.0p+0, 0x0.0p+0};
 static const sb_model two_bearings = {
     .n_b = 2,
@@ -495,4 +500,5 @@ static const sb_model two_bearings = {
     .wt_row = two_bearings_wt_row,
     .wt_val = two_bearings_wt_val,
     .x_nominal = two_bearings_x_nominal,
+    .z_bound = two_bearings_z_bound,
 };

@@ -55,6 +55,10 @@ class Layout:
         bristles = [s.nominal(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
         return np.array([*speed, *position, *bristles, *np.ones(len(self.locks))], float)
 
+    def bounds(self) -> np.ndarray:
+        """Sizes that the states of the laws cannot exceed."""
+        return _floats(s.bound(f.law.p) for f in self.network.frictions for s in f.law.states.values())
+
     def start(self) -> np.ndarray:
         """States at the start; bristles are straight."""
         nodes = self.network.nodes.nodes
@@ -64,7 +68,8 @@ class Layout:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """All arrays of the model but the outputs."""
-        arrays = self._elements() | self._rows() | {"x_nominal": self.nominal()} | self._matrix()
+        arrays = self._elements() | self._rows() | self._matrix()
+        arrays |= {"x_nominal": self.nominal(), "z_bound": self.bounds()}
         signals = self._signals
         return arrays | {
             "signal_op": _ints(op for op, _ in signals),

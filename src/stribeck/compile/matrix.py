@@ -11,15 +11,11 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Pattern:
-    """Rows in the order of elimination; `slot` finds the place of an entry (row, column) of the unknowns."""
+    """Rows in the order of elimination; `slots` tells the place of an entry (row, column) of the unknowns."""
 
     order: tuple[int, ...]
     columns: tuple[tuple[int, ...], ...]
     slots: Mapping[tuple[int, int], int]
-
-    def slot(self, row: int, column: int) -> int:
-        """Index of an entry among the slots."""
-        return self.slots[row, column]
 
     def arrays(self) -> dict[str, np.ndarray]:
         """lu_perm, lu_ptr, lu_col, lu_diag, elim_dst as the kernel reads them."""

@@ -20,7 +20,8 @@ __all__ = ["BristleLaw", "Expr", "Flow", "Law", "LockingLaw", "Param", "SmoothLa
 
 @dataclass(frozen=True)
 class State:
-    """A state of a law: unit, text, and its typical size as a function of the parameters (scales the error test).
+    """A state of a law: unit, text, and as functions of the parameters its typical size (scales the error test) and the
+    size that the equations never let it exceed, if there is one (a step that does so is repeated with a smaller size).
 
     >>> z = State("{disp}", "mean bristle deflection", nominal=lambda p: p.mu_s / p.sigma0)
     """
@@ -28,6 +29,7 @@ class State:
     unit: str
     text: str
     nominal: Callable[[Any], float]
+    bound: Callable[[Any], float] = lambda p: inf
 
 
 class Flow:

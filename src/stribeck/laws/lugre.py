@@ -33,7 +33,7 @@ class LuGre(BristleLaw):
     mu_s = Param(1.5, "{load}", "static friction", above=0, aliases=("tau_s", "f_s"))
     v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
 
-    z = State("{disp}", "mean bristle deflection", nominal=lambda p: p.mu_s / p.sigma0)
+    z = State("{disp}", "mean bristle deflection", lambda p: p.mu_s / p.sigma0, bound=lambda p: p.mu_s / p.sigma0)
 
     @staticmethod
     def flow(p: Any, v: Expr, z: Expr) -> Flow:

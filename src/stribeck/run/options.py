@@ -76,7 +76,10 @@ def _equal_steps(*given: tuple[str, Any]) -> tuple[Simulation, np.ndarray]:
 
 def _grid(times: Sequence[float] | np.ndarray, given: dict[str, Any]) -> np.ndarray:
     """Output times that a user gives: finite, rising, from the start on."""
-    grid = np.ascontiguousarray(times, float)
+    try:
+        grid = np.ascontiguousarray(times, float)
+    except (TypeError, ValueError):
+        grid = np.empty(0)
     if grid.ndim != 1 or grid.size == 0 or not np.isfinite(grid).all():
         raise SpecError("simulate: times must be a list of finite times in s, for instance numpy.linspace(0, 10, 501)")
     if (np.diff(grid) <= 0).any():
