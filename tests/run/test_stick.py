@@ -257,6 +257,14 @@ def test_redundant_contacts_after_a_capture(method: str) -> None:
     assert result["bearing.tau"][-1] == pytest.approx(0.6, rel=1e-7)
 
 
+@pytest.mark.parametrize("tau", [0.3, sb.Ramp(height=1.0, duration=7.0)], ids=repr)
+def test_a_redundant_contact_whose_load_fades(tau: Any, method: str) -> None:
+    """The other one holds throughout; the first is stuck, then open, then stuck again, and never slides."""
+    load = sb.Table(time=[0.0, 1.0, 2.0, 3.0], value=[1.0, 0.0, 0.0, 1.0])
+    result = sb.simulate(twice_held(tau, coulomb(0.7, 0.7), load), 4.0, solver=method)
+    assert [*changes(result)] == [(1.0, "Stuck", "Free"), (2.0, "Free", "Stuck")]
+
+
 # --- the mode machine, walked by hand --------------------------------------------------------------------------------
 
 
