@@ -128,6 +128,24 @@ def test_no_creep_over_a_long_time(method: str) -> None:
     assert np.abs(result["bearing.tau"]).max() == pytest.approx(sqrt(0.5), rel=1e-3)
 
 
+@pytest.mark.parametrize("c", [1.0, 10.0, 38.0])
+def test_coming_to_rest_exactly_at_the_limit(c: float, method: str) -> None:
+    """With mu_s = mu_c and a bristle beside it the mass slides ever slower; what is left to hold is the limit itself.
+
+    Rounding then says now stuck, now sliding; a few times, but not for ever.
+    """
+    m = sb.Model("creep")
+    mass = m.add("mass", sb.Inertia(J=0.18, w0=0.1))
+    m.add("spring", sb.Spring(mass, c=c))
+    law = sb.LuGre(sigma0=777.0, sigma1=25.0, sigma2=0.4, mu_c=0.5, mu_s=0.6, v_s=0.008)
+    m.add("bristle", sb.Bearing(mass, law=law))
+    m.add("bearing", sb.Bearing(mass, law=coulomb(0.15, 0.15)))
+    result = sb.simulate(m, 20.0, solver=method)
+    assert len(result.events) < 20
+    assert abs(result["mass.w"][-1]) < 1e-9
+    assert abs(result["bearing.tau"][-1]) == pytest.approx(0.15, rel=1e-9)
+
+
 # --- loads that vanish -----------------------------------------------------------------------------------------------
 
 
