@@ -5,7 +5,9 @@
 
 #include "sb_model.h"
 
-/* Everything that changes during a run, in one block of memory: a copy of the block is a snapshot. */
+/* Everything that changes during a run: a few numbers here, and arrays in one block of memory. */
+
+enum { SB_NOBODY = -1 }; /* behind a failure */
 
 enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 

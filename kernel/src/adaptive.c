@@ -168,6 +168,7 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
             return finite ? SB_STEP_TOO_SMALL : SB_NOT_FINITE;
         }
         const sb_status status = method->step(m, d, h);
+        d->culprit = SB_NOBODY;
         double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
         if (error <= 1.0 && beyond_bounds(m, d)) {
             error = BOUND_ERROR;

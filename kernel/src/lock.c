@@ -18,6 +18,9 @@
 /* Slips below this share of the nominal speed are taken as zero when nothing else decides. */
 #define SLIP_ZERO 1e-12
 
+/* Accelerations below this share of their terms are rounding: the contact is held. */
+#define LEFT_OVER 1e-12
+
 /* A holding torque this close to its limit, relatively, is on it. */
 #define ON_LIMIT 1e-9
 
@@ -211,14 +214,16 @@ static void reduce(const sb_model *m, sb_data *d, double t, const double *x, int
     }
 }
 
-/* Slip acceleration that the holding torques l leave over. */
+/* Slip acceleration that the holding torques l leave over; 0 where it is rounding. */
 static double left_over(const sb_data *d, int n, const double *l, int i)
 {
     double sum = d->lock_b[i];
+    double size = fabs(sum);
     for (int j = 0; j < n; ++j) {
         sum -= d->lock_a[i * n + j] * l[j];
+        size += fabs(d->lock_a[i * n + j] * l[j]);
     }
-    return sum;
+    return fabs(sum) > LEFT_OVER * size ? sum : 0.0;
 }
 
 /* Contacts side by side, which hold one and the same motion, reach their limits together. */

@@ -78,24 +78,17 @@ class Param:
         >>> Param(1, "{load}", "force").to_si("4 kN", {"load": "N"}, "guide 'way'", "f")
         4000.0
         """
-        unit = self.unit.format_map(_Units(units))
+        unit = self.unit.format_map(units) if units or "{" not in self.unit else ""
         number = to_si(value, unit, owner, name)
         if (
             (self.min is not None and number < self.min)
             or (self.above is not None and number <= self.above)
             or (self.max is not None and number > self.max)
         ):
-            shown = f"'{value}'" if isinstance(value, str) else f"{value:g}" if unit == "1" else f"{value:g} {unit}"
+            shown = f"'{value}'" if isinstance(value, str) else f"{value:g} {unit.removeprefix('1')}".strip()
             default = "" if self.default is None else f" (default {self.default:g})"
             raise SpecError(f"{owner}: {name} = {shown} must be {self.rule}; {self.text}{default}")
         return number
-
-
-class _Units(dict[str, str]):
-    """Units by quantity; a quantity whose unit is not known yet is shown by its name."""
-
-    def __missing__(self, quantity: str) -> str:
-        return quantity
 
 
 class Declared:

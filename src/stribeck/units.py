@@ -86,10 +86,19 @@ def to_si(value: Any, unit: str, owner: str = "", name: str = "value") -> float:
     place = f"{owner}: {name}" if owner else name
     number = _convert(value, unit, place) if isinstance(value, str) else _plain(value, unit, place)
     if not math.isfinite(number):
-        raise SpecError(f"{place} = {value} is not finite; give a number in {unit}")
+        raise SpecError(f"{place} = {value} is not finite; give a number{_in(unit)}")
     if abs(number) > HUGE:
-        raise SpecError(f"{place} = {value} is too large (limit {HUGE:g} {unit}); check the exponent and the unit")
+        raise SpecError(f"{place} = {value} is too large (limit {HUGE:g}{_in(unit)}); check the exponent and the unit")
     return number
+
+
+def _in(unit: str) -> str:
+    """The unit for a message, if there is one that is known."""
+    return f" in {unit}" if unit not in ("", "1") else ""
+
+
+def _or_text(unit: str) -> str:
+    return f", or a text such as '1 {unit}'" if _in(unit) else ""
 
 
 def parse_unit(text: str) -> Unit:
@@ -141,13 +150,13 @@ def _lookup(name: str) -> Unit:
 def _plain(value: Any, unit: str, place: str) -> float:
     """A number (of any kind that turns into a float); bool, None, lists and other objects are refused."""
     if isinstance(value, bool) or not hasattr(value, "__float__"):
-        raise SpecError(f"{place} = {value!r} must be a number in {unit}, or a text such as '1 {unit}'")
+        raise SpecError(f"{place} = {value!r} must be a number{_in(unit)}{_or_text(unit)}")
     try:
         return float(value)
     except OverflowError:
         return math.inf
     except (TypeError, ValueError):
-        raise SpecError(f"{place} = {value!r} must be one number in {unit}") from None
+        raise SpecError(f"{place} = {value!r} must be one number{_in(unit)}") from None
 
 
 def _convert(text: str, unit: str, place: str) -> float:

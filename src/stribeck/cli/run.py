@@ -22,6 +22,8 @@ def run_model(name: str, settings: Sequence[str], out: Path | None) -> None:
     >>> run_model("stick-slip", ["friction.law.sigma0=1e4"], Path("out"))
     """
     model = model_with(name, settings)
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)  # what cannot be written is better known before the run
     try:
         with ProgressBar(model.name) as progress:
             result = simulate(model, progress=progress)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from ..elements import Domain, Element
 from .layout import Layout
-from .network import Branch
 from .rows import Row
 
 
@@ -85,7 +84,7 @@ def _frictions(layout: Layout) -> Iterator[Output]:
     first = len(layout.network.springs) + len(layout.network.sources)
     for k, friction in enumerate(layout.network.frictions):
         of = _Namer(layout, friction.element)
-        yield Output(*of("disp", True), "position", position=_displacement(layout, friction))
+        yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(friction))
         yield Output(*of("vel", True), "slip", first + k)
         yield Output(*of("force"), "tau", first + k)
         for i, (name, state) in enumerate(friction.law.states.items()):
@@ -93,7 +92,3 @@ def _frictions(layout: Layout) -> Iterator[Output]:
             yield Output(f"{friction.element.name}.{name}", unit, "state", layout.state_of[k] + i)
         if k in layout.locks:
             yield Output(f"{friction.element.name}.mode", "1", "mode_shown", layout.locks.index(k))
-
-
-def _displacement(layout: Layout, branch: Branch) -> Row:
-    return layout.coordinates.displacement(branch)

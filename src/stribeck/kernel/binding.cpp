@@ -130,6 +130,7 @@ class Machine {
     {
         expect(y0.size(), SB_N_Y(m()), "start");
         raise_on_failure(sb_machine_start(m(), d(), t0, y0.data()));
+        started_ = true;
     }
 
     Output state()
@@ -235,6 +236,9 @@ class Machine {
 
     const double *load(const Input &y)
     {
+        if (!started_) {
+            throw std::runtime_error("the machine has not been started; call start(t0, y0) first");
+        }
         expect(y.size(), SB_N_Y(m()), "state");
         std::memcpy(d()->x, y.data(), y.size() * sizeof(double));
         return d()->x;
@@ -242,6 +246,7 @@ class Machine {
 
     std::shared_ptr<Model> model_;
     Data data_;
+    bool started_ = false;
 };
 
 nb::dict statistics(const sb_statistics &s)
@@ -412,6 +417,13 @@ NB_MODULE(_kernel, mod)
     mod.def("run", &run, nb::arg("model"), nb::arg("t0"), nb::arg("y0"), nb::arg("grid"), nb::arg("options"),
             nb::arg("progress").none());
     mod.def("status_codes", &status_codes);
+    mod.def("methods", []() {
+        nb::dict out;
+        out["auto"] = int(SB_AUTO);
+        out["rodas5p"] = int(SB_RODAS5P);
+        out["dopri5"] = int(SB_DOPRI5);
+        return out;
+    });
     mod.def("laws", []() {
         nb::list names;
         for (int i = 0; i < sb_n_laws; ++i) {

@@ -163,7 +163,7 @@ def _loop(result: Result, element: str, across: Sequence[str], what: str, path: 
     bar = picture.colorbar(lines, ax=axes, pad=0.02, aspect=30)
     bar.set_label("time / s")
     bar.outline.set_visible(False)
-    return picture.finish(f"{result.name}: friction of {element} over {what}", path)
+    return picture.finish(f"{result.name}: {element} over {what}", path)
 
 
 def _output(result: Result, element: str, signals: Sequence[str]) -> str:

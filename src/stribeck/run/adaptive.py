@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..compile import Program
-from ..kernel import run, status_codes
+from ..kernel import methods, run, status_codes
 from .options import T_START, Options
 from .outcome import Failure, Outcome
 
-METHODS = {"auto": 0, "rodas5p": 1, "dopri5": 2}
+METHODS = methods()
 """Methods by name, as the kernel numbers them."""
 
 
@@ -46,6 +46,8 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
 
 def _failure(program: Program, raw: dict[str, Any]) -> Failure:
     """The status in words, with the element that the kernel found responsible."""
+    if raw["culprit"] < 0:
+        return Failure(raw["text"])
     locks = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION")}
     if raw["status"] in locks:
         return Failure(raw["text"], program.locks[raw["culprit"]])

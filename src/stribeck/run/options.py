@@ -49,9 +49,8 @@ class Options:
         given = {name: value for name, value in asked.items() if value is not None}
         settings = (program.simulation.given | given).items()
         plain = all(isinstance(value, int | float | str) for _, value in settings)
-        simulation, grid = _equal_steps(*settings) if plain else _equal_steps.__wrapped__(*settings)
-        if times is not None:
-            grid = _grid(times, given)
+        simulation = _simulation(*settings) if plain else _simulation.__wrapped__(*settings)
+        grid = _equal_steps(simulation.t_end, simulation.intervals) if times is None else _grid(times, given)
         max_step = math.inf if max_step is None else _duration(max_step, "max_step")
         first_step = 0.0 if first_step is None else _duration(first_step, "first_step")
         return cls(grid, float(grid[-1]), simulation.tolerance, max_step, first_step, **others)
@@ -66,12 +65,21 @@ def _duration(value: Any, name: str) -> float:
 
 
 @lru_cache(maxsize=32)
-def _equal_steps(*given: tuple[str, Any]) -> tuple[Simulation, np.ndarray]:
-    """The settings in SI and the grid of their intervals; kept, because runs in a loop ask for the same again."""
-    simulation = Simulation(**dict(given))
-    grid = np.linspace(T_START, simulation.t_end, simulation.intervals + 1)
+def _simulation(*given: tuple[str, Any]) -> Simulation:
+    """The settings in SI; kept, because runs in a loop ask for the same again."""
+    return Simulation(**dict(given))
+
+
+@lru_cache(maxsize=4)
+def _kept_steps(t_end: float, intervals: int) -> np.ndarray:
+    grid = np.linspace(T_START, t_end, intervals + 1)
     grid.flags.writeable = False
-    return simulation, grid
+    return grid
+
+
+def _equal_steps(t_end: float, intervals: int) -> np.ndarray:
+    """The grid of equal intervals; the last small ones are kept."""
+    return (_kept_steps if intervals <= 100_000 else _kept_steps.__wrapped__)(t_end, intervals)
 
 
 def _grid(times: Sequence[float] | np.ndarray, given: dict[str, Any]) -> np.ndarray:
