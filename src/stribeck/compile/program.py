@@ -60,7 +60,7 @@ class Program:
         >>> machine = program.machine()
         >>> machine.start(0.0, program.y0)
         >>> machine.rhs(0.0, machine.state())
-        array([0. , 0.1, 0. , 0. ])
+        array([-0. ,  0.1, -0.1,  0. ])
         """
         return Machine(self.kernel)
 

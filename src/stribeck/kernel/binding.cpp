@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -94,7 +93,7 @@ class Model {
 };
 
 struct Data {
-    explicit Data(const sb_model *m) : block(std::calloc(1, sb_data_size(m)), std::free)
+    explicit Data(const sb_model *m) : block(std::malloc(sb_data_size(m)), std::free)
     {
         if (!block) {
             throw std::bad_alloc();
@@ -122,7 +121,7 @@ void raise_on_failure(sb_status status)
 // The machine for outside integrators: right-hand side, derivatives, events and modes.
 class Machine {
   public:
-    explicit Machine(std::shared_ptr<Model> model) : model_(std::move(model)), data_(m())
+    explicit Machine(const Model &model) : model_(model.model), data_(&model_)
     {
     }
 
@@ -221,13 +220,13 @@ class Machine {
     }
     std::vector<int> modes() const
     {
-        return std::vector<int>(data_.data.mode, data_.data.mode + model_->model.n_lock);
+        return std::vector<int>(data_.data.mode, data_.data.mode + model_.n_lock);
     }
 
   private:
     const sb_model *m() const
     {
-        return &model_->model;
+        return &model_;
     }
     sb_data *d()
     {
@@ -244,7 +243,7 @@ class Machine {
         return d()->x;
     }
 
-    std::shared_ptr<Model> model_;
+    const sb_model &model_;
     Data data_;
     bool started_ = false;
 };
@@ -392,17 +391,7 @@ NB_MODULE(_kernel, mod)
     nb::class_<Model>(mod, "Model")
         .def(nb::init<const nb::dict &, const nb::dict &>(), nb::arg("sizes"), nb::arg("arrays"));
     nb::class_<Machine>(mod, "Machine")
-        .def("__init__",
-             [](Machine *self, nb::object model) {
-                 // the machine keeps the Python object, and with it the arrays, alive
-                 Model *raw = nb::cast<Model *>(model);
-                 model.inc_ref();
-                 std::shared_ptr<Model> shared(raw, [handle = nb::handle(model)](Model *) {
-                     nb::gil_scoped_acquire gil;
-                     handle.dec_ref();
-                 });
-                 new (self) Machine(std::move(shared));
-             })
+        .def(nb::init<const Model &>(), nb::arg("model"), nb::keep_alive<1, 2>())
         .def("start", &Machine::start, nb::arg("t0"), nb::arg("y0"))
         .def("state", &Machine::state)
         .def("rhs", &Machine::rhs, nb::arg("t"), nb::arg("y"))
