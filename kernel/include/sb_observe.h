@@ -5,6 +5,7 @@
 #include "sb_method.h"
 
 /* Observation of a step at its Lobatto nodes 0, (1 -+ 1/sqrt 5)/2, 1: event functions, powers, outputs. */
+#define SB_INNER_NODE 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
 extern const double sb_node[SB_NODES];
 
 /* Everything at (d->t, d->x) that the first step from there needs: node 0. */

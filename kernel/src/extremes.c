@@ -10,13 +10,11 @@
  * more points, and the polynomial through all nine (nearly Chebyshev points) gives the extremes of all outputs: so the
  * cost of a step does not depend on how many of them turn. */
 
-enum { FINE = SB_FINE_NODES, ALL = SB_NODES + FINE, NEWTON_ROUNDS = 8 };
+enum { ALL = SB_NODES + SB_FINE_NODES, NEWTON_ROUNDS = 8 };
 
-static const double FINE_NODE[FINE] = {0.0381, 0.1464, 0.5, 0.8536, 0.9619};
-
-/* all nine in order: place, and where its outputs are kept (a node of the step, or SB_NODES + a fine one) */
-static const double PLACE[ALL] = {0.0,    0.0381, 0.1464, 0.27639320225002103, 0.5, 0.7236067977499789,
-                                  0.8536, 0.9619, 1.0};
+/* All nine in order: place, and where its outputs are kept (a node of the step, or SB_NODES and more for the fine
+ * ones). */
+static const double PLACE[ALL] = {0.0, 0.0381, 0.1464, SB_INNER_NODE, 0.5, 1.0 - SB_INNER_NODE, 0.8536, 0.9619, 1.0};
 static const int KEPT[ALL] = {0, 4, 5, 1, 6, 2, 7, 8, 3};
 
 static void record(sb_data *d, int i, double t, double value)
@@ -133,10 +131,12 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
     if (turning == 0) {
         return SB_OK;
     }
-    for (int k = 0; k < FINE; ++k) {
-        SB_TRY(sb_rates_within(m, d, method, FINE_NODE[k]));
-        sb_complete_board(m, d, d->x_tmp, d->rate);
-        sb_outputs(m, d, d->x_tmp, d->node_output + (SB_NODES + k) * n, 1);
+    for (int j = 0; j < ALL; ++j) {
+        if (KEPT[j] >= SB_NODES) {
+            SB_TRY(sb_rates_within(m, d, method, PLACE[j]));
+            sb_complete_board(m, d, d->x_tmp, d->rate);
+            sb_outputs(m, d, d->x_tmp, d->node_output + KEPT[j] * n, 1);
+        }
     }
     for (int k = 0; k < turning; ++k) {
         const int i = d->near[k];

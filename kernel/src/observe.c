@@ -5,9 +5,7 @@
 #include "sb_math.h"
 #include "sb_network.h"
 
-#define INNER 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
-
-const double sb_node[SB_NODES] = {0.0, INNER, 1.0 - INNER, 1.0};
+const double sb_node[SB_NODES] = {0.0, SB_INNER_NODE, 1.0 - SB_INNER_NODE, 1.0};
 
 static const double WEIGHT[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
 
