@@ -34,7 +34,7 @@ static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
 static double load_rate(const sb_model *m, const sb_data *d, int k)
 {
     const double *jet = d->jet + SB_JET * m->fr_load[k];
-    return jet[0] > 0.0 ? jet[1] : 0.0;
+    return jet[0] >= 0.0 ? jet[1] : 0.0; // a load that leaves or reaches 0 has its slope there too
 }
 
 void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *force)

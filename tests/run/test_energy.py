@@ -115,7 +115,7 @@ def test_work_of_a_torque_and_of_a_prescribed_speed() -> None:
 # --- a load that changes while bristles are bent brings energy with it ------------------------------------------------
 
 
-def bent(load: sb.Step | sb.Ramp) -> sb.Model:
+def bent(load: sb.signals.Signal) -> sb.Model:
     """A mass at rest on a bristle that bends under a steady push, well below the limit."""
     m = sb.Model("bent bristle")
     mass = m.add("mass", sb.Mass(m=1.0))
@@ -146,3 +146,10 @@ def test_a_steady_change_of_the_load_is_booked() -> None:
     (name,) = set(jump.input) - {"push"}
     assert ramp.input["guide"] == pytest.approx(jump.input[name], rel=1e-4)  # the bristle moves a little in 1e-6 s
     assert balance(ramp) == pytest.approx(0.0, abs=1e-14 * ramp.throughput)
+
+
+def test_a_load_that_reaches_and_leaves_zero_is_booked() -> None:
+    """The bristle is bent all the while; at both ends the load is 0 but not its slope."""
+    load = sb.Table(time=[4.0, 6.0, 9.0, 12.0], value=[1.0, 0.0, 0.0, 1.0])
+    energy = run(bent(load), 16.0)
+    assert abs(energy.numerical) < 1e-9 * energy.throughput

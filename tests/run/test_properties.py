@@ -139,7 +139,7 @@ def test_every_machine_runs_and_keeps_its_books(chain: list[Body]) -> None:
     swing = sum(0.5 * body.inertia * np.abs(result[f"body{k}.w"]).max() ** 2 for k, body in enumerate(chain))
     size = energy.throughput + swing
     assert abs(energy.residual) < 1e-12 * size
-    assert abs(energy.numerical) < 1e-4 * (size + sum(0.5 * body.inertia for body in chain))
+    assert abs(energy.numerical) < 1e-5 * (size + sum(0.5 * body.inertia for body in chain))
 
 
 @few
