@@ -17,9 +17,9 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
 /* The end of the step becomes the start of the next one. */
 void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt);
 
-/* Extremes of the outputs: begin, take in node 0 (outputs may jump at an event), follow the step just observed. */
+/* Extremes of the outputs: begin, take in outputs seen at t (`stride` apart), follow the step just observed. */
 void sb_extremes_start(const sb_model *m, sb_data *d);
-void sb_extremes_touch(const sb_model *m, sb_data *d);
+void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride);
 sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method);
 
 /* The first event within the step just observed: shortens the step to it by real steps and marks d->fired.

@@ -94,13 +94,17 @@ static double next_step(sb_driver *drv, double h, double error)
     return h * factor;
 }
 
-static sb_status write_grid(const sb_model *m, sb_data *d, const sb_method *method, sb_record *rec, double t_new)
+static sb_status write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
+                            sb_record *rec, double t_new)
 {
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
         const double theta = sb_min((rec->grid[rec->next] - d->t) / d->h_step, 1.0);
         SB_TRY(sb_rates_within(m, d, method, theta));
         sb_complete_board(m, d, d->x_tmp, d->rate);
         sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
+        if (opt->extremes) {
+            sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
+        }
     }
     return SB_OK;
 }
@@ -121,7 +125,7 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
     record_changes(m, d, rec);
     SB_TRY(sb_observe_start(m, d, opt));
     if (opt->extremes) {
-        sb_extremes_touch(m, d);
+        sb_extremes_touch(m, d, d->t, d->node_output, 1);
     }
     drv->h_last = 0.0;
     method_of(drv)->prepare(m, d);
@@ -233,7 +237,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     const double h = d->h_step;
     const double t_new = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
-    SB_TRY(write_grid(m, d, method, rec, t_new));
+    SB_TRY(write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
     }

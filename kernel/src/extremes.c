@@ -29,10 +29,10 @@ static void record(sb_data *d, int i, double t, double value)
     }
 }
 
-void sb_extremes_touch(const sb_model *m, sb_data *d)
+void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride)
 {
     for (int i = 0; i < m->n_output; ++i) {
-        record(d, i, d->t, d->node_output[i]);
+        record(d, i, t, output[(size_t)i * stride]);
     }
 }
 
@@ -42,7 +42,7 @@ void sb_extremes_start(const sb_model *m, sb_data *d)
         d->ext_min[i] = INFINITY;
         d->ext_max[i] = -INFINITY;
     }
-    sb_extremes_touch(m, d);
+    sb_extremes_touch(m, d, d->t, d->node_output, 1);
 }
 
 /* Does the cubic through the node values of output i promise an interior extreme beyond the best so far? */
