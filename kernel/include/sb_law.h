@@ -7,14 +7,25 @@
  *     smooth    friction(v), continuous at v = 0
  *     bristle   states with rates, friction(v, z)
  *     locking   flow() is the sliding curve on the forward branch, smooth also for slightly negative v:
- *               the caller passes dir * v and multiplies by dir; at v = 0 it sticks up to breakaway() */
+ *               the caller passes dir * v and multiplies by dir; at v = 0 it sticks up to breakaway().
+ *               Its states, guards and jumps are seen in the direction of sliding, too
+ *
+ * Some of the states z may be discrete: their rates and the derivatives by them are 0, and they change when a guard
+ * becomes negative. */
 
 typedef enum sb_family { SB_SMOOTH, SB_BRISTLE, SB_LOCKING } sb_family;
+
+/* How a locking law sticks: exactly at v = 0; held within a window of speed (D. Karnopp 1985); captured within
+ * a window, where the slip decays (R. Nouailletas, E. Mendes, D. Koenig 2010). */
+typedef enum sb_lock_kind { SB_LOCK_SWITCH, SB_LOCK_KARNOPP, SB_LOCK_HYBRID } sb_lock_kind;
 
 typedef struct sb_law {
     const char *name;
     sb_family family;
     int n_param, n_state;
+    int n_guard;       /* guards of the discrete states */
+    int has_curve;     /* 1: behind the n_param parameters stands a curve: n, then n abscissae, then n ordinates */
+    sb_lock_kind lock; /* of a locking law */
 
     /* out[0] = friction per unit load, out[1..n_state] = dz/dt */
     void (*flow)(const double *p, double v, const double *z, double *out);
@@ -25,14 +36,27 @@ typedef struct sb_law {
     /* derivatives of out by the parameters, row-major (1+n_state) x n_param */
     void (*flow_dp)(const double *p, double v, const double *z, double *dp);
 
-    /* z with dz/dt = 0 at constant v, 0 at v = 0; NULL without states */
+    /* z with dz/dt = 0 at constant v; continuous states are 0 at v = 0; NULL without states */
     void (*steady)(const double *p, double v, double *z);
 
-    /* stored energy per unit load, and its gradient by z; NULL without states */
+    /* stored energy per unit load, and its gradient by z; NULL unless bristle */
     double (*storage)(const double *p, const double *z, double *grad);
 
     /* static limit per unit load; NULL unless locking */
     double (*breakaway)(const double *p);
+
+    /* out = {window, release, relaxation, capture}; NULL unless the law sticks within a window of speed
+     *     Karnopp   window: speed below which it is held; the others are 0
+     *     hybrid    window and capture: captured below this speed while the holding friction per unit load is below
+     *               capture; release: lets go below this speed only; relaxation: rate at which the slip decays */
+    void (*stick)(const double *p, double *out);
+
+    /* n_guard values, positive within the present discrete states; NULL without discrete states. hold is the friction
+     * per unit load that would keep the slip acceleration at 0 */
+    void (*guard)(const double *p, double v, const double *z, double hold, double *out);
+
+    /* all states after a guard has become negative */
+    void (*jump)(const double *p, double v, const double *z, double hold, int which, double *z_new);
 } sb_law;
 
 /* most outputs (friction and rates) of one law */

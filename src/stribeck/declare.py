@@ -33,7 +33,7 @@ class Param:
     >>> sigma0 = Param(1e5, "{load}/{disp}", "bristle stiffness", above=0)
     """
 
-    default: float | None
+    default: Any
     unit: str
     text: str
     min: float | None = None
@@ -90,6 +90,44 @@ class Param:
             raise SpecError(f"{owner}: {name} = {shown} must be {self.rule}; {self.text}{default}")
         return number
 
+    def waits(self, value: Any) -> bool:
+        """Whether the value can only be checked where its unit is known.
+
+        >>> Param(1, "N", "force").waits("4 kN")
+        True
+        """
+        return isinstance(value, str)
+
+
+@dataclass(frozen=True)
+class Series(Param):
+    """A parameter that is a list of numbers (or of texts with units).
+
+    >>> time = Series(None, "s", "times of the points")
+    """
+
+    @property
+    def entry(self) -> Param:
+        """What each number of the list must be."""
+        return Param(None, self.unit, self.text, self.min, self.above, self.max)
+
+    def accept(self, value: Any, owner: str, name: str) -> list[Any]:
+        """The values as a list, each one checked; anything array-like with `tolist` will do."""
+        values = value.tolist() if hasattr(value, "tolist") else value
+        if not isinstance(values, list | tuple):
+            raise SpecError(f"{owner}: {name} = {value!r} must be a list of numbers, for instance {name}=[0, 1]")
+        return [self.entry.accept(v, owner, f"{name}[{i}]") for i, v in enumerate(values)]
+
+    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
+        """The values as SI numbers; left as they are while the unit of the place is not known."""
+        if "{" in self.unit and not units:
+            return value
+        return [self.entry.to_si(v, units, owner, f"{name}[{i}]") for i, v in enumerate(value)]
+
+    def waits(self, value: Any) -> bool:
+        """Whether a text among the values has a unit that depends on the place."""
+        return "{" in self.unit and any(isinstance(v, str) for v in value)
+
 
 class Declared:
     """Base of everything that is declared by `Param` lines; made with keywords, checked at once, never changed.
@@ -115,7 +153,7 @@ class Declared:
         for name, param in self.params.items():
             if param.default is None and name not in given:
                 raise SpecError(f"{kind}: {name} is missing; give the {param.text}, for instance {kind}({name}=1)")
-        if not any(isinstance(value, str) for value in self.given.values()):
+        if not any(self.params[name].waits(value) for name, value in self.given.items()):
             self.resolve({}, kind)
 
     @classmethod

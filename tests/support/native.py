@@ -29,12 +29,18 @@ class Table(ctypes.Structure):
         ("family", ctypes.c_int),
         ("n_param", ctypes.c_int),
         ("n_state", ctypes.c_int),
+        ("n_guard", ctypes.c_int),
+        ("has_curve", ctypes.c_int),
+        ("lock", ctypes.c_int),
         ("flow", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY)),
         ("flow_jac", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY, ARRAY)),
         ("flow_dp", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY)),
         ("steady", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY)),
         ("storage", ctypes.CFUNCTYPE(DOUBLE, ARRAY, ARRAY, ARRAY)),
         ("breakaway", ctypes.CFUNCTYPE(DOUBLE, ARRAY)),
+        ("stick", ctypes.CFUNCTYPE(None, ARRAY, ARRAY)),
+        ("guard", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, DOUBLE, ARRAY)),
+        ("jump", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, DOUBLE, ctypes.c_int, ARRAY)),
     )
 
 
@@ -44,7 +50,8 @@ class NativeLaw:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.name, self.family = table.name.decode(), ("smooth", "bristle", "locking")[table.family]
-        self.n_param, self.n_state = table.n_param, table.n_state
+        self.n_param, self.n_state, self.n_guard = table.n_param, table.n_state, table.n_guard
+        self.has_curve, self.lock = bool(table.has_curve), ("switch", "karnopp", "hybrid")[table.lock]
 
     def flow(self, p, v, z=()):
         """Friction and rates."""
@@ -78,6 +85,24 @@ class NativeLaw:
     def breakaway(self, p):
         """Static limit."""
         return self.table.breakaway(_in(p))
+
+    def stick(self, p):
+        """Window, release, relaxation, capture."""
+        out = np.empty(4)
+        self.table.stick(_in(p), _out(out))
+        return out
+
+    def guard(self, p, v, z, hold):
+        """Guards of the discrete states."""
+        out = np.empty(self.n_guard)
+        self.table.guard(_in(p), v, _in(z), hold, _out(out))
+        return out
+
+    def jump(self, p, v, z, hold, which):
+        """States after a jump."""
+        z_new = np.empty(self.n_state)
+        self.table.jump(_in(p), v, _in(z), hold, which, _out(z_new))
+        return z_new
 
 
 def build(laws: Iterable[type[Law]], folder: Path, source_hash: str = "") -> dict[str, NativeLaw]:

@@ -43,6 +43,10 @@ class Printer(C99CodePrinter):
             return f"({self._print(base ** (exponent - HALF))}*{self._print(base**HALF)})"
         return super()._print_Pow(power)
 
+    def _print_Equality(self, equality: Any) -> str:
+        whole, number = equality.args
+        return f"{self._print(whole)} == {int(number)}"
+
     def _print_Piecewise(self, piecewise: Any) -> str:
         *pieces, (last, condition) = piecewise.args
         if condition != sympy.true:

@@ -40,6 +40,9 @@ SIGNATURES = {
     "steady": ("void", ("double v", "double *state")),
     "storage": ("double", ("const double *state", "double *grad")),
     "breakaway": ("double", ()),
+    "stick": ("void", ("double *out",)),
+    "guard": ("void", ("double v", "const double *state", "double hold", "double *out")),
+    "jump": ("void", ("double v", "const double *state", "double hold", "int which", "double *new_state")),
 }
 
 
@@ -76,22 +79,30 @@ class LawWriter:
         """The row of the table sb_laws."""
         law = self.law
         fields = {"name": f'"{law.name}"', "family": f"SB_{law.family.upper()}"}
-        fields |= {"n_param": str(len(law.params)), "n_state": str(len(law.states))}
+        fields |= {"n_param": str(len(law.scalars)), "n_state": str(len(law.states))}
+        fields |= {"n_guard": str(len(self.equations.guards)), "has_curve": str(int(bool(law.curve)))}
+        fields |= {"lock": f"SB_LOCK_{getattr(law, 'lock', 'switch').upper()}"}
         fields |= {name: f"sb_{law.name}_{name}" if name in self.functions else "NULL" for name in SIGNATURES}
         return "    {" + ",\n     ".join(f".{field} = {value}" for field, value in fields.items()) + "},"
 
     def _functions(self) -> dict[str, str]:
         eq = self.equations
         # flow() takes the common subexpressions of flow_jac(): so both agree to the last bit
-        statements, results = shared([*eq.flow, *jacobian(eq.flow, [eq.v, *eq.z])])
+        statements, results = shared([*eq.flow, *eq.slopes])
         flow, jac = _assign("out", results[: len(eq.flow)]), _assign("jac", results[len(eq.flow) :])
         bodies = {"flow": (statements, flow), "flow_jac": (statements, flow + jac)}
         bodies["flow_dp"] = _body(_assign("dp", jacobian(eq.flow, eq.parameters)))
-        if eq.storage is not None:
+        if eq.z:
             bodies["steady"] = _body(_assign("state", eq.steady))
-            bodies["storage"] = _body([*_assign("grad", jacobian([eq.storage], eq.z)), ("return", eq.storage)])
+        if eq.storage is not None:
+            bodies["storage"] = _body([*_assign("grad", eq.gradient), ("return", eq.storage)])
         if eq.breakaway is not None:
             bodies["breakaway"] = _body([("return", eq.breakaway)])
+        if eq.stick:
+            bodies["stick"] = _body(_assign("out", eq.stick))
+        if eq.guards:
+            bodies["guard"] = _body(_assign("out", eq.guards))
+            bodies["jump"] = _body(_assign("new_state", eq.jump))
         return {name: self._function(name, *body) for name, body in bodies.items()}
 
     def _function(self, name: str, statements: Sequence[Statement], lines: Sequence[Line]) -> str:
@@ -111,10 +122,12 @@ class LawWriter:
         """Names for the parameters and the states that are used; the other arguments are marked as unused."""
         eq = self.equations
         struct = f"sb_{self.law.name}_param"
-        parameters = used & set(eq.parameters)
-        lines = [f"const {struct} *p = (const {struct} *)param;" if parameters else "(void)param;"]
-        if "double v" in arguments and eq.v not in used:
-            lines.append("(void)v;")
+        parameters, curve = used & set(eq.parameters), used & set(eq.curve)
+        lines = [f"const {struct} *p = (const {struct} *)param;"] if parameters else []
+        lines += [f"const double *curve = param + {len(eq.parameters)};"] if curve else []
+        lines += ["(void)param;"] if not parameters | curve else []
+        single = {"double v": eq.v, "double hold": eq.hold, "int which": eq.which}
+        lines += [f"(void){x};" for argument, x in single.items() if argument in arguments and x not in used]
         if "const double *state" in arguments:
             names = [f"const double {z} = state[{i}];" for i, z in enumerate(eq.z) if z in used]
             lines += names or ["(void)state;"]
@@ -130,7 +143,12 @@ class LawWriter:
         return "/* " + "\n * ".join(lines) + " */"
 
     def _struct(self) -> str:
-        fields = [f"    double {name}; /* {param.text} */" for name, param in self.law.params.items()]
+        fields = [
+            f"    double {name}; /* {param.text} */"
+            for name, param in self.law.params.items()
+            if name in self.law.scalars
+        ]
+        fields = fields or ["    double unused;"]
         return "typedef struct {\n" + "\n".join(fields) + f"\n}} sb_{self.law.name}_param;\n"
 
 

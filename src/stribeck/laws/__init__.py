@@ -16,9 +16,38 @@ from typing import Any
 
 from ..declare import unknown
 from ..errors import UnknownName
-from ._declare import BristleLaw, Flow, Law, LockingLaw, Param, SmoothLaw, State
+from ._declare import (
+    BristleLaw,
+    Conditions,
+    Flow,
+    Jump,
+    Law,
+    LockingLaw,
+    Mode,
+    Param,
+    Series,
+    SmoothLaw,
+    State,
+    Stick,
+)
 
-__all__ = ["BristleLaw", "Flow", "Law", "LockingLaw", "Param", "SmoothLaw", "State", "all_laws", "get", "metadata"]
+__all__ = [
+    "BristleLaw",
+    "Conditions",
+    "Flow",
+    "Jump",
+    "Law",
+    "LockingLaw",
+    "Mode",
+    "Param",
+    "Series",
+    "SmoothLaw",
+    "State",
+    "Stick",
+    "all_laws",
+    "get",
+    "metadata",
+]
 
 
 @cache

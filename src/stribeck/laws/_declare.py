@@ -10,12 +10,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
-from typing import Any, ClassVar
+from types import SimpleNamespace
+from typing import Any, ClassVar, Self
 
-from ..declare import Declared, Param, collect
+from ..declare import Declared, Param, Series, collect
 from ._math import Expr
 
-__all__ = ["BristleLaw", "Expr", "Flow", "Law", "LockingLaw", "Param", "SmoothLaw", "State", "static_below_kinetic"]
+__all__ = [
+    "BristleLaw",
+    "Conditions",
+    "Expr",
+    "Flow",
+    "Jump",
+    "Law",
+    "LockingLaw",
+    "Mode",
+    "Param",
+    "Series",
+    "SmoothLaw",
+    "State",
+    "Stick",
+    "static_below_kinetic",
+]
 
 
 @dataclass(frozen=True)
@@ -32,8 +48,21 @@ class State:
     bound: Callable[[Any], float] = lambda p: inf
 
 
+class Mode(State):
+    """A discrete state: one of a few whole numbers, which changes by a `Jump` only.
+
+    >>> fast = Mode("1 above the speed dv, 0 below", (0, 1))
+    """
+
+    def __init__(self, text: str, values: tuple[int, ...]) -> None:
+        super().__init__("1", text, nominal=lambda p: 1.0)
+        object.__setattr__(self, "values", values)
+
+    values: tuple[int, ...]
+
+
 class Flow:
-    """What a law states at one instant: friction per unit load and the rate of each state.
+    """What a law states at one instant: friction per unit load and the rate of each state but the discrete ones.
 
     >>> Flow(z=v - z, friction=z)
     """
@@ -43,6 +72,47 @@ class Flow:
         self.rates = rates
 
 
+class Jump:
+    """A change of discrete states: when the guard, positive until then, becomes negative, these states take new values.
+
+    >>> Jump(dv - v, fast=1)
+    """
+
+    def __init__(self, guard: Expr, **states: Expr) -> None:
+        self.guard = guard
+        self.states = states
+
+
+@dataclass(frozen=True)
+class Stick:
+    """How a law sticks that does not do so at v = 0 exactly: speed below which it is captured, speed below which it may
+    let go, rate at which the slip decays (1/s), and the holding friction below which it is captured.
+
+    >>> Stick(window=p.dv)
+    """
+
+    window: Expr = 0.0
+    release: Expr = 0.0
+    relaxation: Expr = 0.0
+    capture: Expr = 0.0
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What a law will meet, as far as it is known, in SI: the largest step of the solver (s), sample time (s) and
+    resolution of the sensor (rad or m), the inertia that it brakes, the largest force on it, and its normal load.
+
+    >>> Hybrid.checks(p, Conditions(step=1e-3, inertia=1, force=2))
+    """
+
+    step: float | None = None
+    sample_time: float | None = None
+    resolution: float | None = None
+    inertia: float | None = None
+    force: float | None = None
+    load: float = 1.0
+
+
 class Law(Declared):
     """Base of the friction laws; `source` says where the equations come from."""
 
@@ -50,11 +120,52 @@ class Law(Declared):
     family: ClassVar[str]
     source: ClassVar[str]
     states: ClassVar[dict[str, State]] = {}
+    scalars: ClassVar[list[str]] = []
+    """Names of the parameters that are numbers."""
+    curve: ClassVar[list[str]] = []
+    """Names of the two parameters that are lists, abscissae and ordinates, of a law with a curve of points."""
+    odd: ClassVar[bool] = True
+    """Whether friction in one direction mirrors that in the other."""
+
+    p: SimpleNamespace
+    """Parameters in SI, set where an element is bound."""
+
+    jumps: ClassVar[Callable[..., list[Jump]]]
+    """jumps(p, v, *states, hold): the changes of the discrete states; `hold` is the friction that would keep the slip
+    acceleration at 0. Only of laws that have discrete states."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.name = cls.__name__.lower()
         cls.states = cls.states | collect(cls, State)
+        cls.curve = [name for name, param in cls.params.items() if isinstance(param, Series)]
+        cls.scalars = [name for name in cls.params if name not in cls.curve]
+
+    @classmethod
+    def numbers(cls, p: Any) -> list[float]:
+        """What the kernel reads: the scalars in order of declaration, then the curve as n, n abscissae, n ordinates.
+
+        >>> Switch.numbers(Switch().resolve({}, "Switch"))
+        [1.0, 1.5, 0.0]
+        """
+        scalars = [float(getattr(p, name)) for name in cls.scalars]
+        points = [[float(x) for x in getattr(p, name)] for name in cls.curve]
+        return scalars + [x for part in ([[float(len(points[0]))], *points] if points else []) for x in part]
+
+    def adopt(self, other: Law) -> Self:
+        """This law with the values of the parameters that it shares with another one, by their names and aliases.
+
+        >>> Switch().adopt(LuGre(mu_s=2, tau_v=0.4))
+        Switch(mu_c=1.0, mu_s=2, mu_v=0.4)
+        """
+        values = vars(other.p) if hasattr(other, "p") else {name: getattr(other, name) for name in other.params}
+        shared = {
+            mine: values[theirs]
+            for mine, param in self.params.items()
+            for theirs, match in other.params.items()
+            if {mine, *param.aliases} & {theirs, *match.aliases}
+        }
+        return self.replace(**shared)
 
     @staticmethod
     def nominal_speed(p: Any) -> float:
@@ -62,7 +173,12 @@ class Law(Declared):
         return inf
 
     @staticmethod
-    def checks(p: Any) -> list[str]:
+    def passive(p: Any) -> bool:
+        """Whether friction never gives more energy than its states have stored; so by default."""
+        return True
+
+    @staticmethod
+    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
         """Warnings about these parameters (numbers, not symbols), each with its numbers; none by default."""
         return []
 
@@ -96,15 +212,22 @@ class LockingLaw(Law):
     """Friction that truly sticks at v = 0."""
 
     family = "locking"
+    lock: ClassVar[str] = "switch"
+    """How it sticks: "switch" holds v = 0 from the instant it is reached, "karnopp" holds v below a window, "hybrid"
+    lets it decay; the latter two need `stick`."""
     sliding: ClassVar[Callable[..., Expr]]
-    """sliding(p, v): friction for v >= 0, smooth also just below 0; for v < 0 it is mirrored"""
+    """sliding(p, v, *states): friction for v >= 0, smooth also just below 0; for v < 0 it is mirrored"""
     breakaway: ClassVar[Callable[..., Expr]]
     """breakaway(p): the static limit"""
+    stick: ClassVar[Callable[..., Stick]]
+    """stick(p): the numbers of a law with a window"""
+    steady: ClassVar[Callable[..., Any]]
+    """steady(p, v): the discrete states at the speed |v|; needed if there are any"""
 
     @classmethod
-    def flow(cls, p: Any, v: Expr) -> Flow:
-        """The sliding curve as a flow without states."""
-        return Flow(cls.sliding(p, v))
+    def flow(cls, p: Any, v: Expr, *states: Expr) -> Flow:
+        """The sliding curve as a flow without rates."""
+        return Flow(cls.sliding(p, v, *states))
 
 
 def static_below_kinetic(p: Any) -> list[str]:

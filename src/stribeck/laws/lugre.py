@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._declare import BristleLaw, Expr, Flow, Param, State, static_below_kinetic
+from ._declare import BristleLaw, Conditions, Expr, Flow, Param, State, static_below_kinetic
 from ._math import Abs, sign, stribeck
 
 
@@ -55,7 +55,7 @@ class LuGre(BristleLaw):
     faults = staticmethod(static_below_kinetic)
 
     @staticmethod
-    def checks(p: Any) -> list[str]:
+    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
         # passive from speed to friction if sigma1 <= sigma2 mu_c / (mu_s - mu_c), Aberger and Otter 2002, (6)
         if p.sigma1 * (p.mu_s - p.mu_c) <= p.sigma2 * p.mu_c:
             return []

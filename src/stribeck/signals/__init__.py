@@ -1,11 +1,12 @@
 """Signals: functions of time that drive sources, motions and loads."""
 
+from ..declare import Series
 from ._declare import Signal, argument
 from .constant import Constant
 from .ramp import Ramp
 from .sine import Sine
 from .step import Step
-from .table import Series, Table
+from .table import Table
 
 __all__ = ["Constant", "Ramp", "Series", "Signal", "Sine", "Step", "Table", "all_signals", "argument"]
 

@@ -3,41 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from types import SimpleNamespace
-from typing import Any
 
-from ..declare import Param
-from ..errors import SpecError
+from ..declare import Series
 from ._declare import Signal
-
-
-@dataclass(frozen=True)
-class Series(Param):
-    """A parameter that is a list of numbers (or of texts with units).
-
-    >>> time = Series(None, "s", "times of the points")
-    """
-
-    @property
-    def entry(self) -> Param:
-        """What each number of the list must be."""
-        return Param(None, self.unit, self.text, self.min, self.above, self.max)
-
-    def accept(self, value: Any, owner: str, name: str) -> list[Any]:
-        """The values as a list, each one checked; anything array-like with `tolist` will do."""
-        values = value.tolist() if hasattr(value, "tolist") else value
-        if not isinstance(values, list | tuple):
-            raise SpecError(f"{owner}: {name} = {value!r} must be a list of numbers, for instance {name}=[0, 1]")
-        return [self.entry.accept(v, owner, f"{name}[{i}]") for i, v in enumerate(values)]
-
-    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
-        """The values as SI numbers; left as they are while the unit of the place is not known."""
-        if "{" in self.unit and not units:
-            return value
-        return [self.entry.to_si(v, units, owner, f"{name}[{i}]") for i, v in enumerate(value)]
 
 
 class Table(Signal):
