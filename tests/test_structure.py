@@ -25,7 +25,7 @@ STAGES = {
     "codegen": "laws",
     "spec": "errors declare laws signals elements",
     "kernel": "",
-    "compile": "errors signals elements spec kernel",
+    "compile": "errors declare signals elements spec kernel",
     "results": "errors",
     "run": "errors declare units spec kernel compile results",
     "cli": "errors spec compile results run",

@@ -6,7 +6,7 @@
 /* The doors of the kernel. The machine, for any integrator: */
 
 /* Signals of the segment that starts at t: which branch each follows, where the next discontinuity is. */
-void sb_begin_segment(const sb_model *m, sb_data *d, double t);
+void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x);
 
 /* Generalised forces F(t, x); holding torques are not part of it. */
 void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force);
@@ -18,7 +18,7 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
 void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x);
 
 /* Event functions after sb_rates: positive inside the present modes; an event is a downward crossing of zero. */
-void sb_event_values(const sb_model *m, sb_data *d, double *value);
+void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value);
 
 /* The machine at its start, in d->x: signals, bristles that slide at their steady deflection, modes. */
 sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const double *y0);
@@ -26,8 +26,8 @@ sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const doubl
 /* Modes at (t, x) from the speeds alone. */
 sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
 
-/* Modes after the events d->fired at (t, x); speeds of captured contacts are projected to slip 0.
- * d->mode_old keeps the modes before. */
+/* Everything that changes at the events d->fired at (t, x): branches of signals, discrete states of laws, modes of
+ * contacts; speeds of captured contacts are projected. d->mode_old keeps the modes before. */
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
 
 /* Outputs after sb_rates and sb_complete_board, `stride` apart. */

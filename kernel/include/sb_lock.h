@@ -3,8 +3,12 @@
 
 #include "sb_data.h"
 
-/* Static limit of a locking element at the present load. */
-double sb_lock_limit(const sb_model *m, const sb_data *d, int lock);
+/* Static limit of a locking element against slip in a direction, at the present load. */
+double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side);
+
+/* What makes the slips of stuck contacts decay, for those that do: its part of F, and its derivative by the slip. */
+void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier);
+void sb_lock_partials(const sb_model *m, sb_data *d);
 
 /* Holding torques from the solved multipliers; redundant locks get their share. Puts them on the board. */
 void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier);

@@ -16,15 +16,17 @@
  * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
  * positive when it opposes positive slip, so the generalised forces are -W' tau; WT holds the columns of W.
  *
- * Unknowns of the solvers: x = [v | q | z | Lambda], where Lambda' = lambda are the holding torques of the
- * locked elements.  Within one set of modes the machine is  Mass x' = F(t, x)  with a constant matrix
- *     Mass = [ M  W ; W' 0 ]  on (v, Lambda) and 1 on q and z;  the row of an unlocked Lambda is Lambda' = 0.
- * Mass and the Jacobian of F live in the slots of one matrix with a fixed pattern, ordered for elimination. */
+ * Unknowns of the solvers: x = [v | q | z | Lambda], where z are the states of the friction laws and behind them those
+ * of the signals, and Lambda' = lambda are the holding torques of the locked elements.  Within one set of modes the
+ * machine is  Mass x' = F(t, x)  with a constant matrix Mass = [ M  W ; W' 0 ]  on (v, Lambda) and 1 on q and z;  the
+ * row of an unlocked Lambda is Lambda' = 0. Mass and the Jacobian of F live in the slots of one matrix with a fixed
+ * pattern, ordered for elimination. */
 
 #define SB_MODEL_SIZES(X)                                               \
     X(n_v)      /* generalised speeds */                                \
     X(n_q)      /* position states */                                   \
-    X(n_z)      /* states of the friction laws */                       \
+    X(n_z)      /* states of the friction laws and of the signals */    \
+    X(n_u)      /* those of the signals, at the end of z */             \
     X(n_lock)   /* friction elements that can lock */                   \
     X(n_motion) /* prescribed motions */                                \
     X(n_signal)                                                         \
@@ -35,6 +37,16 @@
     X(n_position) /* reported positions */                              \
     X(n_output)                                                         \
     X(n_signal_data)                                                    \
+    X(n_signal_in)     /* operands of all signals */                    \
+    X(n_signal_memory) /* numbers that signals remember */              \
+    X(n_signal_guard)  /* event functions of signals */                 \
+    X(n_delay)                                                          \
+    X(n_grad)       /* entries of the gradients of signals */           \
+    X(n_grad_map)   /* and how they follow from each other */           \
+    X(signal_local) /* where they begin among the local derivatives */  \
+    X(n_law_guard)  /* event functions of friction laws */              \
+    X(n_side)       /* contacts without lock under a load pair */       \
+    X(n_watch)      /* contacts whose slip acceleration is needed */    \
     X(n_fr_param)                                                       \
     X(n_w) /* entries of W and WT */                                    \
     X(n_e)                                                              \
@@ -56,12 +68,26 @@
 #define SB_N_Y(m) ((m)->n_v + (m)->n_q + (m)->n_z)
 #define SB_N_X(m) (SB_N_Y(m) + (m)->n_lock)
 #define SB_N_BRANCH(m) ((m)->n_spring + (m)->n_source + (m)->n_friction)
-#define SB_N_EVENT(m) (2 * (m)->n_lock)
+
+/* events: two per lock, then those of signals, of laws with discrete states, of contacts under a load pair */
+#define SB_SIGNAL_EVENT(m) (2 * (m)->n_lock)
+#define SB_LAW_EVENT(m) (SB_SIGNAL_EVENT(m) + (m)->n_signal_guard)
+#define SB_SIDE_EVENT(m) (SB_LAW_EVENT(m) + (m)->n_law_guard)
+#define SB_N_EVENT(m) (SB_SIDE_EVENT(m) + (m)->n_side)
 
 #define SB_MODEL_ARRAYS(X)                                                                                     \
     X(int, signal_op, m->n_signal)                                                                             \
     X(int, signal_ptr, m->n_signal + 1)                                                                        \
     X(double, signal_data, m->n_signal_data)                                                                   \
+    X(int, signal_in_ptr, m->n_signal + 1)                                                                     \
+    X(int, signal_in, m->n_signal_in)                                                                          \
+    X(int, signal_memory_ptr, m->n_signal + 1)                                                                 \
+    X(int, signal_guard, m->n_signal) /* first event function */                                               \
+    X(int, grad_ptr, m->n_signal + 1) /* unknowns that each signal depends on */                               \
+    X(int, grad_col, m->n_grad)                                                                                \
+    X(int, grad_map_ptr, m->n_signal_in + 1) /* places of an operand's unknowns among those of the signal */   \
+    X(int, grad_map, m->n_grad_map)                                                                            \
+    X(int, u_rate, m->n_u) /* signal that is the rate of each signal state */                                  \
     X(int, motion_signal, m->n_motion)                                                                         \
     X(int, motion_order, m->n_motion) /* 0: the signal is the position, 1: the speed */                        \
     X(double, spring_c, m->n_spring)                                                                           \
@@ -71,12 +97,17 @@
     X(int, fr_law, m->n_friction)                                                                              \
     X(int, fr_param_ptr, m->n_friction + 1)                                                                    \
     X(double, fr_param, m->n_fr_param)                                                                         \
-    X(int, fr_load, m->n_friction)  /* signal */                                                               \
+    X(int, fr_load, m->n_friction)  /* signal: load while friction is positive */                              \
+    X(int, fr_back, m->n_friction)  /* and while it is negative */                                             \
+    X(int, fr_guard, m->n_friction) /* first event function of the law */                                      \
+    X(int, fr_side, m->n_friction)  /* number of its side or -1 */                                             \
+    X(int, watch, m->n_watch)       /* friction elements */                                                    \
     X(int, fr_state, m->n_friction) /* first state within z */                                                 \
     X(int, fr_lock, m->n_friction)  /* lock number or -1 */                                                    \
     X(int, fr_local, m->n_friction) /* first local derivative */                                               \
     X(int, lock_friction, m->n_lock)                                                                           \
-    X(int, lock_free, m->n_lock) /* 0: slip is prescribed, nothing to hold */                                  \
+    X(int, lock_local, m->n_lock) /* local derivative: -relaxation rate while locked */                        \
+    X(int, lock_free, m->n_lock)  /* 0: slip is prescribed, nothing to hold */                                 \
     X(double, body_inertia, m->n_body)                                                                         \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
     X(int, w_col, m->n_w)                                                                                      \

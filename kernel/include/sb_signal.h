@@ -3,22 +3,122 @@
 
 #include "sb_data.h"
 
-/* Signals over time. Between two of its breaks a signal follows one branch, chosen at the start of a segment,
- * so that a value at the very end of a segment is the limit from the left. */
+/* Signals: a list of nodes, each an operation on time, on unknowns or on nodes before it. A node has a jet (value and
+ * three time derivatives at frozen unknowns; beyond the first one only where it depends on time alone) and, where it
+ * depends on unknowns, a gradient. What jumps or kinks follows one branch between two events, so that a value at the
+ * very end of a segment is the limit from the left. */
+
+#define SB_SIGNAL_OPS(X) \
+    X(CONSTANT)          \
+    X(STEP)              \
+    X(RAMP)              \
+    X(SINE)              \
+    X(TABLE)             \
+    X(CHIRP)             \
+    X(PULSE)             \
+    X(HOLD)              \
+    X(RATE)              \
+    X(SENSOR)            \
+    X(SUM)               \
+    X(PRODUCT)           \
+    X(QUOTIENT)          \
+    X(SQRT)              \
+    X(EXP)               \
+    X(LOG)               \
+    X(SIN)               \
+    X(COS)               \
+    X(TANH)              \
+    X(ATAN)              \
+    X(POWER)             \
+    X(POLYNOMIAL)        \
+    X(PIECEWISE)         \
+    X(MAP)               \
+    X(SWITCH)            \
+    X(RELAY)             \
+    X(QUANTISE)          \
+    X(SAMPLE)            \
+    X(DELAY)
+
 typedef enum sb_signal_op {
-    SB_SIGNAL_CONSTANT,
-    SB_SIGNAL_STEP,
-    SB_SIGNAL_RAMP,
-    SB_SIGNAL_SINE,
-    SB_SIGNAL_TABLE,
+#define X(op) SB_SIGNAL_##op,
+    SB_SIGNAL_OPS(X)
+#undef X
+        SB_N_SIGNAL_OPS
 } sb_signal_op;
+
+/* One node as its operation sees it. */
+typedef struct sb_signal_node {
+    const double *p; /* data */
+    int n_data;
+    const int *in; /* nodes that it works on */
+    int n_in;
+    int n_memory, n_col;
+    const int *col; /* unknowns of its gradient */
+    double t, t_segment;
+    const double *x;
+    const double *jets; /* of all nodes */
+    int *branch;
+    double *memory;
+    double *jet; /* its own */
+} sb_signal_node;
+
+static inline const double *sb_operand(const sb_signal_node *s, int j)
+{
+    return s->jets + SB_JET * s->in[j];
+}
+
+typedef struct sb_operation {
+    int n_in;    /* operands; SB_ANY: any number */
+    int n_guard; /* event functions */
+    int (*ok)(const sb_signal_node *s);
+
+    /* A function of time: the branch that holds from t on, the next break after t, the longest step that sees its shape
+     * (NULL for straight lines). */
+    int (*branch)(const double *p, double t);
+    double (*next_break)(const sb_signal_node *s);
+    double (*pace)(const double *p);
+
+    /* Its jet up to a derivative, and its partial derivatives by the operands (NULL: none). */
+    void (*eval)(const sb_signal_node *s, int order);
+    void (*partials)(const sb_signal_node *s, double *part);
+
+    /* Event functions, positive inside the present branch; the branch behind one of them; the branch that fits the
+     * operands, if the present one does not. */
+    void (*guards)(const sb_signal_node *s, double *g);
+    void (*cross)(const sb_signal_node *s, int guard);
+    void (*place)(const sb_signal_node *s);
+
+    /* At the start of a segment: what it keeps from then on. */
+    void (*keep)(const sb_signal_node *s);
+} sb_operation;
+
+enum { SB_ANY = -1 };
 
 const char *sb_signal_name(int op); /* "CONSTANT", ... or NULL past the last */
 
-/* 1 if every signal has a known operation and the amount of data that it needs. */
+/* 1 if every node has a known operation, operands before it and the data that it needs. */
 int sb_signals_ok(const sb_model *m);
 
-/* Jets (value and three time derivatives) of the signals that change within the segment. */
-void sb_signals_eval(const sb_model *m, sb_data *d, double t);
+/* The nodes that change within the segment: values alone (order 0), or with time derivatives and gradients (1). */
+void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order);
+
+/* Total time derivative of a node, after an evaluation of order 1. */
+double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate);
+
+/* Event functions of the nodes; the branches behind those that fired, and of what follows from them. */
+void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
+void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired);
+
+/* Starts the memory of all nodes at (t, x). */
+void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x);
+
+/* A point of the accepted solution, for nodes that look back: within a smooth stretch, or on the two sides of an event.
+ */
+typedef enum sb_place { SB_WITHIN, SB_BEFORE_EVENT, SB_AFTER_EVENT } sb_place;
+sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const double *x, const double *rate,
+                              sb_place place);
+
+/* The memory of a delay: two numbers (first entry, how many), then a ring of (time, value, slope). */
+enum { SB_DELAY_HEAD = 2, SB_DELAY_ENTRY = 3 };
 
 #endif

@@ -6,6 +6,7 @@
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_observe.h"
+#include "sb_signal.h"
 
 /* The adaptive driver: step size control, events, output on the grid, choice of the method. */
 
@@ -124,6 +125,7 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
     SB_TRY(sb_update_modes(m, d, d->t, d->x));
     record_changes(m, d, rec);
     SB_TRY(sb_observe_start(m, d, opt));
+    SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate_start, SB_AFTER_EVENT));
     if (opt->extremes) {
         sb_extremes_touch(m, d, d->t, d->node_output, 1);
     }
@@ -137,7 +139,7 @@ static void pass_break(const sb_model *m, sb_data *d)
 {
     const int n = SB_N_STORE(m);
     sb_energy(m, d, d->t, d->x, d->energy_now);
-    sb_begin_segment(m, d, d->t);
+    sb_begin_segment(m, d, d->t, d->x);
     sb_energy(m, d, d->t, d->x, d->energy_tmp);
     for (int i = 0; i < n; ++i) {
         d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
@@ -154,7 +156,7 @@ static sb_status guard_events(sb_data *d, sb_driver *drv, int n_event, double h)
         return SB_OK;
     }
     for (int i = 0; i < n_event; ++i) {
-        d->culprit = d->fired[i] ? i / 2 : d->culprit;
+        d->culprit = d->fired[i] ? i : d->culprit;
     }
     return SB_CHATTER;
 }
@@ -192,7 +194,7 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
 
 static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double h)
 {
-    if (drv->method == SB_RODAS5P && m->n_z == 0 && ++drv->since_check >= CHECK_EVERY) {
+    if (drv->method == SB_RODAS5P && m->n_z == m->n_u && ++drv->since_check >= CHECK_EVERY) {
         drv->since_check = 0;
         drv->smooth_checks = h * sb_fastest_rate(m, d) < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
         if (drv->smooth_checks >= drv->smooth_needed) {
@@ -222,6 +224,17 @@ static void count_step(sb_data *d, const sb_driver *drv)
     s->largest_step = sb_max(s->largest_step, d->h_step);
 }
 
+/* Points of the step just made, for signals that look back. */
+static sb_status remember(const sb_model *m, sb_data *d, const sb_method *method, double t_new, int event)
+{
+    for (int node = 1; node < SB_NODES - 1; ++node) {
+        SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
+        SB_TRY(sb_signals_remember(m, d, d->t + sb_node[node] * d->h_step, d->x_tmp, d->rate, SB_WITHIN));
+    }
+    SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate));
+    return sb_signals_remember(m, d, t_new, d->x_new, d->rate, event ? SB_BEFORE_EVENT : SB_WITHIN);
+}
+
 /* From t to the end of one accepted step, shortened to the first event in it. */
 static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
@@ -241,6 +254,10 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
     }
+    const int at_break = t_new >= d->t_break && t_new < opt->t_end;
+    if (m->n_delay > 0) {
+        SB_TRY(remember(m, d, method, t_new, event || at_break));
+    }
     count_step(d, drv);
     sb_observe_accept(m, d, opt);
     d->t = t_new;
@@ -249,7 +266,6 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         ++d->stats.state_events;
         SB_TRY(guard_events(d, drv, SB_N_EVENT(m), h));
     }
-    const int at_break = d->t >= d->t_break && d->t < opt->t_end;
     if (at_break) {
         pass_break(m, d);
         rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
@@ -276,6 +292,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     SB_TRY(sb_machine_start(m, d, t0, y0));
     sb_energy(m, d, t0, d->x, d->energy_start);
     SB_TRY(sb_observe_start(m, d, opt));
+    SB_TRY(sb_signals_remember(m, d, t0, d->x, d->rate_start, SB_AFTER_EVENT));
     sb_extremes_start(m, d);
     method_of(drv)->prepare(m, d);
     drv->h = first_step(m, d, opt);

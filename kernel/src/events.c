@@ -28,7 +28,7 @@ static sb_status value_within(const sb_model *m, sb_data *d, const sb_method *me
                               double *value)
 {
     SB_TRY(sb_rates_within(m, d, method, theta));
-    sb_event_values(m, d, d->event_value);
+    sb_event_values(m, d, d->x_tmp, d->event_value);
     *value = d->event_value[event];
     return SB_OK;
 }
@@ -40,7 +40,7 @@ static sb_status value_after_step(const sb_model *m, sb_data *d, const sb_method
     if (!method->rate_at_end) {
         SB_TRY(sb_rates(m, d, d->t + h, d->x_new, d->rate_new));
     }
-    sb_event_values(m, d, d->event_value);
+    sb_event_values(m, d, d->x_new, d->event_value);
     *value = d->event_value[event];
     return SB_OK;
 }

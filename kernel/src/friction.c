@@ -1,17 +1,22 @@
 #include <math.h>
 
 #include "sb_element.h"
+#include "sb_friction.h"
 #include "sb_math.h"
+#include "sb_signal.h"
 
 /* The one friction element: torque = load * law(slip, states). A locking law slides along its curve in the
- * direction of its mode; while it is stuck its torque is the holding torque, which the network finds. */
+ * direction of its mode; while it is stuck its torque is the holding torque, which the network finds. The load may
+ * differ with the sign of the friction: a pair of signals. */
 
 typedef struct contact {
     const sb_law *law;
     const double *param;
     int branch;
     int state;        /* index of the first state among the unknowns */
+    int lock;         /* or -1 */
     double direction; /* sign under which the curve of a locking law is read, 0 where nothing slides */
+    int signal;       /* of the load */
     double load;
 } contact;
 
@@ -21,20 +26,37 @@ static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
     c.law = &sb_laws[m->fr_law[k]];
     c.param = m->fr_param + m->fr_param_ptr[k];
     c.branch = SB_FRICTION_BRANCH(m, k);
+    c.lock = m->fr_lock[k];
     c.direction = 1.0;
-    if (m->fr_lock[k] >= 0) {
-        const int mode = d->mode[m->fr_lock[k]];
+    int side = 1;
+    if (c.lock >= 0) {
+        const int mode = d->mode[c.lock];
         c.direction = mode == SB_FORWARD ? 1.0 : mode == SB_BACKWARD ? -1.0 : 0.0;
+        side = mode;
+    } else if (m->fr_side[k] >= 0) {
+        side = d->side[k];
     }
     c.state = m->n_v + m->n_q + m->fr_state[k];
-    c.load = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
+    c.signal = side == SB_BACKWARD ? m->fr_back[k] : m->fr_load[k];
+    c.load = sb_max(d->jet[SB_JET * c.signal], 0.0);
     return c;
 }
 
-static double load_rate(const sb_model *m, const sb_data *d, int k)
+/* Explicit rate of the load; a load that leaves or reaches 0 has its slope there too. */
+static double load_rate(const sb_data *d, const contact *c)
 {
-    const double *jet = d->jet + SB_JET * m->fr_load[k];
-    return jet[0] >= 0.0 ? jet[1] : 0.0; // a load that leaves or reaches 0 has its slope there too
+    const double *jet = d->jet + SB_JET * c->signal;
+    return jet[0] >= 0.0 ? jet[1] : 0.0;
+}
+
+/* Friction per unit load and rates of the states, as they stand on the board. */
+static void flow(const sb_data *d, const contact *c, const double *x, double *out)
+{
+    if (c->lock >= 0 && d->within[c->lock]) {
+        out[0] = c->law->breakaway(c->param); // Karnopp: the static friction until the slip leaves the window
+    } else {
+        c->law->flow(c->param, c->direction * d->slip[c->branch], x + c->state, out);
+    }
 }
 
 void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *force)
@@ -44,12 +66,32 @@ void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *
         const contact c = get_contact(m, d, k);
         if (c.direction == 0.0) {
             d->tau[c.branch] = 0.0;
+            for (int i = 0; i < c.law->n_state; ++i) {
+                force[c.state + i] = 0.0;
+            }
             continue;
         }
-        c.law->flow(c.param, c.direction * d->slip[c.branch], x + c.state, out);
+        flow(d, &c, x, out);
         d->tau[c.branch] = c.direction * c.load * out[0];
         for (int i = 0; i < c.law->n_state; ++i) {
             force[c.state + i] = out[1 + i];
+        }
+    }
+}
+
+/* Torque by the unknowns behind the load: friction per unit load times the gradient of the signal. The places of both
+ * signals follow the block of the law. */
+static void load_partials(const sb_model *m, sb_data *d, int k, const contact *c, double friction)
+{
+    double *local = d->local + m->fr_local[k] + (1 + c->law->n_state) * (1 + c->law->n_state);
+    const int signals[2] = {m->fr_load[k], m->fr_back[k]};
+    for (int j = 0; j < (signals[0] == signals[1] ? 1 : 2); ++j) {
+        const int s = signals[j];
+        const double *grad = d->local + m->signal_local + m->grad_ptr[s];
+        const int n = m->grad_ptr[s + 1] - m->grad_ptr[s];
+        const double factor = s == c->signal && d->jet[SB_JET * s] >= 0.0 ? friction : 0.0;
+        for (int i = 0; i < n; ++i) {
+            *local++ = factor * grad[i];
         }
     }
 }
@@ -63,22 +105,27 @@ void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
         const contact c = get_contact(m, d, k);
         const int n = 1 + c.law->n_state;
         double *local = d->local + m->fr_local[k];
-        if (c.direction == 0.0) {
+        const int flat = c.direction == 0.0 || (c.lock >= 0 && d->within[c.lock]);
+        if (flat) {
+            out[0] = c.direction == 0.0 ? 0.0 : c.law->breakaway(c.param);
             for (int i = 0; i < n * n; ++i) {
                 local[i] = 0.0;
             }
-            d->tau_t[c.branch] = 0.0;
-            continue;
+        } else {
+            c.law->flow_jac(c.param, c.direction * d->slip[c.branch], x + c.state, out, local);
         }
-        c.law->flow_jac(c.param, c.direction * d->slip[c.branch], x + c.state, out, local);
         for (int i = 0; i < n; ++i) {
-            local[i] *= c.load;
+            local[i] *= c.load * (i == 0 ? 1.0 : c.direction);
+        }
+        for (int i = 1; i < n; ++i) {
+            local[i * n] *= c.direction;
         }
         const double slip_t = d->slip_t[c.branch];
-        d->tau_t[c.branch] = local[0] * slip_t + c.direction * load_rate(m, d, k) * out[0];
+        d->tau_t[c.branch] = local[0] * slip_t + c.direction * load_rate(d, &c) * out[0];
         for (int i = 1; i < n; ++i) {
             d->force_t[c.state + i - 1] = local[i * n] * slip_t;
         }
+        load_partials(m, d, k, &c, c.direction * out[0]);
     }
 }
 
@@ -92,7 +139,10 @@ void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const dou
         double stored = 0.0;
         double brought = 0.0;
         if (c.law->storage) {
-            brought = load_rate(m, d, k) * c.law->storage(c.param, x + c.state, grad);
+            const double total = m->n_grad > 0 && d->jet[SB_JET * c.signal] >= 0.0
+                                     ? sb_signal_rate(m, d, c.signal, rate)
+                                     : load_rate(d, &c);
+            brought = total * c.law->storage(c.param, x + c.state, grad);
             for (int i = 0; i < c.law->n_state; ++i) {
                 stored += c.load * grad[i] * rate[c.state + i];
             }
@@ -103,11 +153,85 @@ void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const dou
     }
 }
 
-void sb_friction_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
+static double stored_energy(const contact *c, const double *x)
 {
     double grad[SB_LAW_MAX];
+    return c->law->storage ? c->load * c->law->storage(c->param, x + c->state, grad) : 0.0;
+}
+
+void sb_friction_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
+{
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
-        energy[c.branch] = c.law->storage ? c.load * c.law->storage(c.param, x + c.state, grad) : 0.0;
+        energy[c.branch] = stored_energy(&c, x);
+    }
+}
+
+/* Holding torque of a contact that slides: what would take its slip acceleration away. */
+double sb_friction_hold(const sb_model *m, const sb_data *d, int k)
+{
+    const double tau = d->tau[SB_FRICTION_BRANCH(m, k)];
+    return d->compliance[k] > 0.0 ? tau + d->accel[k] / d->compliance[k] : tau;
+}
+
+/* The same per unit load, in the direction of the contact; without a load nothing holds. */
+static double hold_per_load(const sb_model *m, const sb_data *d, int k, const contact *c)
+{
+    return c->load > 0.0 ? c->direction * sb_friction_hold(m, d, k) / c->load : 0.0;
+}
+
+void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const contact c = get_contact(m, d, k);
+        double *g = value + SB_LAW_EVENT(m) + m->fr_guard[k];
+        if (c.law->n_guard > 0 && c.direction != 0.0) {
+            c.law->guard(c.param, c.direction * d->slip[c.branch], x + c.state, hold_per_load(m, d, k, &c), g);
+        } else {
+            for (int i = 0; i < c.law->n_guard; ++i) {
+                g[i] = 1.0;
+            }
+        }
+        if (m->fr_side[k] >= 0) {
+            double out[SB_LAW_MAX];
+            flow(d, &c, x, out);
+            value[SB_SIDE_EVENT(m) + m->fr_side[k]] = d->side[k] * out[0];
+        }
+    }
+}
+
+void sb_friction_sides(const sb_model *m, sb_data *d, const double *x, const int *fired)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const int side = m->fr_side[k];
+        if (side >= 0 && fired) {
+            d->side[k] = fired[SB_SIDE_EVENT(m) + side] ? -d->side[k] : d->side[k];
+        } else if (side >= 0) {
+            double out[SB_LAW_MAX];
+            const contact c = get_contact(m, d, k);
+            flow(d, &c, x, out);
+            d->side[k] = out[0] < 0.0 ? SB_BACKWARD : SB_FORWARD;
+        }
+    }
+}
+
+void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired)
+{
+    double z[SB_LAW_MAX];
+    for (int k = 0; k < m->n_friction; ++k) {
+        const contact c = get_contact(m, d, k);
+        for (int i = 0; i < c.law->n_guard; ++i) {
+            if (!fired[SB_LAW_EVENT(m) + m->fr_guard[k] + i]) {
+                continue;
+            }
+            const double before = stored_energy(&c, x);
+            c.law->jump(c.param, c.direction * d->slip[c.branch], x + c.state, hold_per_load(m, d, k, &c), i, z);
+            sb_copy(x + c.state, z, c.law->n_state);
+
+            // what the states give up becomes heat
+            const double lost = before - stored_energy(&c, x);
+            d->ledger[SB_LEDGER_LOSS(m) + c.branch] += lost;
+            d->ledger[SB_LEDGER_STORE(m) + c.branch] -= lost;
+        }
     }
 }

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "sb_element.h"
+#include "sb_friction.h"
 #include "sb_kernel.h"
 #include "sb_math.h"
 #include "sb_network.h"
+#include "sb_signal.h"
 #include "sb_sparse.h"
 
 /* True stick. Locked contacts keep slip 0 by holding torques l, which follow from the network: with the slip
@@ -29,18 +31,6 @@ static int branch_of(const sb_model *m, int lock)
     return SB_FRICTION_BRANCH(m, m->lock_friction[lock]);
 }
 
-static double raw_load(const sb_model *m, const sb_data *d, int lock)
-{
-    return d->jet[SB_JET * m->fr_load[m->lock_friction[lock]]];
-}
-
-/* No load now and none coming: at a load of 0 its trend decides. */
-static int is_open(const sb_model *m, const sb_data *d, int lock)
-{
-    const double *jet = d->jet + SB_JET * m->fr_load[m->lock_friction[lock]];
-    return jet[0] < 0.0 || (jet[0] == 0.0 && jet[1] <= 0.0);
-}
-
 static const sb_law *law_of(const sb_model *m, int lock, const double **param)
 {
     const int f = m->lock_friction[lock];
@@ -48,20 +38,78 @@ static const sb_law *law_of(const sb_model *m, int lock, const double **param)
     return &sb_laws[m->fr_law[f]];
 }
 
-double sb_lock_limit(const sb_model *m, const sb_data *d, int lock)
+/* How a law sticks: within which slip it may be caught, below which slip it may let go, how its slip decays while it is
+ * stuck, and the holding friction below which it is caught (infinite: its static friction decides). */
+typedef struct manner {
+    sb_lock_kind kind;
+    double window, release, decay, capture;
+} manner;
+
+static manner manner_of(const sb_model *m, int lock)
 {
     const double *param;
     const sb_law *law = law_of(m, lock, &param);
-    return sb_max(raw_load(m, d, lock), 0.0) * law->breakaway(param);
+    double stick[4] = {0.0, INFINITY, 0.0, INFINITY};
+    if (law->stick) {
+        law->stick(param, stick);
+    }
+    manner way = {law->lock, stick[0], stick[1], stick[2], stick[3]};
+    if (!m->lock_free[lock]) { // a prescribed slip slides along the curve, whatever the law
+        way = (manner){SB_LOCK_SWITCH, 0.0, INFINITY, 0.0, INFINITY};
+    }
+    return way;
 }
 
-static double kinetic_limit(const sb_model *m, const sb_data *d, int lock)
+/* Signal of the load against slip in a direction. */
+static int load_signal(const sb_model *m, int lock, int side)
+{
+    const int f = m->lock_friction[lock];
+    return side == SB_BACKWARD ? m->fr_back[f] : m->fr_load[f];
+}
+
+static double side_load(const sb_model *m, const sb_data *d, int lock, int side)
+{
+    return d->jet[SB_JET * load_signal(m, lock, side)];
+}
+
+/* The larger load of the pair: while it is positive the contact is closed. */
+static double raw_load(const sb_model *m, const sb_data *d, int lock)
+{
+    return sb_max(side_load(m, d, lock, SB_FORWARD), side_load(m, d, lock, SB_BACKWARD));
+}
+
+/* No load now and none coming: at a load of 0 its trend decides. */
+static int is_open(const sb_model *m, const sb_data *d, int lock)
+{
+    for (int side = SB_BACKWARD; side <= SB_FORWARD; side += 2) {
+        const int signal = load_signal(m, lock, side);
+        const double load = d->jet[SB_JET * signal];
+        if (load > 0.0 || (load == 0.0 && sb_signal_rate(m, d, signal, d->rate) > 0.0)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
     const double *param;
     const sb_law *law = law_of(m, lock, &param);
-    double friction;
-    law->flow(param, 0.0, NULL, &friction);
-    return sb_max(raw_load(m, d, lock), 0.0) * friction;
+    return sb_max(side_load(m, d, lock, side), 0.0) * law->breakaway(param);
+}
+
+/* Limit of a contact that lets go: where its curve begins, or still its static friction inside of Karnopp's window. */
+static double kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
+{
+    const double *param;
+    const sb_law *law = law_of(m, lock, &param);
+    if (manner_of(m, lock).kind == SB_LOCK_KARNOPP) {
+        return sb_lock_limit(m, d, lock, side);
+    }
+    double friction[SB_LAW_MAX];
+    double rest[SB_LAW_MAX] = {0.0};
+    law->flow(param, 0.0, rest, friction);
+    return sb_max(side_load(m, d, lock, side), 0.0) * friction[0];
 }
 
 static double nominal_slip(const sb_model *m, int lock)
@@ -85,6 +133,48 @@ static int sign_of(double value)
     return (value > 0.0) - (value < 0.0);
 }
 
+/* A stuck contact of the hybrid law lets its slip decay with the rate p0. */
+static double decay_of(const sb_model *m, const sb_data *d, int lock)
+{
+    return d->locked[lock] && m->lock_local[lock] > 0 ? manner_of(m, lock).decay : 0.0;
+}
+
+void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        multiplier[k] -= decay_of(m, d, k) * d->slip[branch_of(m, k)];
+    }
+}
+
+void sb_lock_partials(const sb_model *m, sb_data *d)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (m->lock_local[k] > 0) {
+            d->local[m->lock_local[k]] = -decay_of(m, d, k);
+        }
+    }
+}
+
+/* Holding torques alone: those of the board without what makes the slips decay. */
+static void find_holds(const sb_model *m, sb_data *d)
+{
+    sb_copy(d->hold, d->lambda, m->n_lock);
+    if (d->n_decaying == 0) {
+        return;
+    }
+    const int n = SB_N_X(m);
+    for (int i = 0; i < n; ++i) {
+        d->x_hold[i] = 0.0;
+    }
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->x_hold[SB_N_Y(m) + k] = decay_of(m, d, k) * d->slip[branch_of(m, k)];
+    }
+    sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_hold, d->x_hold, d->solve_tmp);
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->hold[k] += d->locked[k] ? d->x_hold[SB_N_Y(m) + k] : 0.0;
+    }
+}
+
 void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
 {
     for (int k = 0; k < m->n_lock; ++k) {
@@ -93,15 +183,16 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
     if (d->n_redundant) {
         sb_share_redundant(m, d);
     }
+    find_holds(m, d);
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
         d->tau[branch_of(m, k)] = d->lambda[k];
     }
 }
 
-/* What stuck contact i and those beside it, which hold the same motion, can carry and do carry: they let go together.
- * Beside it are those whose slip row is a multiple c of its own. */
-static void add_up(const sb_model *m, const sb_data *d, int i, double *limit, double *lambda)
+/* What stuck contact i and those beside it, which hold the same motion, can carry in a direction and do carry: they let
+ * go together. Beside it are those whose slip row is a multiple c of its own. */
+static void add_up(const sb_model *m, const sb_data *d, int i, int side, double *limit, double *lambda)
 {
     const int n = d->n_stuck;
     const double *a = d->lock_a;
@@ -109,28 +200,56 @@ static void add_up(const sb_model *m, const sb_data *d, int i, double *limit, do
     for (int j = 0; j < n; ++j) {
         if (i == j || are_parallel(a, n, i, j)) {
             const double c = a[i * n + j] / a[i * n + i];
-            *limit += fabs(c) * sb_lock_limit(m, d, d->lock_set[j]);
-            *lambda += c * d->lambda[d->lock_set[j]];
+            *limit += fabs(c) * sb_lock_limit(m, d, d->lock_set[j], c > 0.0 ? side : -side);
+            *lambda += c * d->hold[d->lock_set[j]];
         }
     }
 }
 
-void sb_event_values(const sb_model *m, sb_data *d, double *value)
+/* Sliding: the slip comes back to where the contact may be caught, or the load goes. Inside of Karnopp's window: the
+ * slip leaves it, or stops to accelerate. */
+static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g)
 {
-    ++d->stats.event_evaluations;
+    const manner way = manner_of(m, k);
+    const int friction = m->lock_friction[k];
+    const double forward = d->mode[k] * d->slip[branch_of(m, k)];
+    g[1] = raw_load(m, d, k);
+    if (d->within[k]) {
+        g[0] = sb_min(way.window - forward, d->mode[k] * d->accel[friction]);
+    } else if (way.kind == SB_LOCK_HYBRID) {
+        const double load = sb_max(side_load(m, d, k, d->mode[k]), 0.0);
+        const double hold = d->mode[k] * sb_friction_hold(m, d, friction);
+        g[0] = sb_min(forward + way.release, sb_max(forward - way.window, hold - load * way.capture));
+    } else {
+        g[0] = forward - way.window;
+    }
+}
+
+static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
+{
+    const double slip = fabs(d->slip[branch_of(m, k)]);
+    if (!m->lock_free[k]) {
+        g[0] = SLIP_ZERO - slip;
+        g[1] = 1.0;
+        return;
+    }
+    const manner way = manner_of(m, k);
+    const double beyond = way.kind == SB_LOCK_HYBRID ? slip - way.release : -INFINITY;
+    g[0] = sb_max(sb_lock_limit(m, d, k, SB_FORWARD) - d->hold[k], beyond);
+    g[1] = sb_max(sb_lock_limit(m, d, k, SB_BACKWARD) + d->hold[k], beyond);
+}
+
+static void lock_events(const sb_model *m, const sb_data *d, double *value)
+{
     for (int k = 0; k < m->n_lock; ++k) {
-        const double slip = d->slip[branch_of(m, k)];
-        const double limit = sb_lock_limit(m, d, k);
         double *g = value + 2 * k;
         switch (d->mode[k]) {
         case SB_FORWARD:
         case SB_BACKWARD:
-            g[0] = d->mode[k] * slip;
-            g[1] = raw_load(m, d, k);
+            sliding_events(m, d, k, g);
             break;
         case SB_STUCK:
-            g[0] = m->lock_free[k] ? limit - d->lambda[k] : SLIP_ZERO - fabs(slip);
-            g[1] = m->lock_free[k] ? limit + d->lambda[k] : 1.0;
+            stuck_events(m, d, k, g);
             break;
         case SB_FREE:
             g[0] = -raw_load(m, d, k);
@@ -143,9 +262,20 @@ void sb_event_values(const sb_model *m, sb_data *d, double *value)
     for (int i = 0; i < d->n_stuck && d->n_redundant; ++i) {
         double limit;
         double lambda;
-        add_up(m, d, i, &limit, &lambda);
+        add_up(m, d, i, SB_FORWARD, &limit, &lambda);
         value[2 * d->lock_set[i]] = limit - lambda;
+        add_up(m, d, i, SB_BACKWARD, &limit, &lambda);
         value[2 * d->lock_set[i] + 1] = limit + lambda;
+    }
+}
+
+void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value)
+{
+    ++d->stats.event_evaluations;
+    lock_events(m, d, value);
+    sb_signal_events(m, d, value + SB_SIGNAL_EVENT(m));
+    if (m->n_law_guard + m->n_side > 0) {
+        sb_friction_events(m, d, x, value);
     }
 }
 
@@ -154,16 +284,23 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
 {
     int n = 0;
     for (int k = 0; k < m->n_lock; ++k) {
+        const manner way = manner_of(m, k);
         const double slip = d->slip[branch_of(m, k)];
         const int fired = d->fired[2 * k] || d->fired[2 * k + 1];
-        const int moving = fabs(slip) > SLIP_ZERO * nominal_slip(m, k);
         const int mode = d->mode[k];
-        if (is_open(m, d, k)) {
+        const int slides = mode == SB_FORWARD || mode == SB_BACKWARD;
+        const double least = sb_max(SLIP_ZERO * nominal_slip(m, k), way.window * (1.0 + ON_LIMIT));
+        const int moving = fabs(slip) > least && !(way.kind == SB_LOCK_HYBRID && mode == SB_STUCK);
+        const int within = d->within[k];
+        d->within[k] = 0;
+        if (is_open(m, d, k) || (slides && d->fired[2 * k + 1] && raw_load(m, d, k) <= 0.0)) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
             const double trend = moving && !fired ? slip : d->slip_t[branch_of(m, k)];
             d->mode[k] = sign_of(trend);
-        } else if ((mode == SB_FORWARD || mode == SB_BACKWARD) && mode * slip > 0.0 && !fired) {
+        } else if (within && (!fired || mode * slip >= way.window * (1.0 - ON_LIMIT))) {
+            d->within[k] = !fired;
+        } else if (slides && !within && !fired && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {
             continue;
         } else if ((mode == SB_FREE || mode == SB_STUCK) && moving) {
             d->mode[k] = sign_of(slip);
@@ -180,18 +317,17 @@ static double slip_dot(const sb_model *m, int lock, const double *speeds, double
     return sb_row_dot(m->w_ptr, m->w_col, m->w_val, branch_of(m, lock), speeds, prescribed);
 }
 
-/* M^-1 W_k: how the speeds answer to a torque in the contact. */
-static void response(const sb_model *m, sb_data *d, int lock, double *speeds)
+/* Mass^-1 W_b: how the speeds answer to a torque in a branch. */
+static void response(const sb_model *m, sb_data *d, int b, const double *lu, const double *inv, double *speeds)
 {
     const int n = SB_N_X(m);
-    const int b = branch_of(m, lock);
     for (int i = 0; i < n; ++i) {
         d->force[i] = 0.0;
     }
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
         d->force[m->w_col[p]] = m->w_val[p];
     }
-    sb_lu_solve(m, d->free_lu, d->free_inv, d->force, speeds, d->solve_tmp);
+    sb_lu_solve(m, lu, inv, d->force, speeds, d->solve_tmp);
 }
 
 /* A of the candidates, and their slip accelerations b while they transmit nothing. */
@@ -207,7 +343,7 @@ static void reduce(const sb_model *m, sb_data *d, double t, const double *x, int
         d->lock_b[i] = slip_dot(m, candidate[i], d->rate, d->slip_t[branch_of(m, candidate[i])]);
     }
     for (int j = 0; j < n; ++j) {
-        response(m, d, candidate[j], d->rate);
+        response(m, d, branch_of(m, candidate[j]), d->free_lu, d->free_inv, d->rate);
         for (int i = 0; i < n; ++i) {
             d->lock_a[i * n + j] = slip_dot(m, candidate[i], d->rate, 0.0);
         }
@@ -238,6 +374,37 @@ static void release_together(const sb_data *d, int n, const int *candidate, int 
     }
 }
 
+/* The box of a candidate as its middle and half its width: static, or kinetic once it lets go. The slip of a hybrid
+ * contact that has not decayed yet is held by all means. */
+static void set_box(const sb_model *m, sb_data *d, int i, int lock, int released)
+{
+    double (*limit)(const sb_model *, const sb_data *, int, int) = released ? kinetic_limit : sb_lock_limit;
+    const double forward = limit(m, d, lock, SB_FORWARD);
+    const double backward = limit(m, d, lock, SB_BACKWARD);
+    const manner way = manner_of(m, lock);
+    const int decays = way.kind == SB_LOCK_HYBRID && d->mode_old[lock] == SB_STUCK && !released &&
+                       fabs(d->slip[branch_of(m, lock)]) >= way.release;
+    d->centre[i] = 0.5 * (forward - backward);
+    d->limit[i] = 0.5 * (forward + backward) * (decays ? 1e9 : 1.0);
+}
+
+/* Holding torques l of the candidates within their boxes, and the bounds that they sit on. */
+static sb_status solve_box(const sb_model *m, sb_data *d, int n, double *l, int *state)
+{
+    double *b = d->lock_tmp + m->n_lock;
+    for (int i = 0; i < n; ++i) {
+        b[i] = d->lock_b[i];
+        for (int j = 0; j < n; ++j) {
+            b[i] -= d->lock_a[i * n + j] * d->centre[j];
+        }
+    }
+    SB_TRY(sb_box_solve(n, d->lock_a, b, d->limit, l, d->lock_chol, d->lock_tmp + 2 * m->n_lock, state));
+    for (int i = 0; i < n; ++i) {
+        l[i] += d->centre[i];
+    }
+    return SB_OK;
+}
+
 /* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates.
  * A contact whose limit was reached by a located event lets go at once: rounding must not hold it back. */
 static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candidate)
@@ -251,24 +418,29 @@ static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candida
     }
     release_together(d, n, candidate, released);
     for (int i = 0; i < n; ++i) {
-        d->limit[i] = released[i] ? kinetic_limit(m, d, candidate[i]) : sb_lock_limit(m, d, candidate[i]);
+        set_box(m, d, i, candidate[i], released[i]);
     }
     for (int again = 1; again;) {
-        d->culprit = n > 0 ? candidate[0] : 0;
-        SB_TRY(sb_box_solve(n, d->lock_a, d->lock_b, d->limit, l, d->lock_chol, d->lock_tmp + m->n_lock, state));
+        d->culprit = n > 0 ? 2 * candidate[0] : 0;
+        SB_TRY(solve_box(m, d, n, l, state));
         again = 0;
         for (int i = 0; i < n; ++i) {
             if (!released[i] && state[i] != 0 && state[i] * left_over(d, n, l, i) > 0.0) {
                 released[i] = 1;
-                d->limit[i] = kinetic_limit(m, d, candidate[i]);
+                set_box(m, d, i, candidate[i], 1);
                 again = 1;
             }
         }
     }
     for (int i = 0; i < n; ++i) {
-        const int on_limit = fabs(l[i]) >= d->limit[i] * (1.0 - ON_LIMIT);
-        const int side = l[i] != 0.0 ? sign_of(l[i]) : state[i];
-        d->mode[candidate[i]] = released[i] && on_limit ? side : SB_STUCK;
+        const int k = candidate[i];
+        const double excess = l[i] - d->centre[i];
+        const int on_limit = fabs(excess) >= d->limit[i] * (1.0 - ON_LIMIT);
+        const int side = excess != 0.0 ? sign_of(excess) : state[i];
+        d->mode[k] = released[i] && on_limit ? side : SB_STUCK;
+        const manner way = manner_of(m, k);
+        d->within[k] = way.kind == SB_LOCK_KARNOPP && d->mode[k] != SB_STUCK &&
+                       d->mode[k] * d->slip[branch_of(m, k)] < way.window * (1.0 - ON_LIMIT);
     }
     return SB_OK;
 }
@@ -312,8 +484,8 @@ static void find_redundant(const sb_model *m, sb_data *d, int n, const int *cand
     }
 }
 
-/* Speeds with slip exactly 0 in the stuck contacts: the smallest change dv in the sense of M, that is
- * M dv + W l = 0 and W' dv = -slip, which is Mass with another right-hand side. */
+/* Speeds with the slip that stuck contacts keep (0, but with Karnopp's law): the smallest change dv in the sense of M,
+ * that is M dv + W l = 0 and W' dv = kept - slip, which is Mass with another right-hand side. */
 void sb_project_stuck(const sb_model *m, sb_data *d, double *x)
 {
     const int n = SB_N_X(m);
@@ -322,8 +494,8 @@ void sb_project_stuck(const sb_model *m, sb_data *d, double *x)
         d->force[i] = 0.0;
     }
     for (int k = 0; k < m->n_lock; ++k) {
-        if (d->locked[k]) {
-            const double slip = slip_dot(m, k, x, d->slip0[branch_of(m, k)]);
+        if (d->locked[k] && m->lock_local[k] == 0) {
+            const double slip = slip_dot(m, k, x, d->slip0[branch_of(m, k)]) - d->slip_kept[k];
             d->force[SB_N_Y(m) + k] = -slip;
             largest = sb_max(largest, fabs(slip));
         }
@@ -336,23 +508,82 @@ void sb_project_stuck(const sb_model *m, sb_data *d, double *x)
     }
 }
 
-sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
+/* Slips that stuck contacts keep, states of laws that stick or begin to slide. */
+static void settle_contacts(const sb_model *m, sb_data *d, double *x)
 {
-    if (m->n_lock == 0) {
-        return SB_OK;
+    d->n_decaying = 0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int mode = d->mode[k];
+        const double slip = d->slip[branch_of(m, k)];
+        const int fresh = d->mode_old[k] != SB_STUCK || mode != SB_STUCK;
+        const int karnopp = manner_of(m, k).kind == SB_LOCK_KARNOPP;
+        d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh ? slip : d->slip_kept[k];
+        d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
+
+        const double *param;
+        const sb_law *law = law_of(m, k, &param);
+        if (law->steady && mode != d->mode_old[k]) {
+            const double speed = mode == SB_STUCK ? 0.0 : fabs(slip);
+            law->steady(param, speed, x + m->n_v + m->n_q + m->fr_state[m->lock_friction[k]]);
+        }
     }
+}
+
+/* How the slips of the watched contacts answer to their torques in the present modes. */
+static void find_compliances(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < m->n_watch; ++i) {
+        const int k = m->watch[i];
+        const int b = SB_FRICTION_BRANCH(m, k);
+        response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
+        d->compliance[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
+    }
+}
+
+static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x)
+{
     int *candidate = d->lock_set + 3 * m->n_lock;
     memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
     memset(d->redundant, 0, (size_t)m->n_lock * sizeof *d->redundant);
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
+    d->n_decaying = 0;
     sb_forces(m, d, t, x, d->force);
     const int n = find_candidates(m, d, candidate);
     reduce(m, d, t, x, n, candidate);
     SB_TRY(decide(m, d, n, candidate));
     find_redundant(m, d, n, candidate);
-    memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    settle_contacts(m, d, x);
     sb_project_stuck(m, d, x);
+    return SB_OK;
+}
+
+/* New branches of signals and sides of contacts: loads that jump bring energy with them. */
+static void pass_events(const sb_model *m, sb_data *d, double t, double *x)
+{
+    const int n = SB_N_STORE(m);
+    sb_energy(m, d, t, x, d->energy_now);
+    sb_signal_cross(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m));
+    sb_friction_sides(m, d, x, d->fired);
+    sb_energy(m, d, t, x, d->energy_tmp);
+    for (int i = 0; i < n; ++i) {
+        d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
+    }
+}
+
+sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
+{
+    if (m->n_law_guard > 0) {
+        sb_friction_jump(m, d, x, d->fired);
+    }
+    if (m->n_signal_guard + m->n_side > 0) {
+        pass_events(m, d, t, x);
+    }
+    if (m->n_lock > 0) {
+        SB_TRY(update_locks(m, d, t, x));
+    }
+    find_compliances(m, d);
+    memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
     return SB_OK;
 }
 
@@ -360,11 +591,16 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
 {
     // nothing locked at first; contacts that slide keep their direction, those at rest are decided together
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
+    memset(d->within, 0, (size_t)m->n_lock * sizeof *d->within);
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->free_lu, d->free_inv));
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode[k] = SB_FREE;
     }
+    for (int k = 0; k < m->n_friction; ++k) {
+        d->side[k] = SB_FORWARD;
+    }
+    sb_friction_sides(m, d, x, NULL);
     memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
     return sb_update_modes(m, d, t, x);
 }

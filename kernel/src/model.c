@@ -51,21 +51,50 @@ static int motion_ok(const sb_model *m)
            indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) && indices_ok(m->n_motion, m->motion_order, 0, 2);
 }
 
+/* Scalar parameters, and behind them a curve of n points if the law has one. */
+static int params_ok(const sb_model *m, int f)
+{
+    const sb_law *law = &sb_laws[m->fr_law[f]];
+    const int n = m->fr_param_ptr[f + 1] - m->fr_param_ptr[f] - law->n_param;
+    if (!law->has_curve) {
+        return n == 0;
+    }
+    const double *curve = m->fr_param + m->fr_param_ptr[f] + law->n_param;
+    return n >= 3 && 1 + 2 * (int)curve[0] == n;
+}
+
+/* Unknowns behind the load, and behind the other load of a pair. */
+static int load_columns(const sb_model *m, int f)
+{
+    const int load = m->fr_load[f];
+    const int back = m->fr_back[f];
+    const int n = m->grad_ptr[load + 1] - m->grad_ptr[load];
+    return load == back ? n : n + m->grad_ptr[back + 1] - m->grad_ptr[back];
+}
+
 static int frictions_ok(const sb_model *m)
 {
     if (!indices_ok(m->n_friction, m->fr_law, 0, sb_n_laws) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
-        !indices_ok(m->n_friction, m->fr_lock, -1, m->n_lock) ||
+        !indices_ok(m->n_friction, m->fr_back, 0, m->n_signal) ||
+        !indices_ok(m->n_friction, m->fr_side, -1, m->n_side) || !indices_ok(m->n_watch, m->watch, 0, m->n_friction) ||
+        !indices_ok(m->n_lock, m->lock_local, 0, m->n_local) || !indices_ok(m->n_friction, m->fr_lock, -1, m->n_lock) ||
         !indices_ok(m->n_lock, m->lock_friction, 0, m->n_friction)) {
         return 0;
     }
+    int guards = 0;
     for (int f = 0; f < m->n_friction; ++f) {
         const sb_law *law = &sb_laws[m->fr_law[f]];
-        const int local = (1 + law->n_state) * (1 + law->n_state);
-        if (m->fr_param_ptr[f + 1] - m->fr_param_ptr[f] != law->n_param || m->fr_state[f] < 0 ||
-            m->fr_state[f] + law->n_state > m->n_z || m->fr_local[f] < 0 || m->fr_local[f] + local > m->n_local ||
-            (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0) || law->n_state >= SB_LAW_MAX) {
+        const int local = (1 + law->n_state) * (1 + law->n_state) + load_columns(m, f);
+        guards += law->n_guard;
+        if (!params_ok(m, f) || m->fr_state[f] < 0 || m->fr_guard[f] != guards - law->n_guard ||
+            m->fr_state[f] + law->n_state > m->n_z - m->n_u || m->fr_local[f] < 0 ||
+            m->fr_local[f] + local > m->n_local || (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0) ||
+            law->n_state >= SB_LAW_MAX) {
             return 0;
         }
+    }
+    if (guards != m->n_law_guard) {
+        return 0;
     }
     return m->n_friction == 0 || (m->fr_param_ptr[0] == 0 && m->fr_param_ptr[m->n_friction] == m->n_fr_param);
 }
@@ -103,7 +132,9 @@ static int matrix_ok(const sb_model *m)
 
 sb_status sb_model_check(const sb_model *m)
 {
-    const int ok = motion_ok(m) && indices_ok(m->n_source, m->source_signal, 0, m->n_signal) && sb_signals_ok(m) &&
-                   frictions_ok(m) && matrix_ok(m) && indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
+    const int ok = sb_signals_ok(m) && indices_ok(m->n_grad, m->grad_col, 0, SB_N_Y(m)) && m->n_u <= m->n_z &&
+                   indices_ok(m->n_u, m->u_rate, 0, m->n_signal) && motion_ok(m) &&
+                   indices_ok(m->n_source, m->source_signal, 0, m->n_signal) && frictions_ok(m) && matrix_ok(m) &&
+                   indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
     return ok ? SB_OK : SB_BAD_MODEL;
 }

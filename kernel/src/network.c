@@ -42,10 +42,11 @@ void sb_place_motions(const sb_model *m, sb_data *d)
 }
 
 /* Signals, prescribed motions, slips and displacements at (t, x). */
-static void look(const sb_model *m, sb_data *d, double t, const double *x)
+static void look(const sb_model *m, sb_data *d, double t, const double *x, int order)
 {
+    d->t_look = t;
     if (d->n_active) {
-        sb_signals_eval(m, d, t);
+        sb_signals_eval(m, d, t, x, order);
         sb_place_motions(m, d);
     }
     const int n_branch = SB_N_BRANCH(m);
@@ -68,7 +69,7 @@ static void gather_torques(const sb_model *m, const double *tau, double *force)
 void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force)
 {
     ++d->stats.rhs_evaluations;
-    look(m, d, t, x);
+    look(m, d, t, x, 0);
 #define X(kind) sb_##kind##_torque(m, d, x, force);
     SB_ELEMENT_KINDS(X)
 #undef X
@@ -77,10 +78,17 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
         force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
     }
 
-    // a locked contact keeps its slip: W' v' = -(prescribed part of the slip acceleration)
+    for (int i = 0; i < m->n_u; ++i) {
+        force[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i]];
+    }
+
+    // a locked contact keeps its slip, or lets it decay: W' v' = -(prescribed part of the slip acceleration) - p0 slip
     double *multiplier = force + SB_N_Y(m);
     for (int k = 0; k < m->n_lock; ++k) {
         multiplier[k] = d->locked[k] ? -d->slip_t[SB_FRICTION_BRANCH(m, m->lock_friction[k])] : 0.0;
+    }
+    if (d->n_decaying) {
+        sb_lock_decay(m, d, multiplier);
     }
 }
 
@@ -98,17 +106,23 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
     if (d->n_stuck) {
         sb_lock_torques(m, d, rate + SB_N_Y(m));
     }
+    for (int k = 0; k < m->n_watch; ++k) {
+        const int b = SB_FRICTION_BRANCH(m, m->watch[k]);
+        d->accel[m->watch[k]] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, rate, d->slip_t[b]);
+    }
     return SB_OK;
 }
 
 void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 {
     ++d->stats.jacobian_evaluations;
-    look(m, d, t, x);
+    look(m, d, t, x, 1);
     d->local[0] = 1.0;
 #define X(kind) sb_##kind##_partials(m, d, x);
     SB_ELEMENT_KINDS(X)
 #undef X
+
+    sb_lock_partials(m, d);
 
     // every local derivative goes to its slots, with the coefficients of the rows that lead there
     for (int s = 0; s < m->n_lu; ++s) {
@@ -121,9 +135,13 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     // explicit dependence on time: torques, prescribed speeds in the position rates, prescribed jerk
     gather_torques(m, d->tau_t, d->force_t);
     sb_copy(d->force_t + m->n_v, d->rate_t, m->n_q);
+    for (int i = 0; i < m->n_u; ++i) {
+        d->force_t[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i] + 1];
+    }
     for (int k = 0; k < m->n_lock; ++k) {
-        const double jerk = d->slip_tt[SB_FRICTION_BRANCH(m, m->lock_friction[k])];
-        d->force_t[SB_N_Y(m) + k] = d->locked[k] ? -jerk : 0.0;
+        const int b = SB_FRICTION_BRANCH(m, m->lock_friction[k]);
+        const double decay = m->lock_local[k] > 0 ? d->local[m->lock_local[k]] * d->slip_t[b] : 0.0;
+        d->force_t[SB_N_Y(m) + k] = d->locked[k] ? decay - d->slip_tt[b] : 0.0;
     }
 }
 
@@ -181,6 +199,9 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, 
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode_shown[k] = d->mode[k];
     }
+    for (int k = 0; k < m->n_signal; ++k) {
+        d->signal[k] = d->jet[SB_JET * k];
+    }
     for (int i = 0; i < m->n_output; ++i, output += stride) {
         *output = m->out_scale[i] * d->board[m->out_index[i]];
     }
@@ -188,6 +209,9 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, 
 
 void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
+    if (m->n_grad > 0) { // loads that depend on states need their rates
+        sb_signals_eval(m, d, d->t_look, x, 1);
+    }
 #define X(kind) sb_##kind##_power(m, d, x, rate);
     SB_ELEMENT_KINDS(X)
 #undef X
@@ -202,7 +226,7 @@ void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate
 
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
 {
-    look(m, d, t, x);
+    look(m, d, t, x, 0);
 #define X(kind) sb_##kind##_energy(m, d, x, energy);
     SB_ELEMENT_KINDS(X)
 #undef X

@@ -16,8 +16,8 @@ static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, i
     if (opt->extremes || opt->ledger) {
         sb_complete_board(m, d, x, rate);
     }
-    if (m->n_lock) {
-        sb_event_values(m, d, d->event_node + node * SB_N_EVENT(m));
+    if (SB_N_EVENT(m) > 0) {
+        sb_event_values(m, d, x, d->event_node + node * SB_N_EVENT(m));
     }
     if (opt->extremes) {
         sb_outputs(m, d, x, d->node_output + node * m->n_output, 1);
@@ -73,7 +73,7 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
     if (method->rate_at_end) {
         look_at_end(m, d, opt);
     }
-    if (opt->ledger || opt->extremes || m->n_lock) {
+    if (opt->ledger || opt->extremes || SB_N_EVENT(m) > 0) {
         for (int node = 1; node < SB_NODES - 1; ++node) {
             SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
             look_at_node(m, d, opt, node, d->x_tmp, d->rate);

@@ -7,10 +7,17 @@
  * l^2/limit: l = D A_I' y, (A_I D A_I') y = A_I l_alone, where A_I are the rows of the independent contacts and
  * D the limits. Contacts side by side are used equally. */
 
+/* Mean of the two limits of a stuck contact. */
+static double mean_limit(const sb_model *m, const sb_data *d, int i)
+{
+    const int lock = d->lock_set[i];
+    return 0.5 * (sb_lock_limit(m, d, lock, SB_FORWARD) + sb_lock_limit(m, d, lock, SB_BACKWARD));
+}
+
 /* Weight of a stuck contact in the split: its present limit. */
 static double share_weight(const sb_model *m, const sb_data *d, int i, double largest)
 {
-    return largest > 0.0 ? sb_max(sb_lock_limit(m, d, d->lock_set[i]), 1e-12 * largest) : 1.0;
+    return largest > 0.0 ? sb_max(mean_limit(m, d, i), 1e-12 * largest) : 1.0;
 }
 
 void sb_share_redundant(const sb_model *m, sb_data *d)
@@ -21,7 +28,7 @@ void sb_share_redundant(const sb_model *m, sb_data *d)
     double *y = d->lock_tmp;
     double largest = 0.0;
     for (int i = 0; i < n; ++i) {
-        largest = sb_max(largest, sb_lock_limit(m, d, d->lock_set[i]));
+        largest = sb_max(largest, mean_limit(m, d, i));
     }
     for (int i = 0; i < n; ++i) {
         const int skip_i = d->redundant[d->lock_set[i]];

@@ -6,243 +6,294 @@
 #include "sb_kernel.h"
 #include "sb_math.h"
 #include "sb_network.h"
+#include "sb_signal_ops.h"
 
-/* Each operation: the branch that holds from time t on, the next break after t, and the jet on a branch. */
-typedef struct operation {
-    const char *name;
-    int (*ok)(const double *p, int n);
-    int (*branch)(const double *p, double t);
-    double (*next_break)(const double *p, double t);
-    void (*jet)(const double *p, double t, int branch, double *jet);
-    double (*pace)(const double *p); /* longest step that sees its shape; NULL for straight lines */
-} operation;
+/* The list of nodes: evaluation in order, gradients, branches, segments between the breaks in time. */
 
-static void set_jet(double *jet, double value, double first, double second, double third)
+static const char *const NAMES[] = {
+#define X(op) #op,
+    SB_SIGNAL_OPS(X)
+#undef X
+};
+
+static const sb_operation *const OPERATIONS[SB_N_SIGNAL_OPS] = {
+    [SB_SIGNAL_CONSTANT] = &sb_op_constant,
+    [SB_SIGNAL_STEP] = &sb_op_step,
+    [SB_SIGNAL_RAMP] = &sb_op_ramp,
+    [SB_SIGNAL_SINE] = &sb_op_sine,
+    [SB_SIGNAL_TABLE] = &sb_op_table,
+    [SB_SIGNAL_CHIRP] = &sb_op_chirp,
+    [SB_SIGNAL_PULSE] = &sb_op_pulse,
+    [SB_SIGNAL_HOLD] = &sb_op_hold,
+    [SB_SIGNAL_RATE] = &sb_op_rate,
+    [SB_SIGNAL_SENSOR] = &sb_op_sensor,
+    [SB_SIGNAL_SUM] = &sb_op_sum,
+    [SB_SIGNAL_PRODUCT] = &sb_op_product,
+    [SB_SIGNAL_QUOTIENT] = &sb_op_quotient,
+    [SB_SIGNAL_SQRT] = &sb_op_sqrt,
+    [SB_SIGNAL_EXP] = &sb_op_exp,
+    [SB_SIGNAL_LOG] = &sb_op_log,
+    [SB_SIGNAL_SIN] = &sb_op_sin,
+    [SB_SIGNAL_COS] = &sb_op_cos,
+    [SB_SIGNAL_TANH] = &sb_op_tanh,
+    [SB_SIGNAL_ATAN] = &sb_op_atan,
+    [SB_SIGNAL_POWER] = &sb_op_power,
+    [SB_SIGNAL_POLYNOMIAL] = &sb_op_polynomial,
+    [SB_SIGNAL_PIECEWISE] = &sb_op_piecewise,
+    [SB_SIGNAL_MAP] = &sb_op_map,
+    [SB_SIGNAL_SWITCH] = &sb_op_switch,
+    [SB_SIGNAL_RELAY] = &sb_op_relay,
+    [SB_SIGNAL_QUANTISE] = &sb_op_quantise,
+    [SB_SIGNAL_SAMPLE] = &sb_op_sample,
+    [SB_SIGNAL_DELAY] = &sb_op_delay,
+};
+
+const char *sb_signal_name(int op)
 {
-    jet[0] = value;
-    jet[1] = first;
-    jet[2] = second;
-    jet[3] = third;
+    return op >= 0 && op < SB_N_SIGNAL_OPS ? NAMES[op] : NULL;
 }
 
-/* constant: [value] */
-static int constant_ok(const double *p, int n)
+static const sb_operation *operation_of(const sb_model *m, int i)
 {
-    (void)p;
-    return n == 1;
+    return OPERATIONS[m->signal_op[i]];
 }
 
-static int constant_branch(const double *p, double t)
+static sb_signal_node node_of(const sb_model *m, const sb_data *d, int i, double t, const double *x)
 {
-    (void)p;
-    (void)t;
-    return 0;
+    sb_signal_node s;
+    s.p = m->signal_data + m->signal_ptr[i];
+    s.n_data = m->signal_ptr[i + 1] - m->signal_ptr[i];
+    s.in = m->signal_in + m->signal_in_ptr[i];
+    s.n_in = m->signal_in_ptr[i + 1] - m->signal_in_ptr[i];
+    s.n_memory = m->signal_memory_ptr[i + 1] - m->signal_memory_ptr[i];
+    s.col = m->grad_col + m->grad_ptr[i];
+    s.n_col = m->grad_ptr[i + 1] - m->grad_ptr[i];
+    s.t = t;
+    s.t_segment = d ? d->t_segment : 0.0;
+    s.x = x;
+    s.jets = d ? d->jet : NULL;
+    s.branch = d ? d->signal_branch + i : NULL;
+    s.memory = d ? d->signal_memory + m->signal_memory_ptr[i] : NULL;
+    s.jet = d ? d->jet + SB_JET * i : NULL;
+    return s;
 }
 
-static double constant_next_break(const double *p, double t)
+static int gradients_ok(const sb_model *m, int i)
 {
-    (void)p;
-    (void)t;
-    return INFINITY;
-}
-
-static void constant_jet(const double *p, double t, int branch, double *jet)
-{
-    (void)t;
-    (void)branch;
-    set_jet(jet, p[0], 0.0, 0.0, 0.0);
-}
-
-/* step: [height, start, offset] */
-static int step_ok(const double *p, int n)
-{
-    (void)p;
-    return n == 3;
-}
-
-static int step_branch(const double *p, double t)
-{
-    return t >= p[1];
-}
-
-static double step_next_break(const double *p, double t)
-{
-    return t < p[1] ? p[1] : INFINITY;
-}
-
-static void step_jet(const double *p, double t, int branch, double *jet)
-{
-    (void)t;
-    set_jet(jet, p[2] + (branch ? p[0] : 0.0), 0.0, 0.0, 0.0);
-}
-
-/* ramp: [height, duration, start, offset]; branches before, during, after */
-static int ramp_ok(const double *p, int n)
-{
-    return n == 4 && p[1] > 0.0;
-}
-
-static int ramp_branch(const double *p, double t)
-{
-    return (t >= p[2]) + (t >= p[2] + p[1]);
-}
-
-static double ramp_next_break(const double *p, double t)
-{
-    return t < p[2] ? p[2] : t < p[2] + p[1] ? p[2] + p[1] : INFINITY;
-}
-
-static void ramp_jet(const double *p, double t, int branch, double *jet)
-{
-    const double slope = branch == 1 ? p[0] / p[1] : 0.0;
-    const double risen = branch == 0 ? 0.0 : branch == 1 ? slope * (t - p[2]) : p[0];
-    set_jet(jet, p[3] + risen, slope, 0.0, 0.0);
-}
-
-/* sine: [amplitude, omega, phase, offset, start]; offset alone before the start */
-static int sine_ok(const double *p, int n)
-{
-    (void)p;
-    return n == 5;
-}
-
-static int sine_branch(const double *p, double t)
-{
-    return t >= p[4];
-}
-
-static double sine_next_break(const double *p, double t)
-{
-    return t < p[4] ? p[4] : INFINITY;
-}
-
-static void sine_jet(const double *p, double t, int branch, double *jet)
-{
-    if (!branch) {
-        set_jet(jet, p[3], 0.0, 0.0, 0.0);
-        return;
-    }
-    const double omega = p[1];
-    const double angle = omega * (t - p[4]) + p[2];
-    const double s = p[0] * sin(angle);
-    const double c = p[0] * cos(angle);
-    set_jet(jet, p[3] + s, omega * c, -omega * omega * s, -omega * omega * omega * c);
-}
-
-/* A step with its four nodes covers at most an eighth of a period, also while nothing moves. */
-static double sine_pace(const double *p)
-{
-    return p[1] > 0.0 ? 6.283185307179586 / (8.0 * p[1]) : INFINITY;
-}
-
-/* table: [n, times, values], linear between, held outside; branch = number of times not after t */
-static int table_ok(const double *p, int n)
-{
-    if (n < 3 || p[0] < 1.0 || 1 + 2 * (int)p[0] != n) {
-        return 0;
-    }
-    for (int i = 1; i < (int)p[0]; ++i) {
-        if (!(p[i + 1] > p[i])) {
+    for (int p = m->signal_in_ptr[i]; p < m->signal_in_ptr[i + 1]; ++p) {
+        const int from = m->signal_in[p];
+        if (from < 0 || from >= i) {
             return 0;
+        }
+        const int mapped = m->grad_map_ptr[p + 1] - m->grad_map_ptr[p];
+        if (mapped != 0 && mapped != m->grad_ptr[from + 1] - m->grad_ptr[from]) {
+            return 0;
+        }
+        for (int k = m->grad_map_ptr[p]; k < m->grad_map_ptr[p + 1]; ++k) {
+            if (m->grad_map[k] < 0 || m->grad_map[k] >= m->grad_ptr[i + 1] - m->grad_ptr[i]) {
+                return 0;
+            }
         }
     }
     return 1;
 }
 
-static int table_branch(const double *p, double t)
+static int starts_ok(int n, const int *ptr, int end)
 {
-    int low = 0;
-    int high = (int)p[0];
-    while (low < high) {
-        const int middle = (low + high) / 2;
-        if (p[1 + middle] <= t) {
-            low = middle + 1;
-        } else {
-            high = middle;
+    for (int i = 0; i < n; ++i) {
+        if (ptr[i + 1] < ptr[i]) {
+            return 0;
         }
     }
-    return low;
-}
-
-static double table_next_break(const double *p, double t)
-{
-    const int branch = table_branch(p, t);
-    return branch < (int)p[0] ? p[1 + branch] : INFINITY;
-}
-
-static void table_jet(const double *p, double t, int branch, double *jet)
-{
-    const int n = (int)p[0];
-    const double *time = p + 1;
-    const double *value = p + 1 + n;
-    if (branch == 0 || branch == n) {
-        set_jet(jet, branch ? value[n - 1] : value[0], 0.0, 0.0, 0.0);
-        return;
-    }
-    const double slope = (value[branch] - value[branch - 1]) / (time[branch] - time[branch - 1]);
-    set_jet(jet, value[branch - 1] + slope * (t - time[branch - 1]), slope, 0.0, 0.0);
-}
-
-static const operation operations[] = {
-    [SB_SIGNAL_CONSTANT] = {"CONSTANT", constant_ok, constant_branch, constant_next_break, constant_jet, NULL},
-    [SB_SIGNAL_STEP] = {"STEP", step_ok, step_branch, step_next_break, step_jet, NULL},
-    [SB_SIGNAL_RAMP] = {"RAMP", ramp_ok, ramp_branch, ramp_next_break, ramp_jet, NULL},
-    [SB_SIGNAL_SINE] = {"SINE", sine_ok, sine_branch, sine_next_break, sine_jet, sine_pace},
-    [SB_SIGNAL_TABLE] = {"TABLE", table_ok, table_branch, table_next_break, table_jet, NULL},
-};
-enum { N_OPERATIONS = sizeof operations / sizeof operations[0] };
-
-const char *sb_signal_name(int op)
-{
-    return op >= 0 && op < N_OPERATIONS ? operations[op].name : NULL;
+    return ptr[0] == 0 && ptr[n] == end;
 }
 
 int sb_signals_ok(const sb_model *m)
 {
-    if (m->signal_ptr[0] != 0 || m->signal_ptr[m->n_signal] != m->n_signal_data) {
+    if (!starts_ok(m->n_signal, m->signal_ptr, m->n_signal_data) ||
+        !starts_ok(m->n_signal, m->signal_in_ptr, m->n_signal_in) ||
+        !starts_ok(m->n_signal, m->signal_memory_ptr, m->n_signal_memory) ||
+        !starts_ok(m->n_signal, m->grad_ptr, m->n_grad) || !starts_ok(m->n_signal_in, m->grad_map_ptr, m->n_grad_map) ||
+        m->signal_local < 0 || m->signal_local + m->n_grad > m->n_local) {
         return 0;
     }
+    int guards = 0;
     for (int i = 0; i < m->n_signal; ++i) {
-        const int n = m->signal_ptr[i + 1] - m->signal_ptr[i];
         const int op = m->signal_op[i];
-        if (op < 0 || op >= N_OPERATIONS || n < 1 || !operations[op].ok(m->signal_data + m->signal_ptr[i], n)) {
+        if (op < 0 || op >= SB_N_SIGNAL_OPS || m->signal_guard[i] != guards) {
+            return 0;
+        }
+        const sb_signal_node s = node_of(m, NULL, i, 0.0, NULL);
+        const sb_operation *o = OPERATIONS[op];
+        guards += o->n_guard;
+        if ((o->n_in != SB_ANY && o->n_in != s.n_in) || !o->ok(&s) || !gradients_ok(m, i)) {
             return 0;
         }
     }
-    return 1;
+    return guards == m->n_signal_guard;
 }
 
-static void eval_one(const sb_model *m, sb_data *d, int i, double t)
+static double *gradient_of(const sb_model *m, sb_data *d, int i)
 {
-    operations[m->signal_op[i]].jet(m->signal_data + m->signal_ptr[i], t, d->signal_branch[i], d->jet + SB_JET * i);
+    return d->local + m->signal_local + m->grad_ptr[i];
 }
 
-void sb_signals_eval(const sb_model *m, sb_data *d, double t)
+/* Gradient of a node from those of its operands. */
+static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
 {
-    for (int k = 0; k < d->n_active; ++k) {
-        eval_one(m, d, d->signal_active[k], t);
+    double *grad = gradient_of(m, d, i);
+    if (m->signal_op[i] == SB_SIGNAL_SENSOR) {
+        sb_copy(grad, s->p + 1, s->n_col);
+        return;
+    }
+    for (int k = 0; k < s->n_col; ++k) {
+        grad[k] = 0.0;
+    }
+    if (!op->partials) {
+        return;
+    }
+    op->partials(s, d->part);
+    for (int j = 0; j < s->n_in; ++j) {
+        const int p = m->signal_in_ptr[i] + j;
+        const double *from = gradient_of(m, d, s->in[j]);
+        for (int k = m->grad_map_ptr[p]; k < m->grad_map_ptr[p + 1]; ++k) {
+            grad[m->grad_map[k]] += d->part[j] * from[k - m->grad_map_ptr[p]];
+        }
     }
 }
 
-void sb_begin_segment(const sb_model *m, sb_data *d, double t)
+static void eval_one(const sb_model *m, sb_data *d, int i, double t, const double *x, int order)
+{
+    const sb_operation *op = operation_of(m, i);
+    const sb_signal_node s = node_of(m, d, i, t, x);
+    op->eval(&s, s.n_col == 0 ? SB_JET - 1 : order);
+    if (order > 0 && s.n_col > 0) {
+        find_gradient(m, d, op, &s, i);
+    }
+}
+
+void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order)
+{
+    for (int k = 0; k < d->n_active; ++k) {
+        eval_one(m, d, d->signal_active[k], t, x, order);
+    }
+}
+
+double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate)
+{
+    const double *grad = d->local + m->signal_local + m->grad_ptr[node];
+    double sum = d->jet[SB_JET * node + 1];
+    for (int k = m->grad_ptr[node]; k < m->grad_ptr[node + 1]; ++k) {
+        sum += grad[k - m->grad_ptr[node]] * rate[m->grad_col[k]];
+    }
+    return sum;
+}
+
+/* A node whose value may change within the segment. */
+static int is_active(const sb_model *m, const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    if (op->branch) {
+        const double *jet = s->jet;
+        return jet[1] != 0.0 || jet[2] != 0.0 || jet[3] != 0.0;
+    }
+    const int kind = m->signal_op[i];
+    if (kind == SB_SIGNAL_SENSOR || kind == SB_SIGNAL_DELAY) {
+        return kind == SB_SIGNAL_DELAY || s->n_col > 0;
+    }
+    int active = 0;
+    for (int j = 0; j < s->n_in && kind != SB_SIGNAL_SAMPLE; ++j) {
+        active |= d->signal_on[s->in[j]];
+    }
+    return active;
+}
+
+void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
 {
     d->t_segment = t;
     d->t_break = INFINITY;
     d->n_active = 0;
     d->pace = INFINITY;
     for (int i = 0; i < m->n_signal; ++i) {
-        const operation *op = &operations[m->signal_op[i]];
-        const double *p = m->signal_data + m->signal_ptr[i];
-        d->signal_branch[i] = op->branch(p, t);
-        d->t_break = sb_min(d->t_break, op->next_break(p, t));
+        const sb_operation *op = operation_of(m, i);
+        const sb_signal_node s = node_of(m, d, i, t, x);
+        if (op->branch) {
+            *s.branch = op->branch(s.p, t);
+        }
+        if (op->keep) {
+            op->keep(&s);
+        }
+        if (op->place) {
+            op->place(&s);
+        }
+        eval_one(m, d, i, t, x, 1);
+        d->t_break = op->next_break ? sb_min(d->t_break, op->next_break(&s)) : d->t_break;
 
-        // a signal whose derivatives vanish keeps its value throughout the segment
-        eval_one(m, d, i, t);
-        const double *jet = d->jet + SB_JET * i;
-        if (jet[1] != 0.0 || jet[2] != 0.0 || jet[3] != 0.0) {
+        // a node whose derivatives vanish keeps its value throughout the segment
+        d->signal_on[i] = is_active(m, d, op, &s, i);
+        if (d->signal_on[i]) {
             d->signal_active[d->n_active++] = i;
-            d->pace = op->pace ? sb_min(d->pace, op->pace(p)) : d->pace;
+            d->pace = op->pace ? sb_min(d->pace, op->pace(s.p)) : d->pace;
         }
     }
     sb_place_motions(m, d);
+}
+
+void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        d->signal_branch[i] = -1;
+    }
+    for (int i = 0; i < m->n_signal_memory; ++i) {
+        d->signal_memory[i] = 0.0;
+    }
+    sb_begin_segment(m, d, t, x);
+}
+
+void sb_signal_events(const sb_model *m, const sb_data *d, double *value)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        const sb_operation *op = operation_of(m, i);
+        if (op->n_guard > 0) {
+            const sb_signal_node s = node_of(m, d, i, d->t, NULL);
+            op->guards(&s, value + m->signal_guard[i]);
+        }
+    }
+}
+
+void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        const sb_operation *op = operation_of(m, i);
+        const sb_signal_node s = node_of(m, d, i, t, x);
+        int crossed = 0;
+        for (int g = 0; g < op->n_guard; ++g) {
+            if (fired[m->signal_guard[i] + g]) {
+                op->cross(&s, g);
+                crossed = 1;
+            }
+        }
+        if (op->place && !crossed) {
+            op->place(&s);
+        }
+        eval_one(m, d, i, t, x, 1);
+    }
+    sb_place_motions(m, d);
+}
+
+sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const double *x, const double *rate,
+                              sb_place place)
+{
+    if (m->n_delay == 0) {
+        return SB_OK;
+    }
+    sb_signals_eval(m, d, t, x, 1);
+    for (int i = 0; i < m->n_signal; ++i) {
+        if (m->signal_op[i] == SB_SIGNAL_DELAY) {
+            const sb_signal_node s = node_of(m, d, i, t, x);
+            const double slope = sb_signal_rate(m, d, s.in[0], rate);
+            SB_TRY(sb_delay_append(&s, d->t - s.p[0], t, sb_operand(&s, 0)[0], slope, place));
+            d->t_break = place == SB_AFTER_EVENT ? sb_min(d->t_break, t + s.p[0]) : d->t_break;
+        }
+    }
+    return SB_OK;
 }

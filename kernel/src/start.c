@@ -2,6 +2,7 @@
 
 #include "sb_element.h"
 #include "sb_kernel.h"
+#include "sb_signal.h"
 
 /* Bristles of contacts that slide at the start are bent as in steady sliding; a straight bristle under slip would
  * answer with a torque peak that no machine shows. */
@@ -25,9 +26,10 @@ sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const doubl
     memcpy(d->x, y0, (size_t)SB_N_Y(m) * sizeof *d->x);
     memset(d->redundant_ever, 0, (size_t)m->n_lock * sizeof *d->redundant_ever);
     d->t = t0;
-    d->n_stuck = d->n_redundant = 0;
-    sb_begin_segment(m, d, t0);
+    d->n_stuck = d->n_redundant = d->n_decaying = 0;
+    sb_signals_start(m, d, t0, d->x);
     sb_forces(m, d, t0, d->x, d->force);
     bend_bristles(m, d);
+    sb_signals_start(m, d, t0, d->x); // signals may look at the bristles
     return sb_initial_modes(m, d, t0, d->x);
 }

@@ -16,6 +16,8 @@ static const double DATA[20] = {
     3.0, 0.0, 1.0,  3.0, 1.0, 5.0, 0.0, // points, times, values
 };
 
+static const int NONE[COUNT + 1] = {0};
+
 static sb_model only_signals(const double *data)
 {
     sb_model m;
@@ -25,6 +27,7 @@ static sb_model only_signals(const double *data)
     m.signal_op = OPS;
     m.signal_ptr = STARTS;
     m.signal_data = data;
+    m.signal_in_ptr = m.signal_memory_ptr = m.signal_guard = m.grad_ptr = m.grad_map_ptr = NONE;
     return m;
 }
 
@@ -42,10 +45,10 @@ static void check_rates(const sb_model *m, sb_data *d, double t)
         for (int order = 0; order < SB_JET - 1; ++order) {
             double value[2];
             for (int side = 0; side < 2; ++side) {
-                sb_signals_eval(m, d, t + (side ? step : -step));
+                sb_signals_eval(m, d, t + (side ? step : -step), NULL, 1);
                 value[side] = d->jet[SB_JET * i + order];
             }
-            sb_signals_eval(m, d, t);
+            sb_signals_eval(m, d, t, NULL, 1);
             // the next but one derivative of the sine is below 2 * 3^5
             CHECK_NEAR((value[1] - value[0]) / (2.0 * step), d->jet[SB_JET * i + order + 1], 1e-7);
         }
@@ -55,7 +58,7 @@ static void check_rates(const sb_model *m, sb_data *d, double t)
 static void walk(const sb_model *m, sb_data *d)
 {
     const double breaks[] = {0.5, 1.0, 1.5, 2.5, 3.0};
-    sb_begin_segment(m, d, 0.0);
+    sb_begin_segment(m, d, 0.0, NULL);
     check_jet(d, CONSTANT, 3.0, 0.0);
     check_jet(d, STEP, -1.0, 0.0);
     check_jet(d, RAMP, 1.0, 0.0);
@@ -66,12 +69,12 @@ static void walk(const sb_model *m, sb_data *d)
         check_rates(m, d, breaks[k] - 0.2);
 
         // the limit from the left at the very end, and the value after it
-        sb_signals_eval(m, d, breaks[k]);
+        sb_signals_eval(m, d, breaks[k], NULL, 1);
         if (breaks[k] == 1.0) {
             check_jet(d, STEP, -1.0, 0.0);
             check_jet(d, TABLE, 5.0, 4.0);
         }
-        sb_begin_segment(m, d, breaks[k]);
+        sb_begin_segment(m, d, breaks[k], NULL);
         if (breaks[k] == 1.0) {
             check_jet(d, STEP, 1.0, 0.0);
             check_jet(d, TABLE, 5.0, -2.5);

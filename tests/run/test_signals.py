@@ -79,7 +79,7 @@ def test_both_values_at_a_break(signal: Signal, breaks: list[float]) -> None:
         assert machine.next_time_event() == t
         before = value(signal, np.nextafter(t, 0.0))
         assert machine.outputs(t, program.y0)[tau] == pytest.approx(before, abs=STEEP)
-        machine.begin_segment(t)
+        machine.begin_segment(t, program.y0)
         assert machine.outputs(t, program.y0)[tau] == value(signal, t)
     assert machine.next_time_event() == np.inf
 

@@ -308,7 +308,7 @@ def test_walk_through_the_modes() -> None:
     assert machine.event_values(1.6, np.array([0.1, 0.0]))[0] == 0.1  # forwards as long as the slip is positive
 
     # the slip passes zero while the drive is small: the speed is put to exactly 0
-    machine.begin_segment(2.0)
+    machine.begin_segment(2.0, y)
     y, change = machine.update_modes(3.0, np.array([-1e-17, 0.0]), [0])
     assert change == [(0, 1, 0)]
     assert y[0] == 0.0

@@ -33,8 +33,8 @@ def two_bearings() -> Model:
 def c_array(name: str, values: np.ndarray) -> str:
     """An array as a C definition; C has no empty arrays, so one unused zero stands for none."""
     kind = "int" if values.dtype == np.int32 else "double"
-    numbers = ", ".join(str(v) if kind == "int" else float(v).hex() for v in values) or "0"
-    return f"static const {kind} {name}[] = {{{numbers}}};"
+    numbers = ", ".join(str(v) if kind == "int" else "INFINITY" if v == np.inf else float(v).hex() for v in values)
+    return f"static const {kind} {name}[] = {{{numbers or 0}}};"
 
 
 def c_program(model: Model) -> str:
@@ -51,7 +51,7 @@ def c_program(model: Model) -> str:
 def c_models() -> str:
     """The whole header."""
     models = [load_model("stick-slip"), load_model("stick-slip-switch"), two_bearings()]
-    parts = ["/* Written by tests/support/c_model.py from the compiled models. */", '#include "sb_model.h"']
+    parts = ["/* Written by tests/support/c_model.py from the compiled models. */", '#include <math.h>\n\n#include "sb_model.h"']
     return "\n\n".join([*parts, *(c_program(model) for model in models)]) + "\n"
 
 

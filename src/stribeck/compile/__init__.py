@@ -7,6 +7,7 @@ import numpy as np
 from ..kernel import board
 from ..spec import Model, resolve_nodes
 from .coordinates import choose
+from .graph import GUARDS
 from .layout import Layout, row_sizes
 from .network import Network
 from .outputs import Output, outputs
@@ -44,6 +45,7 @@ def compile_model(model: Model) -> Program:
         bodies=tuple(body.element.name for body in network.bodies),
         motions=tuple(motion.element.name for motion in network.motions),
         frictions=tuple(friction.element.name for friction in network.frictions),
+        event_owners=_event_owners(layout),
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
         simulation=simulation,
         warnings=nodes.warnings,
@@ -79,4 +81,13 @@ def _states(layout: Layout) -> list[tuple[str, str]]:
         domain = network.nodes.domains[friction.element.name]
         for name, state in friction.law.states.items():
             states.append((f"{friction.element.name}.{name}", state.unit.format_map(domain.units)))
-    return states
+    return [*states, *((state.name, "1") for state in layout.graph.states)]
+
+
+def _event_owners(layout: Layout) -> tuple[str, ...]:
+    """The element or signal behind each event function, in the order of the kernel."""
+    frictions = layout.network.frictions
+    locks = [frictions[k].element.name for k in layout.locks for _ in range(2)]
+    signals = [f"a signal ({node.op.lower()})" for node in layout.graph.nodes for _ in range(GUARDS.get(node.op, 0))]
+    laws = [f.element.name for f, guards in zip(frictions, layout.guards, strict=True) for _ in range(guards)]
+    return (*locks, *signals, *laws, *(f.element.name for f in frictions))

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
+from math import inf
 from typing import Any
 
 import numpy as np
 
+from ..errors import SpecError
+from ..kernel import law_guards
 from ..kernel import laws as kernel_laws
-from ..kernel import signals as kernel_signals
-from ..signals import Signal
 from .coordinates import Coordinates
+from .graph import Graph
 from .matrix import analyse
 from .network import Network
+from .outputs import element_outputs
 from .rows import Row, compress, entries, transpose
+from .sensors import Sensors
 
 Entry = tuple[int, int, int, float]
 """Row, column, what it belongs to, coefficient."""
@@ -36,10 +40,62 @@ class Layout:
         counts = [len(friction.law.states) for friction in network.frictions]
         self.n_v, self.n_q = len(coordinates.free), len(coordinates.states)
         self.state_of = _starts(self.n_v + self.n_q, counts)
-        self.local_of = _starts(1 + 2 * len(network.springs), [(1 + n) ** 2 for n in counts])
         self.locks = [k for k, friction in enumerate(network.frictions) if friction.law.family == "locking"]
-        self.n_y = self.n_v + self.n_q + sum(counts)
-        self._signals: list[tuple[int, list[float]]] = []
+        self.laws = [kernel_laws().index(friction.law.name) for friction in network.frictions]
+        self.guards = [law_guards()[law] for law in self.laws]
+        self.graph = self._lower()
+        self.n_y = self.state_of[-1] + len(self.graph.states)
+        self.local_of = _starts(1 + 2 * len(network.springs), self._friction_locals())
+        self.decaying = [lock for lock, k in enumerate(self.locks) if self.manner(k) == "hybrid"]
+        self.signal_local = self.local_of[-1] + len(self.decaying)
+
+    def _lower(self) -> Graph:
+        """All signals as operations, those with names too."""
+        net = self.network
+        sensors = Sensors(self, {output.name: output for output in element_outputs(self)})
+        self.graph = graph = Graph(sensors, self.state_of[-1], net.nodes.signals)
+        self.motion_nodes: list[int] = []
+        for motion in net.motions:
+            graph.owner = motion.element.name
+            self.motion_nodes.append(graph.lower(motion.signal))
+            if not graph.nodes[self.motion_nodes[-1]].smooth:
+                raise SpecError(
+                    f"{motion.element.label}: {motion.signal!r} is not a function of time that can be differentiated; "
+                    "drive the flange by a Torque or a Force with a controller instead"
+                )
+        self.source_nodes, self.load_nodes = [], []
+        for source in net.sources:
+            graph.owner = source.element.name
+            self.source_nodes.append(graph.lower(source.signal))
+        for friction in net.frictions:
+            graph.owner = friction.element.name
+            load = graph.lower(friction.load)
+            back = load if friction.load_backward is None else graph.lower(friction.load_backward)
+            self.load_nodes.append((load, back))
+        self.named = {name: graph.named(name) for name in net.nodes.signals}
+        return graph
+
+    def motion_node(self, motion: int, order: int) -> int:
+        """The position (order 0) or speed (1) of a prescribed motion as a node."""
+        node = self.motion_nodes[motion]
+        return node if self.network.motions[motion].order == order else self.graph.node("RATE", [node])
+
+    def _load_columns(self, k: int) -> list[int]:
+        """Unknowns behind the load of friction element k, and behind the other load of a pair."""
+        load, back = self.load_nodes[k]
+        return [c for node in dict.fromkeys((load, back)) for c in self.graph.nodes[node].columns]
+
+    def _friction_locals(self) -> list[int]:
+        """Local derivatives of each friction element: torque and rates by slip and states, torque by what is behind the
+        load."""
+        return [
+            (1 + len(friction.law.states)) ** 2 + len(self._load_columns(k))
+            for k, friction in enumerate(self.network.frictions)
+        ]
+
+    def manner(self, k: int) -> str:
+        """How friction element k sticks: "switch", "karnopp" or "hybrid"; "switch" too if it does not lock."""
+        return str(getattr(self.network.frictions[k].law, "lock", "switch"))
 
     def friction_slip(self, k: int) -> Row:
         """Slip row of friction element k."""
@@ -53,34 +109,31 @@ class Layout:
                 speed[column] = min(speed[column], friction.law.nominal_speed(friction.law.p) / abs(value))
         position = [min((speed[c] for c, _ in self._free(s.rate)), default=1.0) for s in self.coordinates.states]
         bristles = [s.nominal(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
-        return np.array([*speed, *position, *bristles, *np.ones(len(self.locks))], float)
+        signals = [state.nominal for state in self.graph.states]
+        return np.array([*speed, *position, *bristles, *signals, *np.ones(len(self.locks))], float)
 
     def bounds(self) -> np.ndarray:
-        """Sizes that the states of the laws cannot exceed."""
-        return _floats(s.bound(f.law.p) for f in self.network.frictions for s in f.law.states.values())
+        """Sizes that the states of the laws cannot exceed; those of signals have none."""
+        laws = [s.bound(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
+        return _floats([*laws, *(inf for _ in self.graph.states)])
 
     def start(self) -> np.ndarray:
         """States at the start; bristles are straight."""
         nodes = self.network.nodes.nodes
         speeds = [nodes[node].speed0 for node in self.coordinates.free]
         positions = [state.start for state in self.coordinates.states]
-        return np.array([*speeds, *positions, *np.zeros(self.n_y - self.n_v - self.n_q)], float)
+        bristles = np.zeros(self.state_of[-1] - self.n_v - self.n_q)
+        return np.array([*speeds, *positions, *bristles, *(state.start for state in self.graph.states)], float)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """All arrays of the model but the outputs."""
         arrays = self._elements() | self._rows() | self._matrix()
-        arrays |= {"x_nominal": self.nominal(), "z_bound": self.bounds()}
-        signals = self._signals
-        return arrays | {
-            "signal_op": _ints(op for op, _ in signals),
-            "signal_ptr": _ints(_starts(0, [len(data) for _, data in signals])),
-            "signal_data": _floats(x for _, data in signals for x in data),
-        }
+        return arrays | self.graph.arrays() | {"x_nominal": self.nominal(), "z_bound": self.bounds()}
 
     def sizes(self, arrays: dict[str, np.ndarray]) -> dict[str, int]:
         """The sizes that the kernel asks for; the outputs come later."""
         net = self.network
-        return {
+        sizes = {
             "n_v": self.n_v,
             "n_q": self.n_q,
             "n_z": self.n_y - self.n_v - self.n_q,
@@ -90,26 +143,22 @@ class Layout:
             "n_source": len(net.sources),
             "n_friction": len(net.frictions),
             "n_body": len(net.bodies),
-            "n_local": self.local_of[-1],
-            "n_signal": len(arrays["signal_op"]),
-            "n_signal_data": len(arrays["signal_data"]),
+            "n_local": self.signal_local + len(arrays["grad_col"]),
+            "signal_local": self.signal_local,
+            "n_law_guard": sum(self.guards),
+            "n_side": int((arrays["fr_side"] >= 0).sum()),
+            "n_watch": len(arrays["watch"]),
             "n_fr_param": len(arrays["fr_param"]),
             "n_jac": len(arrays["jac_slot"]),
             "n_mass": len(arrays["mass_slot"]),
             "n_lu": len(arrays["lu_col"]),
             "n_elim": len(arrays["elim_dst"]),
-        } | row_sizes(arrays, "wegb")
+        }
+        return sizes | self.graph.sizes(arrays) | row_sizes(arrays, "wegb")
 
     def _free(self, row: Row) -> list[tuple[int, float]]:
         """The part of a row over vx that is not prescribed."""
         return [(column, value) for column, value in row.items() if column < self.n_v]
-
-    def _signal(self, signal: Signal) -> int:
-        """Number of a signal; equal signals are kept once."""
-        entry = (kernel_signals().index(signal.op), signal.data(signal.p))
-        if entry not in self._signals:
-            self._signals.append(entry)
-        return self._signals.index(entry)
 
     def _rows(self) -> dict[str, np.ndarray]:
         """Slips, displacements, position rates and body speeds over the unknowns, and what motions add to them."""
@@ -129,24 +178,31 @@ class Layout:
     def _elements(self) -> dict[str, np.ndarray]:
         """Parameters and signals of bodies, motions and branches."""
         net = self.network
-        params = [[getattr(f.law.p, name) for name in f.law.params] for f in net.frictions]
+        params = [f.law.numbers(f.law.p) for f in net.frictions]
         lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
+        sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in lock_of]
+        decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
             "body_inertia": _floats(body.inertia for body in net.bodies),
-            "motion_signal": _ints(self._signal(motion.signal) for motion in net.motions),
+            "motion_signal": _ints(self.motion_nodes),
             "motion_order": _ints(motion.order for motion in net.motions),
             "spring_c": _floats(spring.c for spring in net.springs),
             "spring_d": _floats(spring.d for spring in net.springs),
             "spring_rel0": _floats(spring.rel0 for spring in net.springs),
-            "source_signal": _ints(self._signal(source.signal) for source in net.sources),
-            "fr_law": _ints(kernel_laws().index(f.law.name) for f in net.frictions),
+            "source_signal": _ints(self.source_nodes),
+            "fr_law": _ints(self.laws),
             "fr_param_ptr": _ints(_starts(0, [len(p) for p in params])),
             "fr_param": _floats(x for p in params for x in p),
-            "fr_load": _ints(self._signal(f.load) for f in net.frictions),
+            "fr_load": _ints(load for load, _ in self.load_nodes),
+            "fr_back": _ints(back for _, back in self.load_nodes),
+            "fr_guard": _ints(_starts(0, self.guards)[:-1]),
+            "fr_side": _ints(sided.index(k) if k in sided else -1 for k in range(len(net.frictions))),
+            "watch": _ints(k for k in range(len(net.frictions)) if self.guards[k] or self.manner(k) != "switch"),
             "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
             "fr_lock": _ints(lock_of.get(k, -1) for k in range(len(net.frictions))),
             "fr_local": _ints(self.local_of[:-1]),
             "lock_friction": _ints(self.locks),
+            "lock_local": _ints(decay_of.get(lock, 0) for lock in range(len(self.locks))),
             "lock_free": _ints(bool(self._free(self.friction_slip(k))) for k in self.locks),
         }
 
@@ -196,6 +252,10 @@ class Layout:
             yield from ((i, j, local + 1, -x * y) for i, x in slip for j, y in slip)
         for k, friction in enumerate(self.network.frictions):
             yield from self._friction_jacobian(k, len(friction.law.states))
+        yield from self._signal_jacobian()
+        for i, lock in enumerate(self.decaying):
+            slip = self._free(self.friction_slip(self.locks[lock]))
+            yield from ((self.n_y + lock, column, self.local_of[-1] + i, value) for column, value in slip)
 
     def _friction_jacobian(self, k: int, states: int) -> Iterator[Entry]:
         """Torque and rates (rows of the local derivatives) by slip and states (columns)."""
@@ -206,6 +266,22 @@ class Layout:
             for c, given in enumerate(inputs):
                 local = self.local_of[k] + r * (1 + states) + c
                 yield from ((i, j, local, x * y) for i, x in result for j, y in given)
+        behind_load = self.local_of[k] + (1 + states) ** 2
+        for n, column in enumerate(self._load_columns(k)):
+            yield from ((i, column, behind_load + n, -x) for i, x in slip)
+
+    def _signal_jacobian(self) -> Iterator[Entry]:
+        """Torques of sources and rates of signal states by what their signals depend on."""
+        nodes = self.graph.nodes
+        starts = _starts(self.signal_local, [len(node.columns) for node in nodes])
+        for k, node in enumerate(self.source_nodes):
+            slip = self._free(self.slips[len(self.network.springs) + k])
+            for n, column in enumerate(nodes[node].columns):
+                yield from ((i, column, starts[node] + n, x) for i, x in slip)
+        for i, state in enumerate(self.graph.states):
+            rate = state.rate or 0
+            for n, column in enumerate(nodes[rate].columns):
+                yield self.state_of[-1] + i, column, starts[rate] + n, 1.0
 
 
 def row_sizes(arrays: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[str, int]:

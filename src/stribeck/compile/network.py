@@ -61,6 +61,8 @@ class Friction(Branch):
 
     law: Any
     load: Signal
+    load_backward: Signal | None = None
+    """The load while friction is negative, if it differs."""
 
 
 @dataclass
@@ -117,6 +119,14 @@ class Network:
         """A torque on b, with its reaction on a."""
         self.sources.append(Source(element, self._node(a), self._node(b), signal))
 
-    def friction(self, element: Element, a: Flange | int, b: Flange, law: Any, load: Signal) -> None:
+    def friction(
+        self,
+        element: Element,
+        a: Flange | int,
+        b: Flange,
+        law: Any,
+        load: Signal,
+        load_backward: Signal | None = None,
+    ) -> None:
         """A friction law between two nodes."""
-        self.frictions.append(Friction(element, self._node(a), self._node(b), law, load))
+        self.frictions.append(Friction(element, self._node(a), self._node(b), law, load, load_backward))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..elements import Domain, Element
-from .layout import Layout
 from .rows import Row
+
+if TYPE_CHECKING:
+    from .layout import Layout
 
 
 class Output(NamedTuple):
@@ -22,11 +24,16 @@ class Output(NamedTuple):
 
 
 def outputs(layout: Layout) -> list[Output]:
-    """All outputs, element by element in the order of the model.
+    """All outputs: element by element in the order of the model, then the signals that have a name.
 
     >>> [output.name for output in outputs(layout)][:3]
     ['pull.phi', 'pull.w', 'pull.tau']
     """
+    return [*element_outputs(layout), *(Output(name, "1", "signal", node) for name, node in layout.named.items())]
+
+
+def element_outputs(layout: Layout) -> list[Output]:
+    """What the elements show."""
     found = [*_bodies(layout), *_motions(layout), *_springs(layout), *_sources(layout), *_frictions(layout)]
     rank = {name: i for i, name in enumerate(layout.network.nodes.elements)}
     return sorted(found, key=lambda output: rank[output.name.partition(".")[0]])

@@ -38,6 +38,8 @@ class Program:
     bodies: tuple[str, ...]
     motions: tuple[str, ...]
     frictions: tuple[str, ...]
+    event_owners: tuple[str, ...]
+    """Elements (or signals) behind the event functions, for messages."""
     locks: tuple[str, ...]
     """Friction elements that can lock, by lock number."""
     simulation: Simulation

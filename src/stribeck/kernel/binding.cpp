@@ -175,7 +175,7 @@ class Machine {
     Output event_values(double t, const Input &y)
     {
         raise_on_failure(sb_rates(m(), d(), t, load(y), d()->rate));
-        sb_event_values(m(), d(), d()->event_value);
+        sb_event_values(m(), d(), d()->x, d()->event_value);
         return copy_array(d()->event_value, {size_t(SB_N_EVENT(m()))});
     }
 
@@ -210,9 +210,9 @@ class Machine {
         return copy_array(d()->output, {size_t(m()->n_output)});
     }
 
-    void begin_segment(double t)
+    void begin_segment(double t, const Input &y)
     {
-        sb_begin_segment(m(), d(), t);
+        sb_begin_segment(m(), d(), t, load(y));
     }
     double next_time_event() const
     {
@@ -400,7 +400,7 @@ NB_MODULE(_kernel, mod)
         .def("event_values", &Machine::event_values, nb::arg("t"), nb::arg("y"))
         .def("update_modes", &Machine::update_modes, nb::arg("t"), nb::arg("y"), nb::arg("fired"))
         .def("outputs", &Machine::outputs, nb::arg("t"), nb::arg("y"))
-        .def("begin_segment", &Machine::begin_segment, nb::arg("t"))
+        .def("begin_segment", &Machine::begin_segment, nb::arg("t"), nb::arg("y"))
         .def("next_time_event", &Machine::next_time_event)
         .def("modes", &Machine::modes);
     mod.def("run", &run, nb::arg("model"), nb::arg("t0"), nb::arg("y0"), nb::arg("grid"), nb::arg("options"),
@@ -419,6 +419,13 @@ NB_MODULE(_kernel, mod)
             names.append(sb_laws[i].name);
         }
         return names;
+    });
+    mod.def("law_guards", []() {
+        nb::list guards;
+        for (int i = 0; i < sb_n_laws; ++i) {
+            guards.append(sb_laws[i].n_guard);
+        }
+        return guards;
     });
     mod.def("laws_hash", []() { return sb_laws_hash; });
     mod.def("signals", []() {

@@ -48,8 +48,8 @@ def _failure(program: Program, raw: dict[str, Any]) -> Failure:
     """The status in words, with the element that the kernel found responsible."""
     if raw["culprit"] < 0:
         return Failure(raw["text"])
-    locks = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION")}
-    if raw["status"] in locks:
-        return Failure(raw["text"], program.locks[raw["culprit"]])
+    at_event = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION")}
+    if raw["status"] in at_event:
+        return Failure(raw["text"], program.event_owners[raw["culprit"]])
     state = program.state_names[raw["culprit"]]
     return Failure(f"{raw['text']} ({state})", state.partition(".")[0])

@@ -58,6 +58,7 @@ class Drive:
         self._start, self._setup, self._machine = start, setup, setup.machine
         self._grid, self._t_end, self._progress = options.grid, options.t_end, options.progress
         self._stalled = 0
+        self._has_events = False
         self._counts: Counter[str] = Counter()
         self._step_sizes: list[float] = []
         self.time = T_START
@@ -71,13 +72,14 @@ class Drive:
         """From the states y0 to the end."""
         self._machine.start(T_START, y0)
         t, y = T_START, self._machine.state()
+        self._has_events = bool(self._machine.event_values(t, y).size)
         self._write(t, lambda _: y)
         while t < self._t_end:
             before, stop = t, min(self._t_end, self._machine.next_time_event())
             t, y, fired = self._segment(t, y, stop)
             self._counts["state_events"] += bool(fired)
             if t == stop < self._t_end:
-                self._machine.begin_segment(t)
+                self._machine.begin_segment(t, y)
                 self._counts["time_events"] += 1
             if t < self._t_end:
                 self.breaks.append(t)
@@ -135,7 +137,7 @@ class Drive:
 
     def _bracket(self, step: Integrator) -> tuple[float, float, np.ndarray] | None:
         """Times between which event functions become negative for the first time, and which ones do."""
-        if not self._machine.modes():
+        if not self._has_events:
             return None
         low, inside = step.t_old, self._grid[self.written : np.searchsorted(self._grid, step.t)]
         for high in np.union1d(np.linspace(step.t_old, step.t, NODES)[1:], inside).tolist():

@@ -1,0 +1,174 @@
+#include <math.h>
+
+#include "sb_math.h"
+#include "sb_signal_ops.h"
+
+/* Operations that keep something of the past: sample-and-hold, delay. */
+
+/* sample: [period, first, initial]; memory: value held, number of the next sample */
+static int sample_ok(const sb_signal_node *s)
+{
+    return s->n_data == 3 && s->p[0] > 0.0 && s->n_memory == 2;
+}
+
+static double sample_time(const sb_signal_node *s)
+{
+    return s->p[1] + s->memory[1] * s->p[0];
+}
+
+static void sample_keep(const sb_signal_node *s)
+{
+    if (*s->branch < 0) { // the start: samples before it are not taken any more
+        *s->branch = 0;
+        s->memory[0] = s->p[2];
+        s->memory[1] = s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] * (1.0 - 1e-15)) : 0.0;
+    }
+    if (s->t >= sample_time(s)) {
+        s->memory[0] = sb_operand(s, 0)[0];
+        s->memory[1] += 1.0;
+    }
+}
+
+static double sample_next_break(const sb_signal_node *s)
+{
+    return sample_time(s);
+}
+
+static void sample_eval(const sb_signal_node *s, int order)
+{
+    s->jet[0] = s->memory[0];
+    for (int k = 1; k <= order; ++k) {
+        s->jet[k] = 0.0;
+    }
+}
+
+/* delay: [delay, points]; cubic between the remembered points, held before the first one */
+static int delay_ok(const sb_signal_node *s)
+{
+    return s->n_data == 2 && s->p[0] > 0.0 && s->p[1] >= 2.0 && s->n_memory >= SB_DELAY_HEAD + 4 * SB_DELAY_ENTRY &&
+           (s->n_memory - SB_DELAY_HEAD) % SB_DELAY_ENTRY == 0;
+}
+
+static const double *entry(const sb_signal_node *s, int k)
+{
+    const int size = (s->n_memory - SB_DELAY_HEAD) / SB_DELAY_ENTRY;
+    return s->memory + SB_DELAY_HEAD + SB_DELAY_ENTRY * (((int)s->memory[0] + k) % size);
+}
+
+/* The last entry before `time`; one at `time` itself counts at the start of a segment only. */
+static int entry_before(const sb_signal_node *s, double time)
+{
+    const int at_start = s->t <= s->t_segment;
+    int low = 0;
+    int high = (int)s->memory[1];
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        const double then = entry(s, middle)[0];
+        if (at_start ? then <= time : then < time) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low - 1;
+}
+
+static void delay_eval(const sb_signal_node *s, int order)
+{
+    const int count = (int)s->memory[1];
+    const double time = s->t - s->p[0];
+    const int k = entry_before(s, time);
+    const double *a = entry(s, k < 0 ? 0 : k);
+    double value = a[1];
+    double slope = 0.0;
+    if (k >= 0 && k + 1 == count) {
+        value += a[2] * (time - a[0]);
+        slope = a[2];
+    } else if (k >= 0) {
+        // Hermite cubic between two entries
+        const double *b = entry(s, k + 1);
+        const double h = b[0] - a[0];
+        const double theta = h > 0.0 ? (time - a[0]) / h : 0.0;
+        const double rest = 1.0 - theta;
+        const double rise = b[1] - a[1];
+        const double bend_a = h * a[2] - rise;
+        const double bend_b = rise - h * b[2];
+        value = rest * a[1] + theta * b[1] + theta * rest * (rest * bend_a + theta * bend_b);
+        slope = h > 0.0
+                    ? (rise + (rest - theta) * (rest * bend_a + theta * bend_b) + theta * rest * (bend_b - bend_a)) / h
+                    : 0.0;
+    }
+    s->jet[0] = value;
+    for (int j = 1; j <= order; ++j) {
+        s->jet[j] = j == 1 ? slope : 0.0;
+    }
+}
+
+/* Corners of the operand come back after the delay: they are entries at the same time. */
+static double delay_next_break(const sb_signal_node *s)
+{
+    for (int k = 1; k < (int)s->memory[1]; ++k) {
+        const double time = entry(s, k)[0];
+        if (time == entry(s, k - 1)[0] && time + s->p[0] > s->t) {
+            return time + s->p[0];
+        }
+    }
+    return INFINITY;
+}
+
+static void append(double *memory, int size, double time, double value, double slope)
+{
+    double *last = memory + SB_DELAY_HEAD + SB_DELAY_ENTRY * (((int)memory[0] + (int)memory[1]) % size);
+    last[0] = time;
+    last[1] = value;
+    last[2] = slope;
+    memory[1] += 1.0;
+}
+
+static int ring_size(const sb_signal_node *s)
+{
+    return (s->n_memory - SB_DELAY_HEAD) / SB_DELAY_ENTRY;
+}
+
+/* The past before the start is a straight line. */
+static void delay_keep(const sb_signal_node *s)
+{
+    if (*s->branch < 0) {
+        *s->branch = 0;
+        append(s->memory, ring_size(s), s->t, sb_operand(s, 0)[0], 0.0);
+    }
+}
+
+static double delay_pace(const double *p)
+{
+    return p[0] * (1.0 - 1.0 / p[1]);
+}
+
+const sb_operation sb_op_sample = {
+    .n_in = 1, .ok = sample_ok, .next_break = sample_next_break, .eval = sample_eval, .keep = sample_keep};
+const sb_operation sb_op_delay = {.n_in = 1,
+                                  .ok = delay_ok,
+                                  .next_break = delay_next_break,
+                                  .pace = delay_pace,
+                                  .eval = delay_eval,
+                                  .keep = delay_keep};
+
+sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
+                          sb_place place)
+{
+    const int size = ring_size(s);
+    double *memory = s->memory;
+    const double last = entry(s, (int)memory[1] - 1)[0];
+    if (place == SB_WITHIN && time - last < s->p[0] / s->p[1]) {
+        return SB_OK;
+    }
+    while (memory[1] > 2.0 && entry(s, 1)[0] < oldest) {
+        memory[0] = (int)(memory[0] + 1.0) % size;
+        memory[1] -= 1.0;
+    }
+    if (memory[1] + 1.0 > size) {
+        return SB_DELAY_FULL;
+    }
+    append(memory, size, time, value, slope);
+    return SB_OK;
+}

@@ -1,0 +1,189 @@
+"""Signals as a list of operations: what the kernel evaluates in order, with their dependence on the unknowns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+import numpy as np
+
+from ..errors import SpecError
+from ..kernel import signals as kernel_signals
+from ..signals import Signal
+
+GUARDS = {"PIECEWISE": 2, "MAP": 4, "RELAY": 1, "QUANTISE": 2}
+"""Event functions of the operations that have some."""
+
+MEMORY: dict[str, Callable[[Sequence[float]], int]] = {
+    "QUANTISE": lambda data: 1,
+    "SAMPLE": lambda data: 2,
+    "DELAY": lambda data: 2 + 3 * (2 * int(data[1]) + 8),
+}
+"""Numbers that an operation with these data remembers."""
+
+KEEPS = frozenset({"SAMPLE", "DELAY"})
+"""Operations that show the past: they do not depend on the present unknowns."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """One operation on nodes before it."""
+
+    op: str
+    operands: tuple[int, ...]
+    data: tuple[float, ...]
+    columns: tuple[int, ...]
+    """Unknowns that its value depends on, ascending."""
+    smooth: bool
+    """Whether it is a function of time alone that has derivatives."""
+
+
+@dataclass
+class SignalState:
+    """A continuous state of a signal: the node that shows it, and the one that is its rate."""
+
+    name: str
+    start: float
+    nominal: float
+    node: int
+    rate: int | None = None
+
+
+@dataclass
+class Graph:
+    """Collects nodes; `Signal.lower` calls the methods. Equal nodes are kept once.
+
+    >>> graph.lower(Sine(amplitude=1, f=2).bind("N.m", "motor, tau"))
+    0
+    """
+
+    sense: Callable[[str], tuple[Mapping[int, float], Mapping[int, float], float]]
+    """Quantity by name: coefficients over unknowns, over nodes, and a constant."""
+    first_state: int
+    """Number of the first signal state among the unknowns."""
+    signals: Mapping[str, Signal] = field(default_factory=dict)
+    """Signals that the model calls by a name."""
+    nodes: list[Node] = field(default_factory=list)
+    states: list[SignalState] = field(default_factory=list)
+    owner: str = "signal"
+    """Who is being lowered, for names and messages."""
+
+    def __post_init__(self) -> None:
+        self._known: dict[tuple[str, tuple[int, ...], tuple[float, ...], tuple[int, ...]], int] = {}
+        self._named: dict[str, int] = {}
+        self._waiting: list[str] = []
+
+    def lower(self, signal: Signal) -> int:
+        """The node of a bound signal."""
+        return signal.lower(self)
+
+    def node(self, op: str, operands: Sequence[int] = (), data: Sequence[float] = ()) -> int:
+        """An operation on other nodes."""
+        columns = sorted({c for i in operands for c in self.nodes[i].columns}) if op not in KEEPS else []
+        return self._add(op, tuple(operands), tuple(float(x) for x in data), tuple(columns))
+
+    def constant(self, value: float) -> int:
+        """A value that does not change."""
+        return self.node("CONSTANT", (), [value])
+
+    def sensor(self, quantity: str) -> int:
+        """A quantity of the machine, such as "mass.w"."""
+        row, others, constant = self.sense(quantity)
+        columns = tuple(sorted(row))
+        own = self._add("SENSOR", (), (constant, *(float(row[c]) for c in columns)), columns)
+        if not others:
+            return own
+        return self.node("SUM", [own, *others], [0.0, 1.0, *others.values()])
+
+    def named(self, name: str) -> int:
+        """A signal that the model calls by this name."""
+        if name in self._waiting:
+            circle = " -> ".join([*self._waiting[self._waiting.index(name) :], name])
+            raise SpecError(f"signal '{name}' depends on itself: {circle}; put an Integral or a filter in between")
+        if name not in self._named:
+            self._waiting.append(name)
+            owner, self.owner = self.owner, name
+            self._named[name] = self.lower(self.signals[name])
+            self.owner = owner
+            self._waiting.pop()
+        return self._named[name]
+
+    def state(self, name: str, start: float, nominal: float = 1.0) -> int:
+        """The node that shows a new continuous state; `rate` says how it changes."""
+        place = self.first_state + len(self.states)
+        node = self._add("SENSOR", (), (0.0, 1.0), (place,))
+        label = f"{self.owner}.{name}"
+        taken = sum(state.name.split("~")[0] == label for state in self.states)
+        self.states.append(SignalState(f"{label}~{taken + 1}" if taken else label, start, nominal, node))
+        return node
+
+    def rate(self, state: int, node: int) -> None:
+        """The rate of a state, by the nodes of both."""
+        next(s for s in self.states if s.node == state).rate = node
+
+    def _add(self, op: str, operands: tuple[int, ...], data: tuple[float, ...], columns: tuple[int, ...]) -> int:
+        key = (op, operands, data, columns)
+        if key not in self._known:
+            smooth = not columns and op not in KEEPS and all(self.nodes[i].smooth for i in operands)
+            self._known[key] = len(self.nodes)
+            self.nodes.append(Node(op, operands, data, columns, smooth))
+        return self._known[key]
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The nodes as the kernel reads them."""
+        ops = {name: number for number, name in enumerate(kernel_signals())}
+        nodes = self.nodes
+        inputs = [i for node in nodes for i in node.operands]
+        maps = [_places(nodes[i], node) for node in nodes for i in node.operands]
+        guards = [GUARDS.get(node.op, 0) for node in nodes]
+        return {
+            "signal_op": _ints([ops[node.op] for node in nodes]),
+            "signal_ptr": _starts([len(node.data) for node in nodes]),
+            "signal_data": np.array([x for node in nodes for x in node.data], float),
+            "signal_in_ptr": _starts([len(node.operands) for node in nodes]),
+            "signal_in": _ints(inputs),
+            "signal_memory_ptr": _starts([MEMORY[n.op](n.data) if n.op in MEMORY else 0 for n in nodes]),
+            "signal_guard": _starts(guards)[:-1],
+            "grad_ptr": _starts([len(node.columns) for node in nodes]),
+            "grad_col": _ints([c for node in nodes for c in node.columns]),
+            "grad_map_ptr": _starts([len(places) for places in maps]),
+            "grad_map": _ints([place for places in maps for place in places]),
+            "u_rate": _ints([self._rate_of(state) for state in self.states]),
+        }
+
+    def sizes(self, arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
+        """The sizes that go with the arrays."""
+        return {
+            "n_u": len(self.states),
+            "n_signal": len(self.nodes),
+            "n_signal_data": len(arrays["signal_data"]),
+            "n_signal_in": len(arrays["signal_in"]),
+            "n_signal_memory": int(arrays["signal_memory_ptr"][-1]),
+            "n_signal_guard": sum(GUARDS.get(node.op, 0) for node in self.nodes),
+            "n_delay": sum(node.op == "DELAY" for node in self.nodes),
+            "n_grad": len(arrays["grad_col"]),
+            "n_grad_map": len(arrays["grad_map"]),
+        }
+
+    @staticmethod
+    def _rate_of(state: SignalState) -> int:
+        if state.rate is None:
+            raise RuntimeError(f"{state.name} has no rate")
+        return state.rate
+
+
+def _places(operand: Node, node: Node) -> list[int]:
+    """Where the unknowns of an operand stand among those of a node."""
+    if node.op in KEEPS:
+        return []
+    place = {column: i for i, column in enumerate(node.columns)}
+    return [place[column] for column in operand.columns]
+
+
+def _ints(values: Sequence[int]) -> np.ndarray:
+    return np.array(values, np.int32)
+
+
+def _starts(lengths: Sequence[int]) -> np.ndarray:
+    return _ints(list(accumulate(lengths, initial=0)))

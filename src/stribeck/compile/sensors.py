@@ -1,0 +1,99 @@
+"""What a sensor shows: a quantity of the machine as a row over the unknowns and over signals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..declare import unknown
+from ..errors import SpecError, UnknownName
+from .rows import Row, combine
+
+if TYPE_CHECKING:
+    from .layout import Layout
+    from .outputs import Output
+
+NOT_SENSED = {
+    "body_a": "an acceleration follows from all torques at once; differentiate the speed instead: Derivative(...)",
+    "reaction": "the torque of a prescribed motion follows from all others; sense the spring that it acts on",
+    "mode_shown": "a mode is not a quantity; compare the relative speed instead",
+}
+"""Board arrays that no sensor shows, with the way out."""
+
+
+class Sensed(NamedTuple):
+    """A quantity: coefficients over the unknowns, over nodes of signals, and a constant."""
+
+    row: Mapping[int, float]
+    nodes: Mapping[int, float]
+    constant: float = 0.0
+
+
+class Sensors:
+    """The quantities of a machine by their names in the results.
+
+    >>> sensors("mass.w")
+    Sensed(row={0: 1.0}, nodes={}, constant=0.0)
+    """
+
+    def __init__(self, layout: Layout, outputs: Mapping[str, Output]) -> None:
+        self._layout = layout
+        self._outputs = outputs
+
+    def __call__(self, quantity: str) -> Sensed:
+        """The row of a quantity."""
+        output = self._outputs.get(quantity)
+        if output is None:
+            raise UnknownName(unknown(f"{self._owner}: there is no quantity", quantity, self._near(quantity)))
+        if output.position is not None:
+            return self._over_positions(output.position)
+        if output.array == "body_w":
+            return self._over_speeds(self._layout.bodies[output.place])
+        if output.array == "motion_w":
+            return self._over_speeds({self._layout.n_v + output.place: 1.0})
+        if output.array == "disp":
+            return self._over_positions(self._layout.displacements[output.place])
+        if output.array == "slip":
+            return self._over_speeds(self._layout.slips[output.place])
+        if output.array == "state":
+            return Sensed({output.place: 1.0}, {})
+        return self._torque(quantity, output)
+
+    @property
+    def _owner(self) -> str:
+        return self._layout.graph.owner
+
+    def _near(self, quantity: str) -> list[str]:
+        """Names to propose: those of the element if it exists."""
+        element = quantity.partition(".")[0]
+        return [name for name in self._outputs if name.partition(".")[0] == element] or list(self._outputs)
+
+    def _over_speeds(self, row: Row) -> Sensed:
+        """A row over vx; prescribed speeds are signals or their rates."""
+        layout, n = self._layout, self._layout.n_v
+        nodes = {layout.motion_node(c - n, order=1): value for c, value in row.items() if c >= n}
+        return Sensed({c: value for c, value in row.items() if c < n}, nodes)
+
+    def _over_positions(self, row: Row) -> Sensed:
+        """A row over qx; prescribed positions are signals."""
+        layout, n = self._layout, self._layout.n_q
+        nodes = {layout.motion_node(c - n, order=0): value for c, value in row.items() if c >= n}
+        return Sensed({layout.n_v + c: value for c, value in row.items() if c < n}, nodes)
+
+    def _torque(self, quantity: str, output: Output) -> Sensed:
+        """The torque of a spring-damper or of a source; others depend on all of the machine."""
+        layout, network = self._layout, self._layout.network
+        n_spring, n_source = len(network.springs), len(network.sources)
+        if output.array == "tau" and output.place < n_spring:
+            spring = network.springs[output.place]
+            stretch = self._over_positions(layout.displacements[output.place])
+            slip = self._over_speeds(layout.slips[output.place])
+            return Sensed(
+                combine((spring.c, stretch.row), (spring.d, slip.row)),
+                combine((spring.c, stretch.nodes), (spring.d, slip.nodes)),
+                -spring.c * spring.rel0,
+            )
+        if output.array == "tau" and output.place < n_spring + n_source:
+            return Sensed({}, {layout.graph.lower(network.sources[output.place - n_spring].signal): 1.0})
+        reason = NOT_SENSED.get(output.array, "the torque of a friction element follows from all others")
+        raise SpecError(f"{self._owner}: {quantity} cannot be sensed; {reason}")
