@@ -106,7 +106,7 @@ class Layout:
 
     def _signal(self, signal: Signal) -> int:
         """Number of a signal; equal signals are kept once."""
-        entry = (kernel_signals().index(signal.op), signal.data(signal.p))
+        entry = (kernel_signals().index(signal.op), signal.data())
         if entry not in self._signals:
             self._signals.append(entry)
         return self._signals.index(entry)

@@ -117,6 +117,8 @@ class Network:
         """A torque on b, with its reaction on a."""
         self.sources.append(Source(element, self._node(a), self._node(b), signal))
 
-    def friction(self, element: Element, a: Flange | int, b: Flange, law: Any, load: Signal) -> None:
+    def friction(
+        self, element: Element, a: Flange | int, b: Flange, law: Any, load: Signal, backward: Signal | None
+    ) -> None:
         """A friction law between two nodes."""
         self.frictions.append(Friction(element, self._node(a), self._node(b), law, load))
