@@ -21,7 +21,7 @@ STAGES = {
     "declare": "errors units",
     "laws": "errors declare",
     "signals": "errors declare",
-    "elements": "errors declare laws signals",
+    "elements": "errors units declare laws signals",
     "codegen": "laws",
     "spec": "errors declare laws signals elements",
     "kernel": "",

@@ -26,9 +26,10 @@ LOOKALIKES = str.maketrans("oil", "011")
 
 @dataclass(frozen=True)
 class Param:
-    """A parameter: default (None = it must be given), unit, text, bounds and other accepted names.
+    """A parameter: default (None = it must be given, unless it is optional), unit, text, bounds, other accepted names.
 
-    The unit is a template where it depends on the place: "{load}/{disp}" is N.m/rad in a bearing, N/m in a guide.
+    The unit is a template where it depends on the place: "{load}/{disp}" is N.m/rad in a bearing, N/m in a guide;
+    an empty unit is any unit, and texts are converted to SI by their own one.
 
     >>> sigma0 = Param(1e5, "{load}/{disp}", "bristle stiffness", above=0)
     """
@@ -40,6 +41,7 @@ class Param:
     above: float | None = None
     max: float | None = None
     aliases: tuple[str, ...] = ()
+    optional: bool = False
 
     def __set_name__(self, owner: type, name: str) -> None:
         object.__setattr__(self, "_name", name)
@@ -50,6 +52,11 @@ class Param:
     def __set__(self, instance: Any, value: Any) -> None:
         name = self._name  # type: ignore[attr-defined]
         raise AttributeError(f"{type(instance).__name__}: {name} is fixed; make a new one with replace({name}=...)")
+
+    @property
+    def required(self) -> bool:
+        """Whether it must be given."""
+        return self.default is None and not self.optional
 
     @property
     def rule(self) -> str:
@@ -129,6 +136,45 @@ class Series(Param):
         return "{" in self.unit and any(isinstance(v, str) for v in value)
 
 
+@dataclass(frozen=True)
+class Count(Param):
+    """A parameter that is a whole number.
+
+    >>> intervals = Count(500, "1", "number of intervals", min=1)
+    """
+
+    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> int:
+        """The value as an integer within the bounds."""
+        number = super().to_si(value, units, owner, name)
+        if number != int(number):
+            raise SpecError(f"{owner}: {name} = {value} must be a whole number; write for instance {round(number)}")
+        return int(number)
+
+
+@dataclass(frozen=True)
+class Word(Param):
+    """A parameter that is a text; with `options` it is one of these.
+
+    >>> sweep = Word("linear", "1", "how the frequency grows", options=("linear", "logarithmic"))
+    """
+
+    default: Any
+    options: tuple[str, ...] = ()
+
+    def accept(self, value: Any, owner: str, name: str) -> str:
+        """The value, which must be text and among the options."""
+        if not isinstance(value, str) or not value:
+            example = self.default or (self.options or ("name",))[0]
+            raise SpecError(f"{owner}: {name} = {value!r} must be a text, for instance '{example}'; {self.text}")
+        if self.options and value not in self.options:
+            raise UnknownName(unknown(f"{owner}: {name} cannot be", value, self.options))
+        return value
+
+    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
+        """The text as it is."""
+        return value
+
+
 class Declared:
     """Base of everything that is declared by `Param` lines; made with keywords, checked at once, never changed.
 
@@ -149,9 +195,13 @@ class Declared:
     def __init__(self, **values: Any) -> None:
         kind = type(self).__name__
         given = self.canonical(values)
-        self.given = {name: self.params[name].accept(value, kind, name) for name, value in given.items()}
+        self.given = {
+            name: self.params[name].accept(value, kind, name)
+            for name, value in given.items()
+            if value is not None or not self.params[name].optional
+        }
         for name, param in self.params.items():
-            if param.default is None and name not in given:
+            if param.required and name not in given:
                 raise SpecError(f"{kind}: {name} is missing; give the {param.text}, for instance {kind}({name}=1)")
         if not any(self.params[name].waits(value) for name, value in self.given.items()):
             self.resolve({}, kind)
@@ -181,9 +231,10 @@ class Declared:
         >>> Inertia(J="3 kg.m2").resolve({}, "inertia 'mass'").J
         3.0
         """
-        p = SimpleNamespace(
-            **{name: param.to_si(getattr(self, name), units, owner, name) for name, param in self.params.items()}
-        )
+        p = SimpleNamespace()
+        for name, param in self.params.items():
+            value = getattr(self, name)
+            setattr(p, name, None if value is None else param.to_si(value, units, owner, name))
         for fault in self.faults(p):
             raise SpecError(f"{owner}: {fault}")
         return p
@@ -236,7 +287,7 @@ def _signature(params: Mapping[str, Param]) -> Signature:
     """The Python signature of a declaration: keywords only, with the defaults."""
     return Signature(
         [
-            Parameter(name, Parameter.KEYWORD_ONLY, default=Parameter.empty if p.default is None else p.default)
+            Parameter(name, Parameter.KEYWORD_ONLY, default=Parameter.empty if p.required else p.default)
             for name, p in params.items()
         ]
     )

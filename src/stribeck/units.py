@@ -78,6 +78,7 @@ _SUPERSCRIPT = {"²": 2, "³": 3}
 def to_si(value: Any, unit: str, owner: str = "", name: str = "value") -> float:
     """The value as an SI number: numbers are SI already, text is converted to `unit` and must fit it.
 
+    Where the unit is empty, a text is converted by its own unit, whatever that is.
     `owner` and `name` say in messages whose value it is.
 
     >>> to_si("500 rpm", "rad/s")
@@ -162,8 +163,9 @@ def _plain(value: Any, unit: str, place: str) -> float:
 def _convert(text: str, unit: str, place: str) -> float:
     """A text such as "4 kN" in SI; a text without unit ("1e4") is in SI already."""
     match = _NUMBER.match(text)
+    example = unit or "N.m"
     if match is None:
-        raise UnitError(f"{place} = '{text}' does not begin with a number; write for instance '1 {unit}'")
+        raise UnitError(f"{place} = '{text}' does not begin with a number; write for instance '1 {example}'")
     number, given = float(match[1]), match[2]
     if not given:
         return number
@@ -172,7 +174,9 @@ def _convert(text: str, unit: str, place: str) -> float:
     try:
         have = parse_unit(given)
     except ValueError as error:
-        raise UnitError(f"{place} = '{text}': {error}; write for instance '{match[1]} {unit}'") from None
+        raise UnitError(f"{place} = '{text}': {error}; write for instance '{match[1]} {example}'") from None
+    if not unit:
+        return number * have.factor
     want = parse_unit(unit)
     if have.powers != want.powers:
         raise UnitError(f"{place} = '{text}' is not in units of {unit}; {_way_out(number, match[1], have, want, unit)}")

@@ -70,9 +70,9 @@ def test_stamps(element, domain, call):
 @pytest.mark.parametrize(("kind", "domain"), [(Bearing, ROTATIONAL), (Guide, TRANSLATIONAL)])
 def test_friction_acts_from_the_ground(kind, domain):
     call, p = stamped(kind("y", law=Switch(mu_c="500 m" + domain.units["force"].replace(".", "")), load=2), domain)
-    assert call == ("friction", "ground", A, p.law, p.load)
+    assert call == ("friction", "ground", A, p.law, p.load, None)
     assert p.law.p.mu_c == 0.5
-    assert p.load.data(p.load.p) == [2]
+    assert p.load.data() == [2]
 
 
 @pytest.mark.parametrize(
@@ -83,13 +83,13 @@ def test_sources_act_from_the_ground(element, domain, name):
     call, p = stamped(element, domain)
     signal = getattr(p, name)
     assert call == ("source", "ground", A, signal)
-    assert signal.data(signal.p) == [3]
+    assert signal.data() == [3]
 
 
 def test_motions():
     call, p = stamped(Speed(v="36 km/h", s0="1 mm"), TRANSLATIONAL)
     assert call == ("motion", A, "speed", p.w, 0.001)
-    assert p.w.data(p.w.p) == [10]
+    assert p.w.data() == [10]
     call, p = stamped(Position(phi=Sine(amplitude=1, f=2, offset=3)), ROTATIONAL)
     assert call == ("motion", A, "position", p.phi, 3)
 

@@ -41,7 +41,7 @@ def driven(signal: Signal) -> sb.Model:
 
 def value(signal: Signal, t: float) -> float:
     bound = signal.bind("N.m", "drive")
-    return bound.at(bound.p, t)
+    return bound.at(t)
 
 
 def test_every_signal_has_an_example() -> None:

@@ -27,7 +27,7 @@ def bound(signal):
 
 def values(signal, times):
     signal = bound(signal)
-    return np.array([signal.at(signal.p, t) for t in times])
+    return np.array([signal.at(t) for t in times])
 
 
 def test_every_signal_has_an_example():
@@ -54,14 +54,14 @@ def test_rate_is_the_derivative(signal):
     s = bound(signal)
     step = 1e-6
     for t in np.arange(0.013, 4, 0.1):  # away from jumps and kinks
-        difference = (s.at(s.p, t + step) - s.at(s.p, t - step)) / (2 * step)
-        assert s.rate(s.p, t) == pytest.approx(difference, rel=1e-6, abs=1e-8)
+        difference = (s.at(t + step) - s.at(t - step)) / (2 * step)
+        assert s.rate(t) == pytest.approx(difference, rel=1e-6, abs=1e-8)
 
 
 @pytest.mark.parametrize("signal", EXAMPLES, ids=repr)
 def test_span_bounds_the_values(signal):
     s = bound(signal)
-    low, high = s.span(s.p)
+    low, high = s.span()
     seen = values(signal, np.linspace(0, 8, 16001))
     assert low - 1e-12 <= seen.min() and seen.max() <= high + 1e-12
     assert (seen.min(), seen.max()) == pytest.approx((low, high), abs=1e-5)  # and no wider than needed
@@ -71,16 +71,16 @@ def test_span_bounds_the_values(signal):
 def test_jumps_and_kinks_are_known(signal):
     s = bound(signal)
     times = np.linspace(0, 5, 50001)
-    assert s.jumps(s.p) == bool(np.abs(np.diff(values(signal, times))).max() > 0.1)
-    if not s.jumps(s.p):
-        rates = np.array([s.rate(s.p, t) for t in times])
-        assert s.kinks(s.p) == bool(np.abs(np.diff(rates)).max() > 0.1)
+    assert s.jumps() == bool(np.abs(np.diff(values(signal, times))).max() > 0.1)
+    if not s.jumps():
+        rates = np.array([s.rate(t) for t in times])
+        assert s.kinks() == bool(np.abs(np.diff(rates)).max() > 0.1)
 
 
 def test_data_are_what_the_kernel_reads():
     def data(signal):
         s = bound(signal)
-        return s.data(s.p)
+        return s.data()
 
     assert data(Constant(3)) == [3]
     assert data(Step(height=2, start=1, offset=-1)) == [2, 1, -1]
@@ -91,9 +91,9 @@ def test_data_are_what_the_kernel_reads():
 
 def test_units_are_those_of_the_place():
     s = Sine(amplitude="500 rpm", f="60 1/min", phase="90 deg", start="1 min").bind("rad/s", "speed 'pull', w")
-    assert s.data(s.p) == pytest.approx([500 * math.pi / 30, 2 * math.pi, math.pi / 2, 0, 60])
+    assert s.data() == pytest.approx([500 * math.pi / 30, 2 * math.pi, math.pi / 2, 0, 60])
     t = Table(time=["0 s", "100 ms"], value=[0, "1 rev/s"]).bind("rad/s", "speed 'pull', w")
-    assert t.data(t.p) == pytest.approx([2, 0, 0.1, 0, 2 * math.pi])
+    assert t.data() == pytest.approx([2, 0, 0.1, 0, 2 * math.pi])
     with pytest.raises(UnitError, match=r"speed 'pull', w: value\[1\] = '4 m/s' is not in units of rad/s"):
         Table([0, 1], [0, "4 m/s"]).bind("rad/s", "speed 'pull', w")
 

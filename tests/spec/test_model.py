@@ -96,7 +96,7 @@ def test_simulation_settings():
     assert Simulation().given == {}
     assert Simulation(t_end="2 min", intervals=10).given == {"t_end": 120.0, "intervals": 10}
     assert Simulation(intervals=10.0).intervals == 10
-    with pytest.raises(SpecError, match="must be a name"):
+    with pytest.raises(SpecError, match="must be a text"):
         Simulation(solver=3)
 
 

@@ -43,7 +43,7 @@ def test_the_rig():
         Flange("friction", "a"): 2,
     }
     assert nodes.elements["friction"].p.law.p.sigma0 == 1e5
-    assert nodes.elements["pull"].p.w.data(nodes.elements["pull"].p.w.p) == [0.1]
+    assert nodes.elements["pull"].p.w.data() == [0.1]
 
 
 def test_the_model_is_left_alone():

@@ -7,11 +7,11 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stribeck.declare import Param
+from stribeck.declare import Param, Series
 from stribeck.elements import Element, Guide, Inertia, Input, LawChoice, Speed, all_elements
 from stribeck.errors import SpecError
 from stribeck.laws import LuGre, all_laws
-from stribeck.signals import Series, Sine, Table, all_signals
+from stribeck.signals import Sine, Table, all_signals
 from stribeck.spec import Model, shipped_models
 from stribeck.spec.library import FOLDER
 

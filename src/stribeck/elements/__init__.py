@@ -1,6 +1,6 @@
 """Elements: what a machine is made of, one file each."""
 
-from ._declare import Element, Flange, Input, build, reference
+from ._declare import Element, Flange, Input, reference
 from ._friction import LawChoice
 from .bearing import Bearing
 from .damper import Damper
@@ -36,7 +36,6 @@ __all__ = [
     "SpringDamper",
     "Torque",
     "all_elements",
-    "build",
     "reference",
 ]
 

@@ -8,14 +8,13 @@ from copy import copy
 from dataclasses import dataclass
 from inspect import Parameter, Signature, signature
 from types import SimpleNamespace
-from typing import Any, ClassVar, NamedTuple, Self, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self
 
 from ..declare import Declared, Param, unknown
 from ..errors import SpecError, UnknownName
-from ..signals import Constant, Signal, all_signals, argument
+from ..signals import Operand, Scope, Sensor, Signal, argument, bind_operands, shown
+from ..units import HUGE
 from .domains import DOMAINS, Domain
-
-D = TypeVar("D", bound=Declared)
 
 
 class Flange(NamedTuple):
@@ -32,29 +31,18 @@ class Flange(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Input(Param):
-    """A parameter that is a signal over time; a number or a text such as "3 N.m" is a constant one.
+class Input(Operand):
+    """A parameter of an element that is a signal; a number or a text such as "3 N.m" is a constant one.
 
     >>> tau = Input(None, "{force}", "torque")
     """
 
-    def accept(self, value: Any, owner: str, name: str) -> Signal:
-        """The value as a signal."""
-        if isinstance(value, Signal):
-            return value
-        if isinstance(value, Mapping):
-            return build(value, all_signals(), f"{owner}, {name}", "signal")
-        if isinstance(value, type) and issubclass(value, Signal):
-            raise SpecError(f"{owner}: {name} = {value.__name__} is the kind of signal; write {value.__name__}(...)")
-        return Constant(value=super().accept(value, owner, name))
-
-    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
-        """The signal with its numbers in SI, within the bounds at all times; as it is while the units are not known."""
-        if not units:
-            return value
-        signal = self.accept(value, owner, name).bind(self.unit.format_map(units), f"{owner}, {name}")
-        for extreme in signal.span(signal.p):
-            super().to_si(extreme, units, owner, name)
+    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Signal:
+        """The bound signal, within the bounds as far as that is known beforehand."""
+        signal: Signal = super().bind(value, units, owner, name, scope)
+        if signal.time_only:
+            for extreme in signal.span() if signal.tight else (signal.at(0.0),):
+                Param.to_si(self, min(max(extreme, -HUGE), HUGE), units, owner, name)
         return signal
 
 
@@ -177,10 +165,20 @@ class Element(Declared):
         """Whether it prescribes a speed that jumps, which a body can follow only with an infinite torque."""
         return False
 
-    def bind(self, domain: Domain) -> Self:
-        """A copy for this domain, with its parameters in SI as `.p`."""
+    def sensor(self, quantity: str) -> Sensor:
+        """A quantity of this element as a signal.
+
+        >>> Torque(mass, tau=-0.1 * mass.sensor("w"))
+        """
+        if not self.name:
+            raise SpecError(f"{self.kind}: sensor of an element without a name; add it to a model first")
+        return Sensor(f"{self.name}.{quantity}")
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """A copy for this domain, with its parameters in SI and its signals bound as `.p`."""
         bound = copy(self)
         bound.p = self.resolve(domain.units, self.label)
+        bind_operands(bound, domain.units, self.label, (scope or Scope()).at(self.name))
         return bound
 
     def replace(self, **values: Any) -> Self:
@@ -203,8 +201,7 @@ class Element(Declared):
         raise NotImplementedError
 
     def __repr__(self) -> str:
-        given = {name: v.value if isinstance(v, Constant) else v for name, v in self.given.items()}
-        values = self.refs | {self.words.get(name, name): value for name, value in given.items()}
+        values = self.refs | {self.words.get(name, name): shown(value) for name, value in self.given.items()}
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
 
@@ -225,23 +222,19 @@ def reference(thing: Any, place: str) -> str:
     raise SpecError(f"{place} = {thing!r} is not an element, a flange or the name of one, such as 'mass' or 'spring.b'")
 
 
-def build(data: Mapping[str, Any], kinds: Mapping[str, type[D]], place: str, what: str) -> D:
-    """A declared thing from plain data, {"type": "Sine", "amplitude": 1, "f": 2}; `place` and `what` are for messages.
+def course(element: Element, signal: Signal) -> Signal:
+    """The signal of a prescribed motion, which must be a function of time alone.
 
-    >>> build({"type": "Sine", "amplitude": 1, "f": 2}, all_signals(), "motor, tau", "signal")
-    Sine(amplitude=1, f=2)
+    >>> course(Speed(w="mass.w"), Sensor("mass.w"))
+    SpecError: speed: it would follow Sensor(quantity='mass.w'), ...
     """
-    values = dict(data)
-    word = values.pop("type", None)
-    if word is None:
-        raise SpecError(f"{place}: {values} has no type; say which {what}: type = {' or '.join(kinds)}")
-    kind = {name.lower(): kind for name, kind in kinds.items()}.get(str(word).lower())
-    if kind is None:
-        raise UnknownName(unknown(f"{place}: there is no {what}", str(word), kinds))
-    try:
-        return kind(**{str(name): value for name, value in values.items()})
-    except SpecError as error:
-        raise type(error)(f"{place}: {error}") from None
+    if not signal.time_only:
+        reason = next(part for part in signal.walk() if not part.time_only and all(u.time_only for u in part.operands))
+        raise SpecError(
+            f"{element.label}: it would follow {reason!r}, which is not a function of time alone; prescribe a course "
+            "of time, or drive a body by a Torque or Force with a controller, for instance tau=PID(...)"
+        )
+    return signal
 
 
 def _signature(cls: type[Element]) -> Signature:

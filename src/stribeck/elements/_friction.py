@@ -10,7 +10,8 @@ from typing import Any
 from .. import laws
 from ..declare import Param
 from ..errors import SpecError
-from ._declare import Element, Input, build
+from ..signals import build
+from ._declare import Element, Input
 
 
 @dataclass(frozen=True)
@@ -42,10 +43,14 @@ class LawChoice(Param):
 
 
 class Friction(Element):
-    """Friction against the ground. With load 1 the parameters of the law are torques (or forces) themselves."""
+    """Friction against the ground. With load 1 the parameters of the law are torques (or forces) themselves.
+
+    Where friction differs with the direction, `load` holds for positive and `load_backward` for negative slip.
+    """
 
     law = LawChoice(None, "1", "friction law")
     load = Input(1.0, "1", "normal load that multiplies the law", min=0)
+    load_backward = Input(None, "1", "load for negative slip, if it is another one", min=0, optional=True)
 
     def __init__(self, *connected: Any, **values: Any) -> None:
         if "law" not in values:
@@ -62,4 +67,4 @@ class Friction(Element):
 
     def stamp(self, net: Any) -> None:
         """Friction from the ground to one node."""
-        net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.p.load)
+        net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.p.load, self.p.load_backward)

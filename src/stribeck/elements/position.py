@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any, Self
 
 from ..errors import SpecError
-from ._declare import Element, Input
+from ..signals import Scope
+from ._declare import Element, Input, course
 from .domains import Domain
 
 
@@ -20,20 +21,19 @@ class Position(Element):
 
     def start(self) -> tuple[float | None, float | None]:
         """Position and speed at time 0."""
-        signal = self.p.phi
-        return signal.at(signal.p, 0.0), signal.rate(signal.p, 0.0)
+        return self.p.phi.at(0.0), self.p.phi.rate(0.0)
 
-    def bind(self, domain: Domain) -> Self:
-        """As every element, but a position that jumps is refused."""
-        bound = super().bind(domain)
-        signal = bound.p.phi
-        if signal.jumps(signal.p):
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, but a position that jumps, or that is not a function of time, is refused."""
+        bound = super().bind(domain, scope)
+        signal = course(bound, bound.p.phi)
+        if signal.jumps():
             raise SpecError(f"{self.label}: {signal!r} jumps, and no machine can follow; use a Ramp or a Table instead")
         return bound
 
     def sudden(self) -> bool:
         """Whether the speed jumps."""
-        return bool(self.p.phi.kinks(self.p.phi.p))
+        return bool(self.p.phi.kinks())
 
     def stamp(self, net: Any) -> None:
         position0, _ = self.start()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from ..declare import Param
-from ._declare import Element, Input
+from ..signals import Scope
+from ._declare import Element, Input, course
+from .domains import Domain
 
 
 class Speed(Element):
@@ -20,7 +22,13 @@ class Speed(Element):
 
     def start(self) -> tuple[float | None, float | None]:
         """The position, if given, and the speed at time 0."""
-        return self.p.phi0 if "phi0" in self.given else None, self.p.w.at(self.p.w.p, 0.0)
+        return self.p.phi0 if "phi0" in self.given else None, self.p.w.at(0.0)
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, but a speed that is not a function of time is refused."""
+        bound = super().bind(domain, scope)
+        course(bound, bound.p.w)
+        return bound
 
     def begin(self, position: float, speed: float) -> None:
         """Takes over the position of the node."""
@@ -28,7 +36,7 @@ class Speed(Element):
 
     def sudden(self) -> bool:
         """Whether the speed jumps."""
-        return bool(self.p.w.jumps(self.p.w.p))
+        return bool(self.p.w.jumps())
 
     def stamp(self, net: Any) -> None:
         net.motion(self, self.flange("a"), kind="speed", signal=self.p.w, position0=self.p.phi0)

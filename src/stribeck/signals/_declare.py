@@ -1,28 +1,116 @@
-"""What a signal is: a function of time, given by a few numbers that the kernel reads."""
+"""What a signal is: a function of time, of sensors and of other signals, that the kernel runs as a few nodes."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterator, Mapping
 from copy import copy
+from dataclasses import dataclass, field, replace
 from inspect import Parameter, Signature
+from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-from ..declare import Declared, Param
-from ..errors import SpecError
+from ..declare import Declared, Param, unknown
+from ..errors import SpecError, UnknownName
+from ._graph import Graph
+from ._operators import Arithmetic
+
+D = TypeVar("D", bound=Declared)
+
+NAME = re.compile(r"[^\W\d][\w-]*(?P<quantity>\.\w+)?")
+"""A text that means a named signal ("u") or, with a quantity, a sensor ("mass.w")."""
 
 
-class Signal(Declared):
+@dataclass(frozen=True)
+class Scope:
+    """What a signal can refer to at its place: named signals, elements, and files in a folder.
+
+    >>> Scope(path="motor").at("tau").path
+    'motor.tau'
+    """
+
+    path: str = ""
+    """The place: "motor.tau"; states of the signal are called by it."""
+    signals: Mapping[str, Signal] = field(default_factory=dict)
+    """Named signals; bound when all signals are."""
+    elements: Collection[str] | None = None
+    """Names of the elements; None: anything may be sensed."""
+    folder: Path = field(default_factory=Path)
+    """Where relative paths of files begin."""
+
+    def at(self, name: str) -> Scope:
+        """The scope of a place within this one."""
+        return replace(self, path=f"{self.path}.{name}" if self.path else name)
+
+
+@dataclass(frozen=True)
+class Operand(Param):
+    """A parameter that is a signal; a number or a text such as "3 N.m" is a constant one.
+
+    A name is a signal that the model calls so, "mass.w" a sensor.
+
+    >>> u = Operand(None, "{value}", "input")
+    """
+
+    def accept(self, value: Any, owner: str, name: str) -> Signal:
+        """The value as a signal."""
+        from . import Constant, Named, Sensor, all_signals
+
+        if isinstance(value, Signal):
+            return value
+        if isinstance(value, Mapping):
+            return build(value, all_signals(), f"{owner}, {name}", "signal")
+        if isinstance(value, type) and issubclass(value, Signal):
+            raise SpecError(f"{owner}: {name} = {value.__name__} is the kind of signal; write {value.__name__}(...)")
+        if isinstance(value, str) and (word := NAME.fullmatch(value.strip())):
+            return Sensor(word[0]) if word["quantity"] else Named(word[0])
+        return Constant(value=Param(None, "", self.text).accept(value, owner, name))
+
+    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
+        """The signal; its numbers become SI when it is bound."""
+        return self.accept(value, owner, name)
+
+    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Any:
+        """The signal, bound to this place."""
+        return value.bind(self.unit.format_map(units), within(owner, name), scope.at(name))
+
+
+@dataclass(frozen=True)
+class Operands(Operand):
+    """A parameter that is a list of signals.
+
+    >>> terms = Operands(None, "{value}", "what is added")
+    """
+
+    def accept(self, value: Any, owner: str, name: str) -> Any:
+        """The values as a list of signals."""
+        if not isinstance(value, list | tuple) or not value:
+            raise SpecError(f"{owner}: {name} = {value!r} must be a list of signals, for instance {name}=['mass.w', 1]")
+        return [Operand.accept(self, entry, owner, f"{name}.{i}") for i, entry in enumerate(value)]
+
+    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Any:
+        """The signals, bound to this place."""
+        return [Operand.bind(self, entry, units, owner, f"{name}.{i}", scope) for i, entry in enumerate(value)]
+
+
+class Signal(Arithmetic, Declared):
     """Base of all signals. The unit of the value is that of the place where the signal is used.
 
-    A signal states its formula twice: as numbers for the kernel (`op`, `data`) and as a Python function of
-    the resolved parameters (`at`, `rate`), from which starts are checked and against which the kernel is tested.
+    A signal is made of nodes of the kernel: one with the operation `op`, the operands in order of declaration and the
+    numbers `data`, unless it says otherwise in `lower`. A function of time alone (`time_only`) states its formula
+    in Python too (`at`, `rate`, ...), from which starts are checked and against which the kernel is tested.
 
-    >>> Torque(mass, tau=Sine(amplitude="3 N.m", f=2))
+    >>> Torque(mass, tau=Sine(amplitude="3 N.m", f=2) - 0.1 * Sensor("mass.w"))
     """
 
     op: ClassVar[str]
+    memory: ClassVar[bool] = False
+    """Whether the value depends on what was before."""
     p: SimpleNamespace
-    """Parameters in SI, set by `bind`."""
+    """Parameters in SI and bound operands, set by `bind`."""
+    path: str
+    """The place in the model, such as "motor.tau", set by `bind`."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -37,35 +125,143 @@ class Signal(Declared):
                 raise SpecError(f"{type(self).__name__}: {name} is given twice; drop {name}={named[name]!r}")
         super().__init__(**ordered, **named)
 
-    def bind(self, unit: str, owner: str) -> Signal:
-        """A copy for a place that needs `unit`, with its parameters in SI as `.p`."""
+    def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
+        """A copy for a place that needs `unit`, with its parameters in SI and its operands bound as `.p`.
+
+        Where the unit is empty, texts are converted to SI by their own units.
+        """
+        scope = scope or Scope()
         bound = copy(self)
-        bound.p = self.resolve({"value": unit}, owner)
+        bound.path = scope.path
+        units = {"value": unit}
+        bound.p = self.resolve(units, owner)
+        bind_operands(bound, units, owner, scope)
         return bound
 
-    def data(self, p: SimpleNamespace) -> list[float]:
-        """The numbers that the kernel needs, in its order."""
-        raise NotImplementedError
+    @property
+    def operands(self) -> list[Signal]:
+        """The signals that this one reads, in order of declaration; bound if this one is."""
+        source = self.p if hasattr(self, "p") else self
+        read: list[Signal] = []
+        for name, param in self.params.items():
+            value = getattr(source, name)
+            if isinstance(param, Operand) and value is not None:
+                value = param.accept(value, type(self).__name__, name)
+                read += value if isinstance(value, list) else [value]
+        return read
 
-    def at(self, p: SimpleNamespace, t: float) -> float:
+    @property
+    def direct(self) -> list[Signal]:
+        """The operands that change the value at the same instant."""
+        return [] if self.memory else self.operands
+
+    @property
+    def time_only(self) -> bool:
+        """Whether it is a function of time alone, without memory; only then `at` and its relatives hold."""
+        return not self.memory and all(operand.time_only for operand in self.operands)
+
+    @property
+    def logical(self) -> bool:
+        """Whether it is a condition: 1 or 0, changing at events only."""
+        return False
+
+    @property
+    def tight(self) -> bool:
+        """Whether `span` is no wider than needed; a function of several signals that change cannot promise that."""
+        return not self.operands
+
+    def walk(self) -> Iterator[Signal]:
+        """This signal and all that it is made of."""
+        yield self
+        for operand in self.operands:
+            yield from operand.walk()
+
+    def lower(self, graph: Graph) -> int:
+        """The number of the node that shows the value; needs `.p`."""
+        return graph.node(self.op, [graph.lower(operand) for operand in self.operands], self.data())
+
+    def data(self) -> list[float]:
+        """The numbers that the kernel needs, in its order."""
+        return []
+
+    def at(self, t: float) -> float:
         """Value at time t (s); at a jump the value after it."""
         raise NotImplementedError
 
-    def rate(self, p: SimpleNamespace, t: float) -> float:
+    def rate(self, t: float) -> float:
         """Derivative by time at t (s); at a kink the one after it."""
         raise NotImplementedError
 
-    def span(self, p: SimpleNamespace) -> tuple[float, float]:
-        """Smallest and largest value for t >= 0."""
+    def span(self) -> tuple[float, float]:
+        """Bounds of the value for t >= 0: the smallest and the largest one if it is `tight`."""
         raise NotImplementedError
 
-    def jumps(self, p: SimpleNamespace) -> bool:
-        """Whether the value jumps at some t > 0."""
-        return False
+    def jumps(self) -> bool:
+        """Whether the value may jump at some t > 0."""
+        return any(operand.jumps() for operand in self.operands)
 
-    def kinks(self, p: SimpleNamespace) -> bool:
-        """Whether the slope jumps at some t > 0."""
-        return False
+    def kinks(self) -> bool:
+        """Whether the slope may jump at some t > 0."""
+        return any(operand.kinks() for operand in self.operands)
+
+    def __eq__(self, other: object) -> bool:
+        bound = getattr(self, "p", None), getattr(other, "p", None)
+        return type(other) is type(self) and self.given == other.given and bound[0] == bound[1]
+
+    __hash__ = None
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={shown(value)!r}" for name, value in self.given.items())
+        return f"{type(self).__name__}({values})"
+
+
+def bind_operands(bound: Any, units: Mapping[str, str], owner: str, scope: Scope) -> None:
+    """Binds the signals among the parameters `bound.p` of a signal or an element."""
+    for name, param in bound.params.items():
+        value = getattr(bound.p, name)
+        if isinstance(param, Operand) and value is not None:
+            setattr(bound.p, name, param.bind(value, units, owner, name, scope))
+
+
+def within(owner: str, name: str) -> str:
+    """A place in a place, for messages.
+
+    >>> within("torque 'motor'", "tau"), within("torque 'motor', tau", "setpoint")
+    ("torque 'motor', tau", "torque 'motor', tau.setpoint")
+    """
+    return f"{owner}.{name}" if ", " in owner else f"{owner}, {name}"
+
+
+def shown(value: Any) -> Any:
+    """A parameter as a person would write it: a constant signal as its value, a sensor or named signal as its name.
+
+    >>> shown(Constant(3)), shown(Sensor("mass.w"))
+    (3, 'mass.w')
+    """
+    from . import Constant, Named, Sensor
+
+    if isinstance(value, list):
+        return [shown(entry) for entry in value]
+    return next(iter(value.given.values())) if isinstance(value, Constant | Named | Sensor) else value
+
+
+def build(data: Mapping[str, Any], kinds: Mapping[str, type[D]], place: str, what: str) -> D:
+    """A declared thing from plain data, {"type": "Sine", "amplitude": 1, "f": 2}; `place` and `what` are for messages.
+
+    >>> build({"type": "Sine", "amplitude": 1, "f": 2}, all_signals(), "motor, tau", "signal")
+    Sine(amplitude=1, f=2)
+    """
+    values = dict(data)
+    word = values.pop("type", None)
+    if word is None:
+        raise SpecError(f"{place}: {values} has no type; say which {what}: type = {' or '.join(kinds)}")
+    kind = {name.lower(): kind for name, kind in kinds.items()}.get(str(word).lower())
+    if kind is None:
+        raise UnknownName(unknown(f"{place}: there is no {what}", str(word), kinds))
+    try:
+        return kind(**{str(name): value for name, value in values.items()})
+    except SpecError as error:
+        raise type(error)(f"{place}: {error}") from None
 
 
 def argument(name: str, param: Param, kind: Any = Parameter.POSITIONAL_OR_KEYWORD) -> Parameter:
@@ -74,4 +270,4 @@ def argument(name: str, param: Param, kind: Any = Parameter.POSITIONAL_OR_KEYWOR
     >>> str(argument("phase", Sine.phase))
     'phase=0.0'
     """
-    return Parameter(name, kind, default=Parameter.empty if param.default is None else param.default)
+    return Parameter(name, kind, default=Parameter.empty if param.required else param.default)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from ..declare import Param
 from ._declare import Signal
 
@@ -18,14 +16,14 @@ class Constant(Signal):
     op = "CONSTANT"
     value = Param(None, "{value}", "value")
 
-    def data(self, p: SimpleNamespace) -> list[float]:
-        return [p.value]
+    def data(self) -> list[float]:
+        return [self.p.value]
 
-    def at(self, p: SimpleNamespace, t: float) -> float:
-        return float(p.value)
+    def at(self, t: float) -> float:
+        return float(self.p.value)
 
-    def rate(self, p: SimpleNamespace, t: float) -> float:
+    def rate(self, t: float) -> float:
         return 0.0
 
-    def span(self, p: SimpleNamespace) -> tuple[float, float]:
-        return p.value, p.value
+    def span(self) -> tuple[float, float]:
+        return self.p.value, self.p.value

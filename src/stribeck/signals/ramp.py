@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from ..declare import Param
 from ._declare import Signal
 
@@ -20,19 +18,19 @@ class Ramp(Signal):
     start = Param(0.0, "s", "time at which the ramp begins")
     offset = Param(0.0, "{value}", "value before the ramp")
 
-    def data(self, p: SimpleNamespace) -> list[float]:
-        return [p.height, p.duration, p.start, p.offset]
+    def data(self) -> list[float]:
+        return [self.p.height, self.p.duration, self.p.start, self.p.offset]
 
-    def at(self, p: SimpleNamespace, t: float) -> float:
-        done = min(max((t - p.start) / p.duration, 0.0), 1.0)
-        return float(p.offset + p.height * done)
+    def at(self, t: float) -> float:
+        done = min(max((t - self.p.start) / self.p.duration, 0.0), 1.0)
+        return float(self.p.offset + self.p.height * done)
 
-    def rate(self, p: SimpleNamespace, t: float) -> float:
-        return float(p.height / p.duration) if p.start <= t < p.start + p.duration else 0.0
+    def rate(self, t: float) -> float:
+        return float(self.p.height / self.p.duration) if self.p.start <= t < self.p.start + self.p.duration else 0.0
 
-    def span(self, p: SimpleNamespace) -> tuple[float, float]:
-        ends = self.at(p, 0.0), p.offset + p.height
+    def span(self) -> tuple[float, float]:
+        ends = self.at(0.0), self.p.offset + self.p.height
         return min(ends), max(ends)
 
-    def kinks(self, p: SimpleNamespace) -> bool:
-        return bool(p.start + p.duration > 0 and p.height != 0)
+    def kinks(self) -> bool:
+        return bool(self.p.start + self.p.duration > 0 and self.p.height != 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from types import SimpleNamespace
 
 from ..declare import Param
 from ._declare import Signal
@@ -22,25 +21,26 @@ class Sine(Signal):
     offset = Param(0.0, "{value}", "mean value, and value before the start")
     start = Param(0.0, "s", "time at which the oscillation begins")
 
-    def data(self, p: SimpleNamespace) -> list[float]:
-        return [p.amplitude, 2 * math.pi * p.f, p.phase, p.offset, p.start]
+    def data(self) -> list[float]:
+        return [self.p.amplitude, 2 * math.pi * self.p.f, self.p.phase, self.p.offset, self.p.start]
 
-    def at(self, p: SimpleNamespace, t: float) -> float:
+    def at(self, t: float) -> float:
+        p = self.p
         if t < p.start:
             return float(p.offset)
         return float(p.offset + p.amplitude * math.sin(2 * math.pi * p.f * (t - p.start) + p.phase))
 
-    def rate(self, p: SimpleNamespace, t: float) -> float:
-        if t < p.start:
+    def rate(self, t: float) -> float:
+        if t < self.p.start:
             return 0.0
-        omega = 2 * math.pi * p.f
-        return float(p.amplitude * omega * math.cos(omega * (t - p.start) + p.phase))
+        omega = 2 * math.pi * self.p.f
+        return float(self.p.amplitude * omega * math.cos(omega * (t - self.p.start) + self.p.phase))
 
-    def span(self, p: SimpleNamespace) -> tuple[float, float]:
-        return p.offset - abs(p.amplitude), p.offset + abs(p.amplitude)
+    def span(self) -> tuple[float, float]:
+        return self.p.offset - abs(self.p.amplitude), self.p.offset + abs(self.p.amplitude)
 
-    def jumps(self, p: SimpleNamespace) -> bool:
-        return bool(p.start > 0 and p.amplitude * math.sin(p.phase) != 0)
+    def jumps(self) -> bool:
+        return bool(self.p.start > 0 and self.p.amplitude * math.sin(self.p.phase) != 0)
 
-    def kinks(self, p: SimpleNamespace) -> bool:
-        return bool(p.start > 0 and p.amplitude * p.f * math.cos(p.phase) != 0)
+    def kinks(self) -> bool:
+        return bool(self.p.start > 0 and self.p.amplitude * self.p.f * math.cos(self.p.phase) != 0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from ..declare import Param
 from ._declare import Signal
 
@@ -19,18 +17,18 @@ class Step(Signal):
     start = Param(0.0, "s", "time of the step")
     offset = Param(0.0, "{value}", "value before the step")
 
-    def data(self, p: SimpleNamespace) -> list[float]:
-        return [p.height, p.start, p.offset]
+    def data(self) -> list[float]:
+        return [self.p.height, self.p.start, self.p.offset]
 
-    def at(self, p: SimpleNamespace, t: float) -> float:
-        return float(p.offset + (p.height if t >= p.start else 0.0))
+    def at(self, t: float) -> float:
+        return float(self.p.offset + (self.p.height if t >= self.p.start else 0.0))
 
-    def rate(self, p: SimpleNamespace, t: float) -> float:
+    def rate(self, t: float) -> float:
         return 0.0
 
-    def span(self, p: SimpleNamespace) -> tuple[float, float]:
-        ends = self.at(p, 0.0), p.offset + p.height
+    def span(self) -> tuple[float, float]:
+        ends = self.at(0.0), self.p.offset + self.p.height
         return min(ends), max(ends)
 
-    def jumps(self, p: SimpleNamespace) -> bool:
-        return bool(p.start > 0 and p.height != 0)
+    def jumps(self) -> bool:
+        return bool(self.p.start > 0 and self.p.height != 0)

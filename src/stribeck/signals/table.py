@@ -34,25 +34,25 @@ class Table(Signal):
                 ]
         return []
 
-    def data(self, p: SimpleNamespace) -> list[float]:
-        return [float(len(p.time)), *p.time, *p.value]
+    def data(self) -> list[float]:
+        return [float(len(self.p.time)), *self.p.time, *self.p.value]
 
-    def at(self, p: SimpleNamespace, t: float) -> float:
-        i = bisect_right(p.time, t) - 1
+    def at(self, t: float) -> float:
+        i = bisect_right(self.p.time, t) - 1
         if i < 0:
-            return float(p.value[0])
-        return float(p.value[i] + self.rate(p, t) * (t - p.time[i]))
+            return float(self.p.value[0])
+        return float(self.p.value[i] + self.rate(t) * (t - self.p.time[i]))
 
-    def rate(self, p: SimpleNamespace, t: float) -> float:
-        i = bisect_right(p.time, t) - 1
-        if i < 0 or i == len(p.time) - 1:
+    def rate(self, t: float) -> float:
+        i = bisect_right(self.p.time, t) - 1
+        if i < 0 or i == len(self.p.time) - 1:
             return 0.0
-        return float((p.value[i + 1] - p.value[i]) / (p.time[i + 1] - p.time[i]))
+        return float((self.p.value[i + 1] - self.p.value[i]) / (self.p.time[i + 1] - self.p.time[i]))
 
-    def span(self, p: SimpleNamespace) -> tuple[float, float]:
-        values = [self.at(p, 0.0), p.value[-1], *(v for t, v in zip(p.time, p.value, strict=True) if t > 0)]
+    def span(self) -> tuple[float, float]:
+        values = [self.at(0.0), self.p.value[-1], *(v for t, v in zip(self.p.time, self.p.value, strict=True) if t > 0)]
         return min(values), max(values)
 
-    def kinks(self, p: SimpleNamespace) -> bool:
-        rates = [self.rate(p, 0.0), *(self.rate(p, t) for t in p.time if t > 0)]
+    def kinks(self) -> bool:
+        rates = [self.rate(0.0), *(self.rate(t) for t in self.p.time if t > 0)]
         return any(after != before for before, after in pairwise(rates))

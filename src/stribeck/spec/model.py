@@ -8,13 +8,17 @@ from typing import Any, TypeVar
 from ..declare import unknown
 from ..elements import Element, reference
 from ..errors import SpecError, UnknownName
-from .plain import element_from_plain, element_to_plain, mapping, pairs, simulation_from_plain
+from ..signals import Named, Operand, Signal
+from .plain import at_line, element_from_plain, element_to_plain, mapping, pairs, simulation_from_plain, value_to_plain
 from .simulation import Simulation
 from .topology import resolve_nodes
 from .yaml_file import format_yaml, parse_yaml, read_text
 
-KEYS = ("name", "elements", "connect", "simulation")
+KEYS = ("name", "signals", "elements", "connect", "simulation")
 """What a model file may hold at the top."""
+
+TAKEN = {"simulation": "the settings of the simulation", "time": "the time of the results"}
+"""Names that stand for something else."""
 
 E = TypeVar("E", bound=Element)
 
@@ -34,8 +38,11 @@ class Model:
             raise SpecError(f"Model: name = {name!r} must be a text of one line, such as 'stick-slip'")
         self.name = name
         self.elements: dict[str, Element] = {}
+        self.signals: dict[str, Signal] = {}
         self.connections: list[tuple[str, str]] = []
         self.simulation = Simulation(**simulation)
+        self.folder = Path()
+        """Where relative paths of data files begin: the folder of the model file."""
 
     def add(self, name: str, element: E) -> E:
         """Adds an element under a name and returns it, to be connected with others.
@@ -47,13 +54,29 @@ class Model:
             raise SpecError(f"'{name}': {element.__name__} is the kind of element; write {element.__name__}(...)")
         if not isinstance(element, Element):
             raise SpecError(f"'{name}': {element!r} is not an element; write for instance Inertia(J=1)")
-        if name in self.elements:
-            raise SpecError(f"'{name}' is already there ({self.elements[name]!r}); choose another name for {element!r}")
+        self._check_free(name, element)
         if element.name:
             raise SpecError(f"'{name}': {element.label} is already in a model under that name; make a second one")
         element.name = name
         self.elements[name] = element
         return element
+
+    def signal(self, name: str, signal: Any) -> Named:
+        """Gives a signal a name, under which it is shown in the results, and returns a reference to it.
+
+        >>> error = m.signal("error", Sine(amplitude=1, f=2) - mass.sensor("phi"))
+        >>> m.add("motor", Torque(mass, tau=30 * error + 5 * Integral(error)))
+        """
+        check_name(name, "signal")
+        self._check_free(name, signal)
+        self.signals[name] = Operand(None, "", "signal").accept(signal, f"signal '{name}'", "it")
+        return Named(name)
+
+    def _check_free(self, name: str, thing: Any) -> None:
+        """Refuses a name that is taken."""
+        taken = {**self.elements, **self.signals}
+        if name in taken:
+            raise SpecError(f"'{name}' is already there ({taken[name]!r}); choose another name for {thing!r}")
 
     def connect(self, x: Any, y: Any) -> None:
         """Joins two flanges: elements, flanges (`spring.b`) or their names.
@@ -76,10 +99,10 @@ class Model:
         >>> m.to_dict()["elements"]["mass"]
         {'type': 'Inertia', 'J': 1}
         """
-        data: dict[str, Any] = {
-            "name": self.name,
-            "elements": {name: element_to_plain(element) for name, element in self.elements.items()},
-        }
+        data: dict[str, Any] = {"name": self.name}
+        if self.signals:
+            data["signals"] = {name: value_to_plain(signal) for name, signal in self.signals.items()}
+        data["elements"] = {name: element_to_plain(element) for name, element in self.elements.items()}
         if self.connections:
             data["connect"] = [list(pair) for pair in self.connections]
         if self.simulation.given:
@@ -97,6 +120,11 @@ class Model:
             if key not in KEYS:
                 raise UnknownName(unknown("a model has no entry", key, KEYS))
         model = Model(top.get("name", "model"))
+        for name, entry in mapping(top.get("signals", {}), "signals", "{u: {type: Sine, amplitude: 1, f: 2}}").items():
+            try:
+                model.signal(name, entry)
+            except SpecError as error:
+                raise at_line(entry, error) from None
         for name, entry in mapping(top.get("elements"), "elements", "{mass: {type: Inertia, J: 1}}").items():
             model.add(name, element_from_plain(name, entry))
         for x, y in pairs(top.get("connect", [])):
@@ -123,16 +151,20 @@ class Model:
         inline = isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{"))
         text = str(source) if inline else read_text(Path(source))
         try:
-            return Model.from_dict(parse_yaml(text))
+            model = Model.from_dict(parse_yaml(text))
         except SpecError as error:
             raise error if inline else type(error)(f"{source}: {error}") from None
+        model.folder = Path() if inline else Path(source).parent
+        return model
 
     def copy(self) -> Model:
         """A model of its own with the same content.
 
         >>> variant = set_parameter(m.copy(), "spring.c", 4)
         """
-        return Model.from_dict(self.to_dict())
+        model = Model.from_dict(self.to_dict())
+        model.folder = self.folder
+        return model
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and self.to_dict() == other.to_dict()
@@ -140,26 +172,28 @@ class Model:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        rows = [(name, *repr(element).removesuffix(")").split("(", 1)) for name, element in self.elements.items()]
+        things = {**self.signals, **self.elements}
+        rows = [(name, *repr(thing).removesuffix(")").split("(", 1)) for name, thing in things.items()]
         rows += [("", "connect", f"{x} - {y}") for x, y in self.connections]
         widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
         s = self.simulation
-        lines = [f"Model '{self.name}': {len(self.elements)} elements, {s.t_end} s in {s.intervals} intervals"]
+        counted = f"{len(self.elements)} elements" + (f", {len(self.signals)} signals" if self.signals else "")
+        lines = [f"Model '{self.name}': {counted}, {s.t_end} s in {s.intervals} intervals"]
         lines += [f"  {name:{widths[0]}}  {kind:{widths[1]}}  {values}".rstrip() for name, kind, values in rows]
         return "\n".join(lines)
 
 
-def check_name(name: Any) -> None:
-    """Refuses what cannot be the name of an element: result columns are called name.signal.
+def check_name(name: Any, what: str = "element") -> None:
+    """Refuses what cannot be the name of an element or a signal: result columns are called name.quantity.
 
     >>> check_name("left wheel")
     SpecError: the element name 'left wheel' ...; write 'left_wheel'
     """
     if not isinstance(name, str):
-        raise SpecError(f"the element name {name!r} must be text; put it between quotes")
-    if name == "simulation":
-        raise SpecError("the element name 'simulation' is taken by the settings of the simulation; choose another one")
+        raise SpecError(f"the {what} name {name!r} must be text; put it between quotes")
+    if name in TAKEN:
+        raise SpecError(f"the {what} name '{name}' is taken by {TAKEN[name]}; choose another one")
     if not name.replace("-", "_").isidentifier():
         better = "".join(c if c.isalnum() or c in "_-" else "_" for c in name.strip()) or "x"
         better = better if better[0].isalpha() else f"x{better}"
-        raise SpecError(f"the element name '{name}' may have letters, digits, _ and - only; write '{better}'")
+        raise SpecError(f"the {what} name '{name}' may have letters, digits, _ and - only; write '{better}'")

@@ -1,4 +1,4 @@
-"""One value of a model by its path: "mass.J", "friction.law.sigma0", "pull.w.amplitude", "simulation.t_end"."""
+"""One value of a model by its path: "mass.J", "friction.law.sigma0", "motor.tau.terms.0.k", "simulation.t_end"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from typing import Any
 
 from ..declare import Declared, unknown
 from ..errors import SpecError, UnknownName
+from ..signals import Operand
 from .model import Model
+
+SIGNAL = Operand(None, "", "signal")
+"""What a named signal is."""
 
 
 def set_parameter(model: Model, path: str, value: Any) -> Model:
@@ -16,10 +20,10 @@ def set_parameter(model: Model, path: str, value: Any) -> Model:
     >>> set_parameter(model, "pull.w", "5 rpm")
     """
     name, *parts = path.split(".")
-    places = {**model.elements, "simulation": model.simulation}
+    places = {**model.elements, **model.signals, "simulation": model.simulation}
     if name not in places:
         raise UnknownName(unknown(f"{path}: there is no element", name, places))
-    if not parts:
+    if not parts and name not in model.signals:
         example = ".".join([name, *list(places[name].params)[:1]])
         raise SpecError(f"{path} = {value}: name the parameter too, for instance {example}")
     try:
@@ -28,20 +32,28 @@ def set_parameter(model: Model, path: str, value: Any) -> Model:
         raise type(error)(f"{path} = {value}: {error}") from None
     if name == "simulation":
         model.simulation = new
+    elif name in model.signals:
+        model.signals[name] = SIGNAL.accept(new, path, "it")
     else:
         model.elements[name] = new
     return model
 
 
 def _replaced(thing: Any, parts: list[str], value: Any) -> Any:
-    """A copy of an element, law or signal with the value at the end of the path."""
+    """A copy of an element, law, signal or list with the value at the end of the path."""
+    if not parts:
+        return value
     word, *rest = parts
+    if isinstance(thing, list):
+        if not word.isdecimal() or int(word) >= len(thing):
+            raise UnknownName(f"there is no entry '{word}'; the entries are 0 to {len(thing) - 1}")
+        return [_replaced(entry, rest, value) if i == int(word) else entry for i, entry in enumerate(thing)]
+    if not isinstance(thing, Declared):
+        raise UnknownName(f"{thing!r} is a number, so it has no '{'.'.join(parts)}'; end the path before")
     if not rest:
         return thing.replace(**{word: value})
     (name,) = thing.canonical({word: value})
     inner = thing.params[name].accept(getattr(thing, name), type(thing).__name__, name)
-    if not isinstance(inner, Declared):
-        raise UnknownName(f"{word} is a number, so it has no '{'.'.join(rest)}'; end the path with {word}")
     return thing.replace(**{word: _replaced(inner, rest, value)})
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..declare import Declared
-from ..elements import Element, all_elements, build
+from ..elements import Element, all_elements
 from ..errors import SpecError
-from ..signals import Constant
+from ..signals import Constant, Named, Sensor, build, shown
 from .simulation import Simulation
 
 
@@ -30,7 +30,7 @@ def element_to_plain(element: Element) -> dict[str, Any]:
     >>> element_to_plain(Spring("motor", "mass", c=2))
     {'type': 'Spring', 'a': 'motor', 'b': 'mass', 'c': 2}
     """
-    values = {element.words.get(name, name): _value_to_plain(value) for name, value in element.given.items()}
+    values = {element.words.get(name, name): value_to_plain(value) for name, value in element.given.items()}
     return {"type": type(element).__name__, **element.refs, **values}
 
 
@@ -96,8 +96,16 @@ def at_line(entry: Any, error: SpecError) -> SpecError:
     return type(error)(f"line {line}: {error}") if line else error
 
 
-def _value_to_plain(value: Any) -> Any:
-    """A signal or law as {"type": ..., ...}, a constant as its value, anything else as it is."""
-    if isinstance(value, Constant):
-        return value.value
-    return {"type": type(value).__name__, **value.given} if isinstance(value, Declared) else value
+def value_to_plain(value: Any) -> Any:
+    """A signal or law as {"type": ..., ...}, a constant as its value, a reference as its name, others as they are.
+
+    >>> value_to_plain(3 * Sensor("mass.w"))
+    {'type': 'Gain', 'u': 'mass.w', 'k': 3}
+    """
+    if isinstance(value, list):
+        return [value_to_plain(entry) for entry in value]
+    if isinstance(value, Constant | Named | Sensor):
+        return shown(value)
+    if isinstance(value, Declared):
+        return {"type": type(value).__name__} | {name: value_to_plain(v) for name, v in value.given.items()}
+    return value

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any
 
-from ..declare import Declared, Param
-from ..elements import DOMAINS, Element, Input, LawChoice, all_elements
+from ..declare import Count, Declared, Param, Series, Word
+from ..elements import DOMAINS, Element, LawChoice, all_elements
 from ..laws import all_laws
-from ..signals import Series, all_signals
-from .simulation import Count, Simulation, Word
+from ..signals import Operand, Operands, all_signals
+from .simulation import Simulation
 
 Schema = dict[str, Any]
 
@@ -40,6 +40,12 @@ def model_schema() -> Schema:
         "additionalProperties": False,
         "properties": {
             "name": {"type": "string", "minLength": 1, "description": "name of the model"},
+            "signals": {
+                "type": "object",
+                "propertyNames": {"pattern": NAME},
+                "additionalProperties": _ref("signal"),
+                "description": "signals by name, for use in elements and in each other",
+            },
             "elements": {
                 "type": "object",
                 "minProperties": 1,
@@ -57,8 +63,14 @@ def model_schema() -> Schema:
         "$defs": {
             "flange": {"type": "string", "pattern": FLANGE, "description": "an element or one of its flanges"},
             "quantity": {"type": "string", "pattern": QUANTITY, "description": "a number with its unit"},
+            "reference": {"type": "string", "pattern": FLANGE, "description": "a named signal, or a sensor: mass.w"},
             "signal": {
-                "anyOf": [{"type": "number"}, _ref("quantity"), {"oneOf": [_ref(name) for name in all_signals()]}]
+                "anyOf": [
+                    {"type": "number"},
+                    _ref("quantity"),
+                    _ref("reference"),
+                    {"oneOf": [_ref(name) for name in all_signals()]},
+                ]
             },
             "law": {"anyOf": [{"enum": list(laws)}, {"oneOf": [_ref(name) for name in laws]}]},
             **{name: _typed(kind) for name, kind in (all_elements() | all_signals() | laws).items()},
@@ -82,8 +94,13 @@ def _(param: Series) -> Schema:
 
 
 @value_schema.register
-def _(param: Input) -> Schema:
+def _(param: Operand) -> Schema:
     return _ref("signal")
+
+
+@value_schema.register
+def _(param: Operands) -> Schema:
+    return {"type": "array", "minItems": 1, "items": _ref("signal")}
 
 
 @value_schema.register
@@ -98,7 +115,7 @@ def _(param: Count) -> Schema:
 
 @value_schema.register
 def _(param: Word) -> Schema:
-    return {"type": "string"}
+    return {"enum": list(param.options)} if param.options else {"type": "string"}
 
 
 def _typed(kind: type[Declared]) -> Schema:
@@ -110,7 +127,7 @@ def _typed(kind: type[Declared]) -> Schema:
     choices = [
         {"anyOf": [{"required": [word]} for word in (name, *param.aliases)]}
         for name, param in kind.params.items()
-        if param.default is None
+        if param.required
     ]
     return schema | ({"allOf": choices} if choices else {})
 
@@ -130,7 +147,7 @@ def _describe(param: Param) -> str:
     """Text and unit; a unit that depends on the place is shown for what turns and for what moves along a line."""
     here = [param.unit.format_map({**domain.units, "value": "unit of its place"}) for domain in DOMAINS.values()]
     unit = " or ".join(dict.fromkeys(here))
-    return param.text if unit == "1" else f"{param.text} [{unit}]"
+    return param.text if unit in ("", "1") else f"{param.text} [{unit}]"
 
 
 def _bounds(param: Param) -> Schema:

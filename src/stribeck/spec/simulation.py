@@ -2,41 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from ..declare import Declared, Param
-from ..errors import SpecError
-
-
-@dataclass(frozen=True)
-class Count(Param):
-    """A parameter that is a whole number."""
-
-    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> int:
-        """The value as an integer within the bounds."""
-        number = super().to_si(value, units, owner, name)
-        if number != int(number):
-            raise SpecError(f"{owner}: {name} = {value} must be a whole number; write for instance {round(number)}")
-        return int(number)
-
-
-@dataclass(frozen=True)
-class Word(Param):
-    """A parameter that is a name."""
-
-    default: Any
-
-    def accept(self, value: Any, owner: str, name: str) -> str:
-        """The value, which must be text."""
-        if not isinstance(value, str):
-            raise SpecError(f"{owner}: {name} = {value!r} must be a name, for instance '{self.default}'")
-        return value
-
-    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
-        """The name as it is."""
-        return value
+from ..declare import Count, Declared, Param, Word
 
 
 class Simulation(Declared):

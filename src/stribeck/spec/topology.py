@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeVar
 from ..declare import unknown
 from ..elements import DOMAINS, Domain, Element, Flange
 from ..errors import SpecError, UnknownName
+from ..signals import Signal
+from .named import bind_signals
 
 if TYPE_CHECKING:
     from .model import Model
@@ -55,6 +57,8 @@ class Nodes:
     domains: dict[str, Domain]
     """The domain of every element."""
     warnings: tuple[str, ...]
+    signals: Mapping[str, Signal]
+    """The signals that the model calls by a name, bound."""
 
 
 def resolve_nodes(model: Model) -> Nodes:
@@ -73,7 +77,8 @@ def resolve_nodes(model: Model) -> Nodes:
 
     # rotational or translational: that gives the units, and so the parameters in SI
     domains = _domains(elements, group, opened)
-    bound = {name: element.bind(domains[name]) for name, element in elements.items()}
+    scope = bind_signals(model)
+    bound = {name: element.bind(domains[name], scope) for name, element in elements.items()}
 
     # the ground, the moving nodes with their starts, and what lies between them
     of = _number(bound, group, opened)
@@ -85,7 +90,7 @@ def resolve_nodes(model: Model) -> Nodes:
     _check_links(bound, of)
 
     warnings = tuple(f"{element.label}: {text}" for element in bound.values() for text in element.checks())
-    return Nodes(nodes, of, bound, domains, warnings)
+    return Nodes(nodes, of, bound, domains, warnings, scope.signals)
 
 
 def find_flange(elements: Mapping[str, Element], reference: str, place: str) -> Flange:

@@ -1,0 +1,62 @@
+"""What signals are lowered into: the nodes that the kernel runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from ._declare import Signal
+
+FOREVER = 1e30
+"""A sample time (s) after which nothing is sampled again."""
+
+
+class Graph(Protocol):
+    """A list of nodes: each has an operation of the kernel, the nodes it reads, and numbers."""
+
+    def node(self, op: str, operands: Sequence[int] = (), data: Sequence[float] = ()) -> int:
+        """The number of a node; equal nodes are kept once."""
+
+    def lower(self, signal: Signal) -> int:
+        """The node of a bound signal; equal signals are kept once."""
+
+    def sensor(self, quantity: str) -> int:
+        """The node that shows a quantity of the machine, such as "mass.w"."""
+
+    def named(self, name: str) -> int:
+        """The node of a signal that the model calls by this name."""
+
+    def state(self, name: str, start: float, nominal: float = 1.0) -> int:
+        """The node that shows a new continuous state."""
+
+    def rate(self, state: int, node: int) -> None:
+        """The node that is the rate of a state; it may depend on the state."""
+
+    def feed(self, sample: int, node: int) -> None:
+        """The node that a SAMPLE made without an operand reads; it may depend on the sample."""
+
+    def later(self, action: Callable[[], None]) -> None:
+        """Does something once the present signal has been lowered, so that signals may refer to each other."""
+
+
+def weighted(graph: Graph, terms: Sequence[tuple[float, int]], constant: float = 0.0) -> int:
+    """The node of `constant + sum of k * node`; a sum of nothing is a constant, and 1 * node the node itself.
+
+    >>> weighted(graph, [(1.0, 4)])
+    4
+    """
+    terms = [(k, node) for k, node in terms if k != 0.0]
+    if not terms:
+        return graph.node("CONSTANT", (), [constant])
+    if constant == 0.0 and len(terms) == 1 and terms[0][0] == 1.0:
+        return terms[0][1]
+    return graph.node("SUM", [node for _, node in terms], [constant, *(k for k, _ in terms)])
+
+
+def initial(graph: Graph, node: int) -> int:
+    """The node that keeps the value of another one at the start.
+
+    >>> initial(graph, graph.sensor("mass.w"))
+    """
+    return graph.node("SAMPLE", [node], [FOREVER, 0.0, 0.0])

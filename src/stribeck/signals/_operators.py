@@ -1,0 +1,134 @@
+"""Ordinary operators between signals, numbers and texts; NumPy's functions of signals are signals too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from ..errors import SpecError
+
+if TYPE_CHECKING:
+    from ._declare import Signal
+
+
+class Arithmetic:
+    """What makes signals expressions: + - * / ** abs, comparisons, & | ~; `==` compares declarations.
+
+    >>> Kp * (x_d - x) - Kv * v + Ki * Integral(x_d - x)
+    """
+
+    def __add__(self, other: Any) -> Signal:
+        return _sum(self, 1.0, other)
+
+    def __radd__(self, other: Any) -> Signal:
+        return _sum(other, 1.0, self)
+
+    def __sub__(self, other: Any) -> Signal:
+        return _sum(self, -1.0, other)
+
+    def __rsub__(self, other: Any) -> Signal:
+        return _sum(other, -1.0, self)
+
+    def __neg__(self) -> Signal:
+        return self * -1
+
+    def __pos__(self) -> Signal:
+        return cast("Signal", self)
+
+    def __mul__(self, other: Any) -> Signal:
+        from . import Constant, Gain, Product
+
+        first, second = _signal(self), _signal(other)
+        if isinstance(second, Constant):
+            return Gain(first, second.value)
+        return Gain(second, first.value) if isinstance(first, Constant) else Product(first, second)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Signal:
+        from . import Quotient
+
+        return Quotient(_signal(self), _signal(other))
+
+    def __rtruediv__(self, other: Any) -> Signal:
+        from . import Quotient
+
+        return Quotient(_signal(other), _signal(self))
+
+    def __pow__(self, exponent: Any) -> Signal:
+        from . import Power
+
+        if isinstance(exponent, Arithmetic):
+            raise SpecError(f"{self!r} ** {exponent!r}: the exponent must be a number; write Function('exp', ...)")
+        return Power(self, exponent)
+
+    def __abs__(self) -> Signal:
+        from . import Function
+
+        return Function("abs", self)
+
+    def __lt__(self, other: Any) -> Signal:
+        return _compare(self, "<", other)
+
+    def __le__(self, other: Any) -> Signal:
+        return _compare(self, "<=", other)
+
+    def __gt__(self, other: Any) -> Signal:
+        return _compare(self, ">", other)
+
+    def __ge__(self, other: Any) -> Signal:
+        return _compare(self, ">=", other)
+
+    def __and__(self, other: Any) -> Signal:
+        from . import And
+
+        return And([self, other])
+
+    __rand__ = __and__
+
+    def __or__(self, other: Any) -> Signal:
+        from . import Or
+
+        return Or([self, other])
+
+    __ror__ = __or__
+
+    def __invert__(self) -> Signal:
+        from . import Not
+
+        return Not(self)
+
+    def __array_ufunc__(self, function: Any, method: str, *values: Any, **options: Any) -> Any:
+        """NumPy's functions of signals: np.sin(u), np.maximum(u, 0), np.float64(3) * u."""
+        from .function import of_numpy
+
+        return of_numpy(function.__name__, values) if method == "__call__" and not options else NotImplemented
+
+
+def _signal(value: Any) -> Signal:
+    """A number, text or signal as a signal."""
+    from ._declare import Operand
+
+    return Operand(None, "", "operand").accept(value, "expression", "operand")
+
+
+def _sum(first: Any, sign: float, second: Any) -> Signal:
+    """first + sign * second; a sum that comes first is continued."""
+    from . import Sum
+
+    before, after = _signal(first), _signal(second)
+    if isinstance(before, Sum):
+        gains = before.gains or [1.0] * len(before.terms)
+        return _weighed([*before.terms, after], [*gains, sign])
+    return _weighed([before, after], [1.0, sign])
+
+
+def _weighed(terms: list[Signal], gains: list[float]) -> Signal:
+    from . import Sum
+
+    return Sum(terms) if all(gain == 1.0 for gain in gains) else Sum(terms, gains)
+
+
+def _compare(left: Any, relation: str, right: Any) -> Signal:
+    from . import Compare
+
+    return Compare(left, relation, right)

@@ -1,0 +1,125 @@
+"""Elementary functions of a signal."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ..declare import Word
+from ..errors import SpecError
+from ._declare import Operand, Scope, Signal
+from ._graph import Graph
+from ._piecewise import Line, Piecewise
+
+
+class Formula(NamedTuple):
+    """An elementary function: operation of the kernel, value, slope, and where it is defined."""
+
+    op: str
+    value: Callable[[float], float]
+    slope: Callable[[float], float]
+    lowest: float = -math.inf
+    monotone: bool = True
+
+
+FORMULAS = {
+    "sqrt": Formula("SQRT", math.sqrt, lambda u: 0.5 / math.sqrt(u) if u else math.inf, lowest=0.0),
+    "exp": Formula("EXP", math.exp, math.exp),
+    "log": Formula("LOG", lambda u: math.log(u) if u else -math.inf, lambda u: 1 / u, lowest=5e-324),
+    "sin": Formula("SIN", math.sin, math.cos, monotone=False),
+    "cos": Formula("COS", math.cos, lambda u: -math.sin(u), monotone=False),
+    "tanh": Formula("TANH", math.tanh, lambda u: 1 - math.tanh(u) ** 2),
+    "atan": Formula("ATAN", math.atan, lambda u: 1 / (1 + u * u)),
+}
+LINES = {
+    "abs": [Line(0.0, 0.0, -1.0), Line(0.0, 0.0, 1.0)],
+    "sign": [Line(0.0, -1.0, 0.0), Line(0.0, 1.0, 0.0)],
+}
+"""Functions of two straight lines that meet at 0."""
+
+
+class Function(Piecewise):
+    """An elementary function of u in SI: sqrt, exp, log, sin, cos, tanh, atan, abs or sign (1 at 0).
+
+    NumPy's functions give the same: np.sin(u). A u that leaves the range of sqrt or log ends the simulation.
+
+    >>> Torque(pendulum, tau=-9.81 * Function("sin", "pendulum.phi"))
+    """
+
+    f = Word(None, "1", "name of the function", options=(*FORMULAS, *LINES))
+    u = Operand(None, "", "input")
+
+    def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
+        """As every signal, but an input that is known to leave the range of the function is refused."""
+        bound = super().bind(unit, owner, scope)
+        u = bound.p.u
+        if self.f in FORMULAS and u.time_only and u.tight and u.span()[0] < FORMULAS[self.f].lowest:
+            raise SpecError(
+                f"{owner}: {u!r} reaches {u.span()[0]:g}, where {self.f} is not defined; limit it by Maximum"
+            )
+        return bound
+
+    @property
+    def tight(self) -> bool:
+        """If the function rises or falls all the time."""
+        return super().tight and (self.f in LINES or FORMULAS[self.f].monotone)
+
+    def lower(self, graph: Graph) -> int:
+        if self.f in LINES:
+            return super().lower(graph)
+        return graph.node(FORMULAS[self.f].op, [graph.lower(self.p.u)])
+
+    def knots(self) -> list[float]:
+        return [0.0] if self.f in LINES else []
+
+    def lines(self) -> list[Line]:
+        return LINES.get(self.f, [])
+
+    def at(self, t: float) -> float:
+        return super().at(t) if self.f in LINES else FORMULAS[self.f].value(self.p.u.at(t))
+
+    def rate(self, t: float) -> float:
+        if self.f in LINES:
+            return super().rate(t)
+        return FORMULAS[self.f].slope(self.p.u.at(t)) * self.p.u.rate(t)  # type: ignore[no-any-return]
+
+    def span(self) -> tuple[float, float]:
+        if self.f in LINES:
+            return super().span()
+        formula = FORMULAS[self.f]
+        if not formula.monotone:
+            return -1.0, 1.0
+        low, high = (formula.value(max(u, formula.lowest)) for u in self.p.u.span())
+        return low, high
+
+
+def of_numpy(name: str, values: tuple[Any, ...]) -> Any:
+    """What a function of NumPy gives for signals; NotImplemented if there is no such signal.
+
+    >>> of_numpy("sin", (Sensor("mass.phi"),))
+    Function(f='sin', u='mass.phi')
+    """
+    from . import Maximum, Minimum, Saturation
+
+    operators: dict[str, Callable[..., Any]] = {
+        "add": operator.add,
+        "subtract": operator.sub,
+        "multiply": operator.mul,
+        "divide": operator.truediv,
+        "power": operator.pow,
+        "negative": operator.neg,
+        "less": operator.lt,
+        "less_equal": operator.le,
+        "greater": operator.gt,
+        "greater_equal": operator.ge,
+        "minimum": lambda *terms: Minimum(list(terms)),
+        "maximum": lambda *terms: Maximum(list(terms)),
+        "clip": Saturation,
+    }
+    plain = [value.item() if hasattr(value, "item") and getattr(value, "ndim", 1) == 0 else value for value in values]
+    if name in operators:
+        return operators[name](*plain)
+    word = {"arctan": "atan", "absolute": "abs"}.get(name, name)
+    return Function(word, *plain) if word in (*FORMULAS, *LINES) else NotImplemented

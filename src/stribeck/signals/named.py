@@ -1,0 +1,67 @@
+"""A signal by its name in the model."""
+
+from __future__ import annotations
+
+from ..declare import Word, unknown
+from ..errors import UnknownName
+from ._declare import Scope, Signal
+from ._graph import Graph
+
+
+class Named(Signal):
+    """The signal that the model calls by this name; where a signal is asked for, the text "u" will do.
+
+    >>> u = m.signal("u", 3 * Sensor("mass.w"))
+    >>> u
+    Named(name='u')
+    """
+
+    name = Word(None, "1", "name of a signal of the model")
+
+    def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
+        """As every signal, but a name that is not there is refused."""
+        scope = scope or Scope()
+        if self.name not in scope.signals:
+            message = unknown(f"{owner}: there is no signal", self.name, scope.signals)
+            raise UnknownName(f"{message}; give it with model.signal('{self.name}', ...) or below signals:")
+        bound = super().bind(unit, owner, scope)
+        bound._signals = scope.signals  # type: ignore[attr-defined]
+        return bound
+
+    @property
+    def target(self) -> Signal:
+        """The signal itself, bound when all signals are."""
+        return self._signals[self.name]  # type: ignore[attr-defined,no-any-return]
+
+    @property
+    def time_only(self) -> bool:
+        """As the signal itself."""
+        return self.target.time_only
+
+    @property
+    def tight(self) -> bool:
+        """As the signal itself."""
+        return self.target.tight
+
+    @property
+    def logical(self) -> bool:
+        """As the signal itself."""
+        return self.target.logical
+
+    def lower(self, graph: Graph) -> int:
+        return graph.named(self.name)
+
+    def at(self, t: float) -> float:
+        return self.target.at(t)
+
+    def rate(self, t: float) -> float:
+        return self.target.rate(t)
+
+    def span(self) -> tuple[float, float]:
+        return self.target.span()
+
+    def jumps(self) -> bool:
+        return self.target.jumps()
+
+    def kinks(self) -> bool:
+        return self.target.kinks()

@@ -1,0 +1,42 @@
+"""A quantity of the machine as a signal."""
+
+from __future__ import annotations
+
+from ..declare import Word, unknown
+from ..errors import SpecError, UnknownName
+from ._declare import Scope, Signal
+from ._graph import Graph
+
+
+class Sensor(Signal):
+    """A quantity of an element in SI, as the results call it; where a signal is asked for, the text "mass.w" will do.
+
+    >>> Torque(mass, tau=-0.1 * Sensor("mass.w"))
+    >>> Torque(mass, tau=-0.1 * mass.sensor("w"))
+    """
+
+    quantity = Word(None, "1", "element and quantity, such as 'mass.w'")
+
+    @property
+    def element(self) -> str:
+        """The name of the element."""
+        return str(self.quantity).partition(".")[0]
+
+    @property
+    def time_only(self) -> bool:
+        """Never: it is up to the machine."""
+        return False
+
+    def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
+        """As every signal, but an element that is not there is refused."""
+        element, _, quantity = str(self.quantity).partition(".")
+        if not element or not quantity:
+            raise SpecError(f"{owner}: sensor '{self.quantity}' must name an element and a quantity, such as 'mass.w'")
+        if scope and scope.elements is not None and element not in scope.elements:
+            raise UnknownName(
+                unknown(f"{owner}: sensor '{self.quantity}': there is no element", element, scope.elements)
+            )
+        return super().bind(unit, owner, scope)
+
+    def lower(self, graph: Graph) -> int:
+        return graph.sensor(self.quantity)
