@@ -116,6 +116,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(redundant_ever, m->n_lock)                                                   \
     X(fired, SB_N_EVENT(m))                                                        \
     X(lock_set, 4 * m->n_lock)                                                     \
+    X(shown_old, m->n_shown)                                                       \
     X(mode_old, m->n_lock)                                                         \
     X(near, m->n_output) /* outputs close to an extreme */
 

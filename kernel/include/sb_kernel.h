@@ -27,7 +27,7 @@ sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const doubl
 sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
 
 /* Everything that changes at the events d->fired at (t, x): branches of signals, discrete states of laws, modes of
- * contacts; speeds of captured contacts are projected. d->mode_old keeps the modes before. */
+ * contacts; speeds of captured contacts are projected. d->mode_old and d->shown_old keep the modes before. */
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
 
 /* Outputs after sb_rates and sb_complete_board, `stride` apart. */
@@ -47,7 +47,7 @@ typedef struct sb_options {
     int extremes; /* 1: follow the extremes of every output between the grid points */
 } sb_options;
 
-/* A mode change; a time event is recorded as lock SB_NO_LOCK. */
+/* A mode change, of a lock or behind those of a law that has modes; a time event is recorded as lock SB_NO_LOCK. */
 typedef struct sb_mode_change {
     double time;
     int lock, from, to;

@@ -22,46 +22,47 @@
  * row of an unlocked Lambda is Lambda' = 0. Mass and the Jacobian of F live in the slots of one matrix with a fixed
  * pattern, ordered for elimination. */
 
-#define SB_MODEL_SIZES(X)                                               \
-    X(n_v)      /* generalised speeds */                                \
-    X(n_q)      /* position states */                                   \
-    X(n_z)      /* states of the friction laws and of the signals */    \
-    X(n_u)      /* those of the signals, at the end of z */             \
-    X(n_lock)   /* friction elements that can lock */                   \
-    X(n_motion) /* prescribed motions */                                \
-    X(n_signal)                                                         \
-    X(n_spring)                                                         \
-    X(n_source)                                                         \
-    X(n_friction)                                                       \
-    X(n_body)                                                           \
-    X(n_position) /* reported positions */                              \
-    X(n_output)                                                         \
-    X(n_signal_data)                                                    \
-    X(n_signal_in)     /* operands of all signals */                    \
-    X(n_signal_memory) /* numbers that signals remember */              \
-    X(n_signal_guard)  /* event functions of signals */                 \
-    X(n_delay)                                                          \
-    X(n_grad)       /* entries of the gradients of signals */           \
-    X(n_grad_map)   /* and how they follow from each other */           \
-    X(signal_local) /* where they begin among the local derivatives */  \
-    X(n_law_guard)  /* event functions of friction laws */              \
-    X(n_side)       /* contacts without lock under a load pair */       \
-    X(n_watch)      /* contacts whose slip acceleration is needed */    \
-    X(n_fr_param)                                                       \
-    X(n_w) /* entries of W and WT */                                    \
-    X(n_e)                                                              \
-    X(n_g)                                                              \
-    X(n_b)                                                              \
-    X(n_p)                                                              \
-    X(n_wp)                                                             \
-    X(n_ep)                                                             \
-    X(n_gp)                                                             \
-    X(n_bp)                                                             \
-    X(n_pp)                                                             \
-    X(n_local) /* local partial derivatives of all elements */          \
-    X(n_jac)   /* contributions of local derivatives to the Jacobian */ \
-    X(n_mass)  /* entries of Mass */                                    \
-    X(n_lu)    /* slots of the matrix, fill included */                 \
+#define SB_MODEL_SIZES(X)                                                  \
+    X(n_v)      /* generalised speeds */                                   \
+    X(n_q)      /* position states */                                      \
+    X(n_z)      /* states of the friction laws and of the signals */       \
+    X(n_u)      /* those of the signals, at the end of z */                \
+    X(n_lock)   /* friction elements that can lock */                      \
+    X(n_motion) /* prescribed motions */                                   \
+    X(n_signal)                                                            \
+    X(n_spring)                                                            \
+    X(n_source)                                                            \
+    X(n_friction)                                                          \
+    X(n_body)                                                              \
+    X(n_position) /* reported positions */                                 \
+    X(n_output)                                                            \
+    X(n_signal_data)                                                       \
+    X(n_signal_in)     /* operands of all signals */                       \
+    X(n_signal_memory) /* numbers that signals remember */                 \
+    X(n_signal_guard)  /* event functions of signals */                    \
+    X(n_delay)                                                             \
+    X(n_grad)       /* entries of the gradients of signals */              \
+    X(n_grad_map)   /* and how they follow from each other */              \
+    X(signal_local) /* where they begin among the local derivatives */     \
+    X(n_law_guard)  /* event functions of friction laws */                 \
+    X(n_side)       /* contacts without lock under a load pair */          \
+    X(n_shown)      /* discrete states of laws that are modes to people */ \
+    X(n_watch)      /* contacts whose slip acceleration is needed */       \
+    X(n_fr_param)                                                          \
+    X(n_w) /* entries of W and WT */                                       \
+    X(n_e)                                                                 \
+    X(n_g)                                                                 \
+    X(n_b)                                                                 \
+    X(n_p)                                                                 \
+    X(n_wp)                                                                \
+    X(n_ep)                                                                \
+    X(n_gp)                                                                \
+    X(n_bp)                                                                \
+    X(n_pp)                                                                \
+    X(n_local) /* local partial derivatives of all elements */             \
+    X(n_jac)   /* contributions of local derivatives to the Jacobian */    \
+    X(n_mass)  /* entries of Mass */                                       \
+    X(n_lu)    /* slots of the matrix, fill included */                    \
     X(n_elim)  /* updates of the elimination */
 
 /* derived sizes */
@@ -101,6 +102,7 @@
     X(int, fr_back, m->n_friction)  /* and while it is negative */                                             \
     X(int, fr_guard, m->n_friction) /* first event function of the law */                                      \
     X(int, fr_side, m->n_friction)  /* number of its side or -1 */                                             \
+    X(int, shown_state, m->n_shown) /* their places among the unknowns */                                      \
     X(int, watch, m->n_watch)       /* friction elements */                                                    \
     X(int, fr_state, m->n_friction) /* first state within z */                                                 \
     X(int, fr_lock, m->n_friction)  /* lock number or -1 */                                                    \

@@ -88,7 +88,8 @@ typedef struct sb_operation {
     void (*cross)(const sb_signal_node *s, int guard);
     void (*place)(const sb_signal_node *s);
 
-    /* At the start of a segment: what it keeps from then on. */
+    /* At the start of a segment: what it takes from before, what it keeps from then on. */
+    void (*foresee)(const sb_signal_node *s);
     void (*keep)(const sb_signal_node *s);
 } sb_operation;
 

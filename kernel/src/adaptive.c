@@ -117,6 +117,12 @@ static void record_changes(const sb_model *m, const sb_data *d, sb_record *rec)
             rec->changes[rec->n_changes++] = (sb_mode_change){d->t, k, d->mode_old[k], d->mode[k]};
         }
     }
+    for (int i = 0; i < m->n_shown; ++i) {
+        const int mode = (int)d->x[m->shown_state[i]];
+        if (mode != d->shown_old[i]) {
+            rec->changes[rec->n_changes++] = (sb_mode_change){d->t, m->n_lock + i, d->shown_old[i], mode};
+        }
+    }
 }
 
 /* Modes after a time event or located events, and everything that the next step starts from. */
@@ -310,7 +316,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
 sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps)
 {
     for (long step = 0; d->t < opt->t_end; ++step) {
-        if (step == max_steps || rec->max_changes - rec->n_changes <= (size_t)m->n_lock) {
+        if (step == max_steps || rec->max_changes - rec->n_changes <= (size_t)(m->n_lock + m->n_shown)) {
             return SB_PAUSED;
         }
         SB_TRY(advance(m, d, opt, drv, rec));

@@ -573,6 +573,9 @@ static void pass_events(const sb_model *m, sb_data *d, double t, double *x)
 
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
 {
+    for (int i = 0; i < m->n_shown; ++i) {
+        d->shown_old[i] = (int)x[m->shown_state[i]];
+    }
     if (m->n_law_guard > 0) {
         sb_friction_jump(m, d, x, d->fired);
     }

@@ -5,10 +5,11 @@
 
 /* Operations that keep something of the past: sample-and-hold, delay. */
 
-/* sample: [period, first, initial]; memory: value held, number of the next sample */
+/* sample: [period, first, initial, fed]; memory: value held, number of the next sample. It takes the value of its
+ * operand at the instant, or just before it if it is fed by what may depend on it. */
 static int sample_ok(const sb_signal_node *s)
 {
-    return s->n_data == 3 && s->p[0] > 0.0 && s->n_memory == 2;
+    return s->n_data == 4 && s->p[0] > 0.0 && s->n_memory == 2;
 }
 
 static double sample_time(const sb_signal_node *s)
@@ -16,16 +17,32 @@ static double sample_time(const sb_signal_node *s)
     return s->p[1] + s->memory[1] * s->p[0];
 }
 
-static void sample_keep(const sb_signal_node *s)
+static void take_sample(const sb_signal_node *s)
 {
-    if (*s->branch < 0) { // the start: samples before it are not taken any more
-        *s->branch = 0;
-        s->memory[0] = s->p[2];
-        s->memory[1] = s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] * (1.0 - 1e-15)) : 0.0;
-    }
     if (s->t >= sample_time(s)) {
         s->memory[0] = sb_operand(s, 0)[0];
         s->memory[1] += 1.0;
+    }
+}
+
+static void sample_foresee(const sb_signal_node *s)
+{
+    if (s->p[3] != 0.0 && *s->branch >= 0) {
+        take_sample(s);
+    }
+}
+
+static void sample_keep(const sb_signal_node *s)
+{
+    const int fed = s->p[3] != 0.0;
+    if (*s->branch < 0) { // the start: samples before it are not taken any more, and what feeds it is not known yet
+        *s->branch = 0;
+        s->memory[0] = s->p[2];
+        s->memory[1] = s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] * (1.0 - 1e-15)) : 0.0;
+        s->memory[1] += fed && s->t >= sample_time(s) ? 1.0 : 0.0;
+    }
+    if (!fed) {
+        take_sample(s);
     }
 }
 
@@ -144,8 +161,12 @@ static double delay_pace(const double *p)
     return p[0] * (1.0 - 1.0 / p[1]);
 }
 
-const sb_operation sb_op_sample = {
-    .n_in = 1, .ok = sample_ok, .next_break = sample_next_break, .eval = sample_eval, .keep = sample_keep};
+const sb_operation sb_op_sample = {.n_in = 1,
+                                   .ok = sample_ok,
+                                   .next_break = sample_next_break,
+                                   .eval = sample_eval,
+                                   .foresee = sample_foresee,
+                                   .keep = sample_keep};
 const sb_operation sb_op_delay = {.n_in = 1,
                                   .ok = delay_ok,
                                   .next_break = delay_next_break,

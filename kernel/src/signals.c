@@ -82,7 +82,9 @@ static int gradients_ok(const sb_model *m, int i)
 {
     for (int p = m->signal_in_ptr[i]; p < m->signal_in_ptr[i + 1]; ++p) {
         const int from = m->signal_in[p];
-        if (from < 0 || from >= i) {
+        const int kind = m->signal_op[i];
+        const int any = kind == SB_SIGNAL_SAMPLE || kind == SB_SIGNAL_DELAY; // they may show what a later node was
+        if (from < 0 || from >= (any ? m->n_signal : i)) {
             return 0;
         }
         const int mapped = m->grad_map_ptr[p + 1] - m->grad_map_ptr[p];
@@ -213,6 +215,12 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
     d->t_break = INFINITY;
     d->n_active = 0;
     d->pace = INFINITY;
+    for (int i = 0; i < m->n_signal; ++i) {
+        if (operation_of(m, i)->foresee) {
+            const sb_signal_node s = node_of(m, d, i, t, x);
+            operation_of(m, i)->foresee(&s);
+        }
+    }
     for (int i = 0; i < m->n_signal; ++i) {
         const sb_operation *op = operation_of(m, i);
         const sb_signal_node s = node_of(m, d, i, t, x);

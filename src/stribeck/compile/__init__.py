@@ -47,6 +47,7 @@ def compile_model(model: Model) -> Program:
         frictions=tuple(friction.element.name for friction in network.frictions),
         event_owners=_event_owners(layout),
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
+        modes=tuple(network.frictions[k].element.name for k in [*layout.locks, *layout.shown]),
         simulation=simulation,
         warnings=nodes.warnings,
     )

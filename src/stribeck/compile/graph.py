@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
 import numpy as np
@@ -73,13 +73,34 @@ class Graph:
         self._known: dict[tuple[str, tuple[int, ...], tuple[float, ...], tuple[int, ...]], int] = {}
         self._named: dict[str, int] = {}
         self._waiting: list[str] = []
+        self._lowered: dict[str, int] = {}
+        self._later: list[Callable[[], None]] = []
 
     def lower(self, signal: Signal) -> int:
-        """The node of a bound signal."""
-        return signal.lower(self)
+        """The node of a bound signal; equal signals with a memory share it."""
+        if not signal.memory:
+            return signal.lower(self)
+        key = repr(signal)
+        if key not in self._lowered:
+            self._lowered[key] = signal.lower(self)
+        return self._lowered[key]
+
+    def later(self, action: Callable[[], None]) -> None:
+        """Does something once all signals have been lowered, so that signals may refer to each other."""
+        self._later.append(action)
+
+    def finish(self) -> None:
+        """Does what was put off."""
+        while self._later:
+            self._later.pop(0)()
 
     def node(self, op: str, operands: Sequence[int] = (), data: Sequence[float] = ()) -> int:
         """An operation on other nodes."""
+        if op == "SAMPLE":
+            data = [*data, 0.0 if operands else 1.0]
+        if op in KEEPS and not operands:  # fed later: one of its own
+            self.nodes.append(Node(op, (), tuple(float(x) for x in data), (), smooth=False))
+            return len(self.nodes) - 1
         columns = sorted({c for i in operands for c in self.nodes[i].columns}) if op not in KEEPS else []
         return self._add(op, tuple(operands), tuple(float(x) for x in data), tuple(columns))
 
@@ -113,10 +134,14 @@ class Graph:
         """The node that shows a new continuous state; `rate` says how it changes."""
         place = self.first_state + len(self.states)
         node = self._add("SENSOR", (), (0.0, 1.0), (place,))
-        label = f"{self.owner}.{name}"
-        taken = sum(state.name.split("~")[0] == label for state in self.states)
-        self.states.append(SignalState(f"{label}~{taken + 1}" if taken else label, start, nominal, node))
+        taken = sum(state.name.split("~")[0] == name for state in self.states)
+        self.states.append(SignalState(f"{name}~{taken + 1}" if taken else name, start, nominal, node))
         return node
+
+    def feed(self, sample: int, node: int) -> None:
+        """The node that a SAMPLE or DELAY made without an operand reads; it may depend on that one. Such a sample takes
+        the value just before the instant."""
+        self.nodes[sample] = replace(self.nodes[sample], operands=(node,))
 
     def rate(self, state: int, node: int) -> None:
         """The rate of a state, by the nodes of both."""

@@ -41,6 +41,7 @@ class Layout:
         self.n_v, self.n_q = len(coordinates.free), len(coordinates.states)
         self.state_of = _starts(self.n_v + self.n_q, counts)
         self.locks = [k for k, friction in enumerate(network.frictions) if friction.law.family == "locking"]
+        self.shown = [k for k, friction in enumerate(network.frictions) if "mode" in friction.law.states]
         self.laws = [kernel_laws().index(friction.law.name) for friction in network.frictions]
         self.guards = [law_guards()[law] for law in self.laws]
         self.graph = self._lower()
@@ -73,6 +74,7 @@ class Layout:
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
         self.named = {name: graph.named(name) for name in net.nodes.signals}
+        graph.finish()
         return graph
 
     def motion_node(self, motion: int, order: int) -> int:
@@ -147,6 +149,7 @@ class Layout:
             "signal_local": self.signal_local,
             "n_law_guard": sum(self.guards),
             "n_side": int((arrays["fr_side"] >= 0).sum()),
+            "n_shown": len(self.shown),
             "n_watch": len(arrays["watch"]),
             "n_fr_param": len(arrays["fr_param"]),
             "n_jac": len(arrays["jac_slot"]),
@@ -197,6 +200,7 @@ class Layout:
             "fr_back": _ints(back for _, back in self.load_nodes),
             "fr_guard": _ints(_starts(0, self.guards)[:-1]),
             "fr_side": _ints(sided.index(k) if k in sided else -1 for k in range(len(net.frictions))),
+            "shown_state": _ints(self.state_of[k] + list(net.frictions[k].law.states).index("mode") for k in self.shown),
             "watch": _ints(k for k in range(len(net.frictions)) if self.guards[k] or self.manner(k) != "switch"),
             "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
             "fr_lock": _ints(lock_of.get(k, -1) for k in range(len(net.frictions))),

@@ -42,6 +42,8 @@ class Program:
     """Elements (or signals) behind the event functions, for messages."""
     locks: tuple[str, ...]
     """Friction elements that can lock, by lock number."""
+    modes: tuple[str, ...]
+    """Friction elements with modes: the locks, then those whose law has modes of its own."""
     simulation: Simulation
     """How it is simulated unless something else is asked for."""
     warnings: tuple[str, ...]

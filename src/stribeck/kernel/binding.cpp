@@ -199,6 +199,12 @@ class Machine {
                 changes.append(nb::make_tuple(k, d()->mode_old[k], d()->mode[k]));
             }
         }
+        for (int i = 0; i < m()->n_shown; ++i) {
+            const int mode = int(d()->x[m()->shown_state[i]]);
+            if (mode != d()->shown_old[i]) {
+                changes.append(nb::make_tuple(m()->n_lock + i, d()->shown_old[i], mode));
+            }
+        }
         return nb::make_tuple(state(), changes);
     }
 
@@ -316,7 +322,8 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     sb_data *d = &holder.data;
     sb_driver drv{};
     Output data = new_array({size_t(m->n_output), grid.size()});
-    std::vector<sb_mode_change> changes(size_t(256 + m->n_lock));
+    const size_t most = size_t(m->n_lock + m->n_shown); // changes at one instant
+    std::vector<sb_mode_change> changes(256 + most);
     sb_record rec{grid.data(), grid.size(), 0, data.data(), changes.data(), 0, changes.size()};
 
     sb_status status = sb_start(m, d, &opt, &drv, &rec, t0, y0.data());
@@ -328,7 +335,7 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
             nb::gil_scoped_release release;
             status = sb_run(m, d, &opt, &drv, &rec, 20000);
         }
-        if (rec.max_changes - rec.n_changes <= size_t(m->n_lock)) {
+        if (rec.max_changes - rec.n_changes <= most) {
             changes.resize(2 * changes.size());
             rec.changes = changes.data();
             rec.max_changes = changes.size();

@@ -53,12 +53,12 @@ def to_result(program: Program, options: Options, solver: str, outcome: Outcome,
         solver=solver,
         tolerance=options.tolerance,
     )
-    locks = program.locks
+    modes = program.modes
     return Result(
         meta,
         time=options.grid[: outcome.written],
         data=outcome.data[:, : outcome.written],
-        events=Events((time, locks[lock], before, after) for time, lock, before, after in outcome.events),
+        events=Events((time, modes[number], before, after) for time, number, before, after in outcome.events),
         statistics=Statistics(**outcome.statistics, seconds=seconds),
         energy=energy(program, outcome.ledger) if outcome.ledger else Energy(),
         extremes=Extremes(meta, outcome.extremes),
