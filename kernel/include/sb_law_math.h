@@ -46,13 +46,7 @@ static inline double sb_fading(double s, double x)
     return s == 0.0 ? 0.0 : s * x;
 }
 
-/* e^-|v/v_s|^a */
-static inline double sb_stribeck(double v, double v_s, double a)
-{
-    return sb_exp(-sb_power(v / v_s, a));
-}
-
-/* the usual exponents without pow(), and far from v = 0 without the division */
+/* e^-|v/v_s|^a for the usual exponents, without pow(), and far from v = 0 without the division */
 static inline double sb_stribeck1(double v, double v_s)
 {
     return fabs(v) > 700.0 * v_s ? 0.0 : exp(-fabs(v / v_s));
@@ -62,6 +56,89 @@ static inline double sb_stribeck2(double v, double v_s)
 {
     const double r = v / v_s;
     return fabs(v) > 26.0 * v_s ? 0.0 : exp(-(r * r));
+}
+
+/* e^-|v/v_s|^a */
+static inline double sb_stribeck(double v, double v_s, double a)
+{
+    if (a != 2.0) {
+        return a == 1.0 ? sb_stribeck1(v, v_s) : sb_exp(-sb_power(v / v_s, a));
+    }
+    return sb_stribeck2(v, v_s);
+}
+
+/* slope of s = e^-|v/v_s|^a by v; 0 at v = 0, and where s has vanished */
+static inline double sb_stribeck_slope(double s, double v, double v_s, double a)
+{
+    if (s == 0.0) {
+        return 0.0;
+    }
+    if (a != 2.0) {
+        return -s * (a * (a == 1.0 ? 1.0 : sb_power(v / v_s, a - 1.0)) * sb_sign(v) / v_s);
+    }
+    return -s * (2.0 * v / (v_s * v_s));
+}
+
+/* (1 + sin(pi (x - 1/2)))/2 = sin(pi x/2)^2 for x from 0 to 1, 0 and 1 outside */
+static inline double sb_smooth_step(double x)
+{
+    const double s = x <= 0.0 ? 0.0 : x >= 1.0 ? 1.0 : sin(1.5707963267948966 * x);
+    return s * s;
+}
+
+static inline double sb_smooth_step_slope(double x)
+{
+    return x <= 0.0 || x >= 1.0 ? 0.0 : 1.5707963267948966 * sin(3.141592653589793 * x);
+}
+
+/* x/(1 + s x) */
+static inline double sb_saturate(double x, double s)
+{
+    return x / (1.0 + s * x);
+}
+
+/* Index i of the line from point i to i + 1 on which x lies, of points x[0..n-1], n > 1. */
+static inline int sb_line_of(const double *points, int n, double x)
+{
+    int low = 0;
+    int high = n - 1;
+    while (high - low > 1) {
+        const int middle = low + (high - low) / 2;
+        if (x >= points[middle]) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Straight lines between points, held outside; curve = {n, n abscissae, n ordinates}. */
+static inline double sb_curve(const double *curve, double x)
+{
+    const int n = (int)curve[0];
+    const double *at = curve + 1;
+    const double *value = at + n;
+    if (x < at[0] || n == 1) {
+        return x == x ? value[0] : x;
+    }
+    if (x >= at[n - 1]) {
+        return value[n - 1];
+    }
+    const int i = sb_line_of(at, n, x);
+    return value[i] + (value[i + 1] - value[i]) * ((x - at[i]) / (at[i + 1] - at[i]));
+}
+
+static inline double sb_curve_slope(const double *curve, double x)
+{
+    const int n = (int)curve[0];
+    const double *at = curve + 1;
+    const double *value = at + n;
+    if (x < at[0] || x >= at[n - 1]) {
+        return 0.0;
+    }
+    const int i = sb_line_of(at, n, x);
+    return n == 1 ? x : (value[i + 1] - value[i]) / (at[i + 1] - at[i]);
 }
 
 #endif

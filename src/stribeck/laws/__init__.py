@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import pkgutil
+import re
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -54,8 +55,8 @@ __all__ = [
 def all_laws() -> dict[str, type[Law]]:
     """Every law by its name, in alphabetical order.
 
-    >>> list(all_laws())
-    ['lugre', 'switch']
+    >>> list(all_laws())[:3]
+    ['coulomb', 'coulombviscous', 'dahl']
     """
     names = sorted(info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith("_"))
     modules = [import_module(f"{__name__}.{name}") for name in names]
@@ -69,12 +70,12 @@ def all_laws() -> dict[str, type[Law]]:
 
 
 def get(name: str) -> type[Law]:
-    """The law of that name, in any case; an unknown name is refused with the nearest known one.
+    """The law of that name, in any case, words joined or not; an unknown name is refused with the nearest known one.
 
-    >>> get("LuGre")
-    <class 'stribeck.laws.lugre.LuGre'>
+    >>> get("simplified-lugre")
+    <class 'stribeck.laws.simplified_lugre.SimplifiedLuGre'>
     """
-    law = all_laws().get(str(name).lower())
+    law = all_laws().get(re.sub("[-_ ]", "", str(name)).lower())
     if law is None:
         raise UnknownName(unknown("there is no friction law", name, [law.__name__ for law in all_laws().values()]))
     return law

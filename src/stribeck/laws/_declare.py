@@ -7,7 +7,7 @@ displacement and speed at the place where the law is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf
 from types import SimpleNamespace
@@ -155,6 +155,8 @@ class Law(Declared):
     def adopt(self, other: Law) -> Self:
         """This law with the values of the parameters that it shares with another one, by their names and aliases.
 
+        Values are taken in SI from a law that is bound to its place, and as they were given otherwise.
+
         >>> Switch().adopt(LuGre(mu_s=2, tau_v=0.4))
         Switch(mu_c=1.0, mu_s=2, mu_v=0.4)
         """
@@ -165,7 +167,12 @@ class Law(Declared):
             for theirs, match in other.params.items()
             if {mine, *param.aliases} & {theirs, *match.aliases}
         }
-        return self.replace(**shared)
+        derived = {name: value for name, value in self.in_proportion(shared).items() if name not in shared}
+        return self.replace(**shared, **derived)
+
+    def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values of parameters that only this law has, so that they fit adopted ones; none by default."""
+        return {}
 
     @staticmethod
     def nominal_speed(p: Any) -> float:

@@ -31,9 +31,39 @@ def sqrt(x: Expr) -> Expr:
     return _symbolic().sqrt(x)
 
 
+def tanh(x: Expr) -> Expr:
+    """Hyperbolic tangent."""
+    return _symbolic().Tanh(x)
+
+
 def Piecewise(*pieces: tuple[Expr, Any]) -> Expr:
     """The first expression whose condition holds: Piecewise((a, x < 1), (b, True)); differentiated piece by piece."""
     return _symbolic().Piecewise(*pieces)
+
+
+def larger(a: Expr, b: Expr) -> Expr:
+    """The larger of two values."""
+    return Piecewise((a, a > b), (b, True))
+
+
+def smaller(a: Expr, b: Expr) -> Expr:
+    """The smaller of two values."""
+    return Piecewise((a, a < b), (b, True))
+
+
+def smooth_step(x: Expr) -> Expr:
+    """From 0 for x <= 0 to 1 for x >= 1 along half a period of a sine, (1 + sin(pi (x - 1/2)))/2, without kinks."""
+    return _symbolic().SmoothStep(x)
+
+
+def saturate(x: Expr, s: Expr) -> Expr:
+    """x/(1 + s x) for x >= 0: x where it is small, 1/s where it is large."""
+    return _symbolic().Saturate(x, s)
+
+
+def interpolate(x: Expr, abscissae: Expr, ordinates: Expr) -> Expr:
+    """Straight lines between points, held before the first and behind the last one; for the two lists of a law."""
+    return _symbolic().Interpolate(x, abscissae, ordinates)
 
 
 def stribeck(v: Expr, v_s: Expr, exponent: Expr = 2) -> Expr:

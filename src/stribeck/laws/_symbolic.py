@@ -5,12 +5,28 @@ Each states its value (for numbers), its slope, its C function (kernel/include/s
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import sympy
 from sympy import Function, Piecewise, sqrt
 
-__all__ = ["Exp", "Fading", "Log", "Magnitude", "Piecewise", "Power", "Reciprocal", "Sign", "Stribeck", "sqrt"]
+__all__ = [
+    "Exp",
+    "Fading",
+    "Interpolate",
+    "Log",
+    "Magnitude",
+    "Piecewise",
+    "Power",
+    "Reciprocal",
+    "Saturate",
+    "Sign",
+    "SmoothStep",
+    "Stribeck",
+    "Tanh",
+    "sqrt",
+]
 
 
 class CFunction(Function):
@@ -136,9 +152,8 @@ class Stribeck(CFunction):
         v, v_s, a = self.args
         if argindex == 3:
             return -Fading(self, Power(v / v_s, a) * Log(v / v_s))
-        # d|r|^a/dr = a |r|^(a-1) sign(r), written without the power for a = 1 and 2
-        slope = {1: Sign(v), 2: 2 * v / v_s}.get(a, a * Power(v / v_s, a - 1) * Sign(v))
-        return -Fading(self, slope / v_s if argindex == 1 else -slope * v / v_s**2)
+        slope = StribeckSlope(self, v, v_s, a)
+        return slope if argindex == 1 else -slope * v / v_s
 
     def _ccode(self, printer: Any) -> str:
         v, v_s, a = self.args
@@ -155,6 +170,125 @@ class Stribeck(CFunction):
         ratio = rf"{v}/{v_s}"
         base = rf"\left({ratio}\right)" if self.args[2].is_even else rf"\left|{ratio}\right|"
         return rf"e^{{-{base}}}" if a == "1" else rf"e^{{-{base}^{{{a}}}}}"
+
+
+class StribeckSlope(CFunction):
+    """Slope of s = e^-|v/v_s|^a by v, 0 at v = 0."""
+
+    c_name = "sb_stribeck_slope"
+
+    @classmethod
+    def eval(cls, s: Any, v: Any, v_s: Any, a: Any) -> Any:
+        if v.is_zero:
+            return sympy.S.Zero
+        return -s * a * abs(v / v_s) ** a / v if all(x.is_Number for x in (s, v, v_s, a)) else None
+
+
+class Tanh(CFunction):
+    """Hyperbolic tangent."""
+
+    c_name = "tanh"
+
+    @classmethod
+    def eval(cls, x: Any) -> Any:
+        return sympy.tanh(x) if x.is_Number else None
+
+    def fdiff(self, argindex: int = 1) -> Any:
+        return 1 - self**2
+
+    def _latex(self, printer: Any) -> str:
+        return rf"\tanh\left({printer._print(self.args[0])}\right)"
+
+
+class SmoothStep(CFunction):
+    """(1 + sin(pi (x - 1/2)))/2 for x from 0 to 1, written as sin(pi x/2)^2, which loses no digits near 0."""
+
+    c_name = "sb_smooth_step"
+
+    @classmethod
+    def eval(cls, x: Any) -> Any:
+        return sympy.sin(sympy.pi * min(max(x, 0), 1) / 2) ** 2 if x.is_Number else None
+
+    def fdiff(self, argindex: int = 1) -> Any:
+        return SmoothStepSlope(self.args[0])
+
+    def _latex(self, printer: Any) -> str:
+        return rf"S\left({printer._print(self.args[0])}\right)"
+
+
+class SmoothStepSlope(CFunction):
+    """Slope of SmoothStep."""
+
+    c_name = "sb_smooth_step_slope"
+
+    @classmethod
+    def eval(cls, x: Any) -> Any:
+        return sympy.pi / 2 * sympy.sin(sympy.pi * min(max(x, 0), 1)) if x.is_Number else None
+
+
+class Saturate(CFunction):
+    """x/(1 + s x). Slopes are stated through the function itself: x^2 might overflow where x/(1 + s x) does not."""
+
+    c_name = "sb_saturate"
+
+    @classmethod
+    def eval(cls, x: Any, s: Any) -> Any:
+        if x.is_zero:
+            return sympy.S.Zero
+        return x / (1 + s * x) if x.is_Number and s.is_Number else None
+
+    def fdiff(self, argindex: int = 1) -> Any:
+        x, s = self.args
+        return (1 + s * x) ** -2 if argindex == 1 else -(self**2)
+
+    def _latex(self, printer: Any) -> str:
+        x, s = map(printer._print, self.args)
+        return rf"\frac{{{x}}}{{1 + {s} \cdot {x}}}"
+
+
+class Interpolate(CFunction):
+    """Straight lines between points, held outside; in C the points are the curve of the law."""
+
+    c_name = "sb_curve"
+
+    @classmethod
+    def eval(cls, x: Any, abscissae: Any, ordinates: Any) -> Any:
+        if not (x.is_Number and isinstance(abscissae, sympy.Tuple) and isinstance(ordinates, sympy.Tuple)):
+            return None
+        points = list(zip(abscissae, ordinates, strict=True))
+        for (x0, y0), (x1, y1) in pairwise(points):
+            if x0 <= x < x1:
+                return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+        return points[0][1] if x < points[0][0] else points[-1][1]
+
+    def fdiff(self, argindex: int = 1) -> Any:
+        return InterpolateSlope(*self.args) if argindex == 1 else sympy.S.Zero
+
+    def _ccode(self, printer: Any) -> str:
+        return f"{self.c_name}(curve, {printer._print(self.args[0])})"
+
+    def _sympystr(self, printer: Any) -> str:
+        x, _, ordinates = map(printer._print, self.args)
+        return f"{ordinates}({x})"
+
+    def _latex(self, printer: Any) -> str:
+        x, _, ordinates = map(printer._print, self.args)
+        return rf"{ordinates}\left({x}\right)"
+
+
+class InterpolateSlope(Interpolate):
+    """Slope of Interpolate, at a point that of the line behind it."""
+
+    c_name = "sb_curve_slope"
+
+    @classmethod
+    def eval(cls, x: Any, abscissae: Any, ordinates: Any) -> Any:
+        if not (x.is_Number and isinstance(abscissae, sympy.Tuple) and isinstance(ordinates, sympy.Tuple)):
+            return None
+        for (x0, y0), (x1, y1) in pairwise(zip(abscissae, ordinates, strict=True)):
+            if x0 <= x < x1:
+                return (y1 - y0) / (x1 - x0)
+        return sympy.S.Zero
 
 
 class Reciprocal(Function):

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ._curve import stribeck_curve
 from ._declare import BristleLaw, Conditions, Expr, Flow, Param, State, static_below_kinetic
-from ._math import Abs, sign, stribeck
-
-
-def curve(p: Any, v: Expr) -> Expr:
-    """Friction in steady sliding without the viscous part: the Stribeck curve from mu_s down to mu_c."""
-    return p.mu_c + (p.mu_s - p.mu_c) * stribeck(v, p.v_s, 2)
+from ._math import Abs, sign
 
 
 class LuGre(BristleLaw):
@@ -32,17 +28,18 @@ class LuGre(BristleLaw):
     mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
     mu_s = Param(1.5, "{load}", "static friction", above=0, aliases=("tau_s", "f_s"))
     v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
+    exponent = Param(2.0, "1", "exponent of the Stribeck curve", above=0)
 
     z = State("{disp}", "mean bristle deflection", lambda p: p.mu_s / p.sigma0, bound=lambda p: p.mu_s / p.sigma0)
 
     @staticmethod
     def flow(p: Any, v: Expr, z: Expr) -> Flow:
-        dz = v - p.sigma0 * Abs(v) / curve(p, v) * z
+        dz = v - p.sigma0 * Abs(v) / stribeck_curve(p, v) * z
         return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
 
     @staticmethod
     def steady(p: Any, v: Expr) -> Expr:
-        return sign(v) * curve(p, v) / p.sigma0
+        return sign(v) * stribeck_curve(p, v) / p.sigma0
 
     @staticmethod
     def storage(p: Any, z: Expr) -> Expr:
@@ -55,12 +52,16 @@ class LuGre(BristleLaw):
     faults = staticmethod(static_below_kinetic)
 
     @staticmethod
-    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
-        # passive from speed to friction if sigma1 <= sigma2 mu_c / (mu_s - mu_c), Aberger and Otter 2002, (6)
-        if p.sigma1 * (p.mu_s - p.mu_c) <= p.sigma2 * p.mu_c:
+    def passive(p: Any) -> bool:
+        # Aberger and Otter 2002, (6); see _passivity.py for high speed, where the curve is mu_c
+        return bool(p.sigma1 * (p.mu_s - p.mu_c) <= p.sigma2 * p.mu_c)
+
+    @classmethod
+    def checks(cls, p: Any, conditions: Conditions | None = None) -> list[str]:
+        if cls.passive(p):
             return []
         limit = p.sigma2 * p.mu_c / (p.mu_s - p.mu_c)
         return [
-            f"LuGre is passive only for sigma1 <= sigma2 mu_c/(mu_s - mu_c) = {limit:g}; with sigma1 = {p.sigma1:g} "
-            "the bristle can give energy for a moment"
+            f"{cls.__name__} is passive only for sigma1 <= sigma2 mu_c/(mu_s - mu_c) = {limit:g}; with sigma1 = "
+            f"{p.sigma1:g} the bristle can give energy for a moment; lower sigma1 or raise sigma2 if that matters"
         ]

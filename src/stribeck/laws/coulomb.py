@@ -1,0 +1,26 @@
+"""Coulomb friction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._declare import Expr, LockingLaw, Param
+
+
+class Coulomb(LockingLaw):
+    """Coulomb friction: the same limit in sticking and sliding, at every speed.
+
+    >>> Bearing(mass, law=Coulomb(tau_c=1))
+    """
+
+    source = "C. A. Coulomb: Theorie des machines simples. Memoires de mathematique et de physique 10 (1785) 161-332"
+
+    mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
+
+    @staticmethod
+    def sliding(p: Any, v: Expr) -> Expr:
+        return p.mu_c
+
+    @staticmethod
+    def breakaway(p: Any) -> Expr:
+        return p.mu_c

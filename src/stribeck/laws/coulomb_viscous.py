@@ -1,0 +1,30 @@
+"""Coulomb friction with a viscous line through v = 0."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._declare import Expr, Param, SmoothLaw
+from ._math import Piecewise
+
+
+class CoulombViscous(SmoothLaw):
+    """Coulomb friction that is viscous up to the speed v_0/2: mu_c times 2 v/v_0, saturated at 1. It creeps.
+
+    >>> Bearing(mass, law=CoulombViscous(tau_c=1, w_0=0.01))
+    """
+
+    source = "M. Bataus, A. Maciac, M. Oprean, N. Vasiliu: Automotive Clutch Models for Real Time Simulation, 2011, (5)"
+
+    mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
+    v_0 = Param(1e-2, "{vel}", "width of the transition from -mu_c to mu_c", above=0, aliases=("w_0",))
+    mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+
+    @staticmethod
+    def friction(p: Any, v: Expr) -> Expr:
+        saturated = Piecewise((1, v > p.v_0 / 2), (-1, v < -p.v_0 / 2), (2 * v / p.v_0, True))
+        return p.mu_c * saturated + p.mu_v * v
+
+    @staticmethod
+    def nominal_speed(p: Any) -> float:
+        return float(p.v_0 / 2)

@@ -1,0 +1,57 @@
+"""Elasto-plastic friction: a bristle that does not drift."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from ._curve import stribeck_curve
+from ._declare import Expr, Flow, Param, static_below_kinetic
+from ._math import Abs, sign, smooth_step
+from .lugre import LuGre
+
+
+def elasto_plastic(p: Any, v: Expr, z: Expr, f: Expr, z_ba: Expr) -> Flow:
+    """LuGre whose relaxation begins at the deflection z_ba and is complete at the steady one, f/sigma0.
+
+    The share is 0 where bristle and speed have opposite signs, which sgn(v) z < z_ba includes.
+    """
+    z_max = f / p.sigma0
+    share = smooth_step((sign(v) * z - z_ba) / (z_max - z_ba))
+    dz = v - share * p.sigma0 * Abs(v) / f * z
+    return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
+
+
+class ElastoPlastic(LuGre):
+    """Elasto-plastic friction: LuGre that is purely elastic up to the deflection z_ba, so that it sticks without drift.
+
+    The deflection at which sliding is complete is the steady one of the present speed: so the Stribeck curve is kept.
+
+    >>> Bearing(mass, law=ElastoPlastic(sigma0=1e4, tau_c=1, tau_s=1.5, z_ba=9e-5))
+    """
+
+    source = (
+        "P. Dupont, V. Hayward, B. Armstrong, F. Altpeter: Single State Elastoplastic Friction Models. IEEE "
+        "Transactions on Automatic Control 47 (2002) 787-792"
+    )
+
+    z_ba = Param(9e-6, "{disp}", "deflection up to which the bristle is elastic", min=0)
+
+    @staticmethod
+    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+        return elasto_plastic(p, v, z, stribeck_curve(p, v), p.z_ba)
+
+    @staticmethod
+    def faults(p: Any) -> list[str]:
+        limit = p.mu_c / p.sigma0
+        if p.z_ba >= limit:
+            return [
+                f"z_ba = {p.z_ba:g} must be below mu_c/sigma0 = {limit:g}, the deflection of fast sliding; lower z_ba "
+                "or sigma0"
+            ]
+        return static_below_kinetic(p)
+
+    def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        new = SimpleNamespace(**({name: getattr(self, name) for name in self.params} | dict(values)))
+        return {"z_ba": self.z_ba * (self.sigma0 / self.mu_c) * (new.mu_c / new.sigma0)}

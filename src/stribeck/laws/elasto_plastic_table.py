@@ -1,0 +1,87 @@
+"""Elasto-plastic friction with any curve of sliding friction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from math import inf
+from typing import Any
+
+from ._curve import at, faults_of_points
+from ._declare import BristleLaw, Conditions, Expr, Flow, Param, Series, State
+from ._math import Abs, interpolate, sign
+from ._passivity import along, decades, viscosity
+from .elasto_plastic import elasto_plastic
+
+
+class ElastoPlasticTable(BristleLaw):
+    """Elasto-plastic friction over a measured curve: straight lines between points of speed and friction.
+
+    Before the first and beyond the last point friction is held.
+
+    >>> Bearing(mass, law=ElastoPlasticTable(speed=[0, 0.01, 1], mu=[1.5, 1, 1.2], z_ba=5e-6))
+    """
+
+    source = (
+        "P. Dupont, V. Hayward, B. Armstrong, F. Altpeter: Single State Elastoplastic Friction Models. IEEE "
+        "Transactions on Automatic Control 47 (2002) 787-792; any curve: T. Petrun, M. Kegl, J. Flasker 2012"
+    )
+
+    sigma0 = Param(1e5, "{load}/{disp}", "bristle stiffness", above=0)
+    sigma1 = Param(316.22776601683796, "{load}.s/{disp}", "bristle damping", min=0)
+    sigma2 = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    z_ba = Param(9e-6, "{disp}", "deflection up to which the bristle is elastic", min=0)
+    speed = Series([0.0, 1e-3, 2e-3, 1.0], "{vel}", "speeds of the points, increasing", min=0)
+    mu = Series([1.5, 1.2, 1.0, 1.0], "{load}", "friction at these speeds", above=0)
+
+    z = State("{disp}", "mean bristle deflection", lambda p: max(p.mu) / p.sigma0, bound=lambda p: max(p.mu) / p.sigma0)
+
+    @staticmethod
+    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+        return elasto_plastic(p, v, z, interpolate(Abs(v), p.speed, p.mu), p.z_ba)
+
+    @staticmethod
+    def steady(p: Any, v: Expr) -> Expr:
+        return sign(v) * interpolate(Abs(v), p.speed, p.mu) / p.sigma0
+
+    @staticmethod
+    def storage(p: Any, z: Expr) -> Expr:
+        return p.sigma0 * z**2 / 2
+
+    @staticmethod
+    def nominal_speed(p: Any) -> float:
+        lines = [b - a for a, b in pairwise([0.0, *p.speed]) if b > a]
+        return float(min(lines, default=inf))
+
+    @staticmethod
+    def faults(p: Any) -> list[str]:
+        limit = min(p.mu, default=0.0) / p.sigma0
+        if p.z_ba >= limit > 0:
+            return [
+                f"z_ba = {p.z_ba:g} must be below the smallest mu over sigma0 = {limit:g}, the smallest deflection in "
+                "sliding; lower z_ba or sigma0"
+            ]
+        return faults_of_points(p)
+
+    @staticmethod
+    def viscosity(p: Any) -> float:
+        """The smallest sigma2 of a passive law with these parameters."""
+        last = max(p.speed[-1], 1.0)
+        speeds = [*along([0.0, *p.speed]), *decades(last, 1e9 * last, 10)]
+        return viscosity(lambda v: p.sigma1, lambda v: at(p, v), max(p.mu), (v for v in speeds if v > 0))
+
+    @staticmethod
+    def passive(p: Any) -> bool:
+        return bool(p.sigma2 >= ElastoPlasticTable.viscosity(p))
+
+    @classmethod
+    def checks(cls, p: Any, conditions: Conditions | None = None) -> list[str]:
+        if cls.passive(p):
+            return []
+        return [
+            f"ElastoPlasticTable is passive only for sigma2 >= {cls.viscosity(p):g}; with sigma2 = {p.sigma2:g} the "
+            "bristle can give energy for a moment; raise sigma2 or lower sigma1 if that matters"
+        ]
+
+    def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {"z_ba": self.z_ba * self.sigma0 / values.get("sigma0", self.sigma0)}

@@ -1,0 +1,45 @@
+"""Friction from a table of speeds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._curve import faults_of_points
+from ._declare import Expr, LockingLaw, Param, Series
+from ._math import interpolate
+
+
+class FrictionTable(LockingLaw):
+    """Friction over a table of speeds: sticks up to `peak` times the friction at rest, slides on straight lines.
+
+    Beyond the last point friction is held; give a point at the highest speed of the machine.
+
+    >>> Bearing(mass, law=FrictionTable(speed=[0, 1], mu=[1, 1.4], peak=1.5))
+    """
+
+    source = (
+        "M. Otter, H. Elmqvist, S. E. Mattsson: Hybrid Modeling in Modelica Based on the Synchronous Data Flow "
+        "Principle. IEEE International Symposium on Computer Aided Control System Design, 1999"
+    )
+
+    peak = Param(1.5, "1", "static friction over the friction at the first point", min=1)
+    speed = Series([0.0, 1.0], "{vel}", "speeds of the points, increasing from 0", min=0, aliases=("w",))
+    mu = Series([1.0, 1.4], "{load}", "friction at these speeds", min=0, aliases=("tau", "f"))
+
+    @staticmethod
+    def sliding(p: Any, v: Expr) -> Expr:
+        return interpolate(v, p.speed, p.mu)
+
+    @staticmethod
+    def breakaway(p: Any) -> Expr:
+        return p.peak * interpolate(0, p.speed, p.mu)
+
+    @staticmethod
+    def faults(p: Any) -> list[str]:
+        if p.speed and p.speed[0] > 0:
+            return [f"speed[0] = {p.speed[0]:g} must be 0: give the friction at rest as the first point"]
+        return faults_of_points(p)
+
+    @staticmethod
+    def nominal_speed(p: Any) -> float:
+        return float(p.speed[1]) if len(p.speed) > 1 else float("inf")

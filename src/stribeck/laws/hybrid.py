@@ -1,0 +1,87 @@
+"""Hybrid friction of two modes: moving, or motionless with a speed that decays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._declare import Conditions, Param, Stick
+from .stribeck import Stribeck
+
+ROUNDING = 1e-9
+"""Both sides of an inequality that agree to this share count as fulfilling it."""
+
+
+def exceeds(small: float, large: float) -> bool:
+    """Whether the inequality small < large is broken; equal sides, as in Table 1 of the paper, are not.
+
+    >>> exceeds(2e-3 * 1, 2 * 1e-3), exceeds(5e3, 1e3)
+    (False, True)
+    """
+    return small > large * (1 + ROUNDING)
+
+
+def misses_zero(p: Any, conditions: Conditions) -> list[str]:
+    """The last line of (11), (24) and (27): the speed must not pass the window within one step.
+
+    >>> misses_zero(SimpleNamespace(Sigma=1e-4), Conditions(step=1e-3, inertia=1, force=1.1))
+    ['m Sigma = 0.0001 must be above u_max Te = 0.0011, ...']
+    """
+    m, u, step = conditions.inertia, conditions.force, conditions.step
+    if m is None or u is None or step is None or not exceeds(u * step, m * p.Sigma):
+        return []
+    return [
+        f"m Sigma = {m * p.Sigma:g} must be above u_max Te = {u * step:g}, or a step may pass the window of sticking; "
+        f"raise Sigma above {u * step / m:g} or keep the step below {m * p.Sigma / u:g} s"
+    ]
+
+
+class Hybrid(Stribeck):
+    """Two-mode friction: moving on the Stribeck curve, or motionless, captured below the speed Sigma.
+
+    It is captured when it is slower than Sigma while the force on it is below mu_c. Motionless its speed decays with
+    the rate p0; it moves again when the force exceeds mu_s and the speed is below Sigma_2. The defaults
+    are Table 1 of the paper, with Sigma_2 = 2 % of Sigma and without viscous friction.
+
+    >>> Bearing(mass, law=Hybrid(tau_c=1, tau_s=1.5, Sigma=2e-3, Sigma_2=4e-5, p0=1e3))
+    """
+
+    source = (
+        "R. Nouailletas, E. Mendes, D. Koenig: Hybrid modeling and identification of dry friction systems, application "
+        "to a clutch actuator. Control Engineering Practice 18 (2010) 904-917, (5)-(10)"
+    )
+
+    lock = "hybrid"
+    mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
+    Sigma = Param(2e-3, "{vel}", "speed below which it is captured", above=0)
+    Sigma_2 = Param(4e-5, "{vel}", "speed below which it lets go", above=0)
+    p0 = Param(1e3, "1/s", "rate at which the speed decays while it is motionless", above=0)
+
+    @staticmethod
+    def stick(p: Any) -> Stick:
+        return Stick(window=p.Sigma, release=p.Sigma_2, relaxation=p.p0, capture=p.mu_c)
+
+    @staticmethod
+    def nominal_speed(p: Any) -> float:
+        return float(min(p.v_s, p.Sigma_2))
+
+    @staticmethod
+    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
+        known = conditions or Conditions()
+        warnings = []
+        if exceeds(p.Sigma_2, p.Sigma):
+            warnings.append(
+                f"Sigma_2 = {p.Sigma_2:g} must be below Sigma = {p.Sigma:g}, or it lets go as soon as it is captured; "
+                f"2 % of Sigma are usual: Sigma_2 = {0.02 * p.Sigma:g}"
+            )
+        if known.sample_time is not None and exceeds(5 / known.sample_time, p.p0):
+            warnings.append(
+                f"p0 = {p.p0:g} 1/s must be above 5/Ts = {5 / known.sample_time:g} 1/s, or the speed is not gone after "
+                f"the sample time Ts = {known.sample_time:g} s; raise p0"
+            )
+        if known.resolution is not None and exceeds(p.Sigma, known.resolution * p.p0):
+            limit = known.resolution * p.p0
+            warnings.append(
+                f"Sigma = {p.Sigma:g} must be below delta_x p0 = {limit:g}, or the sensor of resolution delta_x = "
+                f"{known.resolution:g} sees it creep while it is motionless; lower Sigma or raise p0"
+            )
+        return warnings + misses_zero(p, known)

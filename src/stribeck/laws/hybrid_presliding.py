@@ -1,0 +1,117 @@
+"""Hybrid friction with presliding: motionless it is a spring with a damper."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+from types import SimpleNamespace
+from typing import Any, Self
+
+from ._curve import stribeck_curve
+from ._declare import BristleLaw, Conditions, Expr, Flow, Jump, Mode, Param, State, static_below_kinetic
+from ._math import Abs, Piecewise, larger, sign, smaller
+from .hybrid import misses_zero
+
+SLACK = 1e-6
+"""How far, relative to Sigma, the speed may pass 0 before a slider is captured: rounding must not capture it."""
+
+CRITICAL = 0.01
+"""Deviation of the damping from the critical one that is worth a word."""
+
+
+class HybridPresliding(BristleLaw):
+    """Two-mode friction with presliding: stuck it is a spring k1 with a damper k2, which breaks at z_max and mu_s.
+
+    Sliding it follows the Stribeck curve. Slower than Sigma and under a force below mu_c it is captured, with a
+    relaxed spring; a change of direction passes through the stuck mode. `tuned` gives k1 and k2 for a mass.
+
+    >>> Bearing(mass, law=HybridPresliding.tuned(mass=1, mu_c=1, mu_s=1.5, z_max=1e-5))
+    """
+
+    source = (
+        "R. Nouailletas, E. Mendes, D. Koenig: Hybrid modeling and identification of dry friction systems, application "
+        "to a clutch actuator. Control Engineering Practice 18 (2010) 904-917, (14)-(18)"
+    )
+
+    k1 = Param(1e5, "{load}/{disp}", "stiffness while stuck", above=0, aliases=("sigma0",))
+    k2 = Param(632.4555320336759, "{load}.s/{disp}", "damping while stuck", min=0, aliases=("sigma1",))
+    z_max = Param(1.5e-5, "{disp}", "largest deflection while stuck", above=0)
+    mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
+    mu_s = Param(1.5, "{load}", "static friction", above=0, aliases=("tau_s", "f_s"))
+    v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
+    exponent = Param(2.0, "1", "exponent of the Stribeck curve", above=0)
+    mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    Sigma = Param(2e-3, "{vel}", "speed below which it is captured", above=0)
+
+    z = State("{disp}", "deflection since it was captured", lambda p: p.z_max)
+    mode = Mode("stuck 0, sliding forward 1 or backward -1", (0, 1, -1))
+
+    @staticmethod
+    def flow(p: Any, v: Expr, z: Expr, mode: Expr) -> Flow:
+        stuck = Abs(mode) < 0.5
+        sliding = mode * stribeck_curve(p, v) + p.mu_v * v
+        return Flow(
+            z=Piecewise((v, stuck), (0, True)), friction=Piecewise((p.k1 * z + p.k2 * v, stuck), (sliding, True))
+        )
+
+    @staticmethod
+    def jumps(p: Any, v: Expr, z: Expr, mode: Expr, hold: Expr) -> list[Jump]:
+        stuck = Abs(mode) < 0.5
+        forward = larger(1 - z / p.z_max, 1 - hold / p.mu_s)
+        backward = larger(1 + z / p.z_max, 1 + hold / p.mu_s)
+        slide = larger(mode * v / p.Sigma - 1, mode * hold / p.mu_c - 1)
+        return [
+            Jump(Piecewise((forward, stuck), (1, True)), mode=1),
+            Jump(Piecewise((backward, stuck), (1, True)), mode=-1),
+            Jump(Piecewise((1, stuck), (smaller(mode * v / p.Sigma + SLACK, slide), True)), mode=0, z=0),
+        ]
+
+    @staticmethod
+    def steady(p: Any, v: Expr) -> tuple[Expr, Expr]:
+        return 0, sign(v)
+
+    @staticmethod
+    def storage(p: Any, z: Expr, mode: Expr) -> Expr:
+        return Piecewise((p.k1 * z**2 / 2, Abs(mode) < 0.5), (0, True))
+
+    @staticmethod
+    def nominal_speed(p: Any) -> float:
+        return float(min(p.v_s, p.Sigma))
+
+    faults = staticmethod(static_below_kinetic)
+
+    @classmethod
+    def tuned(cls, mass: float, load: float = 1.0, **values: Any) -> Self:
+        """The law with k1 and k2 for a mass (kg, or kg.m2) under a normal load: it reaches z_max at mu_s, (16), and
+        is critically damped while stuck, (18). All values are numbers in SI.
+
+        >>> HybridPresliding.tuned(mass=1, mu_s=1.1, z_max=0.01).k2
+        20.976176963403033
+        """
+        given = cls.canonical(values)
+        p = SimpleNamespace(**({name: param.default for name, param in cls.params.items()} | given))
+        k1 = p.mu_s / p.z_max
+        return cls(**given, k1=k1, k2=2 * sqrt(mass * k1 / load))
+
+    @staticmethod
+    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
+        known = conditions or Conditions()
+        warnings = []
+        if abs(p.k1 * p.z_max - p.mu_s) > CRITICAL * p.mu_s:
+            warnings.append(
+                f"k1 z_max = {p.k1 * p.z_max:g} differs from mu_s = {p.mu_s:g}: the spring is not at z_max when it "
+                f"breaks; set k1 = mu_s/z_max = {p.mu_s / p.z_max:g}"
+            )
+        if known.inertia is not None:
+            critical = 2 * sqrt(known.inertia * p.k1 / known.load)
+            if abs(p.k2 - critical) > CRITICAL * critical:
+                warnings.append(
+                    f"k2 = {p.k2:g} is not the critical damping 2 sqrt(m k1) = {critical:g} of the mass "
+                    f"{known.inertia:g}; HybridPresliding.tuned sets it"
+                )
+        return warnings + misses_zero(p, known)
+
+    def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "z_max": self.z_max * (self.k1 / self.mu_s) * (values.get("mu_s", self.mu_s) / values.get("k1", self.k1))
+        }

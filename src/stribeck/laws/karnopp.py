@@ -1,0 +1,31 @@
+"""Karnopp: stick within a window of speed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._declare import Param, Stick
+from .stribeck import Stribeck
+
+
+class Karnopp(Stribeck):
+    """Karnopp's friction: within the window |v| < dv it holds like a stuck contact, up to mu_s; outside it slides.
+
+    >>> Bearing(mass, law=Karnopp(tau_c=1, tau_s=1.5, dw=1e-3))
+    """
+
+    source = (
+        "D. Karnopp: Computer Simulation of Stick-Slip Friction in Mechanical Dynamic Systems. Journal of Dynamic "
+        "Systems, Measurement, and Control 107 (1985) 100-103"
+    )
+
+    lock = "karnopp"
+    dv = Param(1e-4, "{vel}", "half width of the window", above=0, aliases=("dw",))
+
+    @staticmethod
+    def stick(p: Any) -> Stick:
+        return Stick(window=p.dv)
+
+    @staticmethod
+    def nominal_speed(p: Any) -> float:
+        return float(min(p.v_s, p.dv))

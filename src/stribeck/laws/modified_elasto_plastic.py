@@ -1,0 +1,38 @@
+"""Modified elasto-plastic friction: the elastic limit follows the Stribeck curve."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._curve import stribeck_curve
+from ._declare import Expr, Flow, Param, static_below_kinetic
+from .elasto_plastic import elasto_plastic
+from .lugre import LuGre
+
+
+class ModifiedElastoPlastic(LuGre):
+    """Elasto-plastic friction for clutches: elastic up to the share kappa of the steady deflection.
+
+    That is the steady deflection at the present speed, so the elastic limit stays below the deflection of
+    sliding at every speed and load.
+
+    >>> Bearing(mass, law=ModifiedElastoPlastic(sigma0=1e4, tau_c=1, tau_s=2, exponent=1, kappa=0.8))
+    """
+
+    source = (
+        "T. Petrun, M. Kegl, J. Flasker: Development and validation of a friction model for simulation of friction "
+        "clutch dynamics in a multi-body system, 2012; the elastic limit kappa g(v) is our reading"
+    )
+
+    kappa = Param(0.8, "1", "elastic share of the steady deflection", min=0)
+
+    @staticmethod
+    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+        f = stribeck_curve(p, v)
+        return elasto_plastic(p, v, z, f, p.kappa * f / p.sigma0)
+
+    @staticmethod
+    def faults(p: Any) -> list[str]:
+        if p.kappa >= 1:
+            return [f"kappa = {p.kappa:g} must be below 1, or the bristle never slides; 0.8 is usual"]
+        return static_below_kinetic(p)
