@@ -10,7 +10,7 @@
  * its order 4, and a few real steps from the same start end on it, so that an event costs no order. Each event
  * function that has become negative is followed for itself: another one may sit at zero without going anywhere. */
 
-enum { DENSE_ROUNDS = 60, REAL_ROUNDS = 12 };
+enum { DENSE_ROUNDS = 60, NEWTON_ROUNDS = 10, REAL_ROUNDS = 60 };
 
 /* Time within which events count as one, and which an event that is due at once may take. */
 static double resolution(const sb_data *d)
@@ -167,11 +167,15 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
     return SB_OK;
 }
 
-/* Real steps that end on the crossing: Newton with the slope of the dense output, then secants. */
+/* Real steps that end on the crossing: Newton with the slope of the dense output, then secants. A real step may find
+ * the crossing elsewhere than the dense output (a step over a narrow peak of friction), so what it finds brackets it. */
 static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *method, const crossing *root)
 {
     const double h_full = d->h_step;
     const double least = resolution(d);
+    const int ends_negative = d->event_node[(SB_NODES - 1) * SB_N_EVENT(m) + root->event] < 0.0;
+    double low = 0.0;
+    double high = ends_negative ? h_full : INFINITY;
     double slope = root->slope / h_full;
     double h = sb_max(root->theta * h_full, least);
     double h_old = 0.0;
@@ -183,7 +187,12 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
         slope = round > 0 && secant < 0.0 ? secant : slope;
         h_old = h;
         g_old = g;
+        low = g < 0.0 ? low : h;
+        high = g < 0.0 ? h : high;
         h = slope < 0.0 ? sb_min(sb_max(h - g / slope, least), h_full) : h;
+        if (isfinite(high) && (h <= low || h >= high || round > NEWTON_ROUNDS) && fabs(h - h_old) > least) {
+            h = sb_max(0.5 * (low + high), least);
+        }
         if (fabs(h - h_old) <= least) {
             break;
         }

@@ -215,7 +215,9 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     const double forward = d->mode[k] * d->slip[branch_of(m, k)];
     g[1] = raw_load(m, d, k);
     if (d->within[k]) {
-        g[0] = sb_min(way.window - forward, d->mode[k] * d->accel[friction]);
+        // a contact that has just let go accelerates from zero: rounding must not catch it again
+        const double slack = ON_LIMIT * sb_lock_limit(m, d, k, d->mode[k]) * d->compliance[friction];
+        g[0] = sb_min(way.window - forward, d->mode[k] * d->accel[friction] + slack);
     } else if (way.kind == SB_LOCK_HYBRID) {
         const double load = sb_max(side_load(m, d, k, d->mode[k]), 0.0);
         const double hold = d->mode[k] * sb_friction_hold(m, d, friction);
