@@ -2,35 +2,63 @@
 
 from ._declare import Operand, Operands, Scope, Signal, argument, bind_operands, build, shown, within
 from ._graph import Graph
+from ._matrix import Matrix
 from .arithmetic import Gain, Polynomial, Power, Product, Quotient, Sum
+from .chirp import Chirp
 from .comparison import And, Compare, Not, Or
 from .constant import Constant
+from .delay import Delay
+from .derivative import Derivative
 from .extremes import Maximum, Minimum
 from .function import Function
+from .integral import Integral
 from .limits import DeadZone, Saturation
+from .linear_system import StateSpace, TransferFunction, linear_system
+from .lookup import Lookup
+from .low_pass import LowPass
+from .map import Map
 from .named import Named
+from .pid import PID
+from .pulse import Pulse, Square
+from .quantiser import Quantiser
 from .ramp import Ramp
+from .recording import Column, Recording
+from .relay import Relay
+from .sample_hold import SampleHold
 from .sensor import Sensor
 from .sine import Sine
 from .step import Step
 from .table import Table
+from .time import Time
 from .where import Where
 
 SIGNALS: tuple[type[Signal], ...] = (
-    *(Constant, Step, Ramp, Sine, Table),
+    *(Constant, Step, Ramp, Sine, Table, Recording, Chirp, Pulse, Square, Time),
     *(Sensor, Named),
-    *(Sum, Gain, Product, Quotient, Power, Polynomial, Function),
-    *(Compare, And, Or, Not, Where, Minimum, Maximum, Saturation, DeadZone),
+    *(Sum, Gain, Product, Quotient, Power, Polynomial, Function, Lookup, Map),
+    *(Compare, And, Or, Not, Where, Minimum, Maximum, Saturation, DeadZone, Quantiser, Relay, SampleHold, Delay),
+    *(Integral, Derivative, LowPass, PID, TransferFunction, StateSpace),
 )
+"""The registry: what a model file may call by its type."""
 
 __all__ = [
+    "PID",
     "And",
+    "Chirp",
+    "Column",
     "Compare",
     "Constant",
     "DeadZone",
+    "Delay",
+    "Derivative",
     "Function",
     "Gain",
     "Graph",
+    "Integral",
+    "Lookup",
+    "LowPass",
+    "Map",
+    "Matrix",
     "Maximum",
     "Minimum",
     "Named",
@@ -41,21 +69,31 @@ __all__ = [
     "Polynomial",
     "Power",
     "Product",
+    "Pulse",
+    "Quantiser",
     "Quotient",
     "Ramp",
+    "Recording",
+    "Relay",
+    "SampleHold",
     "Saturation",
     "Scope",
     "Sensor",
     "Signal",
     "Sine",
+    "Square",
+    "StateSpace",
     "Step",
     "Sum",
     "Table",
+    "Time",
+    "TransferFunction",
     "Where",
     "all_signals",
     "argument",
     "bind_operands",
     "build",
+    "linear_system",
     "shown",
     "within",
 ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from inspect import Parameter, Signature
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from ..declare import Declared, Param, unknown
 from ..errors import SpecError, UnknownName
@@ -137,6 +137,14 @@ class Signal(Arithmetic, Declared):
         bound.p = self.resolve(units, owner)
         bind_operands(bound, units, owner, scope)
         return bound
+
+    @classmethod
+    def ready(cls, path: str, **values: Any) -> Self:
+        """A bound signal from SI numbers and bound operands, for signals that are made of others."""
+        made = cls.__new__(cls)
+        made.given, made.path = values, path
+        made.p = SimpleNamespace(**{name: values.get(name, param.default) for name, param in cls.params.items()})
+        return made
 
     @property
     def operands(self) -> list[Signal]:

@@ -19,30 +19,34 @@ def bind_signals(model: Model) -> Scope:
     """
     bound: dict[str, Signal] = dict(model.signals)
     scope = Scope(signals=bound, elements=tuple(model.elements), folder=model.folder)
-    for name, signal in model.signals.items():
-        bound[name] = signal.bind("", f"signal '{name}'", scope.at(name))
-    _check_circles(bound)
+    for name in order(model.signals):
+        bound[name] = model.signals[name].bind("", f"signal '{name}'", scope.at(name))
     return scope
 
 
-def _check_circles(signals: Mapping[str, Signal]) -> None:
-    """Refuses signals that need their own value at the same instant."""
-    done: set[str] = set()
+def order(signals: Mapping[str, Signal]) -> list[str]:
+    """The names such that each signal comes after those that it needs; a circle of needs is refused.
+
+    >>> order({"u": Named("v") + 1, "v": Sine(amplitude=1, f=2)})
+    ['v', 'u']
+    """
+    done: list[str] = []
 
     def visit(name: str, way: list[str]) -> None:
         if name in way:
             circle = " -> ".join([*way[way.index(name) :], name])
             raise SpecError(
                 f"signal '{name}': {circle} need each other's value at the same instant; put something with a memory "
-                "in between, for instance Integral, LowPass, Delay or SampleHold"
+                "in between: an Integral, a LowPass with a start, or a TransferFunction"
             )
-        if name not in done:
+        if name in signals and name not in done:
             for other in _direct(signals[name]):
                 visit(other, [*way, name])
-            done.add(name)
+            done.append(name)
 
     for name in signals:
         visit(name, [])
+    return done
 
 
 def _direct(signal: Signal) -> list[str]:

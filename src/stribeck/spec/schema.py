@@ -13,7 +13,7 @@ from typing import Any
 from ..declare import Count, Declared, Param, Series, Word
 from ..elements import DOMAINS, Element, LawChoice, all_elements
 from ..laws import all_laws
-from ..signals import Operand, Operands, all_signals
+from ..signals import Column, Matrix, Operand, Operands, all_signals
 from .simulation import Simulation
 
 Schema = dict[str, Any]
@@ -91,6 +91,20 @@ def value_schema(param: Param) -> Schema:
 @value_schema.register
 def _(param: Series) -> Schema:
     return {"type": "array", "minItems": 1, "items": value_schema(param.entry)}
+
+
+@value_schema.register
+def _(param: Matrix) -> Schema:
+    return {
+        "type": "array",
+        "minItems": 1,
+        "items": {"type": "array", "minItems": 1, "items": value_schema(param.entry)},
+    }
+
+
+@value_schema.register
+def _(param: Column) -> Schema:
+    return {"anyOf": [{"type": "integer", "minimum": 0}, {"type": "string", "minLength": 1}]}
 
 
 @value_schema.register

@@ -1,0 +1,43 @@
+"""States of signals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..declare import Param
+from ._declare import Signal
+from ._graph import Graph, initial, weighted
+
+NOMINAL = Param(1.0, "", "typical size of the states (scales the error test)", above=0)
+
+
+class Dynamic(Signal):
+    """Base of signals with continuous states."""
+
+    memory = True
+
+    def state(self, graph: Graph, name: str = "", start: float = 0.0) -> int:
+        """The node of a new state, called by the place of the signal."""
+        words = [word for word in (self.path, name) if word]
+        return graph.state(".".join(words) or type(self).__name__.lower(), start, self.p.nominal)
+
+
+def start_of(graph: Graph, u: Signal) -> tuple[float, list[tuple[float, int]]]:
+    """The value of a signal at the start, as a number or, where it is not known yet, as a term of a sum.
+
+    >>> start_of(graph, Sine(amplitude=1, f=2, offset=3).bind("", "u"))
+    (3.0, [])
+    """
+    return (u.at(0.0), []) if u.time_only else (0.0, [(1.0, initial(graph, graph.lower(u)))])
+
+
+def lag(signal: Dynamic, graph: Graph, u: Signal, T: float, name: str = "") -> int:
+    """The node of `T y' = u - y` that starts in its steady state, y = u.
+
+    Where u(0) is not known yet, the state is the deviation from it: y = u(0) + x.
+    """
+    start, terms = start_of(graph, u)
+    x = signal.state(graph, name, start)
+    past: Sequence[tuple[float, int]] = [(1.0, x), *terms]
+    graph.rate(x, weighted(graph, [(1 / T, graph.lower(u)), *((-k / T, node) for k, node in past)]))
+    return weighted(graph, past)

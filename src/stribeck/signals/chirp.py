@@ -1,0 +1,78 @@
+"""An oscillation of changing frequency."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+
+from ..declare import Param, Word
+from ._declare import Signal
+
+
+class Chirp(Signal):
+    """`offset + amplitude * sin(angle)`; the frequency goes from f0 to f1 within `duration`, then stays; before `start`
+    the value is `offset`.
+
+    With sweep "linear" the frequency grows by equal steps in equal times, with "logarithmic" by equal factors.
+
+    >>> Torque(mass, tau=Chirp(amplitude="3 N.m", f0="0.1 Hz", f1="50 Hz", duration=20, sweep="logarithmic"))
+    """
+
+    op = "CHIRP"
+    amplitude = Param(None, "{value}", "amplitude")
+    f0 = Param(None, "Hz", "frequency at the start", min=0)
+    f1 = Param(None, "Hz", "frequency at the end of the sweep", min=0)
+    duration = Param(None, "s", "duration of the sweep", above=0)
+    phase = Param(0.0, "rad", "phase at the start")
+    offset = Param(0.0, "{value}", "mean value, and value before the start")
+    start = Param(0.0, "s", "time at which the sweep begins")
+    sweep = Word("linear", "1", "how the frequency grows", options=("linear", "logarithmic"))
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        if p.sweep == "logarithmic" and min(p.f0, p.f1) <= 0:
+            return [
+                f"f0 = {p.f0:g} Hz and f1 = {p.f1:g} Hz must be above 0 for a logarithmic sweep; use sweep='linear'"
+            ]
+        return []
+
+    @property
+    def logarithmic(self) -> bool:
+        """Whether the frequency grows by equal factors."""
+        return bool(self.p.sweep == "logarithmic" and self.p.f0 != self.p.f1)
+
+    def data(self) -> list[float]:
+        p = self.p
+        return [p.amplitude, p.f0, p.f1, p.duration, p.phase, p.offset, p.start, float(self.logarithmic)]
+
+    def frequency(self, t: float) -> float:
+        """Frequency (Hz) at t, from the start on."""
+        p, share = self.p, min((t - self.p.start) / self.p.duration, 1.0)
+        return float(p.f0 * (p.f1 / p.f0) ** share if self.logarithmic else p.f0 + (p.f1 - p.f0) * share)
+
+    def angle(self, t: float) -> float:
+        """Argument of the sine at t, from the start on."""
+        p, within = self.p, min(t - self.p.start, self.p.duration)
+        if self.logarithmic:
+            turns = (self.frequency(t) - p.f0) * p.duration / math.log(p.f1 / p.f0)
+        else:
+            turns = (p.f0 + self.frequency(t)) / 2 * within
+        return float(2 * math.pi * (turns + p.f1 * (t - p.start - within)) + p.phase)
+
+    def at(self, t: float) -> float:
+        p = self.p
+        return float(p.offset if t < p.start else p.offset + p.amplitude * math.sin(self.angle(t)))
+
+    def rate(self, t: float) -> float:
+        if t < self.p.start:
+            return 0.0
+        return float(self.p.amplitude * 2 * math.pi * self.frequency(t) * math.cos(self.angle(t)))
+
+    def span(self) -> tuple[float, float]:
+        return self.p.offset - abs(self.p.amplitude), self.p.offset + abs(self.p.amplitude)
+
+    def jumps(self) -> bool:
+        return bool(self.p.start > 0 and self.p.amplitude * math.sin(self.p.phase) != 0)
+
+    def kinks(self) -> bool:
+        return bool(self.p.start > 0 and self.p.amplitude * self.p.f0 * math.cos(self.p.phase) != 0)

@@ -1,0 +1,29 @@
+"""The integral over time."""
+
+from __future__ import annotations
+
+from ..declare import Param
+from ._declare import Operand, Signal
+from ._graph import Graph
+from ._state import NOMINAL, Dynamic
+
+
+class Integral(Dynamic):
+    """`start` plus the integral of u over time.
+
+    >>> Torque(mass, tau=-2 * Integral(Sensor("mass.phi") - 1))
+    """
+
+    u = Operand(None, "", "input")
+    start = Param(0.0, "", "value at the start")
+    nominal = NOMINAL
+
+    @property
+    def direct(self) -> list[Signal]:
+        """The input acts with time only."""
+        return []
+
+    def lower(self, graph: Graph) -> int:
+        state = self.state(graph, start=self.p.start)
+        graph.later(lambda: graph.rate(state, graph.lower(self.p.u)))
+        return state
