@@ -19,7 +19,7 @@ import numpy as np
 from ..elements import Force, Guide, Mass, Speed, Spring
 from ..laws import Law
 from ..results import Result
-from ..run import simulate
+from ..run.simulate import simulate
 from ..spec import Model
 
 SLOW = 1e-6

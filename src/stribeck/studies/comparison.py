@@ -16,7 +16,7 @@ from ..errors import SimulationError, SpecError, StribeckError, UnknownName
 from ..laws import Law
 from ..results import Result
 from ..results.table import format_table
-from ..run import simulate
+from ..run.simulate import simulate
 from ..spec import Model, set_parameter
 from .oscillation import Oscillation
 
