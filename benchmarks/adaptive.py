@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from _bench import Contender, arguments, compare, report
+from _bench import KERNEL_FLAGS, Contender, arguments, compare, report
 from scipy.integrate import solve_ivp
 from sksundae.cvode import CVODE
 
@@ -31,9 +31,6 @@ TIMES = np.linspace(0.0, 25.0, 2501)
 SIGMA0, SIGMA1, SIGMA2, TAU_C, TAU_S, V_S = 1e5, 316.23, 0.4, 1.0, 1.5, 1e-3
 INERTIA, STIFFNESS, PULL = 1.0, 2.0, 0.1
 NOMINAL = np.array([1.0, V_S, TAU_S])
-
-KERNEL_FLAGS = ["-O3", "-flto", "-std=c99", "-ffp-contract=off", "-fno-tree-loop-distribute-patterns"]
-"""As in CMakeLists.txt."""
 
 
 # -- ours ---

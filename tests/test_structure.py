@@ -28,7 +28,8 @@ STAGES = {
     "compile": "errors declare signals elements spec kernel",
     "results": "errors",
     "run": "errors declare units spec kernel compile results",
-    "cli": "errors spec compile results run",
+    "studies": "errors declare laws elements signals spec compile results run",
+    "cli": "errors declare laws elements spec compile results run studies",
 }
 
 HEAVY = {"sympy", "pandas", "xarray", "matplotlib", "pint", "scipy"}

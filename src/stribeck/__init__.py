@@ -14,6 +14,7 @@ from .results import Result
 from .run import simulate
 from .signals import Constant, Ramp, Sine, Step, Table
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
+from .studies import compare
 
 __all__ = [
     "Bearing",
@@ -45,6 +46,7 @@ __all__ = [
     "Torque",
     "UnitError",
     "UnknownName",
+    "compare",
     "compile_model",
     "load_model",
     "set_parameter",

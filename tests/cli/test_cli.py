@@ -8,10 +8,9 @@ from importlib.metadata import version
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 import stribeck
-from stribeck.cli import app, progress
+from stribeck.cli import progress
 from stribeck.errors import SimulationError
 from stribeck.results import Events, Result
 
@@ -19,12 +18,6 @@ GOLDEN_CROSSINGS = [7.645395316409669, 14.008115062966262, 20.37083480967006]
 """Upward crossings of w = 0.1 rad/s, Table 1 of aberger2002 (sigma1 = 316.23): RK6 and Radau agree to 6e-10 s."""
 GOLDEN_PEAK = 1.4765729442106785
 """Break-away peak of the friction (N.m); the same two methods agree to 2e-11."""
-
-
-@pytest.fixture
-def cli():
-    """Runs a command line; its answer has exit_code, stdout and stderr."""
-    return lambda *words: CliRunner(env={"COLUMNS": "120"}).invoke(app, [str(word) for word in words])
 
 
 def test_run_writes_a_folder_that_can_be_read_back(cli, tmp_path):
@@ -53,6 +46,22 @@ def test_run_writes_a_folder_that_can_be_read_back(cli, tmp_path):
     assert summary["warnings"] == list(dict.fromkeys(summary["warnings"]))
     for picture in ("time", "friction_velocity", "friction_displacement"):
         assert (tmp_path / f"{picture}.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("kind", ["parquet", "nc"])
+def test_run_writes_other_formats(cli, tmp_path, kind):
+    answer = cli("run", "stick-slip-switch", "--t-end", 8, "--out", tmp_path, "--format", kind)
+    assert answer.exit_code == 0, answer.stderr
+    assert not (tmp_path / "result.csv").exists()
+    result = Result.load(tmp_path / f"result.{kind}")
+    assert result["mass.w"].unit == "rad/s"
+    assert result.events[0].time == pytest.approx(7.5, abs=1e-9)
+
+
+def test_unknown_formats_are_refused(cli):
+    answer = cli("run", "stick-slip", "--format", "xls")
+    assert answer.exit_code == 2
+    assert "'csv', 'parquet', 'nc'" in answer.stderr
 
 
 def test_run_of_the_switch_reports_its_mode_changes(cli, tmp_path):

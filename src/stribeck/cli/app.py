@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,6 +40,31 @@ Settings = Annotated[
         "--set", metavar="PATH=VALUE", help="Change a value, e.g. friction.law.sigma0=1e4 or spring.c='2 N.m/rad'."
     ),
 ]
+Tolerance = Annotated[str | None, typer.Option(metavar="NUMBER", help="Relative tolerance of the solver.")]
+Solver = Annotated[str | None, typer.Option(metavar="NAME", help="Solver, e.g. auto or scipy-lsoda.")]
+EndTime = Annotated[str | None, typer.Option(metavar="TIME", help="End time, e.g. 25 or '500 ms'.")]
+Intervals = Annotated[str | None, typer.Option(metavar="COUNT", help="Number of output intervals.")]
+
+
+class Format(StrEnum):
+    """Kinds of result files; all but csv need the extra `data`."""
+
+    CSV = "csv"
+    PARQUET = "parquet"
+    NETCDF = "nc"
+
+
+ResultFormat = Annotated[Format, typer.Option("--format", help="Kind of the result files in the folder.")]
+
+
+def with_simulation(settings: list[str] | None, **simulation: str | None) -> list[str]:
+    """The settings of --set, followed by those that have an option of their own.
+
+    >>> with_simulation(["mass.J=2"], t_end="5 s", solver=None)
+    ['mass.J=2', 'simulation.t_end=5 s']
+    """
+    own = [f"simulation.{name}={value}" for name, value in simulation.items() if value is not None]
+    return [*(settings or []), *own]
 
 
 def show_version(asked: bool) -> None:
@@ -65,19 +91,43 @@ def run(
     settings: Settings = None,
     out: Annotated[
         Path | None,
-        typer.Option(file_okay=False, help="Folder for result.csv, events.csv, summary.json and pictures."),
+        typer.Option(file_okay=False, help="Folder for the result, events.csv, summary.json and pictures."),
     ] = None,
-    tol: Annotated[str | None, typer.Option(metavar="NUMBER", help="Relative tolerance of the solver.")] = None,
-    solver: Annotated[str | None, typer.Option(metavar="NAME", help="Solver, e.g. auto or scipy-lsoda.")] = None,
-    t_end: Annotated[str | None, typer.Option(metavar="TIME", help="End time, e.g. 25 or '500 ms'.")] = None,
-    intervals: Annotated[str | None, typer.Option(metavar="COUNT", help="Number of output intervals.")] = None,
+    kind: ResultFormat = Format.CSV,
+    tol: Tolerance = None,
+    solver: Solver = None,
+    t_end: EndTime = None,
+    intervals: Intervals = None,
 ) -> None:
     """Simulate a model and print a summary; with --out, write everything into a folder."""
     from .run import run_model
 
-    short = {"tolerance": tol, "solver": solver, "t_end": t_end, "intervals": intervals}
-    longer = [f"simulation.{name}={value}" for name, value in short.items() if value is not None]
-    run_model(model, [*(settings or []), *longer], out)
+    settings = with_simulation(settings, tolerance=tol, solver=solver, t_end=t_end, intervals=intervals)
+    run_model(model, settings, out, kind)
+
+
+@app.command()
+def compare(
+    model: ModelName,
+    laws: Annotated[str, typer.Option(metavar="LAW,LAW,...", help="The laws, e.g. lugre,dahl,switch.")],
+    element: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="Friction element that gets the laws; all by default.")
+    ] = None,
+    settings: Settings = None,
+    out: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Folder for the picture, the table and the results.")
+    ] = None,
+    kind: ResultFormat = Format.CSV,
+    tol: Tolerance = None,
+    solver: Solver = None,
+    t_end: EndTime = None,
+    intervals: Intervals = None,
+) -> None:
+    """Run the same machine under several friction laws; each takes over the parameters that it shares."""
+    from .compare import compare_laws
+
+    settings = with_simulation(settings, tolerance=tol, solver=solver, t_end=t_end, intervals=intervals)
+    compare_laws(model, laws, settings, element or [], out, kind)
 
 
 @app.command()
@@ -94,3 +144,33 @@ def models() -> None:
     from .models import list_models
 
     list_models()
+
+
+@app.command()
+def laws(
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One law, e.g. lugre; without it, all.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Folder for the picture NAME.png; the present one by default.")
+    ] = None,
+) -> None:
+    """List the friction laws, or show the formulas, parameters, checks and a picture of one."""
+    from .laws import list_laws, show_law
+
+    if name is None:
+        list_laws()
+    else:
+        show_law(name, out)
+
+
+@app.command()
+def new(
+    file: Annotated[Path, typer.Argument(metavar="[FILE]", help="The file to write.")] = Path("model.yaml"),
+    template: Annotated[
+        str, typer.Option(metavar="NAME", help="What to start from: stick-slip, driveline or controlled.")
+    ] = "stick-slip",
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Write a commented model file to start from."""
+    from .new import new_model
+
+    new_model(file, template, force)

@@ -9,15 +9,15 @@ from pathlib import Path
 from ..results import Result
 
 
-def write_folder(result: Result, folder: Path) -> list[Path]:
-    """Writes result.csv, events.csv, summary.json and the pictures; returns their paths.
+def write_folder(result: Result, folder: Path, ending: str = "csv") -> list[Path]:
+    """Writes the result (csv, parquet or nc), events.csv, summary.json and the pictures; returns their paths.
 
     >>> write_folder(result, Path("out"))[0]
     PosixPath('out/result.csv')
     """
     folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, Callable[[Path], object]] = {
-        "result.csv": result.save,
+        f"result.{ending}": result.save,
         "events.csv": result.events.save,
         "summary.json": result.save,
         "time.png": lambda path: result.plot(path=path),

@@ -16,7 +16,7 @@ from .report import print_files, print_result
 from .settings import model_with
 
 
-def run_model(name: str, settings: Sequence[str], out: Path | None) -> None:
+def run_model(name: str, settings: Sequence[str], out: Path | None, ending: str = "csv") -> None:
     """Simulates a model; what a run that failed has reached is shown and written too.
 
     >>> run_model("stick-slip", ["friction.law.sigma0=1e4"], Path("out"))
@@ -29,14 +29,14 @@ def run_model(name: str, settings: Sequence[str], out: Path | None) -> None:
             result = simulate(model, progress=progress)
     except SimulationError as error:
         if error.result is not None and error.result.time.size:
-            _hand_over(error.result, out)
+            _hand_over(error.result, out, ending)
         raise
-    _hand_over(result, out)
+    _hand_over(result, out, ending)
 
 
-def _hand_over(result: Result, out: Path | None) -> None:
+def _hand_over(result: Result, out: Path | None, ending: str) -> None:
     """The summary on the terminal, the files in the folder."""
     console = Console()
     print_result(console, result)
     if out is not None:
-        print_files(console, out, write_folder(result, out))
+        print_files(console, out, write_folder(result, out, ending))

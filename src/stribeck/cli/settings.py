@@ -14,9 +14,19 @@ def model_with(name: str, settings: Sequence[str]) -> Model:
     >>> model_with("stick-slip", ["friction.law.sigma0=1e4"])
     """
     model = load_model(name)
-    for setting in settings:
-        path, equals, value = setting.partition("=")
-        if not equals or not path.strip() or not value.strip():
-            raise SpecError(f"--set {setting}: write PATH=VALUE, for instance --set friction.law.sigma0=1e4")
-        set_parameter(model, path.strip(), value.strip())
+    for path, value in pairs(settings):
+        set_parameter(model, path, value)
     return model
+
+
+def pairs(settings: Sequence[str]) -> list[tuple[str, str]]:
+    """Paths and values of settings.
+
+    >>> pairs(["mass.J=2 kg.m2"])
+    [('mass.J', '2 kg.m2')]
+    """
+    split = [setting.partition("=") for setting in settings]
+    for setting, (path, _, value) in zip(settings, split, strict=True):
+        if not path.strip() or not value.strip():
+            raise SpecError(f"--set {setting}: write PATH=VALUE, for instance --set friction.law.sigma0=1e4")
+    return [(path.strip(), value.strip()) for path, _, value in split]

@@ -1,0 +1,50 @@
+"""stribeck compare: the same machine under several laws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from ..errors import SpecError
+from ..results.table import format_cell
+from ..spec import load_model
+from ..studies import Comparison, compare
+from .report import new_table, print_files, print_tables
+from .settings import pairs
+
+
+def compare_laws(
+    name: str, laws: str, settings: Sequence[str], elements: Sequence[str], out: Path | None, ending: str
+) -> None:
+    """Runs a model under several laws, prints a table and writes a folder; exit code 1 if a law failed.
+
+    >>> compare_laws("stick-slip", "lugre,switch", [], [], Path("out"), "csv")
+    """
+    names = [law.strip() for law in laws.split(",") if law.strip()]
+    if not names:
+        raise SpecError(f"--laws '{laws}': name the laws, for instance --laws lugre,switch")
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)  # what cannot be written is better known before the runs
+    comparison = compare(load_model(name), names, elements=elements or None, values=dict(pairs(settings)))
+    console = Console()
+    _print(console, comparison)
+    if out is not None:
+        print_files(console, out, comparison.save(out, ending))
+    if comparison.errors:
+        raise typer.Exit(1)
+
+
+def _print(console: Console, comparison: Comparison) -> None:
+    head, lines = comparison.table()
+    table = new_table(*head, right=range(1, len(head)))
+    for line in lines:
+        table.add_row(*(escape(format_cell(cell)) for cell in line))
+    where = ", ".join(comparison.elements)
+    console.print(f"\n[bold]{escape(comparison.machine.name)}[/]: laws in {escape(where)}\n", highlight=False)
+    print_tables(console, table)
+    for law, error in comparison.errors.items():
+        console.print(f"[red]{law}:[/] {escape(error)}", highlight=False, soft_wrap=True)

@@ -1,0 +1,117 @@
+"""stribeck laws: which friction laws there are, and everything about one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from .. import laws
+from ..elements import DOMAINS
+from ..results.table import format_cell
+from ..studies import Portrait
+from .report import new_table, print_tables, print_warnings
+
+
+def list_laws() -> None:
+    """Prints a table of all laws."""
+    table = new_table("law", "family", "parameters", "states", "source")
+    for law in laws.all_laws().values():
+        about = laws.metadata()[law.name]
+        cells = law.__name__, law.family, ", ".join(law.params), ", ".join(law.states), short_source(about["source"])
+        table.add_row(*map(escape, cells))
+    console = Console()
+    print_tables(console, table)
+    console.print("stribeck laws NAME shows the formulas, parameters, checks and a picture of one of them")
+
+
+def show_law(name: str, out: Path | None) -> None:
+    """Prints formulas, parameters, states and checks of a law, and writes its portrait into a folder.
+
+    >>> show_law("lugre", Path("out"))
+    """
+    law = laws.get(name)
+    about = laws.metadata()[law.name]
+    console = Console()
+    console.print(f"\n[bold]{law.__name__}[/] ({law.family}): {escape(about['text'])}", highlight=False)
+    console.print(f"{escape(about['source'])}\n", highlight=False)
+    _print_formulas(console, about)
+    print_tables(console, _params_table(law), _states_table(law))
+    _print_checks(console, law)
+    folder = out or Path()
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{law.name}.png"
+    Portrait.of(law()).plot(path)
+    console.print(f"[green]picture written to {escape(str(path))}[/]", highlight=False, soft_wrap=True)
+
+
+def short_source(source: str) -> str:
+    """First authors and year of a source.
+
+    >>> short_source("C. Canudas de Wit, H. Olsson, K. J. Astrom: A New Model. IEEE 40 (1995) 419-425")
+    'Canudas de Wit, Olsson et al. 1995'
+    """
+    authors = [re.sub(r"^(?:\w\.[ -]?)+", "", author.strip()) for author in source.partition(":")[0].split(",")]
+    year = re.search(r"\b(?:19|20)\d\d\b", source)
+    others = " et al." if len(authors) > 2 else ""
+    return f"{', '.join(authors[:2])}{others} {year[0] if year else ''}".strip()
+
+
+def _print_formulas(console: Console, about: dict[str, Any]) -> None:
+    """Each formula as text for the eye, and as LaTeX for a paper."""
+    for title, formulas in (
+        ("formulas, per unit of normal load", about.get("plain", {})),
+        ("LaTeX", about["formulas"]),
+    ):
+        if formulas:
+            console.print(f"[bold]{title}[/]")
+            width = max(map(len, formulas))
+            for name, formula in formulas.items():
+                console.print(f"  {name:{width}} = {escape(formula)}", highlight=False, soft_wrap=True)
+            console.print()
+
+
+def _params_table(law: type[laws.Law]) -> Table:
+    table = new_table("parameter", "default", "bearing", "guide", "must be", "also", "meaning", right=[1])
+    for name, param in law.params.items():
+        units = _units(param.unit)
+        default = _shown(param.default)
+        table.add_row(*map(escape, (name, default, *units, param.rule, ", ".join(param.aliases), param.text)))
+    return table
+
+
+def _states_table(law: type[laws.Law]) -> Table:
+    table = new_table("state", "bearing", "guide", "meaning")
+    for name, state in law.states.items():
+        table.add_row(*map(escape, (name, *_units(state.unit), state.text)))
+    return table
+
+
+def _print_checks(console: Console, law: type[laws.Law]) -> None:
+    """What the law has to say about its default parameters."""
+    p = law().resolve({}, law.__name__)
+    warnings = law.checks(p)
+    if warnings:
+        print_warnings(console, warnings)
+    else:
+        console.print("no warnings about the default parameters")
+    console.print()
+
+
+def _units(template: str) -> Iterable[str]:
+    """The unit in a bearing and in a guide; none for plain numbers."""
+    return [template.format_map(domain.units).removeprefix("1") for domain in DOMAINS.values()]
+
+
+def _shown(default: Any) -> str:
+    """A default: a number, or the numbers of a series."""
+    if default is None:
+        return "must be given"
+    if isinstance(default, list | tuple):
+        return ", ".join(format_cell(float(value)) for value in default)
+    return format_cell(default)

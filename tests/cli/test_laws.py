@@ -1,0 +1,60 @@
+"""stribeck laws."""
+
+import pytest
+
+from stribeck import laws
+from stribeck.cli.laws import short_source
+
+
+def test_the_table_has_every_law(cli):
+    answer = cli("laws")
+    assert answer.exit_code == 0, answer.stderr
+    for law in laws.all_laws().values():
+        assert any(line.startswith(f"{law.__name__} ") and law.family in line for line in answer.stdout.splitlines())
+    assert "Canudas de Wit" in answer.stdout
+
+
+def test_one_law_with_its_picture(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    answer = cli("laws", "LuGre")
+    assert answer.exit_code == 0, answer.stderr
+    words = (
+        "IEEE",
+        r"\sigma_{0} z",
+        "316.228",
+        "N.m.s/rad",
+        "N.s/m",
+        "at least 0",
+        "tau_c, f_c",
+        "mean bristle deflection",
+    )
+    for word in words:
+        assert word in answer.stdout
+    assert "warning: LuGre is passive only for" in answer.stdout
+    assert "written to lugre.png" in answer.stdout
+    assert (tmp_path / "lugre.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_picture_goes_where_it_is_wanted(cli, tmp_path):
+    answer = cli("laws", "switch", "--out", tmp_path / "deep" / "pictures")
+    assert answer.exit_code == 0, answer.stderr
+    assert "no warnings about the default parameters" in answer.stdout
+    assert (tmp_path / "deep" / "pictures" / "switch.png").exists()
+
+
+def test_unknown_laws_are_refused_with_the_nearest(cli):
+    answer = cli("laws", "lugree")
+    assert answer.exit_code == 1
+    assert answer.stderr.startswith("error: there is no friction law 'lugree'; did you mean 'LuGre'?")
+
+
+@pytest.mark.parametrize(
+    ("source", "short"),
+    [
+        ("D. Karnopp: Computer Simulation. Journal 107 (1985) 100-103", "Karnopp 1985"),
+        ("A. Able, B. C. Baker: Title, 2001", "Able, Baker 2001"),
+        ("J.-P. Able, B. Baker, C. Cook: Title, 2001", "Able, Baker et al. 2001"),
+    ],
+)
+def test_short_sources(source, short):
+    assert short_source(source) == short
