@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 import pytest
-from support import law_checks, native
+from support import law_checks
 
 from stribeck import kernel, laws
 from stribeck.codegen.sources import source_hash
@@ -24,11 +24,6 @@ with_states = each([law for law in LAWS if law.states])
 locking = each([law for law in LAWS if law.family == "locking"])
 bristles = each([law for law in LAWS if law.family == "bristle"])
 with_jumps = each([law for law in LAWS if hasattr(law, "jumps")])
-
-
-@pytest.fixture(scope="module")
-def natives(tmp_path_factory):
-    return native.build(LAWS, tmp_path_factory.mktemp("laws"))
 
 
 def defaults(law):
