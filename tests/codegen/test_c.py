@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import sympy
@@ -11,8 +12,21 @@ from support import law_checks, native
 from stribeck.codegen.c import Printer, needed, shared
 from stribeck.codegen.emit import LawWriter
 from stribeck.codegen.equations import Equations, jacobian, real
-from stribeck.laws import BristleLaw, Flow, LuGre, Param, SmoothLaw, State
-from stribeck.laws._math import Abs, Piecewise, exp, sign, sqrt, stribeck
+from stribeck.laws import BristleLaw, Flow, Jump, LuGre, Mode, Param, Series, SmoothLaw, State
+from stribeck.laws._math import (
+    Abs,
+    Piecewise,
+    exp,
+    interpolate,
+    larger,
+    saturate,
+    sign,
+    smaller,
+    smooth_step,
+    sqrt,
+    stribeck,
+    tanh,
+)
 from stribeck.laws._symbolic import Power, Stribeck
 
 a, b, c, v = (real(name) for name in "abcv")
@@ -68,7 +82,51 @@ class TwoStates(BristleLaw):
         return p.k * (x**2 + y**4) / 2
 
 
-ODD_LAWS = [Kinked, Decays, TwoStates]
+class Curved(SmoothLaw):
+    """A curve of points with a scalar beside it, and steps."""
+
+    source = "tests, 2026"
+    at = Series([-1.0, 0.0, 0.5, 2.0], "{vel}", "speeds")
+    k = Param(0.3, "{load}", "height of the steps", min=0)
+    mu = Series([0.7, 0.9, 1.3, 0.2], "{load}", "friction")
+
+    @staticmethod
+    def friction(p, v):
+        return interpolate(v, p.at, p.mu) * tanh(v / p.k) + p.k * (smooth_step(v) - smooth_step(-v * p.k))
+
+
+class Counting(BristleLaw):
+    """Two discrete states around a continuous one, and three jumps."""
+
+    source = "tests, 2026"
+    k = Param(2.0, "{load}/{disp}", "stiffness", above=0)
+    first = Mode("counts up", (0, 1, 2))
+    x = State("{disp}", "deflection", nominal=lambda p: 1 / p.k)
+    second = Mode("direction", (-1, 0, 1))
+
+    @staticmethod
+    def flow(p, v, first, x, second):
+        return Flow(friction=p.k * x * (1 + first) + second, x=v * (1 + second**2))
+
+    @staticmethod
+    def jumps(p, v, first, x, second, hold):
+        up = Piecewise((0, first > 1.5), (first + 1, True))
+        return [
+            Jump(1 - x * p.k, first=up, x=x / 2),
+            Jump(larger(v, hold), second=sign(v)),
+            Jump(p.k - Abs(hold), first=0, second=0, x=saturate(Abs(x), p.k)),
+        ]
+
+    @staticmethod
+    def steady(p, v):
+        return 0, 0, sign(v)
+
+    @staticmethod
+    def storage(p, first, x, second):
+        return p.k * (1 + first) * x**2 / 2
+
+
+ODD_LAWS = [Kinked, Decays, TwoStates, Curved, Counting]
 odd_law = pytest.mark.parametrize("law", ODD_LAWS, ids=lambda law: law.__name__)
 
 
@@ -93,7 +151,7 @@ def test_finite_everywhere(law, natives):
 
 
 def test_breakpoints_are_found():
-    assert sorted(law_checks.breakpoints(Equations.of(Kinked), [1.3, 0.2, 0.1])) == [-0.2, 0.2]
+    assert law_checks.breakpoints(Equations.of(Kinked), SimpleNamespace(mu=1.3, dv=0.2, k=0.1)) == [-0.2, 0.2]
 
 
 def test_common_subexpressions_share_one_division():
@@ -127,6 +185,13 @@ def test_needed_statements_only():
         (stribeck(v, a, 2), "sb_stribeck2(v, p->a)"),
         (stribeck(v, a, 1), "sb_stribeck1(v, p->a)"),
         (stribeck(v, a, sympy.Rational(1, 2)), "sb_stribeck(v, p->a, 1.0/2.0)"),
+        (tanh(v), "tanh(v)"),
+        (smooth_step(v), "sb_smooth_step(v)"),
+        (saturate(v, a), "sb_saturate(v, p->a)"),
+        (interpolate(v, a, b), "sb_curve(curve, v)"),
+        (interpolate(v, a, b).diff(v), "sb_curve_slope(curve, v)"),
+        (larger(v, a), "(p->a < v ? v : p->a)"),
+        (smaller(v, a), "(p->a > v ? v : p->a)"),
     ],
 )
 def test_printing(expression, text):
@@ -158,7 +223,7 @@ def test_stribeck_slopes_are_stated_through_the_function():
 
 def test_the_exponential_is_computed_once():
     for name in ("flow", "flow_jac", "flow_dp"):
-        assert LawWriter(LuGre).functions[name].count("sb_stribeck2(") == 1
+        assert LawWriter(LuGre).functions[name].count("sb_stribeck(") == 1
 
 
 def test_jacobian_is_row_major():

@@ -1,56 +1,116 @@
-"""What holds for every law, whatever its equations: the C against the SymPy text in high precision."""
+"""What holds for every law, whatever its equations: the C against its text in high precision."""
 
 from __future__ import annotations
 
 import math
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
 import sympy
+from support import high
 from sympy.core.relational import Relational
 
 from stribeck.codegen.equations import Equations
+from stribeck.errors import SpecError
+from stribeck.laws import Mode
+from stribeck.laws._symbolic import Magnitude
 
-DIGITS = 60
-STEP = sympy.Float("1e-20", DIGITS)
+STEP = high.number("1e-20")
 
-
-def high(value):
-    """A number with 60 digits."""
-    return sympy.Float(value, DIGITS)
+equations_of = cache(Equations.of)
 
 
 class Point:
-    """Numbers for the parameters, the speed and the states of a law."""
+    """Numbers for the parameters (a namespace), the speed, the states and the holding friction of a law."""
 
-    def __init__(self, equations, p, v, z):
-        self.p, self.v, self.z = list(p), float(v), list(z)
-        symbols = [*equations.parameters, equations.v, *equations.z]
-        self.values = dict(zip(symbols, [*self.p, self.v, *self.z], strict=True))
+    def __init__(self, law, p, v, z, hold=0.0):
+        self.law, self.p, self.v, self.z, self.hold = law, p, float(v), list(z), float(hold)
+        self.numbers = law.numbers(p)
 
-    def evaluate(self, expression, shift=None):
-        """The expression in high precision, with some symbols shifted."""
+    @property
+    def continuous(self):
+        """The arguments by which friction and rates have slopes, by name: scalar parameters, speed, states."""
+        states = [name for name, state in self.law.states.items() if not isinstance(state, Mode)]
+        values = {**vars(self.p), "v": self.v, **dict(zip(self.law.states, self.z, strict=True))}
+        return {name: values[name] for name in [*self.law.scalars, "v", *states]}
+
+    def high(self, shift=None):
+        """Parameters, speed, states and hold with many digits, some of them shifted."""
         shift = shift or {}
-        return sympy.N(expression.subs({s: high(x) + shift.get(s, 0) for s, x in self.values.items()}), DIGITS)
 
-    def slope(self, expression, symbol):
-        """Derivative by a central difference in high precision: its error is far below that of doubles."""
-        h = STEP * abs(high(self.values[symbol]))
-        return (self.evaluate(expression, {symbol: h}) - self.evaluate(expression, {symbol: -h})) / (2 * h)
+        def number(name, x):
+            return [high.number(y) for y in x] if isinstance(x, list) else high.number(x) + shift.get(name, 0)
+
+        p = SimpleNamespace(**{name: number(name, x) for name, x in vars(self.p).items()})
+        z = [number(name, x) for name, x in zip(self.law.states, self.z, strict=True)]
+        return p, number("v", self.v), z, number("hold", self.hold)
+
+    def flow(self, shift=None):
+        """Friction and rates, in the order of C."""
+        with high.precision():
+            p, v, z, _ = self.high(shift)
+            flow = self.law.flow(p, v, *z)
+        return [flow.friction, *(flow.rates.get(name, 0) for name in self.law.states)]
+
+    def storage(self, shift=None):
+        """Stored energy."""
+        with high.precision():
+            p, _, z, _ = self.high(shift)
+            return self.law.storage(p, *z)
+
+    def steady(self):
+        """States in steady sliding."""
+        with high.precision():
+            p, v, _, _ = self.high()
+            steady = self.law.steady(p, v)
+        return steady if isinstance(steady, tuple) else (steady,)
+
+    def jumps(self):
+        """Guards, and the states after each jump."""
+        with high.precision():
+            p, v, z, hold = self.high()
+            jumps = self.law.jumps(p, v, *z, hold=hold)
+        kept = dict(zip(self.law.states, z, strict=True))
+        return [jump.guard for jump in jumps], [list((kept | jump.states).values()) for jump in jumps]
+
+    def slope(self, function, name):
+        """Derivatives of the outputs by a central difference, whose error is far below that of doubles."""
+        h = STEP * abs(high.number(self.continuous[name]))
+        above, below = function({name: h}), function({name: -h})
+        return [(a - b) / (2 * h) for a, b in zip(above, below, strict=True)]
 
 
-def random_points(equations, seed, n):
-    """Points around the defaults (1 for 0): parameters within half a decade, speeds over many, states of their size."""
+def random_parameters(law, rng, decades=0.5):
+    """Parameters around the defaults (1 for 0), some of them exactly there, that the law accepts."""
+    while True:
+        p = SimpleNamespace(**{name: _around(param.default, rng, decades) for name, param in law.params.items()})
+        try:
+            law(**vars(p))
+        except SpecError:
+            continue
+        return p
+
+
+def _around(default, rng, decades):
+    if isinstance(default, list):
+        return [x * 10 ** rng.uniform(0, 0.1) for x in default]
+    exact = default and rng.random() < 0.2
+    return default if exact else (default or 1.0) * 10 ** rng.uniform(-decades, decades)
+
+
+def random_points(law, seed, n):
+    """Points with random parameters, speeds over many decades, states and holding frictions of their size."""
     rng = np.random.default_rng(seed)
-    law = equations.law
     points = []
-    while len(points) < n:
-        values = {k: (param.default or 1.0) * 10 ** rng.uniform(-0.5, 0.5) for k, param in law.params.items()}
-        p = SimpleNamespace(**values)
-        if not law.faults(p):
-            v = rng.choice([-1, 1]) * 10 ** rng.uniform(-6, 2)
-            z = [state.nominal(p) * rng.uniform(-1.2, 1.2) for state in law.states.values()]
-            points.append(Point(equations, values.values(), v, z))
+    for _ in range(n):
+        p = random_parameters(law, rng)
+        v = rng.choice([-1, 1]) * 10 ** rng.uniform(-6, 2)
+        z = [
+            float(rng.choice(state.values)) if isinstance(state, Mode) else state.nominal(p) * rng.uniform(-1.2, 1.2)
+            for state in law.states.values()
+        ]
+        points.append(Point(law, p, v, z, hold=rng.uniform(-2, 2)))
     return points
 
 
@@ -59,60 +119,121 @@ def close(c, exact, scale=0.0):
     return abs(c - float(exact)) <= 1e-12 * max(abs(float(exact)), scale)
 
 
+def all_close(c, exact, scale=0.0):
+    return all(close(x, y, scale) for x, y in zip(c, exact, strict=True))
+
+
 def check_values(law, native, n=20):
-    """flow, steady, storage and breakaway against SymPy; flow and flow_jac agree to the last bit."""
-    equations = Equations.of(law)
-    for point in random_points(equations, 1, n):
-        exact = [point.evaluate(e) for e in equations.flow]
-        out = native.flow(point.p, point.v, point.z)
-        np.testing.assert_array_equal(native.flow_jac(point.p, point.v, point.z)[0], out)
-        scale = float(max(map(abs, exact)))
-        assert all(close(c, e, scale) for c, e in zip(out, exact, strict=True)), (point.p, point.v, point.z)
-        if equations.z:
-            steady = [point.evaluate(e) for e in equations.steady]
-            assert all(map(close, native.steady(point.p, point.v), steady))
-            assert close(native.storage(point.p, point.z)[0], point.evaluate(equations.storage))
-        if equations.breakaway is not None:
-            assert close(native.breakaway(point.p), point.evaluate(equations.breakaway))
+    """Every C function against the text; flow and flow_jac agree to the last bit."""
+    for point in random_points(law, 1, n):
+        where, exact = vars(point), point.flow()
+        out = native.flow(point.numbers, point.v, point.z)
+        np.testing.assert_array_equal(native.flow_jac(point.numbers, point.v, point.z)[0], out)
+        assert all_close(out, exact, float(max(map(abs, exact)))), where
+        if law.states:
+            assert all_close(native.steady(point.numbers, point.v), point.steady()), where
+        if law.family == "bristle":
+            assert close(native.storage(point.numbers, point.z)[0], point.storage()), where
+        if law.family == "locking":
+            check_locking(law, native, point)
+        if native.n_guard:
+            check_jumps(native, point)
+
+
+def check_locking(law, native, point):
+    """Limits and windows of sticking."""
+    with high.precision():
+        p = point.high()[0]
+        assert close(native.breakaway(point.numbers), law.breakaway(p))
+        if law.lock != "switch":
+            stick = law.stick(p)
+            assert all_close(
+                native.stick(point.numbers), [stick.window, stick.release, stick.relaxation, stick.capture]
+            )
+
+
+def check_jumps(native, point):
+    """Guards, and all states after every jump; states that are not named stay as they are."""
+    guards, states = point.jumps()
+    arguments = point.numbers, point.v, point.z, point.hold
+    assert all_close(native.guard(*arguments), guards, scale=1.0), vars(point)
+    for which, exact in enumerate(states):
+        assert all_close(native.jump(*arguments, which), exact), vars(point)
 
 
 def check_derivatives(law, native, n=8):
     """Derivatives by speed, states and parameters, and the gradient of the storage, against differences."""
-    equations = Equations.of(law)
-    for point in random_points(equations, 2, n):
-        c = np.hstack([native.flow_dp(point.p, point.v, point.z), native.flow_jac(point.p, point.v, point.z)[1]])
-        for row, output in zip(c, equations.flow, strict=True):
-            # change of the output for a relative change of each argument
-            exact = [point.slope(output, symbol) * x for symbol, x in point.values.items()]
-            scale = float(max(map(abs, exact)))
-            ours = [slope * x for slope, x in zip(row, point.values.values(), strict=True)]
-            assert all(close(o, e, scale) for o, e in zip(ours, exact, strict=True)), (point.values, ours, exact)
-        if equations.storage is not None:
-            gradient = [point.slope(equations.storage, z) for z in equations.z]
-            assert all(map(close, native.storage(point.p, point.z)[1], gradient))
+    discrete = [isinstance(state, Mode) for state in law.states.values()]
+    for point in random_points(law, 2, n):
+        dp = native.flow_dp(point.numbers, point.v, point.z)
+        jac = native.flow_jac(point.numbers, point.v, point.z)[1]
+        assert not jac[:, 1:][:, discrete].any()
+        ours = np.hstack([dp, jac[:, :1], jac[:, 1:][:, [not d for d in discrete]]])
+        # change of the outputs for a relative change of each argument
+        sizes = list(point.continuous.values())
+        exact = np.array(
+            [[float(s * x) for s in point.slope(point.flow, name)] for name, x in point.continuous.items()]
+        )
+        for row, right in zip(ours * sizes, exact.T, strict=True):
+            assert all_close(row, right, np.abs(right).max()), (vars(point), row, right)
+        if law.family == "bristle":
+            gradient = native.storage(point.numbers, point.z)[1]
+            for name, slope in zip(law.states, gradient, strict=True):
+                exact_slope = (
+                    point.slope(lambda s, at=point: [at.storage(s)], name)[0] if name in point.continuous else 0
+                )
+                assert close(slope, exact_slope)
 
 
 def breakpoints(equations, p):
-    """Speeds at which a Piecewise of the law changes its piece."""
-    values = dict(zip(equations.parameters, p, strict=True))
+    """Speeds at which a Piecewise of the law changes its piece, and points of its curve, for parameters p."""
+    values = {symbol: getattr(p, symbol.name) for symbol in equations.parameters}
     relations = set().union(*(e.atoms(Relational) for e in equations.flow))
-    roots = [root for r in relations for root in sympy.solve((r.lhs - r.rhs).subs(values), equations.v)]
-    return [float(root) for root in roots if root.is_real]
+    gaps = [(r.lhs - r.rhs).replace(Magnitude, lambda x: x).subs(values) for r in relations]
+    roots = [root for gap in gaps if gap.has(equations.v) for root in sympy.solve(gap, equations.v) if root.is_real]
+    knots = getattr(p, equations.law.curve[0]) if equations.law.curve else []
+    return sorted({sign * float(root) for root in [*roots, *knots] for sign in (-1, 1)})
 
 
 def check_finite(law, native, huge=1e300):
     """No value or derivative is infinite or NaN at zeros of both signs, breakpoints and huge arguments."""
-    equations = Equations.of(law)
-    p = [param.default for param in law.params.values()]
-    sizes = [state.nominal(SimpleNamespace(**dict(zip(law.params, p, strict=True)))) for state in law.states.values()]
-    edges = breakpoints(equations, p)
-    edges = [math.nextafter(edge, way) for edge in edges for way in (edge, -math.inf, math.inf)]
+    p = SimpleNamespace(**{name: param.default for name, param in law.params.items()})
+    numbers = law.numbers(p)
+    sizes = [state.nominal(p) for state in law.states.values()]
+    edges = [math.nextafter(e, way) for e in breakpoints(equations_of(law), p) for way in (e, -math.inf, math.inf)]
     for v in [0.0, -0.0, 5e-324, -5e-324, 1e-300, 1e-3, -1e-3, huge, -huge, *edges]:
-        for factor in (0.0, -0.0, 1.0, -1.0):
+        for factor in (0.0, -0.0, 0.7, 1.0, -0.7, -1.0):
             z = [factor * size for size in sizes]
-            out, jac = native.flow_jac(p, v, z)
+            out, jac = native.flow_jac(numbers, v, z)
             assert np.isfinite(out).all() and np.isfinite(jac).all(), (v, z, out, jac)
-            assert np.isfinite(native.flow_dp(p, v, z)).all(), (v, z)
+            assert np.isfinite(native.flow_dp(numbers, v, z)).all(), (v, z)
         if sizes:
-            assert np.isfinite(native.steady(p, v)).all(), v
-            assert np.isfinite(native.flow_jac(p, 0.0, [huge * size for size in sizes])[1]).all()
+            assert np.isfinite(native.steady(numbers, v)).all(), v
+            assert np.isfinite(native.flow_jac(numbers, 0.0, [huge * size for size in sizes])[1]).all()
+
+
+def loss(law, native, p, v, z):
+    """Power that friction takes and does not store, relative to the sizes of both."""
+    numbers = law.numbers(p)
+    friction, *rates = native.flow(numbers, v, z)
+    stored = native.storage(numbers, z)[1] * rates if law.family == "bristle" else np.zeros(1)
+    return (friction * v - stored.sum()) / max(abs(friction * v) + np.abs(stored).sum(), 1e-300)
+
+
+def reachable(law, native, p, rng, n):
+    """Speeds of many sizes, with states between their bounds, at them, and around those of steady sliding; modes that
+    have a direction have that of the speed."""
+    for v in 10 ** rng.uniform(-8, 9, n):
+        steady = native.steady(law.numbers(p), v) if law.states else []
+        for kind in ("bound", "between", "steady"):
+            z = []
+            for state, at in zip(law.states.values(), steady, strict=True):
+                bound = state.bound(p)
+                size = bound if math.isfinite(bound) else 1.2 * state.nominal(p)
+                if isinstance(state, Mode):
+                    z.append(float(rng.choice([x for x in state.values if x >= 0])))
+                elif kind == "steady":
+                    z.append(min(at * rng.uniform(0, 1.2), bound))
+                else:
+                    z.append(size if kind == "bound" else size * rng.uniform(-1, 1))
+            yield v, z

@@ -43,6 +43,12 @@ class Printer(C99CodePrinter):
             return f"({self._print(base ** (exponent - HALF))}*{self._print(base**HALF)})"
         return super()._print_Pow(power)
 
+    def _print_BooleanTrue(self, true: Any) -> str:
+        return "1"
+
+    def _print_BooleanFalse(self, false: Any) -> str:
+        return "0"
+
     def _print_Equality(self, equality: Any) -> str:
         whole, number = equality.args
         return f"{self._print(whole)} == {int(number)}"

@@ -30,6 +30,7 @@ __all__ = [
     "SmoothLaw",
     "State",
     "Stick",
+    "is_number",
     "static_below_kinetic",
 ]
 
@@ -59,6 +60,11 @@ class Mode(State):
         object.__setattr__(self, "values", values)
 
     values: tuple[int, ...]
+
+    @property
+    def directed(self) -> bool:
+        """Whether it has a direction, as the speed has: seen from the other side its sign changes."""
+        return min(self.values) < 0
 
 
 class Flow:
@@ -171,8 +177,11 @@ class Law(Declared):
         return self.replace(**shared, **derived)
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values of parameters that only this law has, so that they fit adopted ones; none by default."""
-        return {}
+        """Values of parameters that only this law has, so that they fit adopted ones: mu_s keeps its ratio to mu_c."""
+        if "mu_s" not in self.params or "mu_s" in values or not is_number(values.get("mu_c")):
+            return {}
+        own: Any = self
+        return {"mu_s": own.mu_s / own.mu_c * values["mu_c"]}
 
     @staticmethod
     def nominal_speed(p: Any) -> float:
@@ -235,6 +244,15 @@ class LockingLaw(Law):
     def flow(cls, p: Any, v: Expr, *states: Expr) -> Flow:
         """The sliding curve as a flow without rates."""
         return Flow(cls.sliding(p, v, *states))
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number already, not a text with a unit.
+
+    >>> is_number("4 kN")
+    False
+    """
+    return isinstance(value, int | float)
 
 
 def static_below_kinetic(p: Any) -> list[str]:

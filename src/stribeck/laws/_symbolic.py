@@ -153,7 +153,7 @@ class Stribeck(CFunction):
         if argindex == 3:
             return -Fading(self, Power(v / v_s, a) * Log(v / v_s))
         slope = StribeckSlope(self, v, v_s, a)
-        return slope if argindex == 1 else -slope * v / v_s
+        return slope if argindex == 1 else -Fading(slope, v / v_s)
 
     def _ccode(self, printer: Any) -> str:
         v, v_s, a = self.args

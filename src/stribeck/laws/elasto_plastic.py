@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import SimpleNamespace
 from typing import Any
 
 from ._curve import stribeck_curve
-from ._declare import Expr, Flow, Param, static_below_kinetic
+from ._declare import Expr, Flow, Param, is_number, static_below_kinetic
 from ._math import Abs, sign, smooth_step
 from .lugre import LuGre
 
@@ -53,5 +52,8 @@ class ElastoPlastic(LuGre):
         return static_below_kinetic(p)
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        new = SimpleNamespace(**({name: getattr(self, name) for name in self.params} | dict(values)))
-        return {"z_ba": self.z_ba * (self.sigma0 / self.mu_c) * (new.mu_c / new.sigma0)}
+        new = {"mu_c": self.mu_c, "sigma0": self.sigma0} | dict(values)
+        if not (is_number(new["mu_c"]) and is_number(new["sigma0"])):
+            return super().in_proportion(values)
+        share = self.z_ba * self.sigma0 / self.mu_c
+        return super().in_proportion(values) | {"z_ba": share * new["mu_c"] / new["sigma0"]}

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from ._curve import at, faults_of_points
-from ._declare import BristleLaw, Conditions, Expr, Flow, Param, Series, State
+from ._declare import BristleLaw, Conditions, Expr, Flow, Param, Series, State, is_number
 from ._math import Abs, interpolate, sign
 from ._passivity import along, decades, viscosity
 from .elasto_plastic import elasto_plastic
@@ -84,4 +84,5 @@ class ElastoPlasticTable(BristleLaw):
         ]
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {"z_ba": self.z_ba * self.sigma0 / values.get("sigma0", self.sigma0)}
+        sigma0 = values.get("sigma0")
+        return {"z_ba": self.z_ba * self.sigma0 / sigma0} if is_number(sigma0) else {}

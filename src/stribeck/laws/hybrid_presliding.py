@@ -8,7 +8,18 @@ from types import SimpleNamespace
 from typing import Any, Self
 
 from ._curve import stribeck_curve
-from ._declare import BristleLaw, Conditions, Expr, Flow, Jump, Mode, Param, State, static_below_kinetic
+from ._declare import (
+    BristleLaw,
+    Conditions,
+    Expr,
+    Flow,
+    Jump,
+    Mode,
+    Param,
+    State,
+    is_number,
+    static_below_kinetic,
+)
 from ._math import Abs, Piecewise, larger, sign, smaller
 from .hybrid import misses_zero
 
@@ -112,6 +123,8 @@ class HybridPresliding(BristleLaw):
         return warnings + misses_zero(p, known)
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        return {
-            "z_max": self.z_max * (self.k1 / self.mu_s) * (values.get("mu_s", self.mu_s) / values.get("k1", self.k1))
-        }
+        derived = super().in_proportion(values)
+        new = {"mu_s": self.mu_s, "k1": self.k1} | dict(values) | derived
+        if not (is_number(new["mu_s"]) and is_number(new["k1"])):
+            return derived
+        return derived | {"z_max": self.z_max * (self.k1 / self.mu_s) * (new["mu_s"] / new["k1"])}

@@ -38,7 +38,8 @@ class StribeckThreshold(LockingLaw):
     @staticmethod
     def sliding(p: Any, v: Expr, zone: Expr) -> Expr:
         steep = (1 + (v / p.v_v - 1) / WIDTH) / 2
-        share = Piecewise((0, zone < 0.5), (1, zone > 1.5), (steep, True))
+        line = Piecewise((0, steep < 0), (1, steep > 1), (steep, True))
+        share = Piecewise((0, zone < 0.5), (1, zone > 1.5), (line, True))
         return stribeck_curve(p, v) + share * p.mu_v * v
 
     @staticmethod

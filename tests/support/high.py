@@ -1,0 +1,55 @@
+"""Laws evaluated as they are written, with 60 digits: the functions of `laws._math` in mpmath instead of SymPy."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from itertools import pairwise
+from types import SimpleNamespace
+
+import mpmath
+
+from stribeck.laws import _math
+
+DIGITS = 60
+CONTEXT = mpmath.MPContext()
+CONTEXT.dps = DIGITS
+number = CONTEXT.mpf
+
+
+def first_that_holds(*pieces):
+    return next(value for value, condition in pieces if condition)
+
+
+def smooth_step(x):
+    return 0 if x <= 0 else 1 if x >= 1 else (1 + CONTEXT.sin(CONTEXT.pi * (x - number(1) / 2))) / 2
+
+
+def interpolate(x, abscissae, ordinates):
+    for (x0, y0), (x1, y1) in pairwise(zip(abscissae, ordinates, strict=True)):
+        if x0 <= x < x1:
+            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+    return ordinates[0] if x < abscissae[0] else ordinates[-1]
+
+
+FUNCTIONS = SimpleNamespace(
+    Magnitude=abs,
+    Sign=CONTEXT.sign,
+    Exp=CONTEXT.exp,
+    sqrt=CONTEXT.sqrt,
+    Tanh=CONTEXT.tanh,
+    Piecewise=first_that_holds,
+    SmoothStep=smooth_step,
+    Saturate=lambda x, s: x / (1 + s * x),
+    Interpolate=interpolate,
+    Stribeck=lambda v, v_s, a: CONTEXT.exp(-(abs(v / v_s) ** a)),
+)
+
+
+@contextmanager
+def precision():
+    """Within it the equations of laws take and give numbers with 60 digits."""
+    kept, _math._symbolic = _math._symbolic, lambda: FUNCTIONS
+    try:
+        yield
+    finally:
+        _math._symbolic = kept
