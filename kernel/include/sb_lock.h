@@ -16,6 +16,13 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier);
 /* Splits the holding torques of redundant locks: the same accelerations, equal utilisation. */
 void sb_share_redundant(const sb_model *m, sb_data *d);
 
+/* Whether the step from d->x to d->x_new jumps over the rise of friction towards slip 0, which none of its stages has
+ * seen then; and the share of it that ends before. */
+int sb_steps_over_peak(const sb_model *m, const sb_data *d, double *share);
+
+/* Fastest rate at which a sliding contact runs away along its falling curve; after sb_jacobian. */
+double sb_unstable_rate(const sb_model *m, const sb_data *d);
+
 /* Speeds with slip exactly 0 in the stuck contacts. */
 void sb_project_stuck(const sb_model *m, sb_data *d, double *x);
 

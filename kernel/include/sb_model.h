@@ -108,8 +108,9 @@
     X(int, fr_lock, m->n_friction)  /* lock number or -1 */                                                    \
     X(int, fr_local, m->n_friction) /* first local derivative */                                               \
     X(int, lock_friction, m->n_lock)                                                                           \
-    X(int, lock_local, m->n_lock) /* local derivative: -relaxation rate while locked */                        \
-    X(int, lock_free, m->n_lock)  /* 0: slip is prescribed, nothing to hold */                                 \
+    X(double, lock_peak, m->n_lock) /* slip within which friction rises towards 0; infinite: it does not */    \
+    X(int, lock_local, m->n_lock)   /* local derivative: -relaxation rate while locked */                      \
+    X(int, lock_free, m->n_lock)    /* 0: slip is prescribed, nothing to hold */                               \
     X(double, body_inertia, m->n_body)                                                                         \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
     X(int, w_col, m->n_w)                                                                                      \

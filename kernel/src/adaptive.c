@@ -171,8 +171,11 @@ static sb_status guard_events(sb_data *d, sb_driver *drv, int n_event, double h)
 static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
 {
     const sb_method *method = method_of(drv);
+    // an implicit method would damp what runs away, and see no error in that
+    const double runaway = method == &sb_rodas5p ? sb_unstable_rate(m, d) : 0.0;
+    const double longest = sb_min(sb_min(opt->max_step, d->pace), runaway > 0.0 ? 1.0 / runaway : INFINITY);
     for (int finite = 1;;) {
-        double h = sb_min(drv->h, sb_min(opt->max_step, d->pace));
+        double h = sb_min(drv->h, longest);
 
         // reach the end of the segment without a tiny last step
         h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
@@ -184,6 +187,12 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
         double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
         if (error <= 1.0 && beyond_bounds(m, d)) {
             error = BOUND_ERROR;
+        }
+        double share;
+        if (error <= 1.0 && sb_steps_over_peak(m, d, &share)) {
+            ++d->stats.rejected;
+            drv->h = h * sb_max(share, 0.1);
+            continue;
         }
         if (error <= 1.0) {
             // a step that was cut short says nothing against the size wished for
@@ -267,6 +276,9 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     count_step(d, drv);
     sb_observe_accept(m, d, opt);
     d->t = t_new;
+    if (d->n_stuck) {
+        sb_project_stuck(m, d, d->x);
+    }
 
     if (event) {
         ++d->stats.state_events;
@@ -278,9 +290,6 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     if (event || at_break) {
         return restart(m, d, opt, drv, rec);
-    }
-    if (d->n_stuck) {
-        sb_project_stuck(m, d, d->x);
     }
     if (opt->method == SB_AUTO) {
         choose_method(m, d, drv, h);

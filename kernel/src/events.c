@@ -168,7 +168,8 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
 }
 
 /* Real steps that end on the crossing: Newton with the slope of the dense output, then secants. A real step may find
- * the crossing elsewhere than the dense output (a step over a narrow peak of friction), so what it finds brackets it. */
+ * the crossing elsewhere than the dense output (a step over a narrow peak of friction), so what it finds brackets it.
+ */
 static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *method, const crossing *root)
 {
     const double h_full = d->h_step;

@@ -49,13 +49,27 @@ static double load_rate(const sb_data *d, const contact *c)
     return jet[0] >= 0.0 ? jet[1] : 0.0;
 }
 
+/* The law and its partial derivatives at slip v in its direction. The curve of a locking law ends at v = 0; beyond,
+ * where a step looks for the instant at which it stops, its tangent goes on (a curve that is even in v would hold
+ * there). */
+static void flow_jac(const contact *c, double v, const double *z, double *out, double *jac)
+{
+    const double beyond = c->lock >= 0 ? sb_min(v, 0.0) : 0.0;
+    c->law->flow_jac(c->param, v - beyond, z, out, jac);
+    out[0] += jac[0] * beyond;
+}
+
 /* Friction per unit load and rates of the states, as they stand on the board. */
 static void flow(const sb_data *d, const contact *c, const double *x, double *out)
 {
-    if (c->lock >= 0 && d->within[c->lock]) {
+    double jac[SB_LAW_MAX];
+    const double v = c->direction * d->slip[c->branch];
+    if (c->lock < 0 || (v >= 0.0 && !d->within[c->lock])) {
+        c->law->flow(c->param, v, x + c->state, out);
+    } else if (d->within[c->lock]) {
         out[0] = c->law->breakaway(c->param); // Karnopp: the static friction until the slip leaves the window
     } else {
-        c->law->flow(c->param, c->direction * d->slip[c->branch], x + c->state, out);
+        flow_jac(c, v, x + c->state, out, jac);
     }
 }
 
@@ -112,7 +126,7 @@ void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
                 local[i] = 0.0;
             }
         } else {
-            c.law->flow_jac(c.param, c.direction * d->slip[c.branch], x + c.state, out, local);
+            flow_jac(&c, c.direction * d->slip[c.branch], x + c.state, out, local);
         }
         for (int i = 0; i < n; ++i) {
             local[i] *= c.load * (i == 0 ? 1.0 : c.direction);

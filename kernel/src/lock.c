@@ -26,6 +26,11 @@
 /* A holding torque this close to its limit, relatively, is on it. */
 #define ON_LIMIT 1e-9
 
+/* A step from beyond PEAK_FAR of the Stribeck speed must end above PEAK_NEAR of it, so that the next one sees the peak.
+ */
+#define PEAK_FAR 4.0
+#define PEAK_NEAR 1.0
+
 static int branch_of(const sb_model *m, int lock)
 {
     return SB_FRICTION_BRANCH(m, m->lock_friction[lock]);
@@ -221,9 +226,11 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     } else if (way.kind == SB_LOCK_HYBRID) {
         const double load = sb_max(side_load(m, d, k, d->mode[k]), 0.0);
         const double hold = d->mode[k] * sb_friction_hold(m, d, friction);
-        g[0] = sb_min(forward + way.release, sb_max(forward - way.window, hold - load * way.capture));
+        // a contact may let go against the slip that is left of it, up to `release`
+        g[0] = sb_min(forward + 2.0 * way.release, sb_max(forward - way.window, hold - load * way.capture));
     } else {
-        g[0] = forward - way.window;
+        // one that has just let go may have no acceleration yet: rounding is no slip
+        g[0] = forward - way.window + SLIP_ZERO * nominal_slip(m, k);
     }
 }
 
@@ -384,8 +391,7 @@ static void set_box(const sb_model *m, sb_data *d, int i, int lock, int released
     const double forward = limit(m, d, lock, SB_FORWARD);
     const double backward = limit(m, d, lock, SB_BACKWARD);
     const manner way = manner_of(m, lock);
-    const int decays = way.kind == SB_LOCK_HYBRID && d->mode_old[lock] == SB_STUCK && !released &&
-                       fabs(d->slip[branch_of(m, lock)]) >= way.release;
+    const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[branch_of(m, lock)]) >= way.release;
     d->centre[i] = 0.5 * (forward - backward);
     d->limit[i] = 0.5 * (forward + backward) * (decays ? 1e9 : 1.0);
 }
@@ -529,6 +535,33 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
             law->steady(param, speed, x + m->n_v + m->n_q + m->fr_state[m->lock_friction[k]]);
         }
     }
+}
+
+int sb_steps_over_peak(const sb_model *m, const sb_data *d, double *share)
+{
+    *share = 1.0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int slides = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
+        if (!slides || !isfinite(m->lock_peak[k])) {
+            continue;
+        }
+        const double before = d->mode[k] * slip_dot(m, k, d->x, d->slip0[branch_of(m, k)]);
+        const double after = d->mode[k] * slip_dot(m, k, d->x_new, d->slip0[branch_of(m, k)]);
+        if (before > PEAK_FAR * m->lock_peak[k] && after < PEAK_NEAR * m->lock_peak[k]) {
+            *share = sb_min(*share, (before - 0.5 * (PEAK_FAR + PEAK_NEAR) * m->lock_peak[k]) / (before - after));
+        }
+    }
+    return *share < 1.0;
+}
+
+double sb_unstable_rate(const sb_model *m, const sb_data *d)
+{
+    double fastest = 0.0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int f = m->lock_friction[k];
+        fastest = isfinite(m->lock_peak[k]) ? sb_max(fastest, -d->local[m->fr_local[f]] * d->compliance[f]) : fastest;
+    }
+    return fastest;
 }
 
 /* How the slips of the watched contacts answer to their torques in the present modes. */

@@ -89,6 +89,7 @@ static int frictions_ok(const sb_model *m)
         if (!params_ok(m, f) || m->fr_state[f] < 0 || m->fr_guard[f] != guards - law->n_guard ||
             m->fr_state[f] + law->n_state > m->n_z - m->n_u || m->fr_local[f] < 0 ||
             m->fr_local[f] + local > m->n_local || (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0) ||
+            (law->family == SB_LOCKING && (1 + law->n_state) * (1 + law->n_state) > SB_LAW_MAX) ||
             law->n_state >= SB_LAW_MAX) {
             return 0;
         }

@@ -17,9 +17,17 @@ static double sample_time(const sb_signal_node *s)
     return s->p[1] + s->memory[1] * s->p[0];
 }
 
+/* Instants that differ by rounding are one. */
+#define TOGETHER 1e-9
+
+static int is_due(const sb_signal_node *s)
+{
+    return s->t >= sample_time(s) - TOGETHER * s->p[0];
+}
+
 static void take_sample(const sb_signal_node *s)
 {
-    if (s->t >= sample_time(s)) {
+    if (is_due(s)) {
         s->memory[0] = sb_operand(s, 0)[0];
         s->memory[1] += 1.0;
     }
@@ -38,8 +46,8 @@ static void sample_keep(const sb_signal_node *s)
     if (*s->branch < 0) { // the start: samples before it are not taken any more, and what feeds it is not known yet
         *s->branch = 0;
         s->memory[0] = s->p[2];
-        s->memory[1] = s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] * (1.0 - 1e-15)) : 0.0;
-        s->memory[1] += fed && s->t >= sample_time(s) ? 1.0 : 0.0;
+        s->memory[1] = s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] - TOGETHER) : 0.0;
+        s->memory[1] += fed && is_due(s) ? 1.0 : 0.0;
     }
     if (!fed) {
         take_sample(s);

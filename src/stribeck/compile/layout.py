@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from math import inf
+from math import inf, isfinite
 from typing import Any
 
 import numpy as np
@@ -184,6 +184,7 @@ class Layout:
         params = [f.law.numbers(f.law.p) for f in net.frictions]
         lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
         sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in lock_of]
+        peaks = [f.law.peak_speed(f.law.p) for f in net.frictions]
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
             "body_inertia": _floats(body.inertia for body in net.bodies),
@@ -201,11 +202,16 @@ class Layout:
             "fr_guard": _ints(_starts(0, self.guards)[:-1]),
             "fr_side": _ints(sided.index(k) if k in sided else -1 for k in range(len(net.frictions))),
             "shown_state": _ints(self.state_of[k] + list(net.frictions[k].law.states).index("mode") for k in self.shown),
-            "watch": _ints(k for k in range(len(net.frictions)) if self.guards[k] or self.manner(k) != "switch"),
+            "watch": _ints(
+                k
+                for k in range(len(net.frictions))
+                if self.guards[k] or self.manner(k) != "switch" or (k in lock_of and isfinite(peaks[k]))
+            ),
             "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
             "fr_lock": _ints(lock_of.get(k, -1) for k in range(len(net.frictions))),
             "fr_local": _ints(self.local_of[:-1]),
             "lock_friction": _ints(self.locks),
+            "lock_peak": _floats(peaks[k] for k in self.locks),
             "lock_local": _ints(decay_of.get(lock, 0) for lock in range(len(self.locks))),
             "lock_free": _ints(bool(self._free(self.friction_slip(k))) for k in self.locks),
         }

@@ -189,6 +189,12 @@ class Law(Declared):
         return inf
 
     @staticmethod
+    def peak_speed(p: Any) -> float:
+        """Slip speed within which friction rises towards v = 0, so narrow that a step could jump over it: the Stribeck
+        speed, if there is one."""
+        return float(getattr(p, "v_s", inf))
+
+    @staticmethod
     def passive(p: Any) -> bool:
         """Whether friction never gives more energy than its states have stored; so by default."""
         return True
