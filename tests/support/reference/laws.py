@@ -1,0 +1,614 @@
+"""Every friction law as its paper states it, written out in plain Python: nothing of the product is used here.
+
+Readings of the formulas: guo2017 (1) is taken as dF/dt = sigma0 (v - |v| F/Fc); its (2) and (4) contain the total F and
+are solved for dz/dt. nouailletas2010: (6) as printed, sigma0 and sigma1 of its Tables 1 and 2 exchanged, (14) as
+m z'' = u - f_stick with z' = v and z = 0 at capture. Elasto-plastic: alpha of Dupont et al. 2002.
+
+Bristle states are kept as forces (sigma0 z), so that all states are of the order of 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import copysign, exp, inf, isnan, nan, pi, sin, tanh
+from typing import Any
+
+from support.reference.automaton import Contact, Mode, State
+
+
+def fading(speed: float, scale: float, exponent: float) -> float:
+    """exp(-(speed/scale)^exponent); a little below 0, where the step that finds the end of a piece looks, it goes on
+    smoothly."""
+    ratio = speed / scale
+    power = ratio**exponent if ratio >= 0 or exponent == round(exponent) else -((-ratio) ** exponent)
+    return exp(-max(power, -1.0))
+
+
+# --- laws without sticking: kinks and jumps of the equations are the ends of their pieces -----------------------------
+
+
+class Pieces(Contact):
+    """A law whose equations change where one of its places passes zero: the mode is the tuple of their signs.
+
+    The first place is the speed.
+    """
+
+    def places(self, v: float, z: State) -> State:
+        return (v,)
+
+    def steady(self, v: float) -> State:
+        """States at constant speed."""
+        return ()
+
+    def start(self, v: float, hold: float) -> tuple[Mode, State]:
+        z = self.steady(v)
+        first, *others = (1 if place >= 0 else -1 for place in self.places(v, z))
+        return (-1 if v == 0 and hold < 0 else first, *others), z
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        return [sign * place for sign, place in zip(mode, self.places(v, z), strict=True)]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        return tuple(-sign if i == which else sign for i, sign in enumerate(mode)), v, z
+
+
+@dataclass
+class CoulombViscous(Pieces):
+    """bataus2011 (5)."""
+
+    mu_c: float = 1.0
+    v_0: float = 0.1
+    mu_v: float = 0.0
+
+    def places(self, v: float, z: State) -> State:
+        return v, v - self.v_0 / 2, v + self.v_0 / 2
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        _, above, below = mode
+        ratio = 1.0 if above > 0 else -1.0 if below < 0 else 2 * v / self.v_0
+        return self.mu_c * ratio + self.mu_v * v
+
+
+@dataclass
+class Tanh(Pieces):
+    """bataus2011, the first (6)."""
+
+    mu_c: float = 1.0
+    v_0: float = 0.1
+    mu_v: float = 0.0
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        return self.mu_c * tanh(2 * v / self.v_0) + self.mu_v * v
+
+
+class Bristle(Pieces):
+    """Laws with one bristle state y = sigma0 z and friction = y + sigma1 dz/dt + sigma2 v."""
+
+    sigma0: float
+    sigma1: float
+    sigma2: float
+
+    def unit(self) -> State:
+        return (1 / self.sigma0,)
+
+    def rate(self, mode: Mode, v: float, y: float) -> float:
+        """dz/dt."""
+        raise NotImplementedError
+
+    def rates(self, mode: Mode, v: float, z: State) -> State:
+        return (self.sigma0 * self.rate(mode, v, z[0]),)
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        return z[0] + self.damping(v) * self.rate(mode, v, z[0]) + self.sigma2 * v
+
+    def damping(self, v: float) -> float:
+        return self.sigma1
+
+
+@dataclass
+class Dahl(Bristle):
+    """guo2017 (1), in its consistent reading."""
+
+    sigma0: float = 1e5
+    mu_c: float = 1.0
+    sigma1 = sigma2 = 0.0
+
+    def rate(self, mode: Mode, v: float, y: float) -> float:
+        return v - mode[0] * v * y / self.mu_c
+
+    def steady(self, v: float) -> State:
+        return (copysign(self.mu_c, v) if v else 0.0,)
+
+
+@dataclass
+class LuGre(Bristle):
+    """guo2017 (3), nouailletas2010 (12), with any exponent in the Stribeck curve."""
+
+    sigma0: float = 1e5
+    sigma1: float = 1e5**0.5
+    sigma2: float = 0.0
+    mu_c: float = 1.0
+    mu_s: float = 1.5
+    v_s: float = 1e-3
+    exponent: float = 2.0
+
+    def curve(self, mode: Mode, v: float) -> float:
+        return self.mu_c + (self.mu_s - self.mu_c) * fading(mode[0] * v, self.v_s, self.exponent)
+
+    def rate(self, mode: Mode, v: float, y: float) -> float:
+        return v - mode[0] * v * y / self.curve(mode, v)
+
+    def steady(self, v: float) -> State:
+        return (copysign(self.curve((copysign(1, v),), v), v) if v else 0.0,)
+
+
+@dataclass
+class DampedLuGre(LuGre):
+    """LuGre with a bristle damping that fades with speed: sigma1 exp(-(v/v_d)^2)."""
+
+    v_d: float = 1e-2
+
+    def damping(self, v: float) -> float:
+        return self.sigma1 * exp(-((v / self.v_d) ** 2))
+
+
+@dataclass
+class ImprovedDahl(Bristle):
+    """guo2017 (2), solved for dz/dt."""
+
+    sigma0: float = 1e5
+    sigma1: float = 1e5**0.5
+    sigma2: float = 0.4
+    mu_c: float = 1.0
+    mu_s: float = 1.5
+    dv: float = 1e-2
+
+    def places(self, v: float, z: State) -> State:
+        return v, v - self.dv, v + self.dv
+
+    def shape(self, mode: Mode, v: float) -> float:
+        """h(|v|)."""
+        fast = mode[1] > 0 or mode[2] < 0
+        return self.mu_s / self.mu_c if fast else 1.0
+
+    def rate(self, mode: Mode, v: float, y: float) -> float:
+        q = self.shape(mode, v) * mode[0] * v / self.mu_s
+        return (v - q * (y + self.sigma2 * v)) / (1 + self.sigma1 * q)
+
+    def steady(self, v: float) -> State:
+        mode = tuple(1 if place >= 0 else -1 for place in self.places(v, (0.0,)))
+        return (copysign(self.mu_s / self.shape(mode, v), v) - self.sigma2 * v if v else 0.0,)
+
+
+@dataclass
+class SimplifiedLuGre(ImprovedDahl):
+    """guo2017 (4), solved for dz/dt."""
+
+    def shape(self, mode: Mode, v: float) -> float:
+        """s(|v|)."""
+        speed, ratio = mode[0] * v, self.mu_s / self.mu_c
+        if mode[1] > 0 or mode[2] < 0:
+            return ratio - self.sigma2 * (speed - self.dv)
+        return 1 + speed / self.dv * (ratio - 1)
+
+
+def alpha(y: float, stick: float, slip: float) -> float:
+    """How plastic a bristle is: 0 below `stick`, 1 above `slip`, Dupont et al. 2002."""
+    size = abs(y)
+    if size <= stick:
+        return 0.0
+    if size >= slip:
+        return 1.0
+    return 0.5 * sin(pi * (size - (slip + stick) / 2) / (slip - stick)) + 0.5
+
+
+class Plastic(Bristle):
+    """Elasto-plastic bristles, petrun2012 (4): elastic up to a limit, plastic when they bend as in steady sliding."""
+
+    def curve(self, mode: Mode, v: float) -> float:
+        """Friction in steady sliding, which is also the bristle force then."""
+        raise NotImplementedError
+
+    def elastic(self, mode: Mode, v: float) -> float:
+        """Bristle force up to which the bristle is elastic."""
+        raise NotImplementedError
+
+    def places(self, v: float, z: State) -> State:
+        stick = self.elastic((1 if v >= 0 else -1,), v)
+        return v, z[0] - stick, z[0] + stick
+
+    def rate(self, mode: Mode, v: float, y: float) -> float:
+        forward, above, below, *_ = mode
+        plastic = above > 0 if forward > 0 else below < 0
+        slip = self.curve(mode, v)
+        return v - forward * v * y / slip * (alpha(y, self.elastic(mode, v), slip) if plastic else 0.0)
+
+    def steady(self, v: float) -> State:
+        return (copysign(self.curve((copysign(1, v),), v), v) if v else 0.0,)
+
+
+@dataclass
+class ElastoPlastic(Plastic, LuGre):
+    """Dupont et al. 2002: a constant z_ba, and z_max(v) = z_ss(v)."""
+
+    z_ba: float = 0.7e-5
+    curve = LuGre.curve
+
+    def elastic(self, mode: Mode, v: float) -> float:
+        return self.sigma0 * self.z_ba
+
+
+@dataclass
+class ModifiedElastoPlastic(Plastic, LuGre):
+    """The same with z_ba(v) = kappa z_ss(v)."""
+
+    kappa: float = 0.8
+    curve = LuGre.curve
+
+    def elastic(self, mode: Mode, v: float) -> float:
+        return self.kappa * self.curve(mode, v)
+
+
+@dataclass
+class Table:
+    """A curve of straight lines; with `piece` that line also beyond its ends."""
+
+    speed: Sequence[float]
+    mu: Sequence[float]
+
+    def __call__(self, speed: float, piece: int) -> float:
+        x, y = self.speed, self.mu
+        i = piece
+        return y[i] + (speed - x[i]) * (y[i + 1] - y[i]) / (x[i + 1] - x[i])
+
+    def piece(self, speed: float) -> int:
+        return next((i for i in range(len(self.speed) - 2) if speed < self.speed[i + 1]), len(self.speed) - 2)
+
+
+@dataclass
+class ElastoPlasticTable(Plastic):
+    """The same with any curve of steady sliding (petrun2012 after (5)), here of straight lines."""
+
+    sigma0: float = 1e5
+    sigma1: float = 1e5**0.5
+    sigma2: float = 0.0
+    z_ba: float = 0.7e-5
+    speed: Sequence[float] = (0.0, 1e-3, 5e-3, 1.0)
+    mu: Sequence[float] = (1.5, 1.2, 1.0, 1.1)
+
+    def __post_init__(self) -> None:
+        self.table = Table(self.speed, self.mu)
+        self.knots = self.speed[1:-1]
+
+    def curve(self, mode: Mode, v: float) -> float:
+        speed = mode[0] * v
+        signs = mode[3:] or [1 if speed >= knot else -1 for knot in self.knots]
+        return self.table(speed, sum(sign > 0 for sign in signs))
+
+    def elastic(self, mode: Mode, v: float) -> float:
+        return self.sigma0 * self.z_ba
+
+    def places(self, v: float, z: State) -> State:
+        return *super().places(v, z), *(abs(v) - knot for knot in self.knots)
+
+
+# --- laws that stick --------------------------------------------------------------------------------------------------
+
+STUCK, FORWARD, BACKWARD = 0, 1, -1
+
+
+class Locking(Contact):
+    """True stick up to the static limit, the curve in sliding; mode is (state, piece of the curve)."""
+
+    def static(self) -> float:
+        raise NotImplementedError
+
+    def curve(self, speed: float, piece: int) -> float:
+        """Friction in sliding on the given smooth piece of the curve."""
+        raise NotImplementedError
+
+    def knots(self) -> State:
+        """Speeds at which the curve has a kink or a jump, rising."""
+        return ()
+
+    def piece(self, speed: float) -> int:
+        return sum(speed >= knot for knot in self.knots())
+
+    def sliding(self, direction: int, v: float) -> Mode:
+        return direction, self.piece(max(direction * v, 0.0))
+
+    def start(self, v: float, hold: float) -> tuple[Mode, State]:
+        if v == 0 and abs(hold) <= self.static():
+            return (STUCK, 0), ()
+        return self.sliding(FORWARD if (v or hold) > 0 else BACKWARD, v), ()
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        state, piece = mode
+        if state == STUCK:
+            return hold
+        return state * self.curve(state * v, piece)
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        state, piece = mode
+        if state == STUCK:
+            return [self.static() - hold, self.static() + hold]
+        return [*self.ends(state, v, hold), *self.borders(piece, state * v)]
+
+    def ends(self, state: int, v: float, hold: float) -> State:
+        """Guards of sliding."""
+        return [state * v]
+
+    def borders(self, piece: int, speed: float) -> State:
+        """Guards of a piece of the curve."""
+        knots = self.knots()
+        lower = speed - knots[piece - 1] if piece > 0 else 1.0
+        upper = knots[piece] - speed if piece < len(knots) else 1.0
+        return [lower, upper]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        state, piece = mode
+        if state == STUCK:
+            return ((FORWARD, BACKWARD)[which], 0), 0.0, z
+        n = len(self.ends(state, v, hold))
+        if which >= n:
+            return (state, piece + (-1, 1)[which - n]), v, z
+        if isnan(hold) or abs(hold) > self.static():
+            return (-state, 0), 0.0, z
+        return (STUCK, 0), 0.0, z
+
+
+@dataclass
+class Coulomb(Locking):
+    """bataus2011 (3)."""
+
+    mu_c: float = 1.0
+
+    def static(self) -> float:
+        return self.mu_c
+
+    def curve(self, speed: float, piece: int) -> float:
+        return self.mu_c
+
+
+@dataclass
+class Switch(Locking):
+    """bataus2011, Table 1, with viscous friction."""
+
+    mu_c: float = 1.0
+    mu_s: float = 1.5
+    mu_v: float = 0.0
+
+    def static(self) -> float:
+        return self.mu_s
+
+    def curve(self, speed: float, piece: int) -> float:
+        return self.mu_c + self.mu_v * speed
+
+
+@dataclass
+class Stribeck(Locking):
+    """nouailletas2010 (5), bataus2011 the second (6): any exponent, also with a rising slope."""
+
+    mu_c: float = 1.0
+    mu_s: float = 1.5
+    v_s: float = 1e-3
+    exponent: float = 2.0
+    mu_v: float = 0.0
+
+    def static(self) -> float:
+        return self.mu_s
+
+    def longest(self, mode: Mode) -> float:
+        return inf if mode[0] == STUCK else self.v_s / 4  # accelerations are about 1 m/s2
+
+    def curve(self, speed: float, piece: int) -> float:
+        part = fading(speed, self.v_s, self.exponent)
+        return self.mu_c + (self.mu_s - self.mu_c) * part + self.mu_v * speed
+
+
+SLOW, FAST, AT = 0, 1, 2
+
+
+@dataclass
+class StribeckThreshold(Stribeck):
+    """nouailletas2010 (48): viscous friction only above a threshold speed, with a jump there.
+
+    Friction takes any value between the two at the threshold: while the force is between them the speed stays there.
+    """
+
+    v_v: float = 0.2
+
+    def knots(self) -> State:
+        return (self.v_v,)
+
+    def curve(self, speed: float, piece: int) -> float:
+        part = fading(speed, self.v_s, self.exponent)
+        return self.mu_c + (self.mu_s - self.mu_c) * part + (self.mu_v * speed if piece == FAST else 0.0)
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        return hold if mode[1] == AT else super().friction(mode, v, z, hold, m)
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        state, piece = mode
+        if piece == AT:
+            return [state * hold - self.curve(self.v_v, SLOW), self.curve(self.v_v, FAST) - state * hold]
+        return super().guards(mode, v, z, hold)
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        state, piece = mode
+        if piece == AT:
+            return (state, (SLOW, FAST)[which]), v, z
+        mode, v, z = super().jump(mode, which, v, z, hold)
+        crossed = mode[0] == state and mode[1] != piece
+        if crossed and self.curve(self.v_v, SLOW) < state * hold < self.curve(self.v_v, FAST):
+            return (state, AT), state * self.v_v, z
+        return mode, v, z
+
+
+@dataclass
+class FrictionTable(Locking):
+    """Friction by straight lines between points; sticks up to `peak` times its value at 0 (aberger2002, tau_pos)."""
+
+    speed: Sequence[float] = (0.0, 0.1, 1.0)
+    mu: Sequence[float] = (1.2, 1.0, 1.4)
+    peak: float = 1.0
+
+    def __post_init__(self) -> None:
+        self.table = Table(self.speed, self.mu)
+
+    def static(self) -> float:
+        return self.peak * self.mu[0]
+
+    def knots(self) -> State:
+        return self.speed[1:-1]
+
+    def curve(self, speed: float, piece: int) -> float:
+        return self.table(speed, piece)
+
+
+KEEP, PUSH_FORWARD, PUSH_BACKWARD = "keep", "push forward", "push backward"
+
+
+@dataclass
+class Karnopp(Stribeck):
+    """bataus2011, section 2.4: a window of speeds |v| < dv in which the contact is stuck and keeps its slip.
+
+    Within it friction is the holding force, at most the static limit; beyond the limit the body speeds up within the
+    window until it leaves it, or until the limit suffices again.
+    """
+
+    dv: float = 1e-3
+
+    def inside(self, hold: float) -> Mode:
+        """The mode within the window."""
+        state = KEEP if abs(hold) <= self.static() else PUSH_FORWARD if hold > 0 else PUSH_BACKWARD
+        return state, 0
+
+    def start(self, v: float, hold: float) -> tuple[Mode, State]:
+        if isnan(hold) or abs(v) >= self.dv:
+            return self.sliding(FORWARD if v > 0 else BACKWARD, v), ()
+        return self.inside(hold), ()
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        state, piece = mode
+        if state == KEEP:
+            return hold
+        if state in (PUSH_FORWARD, PUSH_BACKWARD):
+            return self.static() if state == PUSH_FORWARD else -self.static()
+        return state * self.curve(state * v, piece)
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        state, _ = mode
+        if state == KEEP:
+            return [self.static() - hold, self.static() + hold]
+        if state == PUSH_FORWARD:
+            return [self.dv - v, hold - self.static()]
+        if state == PUSH_BACKWARD:
+            return [self.dv + v, -hold - self.static()]
+        return super().guards(mode, v, z, hold)
+
+    def ends(self, state: int, v: float, hold: float) -> State:
+        return [state * v if isnan(hold) else state * v - self.dv]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        state, _ = mode
+        if state == KEEP:
+            return ((PUSH_FORWARD, PUSH_BACKWARD)[which], 0), v, z
+        if state in (PUSH_FORWARD, PUSH_BACKWARD):
+            if which == 1:
+                return (KEEP, 0), v, z
+            direction = FORWARD if state == PUSH_FORWARD else BACKWARD
+            return self.sliding(direction, v), direction * self.dv, z
+        if isnan(hold) or which > 0:
+            return super().jump(mode, which, v, z, hold)
+        return self.inside(hold), state * self.dv, z
+
+
+@dataclass
+class Hybrid(Stribeck):
+    """nouailletas2010 (6), (7), (10): stuck, the slip decays with p0; it slides on (5)."""
+
+    Sigma: float = 2e-3
+    Sigma_2: float = 4e-5
+    p0: float = 1e3
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        state, piece = mode
+        if state == STUCK:
+            return hold + m * self.p0 * v
+        return state * self.curve(state * v, piece)
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        state, _ = mode
+        if state == STUCK:  # both of (10) must hold to let go
+            return [max(self.mu_s - abs(hold), abs(v) - self.Sigma_2)]
+        if isnan(hold):
+            return [state * v]
+        speed, pull = state * v, state * hold
+        return [max(speed - self.Sigma, pull - self.mu_c), speed + self.Sigma_2]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        if isnan(hold):
+            return (-mode[0], 0), v, z
+        if mode[0] == STUCK:
+            return (FORWARD if hold > 0 else BACKWARD, 0), v, z
+        return (STUCK, 0), v, z
+
+
+@dataclass
+class HybridPresliding(Contact):
+    """nouailletas2010 (25), (26) and (7): stuck on a spring with damping; (5) in sliding, where z keeps its value."""
+
+    k1: float = 1.5e4
+    k2: float = 2 * 1.5e4**0.5
+    z_max: float = 1e-4
+    Sigma: float = 2e-3
+    mu_c: float = 1.0
+    mu_s: float = 1.5
+    v_s: float = 1e-3
+    exponent: float = 2.0
+    mu_v: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.stribeck = Stribeck(self.mu_c, self.mu_s, self.v_s, self.exponent, self.mu_v)
+
+    def unit(self) -> State:
+        return (1 / self.k1,)
+
+    def start(self, v: float, hold: float) -> tuple[Mode, State]:
+        return (FORWARD if v > 0 else BACKWARD if v < 0 else STUCK), (0.0,)
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        if mode == STUCK:
+            return z[0] + self.k2 * v
+        return mode * self.stribeck.curve(mode * v, 0)
+
+    def rates(self, mode: Mode, v: float, z: State) -> State:
+        return (self.k1 * v if mode == STUCK else 0.0,)
+
+    def longest(self, mode: Mode) -> float:
+        return self.stribeck.longest((mode, 0))
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        if isnan(hold):  # a given motion brings up what friction takes
+            hold = self.friction(mode, v, z, hold, nan)
+        if mode == STUCK:  # to let go, z and the force must both be beyond their limits, on the same side
+            limit = self.k1 * self.z_max
+            return [max(limit - z[0], self.mu_s - hold), max(limit + z[0], self.mu_s + hold)]
+        return [max(mode * v - self.Sigma, mode * hold - self.mu_c), mode * v]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        if mode == STUCK:
+            return (FORWARD, BACKWARD)[which], v, z
+        return STUCK, v, (0.0,)
+
+
+def laws() -> dict[str, type[Any]]:
+    """The laws of this file by the name of the law in the product."""
+    kinds = (
+        CoulombViscous, Tanh, Coulomb, Stribeck, StribeckThreshold, FrictionTable, Switch, Karnopp, Hybrid, Dahl,
+        ImprovedDahl, LuGre, DampedLuGre, SimplifiedLuGre, ElastoPlastic, ElastoPlasticTable, ModifiedElastoPlastic,
+        HybridPresliding,
+    )  # fmt: skip
+    return {kind.__name__: kind for kind in kinds}
