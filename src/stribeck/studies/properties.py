@@ -33,7 +33,7 @@ RETURN = 0.1
 # viscous friction
 VISCOUS = 0.4  # friction at 1 m/s, as a share of the friction of sliding
 # hysteresis with nonlocal memory
-LEVEL = 0.95  # of the largest friction: where the path turns back for the first time
+LEVEL, BACK = 0.9, 0.8  # shares of the largest friction, where the path turns back, and of the way that it goes back
 CLOSED, OPEN = 0.02, 0.01
 NOTICED = 0.01
 """A change of friction by this share is a change."""
@@ -175,7 +175,7 @@ def nonlocal_memory(bench: Bench) -> Verdict:
         return Verdict(False, "no presliding, so friction does not depend on displacement")
     far = _first_turn(bench)
     pace = far / 10.0  # m/s
-    back = 0.4 * far
+    back = BACK * far
     times = np.cumsum([10.0, back / pace, back / pace])
     path = Table(time=[times[0], times[0] + 1e-3, times[1], times[1] + 1e-3], value=[pace, -pace, -pace, pace])
     grid = np.linspace(times[0], times[2], 2001)
@@ -186,7 +186,7 @@ def nonlocal_memory(bench: Bench) -> Verdict:
     area = abs(work) / (depth * np.ptp(place))
     gap = abs(friction[-1] - friction[0]) / depth
     if area < OPEN:
-        return Verdict(False, "elastic: the inner loop has no area")
+        return Verdict(False, "the inner loop has no area: elastic so far")
     return Verdict(bool(gap < CLOSED), f"the inner loop misses the point where it began by {gap:.2g} of its depth")
 
 
@@ -254,8 +254,8 @@ PROBES = {
         Probe(
             "nonlocal memory",
             f"The contact is moved slowly until friction reaches {_percent(LEVEL)} of its largest value, then back by "
-            "40 % of that way, and forward again to the same place. By how much does friction differ from what it was "
-            "there?",
+            f"{_percent(BACK)} of that way, and forward again to the same place. By how much does friction differ from "
+            "what it was there?",
             f"By less than {_percent(CLOSED)} of the depth of this inner loop, which must have an area: a contact with "
             "nonlocal memory goes on along the outer branch as if the loop had not been.",
             nonlocal_memory,
