@@ -18,7 +18,7 @@ def trace(function, t_end=20.0, n=2001):
 def test_a_sine():
     found = Oscillation.of(trace(lambda t: 3 + np.sin(2 * np.pi * t / 1.7)), "body.x")
     assert found.period == pytest.approx(1.7, rel=1e-6)
-    assert found.cycles == 10  # upward crossings at 0 (excluded: it starts on the level), 1.7, ..., 18.7
+    assert found.cycles == 11  # it rises 12 times
 
 
 def test_the_golden_period_of_the_rig():
@@ -42,6 +42,24 @@ def test_no_steady_oscillation(function, cycles):
     found = Oscillation.of(trace(function), "body.x")
     assert math.isnan(found.period)
     assert cycles is None or found.cycles == cycles
+
+
+def test_rests_between_strokes_are_no_cycles():
+    """Strokes in both directions, and noise at rest."""
+    noise = 1e-3 * np.random.default_rng(1).standard_normal(2001)
+
+    def strokes(t):
+        wave = np.clip(2 * np.sin(2 * np.pi * t / 4), -1.6, 1.6)
+        return np.where(abs(wave) > 1, wave, 0) + noise
+
+    found = Oscillation.of(trace(strokes), "body.x")
+    assert found.period == pytest.approx(4, rel=1e-3)
+    assert found.cycles == 4
+
+
+def test_a_single_cycle():
+    found = Oscillation.of(trace(lambda t: np.sin(2 * np.pi * t / 11)), "body.x")
+    assert found == (pytest.approx(11), 1)
 
 
 def test_a_single_point():

@@ -9,14 +9,19 @@ from stribeck.studies import Portrait
 
 
 @pytest.mark.parametrize("law", all_laws().values(), ids=lambda law: law.__name__)
-def test_every_law_has_a_portrait(law, tmp_path):
+def test_every_law_has_a_portrait(law):
     seen = Portrait.of(law())
     assert np.isfinite(seen.friction).all()
+    np.testing.assert_allclose(seen.friction, -seen.friction[::-1], rtol=1e-6)
     assert np.abs(seen.loop["guide.f"]).max() < seen.break_away
-    left, right = seen.plot(tmp_path / "law.png").axes
-    assert (tmp_path / "law.png").read_bytes().startswith(b"\x89PNG")
+    left, right = seen.plot().axes
     assert left.get_xlabel() == "slip velocity / (m/s)"
     assert right.get_xlabel() == "displacement / m"
+
+
+def test_a_picture_in_a_file(tmp_path):
+    Portrait.of(sb.LuGre(mu_s=2)).plot(tmp_path / "law.png")
+    assert (tmp_path / "law.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_what_locks_does_not_move_below_break_away():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,12 @@ from rich.table import Table
 
 from .. import laws
 from ..elements import DOMAINS
+from ..laws._math import smooth_step
 from ..results.table import format_cell
 from ..studies import Portrait
 from .report import new_table, print_tables, print_warnings
+
+SMOOTHSTEP = inspect.getdoc(smooth_step) or ""
 
 
 def list_laws() -> None:
@@ -57,23 +61,26 @@ def short_source(source: str) -> str:
     'Canudas de Wit, Olsson et al. 1995'
     """
     authors = [re.sub(r"^(?:\w\.[ -]?)+", "", author.strip()) for author in source.partition(":")[0].split(",")]
-    year = re.search(r"\b(?:19|20)\d\d\b", source)
+    year = re.search(r"\b(?:1[5-9]|20)\d\d\b", source)
     others = " et al." if len(authors) > 2 else ""
     return f"{', '.join(authors[:2])}{others} {year[0] if year else ''}".strip()
 
 
 def _print_formulas(console: Console, about: dict[str, Any]) -> None:
-    """Each formula as text for the eye, and as LaTeX for a paper."""
-    for title, formulas in (
-        ("formulas, per unit of normal load", about.get("plain", {})),
-        ("LaTeX", about["formulas"]),
-    ):
-        if formulas:
-            console.print(f"[bold]{title}[/]")
-            width = max(map(len, formulas))
-            for name, formula in formulas.items():
-                console.print(f"  {name:{width}} = {escape(formula)}", highlight=False, soft_wrap=True)
-            console.print()
+    """Each formula as text for the eye, with what its functions are, and as LaTeX for a paper."""
+    console.print("[bold]formulas[/], friction per unit of normal load")
+    _print_lines(console, about["plain"], " = ")
+    if any("smoothstep(" in formula for formula in about["plain"].values()):
+        console.print(f"  where smoothstep(x) goes {SMOOTHSTEP[0].lower()}{SMOOTHSTEP[1:]}", highlight=False)
+    console.print("\n[bold]LaTeX[/]")
+    _print_lines(console, about["formulas"], " = ")
+    console.print()
+
+
+def _print_lines(console: Console, lines: Mapping[str, str], between: str) -> None:
+    width = max(map(len, lines))
+    for name, text in lines.items():
+        console.print(f"  {name:{width}}{between}{escape(text)}", highlight=False, soft_wrap=True)
 
 
 def _params_table(law: type[laws.Law]) -> Table:
@@ -105,7 +112,8 @@ def _print_checks(console: Console, law: type[laws.Law]) -> None:
 
 def _units(template: str) -> Iterable[str]:
     """The unit in a bearing and in a guide; none for plain numbers."""
-    return [template.format_map(domain.units).removeprefix("1") for domain in DOMAINS.values()]
+    units = [template.format_map(domain.units) for domain in DOMAINS.values()]
+    return ["" if unit == "1" else unit for unit in units]
 
 
 def _shown(default: Any) -> str:

@@ -10,6 +10,7 @@ import sympy
 
 from ..laws import Law
 from .equations import Equations
+from .plain import plain, with_parts
 
 
 def metadata(laws: Iterable[type[Law]], source_hash: str) -> dict[str, Any]:
@@ -22,7 +23,8 @@ def metadata(laws: Iterable[type[Law]], source_hash: str) -> dict[str, Any]:
 
 
 def law_metadata(law: type[Law]) -> dict[str, Any]:
-    """One law: names, parameters, states and formulas in LaTeX."""
+    """One law: names, parameters, states and formulas, in LaTeX and as plain text."""
+    formulas = with_parts(Equations.of(law).formulas())
     return {
         "class": law.__name__,
         "family": law.family,
@@ -30,5 +32,6 @@ def law_metadata(law: type[Law]) -> dict[str, Any]:
         "source": law.source,
         "params": {name: asdict(param) for name, param in law.params.items()},
         "states": {name: {"unit": state.unit, "text": state.text} for name, state in law.states.items()},
-        "formulas": {name: sympy.latex(formula) for name, formula in Equations.of(law).formulas().items()},
+        "formulas": {name: sympy.latex(formula) for name, formula in formulas.items()},
+        "plain": {name: plain(formula) for name, formula in formulas.items()},
     }

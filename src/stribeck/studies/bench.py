@@ -5,14 +5,14 @@
     towed     speed ──/\\/\\/── ▭ body on the guide     break-away and slip, at a given rate of loading
 
 Body and spring are chosen for the friction of the law, so that every law meets the same experiment: the body weighs
-as much (kg) as the friction of slow sliding (N), and the spring takes 0.1 m to reach that friction.
+as much (kg) as its friction of sliding (N), and the spring takes 0.1 m to reach that friction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -23,18 +23,31 @@ from ..run.simulate import simulate
 from ..spec import Model
 
 SLOW = 1e-6
-"""Speed (m/s) at which friction of slow sliding is measured."""
+"""Lowest speed (m/s) of steady sliding."""
 FAST = 1.0
-"""Highest speed (m/s) of the bench, unless a speed among the parameters of the law asks for more."""
+"""Highest speed (m/s), unless the speeds among the parameters of a law ask for more."""
 TRAVEL = 1.0
 """Distance (m) after which friction at constant speed is steady."""
 SPRING = 0.1
-"""Stretch of the spring (m) at the friction of slow sliding."""
+"""Stretch of the spring (m) at the friction of sliding."""
+SLID = 0.5 * SPRING
+"""A body that has moved this far (m) has slid; a single slip is longer."""
 TOW = 0.01
 """Speed (m/s) at which the far end of the spring is towed."""
 
 TOLERANCE = 1e-9
 """Of the solver: presliding of 1e-6 m is measured on positions whose size is 1 m."""
+
+
+UNITS = {"load": "N", "disp": "m", "vel": "m/s"}
+"""Units of the parameters on the bench."""
+
+
+class Curve(NamedTuple):
+    """Friction (N) at constant speeds (m/s)."""
+
+    speed: np.ndarray
+    friction: np.ndarray
 
 
 class Bench:
@@ -85,16 +98,22 @@ class Bench:
         return np.array([self.led(float(v), [0.0, TRAVEL / abs(v)])["guide.f"][-1] for v in speeds])
 
     @cached_property
-    def level(self) -> float:
-        """Friction of slow sliding (N)."""
-        return float(self.steady([SLOW])[0])
+    def fast(self) -> float:
+        """Highest speed (m/s): 1 m/s, or ten times the largest speed among the parameters, or the end of a table."""
+        p: Any = self.law.resolve(UNITS, self.law.name)
+        speeds = [getattr(p, name) for name, param in self.law.params.items() if param.unit == "{vel}"]
+        return float(max([FAST, *(max(v) if isinstance(v, list) else 10 * v for v in speeds)]))
 
     @cached_property
-    def fast(self) -> float:
-        """Highest speed (m/s): ten times the largest speed among the parameters, at least 1 m/s."""
-        p: Any = self.law.resolve({"load": "N", "disp": "m", "vel": "m/s"}, self.law.name)
-        own = [np.max(getattr(p, name)) for name, param in self.law.params.items() if param.unit == "{vel}"]
-        return float(max([FAST, *(10 * speed for speed in own)]))
+    def curve(self) -> Curve:
+        """Friction in steady sliding (N) over speeds (m/s) up to the highest one, equally spaced on a log scale."""
+        speed = np.geomspace(SLOW, self.fast, 121)
+        return Curve(speed, self.steady(speed))
+
+    @cached_property
+    def level(self) -> float:
+        """The friction of sliding (N): the largest one in steady sliding up to a tenth of the highest speed."""
+        return float(self.curve.friction[self.curve.speed <= 0.1 * self.fast].max())
 
     @cached_property
     def break_away(self) -> float:
@@ -103,7 +122,9 @@ class Bench:
 
     def largest_friction(self, speed: float) -> float:
         """Largest friction (N) while the body is towed at this speed (m/s) from rest until it has slid."""
-        result = self.towed(speed, np.linspace(0.0, 3 * SPRING / speed, 1001))
+        times = np.linspace(0.0, 5 * SPRING / speed, 1001)
+        slid = self.towed(speed, times).crossings("body.s", SLID, +1)[0]
+        result = self.towed(speed, [*times[times < slid], slid])
         return float(result.extremes["guide.f"]["max"])
 
 

@@ -29,9 +29,10 @@ numbers stand below.
 PROBING = """\
 ## Experiments
 
-All on a guide with normal load 1. Where there is a body on it, that weighs as much (kg) as the friction of slow sliding
-(N); the spring that tows it takes 0.1 m to reach that friction. *Break-away* is the largest friction while the body is
-towed from rest at 0.01 m/s until it has slid.
+All on a guide with normal load 1. Where there is a body on it, that weighs as much (kg) as the friction of sliding (N),
+which is the largest one in steady sliding up to a tenth of the highest speed; the spring that tows it takes 0.1 m to
+reach that friction. *Break-away* is the largest friction while the body is towed from rest at 0.01 m/s until it has
+moved by 0.05 m.
 """
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .portrait import Portrait
 
 SMALL = 8  # size of notes
+LINES = (*COLORS, "#882255")  # colours of laws
 MOST_ELEMENTS = 4  # panels with friction
 FAINT: Any = {"color": ZERO, "linewidth": 0.7, "zorder": 0.6}
 DASHED: Any = {"color": CHANGE, "linewidth": 0.8, "linestyle": (0, (4, 3)), "zorder": 0.6}
@@ -70,7 +71,7 @@ def _line(number: int) -> Any:
     """Colour and dashes of a line; later ones lie thinner on earlier ones, so that equal courses show both."""
     width = max(2.2 - 0.2 * number, 0.9)
     dashes = (0, ()) if number % 2 == 0 else (0, (5, 1.6))
-    return {"color": COLORS[number % len(COLORS)], "linestyle": dashes, "linewidth": width}
+    return {"color": LINES[number % len(LINES)], "linestyle": dashes, "linewidth": width}
 
 
 def _curve(portrait: Portrait, axes: Axes) -> None:
@@ -84,10 +85,12 @@ def _curve(portrait: Portrait, axes: Axes) -> None:
     if portrait.law.family == "locking":
         axes.plot([0, 0], [-most, most], color=COLORS[1], linewidth=2)
         axes.annotate("at rest", (0, 0), (6, 6), textcoords="offset points", size=SMALL, color=COLORS[1])
-    axes.axhline(most, **DASHED)
-    axes.axhline(-most, **DASHED)
-    place: Any = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points"}
-    axes.annotate(f"break-away {most:.4g} N", (1, most), (0, 2), ha="right", size=SMALL, **place)
+    if portrait.law.family != "smooth":
+        axes.axhline(most, **DASHED)
+        axes.axhline(-most, **DASHED)
+        place: Any = {"xycoords": axes.get_yaxis_transform(), "textcoords": "offset points"}
+        axes.annotate(f"break-away {most:.4g} N", (1, most), (0, 2), ha="right", size=SMALL, **place)
+    axes.locator_params(axis="x", nbins=7)
     axes.set_title("steady sliding", fontsize=9, loc="left")
     axes.set(xlabel=label("m/s", "slip velocity"), ylabel=label("N", "friction"))
     axes.margins(y=0.12)
@@ -109,7 +112,9 @@ def _loop(portrait: Portrait, axes: Axes) -> None:
     else:
         for half in (0.0, 0.5):
             _arrow(axes, points, int((CYCLES - 1 + half) * POINTS))
-    axes.set_title(f"force of {100 * SHARE:g} % of break-away, {CYCLES} cycles of {PERIOD:g} s", fontsize=9, loc="left")
+    force = f"force of {SHARE * portrait.break_away:.3g} N, {100 * SHARE:g} % of break-away"
+    axes.set_title(f"{force}: {CYCLES} cycles of {PERIOD:g} s", fontsize=9, loc="left")
+    axes.locator_params(axis="x", nbins=7)
     axes.set(xlabel=label("m", "displacement"), ylabel=label("N", "friction"))
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..laws import Law
 from ..results import Result
 from ..signals import Sine
-from .bench import SLOW, Bench
+from .bench import Bench
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -71,8 +71,7 @@ class Portrait:
 
 def _window(bench: Bench) -> float:
     """The speed (m/s) up to which a picture shows what the curve does: twice the speed of its last 5 %."""
-    speed = np.geomspace(SLOW, bench.fast, 80)
-    friction = bench.steady(speed)
+    speed, friction = bench.curve
     span = np.ptp(friction)
     if span < 1e-3 * bench.level:
         return bench.fast
