@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+from support.signal_examples import EXAMPLES, LEAVES, TIME_ONLY
 
 import stribeck as sb
 from stribeck.errors import SpecError, UnitError
@@ -40,7 +41,6 @@ from stribeck.signals import (
     Where,
     all_signals,
 )
-from support.signal_examples import EXAMPLES, LEAVES, TIME_ONLY
 
 T_END = 3.0
 
@@ -119,17 +119,17 @@ def test_span_bounds_the_values(signal):
     seen = values(signal, np.linspace(0, 20, 8001))
     assert low - 1e-12 <= seen.min() and seen.max() <= high + 1e-12
     if s.tight and not isinstance(signal, Time):
-        assert (seen.min(), seen.max()) == pytest.approx((low, high), abs=1e-3)  # and no wider than needed
+        assert (seen.min(), seen.max()) == pytest.approx((low, high), abs=3e-3)  # and no wider than needed
 
 
 @pytest.mark.parametrize("signal", TIME_ONLY, ids=repr)
 def test_jumps_and_kinks_are_known(signal):
     s = bound(signal)
-    times = np.linspace(0, 5, 10001)
+    times = np.linspace(0, 5, 20001)
     jumps = bool(np.abs(np.diff(values(signal, times))).max() > 0.1)
     assert s.jumps() == jumps if signal in LEAVES else s.jumps() >= jumps
     if not s.jumps():
-        kinks = bool(np.abs(np.diff([s.rate(t) for t in times])).max() > 0.8)
+        kinks = bool(np.abs(np.diff([s.rate(t) for t in times])).max() > 0.5)
         assert s.kinks() == kinks if signal in LEAVES else s.kinks() >= kinks
 
 
@@ -233,7 +233,7 @@ WAVE = Sine(2, f=1)
         (lambda: bound(WAVE + "3 N"), "tau.terms.1: value = '3 N' is not in units of N.m"),
         (lambda: bound(WAVE * "3 Nmm/rd"), "tau: k = '3 Nmm/rd': the unit 'Nmm'"),
         (lambda: bound(WAVE + "error"), "tau.terms.1: there is no signal 'error'"),
-        (lambda: WAVE + [1, 2], "must be a number"),
+        (lambda: WAVE * [1, 2], "must be a number"),
         (lambda: WAVE**WAVE, "the exponent must be a number"),
     ],
 )
