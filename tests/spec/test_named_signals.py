@@ -9,7 +9,7 @@ from support.signal_examples import EXAMPLES
 
 from stribeck.elements import Bearing, Inertia, Position, Speed, Spring, Torque
 from stribeck.errors import SpecError, UnitError, UnknownName
-from stribeck.laws import LuGre
+from stribeck.laws import Hybrid, LuGre
 from stribeck.signals import (
     PID,
     Delay,
@@ -18,9 +18,12 @@ from stribeck.signals import (
     LowPass,
     Named,
     Polynomial,
+    Quantiser,
     Quotient,
+    SampleHold,
     Sensor,
     Sine,
+    StateSpace,
     Step,
     TransferFunction,
 )
@@ -287,6 +290,29 @@ def test_a_named_course_may_be_prescribed():
     model = driven(Position(phi="u"), u=Sine(1, f=2))
     assert resolve_nodes(model).nodes[2].speed0 == pytest.approx(12.566370614)
     assert model.check() == []
+
+
+def test_laws_are_checked_with_what_they_will_meet():
+    """The inequalities of the hybrid law with the encoder and the sample time of the model."""
+    law = Hybrid(Sigma=2e-3, Sigma_2=4e-5, p0=1e3)
+    encoder = Quantiser("mass.phi", step="1e-6 rad", mode="floor")
+
+    def warnings(tau, **signals):
+        model = rig(tau, **signals)
+        model.add("friction", Bearing("mass", law=law))
+        return model.check()
+
+    assert warnings(1) == []
+    (coarse,) = warnings(PID(1, encoder, Kp=1))
+    assert coarse.startswith("bearing 'friction': Sigma = 0.002 must be below delta_x p0 = 0.001")
+    assert warnings(PID(1, Quantiser("motor.tau", step=1e-6), Kp=1)) == []
+    (fast,) = warnings(SampleHold("mass.phi", period="1 ms"))
+    assert "p0 = 1000 1/s must be above 5/Ts = 5000 1/s" in fast
+    assert warnings(SampleHold("y", period="1 ms"), y=Quantiser(SampleHold("friction.phi_rel", 1e-3), 1e-6)) == [
+        fast,
+        coarse,
+    ]
+    assert warnings(StateSpace(1, A=[[1]], B=[1], C=[1], dt=1e-3)) == [fast]
 
 
 def test_load_pair():
