@@ -229,8 +229,9 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
         // a contact may let go against the slip that is left of it, up to `release`
         g[0] = sb_min(forward + 2.0 * way.release, sb_max(forward - way.window, hold - load * way.capture));
     } else {
-        // one that has just let go may have no acceleration yet: rounding is no slip
-        g[0] = forward - way.window + SLIP_ZERO * nominal_slip(m, k);
+        // where the curve begins at the static friction, a contact lets go without any acceleration: rounding is no slip
+        const double peak = m->lock_peak[k];
+        g[0] = forward - way.window + (isfinite(peak) ? SLIP_ZERO * peak : 0.0);
     }
 }
 

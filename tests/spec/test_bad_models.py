@@ -490,7 +490,7 @@ SETTINGS = {
     "out of bounds": ("friction.law.sigma0", "-1", SpecError, "above 0"),
     "not finite": ("friction.law.sigma0", "nan", SpecError, "give a number"),
     "wrong signal": ("pull.w.amplitude", "3", UnknownName, "known: value"),
-    "too deep": ("mass.J.x", "3", UnknownName, "end the path with J"),
+    "too deep": ("mass.J.x", "3", UnknownName, "1 is a number, so it has no 'x'; end the path before"),
     "too short": ("mass", "3", SpecError, "for instance mass.J"),
     "wrong end time": ("simulation.t_end", "-3", SpecError, "above 0"),
 }

@@ -6,8 +6,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 import yaml
+from support.signal_examples import EXAMPLES
 
-from stribeck.elements import all_elements
+from stribeck.elements import Torque, all_elements
 from stribeck.laws import all_laws
 from stribeck.signals import all_signals
 from stribeck.spec import Model, shipped_models
@@ -56,6 +57,12 @@ BAD = {
     "not a quantity": {"type": "Inertia", "J": "heavy"},
     "law parameter": {"type": "Bearing", "a": "m", "law": {"type": "LuGre", "sigmaO": 1}},
     "flange": {"type": "Spring", "a": 5, "c": 1},
+    "signal in a signal": {"type": "Torque", "a": "m", "tau": {"type": "Gain", "u": {"type": "Gian"}, "k": 2}},
+    "word that is no option": {
+        "type": "Torque",
+        "a": "m",
+        "tau": {"type": "Quantiser", "u": 1, "step": 1, "mode": "up"},
+    },
 }
 
 
@@ -64,6 +71,14 @@ def test_accepts(element):
     data = {"elements": {"x": element}}
     VALIDATOR.validate(data)
     Model.from_dict(data)
+
+
+@pytest.mark.parametrize("signal", EXAMPLES, ids=repr)
+def test_accepts_every_signal(signal):
+    model = Model("any")
+    model.add("x", Torque("m", tau=signal))
+    model.signal("u", signal)
+    VALIDATOR.validate(model.to_dict())
 
 
 @pytest.mark.parametrize("element", BAD.values(), ids=BAD)

@@ -6,16 +6,18 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.signal_examples import EXAMPLES
 
-from stribeck.declare import Param, Series
+from stribeck.declare import Param, Series, Word
 from stribeck.elements import Element, Guide, Inertia, Input, LawChoice, Speed, all_elements
 from stribeck.errors import SpecError
 from stribeck.laws import LuGre, all_laws
-from stribeck.signals import Sine, Table, all_signals
+from stribeck.signals import Constant, Ramp, Sine, Step, Table
 from stribeck.spec import Model, shipped_models
 from stribeck.spec.library import FOLDER
 
-NAMES = st.from_regex(r"\A[a-zA-Zä_][a-zA-Z0-9_-]{0,8}\Z").filter(lambda name: name != "simulation")
+SIMPLE = [Constant, Step, Ramp, Sine, Table]
+NAMES = st.from_regex(r"\A[a-zA-Zä_][a-zA-Z0-9_-]{0,8}\Z").filter(lambda name: name not in ("simulation", "time"))
 
 
 @singledispatch
@@ -34,8 +36,15 @@ def _(param: Series):
 
 
 @values.register
+def _(param: Word):
+    return st.sampled_from(param.options)
+
+
+@values.register
 def _(param: Input):
-    return values.dispatch(Param)(Param(0.0, "1", "")) | st.sampled_from([*all_signals().values()]).flatmap(made)
+    return values.dispatch(Param)(Param(0.0, "1", "")) | st.sampled_from([*SIMPLE, *EXAMPLES]).flatmap(
+        lambda kind: made(kind) if isinstance(kind, type) else st.just(kind)
+    )
 
 
 @values.register
@@ -66,6 +75,8 @@ def models(draw):
     model = Model(draw(st.text(min_size=1).filter(lambda text: text.strip() and text.isprintable())))
     for name in draw(st.lists(NAMES, unique=True, max_size=6)):
         model.add(name, draw(st.sampled_from([*all_elements().values()]).flatmap(made)))
+    for name in draw(st.lists(NAMES.filter(lambda name: name not in model.elements), unique=True, max_size=2)):
+        model.signal(name, draw(st.sampled_from(EXAMPLES)))
     for pair in draw(st.lists(st.tuples(NAMES, NAMES), max_size=3)):
         model.connect(*pair)
     if draw(st.booleans()):
@@ -75,13 +86,14 @@ def models(draw):
     return model
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(models())
 def test_round_trip(model):
     text = model.to_yaml()
     again = Model.from_yaml(text + "\n")
     assert again == model
     assert again.elements == model.elements
+    assert again.signals == model.signals
     assert again.to_yaml() == text
     assert Model.from_dict(model.to_dict()) == model
     assert yaml.safe_load(text) == model.to_dict()  # plain data, for every other reader too

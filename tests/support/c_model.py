@@ -51,7 +51,10 @@ def c_program(model: Model) -> str:
 def c_models() -> str:
     """The whole header."""
     models = [load_model("stick-slip"), load_model("stick-slip-switch"), two_bearings()]
-    parts = ["/* Written by tests/support/c_model.py from the compiled models. */", '#include <math.h>\n\n#include "sb_model.h"']
+    parts = [
+        "/* Written by tests/support/c_model.py from the compiled models. */",
+        '#include <math.h>\n\n#include "sb_model.h"',
+    ]
     return "\n\n".join([*parts, *(c_program(model) for model in models)]) + "\n"
 
 

@@ -201,7 +201,9 @@ class Layout:
             "fr_back": _ints(back for _, back in self.load_nodes),
             "fr_guard": _ints(_starts(0, self.guards)[:-1]),
             "fr_side": _ints(sided.index(k) if k in sided else -1 for k in range(len(net.frictions))),
-            "shown_state": _ints(self.state_of[k] + list(net.frictions[k].law.states).index("mode") for k in self.shown),
+            "shown_state": _ints(
+                self.state_of[k] + list(net.frictions[k].law.states).index("mode") for k in self.shown
+            ),
             "watch": _ints(
                 k
                 for k in range(len(net.frictions))

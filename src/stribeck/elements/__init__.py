@@ -1,7 +1,7 @@
 """Elements: what a machine is made of, one file each."""
 
 from ._declare import Element, Flange, Input, reference
-from ._friction import LawChoice
+from ._friction import Friction, LawChoice
 from .bearing import Bearing
 from .damper import Damper
 from .domains import DOMAINS, Domain
@@ -25,6 +25,7 @@ __all__ = [
     "Fixed",
     "Flange",
     "Force",
+    "Friction",
     "Guide",
     "Inertia",
     "Input",

@@ -150,10 +150,6 @@ class Element(Declared):
         twins = [(name, *param.aliases) for name, param in self.params.items()]
         return next(other for names in twins if word in names for other in names if other != word)
 
-    def checks(self) -> list[str]:
-        """Warnings about the parameters; needs `.p`."""
-        return []
-
     def start(self) -> tuple[float | None, float | None]:
         """Position and speed of its node at the start, None where the element leaves it open; needs `.p`."""
         return None, None

@@ -60,9 +60,9 @@ class Friction(Element):
             )
         super().__init__(*connected, **values)
 
-    def checks(self) -> list[str]:
-        """The warnings of the law."""
-        warnings: list[str] = self.p.law.checks(self.p.law.p)
+    def checks(self, conditions: laws.Conditions | None = None) -> list[str]:
+        """The warnings of the law about its parameters and what it will meet; needs `.p`."""
+        warnings: list[str] = self.p.law.checks(self.p.law.p, conditions)
         return warnings
 
     def stamp(self, net: Any) -> None:

@@ -160,8 +160,8 @@ class Signal(Arithmetic, Declared):
 
     @property
     def direct(self) -> list[Signal]:
-        """The operands that change the value at the same instant."""
-        return [] if self.memory else self.operands
+        """The operands that change the value at the same instant: all, unless there is a state in between."""
+        return self.operands
 
     @property
     def time_only(self) -> bool:

@@ -34,7 +34,8 @@ class Graph(Protocol):
         """The node that is the rate of a state; it may depend on the state."""
 
     def feed(self, sample: int, node: int) -> None:
-        """The node that a SAMPLE made without an operand reads; it may depend on the sample."""
+        """The node that a SAMPLE made without an operand reads; it may depend on the sample. Such a sample takes the
+        value just before the instant, and none at the start."""
 
     def later(self, action: Callable[[], None]) -> None:
         """Does something once the present signal has been lowered, so that signals may refer to each other."""

@@ -17,16 +17,16 @@ class Arithmetic:
     """
 
     def __add__(self, other: Any) -> Signal:
-        return _sum(self, 1.0, other)
+        return _sum(self, 1, other)
 
     def __radd__(self, other: Any) -> Signal:
-        return _sum(other, 1.0, self)
+        return _sum(other, 1, self)
 
     def __sub__(self, other: Any) -> Signal:
-        return _sum(self, -1.0, other)
+        return _sum(self, -1, other)
 
     def __rsub__(self, other: Any) -> Signal:
-        return _sum(other, -1.0, self)
+        return _sum(other, -1, self)
 
     def __neg__(self) -> Signal:
         return self * -1
@@ -111,21 +111,15 @@ def _signal(value: Any) -> Signal:
     return Operand(None, "", "operand").accept(value, "expression", "operand")
 
 
-def _sum(first: Any, sign: float, second: Any) -> Signal:
+def _sum(first: Any, sign: int, second: Any) -> Signal:
     """first + sign * second; a sum that comes first is continued."""
     from . import Sum
 
-    before, after = _signal(first), _signal(second)
-    if isinstance(before, Sum):
-        gains = before.gains or [1.0] * len(before.terms)
-        return _weighed([*before.terms, after], [*gains, sign])
-    return _weighed([before, after], [1.0, sign])
-
-
-def _weighed(terms: list[Signal], gains: list[float]) -> Signal:
-    from . import Sum
-
-    return Sum(terms) if all(gain == 1.0 for gain in gains) else Sum(terms, gains)
+    terms, gains = [_signal(first)], [1]
+    if isinstance(terms[0], Sum):
+        terms, gains = terms[0].terms, terms[0].gains or [1] * len(terms[0].terms)
+    terms, gains = [*terms, _signal(second)], [*gains, sign]
+    return Sum(terms) if all(gain == 1 for gain in gains) else Sum(terms, gains)
 
 
 def _compare(left: Any, relation: str, right: Any) -> Signal:

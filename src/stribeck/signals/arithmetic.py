@@ -46,7 +46,7 @@ class Sum(Signal):
     """`gains[0] terms[0] + gains[1] terms[1] + ...`; without gains they are all 1.
 
     >>> Sensor("disc.phi") - Sensor("motor.phi") + 1
-    Sum(terms=['disc.phi', 'motor.phi', 1], gains=[1.0, -1.0, 1.0])
+    Sum(terms=['disc.phi', 'motor.phi', 1], gains=[1, -1, 1])
     """
 
     terms = Operands(None, "{value}", "what is added")

@@ -101,7 +101,7 @@ def of_numpy(name: str, values: tuple[Any, ...]) -> Any:
     >>> of_numpy("sin", (Sensor("mass.phi"),))
     Function(f='sin', u='mass.phi')
     """
-    from . import Maximum, Minimum, Saturation
+    from . import Maximum, Minimum
 
     operators: dict[str, Callable[..., Any]] = {
         "add": operator.add,
@@ -116,7 +116,6 @@ def of_numpy(name: str, values: tuple[Any, ...]) -> Any:
         "greater_equal": operator.ge,
         "minimum": lambda *terms: Minimum(list(terms)),
         "maximum": lambda *terms: Maximum(list(terms)),
-        "clip": Saturation,
     }
     plain = [value.item() if hasattr(value, "item") and getattr(value, "ndim", 1) == 0 else value for value in values]
     if name in operators:

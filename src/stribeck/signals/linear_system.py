@@ -141,7 +141,7 @@ def linear(
     """
     n, dt = len(system.A), system.dt
     if dt:
-        x = [graph.node("SAMPLE", (), [dt, dt, start]) for start in x0]
+        x = [graph.node("SAMPLE", (), [dt, 0.0, start]) for start in x0]  # fed later: first read at dt
     else:
         x = [signal.state(graph, f"x{i + 1}", start) for i, start in enumerate(x0)]
 

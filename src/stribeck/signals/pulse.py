@@ -37,7 +37,10 @@ class Pulse(Signal):
     def at(self, t: float) -> float:
         p = self.p
         k = math.floor((t - p.start) / p.period)
-        k += (t >= p.start + (k + 1) * p.period) - (t < p.start + k * p.period)  # as rounded as the times of the jumps
+        if t < p.start + k * p.period:  # the jumps are where the kernel rounds them to
+            k -= 1
+        elif t >= p.start + (k + 1) * p.period:
+            k += 1
         on = k >= 0 and (not p.count or k < p.count) and t < p.start + k * p.period + p.width
         return float(p.offset + p.height * on)
 

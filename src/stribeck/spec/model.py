@@ -177,7 +177,7 @@ class Model:
         rows += [("", "connect", f"{x} - {y}") for x, y in self.connections]
         widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
         s = self.simulation
-        counted = f"{len(self.elements)} elements" + (f", {len(self.signals)} signals" if self.signals else "")
+        counted = f"{len(self.elements)} elements" + (f" and {len(self.signals)} named signals" if self.signals else "")
         lines = [f"Model '{self.name}': {counted}, {s.t_end} s in {s.intervals} intervals"]
         lines += [f"  {name:{widths[0]}}  {kind:{widths[1]}}  {values}".rstrip() for name, kind, values in rows]
         return "\n".join(lines)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from ..declare import unknown
 from ..elements import DOMAINS, Domain, Element, Flange
 from ..errors import SpecError, UnknownName
 from ..signals import Signal
+from .conditions import law_warnings
 from .named import bind_signals
 
 if TYPE_CHECKING:
@@ -89,8 +90,8 @@ def resolve_nodes(model: Model) -> Nodes:
     )
     _check_links(bound, of)
 
-    warnings = tuple(f"{element.label}: {text}" for element in bound.values() for text in element.checks())
-    return Nodes(nodes, of, bound, domains, warnings, scope.signals)
+    whole = Nodes(nodes, of, bound, domains, (), scope.signals)
+    return replace(whole, warnings=tuple(law_warnings(whole)))
 
 
 def find_flange(elements: Mapping[str, Element], reference: str, place: str) -> Flange:

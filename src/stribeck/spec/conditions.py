@@ -1,0 +1,73 @@
+"""What the friction laws of a model will meet, and what they warn of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..elements import Friction
+from ..laws import Conditions
+from ..signals import Quantiser, SampleHold, Sensor, Signal
+
+if TYPE_CHECKING:
+    from .topology import Nodes
+
+
+def law_warnings(nodes: Nodes) -> Iterator[str]:
+    """The warnings of all friction elements.
+
+    >>> list(law_warnings(resolve_nodes(model)))
+    ["bearing 'friction': LuGre is passive only for ..."]
+    """
+    sensors = Sensors.of(nodes)
+    for element in nodes.elements.values():
+        if isinstance(element, Friction):
+            yield from (f"{element.label}: {text}" for text in element.checks(_conditions(element, nodes, sensors)))
+
+
+@dataclass(frozen=True)
+class Sensors:
+    """How finely positions are measured, and how often signals are sampled."""
+
+    resolution: dict[str, float]
+    """The steps of quantisers by what they sense, such as "mass.phi"."""
+    sample_time: float | None
+
+    @classmethod
+    def of(cls, nodes: Nodes) -> Sensors:
+        """Those of all signals of a model."""
+        inputs = [value for element in nodes.elements.values() for value in vars(element.p).values()]
+        signals = [signal for signal in (*nodes.signals.values(), *inputs) if isinstance(signal, Signal)]
+        parts: list[Any] = [part for signal in signals for part in signal.walk()]
+        steps = {sensed(part): part.p.step for part in parts if isinstance(part, Quantiser)}
+        periods = [part.p.period for part in parts if isinstance(part, SampleHold)]
+        periods += [part.p.dt for part in parts if getattr(part.p, "dt", 0.0)]
+        return cls(steps, min(periods, default=None))
+
+
+def sensed(signal: Any) -> str:
+    """What a signal senses, through quantisers and samples; "" if it is something else.
+
+    >>> sensed(Quantiser("mass.phi", step=0.01).bind("", "u"))
+    'mass.phi'
+    """
+    while isinstance(signal, Quantiser | SampleHold):
+        signal = signal.p.u
+    return str(signal.quantity) if isinstance(signal, Sensor) else ""
+
+
+def _conditions(element: Friction, nodes: Nodes, sensors: Sensors) -> Conditions:
+    """Load and inertia of a friction element, and how its position is measured."""
+    node = nodes.nodes[nodes.of[element.flange("a")]]
+    beside: list[Any] = [nodes.elements[name] for name in node.elements]
+    positions = [f"{other.name}.{word}" for other in beside for word in ("phi", "s", "phi_rel", "s_rel")]
+    steps = [sensors.resolution[name] for name in positions if name in sensors.resolution]
+    bodies = [getattr(other.p, other.quantities[0]) for other in beside if other.role == "body"]
+    load = element.p.load
+    return Conditions(
+        sample_time=sensors.sample_time,
+        resolution=min(steps, default=None),
+        inertia=sum(bodies) if bodies and not node.motion else None,
+        load=(load.at(0.0) if load.time_only else 0.0) or 1.0,
+    )
