@@ -128,10 +128,8 @@ def measure(folder: Path) -> list[Row]:
 def report(rows: list[Row], json_file: Path | None) -> None:
     lugre = next(row for row in rows if row.law == "LuGre")
     width = max(len(row.law) for row in rows)
-    print(
-        f"{'law':<{width}} {'flow/ns':>8} {'ratio':>6} {'+jac/ns':>8} {'ratio':>6} {'run/ms':>8} {'cycles':>6} ", end=""
-    )
-    print(f"{'cycle/ms':>8} {'ratio':>6}")
+    print(f"{'law':<{width}} {'flow/ns':>8} {'ratio':>6} {'+jac/ns':>8} {'ratio':>6} {'run/ms':>8} ", end="")
+    print(f"{'period/s':>8} {'cycle/ms':>8} {'ratio':>6}")
     for row in rows:
         print(f"{row.law:<{width}} {row.flow_ns:8.1f} {row.flow_ns / lugre.flow_ns:6.2f} ", end="")
         print(f"{row.flow_jac_ns:8.1f} {row.flow_jac_ns / lugre.flow_jac_ns:6.2f} ", end="")

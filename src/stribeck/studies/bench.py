@@ -107,7 +107,7 @@ class Bench:
     @cached_property
     def curve(self) -> Curve:
         """Friction in steady sliding (N) over speeds (m/s) up to the highest one, equally spaced on a log scale."""
-        speed = np.geomspace(SLOW, self.fast, 121)
+        speed = np.geomspace(SLOW, self.fast, 61)
         return Curve(speed, self.steady(speed))
 
     @cached_property

@@ -51,7 +51,7 @@ class Portrait:
         """
         bench = Bench(law)
         window = _window(bench)
-        half = np.union1d(np.geomspace(1e-4 * window, window, 60), np.linspace(0, window, 60)[1:])
+        half = np.union1d(np.geomspace(1e-4 * window, window, 25), np.linspace(0, window, 51)[1:])
         speed = np.concatenate([-half[::-1], half])
         force = Sine(amplitude=SHARE * bench.break_away, f=1 / PERIOD)
         loop = bench.pushed([force], np.linspace(0, CYCLES * PERIOD, CYCLES * POINTS + 1))

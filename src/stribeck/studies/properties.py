@@ -96,7 +96,7 @@ def _second_break_away(bench: Bench, dwell: float) -> float:
     slide, ease = 5 * SPRING / TOW, 0.01
     again = slide + dwell
     drive = Table(time=[slide, slide + ease, again, again + ease], value=[TOW, 0.0, 0.0, TOW])
-    result = bench.towed(drive, [0.0, *(again + np.linspace(0, slide, 30001))])
+    result = bench.towed(drive, [0.0, *(again + np.linspace(0, slide, 10001))])
     place, friction = np.asarray(result["body.s"])[1:], np.asarray(result["guide.f"])[1:]
     return float(friction[place < place[0] + SLID].max())
 
