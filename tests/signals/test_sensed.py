@@ -7,7 +7,7 @@ from support.signal_examples import SENSED, U, V, composites
 import stribeck as sb
 from stribeck.signals import Constant, Named, Table
 
-TIMES = np.linspace(0.0123, 3, 101)
+TIMES = np.linspace(0.0123, 2.97, 101)
 
 
 def oscillator(signal, drive=0.1):
