@@ -75,55 +75,67 @@ LEAVES: list[Signal] = [
     Time(),
 ]
 
-# functions of functions of time
-TIME_ONLY: list[Signal] = [
-    *LEAVES,
-    Sum([WAVE, OTHER, 1], [2, -1, 0.5]),
-    Sum([WAVE, 3]),
-    Gain(WAVE, -3),
-    Product(WAVE, OTHER),
-    Quotient(OTHER, 5 + WAVE),
-    Power(WAVE, 3),
-    Power(WAVE + 5, -0.5),
-    Polynomial(WAVE, [1, -2, 0, 0.5]),
-    Polynomial(WAVE, [1, -2]),
-    *(Function(f, WAVE) for f in ("exp", "sin", "cos", "tanh", "atan", "abs", "sign")),
-    *(Function(f, WAVE + 3) for f in ("sqrt", "log")),
-    Lookup(WAVE, x=[-1, 0, 0.5, 2], y=[1, 0, 2, -1]),
-    Lookup(WAVE, x=[-1, 0, 0.5, 2], y=[1, 0, 2, -1], outside="extend"),
-    Map(WAVE, OTHER, x=[-1, 0, 2], y=[-0.5, 0.7], z=[[0, 1], [2, -1], [0.5, 3]]),
-    *(Compare(WAVE, relation, OTHER) for relation in ("<", "<=", ">", ">=")),
-    And([WAVE > 0, OTHER > 0, OTHER < 0.5]),
-    Or([WAVE > 1, OTHER > 0.5, Pulse(1, period=1, width=0.2)]),
-    Not(WAVE > 0),
-    Where(WAVE > 0, then=OTHER, otherwise=-3),
-    Where(Pulse(1, period=1, width=0.2), then=2),
-    Minimum([WAVE, OTHER, 0.2]),
-    Maximum([WAVE, OTHER]),
-    Saturation(WAVE, low=-1, high=1.5),
-    DeadZone(WAVE, low=-1, high=1.5),
-    Quantiser(WAVE, step=0.3),
-    Quantiser(WAVE, step=0.3, mode="floor"),
-]
 
-MEMORY: list[Signal] = [
-    Relay(WAVE, low=-0.5, high=1, off=-1, on=2, start=1),
-    SampleHold(WAVE, period=0.13, start=0.2, initial=5),
-    Delay(WAVE, delay=0.31),
-    Integral(WAVE, start=0.5),
-    Derivative(WAVE),
-    Derivative(WAVE, T=0.05),
-    LowPass(WAVE, T=0.2),
-    LowPass(WAVE, T=0.2, start=0),
-    PID(WAVE, OTHER, Kp=2, Ki=3, Kd=0.5, T_f=0.02, low=-3, high=3, b=0.5, c=0, start=0.1),
-    PID(WAVE, OTHER, Kp=2),
-    PID(WAVE, OTHER, Kp=2, Ki=3, high=3, T_t=0.2),
-    TransferFunction(WAVE, num=[1, 2], den=[0.1, 0.3, 1]),
-    TransferFunction(WAVE, num=[0.2, 1], den=[0.1, 1], start="steady"),
-    TransferFunction(WAVE, num=[1], den=[1, -0.5], dt=0.1),
-    StateSpace(WAVE, A=[[0, 1], [-4, -1]], B=[0, 4], C=[1, 0], D=0.5, x0=[1, 0]),
-    StateSpace(WAVE, A=[[0.9]], B=[0.1], C=[1], dt=0.05),
-]
+def composites(u: Signal, v: Signal) -> list[Signal]:
+    """Functions of two signals that swing within -1.7 and 2.3, and within -1 and 1."""
+    return [
+        Sum([u, v, 1], [2, -1, 0.5]),
+        Sum([u, 3]),
+        Gain(u, -3),
+        Product(u, v),
+        Quotient(v, 5 + u),
+        Power(u, 3),
+        Power(u + 5, -0.5),
+        Polynomial(u, [1, -2, 0, 0.5]),
+        Polynomial(u, [1, -2]),
+        *(Function(f, u) for f in ("exp", "sin", "cos", "tanh", "atan", "abs", "sign")),
+        *(Function(f, u + 3) for f in ("sqrt", "log")),
+        Lookup(u, x=[-1, 0, 0.5, 2], y=[1, 0, 2, -1]),
+        Lookup(u, x=[-1, 0, 0.5, 2], y=[1, 0, 2, -1], outside="extend"),
+        Map(u, v, x=[-1, 0, 2], y=[-0.5, 0.7], z=[[0, 1], [2, -1], [0.5, 3]]),
+        *(Compare(u, relation, v) for relation in ("<", "<=", ">", ">=")),
+        And([u > 0, v > 0, v < 0.5]),
+        Or([u > 1, v > 0.5, Pulse(1, period=1, width=0.2)]),
+        Not(u > 0),
+        Where(u > 0, then=v, otherwise=-3),
+        Where(Pulse(1, period=1, width=0.2), then=2),
+        Minimum([u, v, 0.2]),
+        Maximum([u, v]),
+        Saturation(u, low=-1, high=1.5),
+        DeadZone(u, low=-1, high=1.5),
+        Quantiser(u, step=0.3),
+        Quantiser(u, step=0.3, mode="floor"),
+    ]
+
+
+def memories(u: Signal, v: Signal) -> list[Signal]:
+    """Signals with a memory, of the same."""
+    return [
+        Relay(u, low=-0.5, high=1, off=-1, on=2, start=1),
+        SampleHold(u, period=0.13, start=0.2, initial=5),
+        Delay(u, delay=0.31),
+        Integral(u, start=0.5),
+        Derivative(u, T=0.05),
+        LowPass(u, T=0.2),
+        LowPass(u, T=0.2, start=0),
+        PID(u, v, Kp=2, Ki=3, Kd=0.5, T_f=0.02, low=-3, high=3, b=0.5, c=0, start=0.1),
+        PID(u, v, Kp=2),
+        PID(u, v, Kp=2, Ki=3, high=3, T_t=0.2),
+        TransferFunction(u, num=[1, 2], den=[0.1, 0.3, 1]),
+        TransferFunction(u, num=[0.2, 1], den=[0.1, 1], start="steady"),
+        TransferFunction(u, num=[1], den=[1, -0.5], dt=0.1),
+        StateSpace(u, A=[[0, 1], [-4, -1]], B=[0, 4], C=[1, 0], D=0.5, x0=[1, 0]),
+        StateSpace(u, A=[[0.9]], B=[0.1], C=[1], dt=0.05),
+    ]
+
+
+TIME_ONLY: list[Signal] = [*LEAVES, *composites(WAVE, OTHER)]
+MEMORY: list[Signal] = [*memories(WAVE, OTHER), Derivative(WAVE)]
+
+U = 0.8 * Sensor("mass.phi") + Sine(amplitude=0.5, f=0.7, phase=0.4, offset=0.3)
+V = 0.3 * Sensor("mass.w") - 0.2 * Sensor("mass.phi")
+SENSED: list[Signal] = [*composites(U, V), *memories(U, V)]
+"""The same as functions of time and of the oscillation of a body called mass."""
 
 REFERENCES: list[Signal] = [Sensor("mass.w"), Named("u"), Recording("run.csv", time="t", value="torque", unit="kN.m")]
 
