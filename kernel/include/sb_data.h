@@ -35,7 +35,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
 #define SB_WORK_ARRAYS(X)                                                                             \
     X(jet, SB_JET * m->n_signal)                                                                      \
-    X(part, m->n_signal_in) /* partial derivatives of one signal by its operands */                   \
+    X(part, m->n_signal_in)    /* partial derivatives of one signal by its operands */                \
+    X(node_break, m->n_signal) /* next break of each signal */                                        \
     X(signal_memory, m->n_signal_memory)                                                              \
     X(accel, m->n_friction)      /* slip acceleration of the watched contacts */                      \
     X(compliance, m->n_friction) /* and how it answers to their torque in the present modes */        \
@@ -153,13 +154,15 @@ typedef struct sb_data {
     double t_break;   /* its end */
     double pace;      /* longest step that sees the shape of the signals */
     int n_active;     /* signals that change within the segment */
+    int corner_age;   /* delays that the last event has come through */
     double t_look;    /* time of the last evaluation */
     int n_decaying;   /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
     int mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
     double h_step;     /* size of the step that stage and dense describe */
     double stiffness;  /* h * |eigenvalue| as an explicit method met it in its last step */
-    int culprit;       /* unknown (not finite, step too small) or event (chatter, no stick) behind a failure */
+    int culprit; /* unknown (not finite, step too small), event (chatter, no stick) or signal (delay) behind a failure
+                  */
     sb_statistics stats;
     double *board;
 #define X(name, length) double *name;

@@ -76,6 +76,7 @@ typedef struct sb_operation {
      * (NULL for straight lines). */
     int (*branch)(const double *p, double t);
     double (*next_break)(const sb_signal_node *s);
+    int (*age)(const sb_signal_node *s); /* of the corner at t, if that is what breaks here */
     double (*pace)(const double *p);
 
     /* Its jet up to a derivative, and its partial derivatives by the operands (NULL: none). */
@@ -119,7 +120,9 @@ typedef enum sb_place { SB_WITHIN, SB_BEFORE_EVENT, SB_AFTER_EVENT } sb_place;
 sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const double *x, const double *rate,
                               sb_place place);
 
-/* The memory of a delay: two numbers (first entry, how many), then a ring of (time, value, slope). */
-enum { SB_DELAY_HEAD = 2, SB_DELAY_ENTRY = 3 };
+/* The memory of a delay: two numbers (first entry, how many), then a ring of (time, value, slope, age). A corner has
+ * two entries at its time. Its age counts the delays that it has come through: every loop contains a state, which makes
+ * the corner rounder, until nobody sees it any more. */
+enum { SB_DELAY_HEAD = 2, SB_DELAY_ENTRY = 4, SB_OLD_CORNER = 6 };
 
 #endif

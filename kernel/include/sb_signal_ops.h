@@ -14,7 +14,7 @@ extern const sb_operation sb_op_sample, sb_op_delay;
 
 /* A new entry of a delay; those before the last one older than `oldest` are forgotten. */
 sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
-                          sb_place place);
+                          sb_place place, int age);
 
 /* Jet of f(u(t)) from the derivatives of f at u and the jet of u. */
 static inline void sb_chain(const double *f, const double *u, int order, double *y)

@@ -229,7 +229,8 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
         // a contact may let go against the slip that is left of it, up to `release`
         g[0] = sb_min(forward + 2.0 * way.release, sb_max(forward - way.window, hold - load * way.capture));
     } else {
-        // where the curve begins at the static friction, a contact lets go without any acceleration: rounding is no slip
+        // where the curve begins at the static friction, a contact lets go without any acceleration: rounding is no
+        // slip
         const double peak = m->lock_peak[k];
         g[0] = forward - way.window + (isfinite(peak) ? SLIP_ZERO * peak : 0.0);
     }
@@ -609,6 +610,9 @@ static void pass_events(const sb_model *m, sb_data *d, double t, double *x)
 
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
 {
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        d->corner_age = d->fired[i] ? 0 : d->corner_age;
+    }
     for (int i = 0; i < m->n_shown; ++i) {
         d->shown_old[i] = (int)x[m->shown_state[i]];
     }

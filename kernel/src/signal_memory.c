@@ -1,3 +1,4 @@
+#include <float.h>
 #include <math.h>
 
 #include "sb_math.h"
@@ -80,16 +81,23 @@ static const double *entry(const sb_signal_node *s, int k)
     return s->memory + SB_DELAY_HEAD + SB_DELAY_ENTRY * (((int)s->memory[0] + k) % size);
 }
 
+/* Instants within this time are one. */
+static double rounding(const sb_signal_node *s)
+{
+    return 8.0 * DBL_EPSILON * (fabs(s->t) + s->p[0]);
+}
+
 /* The last entry before `time`; one at `time` itself counts at the start of a segment only. */
 static int entry_before(const sb_signal_node *s, double time)
 {
     const int at_start = s->t <= s->t_segment;
+    const double now = time + rounding(s);
     int low = 0;
     int high = (int)s->memory[1];
     while (low < high) {
         const int middle = (low + high) / 2;
         const double then = entry(s, middle)[0];
-        if (at_start ? then <= time : then < time) {
+        if (at_start ? then <= now : then < time) {
             low = middle + 1;
         } else {
             high = middle;
@@ -129,24 +137,41 @@ static void delay_eval(const sb_signal_node *s, int order)
     }
 }
 
-/* Corners of the operand come back after the delay: they are entries at the same time. */
+/* Corners of the operand come back after the delay. */
+static int is_corner(const sb_signal_node *s, int k)
+{
+    return entry(s, k)[0] == entry(s, k - 1)[0] && entry(s, k)[3] < SB_OLD_CORNER;
+}
+
 static double delay_next_break(const sb_signal_node *s)
 {
     for (int k = 1; k < (int)s->memory[1]; ++k) {
-        const double time = entry(s, k)[0];
-        if (time == entry(s, k - 1)[0] && time + s->p[0] > s->t) {
-            return time + s->p[0];
+        const double back = entry(s, k)[0] + s->p[0];
+        if (is_corner(s, k) && back > s->t + rounding(s)) {
+            return back;
         }
     }
     return INFINITY;
 }
 
-static void append(double *memory, int size, double time, double value, double slope)
+static int delay_age(const sb_signal_node *s)
+{
+    int age = SB_OLD_CORNER;
+    for (int k = 1; k < (int)s->memory[1]; ++k) {
+        if (is_corner(s, k) && fabs(entry(s, k)[0] + s->p[0] - s->t) <= rounding(s)) {
+            age = entry(s, k)[3] < age ? (int)entry(s, k)[3] : age;
+        }
+    }
+    return age + 1;
+}
+
+static void append(double *memory, int size, double time, double value, double slope, int age)
 {
     double *last = memory + SB_DELAY_HEAD + SB_DELAY_ENTRY * (((int)memory[0] + (int)memory[1]) % size);
     last[0] = time;
     last[1] = value;
     last[2] = slope;
+    last[3] = age;
     memory[1] += 1.0;
 }
 
@@ -160,7 +185,7 @@ static void delay_keep(const sb_signal_node *s)
 {
     if (*s->branch < 0) {
         *s->branch = 0;
-        append(s->memory, ring_size(s), s->t, sb_operand(s, 0)[0], 0.0);
+        append(s->memory, ring_size(s), s->t, sb_operand(s, 0)[0], 0.0, 0);
     }
 }
 
@@ -178,12 +203,13 @@ const sb_operation sb_op_sample = {.n_in = 1,
 const sb_operation sb_op_delay = {.n_in = 1,
                                   .ok = delay_ok,
                                   .next_break = delay_next_break,
+                                  .age = delay_age,
                                   .pace = delay_pace,
                                   .eval = delay_eval,
                                   .keep = delay_keep};
 
 sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
-                          sb_place place)
+                          sb_place place, int age)
 {
     const int size = ring_size(s);
     double *memory = s->memory;
@@ -198,6 +224,6 @@ sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, d
     if (memory[1] + 1.0 > size) {
         return SB_DELAY_FULL;
     }
-    append(memory, size, time, value, slope);
+    append(memory, size, time, value, slope, age);
     return SB_OK;
 }

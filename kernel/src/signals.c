@@ -209,12 +209,31 @@ static int is_active(const sb_model *m, const sb_data *d, const sb_operation *op
     return active;
 }
 
+/* How many delays what breaks at t has come through; 0 if anything but a delay breaks. */
+static int find_age(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    int age = SB_OLD_CORNER;
+    for (int i = 0; i < m->n_signal; ++i) {
+        const sb_operation *op = operation_of(m, i);
+        const sb_signal_node s = node_of(m, d, i, t, x);
+        if (op->age) {
+            const int own = op->age(&s);
+            age = own < age ? own : age;
+        } else if (op->next_break && d->node_break[i] <= t) {
+            return 0;
+        }
+    }
+    return age;
+}
+
 void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
 {
+    const double t_break = d->t_break;
     d->t_segment = t;
     d->t_break = INFINITY;
     d->n_active = 0;
     d->pace = INFINITY;
+    d->corner_age = t >= t_break ? find_age(m, d, t, x) : 0;
     for (int i = 0; i < m->n_signal; ++i) {
         if (operation_of(m, i)->foresee) {
             const sb_signal_node s = node_of(m, d, i, t, x);
@@ -234,7 +253,8 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
             op->place(&s);
         }
         eval_one(m, d, i, t, x, 1);
-        d->t_break = op->next_break ? sb_min(d->t_break, op->next_break(&s)) : d->t_break;
+        d->node_break[i] = op->next_break ? op->next_break(&s) : INFINITY;
+        d->t_break = sb_min(d->t_break, d->node_break[i]);
 
         // a node whose derivatives vanish keeps its value throughout the segment
         d->signal_on[i] = is_active(m, d, op, &s, i);
@@ -299,8 +319,10 @@ sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const dou
         if (m->signal_op[i] == SB_SIGNAL_DELAY) {
             const sb_signal_node s = node_of(m, d, i, t, x);
             const double slope = sb_signal_rate(m, d, s.in[0], rate);
-            SB_TRY(sb_delay_append(&s, d->t - s.p[0], t, sb_operand(&s, 0)[0], slope, place));
-            d->t_break = place == SB_AFTER_EVENT ? sb_min(d->t_break, t + s.p[0]) : d->t_break;
+            d->culprit = i;
+            SB_TRY(sb_delay_append(&s, d->t - s.p[0], t, sb_operand(&s, 0)[0], slope, place, d->corner_age));
+            const int seen = place == SB_AFTER_EVENT && d->corner_age < SB_OLD_CORNER;
+            d->t_break = seen ? sb_min(d->t_break, t + s.p[0]) : d->t_break;
         }
     }
     return SB_OK;

@@ -4,7 +4,7 @@
 
 /* Whole runs with every method: what comes out, in one go and in pieces, and from a snapshot. */
 
-enum { GRID = 101, OUTPUTS = 64, CHANGES = 400 };
+enum { GRID = 101, OUTPUTS = 128, CHANGES = 4000 };
 #define T_END 12.0
 
 typedef struct run {
@@ -139,7 +139,12 @@ static void check_modes(const run *r, const sb_model *m)
     CHECK(m->n_lock == 0 || mode_changes(r) > 0);
     for (int k = 0; k < m->n_lock; ++k) {
         const double slip = d->slip[m->n_spring + m->n_source + m->lock_friction[k]];
-        CHECK(d->mode[k] == SB_STUCK ? fabs(slip) < 1e-12 : d->mode[k] * slip >= 0.0);
+        const sb_law *law = &sb_laws[m->fr_law[m->lock_friction[k]]];
+        double stick[4] = {0.0};
+        if (law->stick) {
+            law->stick(m->fr_param + m->fr_param_ptr[m->lock_friction[k]], stick);
+        }
+        CHECK(d->mode[k] == SB_STUCK ? fabs(slip) < stick[0] + 1e-12 : d->mode[k] * slip >= -stick[0]);
     }
 }
 
@@ -182,6 +187,8 @@ int main(void)
     every_method(&stick_slip, stick_slip_y0, stiff);
     every_method(&stick_slip_switch, stick_slip_switch_y0, 1);
     every_method(&two_bearings, two_bearings_y0, 1);
+    every_method(&controlled, controlled_y0, 1);
+    every_method(&many_laws, many_laws_y0, 1);
     full_buffer();
     return check_result();
 }

@@ -9,10 +9,35 @@ from pathlib import Path
 
 import numpy as np
 
-from stribeck import Model, compile_model, load_model
-from stribeck.elements import Bearing, Inertia, Spring, Torque
-from stribeck.laws.switch import Switch
-from stribeck.signals import Sine
+from stribeck import (
+    PID,
+    Bearing,
+    Delay,
+    FrictionTable,
+    Hybrid,
+    HybridPresliding,
+    ImprovedDahl,
+    Inertia,
+    Karnopp,
+    LuGre,
+    Map,
+    Model,
+    Polynomial,
+    Quantiser,
+    Relay,
+    SampleHold,
+    Sensor,
+    Sine,
+    Spring,
+    SpringDamper,
+    Square,
+    StateSpace,
+    StribeckThreshold,
+    Switch,
+    Torque,
+    compile_model,
+    load_model,
+)
 
 FILE = Path(__file__).parents[2] / "kernel" / "tests" / "models.h"
 
@@ -28,6 +53,44 @@ def two_bearings() -> Model:
     model.add("far", Bearing(second, law=Switch(mu_c=0.5, mu_s=0.5, mu_v=0.4)))
     model.add("drive", Torque(first, tau=Sine(amplitude=8.0, f=0.5)))
     return model
+
+
+def controlled() -> Model:
+    """A loop with every operation of signals that keeps something or has branches, and a load that depends on states."""
+    m = Model("controlled")
+    mass, tool = m.add("mass", Inertia(J=1.0, w0=0.5)), m.add("tool", Inertia(J=0.3))
+    m.add("shaft", SpringDamper(mass, tool, c=20.0, d=0.1))
+    phi, w = Sensor("mass.phi"), Sensor("mass.w")
+    m.signal("count", Quantiser(phi, 0.05))
+    encoder = Quantiser(SampleHold(phi, 0.02), 0.05)
+    speed = StateSpace(SampleHold(w, 0.05), A=[[0.8]], B=[0.2], C=[1.0], dt=0.05)
+    pid = PID(Square(0.5, f=0.2), encoder, Kp=6.0, Ki=3.0, Kd=1.0, T_f=0.05, low=-3.0, high=3.0)
+    m.signal("u", pid - 0.3 * speed - 0.2 * Delay(w, 0.1, points=50))
+    m.add("motor", Torque(mass, tau="u"))
+    m.add("push", Torque(tool, tau=Relay(phi, -0.2, 0.2, off=0.3, on=-0.3)))
+    m.add("map", Torque(tool, tau=Map(phi, w, x=[-1, 0, 1], y=[-1, 1], z=[[0, 1], [1, 0], [0.5, -1]])))
+    load = Polynomial(phi, [1.0, 0.1])
+    m.add("pair", Bearing(tool, law=LuGre(sigma0=300, sigma1=5, v_s=0.1), load=load, load_backward=1 + abs(w)))
+    return m
+
+
+def many_laws() -> Model:
+    """A chain with a law of every manner: windows, decay, discrete states, a curve of points, a load pair."""
+    m = Model("many-laws")
+    laws = [
+        Karnopp(mu_v=0.2, dv=0.01),
+        Hybrid(Sigma=0.01, Sigma_2=0.001, p0=100.0, v_s=0.05),
+        HybridPresliding.tuned(mass=0.5, z_max=1e-3, Sigma=0.01, v_s=0.05),
+        ImprovedDahl(sigma0=300.0, sigma1=5.0, dv=0.05),
+        StribeckThreshold(v_s=0.05, mu_v=0.2, v_v=0.5),
+        FrictionTable(),
+    ]
+    for i, law in enumerate(laws):
+        m.add(f"body{i}", Inertia(J=0.5))
+        m.add(f"friction{i}", Bearing(f"body{i}", law=law, load_backward=0.8 if i == 0 else None))
+        m.add(f"drive{i}", Torque(f"body{i}", tau=Sine(amplitude=3.0, f=0.3 + 0.05 * i)))
+        m.add(f"spring{i}", Spring(f"body{i}", c=4.0))
+    return m
 
 
 def c_array(name: str, values: np.ndarray) -> str:
@@ -50,7 +113,7 @@ def c_program(model: Model) -> str:
 
 def c_models() -> str:
     """The whole header."""
-    models = [load_model("stick-slip"), load_model("stick-slip-switch"), two_bearings()]
+    models = [load_model("stick-slip"), load_model("stick-slip-switch"), two_bearings(), controlled(), many_laws()]
     parts = [
         "/* Written by tests/support/c_model.py from the compiled models. */",
         '#include <math.h>\n\n#include "sb_model.h"',

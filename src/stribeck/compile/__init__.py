@@ -46,6 +46,7 @@ def compile_model(model: Model) -> Program:
         motions=tuple(motion.element.name for motion in network.motions),
         frictions=tuple(friction.element.name for friction in network.frictions),
         event_owners=_event_owners(layout),
+        signal_owners=tuple(node.owner for node in layout.graph.nodes),
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
         modes=tuple(network.frictions[k].element.name for k in [*layout.locks, *layout.shown]),
         simulation=simulation,
@@ -89,6 +90,6 @@ def _event_owners(layout: Layout) -> tuple[str, ...]:
     """The element or signal behind each event function, in the order of the kernel."""
     frictions = layout.network.frictions
     locks = [frictions[k].element.name for k in layout.locks for _ in range(2)]
-    signals = [f"a signal ({node.op.lower()})" for node in layout.graph.nodes for _ in range(GUARDS.get(node.op, 0))]
+    signals = [node.owner for node in layout.graph.nodes for _ in range(GUARDS.get(node.op, 0))]
     laws = [f.element.name for f, guards in zip(frictions, layout.guards, strict=True) for _ in range(guards)]
     return (*locks, *signals, *laws, *(f.element.name for f in frictions))

@@ -18,7 +18,7 @@ GUARDS = {"PIECEWISE": 2, "MAP": 4, "RELAY": 1, "QUANTISE": 2}
 MEMORY: dict[str, Callable[[Sequence[float]], int]] = {
     "QUANTISE": lambda data: 1,
     "SAMPLE": lambda data: 2,
-    "DELAY": lambda data: 2 + 3 * (2 * int(data[1]) + 8),
+    "DELAY": lambda data: 2 + 4 * (2 * int(data[1]) + 8),
 }
 """Numbers that an operation with these data remembers."""
 
@@ -37,6 +37,8 @@ class Node:
     """Unknowns that its value depends on, ascending."""
     smooth: bool
     """Whether it is a function of time alone that has derivatives."""
+    owner: str
+    """The element or named signal that it was first made for."""
 
 
 @dataclass
@@ -99,7 +101,7 @@ class Graph:
         if op == "SAMPLE":
             data = [*data, 0.0 if operands else 1.0]
         if op in KEEPS and not operands:  # fed later: one of its own
-            self.nodes.append(Node(op, (), tuple(float(x) for x in data), (), smooth=False))
+            self.nodes.append(Node(op, (), tuple(float(x) for x in data), (), smooth=False, owner=self.owner))
             return len(self.nodes) - 1
         columns = sorted({c for i in operands for c in self.nodes[i].columns}) if op not in KEEPS else []
         return self._add(op, tuple(operands), tuple(float(x) for x in data), tuple(columns))
@@ -152,7 +154,7 @@ class Graph:
         if key not in self._known:
             smooth = not columns and op not in KEEPS and all(self.nodes[i].smooth for i in operands)
             self._known[key] = len(self.nodes)
-            self.nodes.append(Node(op, operands, data, columns, smooth))
+            self.nodes.append(Node(op, operands, data, columns, smooth, self.owner))
         return self._known[key]
 
     def arrays(self) -> dict[str, np.ndarray]:

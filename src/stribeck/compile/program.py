@@ -39,7 +39,9 @@ class Program:
     motions: tuple[str, ...]
     frictions: tuple[str, ...]
     event_owners: tuple[str, ...]
-    """Elements (or signals) behind the event functions, for messages."""
+    """Elements (or named signals) behind the event functions, for messages."""
+    signal_owners: tuple[str, ...]
+    """Elements (or named signals) that the operations of signals belong to."""
     locks: tuple[str, ...]
     """Friction elements that can lock, by lock number."""
     modes: tuple[str, ...]

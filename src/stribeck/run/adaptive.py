@@ -51,5 +51,7 @@ def _failure(program: Program, raw: dict[str, Any]) -> Failure:
     at_event = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION")}
     if raw["status"] in at_event:
         return Failure(raw["text"], program.event_owners[raw["culprit"]])
+    if raw["status"] == status_codes()["SB_DELAY_FULL"]:
+        return Failure(raw["text"], program.signal_owners[raw["culprit"]])
     state = program.state_names[raw["culprit"]]
     return Failure(f"{raw['text']} ({state})", state.partition(".")[0])
