@@ -97,14 +97,15 @@ static inline double sb_saturate(double x, double s)
     return x / (1.0 + s * x);
 }
 
-/* Index i of the line from point i to i + 1 on which x lies, of points x[0..n-1], n > 1. */
-static inline int sb_line_of(const double *points, int n, double x)
+/* A curve is {n, n abscissae, n ordinates}. Index i of the line from point i to i + 1 on which x lies, n > 1. */
+static inline int sb_line_of(const double *curve, double x)
 {
+    const double *at = curve + 1;
     int low = 0;
-    int high = n - 1;
+    int high = (int)curve[0] - 1;
     while (high - low > 1) {
         const int middle = low + (high - low) / 2;
-        if (x >= points[middle]) {
+        if (x >= at[middle]) {
             low = middle;
         } else {
             high = middle;
@@ -113,32 +114,44 @@ static inline int sb_line_of(const double *points, int n, double x)
     return low;
 }
 
-/* Straight lines between points, held outside; curve = {n, n abscissae, n ordinates}. */
-static inline double sb_curve(const double *curve, double x)
+/* Straight lines between points; the first and the last one go on. */
+static inline double sb_lines(const double *curve, double x)
 {
     const int n = (int)curve[0];
     const double *at = curve + 1;
     const double *value = at + n;
-    if (x < at[0] || n == 1) {
+    if (n == 1) {
         return x == x ? value[0] : x;
     }
-    if (x >= at[n - 1]) {
-        return value[n - 1];
-    }
-    const int i = sb_line_of(at, n, x);
+    const int i = sb_line_of(curve, x);
     return value[i] + (value[i + 1] - value[i]) * ((x - at[i]) / (at[i + 1] - at[i]));
 }
 
-static inline double sb_curve_slope(const double *curve, double x)
+static inline double sb_lines_slope(const double *curve, double x)
 {
     const int n = (int)curve[0];
     const double *at = curve + 1;
     const double *value = at + n;
-    if (x < at[0] || x >= at[n - 1]) {
+    if (n == 1) {
         return 0.0;
     }
-    const int i = sb_line_of(at, n, x);
-    return n == 1 ? x : (value[i + 1] - value[i]) / (at[i + 1] - at[i]);
+    const int i = sb_line_of(curve, x);
+    return (value[i + 1] - value[i]) / (at[i + 1] - at[i]);
+}
+
+/* Straight lines between points, held outside. */
+static inline double sb_held(const double *curve, double x)
+{
+    const int n = (int)curve[0];
+    const double *at = curve + 1;
+    return x <= at[0] ? at[n] : x >= at[n - 1] ? at[2 * n - 1] : sb_lines(curve, x);
+}
+
+static inline double sb_held_slope(const double *curve, double x)
+{
+    const int n = (int)curve[0];
+    const double *at = curve + 1;
+    return x < at[0] || x >= at[n - 1] ? 0.0 : sb_lines_slope(curve, x);
 }
 
 #endif

@@ -17,6 +17,7 @@ from stribeck.laws._math import (
     Abs,
     Piecewise,
     exp,
+    extrapolate,
     interpolate,
     larger,
     saturate,
@@ -92,7 +93,9 @@ class Curved(SmoothLaw):
 
     @staticmethod
     def friction(p, v):
-        return interpolate(v, p.at, p.mu) * tanh(v / p.k) + p.k * (smooth_step(v) - smooth_step(-v * p.k))
+        return interpolate(v, p.at, p.mu) * tanh(v / p.k) * extrapolate(v, p.at, p.mu) + p.k * (
+            smooth_step(v) - smooth_step(-v * p.k)
+        )
 
 
 class Counting(BristleLaw):
@@ -188,10 +191,12 @@ def test_needed_statements_only():
         (tanh(v), "tanh(v)"),
         (smooth_step(v), "sb_smooth_step(v)"),
         (saturate(v, a), "sb_saturate(v, p->a)"),
-        (interpolate(v, a, b), "sb_curve(curve, v)"),
-        (interpolate(v, a, b).diff(v), "sb_curve_slope(curve, v)"),
-        (larger(v, a), "(p->a < v ? v : p->a)"),
-        (smaller(v, a), "(p->a > v ? v : p->a)"),
+        (interpolate(v, a, b), "sb_held(curve, v)"),
+        (interpolate(v, a, b).diff(v), "sb_held_slope(curve, v)"),
+        (extrapolate(v, a, b), "sb_lines(curve, v)"),
+        (extrapolate(v, a, b).diff(v), "sb_lines_slope(curve, v)"),
+        (larger(v, a), "(p->a > v ? p->a : v)"),
+        (smaller(v, a), "(p->a < v ? p->a : v)"),
     ],
 )
 def test_printing(expression, text):

@@ -41,14 +41,28 @@ def test_karnopps_window(natives):
 
 
 class TestTable:
-    def test_lines_between_points_held_outside(self, natives):
+    def test_lines_between_points_go_on_outside(self, natives):
         p = numbers(FrictionTable(speed=[0, 1, 3], mu=[1, 1.4, 1.2], peak=1.5))
         native = natives["frictiontable"]
-        assert [native.flow(p, v)[0] for v in (-1, 0, 0.5, 1, 2, 3, 9)] == pytest.approx(
-            [1, 1, 1.2, 1.4, 1.3, 1.2, 1.2]
-        )
-        assert [native.flow_jac(p, v)[1][0, 0] for v in (-1, 0, 0.5, 1, 3)] == pytest.approx([0, 0.4, 0.4, -0.1, 0])
+        friction = [native.flow(p, v)[0] for v in (-0.1, 0, 0.5, 1, 2, 3, 9, 15, 16)]
+        assert friction == pytest.approx([0.96, 1, 1.2, 1.4, 1.3, 1.2, 0.6, 0, 0])
+        slopes = [native.flow_jac(p, v)[1][0, 0] for v in (-0.1, 0, 0.5, 1, 3, 16)]
+        assert slopes == pytest.approx([0.4, 0.4, 0.4, -0.1, -0.1, 0])
         assert native.breakaway(p) == 1.5
+
+    def test_as_in_modelica(self, natives):
+        """tau_pos = [0, 1; 1, 1.4] is 1 + 0.4 w at every speed."""
+        p = numbers(FrictionTable(w=[0, 1], tau=[1, 1.4], peak=1.5))
+        assert natives["frictiontable"].flow(p, 5.0)[0] == pytest.approx(3)
+
+    def test_where_a_falling_line_ends(self):
+        (warning,) = FrictionTable.checks(FrictionTable(speed=[0, 1, 3], mu=[1, 1.4, 1.2]).resolve({}, ""))
+        assert "reaches 0 at the speed 15," in warning and "stays at 1.2" in warning
+        assert FrictionTable.checks(FrictionTable().resolve({}, "")) == []
+
+    def test_width_of_the_peak_at_rest(self):
+        assert FrictionTable.peak_speed(FrictionTable(speed=[0, 0.2, 1], mu=[2, 1, 1]).resolve({}, "")) == 0.2
+        assert FrictionTable.peak_speed(FrictionTable().resolve({}, "")) == np.inf
 
     def test_one_point_is_coulomb_friction(self, natives):
         p = numbers(FrictionTable(speed=[0], mu=[2], peak=1))
@@ -100,9 +114,9 @@ class TestThreshold:
 
     def test_at_the_threshold_friction_takes_any_value_between(self, natives):
         flow = natives["stribeckthreshold"].flow
-        slips = [240 * (1 + 1e-6 * x) for x in (-2, -1, 0, 1, 2)]
+        slips = [240 * (1 + 1e-9 * x) for x in (-2, -1, 0, 1, 2)]
         shares = [(flow(self.p, v, [1])[0] - 0.11) / (7.1746e-4 * v) for v in slips]
-        assert shares == pytest.approx([0, 0, 0.5, 1, 1], abs=1e-9)
+        assert shares == pytest.approx([0, 0, 0.5, 1, 1], abs=1e-6)
 
     @pytest.mark.parametrize(
         ("zone", "v", "hold", "then"),

@@ -35,7 +35,7 @@ CURVES = {
     "dampedlugre": lugre,
     "elastoplastic": lugre,
     "elastoplastictable": lambda p, v: np.interp(v, p.speed, p.mu) + p.sigma2 * v,
-    "frictiontable": lambda p, v: np.interp(v, p.speed, p.mu),
+    "frictiontable": lambda p, v: p.mu[0] + (p.mu[1] - p.mu[0]) * v / p.speed[1],
     "hybrid": viscous_stribeck,
     "hybridpresliding": viscous_stribeck,
     "improveddahl": lambda p, v: p.mu_c if v > p.dv else p.mu_s,

@@ -24,11 +24,16 @@ def smooth_step(x):
     return 0 if x <= 0 else 1 if x >= 1 else (1 + CONTEXT.sin(CONTEXT.pi * (x - number(1) / 2))) / 2
 
 
+def extrapolate(x, abscissae, ordinates):
+    if len(abscissae) == 1:
+        return ordinates[0]
+    lines = list(pairwise(zip(abscissae, ordinates, strict=True)))
+    (x0, y0), (x1, y1) = next((line for line in reversed(lines) if line[0][0] <= x), lines[0])
+    return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
+
+
 def interpolate(x, abscissae, ordinates):
-    for (x0, y0), (x1, y1) in pairwise(zip(abscissae, ordinates, strict=True)):
-        if x0 <= x < x1:
-            return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
-    return ordinates[0] if x < abscissae[0] else ordinates[-1]
+    return extrapolate(min(max(x, abscissae[0]), abscissae[-1]), abscissae, ordinates)
 
 
 FUNCTIONS = SimpleNamespace(
@@ -41,6 +46,7 @@ FUNCTIONS = SimpleNamespace(
     SmoothStep=smooth_step,
     Saturate=lambda x, s: x / (1 + s * x),
     Interpolate=interpolate,
+    Extrapolate=extrapolate,
     Stribeck=lambda v, v_s, a: CONTEXT.exp(-(abs(v / v_s) ** a)),
 )
 

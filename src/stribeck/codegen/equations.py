@@ -112,6 +112,7 @@ class Equations:
         rates = {rate: real(f"{z.name}dot") for rate, z in moving if not rate.is_Symbol}
         formulas = {"friction": self.friction.xreplace(rates)}
         formulas |= {f"{z.name}dot": rate for rate, z in moving}
+        formulas |= {f"{z.name}_steady": value for z, value in zip(self.z, self.steady, strict=False)}
         if self.breakaway is not None:
             formulas["breakaway"] = self.breakaway
         return formulas

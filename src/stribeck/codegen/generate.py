@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.machinery import PathFinder
 from pathlib import Path
 from types import ModuleType
 
@@ -17,6 +18,7 @@ def main(out_dir: Path) -> None:
     package = ModuleType("stribeck")
     package.__path__ = [str(Path(__file__).parent.parent)]
     sys.modules["stribeck"] = package
+    sys.meta_path.insert(0, PathFinder)  # before the hook of an editable install, which may be of another checkout
 
     from stribeck.codegen.emit import c_file
     from stribeck.codegen.metadata import metadata

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import inf
 from typing import Any
 
 from ._math import Expr, stribeck
@@ -30,6 +31,16 @@ def faults_of_points(p: Any) -> list[str]:
         if after <= before:
             return [f"speed[{i + 1}] = {after:g} comes after {before:g}; speeds must increase: sort the points"]
     return []
+
+
+def first_fall(p: Any) -> float:
+    """The first speed of the lists above 0 if friction falls up to it, or none (infinite).
+
+    >>> first_fall(SimpleNamespace(speed=[0, 0.1, 1], mu=[1.5, 1, 1]))
+    0.1
+    """
+    speed = next((x for x in p.speed if x > 0), inf)
+    return float(speed) if at(p, speed) < p.mu[0] else inf
 
 
 def at(p: Any, v: float) -> float:

@@ -42,13 +42,13 @@ def Piecewise(*pieces: tuple[Expr, Any]) -> Expr:
 
 
 def larger(a: Expr, b: Expr) -> Expr:
-    """The larger of two values."""
-    return Piecewise((a, a > b), (b, True))
+    """The larger of two values; NaN of the first one is passed on."""
+    return Piecewise((b, a < b), (a, True))
 
 
 def smaller(a: Expr, b: Expr) -> Expr:
-    """The smaller of two values."""
-    return Piecewise((a, a < b), (b, True))
+    """The smaller of two values; NaN of the first one is passed on."""
+    return Piecewise((b, a > b), (a, True))
 
 
 def smooth_step(x: Expr) -> Expr:
@@ -64,6 +64,11 @@ def saturate(x: Expr, s: Expr) -> Expr:
 def interpolate(x: Expr, abscissae: Expr, ordinates: Expr) -> Expr:
     """Straight lines between points, held before the first and behind the last one; for the two lists of a law."""
     return _symbolic().Interpolate(x, abscissae, ordinates)
+
+
+def extrapolate(x: Expr, abscissae: Expr, ordinates: Expr) -> Expr:
+    """Straight lines between points, of which the first and the last one go on; for the two lists of a law."""
+    return _symbolic().Extrapolate(x, abscissae, ordinates)
 
 
 def stribeck(v: Expr, v_s: Expr, exponent: Expr = 2) -> Expr:

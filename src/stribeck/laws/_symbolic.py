@@ -13,6 +13,7 @@ from sympy import Function, Piecewise, sqrt
 
 __all__ = [
     "Exp",
+    "Extrapolate",
     "Fading",
     "Interpolate",
     "Log",
@@ -246,23 +247,25 @@ class Saturate(CFunction):
         return rf"\frac{{{x}}}{{1 + {s} \cdot {x}}}"
 
 
-class Interpolate(CFunction):
-    """Straight lines between points, held outside; in C the points are the curve of the law."""
+class Curve(CFunction):
+    """A function of x and of two lists, which are the curve of the law: in C its points stand behind the parameters."""
 
-    c_name = "sb_curve"
+    slope: type[Curve] | None = None
+    """The derivative by x; 0 if there is none."""
 
     @classmethod
     def eval(cls, x: Any, abscissae: Any, ordinates: Any) -> Any:
         if not (x.is_Number and isinstance(abscissae, sympy.Tuple) and isinstance(ordinates, sympy.Tuple)):
             return None
-        points = list(zip(abscissae, ordinates, strict=True))
-        for (x0, y0), (x1, y1) in pairwise(points):
-            if x0 <= x < x1:
-                return y0 + (y1 - y0) * (x - x0) / (x1 - x0)
-        return points[0][1] if x < points[0][0] else points[-1][1]
+        return cls.at(x, list(zip(abscissae, ordinates, strict=True)))
+
+    @staticmethod
+    def at(x: Any, points: list[tuple[Any, Any]]) -> Any:
+        """The value in numbers."""
+        raise NotImplementedError
 
     def fdiff(self, argindex: int = 1) -> Any:
-        return InterpolateSlope(*self.args) if argindex == 1 else sympy.S.Zero
+        return self.slope(*self.args) if self.slope and argindex == 1 else sympy.S.Zero
 
     def _ccode(self, printer: Any) -> str:
         return f"{self.c_name}(curve, {printer._print(self.args[0])})"
@@ -276,19 +279,55 @@ class Interpolate(CFunction):
         return rf"{ordinates}\left({x}\right)"
 
 
-class InterpolateSlope(Interpolate):
+class InterpolateSlope(Curve):
     """Slope of Interpolate, at a point that of the line behind it."""
 
-    c_name = "sb_curve_slope"
+    c_name = "sb_held_slope"
 
-    @classmethod
-    def eval(cls, x: Any, abscissae: Any, ordinates: Any) -> Any:
-        if not (x.is_Number and isinstance(abscissae, sympy.Tuple) and isinstance(ordinates, sympy.Tuple)):
-            return None
-        for (x0, y0), (x1, y1) in pairwise(zip(abscissae, ordinates, strict=True)):
-            if x0 <= x < x1:
-                return (y1 - y0) / (x1 - x0)
-        return sympy.S.Zero
+    @staticmethod
+    def at(x: Any, points: list[tuple[Any, Any]]) -> Any:
+        inside = points[0][0] <= x < points[-1][0]
+        return ExtrapolateSlope.at(x, points) if inside else sympy.S.Zero
+
+
+class Interpolate(Curve):
+    """Straight lines between points, held outside."""
+
+    c_name = "sb_held"
+    slope = InterpolateSlope
+
+    @staticmethod
+    def at(x: Any, points: list[tuple[Any, Any]]) -> Any:
+        return Extrapolate.at(min(max(x, points[0][0]), points[-1][0]), points)
+
+
+class ExtrapolateSlope(Curve):
+    """Slope of Extrapolate, at a point that of the line behind it."""
+
+    c_name = "sb_lines_slope"
+
+    @staticmethod
+    def at(x: Any, points: list[tuple[Any, Any]]) -> Any:
+        (x0, y0), (x1, y1) = line_of(x, points)
+        return (y1 - y0) / (x1 - x0) if x1 > x0 else sympy.S.Zero
+
+
+class Extrapolate(Curve):
+    """Straight lines between points, of which the first and the last one go on."""
+
+    c_name = "sb_lines"
+    slope = ExtrapolateSlope
+
+    @staticmethod
+    def at(x: Any, points: list[tuple[Any, Any]]) -> Any:
+        x0, y0 = line_of(x, points)[0]
+        return y0 + ExtrapolateSlope.at(x, points) * (x - x0)
+
+
+def line_of(x: Any, points: list[tuple[Any, Any]]) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
+    """The two ends of the line on which x lies."""
+    lines = list(pairwise(points)) or [(points[0], points[0])]
+    return next((line for line in reversed(lines) if line[0][0] <= x), lines[0])
 
 
 class Reciprocal(Function):

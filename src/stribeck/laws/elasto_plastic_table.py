@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
-from ._curve import at, faults_of_points
+from ._curve import at, faults_of_points, first_fall
 from ._declare import BristleLaw, Conditions, Expr, Flow, Param, Series, State, is_number
 from ._math import Abs, interpolate, sign
 from ._passivity import along, decades, viscosity
@@ -52,6 +52,10 @@ class ElastoPlasticTable(BristleLaw):
     def nominal_speed(p: Any) -> float:
         lines = [b - a for a, b in pairwise([0.0, *p.speed]) if b > a]
         return float(min(lines, default=inf))
+
+    @staticmethod
+    def peak_speed(p: Any) -> float:
+        return first_fall(p)
 
     @staticmethod
     def faults(p: Any) -> list[str]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
-from ._curve import faults_of_points
-from ._declare import Expr, LockingLaw, Param, Series
-from ._math import interpolate
+from ._curve import faults_of_points, first_fall
+from ._declare import Conditions, Expr, LockingLaw, Param, Series
+from ._math import extrapolate, larger
 
 
 class FrictionTable(LockingLaw):
     """Friction over a table of speeds: sticks up to `peak` times the friction at rest, slides on straight lines.
 
-    Beyond the last point friction is held; give a point at the highest speed of the machine.
+    Beyond the last point the last line goes on, as in Modelica; where it would fall below 0, friction is 0.
 
     >>> Bearing(mass, law=FrictionTable(speed=[0, 1], mu=[1, 1.4], peak=1.5))
     """
@@ -28,11 +29,11 @@ class FrictionTable(LockingLaw):
 
     @staticmethod
     def sliding(p: Any, v: Expr) -> Expr:
-        return interpolate(v, p.speed, p.mu)
+        return larger(extrapolate(v, p.speed, p.mu), 0)
 
     @staticmethod
     def breakaway(p: Any) -> Expr:
-        return p.peak * interpolate(0, p.speed, p.mu)
+        return p.peak * extrapolate(0, p.speed, p.mu)
 
     @staticmethod
     def faults(p: Any) -> list[str]:
@@ -42,4 +43,19 @@ class FrictionTable(LockingLaw):
 
     @staticmethod
     def nominal_speed(p: Any) -> float:
-        return float(p.speed[1]) if len(p.speed) > 1 else float("inf")
+        return float(p.speed[1]) if len(p.speed) > 1 else inf
+
+    @staticmethod
+    def peak_speed(p: Any) -> float:
+        return first_fall(p)
+
+    @staticmethod
+    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
+        if len(p.mu) < 2 or p.mu[-1] >= p.mu[-2]:
+            return []
+        slope = (p.mu[-1] - p.mu[-2]) / (p.speed[-1] - p.speed[-2])
+        end = p.speed[-1] - p.mu[-1] / slope
+        return [
+            f"the last line of the table falls and reaches 0 at the speed {end:g}, where friction ends; for a friction "
+            f"that stays at {p.mu[-1]:g} give a point with it at the highest speed of the machine"
+        ]

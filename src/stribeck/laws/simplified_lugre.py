@@ -62,6 +62,10 @@ class SimplifiedLuGre(BristleLaw):
     def nominal_speed(p: Any) -> float:
         return float(p.dv)
 
+    @staticmethod
+    def peak_speed(p: Any) -> float:
+        return float(p.dv)
+
     faults = staticmethod(static_below_kinetic)
 
     @staticmethod

@@ -8,7 +8,7 @@ from ._curve import stribeck_curve
 from ._declare import Expr, Jump, LockingLaw, Mode, Param
 from ._math import Abs, Piecewise
 
-WIDTH = 1e-6
+WIDTH = 1e-9
 """Half the width of the threshold, relative to it."""
 
 
@@ -16,7 +16,7 @@ class StribeckThreshold(LockingLaw):
     """Stribeck friction with viscous friction above a threshold speed only: it jumps there by mu_v v_v.
 
     Where the drive is between the two values, the speed stays at the threshold, with the friction that this takes:
-    there the jump is a steep line of the relative width 1e-6.
+    there the jump is a steep line of the relative width 1e-9.
 
     >>> Bearing(mass, law=StribeckThreshold(tau_c=0.11, tau_s=0.14, tau_v=7.2e-4, w_v=240))
     """
@@ -37,7 +37,7 @@ class StribeckThreshold(LockingLaw):
 
     @staticmethod
     def sliding(p: Any, v: Expr, zone: Expr) -> Expr:
-        steep = (1 + (v / p.v_v - 1) / WIDTH) / 2
+        steep = (1 + (v - p.v_v) / (WIDTH * p.v_v)) / 2
         line = Piecewise((0, steep < 0), (1, steep > 1), (steep, True))
         share = Piecewise((0, zone < 0.5), (1, zone > 1.5), (line, True))
         return stribeck_curve(p, v) + share * p.mu_v * v

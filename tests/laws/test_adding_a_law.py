@@ -1,0 +1,60 @@
+"""docs/adding-a-law.md, done in a copy of the tree: one file, the build, the registered tests, a simulation."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "adding-a-law.md").read_text(encoding="utf-8")
+FILE = re.compile(r"`(src/stribeck/laws/\w+\.py)`:\n\n```python")
+BUILDERS = ("scikit_build_core", "nanobind", "sympy")
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def run(*command, folder, packages):
+    """A command of this interpreter with these packages before its own, without the hooks of an editable install."""
+    paths = [str(packages), *(path for path in sys.path if path)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths), "PIP_NO_INDEX": "1"}
+    done = subprocess.run(
+        [sys.executable, "-S", *command], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_the_page_adds_a_law(tmp_path):
+    for builder in BUILDERS:
+        pytest.importorskip(builder)
+    law, use = blocks("python")
+    (commands,) = blocks("sh")
+    install, test = (line.split() for line in commands.splitlines())
+    (name,) = FILE.findall(PAGE)
+
+    tree, packages = tmp_path / "stribeck", tmp_path / "packages"
+    skipped = shutil.ignore_patterns(".*", "build", "__pycache__", "*.so")
+    shutil.copytree(ROOT, tree, ignore=skipped)
+    assert not (tree / name).exists()
+    (tree / name).write_text(law, encoding="utf-8")
+
+    assert install[:2] == ["pip", "install"] and test[0] == "pytest"
+    run("-m", *install, "-q", "--target", str(packages), folder=tree, packages=packages)
+    report = run("-m", *test, "-p", "no:cacheprovider", "-p", "no:xdist", "-vv", folder=tree, packages=packages)
+    assert re.search(r"\b\d{2} passed", report) and "test_c_agrees_with_the_text[Makkar] PASSED" in report, report
+
+    peak = run("-c", use + '\nprint(result["friction.tau"].max())', folder=tmp_path, packages=packages)
+    assert 1.4 < float(peak) < 1.5
+
+
+def test_the_new_file_is_a_law_that_we_do_not_have():
+    (name,) = FILE.findall(PAGE)
+    assert not (ROOT / name).exists()
+    compile(blocks("python")[0], name, "exec")
