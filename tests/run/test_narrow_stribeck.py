@@ -6,6 +6,8 @@ slip. Solvers that step over it stop the mass late; such that damp the growing m
 
 from __future__ import annotations
 
+from math import sqrt
+
 import numpy as np
 import pytest
 from support.reference import laws
@@ -36,7 +38,9 @@ def test_same_slips_as_the_reference(exponent: float, v_s: float) -> None:
     modes = [(time, mode[0]) for time, mode in motion.changes]
     expected = [(t, mode) for (t, mode), (_, before) in zip(modes, [(0.0, 0), *modes], strict=False) if mode != before]
     model = rig(sb.Stribeck(**values))
+    # with the exponent 1/2 the speed grows with its own root, and so do errors of the size tolerance * v_s
     for tolerance, close in ((1e-4, 1e-3), (1e-6, 1e-5), (1e-8, 1e-7)):
+        close = close if exponent >= 1 else max(close, sqrt(tolerance * v_s))
         events = sb.simulate(model, t_end=T_END, tolerance=tolerance).events
         assert [event.to for event in events] == [NAMES[mode] for _, mode in expected], tolerance
         assert events.time == pytest.approx([t for t, _ in expected], rel=0, abs=close), tolerance
