@@ -216,3 +216,42 @@ class _Problem:
         x, v, w, z, hold = self.split(t, y.tolist())
         f = self.contact.friction(mode, v, z, hold, self.machine.m)
         return [x, v, f, *(a * b for a, b in zip(z, self.contact.unit(), strict=True)), *w]
+
+
+def in_pieces(
+    rates: Callable[[float, State, Sequence[int]], State],
+    places: Callable[[float, State], State],
+    start: State,
+    times: np.ndarray,
+) -> np.ndarray:
+    """States at the times: equations whose form depends on the signs of some places, restarted where one changes.
+
+    >>> in_pieces(lambda t, y, signs: [signs[0] * y[0]], lambda t, y: [1 - t], [1.0], np.linspace(0, 2, 21))
+    """
+    t, y = float(times[0]), np.array(start, dtype=float)
+    signs = [1 if place >= 0 else -1 for place in places(t, y)]
+    parts: list[np.ndarray] = []
+    while True:
+        events = []
+        for i, sign in enumerate(signs):
+            events.append(lambda t, y, i=i, sign=sign: sign * places(t, y)[i])
+            events[-1].terminal, events[-1].direction = True, -1
+        solution = solve_ivp(
+            lambda t, y: rates(t, y, signs),
+            (t, times[-1]),
+            y,
+            "LSODA",
+            dense_output=True,
+            events=events,
+            rtol=RTOL,
+            atol=ATOL,
+        )
+        assert solution.status >= 0, solution.message
+        ended = solution.status == 0
+        inside = times[(times >= t) & ((times < solution.t[-1]) | ended)]
+        parts += [solution.sol(inside)] if inside.size else []
+        if ended:
+            return np.hstack(parts)
+        t, y = solution.t[-1], solution.y[:, -1]
+        which = next(i for i, found in enumerate(solution.t_events) if len(found))
+        signs[which] = -signs[which]

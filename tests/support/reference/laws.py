@@ -399,8 +399,12 @@ class Stribeck(Locking):
     def static(self) -> float:
         return self.mu_s
 
+    def knots(self) -> State:
+        return (8 * self.v_s,)  # not a kink: below it steps are short
+
     def longest(self, mode: Mode) -> float:
-        return inf if mode[0] == STUCK else self.v_s / 4  # accelerations are about 1 m/s2
+        state, piece = mode
+        return inf if state == STUCK or piece > 0 else self.v_s / 4  # accelerations are about 1 m/s2
 
     def curve(self, speed: float, piece: int) -> float:
         part = fading(speed, self.v_s, self.exponent)
@@ -421,6 +425,9 @@ class StribeckThreshold(Stribeck):
 
     def knots(self) -> State:
         return (self.v_v,)
+
+    def longest(self, mode: Mode) -> float:
+        return inf if mode[0] == STUCK else self.v_s / 4
 
     def curve(self, speed: float, piece: int) -> float:
         part = fading(speed, self.v_s, self.exponent)
@@ -540,20 +547,23 @@ class Hybrid(Stribeck):
         return state * self.curve(state * v, piece)
 
     def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
-        state, _ = mode
+        state, piece = mode
         if state == STUCK:  # both of (10) must hold to let go
             return [max(self.mu_s - abs(hold), abs(v) - self.Sigma_2)]
-        if isnan(hold):
-            return [state * v]
+        return [*self.ends(state, v, hold), *self.borders(piece, state * v)]
+
+    def ends(self, state: int, v: float, hold: float) -> State:
         speed, pull = state * v, state * hold
-        return [max(speed - self.Sigma, pull - self.mu_c), speed + self.Sigma_2]
+        return [speed] if isnan(hold) else [max(speed - self.Sigma, pull - self.mu_c), speed + self.Sigma_2]
 
     def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
-        if isnan(hold):
-            return (-mode[0], 0), v, z
-        if mode[0] == STUCK:
+        state, piece = mode
+        if state == STUCK:
             return (FORWARD if hold > 0 else BACKWARD, 0), v, z
-        return (STUCK, 0), v, z
+        n = len(self.ends(state, v, hold))
+        if which >= n:
+            return (state, piece + (-1, 1)[which - n]), v, z
+        return ((-state, 0) if isnan(hold) else (STUCK, 0)), v, z
 
 
 @dataclass
