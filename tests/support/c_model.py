@@ -56,7 +56,7 @@ def two_bearings() -> Model:
 
 
 def controlled() -> Model:
-    """A loop with every operation of signals that keeps something or has branches, and a load that depends on states."""
+    """A loop with every operation that keeps something or has branches, and loads that depend on states."""
     m = Model("controlled")
     mass, tool = m.add("mass", Inertia(J=1.0, w0=0.5)), m.add("tool", Inertia(J=0.3))
     m.add("shaft", SpringDamper(mass, tool, c=20.0, d=0.1))

@@ -15,6 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..compile import Program
+from ..errors import SpecError
 from .integrators import Integrator, Setup, Start, Stopped
 from .options import T_START, Options
 from .outcome import Failure, Outcome
@@ -32,6 +33,8 @@ def outside(program: Program, options: Options, start: Start) -> Outcome:
     >>> outside(program, Options.of(program), INTEGRATORS["cvode"]).statistics["steps"]
     2955
     """
+    if program.sizes["n_delay"]:
+        raise SpecError("a Delay needs the past of the run, which only the solvers of the kernel keep; use solver='auto'")
     setup = Setup(program.machine(), program.nominal, options.tolerance, options.max_step, options.first_step)
     drive = Drive(start, setup, len(program.output_names), options)
     failure = None
