@@ -104,7 +104,7 @@ def carriages(m: sb.Model) -> None:
         "karnopp": sb.Karnopp(mu_c=0.3, mu_s=0.4, v_s=0.2, mu_v=0.1, dv=0.05),
         "hybrid": sb.Hybrid(mu_c=0.3, mu_s=0.5, v_s=0.2, mu_v=0.1, Sigma=0.02, Sigma_2=1e-3, p0=100.0),
     }
-    hook = m.add("hook", sb.Position(s=sb.Sine(amplitude=0.3, f=0.7)))
+    hook = m.add("hook", sb.Position(s=sb.Sine(amplitude=0.3, f=0.6)))
     for name, law in laws.items():
         mass = m.add(name, sb.Mass(m=0.5))
         m.add(f"{name}_rope", sb.SpringDamper(hook, mass, c=15.0, d=0.3))
@@ -124,10 +124,10 @@ def brushes(m: sb.Model) -> None:
         "simplified": sb.SimplifiedLuGre(**bristle, dv=0.1),
         "lugre": sb.LuGre(**bristle, v_s=0.1, exponent=1.0),
         "damped": sb.DampedLuGre(**bristle, v_s=0.1, v_d=0.3),
-        "plastic": sb.ElastoPlastic(**bristle, v_s=0.1, z_ba=6e-4),
-        "modified": sb.ModifiedElastoPlastic(**bristle, v_s=0.1, kappa=0.75),
+        "plastic": sb.ElastoPlastic(**bristle, v_s=0.1, z_ba=4e-4),
+        "modified": sb.ModifiedElastoPlastic(**bristle, v_s=0.1, kappa=0.4),
         "plastic_table": sb.ElastoPlasticTable(
-            sigma0=300.0, sigma1=5.0, z_ba=6e-4, speed=[0.0, 0.1, 0.4, 5.0], mu=[0.5, 0.4, 0.3, 0.6]
+            sigma0=300.0, sigma1=5.0, z_ba=4e-4, speed=[0.0, 0.1, 0.4, 5.0], mu=[0.5, 0.4, 0.3, 0.6]
         ),
         "presliding": sb.HybridPresliding.tuned(mass=0.3, mu_c=0.3, mu_s=0.5, z_max=2e-3, v_s=0.1, Sigma=0.02),
     }
