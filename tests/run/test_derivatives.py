@@ -17,7 +17,8 @@ import stribeck as sb
 from stribeck.elements import all_elements
 from stribeck.kernel import Machine
 from stribeck.laws import all_laws
-from stribeck.signals import all_signals
+from stribeck.laws._declare import Mode
+from stribeck.signals import Signal, all_signals
 
 ACCURACY = 1e-9
 PART = 1e-3  # step of the differences, of the nominal size
@@ -34,21 +35,33 @@ def speeds(program: sb.Program) -> np.ndarray:
     return np.array([name.partition(".")[2] in ("w", "v") for name in program.state_names])
 
 
-def points(program: sb.Program, rng: np.random.Generator) -> list[tuple[float, np.ndarray]]:
+def discrete(model: sb.Model) -> dict[str, tuple[int, ...]]:
+    """The discrete states of the laws, with their values."""
+    laws = {name: element.law for name, element in model.elements.items() if hasattr(element, "law")}
+    states = {f"{name}.{state}": kind for name, law in laws.items() for state, kind in law.states.items()}
+    return {name: kind.values for name, kind in states.items() if isinstance(kind, Mode)}
+
+
+def points(model: sb.Model, program: sb.Program, rng: np.random.Generator) -> list[tuple[float, np.ndarray]]:
     """Times and states: at rest just after the start; forwards, backwards, and mixtures, the other states anywhere."""
     n, moving = len(program.y0), speeds(program)
     found = [(0.01, np.where(moving, 0.0, program.y0))]
     for signs in [np.ones(n), -np.ones(n), *rng.choice([-1, 0, 1], (6, n))]:
         sizes = program.nominal * rng.uniform(0.1, 10.0, n)
-        found.append((rng.uniform(0.05, 1.5), np.where(moving, signs * sizes, rng.normal(scale=0.1, size=n) * sizes)))
+        y = np.where(moving, signs * sizes, rng.normal(scale=0.1, size=n) * sizes)
+        for name, values in discrete(model).items():
+            y[program.state_names.index(name)] = rng.choice(values)
+        found.append((rng.uniform(0.05, 1.5), y))
     return found
 
 
-def check(machine: Machine, nominal: np.ndarray, t: float, y: np.ndarray) -> None:
+def check(machine: Machine, nominal: np.ndarray, t: float, y: np.ndarray, columns: np.ndarray) -> None:
     """Both derivatives at one point, in the modes that the machine is in."""
     jacobian, by_time = machine.jacobian(t, y), machine.time_derivative(t, y)
     terms = np.abs(jacobian) @ (np.abs(y) + nominal) + np.abs(machine.rhs(t, y)) + np.abs(by_time)
-    for j, size in enumerate(nominal):
+    terms = np.maximum(terms, 1e-4 * terms.max())  # held bodies have none: rounding of the others is left
+    for j in np.flatnonzero(columns):
+        size = nominal[j]
         unit = size * np.eye(len(y))[j]
         column = difference(lambda step, unit=unit: machine.rhs(t, y + step * unit), PART)
         assert np.all(np.abs(size * jacobian[:, j] - column) <= ACCURACY * terms), f"column {j}"
@@ -58,13 +71,17 @@ def check(machine: Machine, nominal: np.ndarray, t: float, y: np.ndarray) -> Non
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_derivatives_against_differences(name: str) -> None:
-    program = sb.compile_model(MACHINES[name]())
+    model = MACHINES[name]()
+    program = sb.compile_model(model)
     machine = program.machine()
+    steady = np.array([name not in discrete(model) for name in program.state_names])
     seen: set[int] = set()
-    for t, y in points(program, np.random.default_rng(0)):
+    for t, y in points(model, program, np.random.default_rng(0)):
         machine.start(t, y)
         seen.update(machine.modes())
-        check(machine, program.nominal, t, y)
+        # friction has a kink at speed 0, unless it holds
+        kinked = speeds(program) & (y == 0) & (not machine.modes() or any(machine.modes()))
+        check(machine, program.nominal, t, y, steady & ~kinked)
     if program.locks:
         assert seen >= {-1, 0, 1}
 
@@ -75,4 +92,6 @@ def test_the_machines_hold_everything() -> None:
     assert {type(element) for element in elements} == set(all_elements().values())
     values = [value for element in elements for value in element.given.values()]
     assert set(all_laws().values()) <= {type(value) for value in values}
-    assert set(all_signals().values()) <= {type(value) for value in values}
+    outer = [*values, *(u for model in models for u in model.signals.values())]
+    signals = [part for value in outer if isinstance(value, Signal) for part in value.walk()]
+    assert set(all_signals().values()) == {type(signal) for signal in signals}

@@ -15,8 +15,6 @@ import stribeck as sb
 from stribeck.laws import all_laws
 from stribeck.laws._declare import Mode
 
-ACCURACY = 1e-6
-
 
 @pytest.mark.parametrize("bench", BENCHES)
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -34,7 +32,7 @@ def test_agrees_with_the_equations_of_the_paper(case: Case, bench: str) -> None:
     assert clear.mean() > 0.95
     for name, trace in expected.items():
         error = np.abs(np.asarray(result[name]) - trace)[clear]
-        assert error.max() <= ACCURACY * np.abs(trace).max(), (
+        assert error.max() <= case.accuracy * np.abs(trace).max(), (
             f"{name} at t = {machine.times[clear][error.argmax()]:g} s"
         )
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
 
 import stribeck as sb
 
@@ -88,3 +91,106 @@ def twice_held(m: sb.Model) -> None:
     m.add("weak", sb.Bearing(first, law=sb.Switch(mu_c=1.0, mu_s=1.5, mu_v=0.2)))
     m.add("far", sb.Bearing(second, law=sb.Switch(mu_c=0.5, mu_s=0.5)))
     m.add("push", sb.Torque(first, tau=sb.Sine(amplitude=8.0, f=0.5)))
+
+
+@machine
+def carriages(m: sb.Model) -> None:
+    """A chain of masses, each on a guide that sticks in its own way."""
+    laws = {
+        "coulomb": sb.Coulomb(mu_c=0.4),
+        "stribeck": sb.Stribeck(mu_c=0.3, mu_s=0.5, v_s=0.1, mu_v=0.1),
+        "table": sb.FrictionTable(speed=[0.0, 0.2, 0.6, 5.0], mu=[0.5, 0.3, 0.4, 1.0], peak=1.2),
+        "threshold": sb.StribeckThreshold(mu_c=0.3, mu_s=0.5, v_s=0.1, mu_v=0.2, v_v=0.4),
+        "karnopp": sb.Karnopp(mu_c=0.3, mu_s=0.4, v_s=0.2, mu_v=0.1, dv=0.05),
+        "hybrid": sb.Hybrid(mu_c=0.3, mu_s=0.5, v_s=0.2, mu_v=0.1, Sigma=0.02, Sigma_2=1e-3, p0=100.0),
+    }
+    hook = m.add("hook", sb.Position(s=sb.Sine(amplitude=0.3, f=0.6)))
+    for name, law in laws.items():
+        mass = m.add(name, sb.Mass(m=0.5))
+        m.add(f"{name}_rope", sb.SpringDamper(hook, mass, c=15.0, d=0.3))
+        m.add(f"{name}_guide", sb.Guide(mass, law=law))
+        hook = mass
+
+
+@machine
+def brushes(m: sb.Model) -> None:
+    """A chain of inertias in bearings with bristles of all kinds, and with smooth friction, under a swinging torque."""
+    bristle = {"sigma0": 300.0, "sigma1": 5.0, "sigma2": 0.1, "mu_c": 0.3, "mu_s": 0.5}
+    laws = {
+        "viscous": sb.CoulombViscous(mu_c=0.3, v_0=0.2, mu_v=0.1),
+        "tanh": sb.Tanh(mu_c=0.3, v_0=0.2, mu_v=0.1),
+        "dahl": sb.Dahl(sigma0=300.0, mu_c=0.4),
+        "improved": sb.ImprovedDahl(**bristle, dv=0.1),
+        "simplified": sb.SimplifiedLuGre(**bristle, dv=0.1),
+        "lugre": sb.LuGre(**bristle, v_s=0.1, exponent=1.0),
+        "damped": sb.DampedLuGre(**bristle, v_s=0.1, v_d=0.3),
+        "plastic": sb.ElastoPlastic(**bristle, v_s=0.1, z_ba=4e-4),
+        "modified": sb.ModifiedElastoPlastic(**bristle, v_s=0.1, kappa=0.4),
+        "plastic_table": sb.ElastoPlasticTable(
+            sigma0=300.0, sigma1=5.0, z_ba=4e-4, speed=[0.0, 0.1, 0.4, 5.0], mu=[0.5, 0.4, 0.3, 0.6]
+        ),
+        "presliding": sb.HybridPresliding.tuned(mass=0.3, mu_c=0.3, mu_s=0.5, z_max=2e-3, v_s=0.1, Sigma=0.02),
+    }
+    last = m.add("wall", sb.Fixed())
+    for name, law in laws.items():
+        body = m.add(name, sb.Inertia(J=0.3))
+        m.add(f"{name}_shaft", sb.SpringDamper(last, body, c=30.0, d=0.2))
+        m.add(f"{name}_bearing", sb.Bearing(body, law=law))
+        last = body
+    m.add("swing", sb.Torque(last, tau=sb.Sine(amplitude=3.0, f=0.6)))
+
+
+@machine
+def waves(m: sb.Model) -> None:
+    """Signals of time, alone and combined, on masses with friction under a load that they change."""
+    t = sb.Time()
+    forces = {
+        "chirp": sb.Chirp(amplitude=2.0, f0=0.3, f1=1.5, duration=2.0),
+        "pulse": sb.Pulse(height=2.0, period=0.8, width=0.3),
+        "square": sb.Square(amplitude=1.0, f=0.9),
+        "recorded": sb.Recording(str(Path(__file__).with_name("recording.csv")), time="t", value="force"),
+        "held": sb.Table(time=[0.0, 0.6, 1.2], value=[1.0, -1.0, 0.5], between="hold"),
+        "faded": 2.0 * np.exp(-0.5 * t) * np.sin(4.0 * t) + sb.Polynomial(t, [0.1, -0.2, 0.05]),
+        "chosen": sb.Where((t > 0.7) & ~(t > 1.4) | (t > 1.9), sb.Sine(amplitude=2.0, f=0.8), -0.5),
+        "shaped": sb.Maximum([sb.Minimum([sb.Sine(amplitude=2.0, f=0.5), 1.2]), -0.6]) / (1.0 + t**2),
+    }
+    for name, force in forces.items():
+        mass = m.add(name, sb.Mass(m=0.8))
+        m.add(f"{name}_spring", sb.SpringDamper(mass, c=12.0, d=0.3))
+        m.add(f"{name}_drive", sb.Force(mass, f=force))
+        m.add(f"{name}_guide", sb.Guide(mass, law=soft_bristle(mu_c=0.2, mu_s=0.3), load=1.0 + 0.5 * np.sin(3.0 * t)))
+
+
+@machine
+def servo(m: sb.Model) -> None:
+    """Controllers that read the machine, and friction that depends on the position."""
+    cart = m.add("cart", sb.Mass(m=1.0, s0=0.01))
+    s = cart.sensor("s")
+    target = m.signal("target", sb.Sine(amplitude=0.5, f=0.4))
+    error = m.signal("error", target - s)
+    m.add("pid", sb.Force(cart, f=sb.PID(target, s, Kp=8.0, Ki=3.0, Kd=1.0, T_f=0.05, low=-3.0, high=3.0, T_t=0.5)))
+    m.add(
+        "way", sb.Guide(cart, law=soft_bristle(), load=1.0 + 0.2 * s, load_backward=sb.Polynomial(s, [1.1, -0.2, 0.1]))
+    )
+
+    arm = m.add("arm", sb.Mass(m=0.6))
+    x, w = arm.sensor("s"), arm.sensor("v")
+    m.add("spring", sb.SpringDamper(cart, arm, c=10.0, d=0.2))
+    state_space = sb.StateSpace(error, A=[[0.0, 1.0], [-20.0, -2.0]], B=[0.0, 5.0], C=[1.0, 0.2], D=0.1)
+    m.add("smooth", sb.Force(arm, f=state_space - sb.TransferFunction(x, [5.0, 2.0], [0.1, 1.0])))
+    m.add("parts", sb.Force(arm, f=sb.Integral(-x) - 0.3 * sb.Derivative(x, T=0.05) - 0.4 * sb.LowPass(w, T=0.1)))
+    curved = (
+        sb.Lookup(x, x=[-0.4, 0.1, 0.5], y=[0.5, 0.0, -0.8], outside="extend") - 0.3 * np.tanh(2.0 * w) - 0.1 * x * w
+    )
+    m.add("curved", sb.Force(arm, f=curved))
+    mapped = sb.Map(x, w, x=[-1.0, 0.0, 1.0], y=[-2.0, 2.0], z=[[0.3, -0.3], [0.1, -0.2], [-0.2, -0.4]])
+    m.add("mapped", sb.Force(arm, f=mapped - sb.DeadZone(x, low=-0.1, high=0.1) / (2.0 + np.abs(w))))
+    m.add("edges", sb.Guide(arm, law=sb.Switch(mu_c=0.2, mu_s=0.3), load=sb.Saturation(1.0 + x, low=0.5, high=1.5)))
+
+    tool = m.add("tool", sb.Mass(m=0.4))
+    y, u = tool.sensor("s"), tool.sensor("v")
+    m.add("clamp", sb.SpringDamper(arm, tool, c=15.0, d=0.3))
+    m.add("sampled", sb.Force(tool, f=sb.SampleHold(-2.0 * y - 0.3 * u, period=0.07)))
+    m.add("counted", sb.Force(tool, f=-sb.Quantiser(y, step=0.05)))
+    m.add("late", sb.Force(tool, f=-0.3 * sb.Delay(u, delay=0.04)))
+    m.add("switched", sb.Force(tool, f=sb.Relay(y, low=-0.1, high=0.1, off=0.4, on=-0.4)))
