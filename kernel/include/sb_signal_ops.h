@@ -12,6 +12,8 @@ extern const sb_operation sb_op_rate, sb_op_sensor, sb_op_sum, sb_op_product, sb
 extern const sb_operation sb_op_piecewise, sb_op_map, sb_op_switch, sb_op_relay, sb_op_quantise;
 extern const sb_operation sb_op_sample, sb_op_delay;
 
+enum { SB_SENSOR_HEAD = 2 }; /* data of a sensor before its coefficients */
+
 /* A new entry of a delay; those before the last one older than `oldest` are forgotten. */
 sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
                           sb_place place, int age);

@@ -21,19 +21,20 @@ static void rate_eval(const sb_signal_node *s, int order)
     s->jet[SB_JET - 1] = 0.0;
 }
 
-/* sensor: [constant, coefficients] of a row over the unknowns */
+/* sensor: [constant, rounding, coefficients] of a row over the unknowns. What is below its rounding is 0: the speed of
+ * a body that is held must not change its sign. */
 static int sensor_ok(const sb_signal_node *s)
 {
-    return s->n_data == 1 + s->n_col;
+    return s->n_data == SB_SENSOR_HEAD + s->n_col && s->p[1] >= 0.0;
 }
 
 static void sensor_eval(const sb_signal_node *s, int order)
 {
-    double sum = s->p[0];
+    double sum = 0.0;
     for (int k = 0; k < s->n_col; ++k) {
-        sum += s->p[1 + k] * s->x[s->col[k]];
+        sum += s->p[SB_SENSOR_HEAD + k] * s->x[s->col[k]];
     }
-    s->jet[0] = sum;
+    s->jet[0] = fabs(sum) > s->p[1] ? s->p[0] + sum : s->p[0];
     for (int k = 1; k <= order; ++k) {
         s->jet[k] = 0.0;
     }

@@ -145,7 +145,7 @@ static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op,
 {
     double *grad = gradient_of(m, d, i);
     if (m->signal_op[i] == SB_SIGNAL_SENSOR) {
-        sb_copy(grad, s->p + 1, s->n_col);
+        sb_copy(grad, s->p + SB_SENSOR_HEAD, s->n_col);
         return;
     }
     for (int k = 0; k < s->n_col; ++k) {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy.integrate import quad
 
 import stribeck as sb
-from stribeck.signals import Signal, all_signals
+from stribeck.signals import Operand, Signal, all_signals
 
 T_END = 3.0
 
@@ -27,8 +29,18 @@ EXAMPLES: list[tuple[Signal, list[float]]] = [
     (sb.Table(time=[0.0, 1.0, 2.5], value=[1.0, -1.0, 2.0]), [1.0, 2.5]),
     (sb.Table(time=[-1.0, 0.4, 0.7, 0.8], value=[0.0, 2.0, 2.0, -1.0]), [0.4, 0.7, 0.8]),
     (sb.Table(time=[1.0], value=[5.0]), [1.0]),
+    (sb.Table(time=[0.0, 1.0, 2.5], value=[1.0, -1.0, 2.0], between="hold"), [1.0, 2.5]),
+    (sb.Chirp(amplitude=2.0, f0=0.5, f1=3.0, duration=1.5, phase=0.2, start=0.5), [0.5, 2.0]),
+    (sb.Chirp(amplitude=2.0, f0=3.0, f1=0.3, duration=2.0, sweep="logarithmic"), [2.0]),
+    (sb.Pulse(height=2.0, period=0.75, width=0.25, start=0.5, count=2), [0.5, 0.75, 1.25, 1.5]),
 ]
+LASTING: list[tuple[Signal, list[float]]] = [
+    (sb.Pulse(height=2.0, period=0.7, width=0.3, offset=-1.0), [0.3, 0.7, 1.0, 1.4, 1.7, 2.1, 2.4, 2.8]),
+    (sb.Square(amplitude=1.5, f=0.4, duty=0.3, start=0.1), [0.1, 0.85, 2.6]),
+]
+"""Their breaks never end; these are the first ones."""
 IDS = [repr(signal) for signal, _ in EXAMPLES]
+NOT_OF_TIME = {"sensor", "named", "time", "recording"}
 STEEP = 1e-6  # the ramp of 1e-9 s rises by 1e-7 within the last digit of time
 
 
@@ -44,8 +56,22 @@ def value(signal: Signal, t: float) -> float:
     return bound.at(t)
 
 
-def test_every_signal_has_an_example() -> None:
-    assert {type(signal) for signal, _ in EXAMPLES} == set(all_signals().values())
+def test_every_function_of_time_has_an_example() -> None:
+    """Time is a Ramp without end, a Recording the Table of a file."""
+    functions = {kind for kind in all_signals().values() if kind.__module__.rpartition(".")[2] not in NOT_OF_TIME}
+    here = {type(signal) for signal, _ in [*EXAMPLES, *LASTING]}
+    assert here == {kind for kind in functions if not any(isinstance(p, Operand) for p in kind.params.values())}
+
+
+@pytest.mark.parametrize("signal, breaks", LASTING, ids=lambda x: repr(x) if isinstance(x, Signal) else "")
+def test_signals_that_go_on(signal: Signal, breaks: list[float]) -> None:
+    """Values on both sides of each break, and the momentum that they bring."""
+    result = sb.simulate(driven(signal), T_END, tolerance=1e-11)
+    assert result.statistics.time_events == len(breaks)
+    assert np.asarray(result.breaks) == pytest.approx(breaks, rel=1e-15)
+    edges = [0.0, *breaks, T_END]
+    expected = sum((b - a) * value(signal, (a + b) / 2) for a, b in itertools.pairwise(edges))
+    assert result["mass.w"][-1] == pytest.approx(expected, rel=1e-12, abs=1e-12)
 
 
 @pytest.mark.parametrize("signal, breaks", EXAMPLES, ids=IDS)

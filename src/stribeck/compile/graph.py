@@ -22,6 +22,9 @@ MEMORY: dict[str, Callable[[Sequence[float]], int]] = {
 }
 """Numbers that an operation with these data remembers."""
 
+ROUNDING = 1e-11
+"""Share of its typical size below which a sensed quantity is rounding."""
+
 KEEPS = frozenset({"SAMPLE", "DELAY"})
 """Operations that show the past: they do not depend on the present unknowns."""
 
@@ -114,7 +117,7 @@ class Graph:
         """A quantity of the machine, such as "mass.w"."""
         row, others, constant = self.sense(quantity)
         columns = tuple(sorted(row))
-        own = self._add("SENSOR", (), (constant, *(float(row[c]) for c in columns)), columns)
+        own = self._add("SENSOR", (), (constant, 0.0, *(float(row[c]) for c in columns)), columns)
         if not others:
             return own
         return self.node("SUM", [own, *others], [0.0, 1.0, *others.values()])
@@ -135,7 +138,7 @@ class Graph:
     def state(self, name: str, start: float, nominal: float = 1.0) -> int:
         """The node that shows a new continuous state; `rate` says how it changes."""
         place = self.first_state + len(self.states)
-        node = self._add("SENSOR", (), (0.0, 1.0), (place,))
+        node = self._add("SENSOR", (), (0.0, 0.0, 1.0), (place,))
         taken = sum(state.name.split("~")[0] == name for state in self.states)
         self.states.append(SignalState(f"{name}~{taken + 1}" if taken else name, start, nominal, node))
         return node
@@ -157,10 +160,10 @@ class Graph:
             self.nodes.append(Node(op, operands, data, columns, smooth, self.owner))
         return self._known[key]
 
-    def arrays(self) -> dict[str, np.ndarray]:
-        """The nodes as the kernel reads them."""
+    def arrays(self, nominal: np.ndarray) -> dict[str, np.ndarray]:
+        """The nodes as the kernel reads them; `nominal` are typical sizes of the unknowns."""
         ops = {name: number for number, name in enumerate(kernel_signals())}
-        nodes = self.nodes
+        nodes = [_with_rounding(node, nominal) if node.op == "SENSOR" else node for node in self.nodes]
         inputs = [i for node in nodes for i in node.operands]
         maps = [_places(nodes[i], node) for node in nodes for i in node.operands]
         guards = [GUARDS.get(node.op, 0) for node in nodes]
@@ -206,6 +209,13 @@ def _places(operand: Node, node: Node) -> list[int]:
         return []
     place = {column: i for i, column in enumerate(node.columns)}
     return [place[column] for column in operand.columns]
+
+
+def _with_rounding(sensor: Node, nominal: np.ndarray) -> Node:
+    """A sensor that knows below which size its quantity is nothing but rounding."""
+    constant, _, *row = sensor.data
+    size = sum(abs(value) * nominal[column] for value, column in zip(row, sensor.columns, strict=True))
+    return replace(sensor, data=(constant, ROUNDING * size, *row))
 
 
 def _ints(values: Sequence[int]) -> np.ndarray:

@@ -130,7 +130,8 @@ class Layout:
     def arrays(self) -> dict[str, np.ndarray]:
         """All arrays of the model but the outputs."""
         arrays = self._elements() | self._rows() | self._matrix()
-        return arrays | self.graph.arrays() | {"x_nominal": self.nominal(), "z_bound": self.bounds()}
+        nominal = self.nominal()
+        return arrays | self.graph.arrays(nominal) | {"x_nominal": nominal, "z_bound": self.bounds()}
 
     def sizes(self, arrays: dict[str, np.ndarray]) -> dict[str, int]:
         """The sizes that the kernel asks for; the outputs come later."""

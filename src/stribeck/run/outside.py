@@ -34,7 +34,7 @@ def outside(program: Program, options: Options, start: Start) -> Outcome:
     2955
     """
     if program.sizes["n_delay"]:
-        raise SpecError("a Delay needs the past of the run, which only the solvers of the kernel keep; use solver='auto'")
+        raise SpecError("a Delay needs the past, which only the solvers of the kernel keep; use solver='auto'")
     setup = Setup(program.machine(), program.nominal, options.tolerance, options.max_step, options.first_step)
     drive = Drive(start, setup, len(program.output_names), options)
     failure = None
