@@ -1,8 +1,9 @@
 """Every law on three machines against solutions that use nothing of the product.
 
 The laws are written out from their papers in support/reference/laws.py and solved by SciPy at a tolerance of 1e-12 with
-an exact restart at every kink, jump and change of mode. Traces agree to 1e-6 of their largest value. Friction jumps
-where a contact lets go, is captured or turns: within 1e-6 s of such a time it may be on either side.
+an exact restart at every kink, jump and change of mode. Traces agree to 1e-6 of their largest value, and to 1e-3 at the
+default tolerance. Friction jumps where a contact lets go, is captured or turns: near such a time it may be on either
+side.
 """
 
 from __future__ import annotations
@@ -22,19 +23,19 @@ def test_agrees_with_the_equations_of_the_paper(case: Case, bench: str) -> None:
     machine = BENCHES[bench]
     reference = machine.reference(case)
     law = all_laws()[case.law.lower()](**case.given())
-    result = sb.simulate(machine.model(law, case), times=machine.times, tolerance=case.tolerance)
-
+    model = machine.model(law, case)
     expected = {"mass.s": reference.x, "mass.v": reference.v, "friction.f": reference.f}
     states = [name for name, state in type(law).states.items() if not isinstance(state, Mode)]
     expected |= {f"friction.{name}": z for name, z in zip(states, reference.z, strict=True)}
     changes = np.array([time for time, _ in reference.changes])
-    clear = np.array([not np.any(np.abs(changes - t) < 1e-6) for t in machine.times])
-    assert clear.mean() > 0.95
-    for name, trace in expected.items():
-        error = np.abs(np.asarray(result[name]) - trace)[clear]
-        assert error.max() <= case.accuracy * np.abs(trace).max(), (
-            f"{name} at t = {machine.times[clear][error.argmax()]:g} s"
-        )
+    for tolerance, accuracy, near in ((case.tolerance, case.accuracy, 1e-6), (None, 1e-3, 1e-4)):
+        result = sb.simulate(model, times=machine.times, tolerance=tolerance)
+        clear = np.array([not np.any(np.abs(changes - t) < near) for t in machine.times])
+        assert clear.mean() > 0.95
+        for name, trace in expected.items():
+            error = np.abs(np.asarray(result[name]) - trace)[clear]
+            when = machine.times[clear][error.argmax()]
+            assert error.max() <= accuracy * np.abs(trace).max(), f"{name} at t = {when:g} s, {tolerance = }"
 
 
 @pytest.mark.parametrize("name", all_laws())

@@ -67,7 +67,7 @@ CASES = [
     Case(laws.Stribeck(mu_c=1.0, mu_s=1.5, v_s=1e-2, exponent=0.5, mu_v=0.4), v0=0.3, tolerance=1e-13, note=ROOT),
     Case(laws.Stribeck(mu_c=1.5, mu_s=1.0, v_s=0.1, exponent=2.0), loop=0.8, v0=0.3, note="rising"),
     Case(laws.StribeckThreshold(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=0.4, v_v=0.2), v0=0.3, speed=0.4),
-    Case(  # stays at the threshold for a while, here within 1e-6 of it; the end of the slip shows that 30 times
+    Case(  # stays at the threshold for a while, in the product within 1e-6 of it; the end of the slip shows it 30 times
         laws.StribeckThreshold(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=2.0, v_v=0.2),
         v0=0.3,
         speed=0.4,
