@@ -281,6 +281,13 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
 
     if (event) {
+        int modes = 0;
+        for (int i = 0; i < SB_SIGNAL_EVENT(m); ++i) {
+            modes |= d->fired[i];
+        }
+        if (!modes && !at_break) { // a corner of the solution, though not of the modes
+            rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
+        }
         ++d->stats.state_events;
         SB_TRY(guard_events(d, drv, SB_N_EVENT(m), h));
     }

@@ -119,12 +119,13 @@ static sb_status find_bracket(const sb_model *m, sb_data *d, const sb_method *me
     return look_for_dip(m, d, method, event, g, b, found);
 }
 
-/* A contact that has just let go starts with slip 0: its return is sought after it has left zero. */
-static sb_status leave_zero(const sb_model *m, sb_data *d, const sb_method *method, int event, double high, double *low,
-                            double *g_low)
+/* A contact that has just let go starts with slip 0, an operand that has just passed a threshold on it: the return is
+ * sought after it has left zero. */
+static sb_status leave_zero(const sb_model *m, sb_data *d, const sb_method *method, int event, double high, double zero,
+                            double *low, double *g_low)
 {
     double part = 0.5;
-    for (int round = 0; round < 40 && *g_low <= 0.0; ++round, part *= 0.5) {
+    for (int round = 0; round < 40 && *g_low <= zero; ++round, part *= 0.5) {
         *low = part * high;
         SB_TRY(value_within(m, d, method, event, *low, g_low));
     }
@@ -138,8 +139,9 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
     double high = b->high;
     double g_low = b->g_low;
     double g_high = b->g_high;
-    if (g_low <= 0.0) {
-        SB_TRY(leave_zero(m, d, method, root->event, high, &low, &g_low));
+    const double zero = low == 0.0 ? 1e-9 * fabs(g_high) : 0.0;
+    if (g_low <= zero) {
+        SB_TRY(leave_zero(m, d, method, root->event, high, zero, &low, &g_low));
     }
     const double width = high - low;
     root->slope = (g_high - g_low) / width;

@@ -76,12 +76,13 @@ def test_signals_that_go_on(signal: Signal, breaks: list[float]) -> None:
 
 @pytest.mark.parametrize("signal, breaks", EXAMPLES, ids=IDS)
 def test_values_over_time(signal: Signal, breaks: list[float]) -> None:
-    """Between the breaks to rounding of the terms; the sine argument is the same in both."""
+    """Between the breaks to rounding of the terms; the angles of a chirp, up to 30 rad, are summed in another order."""
     times = np.setdiff1d(np.linspace(0.0, T_END, 301), breaks)
     result = sb.simulate(driven(signal), times=times)
     expected = np.array([value(signal, t) for t in times])
-    assert np.asarray(result["drive.tau"]) == pytest.approx(expected, rel=1e-15, abs=1e-15)
-    assert np.asarray(result["mass.a"]) == pytest.approx(expected, rel=1e-15, abs=1e-15)
+    close = 2e-14 if isinstance(signal, sb.Chirp) else 1e-15
+    assert np.asarray(result["drive.tau"]) == pytest.approx(expected, rel=1e-15, abs=close)
+    assert np.asarray(result["mass.a"]) == pytest.approx(expected, rel=1e-15, abs=close)
 
 
 @pytest.mark.parametrize("signal, breaks", EXAMPLES, ids=IDS)
