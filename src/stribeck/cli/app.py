@@ -131,11 +131,18 @@ def compare(
 
 
 @app.command()
-def check(model: ModelName, settings: Settings = None) -> None:
+def check(
+    model: ModelName,
+    settings: Settings = None,
+    step: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="A fixed step that it will meet, e.g. '1 ms'."),
+    ] = None,
+) -> None:
     """Check a model without simulating it: show its elements, states and warnings."""
     from .check import check_model
 
-    check_model(model, settings or [])
+    check_model(model, settings or [], step)
 
 
 @app.command()

@@ -12,14 +12,14 @@ from .report import new_table, print_tables, print_warnings
 from .settings import model_with
 
 
-def check_model(name: str, settings: Sequence[str]) -> None:
+def check_model(name: str, settings: Sequence[str], step: str | None = None) -> None:
     """Prints the elements and states of a model and its warnings; an error ends the command.
 
     >>> check_model("stick-slip", [])
     """
     console = Console()
     model = model_with(name, settings)
-    warnings = model.check()
+    warnings = model.check(step)
     program = compile_model(model)
 
     elements = new_table("element", "type", "values")

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ..elements import Friction
+from ..elements import Force, Friction, Torque
 from ..laws import Conditions
-from ..signals import Quantiser, SampleHold, Sensor, Signal
+from ..signals import PID, Quantiser, SampleHold, Saturation, Sensor, Signal
 
 if TYPE_CHECKING:
     from .topology import Nodes
 
 
-def law_warnings(nodes: Nodes) -> Iterator[str]:
-    """The warnings of all friction elements.
+def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
+    """The warnings of all friction elements; `step` is a fixed step (s) with which the model is to run.
 
     >>> list(law_warnings(resolve_nodes(model)))
     ["bearing 'friction': LuGre is passive only for ..."]
@@ -23,7 +23,8 @@ def law_warnings(nodes: Nodes) -> Iterator[str]:
     sensors = Sensors.of(nodes)
     for element in nodes.elements.values():
         if isinstance(element, Friction):
-            yield from (f"{element.label}: {text}" for text in element.checks(_conditions(element, nodes, sensors)))
+            conditions = replace(_conditions(element, nodes, sensors), step=step)
+            yield from (f"{element.label}: {text}" for text in element.checks(conditions))
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ def sensed(signal: Any) -> str:
 
 
 def _conditions(element: Friction, nodes: Nodes, sensors: Sensors) -> Conditions:
-    """Load and inertia of a friction element, and how its position is measured."""
+    """Load and inertia of a friction element, what drives it, and how its position is measured."""
     node = nodes.nodes[nodes.of[element.flange("a")]]
     beside: list[Any] = [nodes.elements[name] for name in node.elements]
     positions = [f"{other.name}.{word}" for other in beside for word in ("phi", "s", "phi_rel", "s_rel")]
@@ -69,5 +70,24 @@ def _conditions(element: Friction, nodes: Nodes, sensors: Sensors) -> Conditions
         sample_time=sensors.sample_time,
         resolution=min(steps, default=None),
         inertia=sum(bodies) if bodies and not node.motion else None,
+        force=_largest_force(beside),
         load=(load.at(0.0) if load.time_only else 0.0) or 1.0,
     )
+
+
+def _largest_force(beside: list[Any]) -> float | None:
+    """The most that the sources of a node can push, if their signals tell; None where nothing pushes."""
+    signals = [signal for other in beside if isinstance(other, Force | Torque) for signal in vars(other.p).values()]
+    spans = [_span(signal) for signal in signals]
+    if not spans or None in spans:
+        return None
+    return sum(max(abs(low), abs(high)) for low, high in (span for span in spans if span))
+
+
+def _span(signal: Any) -> tuple[float, float] | None:
+    """Bounds of a signal: its own, or the limits of a controller behind sample-and-holds."""
+    while isinstance(signal, SampleHold):
+        signal = signal.p.u
+    if isinstance(signal, PID | Saturation) and None not in (signal.p.low, signal.p.high):
+        return signal.p.low, signal.p.high
+    return signal.span() if signal.time_only else None

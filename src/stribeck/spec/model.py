@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..declare import unknown
+from ..declare import Param, unknown
 from ..elements import Element, reference
 from ..errors import SpecError, UnknownName
 from ..signals import Named, Operand, Signal
+from .conditions import law_warnings
 from .plain import at_line, element_from_plain, element_to_plain, mapping, pairs, simulation_from_plain, value_to_plain
 from .simulation import Simulation
 from .topology import resolve_nodes
@@ -85,13 +86,18 @@ class Model:
         """
         self.connections.append((reference(x, "connect"), reference(y, "connect")))
 
-    def check(self) -> list[str]:
-        """Raises a SpecError if this model cannot be simulated; returns warnings.
+    def check(self, step: float | str | None = None) -> list[str]:
+        """Raises a SpecError if this model cannot be simulated; returns warnings. With a fixed step (s) also those of
+        laws that need a smaller one.
 
         >>> m.check()
         ["bearing 'friction': LuGre is passive only for ..."]
+        >>> m.check(step="1 ms")
         """
-        return list(resolve_nodes(self).warnings)
+        nodes = resolve_nodes(self)
+        if step is None:
+            return list(nodes.warnings)
+        return list(law_warnings(nodes, Param(None, "s", "step", above=0).to_si(step, {}, "check", "step")))
 
     def to_dict(self) -> dict[str, Any]:
         """The model as plain data: what stands in a model file.
