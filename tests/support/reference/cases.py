@@ -35,6 +35,8 @@ class Case:
     """Of the run of the product."""
     accuracy: float = 1e-6
     """Of all traces, relative to their largest value."""
+    loose: float = 1e-3
+    """The same at the default tolerance."""
     note: str = ""
 
     @property
@@ -72,6 +74,7 @@ CASES = [
         v0=0.3,
         speed=0.4,
         accuracy=5e-5,
+        loose=0.1,  # there friction is a steep line over the speed, and errors of the speed show
         note="strong",
     ),
     Case(laws.FrictionTable(speed=(0.0, 0.05, 0.1, 1.0), mu=(1.4, 1.1, 1.0, 1.3), peak=1.1), v0=0.3, speed=0.3),
