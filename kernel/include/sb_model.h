@@ -98,19 +98,19 @@
     X(int, fr_law, m->n_friction)                                                                              \
     X(int, fr_param_ptr, m->n_friction + 1)                                                                    \
     X(double, fr_param, m->n_fr_param)                                                                         \
-    X(int, fr_load, m->n_friction)  /* signal: load while friction is positive */                              \
-    X(int, fr_back, m->n_friction)  /* and while it is negative */                                             \
-    X(int, fr_guard, m->n_friction) /* first event function of the law */                                      \
-    X(int, fr_side, m->n_friction)  /* number of its side or -1 */                                             \
-    X(int, shown_state, m->n_shown) /* their places among the unknowns */                                      \
-    X(int, watch, m->n_watch)       /* friction elements */                                                    \
-    X(int, fr_state, m->n_friction) /* first state within z */                                                 \
-    X(int, fr_lock, m->n_friction)  /* lock number or -1 */                                                    \
-    X(int, fr_local, m->n_friction) /* first local derivative */                                               \
+    X(int, fr_load, m->n_friction)    /* signal: load while friction is positive */                            \
+    X(int, fr_back, m->n_friction)    /* and while it is negative */                                           \
+    X(int, fr_guard, m->n_friction)   /* first event function of the law */                                    \
+    X(int, fr_side, m->n_friction)    /* number of its side or -1 */                                           \
+    X(double, fr_peak, m->n_friction) /* slip within which friction rises towards 0; infinite: it does not */  \
+    X(int, shown_state, m->n_shown)   /* their places among the unknowns */                                    \
+    X(int, watch, m->n_watch)         /* friction elements */                                                  \
+    X(int, fr_state, m->n_friction)   /* first state within z */                                               \
+    X(int, fr_lock, m->n_friction)    /* lock number or -1 */                                                  \
+    X(int, fr_local, m->n_friction)   /* first local derivative */                                             \
     X(int, lock_friction, m->n_lock)                                                                           \
-    X(double, lock_peak, m->n_lock) /* slip within which friction rises towards 0; infinite: it does not */    \
-    X(int, lock_local, m->n_lock)   /* local derivative: -relaxation rate while locked */                      \
-    X(int, lock_free, m->n_lock)    /* 0: slip is prescribed, nothing to hold */                               \
+    X(int, lock_local, m->n_lock) /* local derivative: -relaxation rate while locked */                        \
+    X(int, lock_free, m->n_lock)  /* 0: slip is prescribed, nothing to hold */                                 \
     X(double, body_inertia, m->n_body)                                                                         \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
     X(int, w_col, m->n_w)                                                                                      \

@@ -100,7 +100,15 @@ double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
     const double *param;
     const sb_law *law = law_of(m, lock, &param);
-    return sb_max(side_load(m, d, lock, side), 0.0) * law->breakaway(param);
+    const manner way = manner_of(m, lock);
+    double limit = law->breakaway(param);
+    if (way.kind == SB_LOCK_KARNOPP && side * d->slip[branch_of(m, lock)] >= way.window * (1.0 - ON_LIMIT)) {
+        // on the edge of its window it is also held by the curve that begins there
+        double friction[SB_LAW_MAX];
+        law->flow(param, way.window, NULL, friction);
+        limit = sb_max(limit, friction[0]);
+    }
+    return sb_max(side_load(m, d, lock, side), 0.0) * limit;
 }
 
 /* Limit of a contact that lets go: where its curve begins, or still its static friction inside of Karnopp's window. */
@@ -231,7 +239,7 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     } else {
         // where the curve begins at the static friction, a contact lets go without any acceleration: rounding is no
         // slip
-        const double peak = m->lock_peak[k];
+        const double peak = m->fr_peak[m->lock_friction[k]];
         g[0] = forward - way.window + (isfinite(peak) ? SLIP_ZERO * peak : 0.0);
     }
 }
@@ -539,18 +547,31 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
     }
 }
 
+/* Direction in which a contact slides: that of its mode, or of its slip if its law does not lock; 0 if it does not. */
+static int sliding_direction(const sb_model *m, const sb_data *d, int friction, double slip)
+{
+    const int lock = m->fr_lock[friction];
+    const int mode = lock >= 0 ? d->mode[lock] : sign_of(slip);
+    return mode == SB_FORWARD || mode == SB_BACKWARD ? mode : 0;
+}
+
 int sb_steps_over_peak(const sb_model *m, const sb_data *d, double *share)
 {
     *share = 1.0;
-    for (int k = 0; k < m->n_lock; ++k) {
-        const int slides = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
-        if (!slides || !isfinite(m->lock_peak[k])) {
+    for (int i = 0; i < m->n_watch; ++i) {
+        const int k = m->watch[i];
+        const int b = SB_FRICTION_BRANCH(m, k);
+        const double peak = m->fr_peak[k];
+        if (!isfinite(peak)) {
             continue;
         }
-        const double before = d->mode[k] * slip_dot(m, k, d->x, d->slip0[branch_of(m, k)]);
-        const double after = d->mode[k] * slip_dot(m, k, d->x_new, d->slip0[branch_of(m, k)]);
-        if (before > PEAK_FAR * m->lock_peak[k] && after < PEAK_NEAR * m->lock_peak[k]) {
-            *share = sb_min(*share, (before - 0.5 * (PEAK_FAR + PEAK_NEAR) * m->lock_peak[k]) / (before - after));
+        const double start = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
+        const double end = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x_new, d->slip0[b]);
+        const int direction = sliding_direction(m, d, k, start);
+        const double before = direction * start;
+        const double after = direction * end;
+        if (before > PEAK_FAR * peak && after < PEAK_NEAR * peak) {
+            *share = sb_min(*share, (before - 0.5 * (PEAK_FAR + PEAK_NEAR) * peak) / (before - after));
         }
     }
     return *share < 1.0;
@@ -559,9 +580,9 @@ int sb_steps_over_peak(const sb_model *m, const sb_data *d, double *share)
 double sb_unstable_rate(const sb_model *m, const sb_data *d)
 {
     double fastest = 0.0;
-    for (int k = 0; k < m->n_lock; ++k) {
-        const int f = m->lock_friction[k];
-        fastest = isfinite(m->lock_peak[k]) ? sb_max(fastest, -d->local[m->fr_local[f]] * d->compliance[f]) : fastest;
+    for (int i = 0; i < m->n_watch; ++i) {
+        const int k = m->watch[i];
+        fastest = isfinite(m->fr_peak[k]) ? sb_max(fastest, -d->local[m->fr_local[k]] * d->compliance[k]) : fastest;
     }
     return fastest;
 }

@@ -185,7 +185,8 @@ class Layout:
         params = [f.law.numbers(f.law.p) for f in net.frictions]
         lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
         sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in lock_of]
-        peaks = [f.law.peak_speed(f.law.p) for f in net.frictions]
+        slides = [k in lock_of or k in self.shown for k in range(len(net.frictions))]  # along a curve of its own
+        peaks = [f.law.peak_speed(f.law.p) if on else inf for f, on in zip(net.frictions, slides, strict=True)]
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
             "body_inertia": _floats(body.inertia for body in net.bodies),
@@ -202,19 +203,19 @@ class Layout:
             "fr_back": _ints(back for _, back in self.load_nodes),
             "fr_guard": _ints(_starts(0, self.guards)[:-1]),
             "fr_side": _ints(sided.index(k) if k in sided else -1 for k in range(len(net.frictions))),
+            "fr_peak": _floats(peaks),
             "shown_state": _ints(
                 self.state_of[k] + list(net.frictions[k].law.states).index("mode") for k in self.shown
             ),
             "watch": _ints(
                 k
                 for k in range(len(net.frictions))
-                if self.guards[k] or self.manner(k) != "switch" or (k in lock_of and isfinite(peaks[k]))
+                if self.guards[k] or self.manner(k) != "switch" or isfinite(peaks[k])
             ),
             "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
             "fr_lock": _ints(lock_of.get(k, -1) for k in range(len(net.frictions))),
             "fr_local": _ints(self.local_of[:-1]),
             "lock_friction": _ints(self.locks),
-            "lock_peak": _floats(peaks[k] for k in self.locks),
             "lock_local": _ints(decay_of.get(lock, 0) for lock in range(len(self.locks))),
             "lock_free": _ints(bool(self._free(self.friction_slip(k))) for k in self.locks),
         }

@@ -1,0 +1,83 @@
+"""Laws that stick within a window of speed, where they are not like the switch."""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import numpy as np
+import pytest
+
+import stribeck as sb
+
+SOLVERS = ["rodas5p", "dopri5", "scipy-dop853"]
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_karnopp_rides_on_the_edge_of_its_window(solver: str) -> None:
+    """With mu_s = mu_c and viscous friction the curve at the edge lies above the static friction, 1.004 against 1 N:
+    caught there the mass keeps its speed until the force has passed the curve, at 10.04 s. Before it is caught
+    v' = t/10 - 1 - 0.4 v; afterwards the same from v = 0.01.
+    """
+    m = sb.Model("edge")
+    mass = m.add("mass", sb.Mass(m=1, v0=1))
+    m.add("guide", sb.Guide(mass, law=sb.Karnopp(mu_c=1, mu_s=1, mu_v=0.4, dv=1e-2)))
+    m.add("push", sb.Force(mass, f=sb.Ramp(height=2, duration=20)))
+    result = sb.simulate(m, 20.0, tolerance=1e-10, solver=solver)
+    assert [event.to for event in result.events] == ["Stuck", "Forward"]
+    caught, leaves = (event.time for event in result.events)
+
+    def speed(t: float, t0: float, v0: float) -> float:
+        drift = 0.25 * t - 3.125  # of v' = 0.1 t - 1 - 0.4 v
+        return drift + (v0 - 0.25 * t0 + 3.125) * exp(-0.4 * (t - t0))
+
+    assert speed(caught, 0.0, 1.0) == pytest.approx(1e-2, abs=1e-8)
+    assert leaves == pytest.approx(10.04, abs=1e-9)
+    assert result.at(5.0, "mass.v") == pytest.approx(1e-2, abs=1e-8)
+    assert result["mass.v"][-1] == pytest.approx(speed(20.0, 10.04, 1e-2), abs=1e-8)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_hybrid_lets_its_slip_decay(solver: str) -> None:
+    """Caught at Sigma its slip falls as Sigma e^(-p0 t); pushed beyond mu_s meanwhile, it lets go at Sigma_2, against
+    the slip that is left."""
+    law = sb.Hybrid(mu_c=1, mu_s=1.5, v_s=1e-2, Sigma=2e-3, Sigma_2=4e-5, p0=1e3)
+    m = sb.Model("decay")
+    mass = m.add("mass", sb.Mass(m=1, v0=0.1))
+    m.add("guide", sb.Guide(mass, law=law))
+    m.add("push", sb.Force(mass, f=-2.0))
+    result = sb.simulate(m, 0.1, tolerance=1e-10, solver=solver)
+    assert [event.to for event in result.events] == ["Stuck", "Backward"]
+    caught, leaves = (event.time for event in result.events)
+    assert leaves - caught == pytest.approx(log(2e-3 / 4e-5) / 1e3, rel=1e-8)
+    halfway = sb.simulate(m, times=[(caught + leaves) / 2], tolerance=1e-10, solver=solver)["mass.v"][0]
+    assert halfway == pytest.approx((2e-3 * 4e-5) ** 0.5, rel=1e-6)
+    assert result["mass.v"][-1] < 0
+
+
+def test_a_narrow_peak_before_the_capture_is_seen() -> None:
+    """The Stribeck speed is far below the speeds between: at the default tolerance the run is right all the same."""
+    for law in (
+        sb.HybridPresliding(k1=150, k2=2 * 150**0.5, z_max=1e-2, v_s=1e-3),
+        sb.Hybrid(v_s=1e-3),
+        sb.Stribeck(v_s=1e-4),
+        sb.Karnopp(v_s=1e-3, dv=1e-4),
+    ):
+        m = sb.Model("narrow")
+        mass = m.add("mass", sb.Mass(m=1))
+        m.add("push", sb.Force(mass, f=sb.Sine(2.5, f=0.5)))
+        m.add("guide", sb.Guide(mass, law=law))
+        quick, fine = (np.asarray(sb.simulate(m, 6, tolerance=tol)["mass.s"]) for tol in (None, 1e-11))
+        assert np.abs(quick - fine).max() < 1e-6  # metres, of 0.3: ten times the tolerance
+
+
+def test_what_is_held_has_no_sign() -> None:
+    """The speed of a body that is held is rounding; a signal that asks for its sign is not told now this, now that."""
+    m = sb.Model("held", t_end=5)
+    mass = m.add("mass", sb.Mass(m=1))
+    v = mass.sensor("v")
+    m.add("guide", sb.Guide(mass, law=sb.Switch(mu_c=0.9, mu_s=1.2)))
+    swing = sb.Sine(0.4, f=0.7)
+    m.add("push", sb.Force(mass, f=swing - 0.1 * sb.Function("sign", v) + sb.Quantiser(v, 0.01, "floor")))
+    result = sb.simulate(m)
+    assert result.statistics.state_events == 0
+    assert np.asarray(result["mass.s"]).max() < 1e-15
