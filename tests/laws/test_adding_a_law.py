@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-law.md").read_text(encoding="utf-8")
-FILE = re.compile(r"`(src/stribeck/laws/\w+\.py)`:\n\n```python")
+FILE = re.compile(r"\*\*(src/stribeck/laws/\w+\.py)\*\*:\n\n```python")
 BUILDERS = ("scikit_build_core", "nanobind", "sympy")
 
 

@@ -186,8 +186,8 @@ def check_derivatives(law, native, n=8):
 
 
 def breakpoints(equations, p):
-    """Speeds at which a Piecewise of the law changes its piece, and points of its curve, for parameters p."""
-    values = {symbol: getattr(p, symbol.name) for symbol in equations.parameters}
+    """Speeds at which a Piecewise of the law changes its piece, with states at 0, and points of its curve."""
+    values = {symbol: getattr(p, symbol.name) for symbol in equations.parameters} | dict.fromkeys(equations.z, 0)
     relations = set().union(*(e.atoms(Relational) for e in equations.flow))
     gaps = [(r.lhs - r.rhs).replace(Magnitude, lambda x: x).subs(values) for r in relations]
     roots = [root for gap in gaps if gap.has(equations.v) for root in sympy.solve(gap, equations.v) if root.is_real]

@@ -5,18 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from ._curve import stribeck_curve
-from ._declare import Expr, Jump, LockingLaw, Mode, Param
-from ._math import Abs, Piecewise
+from ._declare import Expr, Flow, Jump, LockingLaw, Mode, Param, State
+from ._math import Abs, Piecewise, smaller
 
-WIDTH = 1e-9
-"""Half the width of the threshold, relative to it."""
+GAIN = 1e5
+"""Share of viscous friction that comes up at once for a relative deviation from the threshold speed."""
+
+RATE = 1e9
+"""How fast it grows besides, in 1/s for the same deviation: so none remains."""
+
+
+def clipped(x: Expr, low: float, high: float) -> Expr:
+    """x, or the limit that it exceeds."""
+    return Piecewise((low, x < low), (high, x > high), (x, True))
 
 
 class StribeckThreshold(LockingLaw):
     """Stribeck friction with viscous friction above a threshold speed only: it jumps there by mu_v v_v.
 
-    Where the drive is between the two values, the speed stays at the threshold, with the friction that this takes:
-    there the jump is a steep line of the relative width 1e-9.
+    Where the drive is between the two values, the speed stays at the threshold (to 1e-5 after a jerk, for some 0.1 ms),
+    with the share of viscous friction that this takes.
 
     >>> Bearing(mass, law=StribeckThreshold(tau_c=0.11, tau_s=0.14, tau_v=7.2e-4, w_v=240))
     """
@@ -34,27 +42,39 @@ class StribeckThreshold(LockingLaw):
     v_v = Param(0.1, "{vel}", "threshold speed of the viscous friction", above=0, aliases=("w_v",))
 
     zone = Mode("speed below the threshold 0, at it 1, above it 2", (0, 1, 2))
+    share = State("1", "share of viscous friction at the threshold", nominal=lambda p: 1.0)
 
     @staticmethod
-    def sliding(p: Any, v: Expr, zone: Expr) -> Expr:
-        steep = (1 + (v - p.v_v) / (WIDTH * p.v_v)) / 2
-        line = Piecewise((0, steep < 0), (1, steep > 1), (steep, True))
-        share = Piecewise((0, zone < 0.5), (1, zone > 1.5), (line, True))
-        return stribeck_curve(p, v) + share * p.mu_v * v
+    def viscous(p: Any, v: Expr, share: Expr) -> Expr:
+        """The share of viscous friction at the threshold: the state, and what holds the speed there."""
+        return share + GAIN * (v - p.v_v) / p.v_v
 
     @staticmethod
-    def jumps(p: Any, v: Expr, zone: Expr, hold: Expr) -> list[Jump]:
+    def sliding(p: Any, v: Expr, zone: Expr, share: Expr) -> Expr:
+        part = clipped(StribeckThreshold.viscous(p, v, share), 0, 1)
+        return stribeck_curve(p, v) + Piecewise((0, zone < 0.5), (1, zone > 1.5), (part, True)) * p.mu_v * v
+
+    @classmethod
+    def flow(cls, p: Any, v: Expr, *states: Expr) -> Flow:
+        zone, share = states
+        growth = RATE * clipped((v - p.v_v) / p.v_v, -1, 1)
+        return Flow(cls.sliding(p, v, zone, share), share=Piecewise((growth, Abs(zone - 1) < 0.5), (0, True)))
+
+    @staticmethod
+    def jumps(p: Any, v: Expr, zone: Expr, share: Expr, hold: Expr) -> list[Jump]:
         over = v / p.v_v - 1
-        dry = stribeck_curve(p, v)
-        passes = Piecewise((2, hold > dry + p.mu_v * v), (1, True))
+        dry, step, part = stribeck_curve(p, v), p.mu_v * v, StribeckThreshold.viscous(p, v, share)
+        passes = Piecewise((2, hold > dry + step), (1, True))
         falls = Piecewise((0, hold < dry), (1, True))
-        leaves = Piecewise((2, over > 0), (0, True))
-        guard = Piecewise((-over, zone < 0.5), (over, zone > 1.5), (WIDTH - Abs(over), True))
-        return [Jump(guard, zone=Piecewise((passes, zone < 0.5), (falls, zone > 1.5), (leaves, True)))]
+        leaves = Piecewise((2, part > 0.5), (0, True))
+        guard = Piecewise((-over, zone < 0.5), (over, zone > 1.5), (smaller(part, 1 - part), True))
+        then = Piecewise((passes, zone < 0.5), (falls, zone > 1.5), (leaves, True))
+        needed = Piecewise((0, hold <= dry), (1, hold >= dry + step), ((hold - dry) / step, True))
+        return [Jump(guard, zone=then, share=needed)]
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> Expr:
-        return Piecewise((2, Abs(v) > p.v_v), (0, True))
+    def steady(p: Any, v: Expr) -> tuple[Expr, Expr]:
+        return Piecewise((2, Abs(v) > p.v_v), (0, True)), 0
 
     @staticmethod
     def breakaway(p: Any) -> Expr:
