@@ -94,6 +94,7 @@
     X(double, spring_c, m->n_spring)                                                                           \
     X(double, spring_d, m->n_spring)                                                                           \
     X(double, spring_rel0, m->n_spring)                                                                        \
+    X(int, source_energy, m->n_source) /* signal: stored energy of a passive one; -1: nothing; -2: a drive */  \
     X(int, source_signal, m->n_source)                                                                         \
     X(int, fr_law, m->n_friction)                                                                              \
     X(int, fr_param_ptr, m->n_friction + 1)                                                                    \

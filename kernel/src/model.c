@@ -136,7 +136,8 @@ sb_status sb_model_check(const sb_model *m)
     const int ok = sb_signals_ok(m) && indices_ok(m->n_grad, m->grad_col, 0, SB_N_Y(m)) && m->n_u <= m->n_z &&
                    indices_ok(m->n_u, m->u_rate, 0, m->n_signal) &&
                    indices_ok(m->n_shown, m->shown_state, m->n_v + m->n_q, SB_N_Y(m)) && motion_ok(m) &&
-                   indices_ok(m->n_source, m->source_signal, 0, m->n_signal) && frictions_ok(m) && matrix_ok(m) &&
+                   indices_ok(m->n_source, m->source_signal, 0, m->n_signal) &&
+                   indices_ok(m->n_source, m->source_energy, -2, m->n_signal) && frictions_ok(m) && matrix_ok(m) &&
                    indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
     return ok ? SB_OK : SB_BAD_MODEL;
 }

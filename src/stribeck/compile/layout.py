@@ -15,7 +15,7 @@ from ..kernel import laws as kernel_laws
 from .coordinates import Coordinates
 from .graph import Graph
 from .matrix import analyse
-from .network import Network
+from .network import Network, Source
 from .outputs import element_outputs
 from .rows import Row, compress, entries, transpose
 from .sensors import Sensors
@@ -64,10 +64,11 @@ class Layout:
                     f"{motion.element.label}: {motion.signal!r} is not a function of time that can be differentiated; "
                     "drive the flange by a Torque or a Force with a controller instead"
                 )
-        self.source_nodes, self.load_nodes = [], []
+        self.source_nodes, self.energy_nodes, self.load_nodes = [], [], []
         for source in net.sources:
             graph.owner = source.element.name
             self.source_nodes.append(graph.lower(source.signal))
+            self.energy_nodes.append(_energy_node(graph, source))
         for friction in net.frictions:
             graph.owner = friction.element.name
             load = graph.lower(friction.load)
@@ -196,6 +197,7 @@ class Layout:
             "spring_d": _floats(spring.d for spring in net.springs),
             "spring_rel0": _floats(spring.rel0 for spring in net.springs),
             "source_signal": _ints(self.source_nodes),
+            "source_energy": _ints(self.energy_nodes),
             "fr_law": _ints(self.laws),
             "fr_param_ptr": _ints(_starts(0, [len(p) for p in params])),
             "fr_param": _floats(x for p in params for x in p),
@@ -296,6 +298,13 @@ class Layout:
             rate = state.rate or 0
             for n, column in enumerate(nodes[rate].columns):
                 yield self.state_of[-1] + i, column, starts[rate] + n, 1.0
+
+
+def _energy_node(graph: Graph, source: Source) -> int:
+    """The node of the stored energy of a source; -1 if it stores none, -2 if it is a drive."""
+    if source.energy is None:
+        return -1 if source.passive else -2
+    return graph.lower(source.energy)
 
 
 def row_sizes(arrays: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[str, int]:

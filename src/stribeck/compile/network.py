@@ -50,9 +50,11 @@ class Spring(Branch):
 
 @dataclass(frozen=True)
 class Source(Branch):
-    """A torque from a signal that drives b."""
+    """A torque from a signal that drives b: a drive, or something passive that takes power, with what it stores."""
 
     signal: Signal
+    passive: bool = False
+    energy: Signal | None = None
 
 
 @dataclass(frozen=True)
@@ -115,9 +117,17 @@ class Network:
         """Spring and damper in parallel."""
         self.springs.append(Spring(element, self._node(a), self._node(b), c, d, rel0))
 
-    def source(self, element: Element, a: Flange | int, b: Flange, signal: Signal) -> None:
-        """A torque on b, with its reaction on a."""
-        self.sources.append(Source(element, self._node(a), self._node(b), signal))
+    def source(
+        self,
+        element: Element,
+        a: Flange | int,
+        b: Flange,
+        signal: Signal,
+        passive: bool = False,
+        energy: Signal | None = None,
+    ) -> None:
+        """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat."""
+        self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy))
 
     def friction(
         self,

@@ -43,6 +43,8 @@ class Sensors:
     def __call__(self, quantity: str) -> Sensed:
         """The row of a quantity."""
         output = self._outputs.get(quantity)
+        if output is None and (hidden := self._between(quantity)) is not None:
+            return hidden
         if output is None:
             raise UnknownName(unknown(f"{self._owner}: there is no quantity", quantity, self._near(quantity)))
         if output.position is not None:
@@ -58,6 +60,18 @@ class Sensors:
         if output.array == "state":
             return Sensed({output.place: 1.0}, {})
         return self._torque(quantity, output)
+
+    def _between(self, quantity: str) -> Sensed | None:
+        """Relative position or speed of the flanges of a source, which results do not show."""
+        element, _, word = quantity.partition(".")
+        layout, network = self._layout, self._layout.network
+        for k, source in enumerate(network.sources):
+            domain = network.nodes.domains[source.element.name]
+            if source.element.name == element and word == f"{domain.speed}_rel":
+                return self._over_speeds(layout.slips[len(network.springs) + k])
+            if source.element.name == element and word == f"{domain.position}_rel":
+                return self._over_positions(layout.coordinates.displacement(source))
+        return None
 
     @property
     def _owner(self) -> str:
