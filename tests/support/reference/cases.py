@@ -33,10 +33,6 @@ class Case:
     """Speed at the start of the loop: a law that sticks shows nothing there but its capture."""
     tolerance: float = 1e-10
     """Of the run of the product."""
-    accuracy: float = 1e-6
-    """Of all traces, relative to their largest value."""
-    loose: float = 1e-3
-    """The same at the default tolerance."""
     note: str = ""
 
     @property
@@ -69,14 +65,7 @@ CASES = [
     Case(laws.Stribeck(mu_c=1.0, mu_s=1.5, v_s=1e-2, exponent=0.5, mu_v=0.4), v0=0.3, tolerance=1e-13, note=ROOT),
     Case(laws.Stribeck(mu_c=1.5, mu_s=1.0, v_s=0.1, exponent=2.0), loop=0.8, v0=0.3, note="rising"),
     Case(laws.StribeckThreshold(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=0.4, v_v=0.2), v0=0.3, speed=0.4),
-    Case(  # stays at the threshold for a while, in the product within 1e-6 of it; the end of the slip shows it 30 times
-        laws.StribeckThreshold(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=2.0, v_v=0.2),
-        v0=0.3,
-        speed=0.4,
-        accuracy=5e-5,
-        loose=0.1,  # there friction is a steep line over the speed, and errors of the speed show
-        note="strong",
-    ),
+    Case(laws.StribeckThreshold(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=2.0, v_v=0.2), v0=0.3, speed=0.4, note="held there"),
     Case(laws.FrictionTable(speed=(0.0, 0.05, 0.1, 1.0), mu=(1.4, 1.1, 1.0, 1.3), peak=1.1), v0=0.3, speed=0.3),
     Case(laws.Karnopp(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=0.4, dv=2e-3), v0=0.3),
     Case(laws.Hybrid(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=0.4, Sigma=2e-3, Sigma_2=4e-5, p0=1e3), v0=0.3),
