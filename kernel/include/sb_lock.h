@@ -1,10 +1,52 @@
 #ifndef SB_LOCK_H
 #define SB_LOCK_H
 
-#include "sb_data.h"
+#include "sb_element.h"
+#include "sb_sparse.h"
 
-/* Static limit of a locking element against slip in a direction, at the present load. */
+/* Slips below this share of the nominal speed are taken as zero when nothing else decides. */
+#define SB_SLIP_ZERO 1e-12
+
+/* What is this close to a limit, relatively, is on it. */
+#define SB_ON_LIMIT 1e-9
+
+static inline int sb_lock_branch(const sb_model *m, int lock)
+{
+    return SB_FRICTION_BRANCH(m, m->lock_friction[lock]);
+}
+
+/* Slip row times free speeds or accelerations, plus the prescribed part. */
+static inline double sb_lock_slip(const sb_model *m, int lock, const double *speeds, double prescribed)
+{
+    return sb_row_dot(m->w_ptr, m->w_col, m->w_val, sb_lock_branch(m, lock), speeds, prescribed);
+}
+
+/* Two contacts that hold one and the same motion, by the matrix A of the stuck ones. */
+static inline int sb_are_parallel(const double *a, int n, int i, int j)
+{
+    return a[i * n + j] * a[i * n + j] >= (1.0 - 1e-9) * a[i * n + i] * a[j * n + j];
+}
+
+/* How a law sticks: within which slip it may be caught, below which slip it may let go, how its slip decays while it is
+ * stuck, and the holding friction below which it is caught (infinite: its static friction decides). */
+typedef struct sb_manner {
+    sb_lock_kind kind;
+    double window, release, decay, capture;
+} sb_manner;
+
+sb_manner sb_manner_of(const sb_model *m, int lock);
+const sb_law *sb_lock_law(const sb_model *m, int lock, const double **param);
+
+/* Signal and value of the load against slip in a direction, and the larger one of the pair: while that is positive the
+ * contact is closed. */
+int sb_load_signal(const sb_model *m, int lock, int side);
+double sb_side_load(const sb_model *m, const sb_data *d, int lock, int side);
+double sb_closing_load(const sb_model *m, const sb_data *d, int lock);
+
+/* Static limit against slip in a direction, at the present load; and the limit of a contact that lets go: where its
+ * curve begins, or still its static friction inside of Karnopp's window. */
 double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side);
+double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side);
 
 /* What makes the slips of stuck contacts decay, for those that do: its part of F, and its derivative by the slip. */
 void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier);

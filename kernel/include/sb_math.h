@@ -12,6 +12,11 @@ static inline double sb_min(double a, double b)
     return a < b ? a : b;
 }
 
+static inline int sb_sign_of(double value)
+{
+    return (value > 0.0) - (value < 0.0);
+}
+
 static inline void sb_copy(double *to, const double *from, int n)
 {
     for (int i = 0; i < n; ++i) {
