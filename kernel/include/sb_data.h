@@ -35,8 +35,9 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
 #define SB_WORK_ARRAYS(X)                                                                             \
     X(jet, SB_JET * m->n_signal)                                                                      \
-    X(part, m->n_signal_in)    /* partial derivatives of one signal by its operands */                \
-    X(node_break, m->n_signal) /* next break of each signal */                                        \
+    X(part, m->n_signal_in)      /* partial derivatives of one signal by its operands */              \
+    X(node_break, m->n_signal)   /* next break of each signal */                                      \
+    X(node_crossed, m->n_signal) /* when its branch has changed at a located event */                 \
     X(signal_memory, m->n_signal_memory)                                                              \
     X(accel, m->n_friction)      /* slip acceleration of the watched contacts */                      \
     X(compliance, m->n_friction) /* and how it answers to their torque in the present modes */        \

@@ -132,7 +132,8 @@ static sb_status leave_zero(const sb_model *m, sb_data *d, const sb_method *meth
     return SB_OK;
 }
 
-/* Root of one event function on the dense output, by the Illinois variant of the secant method. */
+/* Root of one event function on the dense output, by the Illinois variant of the secant method; every fourth round
+ * halves the bracket, for functions that are very steep on one side. */
 static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *method, const bracket *b, crossing *root)
 {
     double low = b->low;
@@ -147,7 +148,8 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
     root->slope = (g_high - g_low) / width;
     root->theta = g_low > 0.0 ? high : low;
     for (int round = 0; round < DENSE_ROUNDS && high - low > 1e-9 * width && g_low > 0.0; ++round) {
-        const double theta = high - g_high * (high - low) / (g_high - g_low);
+        const double secant = high - g_high * (high - low) / (g_high - g_low);
+        const double theta = round % 4 == 3 ? 0.5 * (low + high) : secant;
         double g;
         SB_TRY(value_within(m, d, method, root->event, theta, &g));
         root->theta = theta;

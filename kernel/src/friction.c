@@ -188,10 +188,16 @@ double sb_friction_hold(const sb_model *m, const sb_data *d, int k)
     return d->compliance[k] > 0.0 ? tau + d->accel[k] / d->compliance[k] : tau;
 }
 
-/* The same per unit load, in the direction of the contact; without a load nothing holds. */
+/* Friction per unit load beyond every limit. */
+#define BEYOND 1e9
+
+/* The same per unit load, in the direction of the contact. Without a load nothing can be held: whatever moves is pushed
+ * beyond every limit. */
 static double hold_per_load(const sb_model *m, const sb_data *d, int k, const contact *c)
 {
-    return c->load > 0.0 ? c->direction * sb_friction_hold(m, d, k) / c->load : 0.0;
+    const double hold = c->direction * sb_friction_hold(m, d, k);
+    const double beyond = sb_sign_of(c->direction * d->slip[c->branch]) * BEYOND;
+    return c->load > 0.0 ? sb_min(sb_max(hold / c->load, -BEYOND), BEYOND) : beyond;
 }
 
 void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value)

@@ -51,11 +51,15 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int fired = d->fired[2 * k] || d->fired[2 * k + 1];
         const int mode = d->mode[k];
         const int slides = mode == SB_FORWARD || mode == SB_BACKWARD;
-        const double least = sb_max(SB_SLIP_ZERO * nominal_slip(m, k), way.window * (1.0 + SB_ON_LIMIT));
+        const double window =
+            way.kind == SB_LOCK_HYBRID ? way.release : way.window; // faster ones are caught by an event
+        const double least = sb_max(SB_SLIP_ZERO * nominal_slip(m, k), window * (1.0 + SB_ON_LIMIT));
         const int moving = fabs(slip) > least && !(way.kind == SB_LOCK_HYBRID && mode == SB_STUCK);
         const int within = d->within[k];
         d->within[k] = 0;
-        if (is_open(m, d, k) || (slides && d->fired[2 * k + 1] && sb_closing_load(m, d, k) <= 0.0)) {
+        const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
+        const int opens = slides && d->fired[2 * k + 1] && sb_closing_load(m, d, k) <= 0.0;
+        if ((is_open(m, d, k) && !closes) || opens) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
             const double trend = moving && !fired ? slip : d->slip_t[sb_lock_branch(m, k)];
@@ -132,7 +136,7 @@ static void release_together(const sb_data *d, int n, const int *candidate, int 
 
 /* The box of a candidate as its middle and half its width: static, or kinetic once it lets go. The slip of a hybrid
  * contact that has not decayed yet is held by all means. */
-static void set_box(const sb_model *m, sb_data *d, int i, int lock, int released)
+static void set_box(const sb_model *m, sb_data *d, int n, int i, int lock, int released)
 {
     double (*limit)(const sb_model *, const sb_data *, int, int) = released ? sb_kinetic_limit : sb_lock_limit;
     const double forward = limit(m, d, lock, SB_FORWARD);
@@ -140,7 +144,10 @@ static void set_box(const sb_model *m, sb_data *d, int i, int lock, int released
     const sb_manner way = sb_manner_of(m, lock);
     const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
     d->centre[i] = 0.5 * (forward - backward);
-    d->limit[i] = 0.5 * (forward + backward) * (decays ? 1e9 : 1.0);
+    d->limit[i] = 0.5 * (forward + backward);
+    if (decays) {
+        d->limit[i] = 1e9 * (d->limit[i] + fabs(d->lock_b[i]) / d->lock_a[i * n + i]);
+    }
 }
 
 /* Holding torques l of the candidates within their boxes, and the bounds that they sit on. */
@@ -173,7 +180,7 @@ static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candida
     }
     release_together(d, n, candidate, released);
     for (int i = 0; i < n; ++i) {
-        set_box(m, d, i, candidate[i], released[i]);
+        set_box(m, d, n, i, candidate[i], released[i]);
     }
     for (int again = 1; again;) {
         d->culprit = n > 0 ? 2 * candidate[0] : 0;
@@ -182,7 +189,7 @@ static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candida
         for (int i = 0; i < n; ++i) {
             if (!released[i] && state[i] != 0 && state[i] * left_over(d, n, l, i) > 0.0) {
                 released[i] = 1;
-                set_box(m, d, i, candidate[i], 1);
+                set_box(m, d, n, i, candidate[i], 1);
                 again = 1;
             }
         }

@@ -209,6 +209,14 @@ static int is_active(const sb_model *m, const sb_data *d, const sb_operation *op
     return active;
 }
 
+/* The branch that fits the operands; where it has changed at this very instant, rounding must not change it back. */
+static void place(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    if (op->place && d->node_crossed[i] != s->t) {
+        op->place(s);
+    }
+}
+
 /* How many delays what breaks at t has come through; 0 if anything but a delay breaks. */
 static int find_age(const sb_model *m, sb_data *d, double t, const double *x)
 {
@@ -249,9 +257,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
         if (op->keep) {
             op->keep(&s);
         }
-        if (op->place) {
-            op->place(&s);
-        }
+        place(d, op, &s, i);
         eval_one(m, d, i, t, x, 1);
         d->node_break[i] = op->next_break ? op->next_break(&s) : INFINITY;
         d->t_break = sb_min(d->t_break, d->node_break[i]);
@@ -270,6 +276,7 @@ void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
 {
     for (int i = 0; i < m->n_signal; ++i) {
         d->signal_branch[i] = -1;
+        d->node_crossed[i] = -INFINITY;
     }
     for (int i = 0; i < m->n_signal_memory; ++i) {
         d->signal_memory[i] = 0.0;
@@ -293,16 +300,13 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
     for (int i = 0; i < m->n_signal; ++i) {
         const sb_operation *op = operation_of(m, i);
         const sb_signal_node s = node_of(m, d, i, t, x);
-        int crossed = 0;
         for (int g = 0; g < op->n_guard; ++g) {
             if (fired[m->signal_guard[i] + g]) {
                 op->cross(&s, g);
-                crossed = 1;
+                d->node_crossed[i] = t;
             }
         }
-        if (op->place && !crossed) {
-            op->place(&s);
-        }
+        place(d, op, &s, i);
         eval_one(m, d, i, t, x, 1);
     }
     sb_place_motions(m, d);

@@ -81,3 +81,31 @@ def test_what_is_held_has_no_sign() -> None:
     result = sb.simulate(m)
     assert result.statistics.state_events == 0
     assert np.asarray(result["mass.s"]).max() < 1e-15
+
+
+LOADS = {
+    "pulses": sb.Pulse(height=1, period=1.5, width=0.5),
+    "ramp": sb.Ramp(height=1, duration=1, start=1),
+    "half waves": sb.Maximum([0.0, sb.Sine(1.0, f=0.7)]),
+}
+
+
+@pytest.mark.parametrize("load", LOADS)
+@pytest.mark.parametrize(
+    "law",
+    [sb.HybridPresliding(), sb.Hybrid(), sb.Hybrid(Sigma=0.05, Sigma_2=0.005, p0=100), sb.Karnopp(dv=0.01)],
+    ids=["presliding", "narrow", "wide", "karnopp"],
+)
+def test_loads_that_come_back(law: sb.laws.Law, load: str) -> None:
+    """A contact that opens while it moves, or while it is stuck, and closes again with whatever slip it has then: the
+    solvers agree, and friction stays of the size of its limits and of what takes the slip away (Sigma p0 m)."""
+    m = sb.Model("opening")
+    mass = m.add("mass", sb.Mass(m=1, v0=-0.05))
+    m.add("push", sb.Force(mass, f=0.02))
+    m.add("guide", sb.Guide(mass, law=law, load=LOADS[load]))
+    results = [sb.simulate(m, 3, tolerance=1e-9, solver=solver) for solver in (*SOLVERS, "scipy-radau")]
+    for result in results:
+        assert max(abs(value) for value in result.extremes["guide.f"].values()) < 6
+        assert [(e.from_, e.to) for e in result.events] == [(e.from_, e.to) for e in results[0].events]
+        assert np.abs(np.asarray(result["mass.s"]) - np.asarray(results[0]["mass.s"])).max() < 1e-7
+    assert abs(results[0].energy.residual) < 1e-12
