@@ -9,6 +9,9 @@
  * direction of its mode; while it is stuck its torque is the holding torque, which the network finds. The load may
  * differ with the sign of the friction: a pair of signals. */
 
+/* Share of the Stribeck speed within which a curve just begins. */
+#define BEGINNING 1e-9
+
 typedef struct contact {
     const sb_law *law;
     const double *param;
@@ -18,6 +21,7 @@ typedef struct contact {
     double direction; /* sign under which the curve of a locking law is read, 0 where nothing slides */
     int signal;       /* of the load */
     double load;
+    double beginning; /* slip below which the curve of a locking law just begins */
 } contact;
 
 static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
@@ -39,6 +43,7 @@ static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
     c.state = m->n_v + m->n_q + m->fr_state[k];
     c.signal = side == SB_BACKWARD ? m->fr_back[k] : m->fr_load[k];
     c.load = sb_max(d->jet[SB_JET * c.signal], 0.0);
+    c.beginning = BEGINNING * m->fr_peak[k];
     return c;
 }
 
@@ -51,11 +56,16 @@ static double load_rate(const sb_data *d, const contact *c)
 
 /* The law and its partial derivatives at slip v in its direction. The curve of a locking law ends at v = 0; beyond,
  * where a step looks for the instant at which it stops, its tangent goes on (a curve that is even in v would hold
- * there). */
+ * there). Just above, a curve may fall without bound (exponents below 1); there the slope of its beginning serves,
+ * which is finite. */
 static void flow_jac(const contact *c, double v, const double *z, double *out, double *jac)
 {
     const double beyond = c->lock >= 0 ? sb_min(v, 0.0) : 0.0;
-    c->law->flow_jac(c->param, v - beyond, z, out, jac);
+    const int begins = c->lock >= 0 && v > 0.0 && v < c->beginning && isfinite(c->beginning);
+    c->law->flow_jac(c->param, begins ? 0.0 : v - beyond, z, out, jac);
+    if (begins) {
+        c->law->flow(c->param, v, z, out);
+    }
     out[0] += jac[0] * beyond;
 }
 
