@@ -72,6 +72,8 @@ typedef struct sb_driver {
     int after_reject;
     int since_check, smooth_checks, smooth_needed, stiff_steps, calm_steps; /* evidence for changing the method */
     int stalled_events;
+    int crowd; /* events since crowd_start */
+    double crowd_start;
 } sb_driver;
 
 /* From t0 and y0 (n_y states) to the first step. */

@@ -2,15 +2,16 @@
 #define SB_STATUS_H
 
 /* Every outcome of a kernel call, with its text, in one list. */
-#define SB_STATUS_LIST(X)                                                                  \
-    X(SB_OK, "success")                                                                    \
-    X(SB_PAUSED, "the step budget of this call is used up or the event buffer is full")    \
-    X(SB_BAD_MODEL, "the model arrays are inconsistent")                                   \
-    X(SB_NOT_FINITE, "a state or its rate is not finite")                                  \
-    X(SB_SINGULAR, "the system matrix is singular")                                        \
-    X(SB_STEP_TOO_SMALL, "the step size fell below the resolution of time")                \
-    X(SB_CHATTER, "mode changes repeat without progress in time")                          \
-    X(SB_NO_STICK_SOLUTION, "no holding torques fulfil the limits of the locked elements") \
+#define SB_STATUS_LIST(X)                                                                                         \
+    X(SB_OK, "success")                                                                                           \
+    X(SB_PAUSED, "the step budget of this call is used up or the event buffer is full")                           \
+    X(SB_BAD_MODEL, "the model arrays are inconsistent")                                                          \
+    X(SB_NOT_FINITE, "a state or its rate is not finite")                                                         \
+    X(SB_SINGULAR, "the system matrix is singular")                                                               \
+    X(SB_STEP_TOO_SMALL, "the step size fell below the resolution of time")                                       \
+    X(SB_CHATTER, "events repeat without progress in time; a relay with hysteresis, a sampled signal or a wider " \
+                  "window would end that")                                                                        \
+    X(SB_NO_STICK_SOLUTION, "no holding torques fulfil the limits of the locked elements")                        \
     X(SB_DELAY_FULL, "a delay has more events within its time than it can keep; raise its points")
 
 typedef enum sb_status {

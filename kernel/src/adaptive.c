@@ -10,7 +10,8 @@
 
 /* The adaptive driver: step size control, events, output on the grid, choice of the method. */
 
-enum { STALLED_EVENTS = 100 };
+enum { STALLED_EVENTS = 100, CROWD = 1000 };
+#define CROWDED 1e-7 /* so many events within this share of the run are a crowd */
 
 /* Automatic choice of the method: Rodas5P, which costs little more per step, unless a machine without bristles takes
  * steps that are small against its fastest motion for long, so that an explicit method would be stable with them.
@@ -153,12 +154,16 @@ static void pass_break(const sb_model *m, sb_data *d)
     ++d->stats.time_events;
 }
 
-/* Too many events at one instant: the modes do not settle. */
-static sb_status guard_events(sb_data *d, sb_driver *drv, int n_event, double h)
+/* Too many events at one instant, or crowded into a tiny part of the run: the modes do not settle. */
+static sb_status guard_events(sb_data *d, sb_driver *drv, const sb_options *opt, int n_event, double h)
 {
     const int stalled = h <= 16.0 * DBL_EPSILON * sb_max(fabs(d->t), 1e-3);
     drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
-    if (drv->stalled_events <= STALLED_EVENTS) {
+    if (drv->crowd++ == 0 || d->t - drv->crowd_start > CROWDED * opt->t_end) {
+        drv->crowd = 1;
+        drv->crowd_start = d->t;
+    }
+    if (drv->stalled_events <= STALLED_EVENTS && drv->crowd <= CROWD) {
         return SB_OK;
     }
     for (int i = 0; i < n_event; ++i) {
@@ -289,7 +294,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
             rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
         }
         ++d->stats.state_events;
-        SB_TRY(guard_events(d, drv, SB_N_EVENT(m), h));
+        SB_TRY(guard_events(d, drv, opt, SB_N_EVENT(m), h));
     }
     if (at_break) {
         pass_break(m, d);

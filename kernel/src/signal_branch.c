@@ -61,7 +61,8 @@ static void piecewise_cross(const sb_signal_node *s, int guard)
 static void piecewise_place(const sb_signal_node *s)
 {
     const double u = sb_operand(s, 0)[0];
-    if (*s->branch < 0 || sb_outside(u, knot(s, *s->branch - 1), knot(s, *s->branch))) {
+    const double high = knot(s, *s->branch); // what rests exactly on a knot belongs to the branch above it
+    if (*s->branch < 0 || u == high || sb_outside(u, knot(s, *s->branch - 1), high)) {
         *s->branch = sb_count_below((int)s->p[0], s->p + 1, u);
     }
 }

@@ -20,7 +20,7 @@ from ._declare import (
     is_number,
     static_below_kinetic,
 )
-from ._math import Abs, Piecewise, larger, sign, smaller
+from ._math import Abs, Piecewise, sign
 from .hybrid import misses_zero
 
 SLACK = 1e-6
@@ -56,9 +56,10 @@ class HybridPresliding(BristleLaw):
 
     z = State("{disp}", "deflection since it was captured", lambda p: p.z_max)
     mode = Mode("stuck 0, sliding forward 1 or backward -1", (0, 1, -1))
+    near = Mode("not 0 where half of what changes the mode is there: stuck and bent to z_max, slow", (0, 1, -1))
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr, mode: Expr) -> Flow:
+    def flow(p: Any, v: Expr, z: Expr, mode: Expr, near: Expr) -> Flow:
         stuck = Abs(mode) < 0.5
         sliding = mode * stribeck_curve(p, v) + p.mu_v * v
         return Flow(
@@ -66,23 +67,41 @@ class HybridPresliding(BristleLaw):
         )
 
     @staticmethod
-    def jumps(p: Any, v: Expr, z: Expr, mode: Expr, hold: Expr) -> list[Jump]:
-        stuck = Abs(mode) < 0.5
-        forward = larger(1 - z / p.z_max, 1 - hold / p.mu_s)
-        backward = larger(1 + z / p.z_max, 1 + hold / p.mu_s)
-        slide = larger(mode * v / p.Sigma - 1, mode * hold / p.mu_c - 1)
+    def jumps(p: Any, v: Expr, z: Expr, mode: Expr, near: Expr, hold: Expr) -> list[Jump]:
+        # a change needs two things at once: one is waited for, then the other, so that each guard is smooth
+        slow = Piecewise((1, Abs(v) < p.Sigma), (0, True))
+
+        def guard(is_stuck: bool, is_far: bool, value: Expr) -> Expr:
+            state = Abs(mode) < 0.5 if is_stuck else Abs(mode) > 0.5
+            waits = Abs(near) < 0.5 if is_far else Abs(near) > 0.5
+            return Piecewise((Piecewise((value, waits), (1, True)), state), (1, True))
+
+        pushed, pulled = sign(z) * hold > p.mu_s, mode * hold < p.mu_c
         return [
-            Jump(Piecewise((forward, stuck), (1, True)), mode=1),
-            Jump(Piecewise((backward, stuck), (1, True)), mode=-1),
-            Jump(Piecewise((1, stuck), (smaller(mode * v / p.Sigma + SLACK, slide), True)), mode=0, z=0),
+            Jump(
+                guard(True, True, 1 - Abs(z) / p.z_max),
+                mode=Piecewise((sign(z), pushed), (0, True)),
+                near=Piecewise((slow, pushed), (sign(z), True)),
+            ),
+            Jump(guard(True, False, 1 - near * hold / p.mu_s), mode=near, near=slow),
+            Jump(guard(True, False, Abs(z) / p.z_max - 1), near=0),
+            Jump(
+                guard(False, True, mode * v / p.Sigma - 1),
+                mode=Piecewise((0, pulled), (mode, True)),
+                near=Piecewise((0, pulled), (1, True)),
+                z=Piecewise((0, pulled), (z, True)),
+            ),
+            Jump(guard(False, False, mode * hold / p.mu_c - 1), mode=0, near=0, z=0),
+            Jump(guard(False, False, 1 - mode * v / p.Sigma), near=0),
+            Jump(guard(False, False, mode * v / p.Sigma + SLACK), mode=0, near=0, z=0),
         ]
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> tuple[Expr, Expr]:
-        return 0, sign(v)
+    def steady(p: Any, v: Expr) -> tuple[Expr, Expr, Expr]:
+        return 0, sign(v), Piecewise((Abs(sign(v)), Abs(v) < p.Sigma), (0, True))
 
     @staticmethod
-    def storage(p: Any, z: Expr, mode: Expr) -> Expr:
+    def storage(p: Any, z: Expr, mode: Expr, near: Expr) -> Expr:
         return Piecewise((p.k1 * z**2 / 2, Abs(mode) < 0.5), (0, True))
 
     @staticmethod
