@@ -18,7 +18,7 @@ class CamSpring(Resistance):
     lost. tan(alpha) goes in straight lines between the points (s, alpha) and stays as it is outside of them. A negative
     angle loads the spring as b advances. The result f resists as that of every spring: f = -F tan(alpha).
 
-    After A. Nouailletas, E. Mendes, D. Koenig: Hybrid modeling and identification of dry friction systems, application
+    After R. Nouailletas, E. Mendes, D. Koenig: Hybrid modeling and identification of dry friction systems, application
     to a clutch actuator, 2010, (40), where F and alpha are two curves of their own.
 
     >>> m.add("assist", CamSpring(frame, rack, s=[0, "13 mm"], alpha=["5 deg", "40 deg"], c="20 N/mm", f_0="600 N"))
