@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 from support.signal_examples import EXAMPLES
 
 from stribeck.declare import Param, Series, Word
-from stribeck.elements import Element, Guide, Inertia, Input, LawChoice, Speed, all_elements
+from stribeck.elements import (
+    CamSpring,
+    Element,
+    Engine,
+    Guide,
+    Inertia,
+    Input,
+    LawChoice,
+    NonlinearSpring,
+    Speed,
+    TorqueConverter,
+    all_elements,
+)
 from stribeck.errors import SpecError
 from stribeck.laws import Law, LuGre, all_laws
 from stribeck.signals import Constant, Ramp, Sine, Step, Table
@@ -18,6 +30,13 @@ from stribeck.spec import Model, shipped_models
 from stribeck.spec.library import FOLDER
 
 SIMPLE = [Constant, Step, Ramp, Sine, Table]
+RULED = {
+    NonlinearSpring: [{"phi": ["-1 deg", 0, 2], "tau": [-3, 0, "1 kN.m"], "d": 2}, {"coefficients": [1, 0, 2.5]}],
+    CamSpring: [{"s": [0, "13 mm"], "alpha": ["5 deg", 0.7], "c": "20 N/mm", "f_0": 600}],
+    Engine: [{"u": 0.5, "w_map": [0, "600 rpm"], "throttle_map": [0, 1], "tau_map": [[0, 1], [-2, 3.5]]}],
+    TorqueConverter: [{"nu": [0, 0.5, 1], "capacity": [3e-3, 2e-3, 0], "ratio": [2, 1.5, 1]}],
+}
+"""Elements with rules between their parameters, and parameters that keep them."""
 NAMES = st.from_regex(r"\A[a-zA-Zä_][a-zA-Z0-9_-]{0,8}\Z").filter(lambda name: name not in ("simulation", "time"))
 
 
@@ -56,8 +75,8 @@ def _(param: LawChoice):
 @st.composite
 def made(draw, kind):
     """A law, signal or element with some of its parameters given, under any of their names."""
-    given = {}
-    for name, param in kind.params.items():
+    given = dict(draw(st.sampled_from(RULED[kind]))) if kind in RULED else {}
+    for name, param in kind.params.items() if kind not in RULED else ():
         if param.default is None or draw(st.booleans()):
             given[draw(st.sampled_from([name, *param.aliases]))] = draw(values(param))
     if issubclass(kind, Element):

@@ -55,6 +55,8 @@ class Source(Branch):
     signal: Signal
     passive: bool = False
     energy: Signal | None = None
+    part: str = ""
+    """What its torque is called in the results if the element has several: tau_drag for "drag"."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Friction(Branch):
     load: Signal
     load_backward: Signal | None = None
     """The load while friction is negative, if it differs."""
+    part: str = ""
+    """As that of a source."""
 
 
 @dataclass
@@ -121,13 +125,14 @@ class Network:
         self,
         element: Element,
         a: Flange | int,
-        b: Flange,
+        b: Flange | int,
         signal: Signal,
         passive: bool = False,
         energy: Signal | None = None,
+        part: str = "",
     ) -> None:
         """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat."""
-        self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy))
+        self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, part))
 
     def friction(
         self,
@@ -137,6 +142,7 @@ class Network:
         law: Any,
         load: Signal,
         load_backward: Signal | None = None,
+        part: str = "",
     ) -> None:
         """A friction law between two nodes."""
-        self.frictions.append(Friction(element, self._node(a), self._node(b), law, load, load_backward))
+        self.frictions.append(Friction(element, self._node(a), self._node(b), law, load, load_backward, part))

@@ -52,8 +52,8 @@ class _Namer:
             "force": self.domain.force,
         }
 
-    def __call__(self, quantity: str, relative: bool = False) -> tuple[str, str]:
-        name = self.names[quantity] + ("_rel" if relative else "")
+    def __call__(self, quantity: str, relative: bool = False, part: str = "") -> tuple[str, str]:
+        name = self.names[quantity] + ("_rel" if relative else "") + (f"_{part}" if part else "")
         return f"{self.element}.{name}", self.domain.units[quantity]
 
 
@@ -82,18 +82,24 @@ def _springs(layout: Layout) -> Iterator[Output]:
 
 
 def _sources(layout: Layout) -> Iterator[Output]:
+    """A drive shows what it does to b; something passive resists, as springs do, and shows the motion it resists."""
+    first = len(layout.network.springs)
     for k, source in enumerate(layout.network.sources):
         of = _Namer(layout, source.element)
-        yield Output(*of("force"), "tau", len(layout.network.springs) + k, scale=-1.0)
+        if source.passive and not source.part:
+            yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(source))
+            yield Output(*of("vel", True), "slip", first + k)
+        yield Output(*of("force", part=source.part), "tau", first + k, scale=1.0 if source.passive else -1.0)
 
 
 def _frictions(layout: Layout) -> Iterator[Output]:
     first = len(layout.network.springs) + len(layout.network.sources)
     for k, friction in enumerate(layout.network.frictions):
         of = _Namer(layout, friction.element)
-        yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(friction))
-        yield Output(*of("vel", True), "slip", first + k)
-        yield Output(*of("force"), "tau", first + k)
+        if not friction.part:
+            yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(friction))
+            yield Output(*of("vel", True), "slip", first + k)
+        yield Output(*of("force", part=friction.part), "tau", first + k)
         for i, (name, state) in enumerate(friction.law.states.items()):
             unit = state.unit.format_map(of.domain.units)
             yield Output(f"{friction.element.name}.{name}", unit, "state", layout.state_of[k] + i)

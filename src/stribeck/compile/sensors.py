@@ -67,9 +67,10 @@ class Sensors:
         layout, network = self._layout, self._layout.network
         for k, source in enumerate(network.sources):
             domain = network.nodes.domains[source.element.name]
-            if source.element.name == element and word == f"{domain.speed}_rel":
+            part = f"_rel_{source.part}" if source.part else "_rel"
+            if source.element.name == element and word == domain.speed + part:
                 return self._over_speeds(layout.slips[len(network.springs) + k])
-            if source.element.name == element and word == f"{domain.position}_rel":
+            if source.element.name == element and word == domain.position + part:
                 return self._over_positions(layout.coordinates.displacement(source))
         return None
 
@@ -108,6 +109,7 @@ class Sensors:
                 -spring.c * spring.rel0,
             )
         if output.array == "tau" and output.place < n_spring + n_source:
-            return Sensed({}, {layout.graph.lower(network.sources[output.place - n_spring].signal): 1.0})
+            source = network.sources[output.place - n_spring]
+            return Sensed({}, {layout.graph.lower(source.signal): -output.scale})
         reason = NOT_SENSED.get(output.array, "the torque of a friction element follows from all others")
         raise SpecError(f"{self._owner}: {quantity} cannot be sensed; {reason}")

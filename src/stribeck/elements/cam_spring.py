@@ -1,0 +1,55 @@
+"""A spring that presses on a slope."""
+
+from __future__ import annotations
+
+from math import pi, tan
+from types import SimpleNamespace
+
+from ..declare import Param, Series
+from ..signals import Lookup
+from ..signals.lookup import increasing
+from ._resistance import Expr, Resistance, area
+
+
+class CamSpring(Resistance):
+    """A spring that presses by a roller, across the motion, on a slope of angle alpha: it drives b by F tan(alpha).
+
+    The spring relaxes down the slope: F = f_0 - c times the integral of tan(alpha) from s_rel = 0, so that no energy is
+    lost. tan(alpha) goes in straight lines between the points (s, alpha) and stays as it is outside of them. A negative
+    angle loads the spring as b advances. The result f resists as that of every spring: f = -F tan(alpha).
+
+    After R. Nouailletas, E. Mendes, D. Koenig: Hybrid modeling and identification of dry friction systems, application
+    to a clutch actuator, 2010, (40), where F and alpha are two curves of their own.
+
+    >>> m.add("assist", CamSpring(frame, rack, s=[0, "13 mm"], alpha=["5 deg", "40 deg"], c="20 N/mm", f_0="600 N"))
+    """
+
+    domain = "translational"
+    s = Series(None, "m", "relative positions of the points, increasing")
+    alpha = Series(None, "rad", "angles of the slope there", min=-pi / 2, max=pi / 2)
+    c = Param(None, "N/m", "stiffness of the spring", above=0)
+    f_0 = Param(None, "N", "force of the spring at s_rel = 0", min=0)
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        if len(p.s) != len(p.alpha):
+            return [f"s has {len(p.s)} points and alpha {len(p.alpha)}; give one angle for each position"]
+        if len(p.s) < 2:
+            return ["s must have at least two points; for a plain slope give its angle twice"]
+        if any(abs(angle) >= 1.55 for angle in p.alpha if isinstance(angle, float)):
+            return ["alpha reaches 89 deg, where nothing moves any more; make the slope less steep"]
+        return increasing("s", p.s)
+
+    def force(self, x: Expr) -> Expr:
+        """The force of the spring; needs `.p`."""
+        return self.p.f_0 - self.p.c * area(x, self.p.s, self._tangents, "hold")
+
+    @property
+    def _tangents(self) -> list[float]:
+        return [tan(angle) for angle in self.p.alpha]
+
+    def torque(self, x: Expr, v: Expr) -> Expr:
+        return -(self.force(x) * Lookup(x, self.p.s, self._tangents))
+
+    def stored(self, x: Expr) -> Expr:
+        return 0.5 / self.p.c * self.force(x) ** 2

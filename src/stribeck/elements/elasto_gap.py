@@ -1,0 +1,48 @@
+"""A contact that opens."""
+
+from __future__ import annotations
+
+from ..declare import Param
+from ..signals import Maximum, Minimum, Polynomial, Where
+from ._resistance import Expr, Resistance
+
+TINY = 1e-60
+"""Keeps the slope of a power finite at 0."""
+
+
+class ElastoGap(Resistance):
+    """A spring and a damper that only push, in contact while s_rel < s_rel0; without b fixed to the ground.
+
+    With the depth x = s_rel0 - s_rel the contact pushes with f_c = c s_ref (x/s_ref)^n; the damping d v_rel is limited
+    to f_c both ways, so that the contact neither pulls nor jumps where it closes. Along a line f = -f_c + d v_rel.
+
+    >>> m.add("stop", ElastoGap(wall, slider, c="1 kN/mm", d="200 N.s/m", s_rel0="2 mm"))
+    >>> m.add("ball", ElastoGap(wall, ball, c=1e9, d=0, n=1.5, s_ref=1))
+    """
+
+    c = Param(None, "{force}/{disp}", "stiffness", min=0)
+    d = Param(0.0, "{force}.s/{disp}", "damping", min=0)
+    phi_rel0 = Param(0.0, "{disp}", "relative position at which the contact opens", aliases=("s_rel0",))
+    n = Param(1.0, "1", "exponent of the contact force", min=1)
+    phi_ref = Param(1.0, "{disp}", "depth at which the force is c times that depth", above=0, aliases=("s_ref",))
+
+    def torque(self, x: Expr, v: Expr) -> Expr:
+        p = self.p
+        depth = p.phi_rel0 - x
+        push = p.c * self._in_contact(depth, depth if p.n == 1 else depth * self._power(depth, p.n - 1))
+        if p.d == 0:
+            return -push
+        return Maximum([Minimum([p.d * v, push]), -push]) - push
+
+    def stored(self, x: Expr) -> Expr:
+        p = self.p
+        depth = p.phi_rel0 - x
+        return p.c * p.phi_ref**2 / (p.n + 1) * self._in_contact(depth, self._power(depth, p.n + 1))
+
+    def _power(self, depth: Expr, exponent: float) -> Expr:
+        """|depth/phi_ref|^exponent, also where the depth is nothing or a trace below it."""
+        return Polynomial((1 / self.p.phi_ref) * depth, [TINY, 0.0, 1.0]) ** (0.5 * exponent)
+
+    @staticmethod
+    def _in_contact(depth: Expr, value: Expr) -> Expr:
+        return Where(depth > 0, value, 0.0)

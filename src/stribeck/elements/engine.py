@@ -1,0 +1,72 @@
+"""A combustion engine."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Self
+
+from ..declare import Param, Series
+from ..signals import Map, Matrix, Maximum, Minimum, Saturation, Scope, Sensor, Signal
+from ..signals.lookup import increasing
+from ._declare import Element, Input
+from .domains import Domain
+
+
+class Engine(Element):
+    """The torque of an engine from a map over speed and throttle; its inertia is an Inertia on the same node.
+
+    `tau_map[i][j]` holds at w_map[i] and throttle_map[j], with drag as negative torque at throttle 0; in between it is
+    bilinear, outside the nearest edge holds. The throttle that acts is u, within 0 and 1 and changed by two governors:
+    below w_idle it is opened, fully at w_idle - band; towards w_max it is closed, fully at w_max.
+
+    >>> m.add("engine", Engine(crank, u="pedal", w_map=[0, 300, 600], throttle_map=[0, 1],
+    ...                        tau_map=[[0, 90], [-20, 150], [-40, 120]], w_idle="800 rpm", w_max="6000 rpm"))
+    """
+
+    domain = "rotational"
+    u = Input(None, "1", "throttle, 0 to 1")
+    w_map = Series(None, "rad/s", "speeds of the map, increasing")
+    throttle_map = Series(None, "1", "throttles of the map, increasing", min=0, max=1)
+    tau_map = Matrix(None, "N.m", "torques: one row for each speed, in it one torque for each throttle")
+    w_idle = Param(None, "rad/s", "speed below which the idle governor opens", min=0, optional=True)
+    w_max = Param(None, "rad/s", "speed at which the throttle is closed", above=0, optional=True)
+    band = Param(10.0, "rad/s", "width of both governors", above=0)
+    signal: Signal
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        for name in ("w_map", "throttle_map"):
+            if fault := increasing(name, getattr(p, name)):
+                return fault
+        rows, columns = len(p.w_map), len(p.throttle_map)
+        if min(rows, columns) < 2:
+            return [f"the map has {rows} speeds and {columns} throttles; give at least two of each"]
+        if len(p.tau_map) != rows or len(p.tau_map[0]) != columns:
+            return [
+                f"tau_map has {len(p.tau_map)} x {len(p.tau_map[0])} torques for a grid of {rows} x {columns}; "
+                "give one row for each speed, in it one torque for each throttle"
+            ]
+        if p.w_idle is not None and p.w_max is not None and p.w_idle > p.w_max - p.band:
+            return [f"w_idle = {p.w_idle:g} rad/s must be below w_max - band = {p.w_max - p.band:g} rad/s"]
+        return []
+
+    def throttle(self, w: Signal) -> Signal:
+        """The throttle that acts at a speed; needs `.p`."""
+        p = self.p
+        asked = self.params["u"].accept(self.u, self.label, "u")
+        if p.w_idle is not None:
+            asked = Maximum([asked, (p.w_idle - w) * (1 / p.band)])
+        if p.w_max is not None:
+            asked = Minimum([asked, (p.w_max - w) * (1 / p.band)])
+        return Saturation(asked, 0.0, 1.0)
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, with the map bound to the speed of its flange."""
+        bound = super().bind(domain, scope)
+        p, w = bound.p, Sensor(f"{self.name}.w_rel")
+        torque = Map(w, bound.throttle(w), p.w_map, p.throttle_map, p.tau_map)
+        bound.signal = torque.bind("", self.label, (scope or Scope()).at(self.name))
+        return bound
+
+    def stamp(self, net: Any) -> None:
+        net.source(self, net.GROUND, self.flange("a"), self.signal)

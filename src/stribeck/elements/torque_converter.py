@@ -1,0 +1,68 @@
+"""A hydrodynamic torque converter."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Self
+
+from ..declare import Param, Series
+from ..signals import Lookup, Maximum, Scope, Sensor, Signal
+from ..signals.lookup import increasing
+from ._declare import Element
+from ._resistance import positive
+from .domains import Domain
+
+
+class TorqueConverter(Element):
+    """A converter between pump a and turbine b, whose housing is the ground.
+
+    With the speed ratio nu = w_b/w_a the pump takes tau_pump = capacity(nu) w_a^2 and the turbine gives
+    tau_turbine = ratio(nu) tau_pump; the stator carries the difference. Where the turbine overruns the pump, both swap
+    their parts as a plain coupling: tau = -coast(w_a/w_b) w_b^2 at both. The tables go in straight lines from nu = 0,
+    which holds for a turbine that turns backwards too, to nu = 1, where the capacity is 0. A pump that turns backwards
+    takes nothing. A lock-up clutch is a Clutch beside it.
+
+    >>> m.add("converter", TorqueConverter(engine, gearbox, nu=[0, 0.8, 1], capacity=[3e-3, 2e-3, 0], ratio=[2, 1, 1]))
+    """
+
+    domain = "rotational"
+    flanges = ("a", "b")
+    nu = Series(None, "1", "speed ratios from 0 to 1, increasing", min=0, max=1)
+    capacity = Series(None, "N.m.s2/rad2", "torque of the pump over the square of its speed, 0 at the end", min=0)
+    ratio = Series(None, "1", "torque ratio of turbine and pump", min=0)
+    coast = Series(None, "N.m.s2/rad2", "capacity where the turbine drives; as `capacity` by default", 0, optional=True)
+    w_small = Param(1e-3, "rad/s", "speed of the driving side below which nu is that of this speed", above=0)
+    pump: Signal
+    turbine: Signal
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        if len(p.nu) < 2 or p.nu[0] != 0 or p.nu[-1] != 1:
+            return [f"nu = {p.nu} must begin with 0 and end with 1"]
+        for name in ("capacity", "ratio", "coast"):
+            values = getattr(p, name)
+            if values is not None and len(values) != len(p.nu):
+                return [f"{name} has {len(values)} values for {len(p.nu)} speed ratios; give one for each"]
+            if values is not None and name != "ratio" and values[-1] != 0:
+                return [f"{name}[{len(values) - 1}] = {values[-1]:g} must be 0: at equal speeds nothing is transferred"]
+        for nu, ratio, capacity in zip(p.nu, p.ratio, p.capacity, strict=True):
+            if nu * ratio > 1 + 1e-9 and capacity > 0:
+                return [f"ratio = {ratio:g} at nu = {nu:g} gives out more power than it takes; keep nu ratio within 1"]
+        return increasing("nu", p.nu)
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, with its torques bound to the speeds of its flanges."""
+        bound = super().bind(domain, scope)
+        p, place = bound.p, (scope or Scope()).at(self.name)
+        a, b = Sensor(f"{self.name}.w_rel_pump"), -Sensor(f"{self.name}.w_rel_turbine")
+        nu = b / Maximum([a, p.w_small])
+        drive = Lookup(nu, p.nu, p.capacity) * positive(a) ** 2
+        back = Lookup(a / Maximum([b, p.w_small]), p.nu, p.coast or p.capacity) * positive(b) ** 2
+        bound.pump = (back - drive).bind("", self.label, place.at("pump"))
+        bound.turbine = (back - Lookup(nu, p.nu, p.ratio) * drive).bind("", self.label, place.at("turbine"))
+        return bound
+
+    def stamp(self, net: Any) -> None:
+        """From the housing to the pump, and from the turbine to the housing: both torques count from a to b."""
+        net.source(self, net.GROUND, self.flange("a"), self.pump, passive=True, part="pump")
+        net.source(self, self.flange("b"), net.GROUND, self.turbine, passive=True, part="turbine")

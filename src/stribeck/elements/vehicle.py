@@ -1,0 +1,69 @@
+"""A vehicle along a road."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, Self
+
+from .. import laws
+from ..declare import Param
+from ..signals import Constant, Function, Integral, Scope, Sensor, Signal
+from ._body import Body
+from ._declare import Input
+from .domains import Domain
+
+GRAVITY = 9.80665
+"""Standard acceleration of free fall (m/s2)."""
+
+
+class Vehicle(Body):
+    """A mass on wheels: m dv/dt = sum of the forces - f_drag - f_roll - f_grade.
+
+    f_drag = rho/2 c_w A (v - v_wind) |v - v_wind|; f_roll is dry friction c_r m g cos(slope), which holds the vehicle
+    on a slope that is not too steep; f_grade = m g sin(slope), positive uphill. Add the inertia of the wheels to m.
+
+    >>> car = m.add("car", Vehicle(m="1500 kg", c_w=0.3, A="2.2 m2", c_r=0.01, slope="3 deg", v0="50 km/h"))
+    """
+
+    domain = "translational"
+    quantities = ("m", "s0", "v0")
+    m = Param(None, "kg", "mass", above=0)
+    c_w = Param(0.0, "1", "drag coefficient", min=0)
+    A = Param(0.0, "m2", "frontal area", min=0)
+    rho = Param(1.2, "kg/m3", "density of air", min=0)
+    v_wind = Input(0.0, "m/s", "wind along the road, positive from behind")
+    c_r = Param(0.0, "1", "coefficient of rolling resistance", min=0)
+    slope = Input(0.0, "rad", "angle of the road, positive uphill")
+    g = Param(GRAVITY, "m/s2", "acceleration of free fall", above=0)
+    s0 = Param(0.0, "m", "position at the start")
+    v0 = Param(0.0, "m/s", "speed at the start")
+    drag: Signal
+    grade: Signal
+    lifted: Signal
+    normal: Signal
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, with the forces bound to speed and slope."""
+        bound = super().bind(domain, scope)
+        p, place = bound.p, (scope or Scope()).at(self.name)
+        wind, slope = (self.params[name].accept(getattr(self, name), self.label, name) for name in ("v_wind", "slope"))
+        v, weight = Sensor(f"{self.name}.v"), p.m * p.g
+        air, rise = v - wind, Function("sin", slope)
+        bound.drag = (-0.5 * p.rho * p.c_w * p.A * (air * abs(air))).bind("", self.label, place.at("drag"))
+        bound.grade = (-weight * rise).bind("", self.label, place.at("grade"))
+        bound.lifted = (weight * Integral(v * rise)).bind("", self.label, place.at("height"))
+        bound.normal = (p.c_r * weight * Function("cos", slope)).bind("", self.label, place.at("roll"))
+        return bound
+
+    def stamp(self, net: Any) -> None:
+        """A body, and between it and the ground drag, grade and rolling resistance, as far as there are any."""
+        super().stamp(net)
+        p, ends = self.p, (net.GROUND, self.flange("a"))
+        if p.c_w * p.A * p.rho:
+            net.source(self, *ends, self.drag, passive=True, part="drag")
+        if not (isinstance(p.slope, Constant) and p.slope.p.value == 0):
+            net.source(self, *ends, self.grade, passive=True, energy=self.lifted, part="grade")
+        if p.c_r:
+            law: Any = copy(laws.get("coulomb")(mu_c=1))
+            law.p = law.resolve({"load": "1"}, self.label)
+            net.friction(self, *ends, law, self.normal, part="roll")
