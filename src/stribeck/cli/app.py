@@ -146,6 +146,21 @@ def check(
 
 
 @app.command()
+def linearize(
+    model: ModelName,
+    at: Annotated[str, typer.Option(metavar="TIME", help="Time of the point, e.g. 2 or '500 ms'.")] = "0",
+    settings: Settings = None,
+    out: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Folder for the picture, the table and the matrices.")
+    ] = None,
+) -> None:
+    """Linearise a model about the point that it reaches at a time: frequencies, damping and shapes of its modes."""
+    from .linearize import linearize_model
+
+    linearize_model(model, at, settings or [], out)
+
+
+@app.command()
 def models() -> None:
     """List the models that come with the package."""
     from .models import list_models
