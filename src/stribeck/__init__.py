@@ -72,7 +72,7 @@ from .signals import (
     linear_system,
 )
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
-from .studies import Comparison, LinearModel, compare, linearize
+from .studies import Comparison, LinearModel, compare, draw, linearize
 
 __all__ = [
     "PID",
@@ -159,6 +159,7 @@ __all__ = [
     "Where",
     "compare",
     "compile_model",
+    "draw",
     "linear_system",
     "linearize",
     "load_model",

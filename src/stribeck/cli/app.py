@@ -161,6 +161,24 @@ def linearize(
 
 
 @app.command()
+def draw(
+    model: ModelName,
+    out: Annotated[
+        Path | None,
+        typer.Option(dir_okay=False, metavar="FILE", help="The picture: png, svg or pdf."),
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Run to this time and colour friction by its mode.")
+    ] = None,
+    settings: Settings = None,
+) -> None:
+    """Draw a model: bodies, springs, friction, drives and signals."""
+    from .draw import draw_model
+
+    draw_model(model, out, at, settings or [])
+
+
+@app.command()
 def models() -> None:
     """List the models that come with the package."""
     from .models import list_models
