@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 MOST_SHAPES = 6  # modes whose shapes are drawn
 POINTS = 1500  # of a Bode diagram
+GROWING = "#c0392b"
 RATIOS = (0.1, 0.3, 0.6)  # damping ratios of the guide lines
 
 
@@ -57,7 +58,7 @@ def _poles(axes: Axes, modes: list[Mode], shown: list[Mode]) -> None:
     axes.axvline(0, color=LINE, linewidth=0.8, zorder=0.6)
     for mode in modes:
         number = next((row for row, other in enumerate(shown) if other is mode), None)
-        color = "#c0392b" if mode.eigenvalue.real > 0 else INK if number is None else COLORS[number % len(COLORS)]
+        color = GROWING if mode.eigenvalue.real > 0 else INK if number is None else COLORS[number % len(COLORS)]
         both = np.array([mode.eigenvalue, mode.eigenvalue.conjugate()])
         axes.plot(both.real, both.imag, "x", color=color, markersize=7, markeredgewidth=1.8)
     axes.set(xlabel="real part / (1/s)", ylabel="imaginary part / (rad/s)", ylim=(-1.08 * span, 1.08 * span))
@@ -76,7 +77,7 @@ def _shape(axes: Axes, mode: Mode, row: int) -> None:
     """Speeds of the bodies: their parts in phase with the largest one."""
     speeds = np.array([value.real for value in mode.shape.values()])
     places = np.arange(speeds.size)
-    color = COLORS[row % len(COLORS)]
+    color = GROWING if mode.eigenvalue.real > 0 else COLORS[row % len(COLORS)]
     axes.axhline(0, color=LINE, linewidth=0.7)
     axes.vlines(places, 0, speeds, color=color, linewidth=1.2)
     axes.plot(places, speeds, "o-", color=color, markersize=5, linewidth=0.8)
