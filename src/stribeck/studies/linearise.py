@@ -38,9 +38,9 @@ def linearize(
     one has the slope of its curve as damping, which is negative where friction falls with speed; bristles and signals
     with states keep these. Prescribed motions go on as they are; delays, samples and counters keep their value.
 
-    A and B are exact derivatives from the kernel, D too; C comes from central differences: about ten digits, but
-    six where a law bends within a small part of a state. About a point at which the machine is not at rest or in steady motion (`rate`), the system is the one that
-    holds for a short time.
+    A and B are exact derivatives from the kernel, D too; C comes from central differences: about ten digits, but six
+    where a law bends within a small part of a state. About a point at which the machine is not at rest or in steady
+    motion (`rate`), the system is the one that holds for a short time.
 
     >>> linearize(load_model("stick-slip"), at="2 s").modes()
     """
