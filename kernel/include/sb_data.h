@@ -54,6 +54,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(body_w0, m->n_body)                                                                             \
     X(body_a0, m->n_body)                                                                             \
     X(position0, m->n_position)                                                                       \
+    X(push, m->n_source)     /* added to the torques of the sources; 0 in a run */                    \
     X(tau_t, SB_N_BRANCH(m)) /* explicit time derivative of torques */                                \
     X(local, m->n_local)                                                                              \
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \

@@ -72,7 +72,7 @@ from .signals import (
     linear_system,
 )
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
-from .studies import Comparison, compare
+from .studies import Comparison, LinearModel, compare, draw, linearize
 
 __all__ = [
     "PID",
@@ -105,6 +105,7 @@ __all__ = [
     "Inertia",
     "Integral",
     "Karnopp",
+    "LinearModel",
     "Lookup",
     "LowPass",
     "LuGre",
@@ -158,7 +159,9 @@ __all__ = [
     "Where",
     "compare",
     "compile_model",
+    "draw",
     "linear_system",
+    "linearize",
     "load_model",
     "set_parameter",
     "shipped_models",

@@ -146,6 +146,39 @@ def check(
 
 
 @app.command()
+def linearize(
+    model: ModelName,
+    at: Annotated[str, typer.Option(metavar="TIME", help="Time of the point, e.g. 2 or '500 ms'.")] = "0",
+    settings: Settings = None,
+    out: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Folder for the picture, the table and the matrices.")
+    ] = None,
+) -> None:
+    """Linearise a model about the point that it reaches at a time: frequencies, damping and shapes of its modes."""
+    from .linearize import linearize_model
+
+    linearize_model(model, at, settings or [], out)
+
+
+@app.command()
+def draw(
+    model: ModelName,
+    out: Annotated[
+        Path | None,
+        typer.Option(dir_okay=False, metavar="FILE", help="The picture: png, svg or pdf."),
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Run to this time and colour friction by its mode.")
+    ] = None,
+    settings: Settings = None,
+) -> None:
+    """Draw a model: bodies, springs, friction, drives and signals."""
+    from .draw import draw_model
+
+    draw_model(model, out, at, settings or [])
+
+
+@app.command()
 def models() -> None:
     """List the models that come with the package."""
     from .models import list_models

@@ -132,6 +132,33 @@ class Machine {
         started_ = true;
     }
 
+    // From t0 and y0 to t_end with the adaptive solver; the machine stays there, with its modes and its signals.
+    void advance(double t0, const Input &y0, double t_end, double tolerance)
+    {
+        expect(y0.size(), SB_N_Y(m()), "advance");
+        const sb_options opt{SB_AUTO, t_end, tolerance, 0.0, std::numeric_limits<double>::infinity(), 0, 0};
+        const size_t most = size_t(m()->n_lock + m()->n_shown); // changes at one instant
+        std::vector<sb_mode_change> changes(256 + most);
+        sb_record rec{nullptr, 0, 0, nullptr, changes.data(), 0, changes.size()};
+        sb_driver drv{};
+        sb_status status = sb_start(m(), d(), &opt, &drv, &rec, t0, y0.data());
+        for (status = status == SB_OK ? SB_PAUSED : status; status == SB_PAUSED; rec.n_changes = 0) {
+            status = sb_run(m(), d(), &opt, &drv, &rec, 20000);
+            if (PyErr_CheckSignals()) {
+                throw nb::python_error();
+            }
+        }
+        raise_on_failure(status);
+        started_ = true;
+    }
+
+    // Torques that are added to those of the sources from now on.
+    void push(const Input &torques)
+    {
+        expect(torques.size(), m()->n_source, "push");
+        std::memcpy(d()->push, torques.data(), torques.size() * sizeof(double));
+    }
+
     Output state()
     {
         return copy_array(d()->x, {size_t(SB_N_Y(m()))});
@@ -223,6 +250,10 @@ class Machine {
     double next_time_event() const
     {
         return data_.data.t_break;
+    }
+    std::vector<int> locked() const
+    {
+        return std::vector<int>(data_.data.locked, data_.data.locked + model_.n_lock);
     }
     std::vector<int> modes() const
     {
@@ -400,6 +431,8 @@ NB_MODULE(_kernel, mod)
     nb::class_<Machine>(mod, "Machine")
         .def(nb::init<const Model &>(), nb::arg("model"), nb::keep_alive<1, 2>())
         .def("start", &Machine::start, nb::arg("t0"), nb::arg("y0"))
+        .def("advance", &Machine::advance, nb::arg("t0"), nb::arg("y0"), nb::arg("t_end"), nb::arg("tolerance"))
+        .def("push", &Machine::push, nb::arg("torques"))
         .def("state", &Machine::state)
         .def("rhs", &Machine::rhs, nb::arg("t"), nb::arg("y"))
         .def("jacobian", &Machine::jacobian, nb::arg("t"), nb::arg("y"))
@@ -409,6 +442,7 @@ NB_MODULE(_kernel, mod)
         .def("outputs", &Machine::outputs, nb::arg("t"), nb::arg("y"))
         .def("begin_segment", &Machine::begin_segment, nb::arg("t"), nb::arg("y"))
         .def("next_time_event", &Machine::next_time_event)
+        .def("locked", &Machine::locked)
         .def("modes", &Machine::modes);
     mod.def("run", &run, nb::arg("model"), nb::arg("t0"), nb::arg("y0"), nb::arg("grid"), nb::arg("options"),
             nb::arg("progress").none());

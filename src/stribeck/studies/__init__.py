@@ -1,7 +1,10 @@
 """Studies: experiments with laws and machines that take more than one run."""
 
 from .comparison import Comparison, compare
+from .diagram import draw
+from .linear_model import LinearModel
+from .linearise import linearize
 from .oscillation import Oscillation
 from .portrait import Portrait
 
-__all__ = ["Comparison", "Oscillation", "Portrait", "compare"]
+__all__ = ["Comparison", "LinearModel", "Oscillation", "Portrait", "compare", "draw", "linearize"]

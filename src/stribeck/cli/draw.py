@@ -1,0 +1,29 @@
+"""stribeck draw: a picture of the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from ..errors import SpecError
+from ..studies import draw
+from .settings import model_with
+
+ENDINGS = (".png", ".svg", ".pdf")
+
+
+def draw_model(name: str, out: Path | None, at: str | None, settings: Sequence[str]) -> None:
+    """Draws a model into a file, by default NAME.png in the present folder.
+
+    >>> draw_model("stick-slip", Path("machine.svg"), "2 s", [])
+    """
+    model = model_with(name, settings)
+    path = Path(f"{model.name}.png") if out is None else out
+    if path.suffix not in ENDINGS:
+        raise SpecError(f"--out {path}: the ending must be one of {', '.join(ENDINGS)}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draw(model, at=at, path=path)
+    Console().print(f"[green]written to[/] {escape(str(path))}", highlight=False, soft_wrap=True)

@@ -1,0 +1,43 @@
+"""stribeck linearize: the modes of a machine about one of its points."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.markup import escape
+
+from ..results.table import format_cell
+from ..studies import linearize
+from ..studies.linear_model import Modes
+from .report import new_table, print_files, print_tables
+from .settings import model_with
+
+
+def linearize_model(name: str, at: str, settings: Sequence[str], out: Path | None) -> None:
+    """Prints the modes at a time; with a folder also writes modes.png, modes.csv and linear.json.
+
+    >>> linearize_model("stick-slip", "2 s", [], Path("out"))
+    """
+    linear = linearize(model_with(name, settings), at)
+    modes = linear.modes()
+    console = Console()
+    contacts = "".join(f", {contact} {mode}" for contact, mode in linear.contacts.items())
+    console.print(f"\n[bold]{escape(linear.name)}[/] at {linear.time:g} s{escape(contacts)}\n", highlight=False)
+    table = new_table(*Modes.HEAD, right=range(4))
+    for row in modes.rows():
+        table.add_row(*(escape(format_cell(cell, 5)) for cell in row))
+    print_tables(console, table)
+    if not modes:
+        console.print("nothing can move: every body is held\n")
+    if out is None:
+        return
+    out.mkdir(parents=True, exist_ok=True)
+    files = [out / "modes.png", out / "modes.csv", out / "linear.json"]
+    linear.plot(path=files[0])
+    with files[1].open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file, lineterminator="\n").writerows([Modes.HEAD, *modes.rows()])
+    linear.save(files[2])
+    print_files(console, out, files)

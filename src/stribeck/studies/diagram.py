@@ -1,0 +1,264 @@
+"""The machine as a picture: what stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..compile.network import Network
+from ..declare import Param
+from ..elements import Flange
+from ..errors import SpecError
+from ..results import Result
+from ..run.simulate import simulate
+from ..signals import Named, Sensor, Signal
+from ..spec import GROUND, Model, Nodes, resolve_nodes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LINK = 2.5
+"""Distance between two boxes, room for a symbol and its name."""
+FLOOR = 4.0
+"""Height of a row of boxes, with what stands on them and hangs from them."""
+LETTER = 0.135
+"""Width of a letter."""
+PAGE = 15.0
+"""Width at which the next part of the machine begins a new line."""
+
+Point = tuple[float, float]
+
+
+def draw(
+    model: Model, result: Result | None = None, at: float | str | None = None, path: str | Path | None = None
+) -> Figure:
+    """Draws a machine: bodies as boxes, between them springs, dampers, friction and sources, signals lightly.
+
+    With a result, or a time `at` (s, or text such as "500 ms"), friction elements have the colour of their mode then:
+    at the end of the result if no time is given. Without a result the model is simulated up to the time.
+
+    >>> draw(load_model("stick-slip"), path="machine.png")
+    >>> draw(model, result=result, at="2 s")
+    """
+    from .diagram_plot import plot_diagram
+
+    time = None if at is None else Param(None, "s", "time", min=0).to_si(at, {}, "draw", "at")
+    if result is None and time is not None:
+        result = simulate(model, t_end=time or None, intervals=1)
+    if result is not None and time is None:
+        time = float(result.time[-1])
+    modes = {} if result is None or time is None else _modes(result, time)
+    return plot_diagram(Diagram.of(model), modes, time, path)
+
+
+def _modes(result: Result, time: float) -> dict[str, int]:
+    """Modes of the friction elements by name."""
+    last = float(result.time[-1])
+    if not float(result.time[0]) <= time <= last:
+        raise SpecError(f"draw: at = {time:g} s is not within the result, which ends at {last:g} s")
+    names = [name for name in result.names if name.endswith(".mode")]
+    return {name.removesuffix(".mode"): int(result.at(time, name)) for name in names}
+
+
+@dataclass
+class Box:
+    """Something with a place: a node with its bodies, a wall, or an element with more than two nodes."""
+
+    names: tuple[str, ...]
+    """Bodies on it, the wall, or the element; nothing for a node without inertia."""
+    kind: str
+    """node, wall or element"""
+    above: list[str] = field(default_factory=list)
+    """Drives and prescribed motions that stand on it."""
+    below: list[str] = field(default_factory=list)
+    """Elements between it and the ground."""
+    x: float = 0.0
+    y: float = 0.0
+    width: float = 0.0
+
+
+@dataclass(frozen=True)
+class Link:
+    """An element between two boxes; a line without symbol leads to an element that is a box itself."""
+
+    element: str
+    a: int
+    b: int
+    plain: bool = False
+
+
+@dataclass
+class Diagram:
+    """Boxes with their places, what is between them, and which signals go where.
+
+    >>> Diagram.of(load_model("stick-slip")).boxes[0].above
+    ['pull']
+    """
+
+    name: str
+    boxes: list[Box]
+    links: list[Link]
+    symbols: dict[str, str]
+    """How each element is drawn: spring, damper, spring-damper, friction, drive, motion, or its kind in words."""
+    kinds: dict[str, str]
+    signals: dict[str, Point]
+    """Places of the named signals."""
+    wires: list[tuple[str, str]]
+    """Signals: from a sensed element or a named signal to the element or named signal that uses it."""
+
+    @classmethod
+    def of(cls, model: Model) -> Diagram:
+        """The diagram of a model."""
+        nodes = resolve_nodes(model)
+        symbols = _symbols(nodes)
+        boxes, links = _boxes(model, nodes, symbols)
+        kinds = {name: element.kind for name, element in nodes.elements.items()}
+        diagram = cls(model.name, boxes, links, symbols, kinds, {}, _wires(nodes))
+        _place(diagram)
+        top = max(box.y for box in boxes) + 2.3
+        left = 0.0
+        for name in nodes.signals:
+            diagram.signals[name] = (left + (LETTER * len(name) + 0.4) / 2, top)
+            left += LETTER * len(name) + 0.9
+        return diagram
+
+
+def _symbols(nodes: Nodes) -> dict[str, str]:
+    """The symbol of every element, by what it puts into the network."""
+    network = Network.of(nodes)
+    symbols = {name: element.kind for name, element in nodes.elements.items()}
+    symbols |= {source.element.name: "drive" for source in network.sources if not source.passive}
+    for spring in network.springs:
+        symbols[spring.element.name] = "spring-damper" if spring.c and spring.d else "spring" if spring.c else "damper"
+    symbols |= {friction.element.name: "friction" for friction in network.frictions}
+    return symbols | {motion.element.name: "motion" for motion in network.motions}
+
+
+def _boxes(model: Model, nodes: Nodes, symbols: Mapping[str, str]) -> tuple[list[Box], list[Link]]:
+    """A box for every node, wall and element with many nodes; the other elements between or at them."""
+    bodies: dict[int, list[str]] = {}
+    for flange, number in nodes.of.items():
+        if nodes.elements[flange.element].role == "body" and flange.element not in bodies.setdefault(number, []):
+            bodies[number].append(flange.element)
+    numbers = [n for n in sorted(set(nodes.of.values())) if n != GROUND]
+    boxes = [Box(tuple(bodies.get(n, ())), "node") for n in numbers]
+    place = {n: i for i, n in enumerate(numbers)}
+    walls = {}
+    for name, element in nodes.elements.items():
+        if element.role == "ground":
+            walls[name] = len(boxes)
+            boxes.append(Box((name,), "wall"))
+    links: list[Link] = []
+    for name, element in nodes.elements.items():
+        if element.role in ("body", "ground"):
+            continue
+        ends: list[int | None] = []
+        for port in element.flanges:
+            number = nodes.of[Flange(name, port)]
+            wall = walls.get(_wall(model, name, port, walls)) if number == GROUND else None
+            end = wall if number == GROUND else place[number]
+            if end not in ends:
+                ends.append(end)
+        fixed = [end for end in ends if end is not None]
+        if len(ends) > 2 or not fixed:
+            links += [Link(name, len(boxes), end, plain=True) for end in fixed]
+            boxes.append(Box((name,), "element"))
+        elif len(fixed) == 2:
+            links.append(Link(name, fixed[0], fixed[1]))
+        else:
+            box = boxes[fixed[0]]
+            (box.above if symbols[name] in ("drive", "motion") else box.below).append(name)
+    return boxes, links
+
+
+def _wall(model: Model, name: str, flange: str, walls: Mapping[str, int]) -> str:
+    """The Fixed that a flange is connected to, if it is connected to one directly."""
+    own = {name, f"{name}.{flange}"} if model.elements[name].one_node else {f"{name}.{flange}"}
+    near = [model.elements[name].refs.get(flange, "")]
+    near += [y for x, y in model.connections if x in own] + [x for x, y in model.connections if y in own]
+    return next((other.partition(".")[0] for other in near if other.partition(".")[0] in walls), "")
+
+
+def _wires(nodes: Nodes) -> list[tuple[str, str]]:
+    """Which signals read which elements and named signals."""
+    wires: dict[tuple[str, str], None] = {}
+    users: dict[str, list[Signal]] = {name: [signal] for name, signal in nodes.signals.items()}
+    for name, element in nodes.elements.items():
+        users[name] = [value for value in vars(element.p).values() if isinstance(value, Signal)]
+    for user, signals in users.items():
+        for signal in signals:
+            for part in signal.walk():
+                source = part.element if isinstance(part, Sensor) else part.name if isinstance(part, Named) else user
+                if source != user and source in users:
+                    wires[str(source), user] = None
+    return list(wires)
+
+
+# --- places ----------------------------------------------------------------------------------------------------------
+
+
+def room(name: str) -> float:
+    """The width of an element that stands on a box or hangs from it.
+
+    >>> room("friction")
+    1.38
+    """
+    return max(1.1, LETTER * len(name) + 0.3)
+
+
+def _place(diagram: Diagram) -> None:
+    """Every connected part as a tree from the left to the right; the parts beside each other, line by line."""
+    boxes = diagram.boxes
+    for box in boxes:
+        words = max((len(name) for name in box.names), default=0)
+        own = {"node": 1.3 if box.names else 0.3, "wall": 0.3, "element": 1.5}[box.kind]
+        text = LETTER * words + 0.4 if box.kind != "wall" else 0.3
+        box.width = max(own, text, *(sum(map(room, names)) for names in (box.above, box.below)))
+    neighbours: dict[int, list[int]] = {i: [] for i in range(len(boxes))}
+    for link in diagram.links:
+        neighbours[link.a].append(link.b)
+        neighbours[link.b].append(link.a)
+
+    left, top, tallest = 0.0, 0.0, 0
+    waiting = sorted(neighbours, key=lambda i: (boxes[i].kind != "wall", len(set(neighbours[i])) > 1, i))
+    motions = {i for i in neighbours if any(diagram.symbols[name] == "motion" for name in boxes[i].above)}
+    waiting.sort(key=lambda i: i not in motions and boxes[i].kind != "wall")
+    seen: set[int] = set()
+    for root in waiting:
+        if root in seen:
+            continue
+        depth, rows = _tree(root, neighbours)
+        seen |= set(depth)
+        columns = [max(boxes[i].width for i in depth if depth[i] == d) for d in range(max(depth.values()) + 1)]
+        width = sum(columns) + LINK * (len(columns) - 1)
+        if left > 0 and left + width > PAGE:
+            left, top, tallest = 0.0, top - FLOOR * tallest, 0
+        for i, d in depth.items():
+            boxes[i].x = left + sum(columns[:d]) + LINK * d + columns[d] / 2
+            boxes[i].y = top - FLOOR * rows[i]
+        left += width + 1.2
+        tallest = max(tallest, int(max(rows.values())) + 1)
+
+
+def _tree(root: int, neighbours: Mapping[int, list[int]]) -> tuple[dict[int, int], dict[int, float]]:
+    """Distance from the root, and rows such that every branch has its own; the deepest branch goes straight on."""
+    depth, children, queue = {root: 0}, dict[int, list[int]](), [root]
+    for i in queue:
+        children[i] = [j for j in dict.fromkeys(neighbours[i]) if j not in depth]
+        depth |= dict.fromkeys(children[i], depth[i] + 1)
+        queue += children[i]
+    reach = dict.fromkeys(queue, 0)
+    for i in reversed(queue):
+        reach[i] = max((reach[j] + 1 for j in children[i]), default=0)
+    rows: dict[int, float] = {}
+    free = 0
+    stack = [(root, 0.0)]
+    while stack:
+        i, row = stack.pop()
+        rows[i] = float(free) if row < 0 else row
+        free = max(free, int(rows[i]) + 1) if not children[i] else free
+        ordered = sorted(children[i], key=lambda j: -reach[j])
+        stack += [(j, rows[i] if n == 0 else -1.0) for n, j in reversed(list(enumerate(ordered)))]
+    return depth, rows
