@@ -6,7 +6,24 @@
 """
 
 from .compile import Program, compile_model
-from .elements import Bearing, Damper, Fixed, Force, Guide, Inertia, Mass, Position, Speed, Spring, SpringDamper, Torque
+from .elements import (
+    Bearing,
+    Brake,
+    Clutch,
+    Damper,
+    Fixed,
+    Force,
+    Guide,
+    Inertia,
+    Mass,
+    Position,
+    Speed,
+    Spring,
+    SpringDamper,
+    Torque,
+    friction_radius,
+    plates_cgeo,
+)
 from .errors import FileError, SimulationError, SpecError, StribeckError, UnitError, UnknownName
 from .laws.coulomb import Coulomb
 from .laws.coulomb_viscous import CoulombViscous
@@ -78,7 +95,9 @@ __all__ = [
     "PID",
     "And",
     "Bearing",
+    "Brake",
     "Chirp",
+    "Clutch",
     "Compare",
     "Comparison",
     "Constant",
@@ -158,8 +177,10 @@ __all__ = [
     "Where",
     "compare",
     "compile_model",
+    "friction_radius",
     "linear_system",
     "load_model",
+    "plates_cgeo",
     "set_parameter",
     "shipped_models",
     "simulate",

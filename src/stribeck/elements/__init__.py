@@ -3,10 +3,13 @@
 from ._declare import Element, Flange, Input, reference
 from ._friction import Friction, LawChoice
 from .bearing import Bearing
+from .brake import Brake
+from .clutch import Clutch
 from .damper import Damper
 from .domains import DOMAINS, Domain
 from .fixed import Fixed
 from .force import Force
+from .friction_radius import friction_radius, plates_cgeo
 from .guide import Guide
 from .inertia import Inertia
 from .mass import Mass
@@ -19,6 +22,8 @@ from .torque import Torque
 __all__ = [
     "DOMAINS",
     "Bearing",
+    "Brake",
+    "Clutch",
     "Damper",
     "Domain",
     "Element",
@@ -37,6 +42,8 @@ __all__ = [
     "SpringDamper",
     "Torque",
     "all_elements",
+    "friction_radius",
+    "plates_cgeo",
     "reference",
 ]
 
@@ -47,5 +54,20 @@ def all_elements() -> dict[str, type[Element]]:
     >>> all_elements()["Spring"]
     <class 'stribeck.elements.spring.Spring'>
     """
-    kinds = (Inertia, Mass, Fixed, Spring, Damper, SpringDamper, Bearing, Guide, Torque, Force, Speed, Position)
+    kinds = (
+        Inertia,
+        Mass,
+        Fixed,
+        Spring,
+        Damper,
+        SpringDamper,
+        Bearing,
+        Guide,
+        Clutch,
+        Brake,
+        Torque,
+        Force,
+        Speed,
+        Position,
+    )
     return {kind.__name__: kind for kind in kinds}
