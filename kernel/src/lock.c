@@ -157,7 +157,7 @@ void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *val
     ++d->stats.event_evaluations;
     lock_events(m, d, value);
     sb_signal_events(m, d, value + SB_SIGNAL_EVENT(m));
-    if (m->n_law_guard + m->n_side > 0) {
+    if (m->n_law_guard + m->n_side + m->n_open > 0) {
         sb_friction_events(m, d, x, value);
     }
 }

@@ -141,4 +141,75 @@ def test_a_controller_may_press_the_clutch() -> None:
     m.add("clutch", sb.Clutch(motor, load, law=sb.Coulomb(mu_c=0.3), fn_max=10, f_normalized=pressed))
     result = sb.simulate(m, t_end=1.0)
     assert result.events.time[0] == pytest.approx(0.5, abs=1e-6)
-    assert [event.to for event in result.events][0] == "Backward"
+    assert next(event.to for event in result.events) == "Backward"
+
+
+PEAKED = sb.LuGre(sigma0=200.0, sigma1=2.0, mu_c=0.3, mu_s=0.3)
+FN, SLIP = 40.0, 5.0
+
+
+def engaged(engage: str, f_normalized: sb.signals.Signal, law: sb.laws.Law = PEAKED, slip: float = SLIP) -> sb.Result:
+    """A clutch at constant slip: closed for 1 s, open for 1 s, and closed again."""
+    m = sb.Model("engage")
+    wall, drive = m.add("wall", sb.Fixed()), m.add("drive", sb.Speed(w=slip))
+    m.add("clutch", sb.Clutch(wall, drive, law=law, fn_max=FN, f_normalized=f_normalized, engage=engage))
+    return sb.simulate(m, times=np.linspace(0, 3, 3001), tolerance=1e-9)
+
+
+@pytest.mark.parametrize("slip", [SLIP, -SLIP])
+def test_straight_bristles_answer_with_a_peak_and_bent_ones_do_not(slip: float) -> None:
+    """With z = 0 the bristles are bent at the rate of the slip: the peak is fn sigma1 slip."""
+    closing = sb.Table(time=[0, 1, 2], value=[1, 0, 1], between="hold")
+    torque = {engage: engaged(engage, closing, slip=slip) for engage in ("steady", "frozen", "zero")}
+    steady = FN * 0.3
+    direction = np.sign(slip)
+    for engage in ("steady", "frozen"):
+        tau = direction * np.asarray(torque[engage]["clutch.tau"])
+        assert tau.max() == pytest.approx(steady) and tau[2500] == pytest.approx(steady)
+    peak = direction * torque["zero"].extremes["clutch.tau"]["max" if slip > 0 else "min"]
+    assert peak == pytest.approx(FN * 2.0 * SLIP, rel=1e-6)
+    assert direction * np.asarray(torque["zero"]["clutch.tau"])[2500] == pytest.approx(steady)
+
+
+@pytest.mark.parametrize("engage", ["steady", "frozen", "zero"])
+@pytest.mark.parametrize("course", ["jump", "ramp", "below"])
+def test_bristles_rest_while_open(engage: str, course: str) -> None:
+    """The deflection changes at no instant but that of closing; all energy is accounted for."""
+    closing = {
+        "jump": sb.Table(time=[0, 1, 2], value=[1, 0, 1], between="hold"),
+        "ramp": sb.Table(time=[0, 0.5, 1, 2, 2.5, 3], value=[1, 1, 0, 0, 1, 1]),
+        "below": sb.Sine(amplitude=1, f=0.5),
+    }[course]
+    result = engaged(engage, closing)
+    z, time = np.asarray(result["clutch.z"]), np.asarray(result.time)
+    inside = (time > 1.001) & (time < 1.999)
+    assert np.ptp(z[inside]) < 1e-17
+    assert not np.asarray(result["clutch.tau"])[inside].any()
+    closed = z[time > 2.0005][0]
+    bent = 0.3 / 200.0
+    assert closed == (pytest.approx(bent, rel=1e-9) if engage != "zero" else pytest.approx(bent, rel=0.9))
+    assert (closed < 0.99 * bent) == (engage == "zero")
+    assert abs(result.energy.residual) < 1e-12 * result.energy.throughput
+
+
+def test_frozen_bristles_keep_their_direction() -> None:
+    """Opened in one direction, closed in the other: frozen bristles still point the old way."""
+    m = sb.Model("turn")
+    wall = m.add("wall", sb.Fixed())
+    drive = m.add("drive", sb.Speed(w=sb.Table(time=[0, 1.2, 1.8, 3], value=[1, 1, -1, -1])))
+    u = sb.Table(time=[0, 1, 2], value=[1, 0, 1], between="hold")
+    for engage in ("steady", "frozen", "zero"):
+        law = sb.LuGre(sigma0=1000.0, sigma1=0.0, mu_c=0.3, mu_s=0.3)
+        m.add(engage, sb.Clutch(wall, drive, law=law, fn_max=10, f_normalized=u, engage=engage))
+    result = sb.simulate(m, times=np.array([0.0, 0.9, 1.5, 2.0 + 1e-9, 2.9]))
+    z = {name: np.asarray(result[f"{name}.z"]) / 3e-4 for name in ("steady", "frozen", "zero")}
+    assert z["frozen"][:4] == pytest.approx([1, 1, 1, 1], abs=1e-4)
+    assert z["steady"][3] == pytest.approx(-1, abs=1e-4)
+    assert z["zero"][3] == pytest.approx(0, abs=1e-4)
+    assert [z[name][4] for name in z] == pytest.approx([-1, -1, -1], abs=1e-6)
+
+
+def test_a_clutch_that_starts_open_has_straight_bristles() -> None:
+    result = engaged("frozen", sb.Step(1, start=1))
+    assert not np.asarray(result["clutch.z"])[:1000].any()
+    assert np.asarray(result["clutch.tau"])[-1] == pytest.approx(FN * 0.3)

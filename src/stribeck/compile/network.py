@@ -65,6 +65,14 @@ class Friction(Branch):
     load: Signal
     load_backward: Signal | None = None
     """The load while friction is negative, if it differs."""
+    engage: str | None = None
+    """How bristles are bent when the load begins (one of ENGAGE); None: the load never ends."""
+
+    @property
+    def opens(self) -> bool:
+        """Whether there are bristles that may lose their load."""
+        lasts = self.load.time_only and self.load.span()[0] > 0
+        return self.engage is not None and self.law.family == "bristle" and not lasts
 
 
 @dataclass
@@ -137,6 +145,7 @@ class Network:
         law: Any,
         load: Signal,
         load_backward: Signal | None = None,
+        engage: str | None = None,
     ) -> None:
-        """A friction law between two nodes."""
-        self.frictions.append(Friction(element, self._node(a), self._node(b), law, load, load_backward))
+        """A friction law between two nodes; `engage` is for loads that may end."""
+        self.frictions.append(Friction(element, self._node(a), self._node(b), law, load, load_backward, engage))

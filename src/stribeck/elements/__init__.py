@@ -1,7 +1,7 @@
 """Elements: what a machine is made of, one file each."""
 
 from ._declare import Element, Flange, Input, reference
-from ._friction import Friction, LawChoice
+from ._friction import ENGAGE, Friction, LawChoice
 from .bearing import Bearing
 from .brake import Brake
 from .clutch import Clutch
@@ -21,6 +21,7 @@ from .torque import Torque
 
 __all__ = [
     "DOMAINS",
+    "ENGAGE",
     "Bearing",
     "Brake",
     "Clutch",

@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import laws
-from ..declare import Param
+from ..declare import Param, Word
 from ..errors import SpecError
 from ..signals import Gain, Signal, build
 from ._declare import Element, Input
+
+ENGAGE = ("steady", "frozen", "zero")
+"""How bristles can be bent when their load begins, in the order of the kernel."""
 
 
 @dataclass(frozen=True)
@@ -94,12 +97,16 @@ class Pressed(Friction):
 
     The normal force is fn = fn_max f_normalized, 0 where f_normalized is negative: open. The law states coefficients
     of friction, without unit; their stiffnesses are per rad or m. `cgeo` makes a torque of a force (see `plates_cgeo`).
+
+    Bristles rest while it is open. When it closes they are bent as in "steady" sliding at the present slip, which
+    gives no peak; as they were when it opened ("frozen"); or straight ("zero").
     """
 
     law = LawChoice(None, "1", "friction law that states coefficients of friction", load="1")
     fn_max = Param(None, "N", "normal force at f_normalized = 1", min=0)
     f_normalized = Input(1.0, "1", "normal force over fn_max; open where it is not positive")
     cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; along a line the number", min=0)
+    engage = Word("steady", "1", "how the bristles of a law that has them are bent when it closes", options=ENGAGE)
 
     def normal_load(self) -> Signal:
         """cgeo fn_max f_normalized, which the kernel takes as 0 where it is negative."""

@@ -14,4 +14,4 @@ class Brake(Pressed):
     """
 
     def stamp(self, net: Any) -> None:
-        net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.normal_load())
+        net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.normal_load(), engage=self.p.engage)

@@ -19,4 +19,4 @@ class Clutch(Pressed):
     flanges = ("a", "b")
 
     def stamp(self, net: Any) -> None:
-        net.friction(self, self.flange("a"), self.flange("b"), self.p.law, self.normal_load())
+        net.friction(self, self.flange("a"), self.flange("b"), self.p.law, self.normal_load(), engage=self.p.engage)
