@@ -112,6 +112,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(signal_active, m->n_signal) /* signals that change within the segment */     \
     X(signal_on, m->n_signal)     /* whether a signal does */                      \
     X(side, m->n_friction)        /* sign of the friction under a load pair */     \
+    X(open, m->n_friction)        /* bristles without load */                      \
     X(within, m->n_lock)          /* lets go inside of its window (Karnopp) */     \
     X(mode, m->n_lock)                                                             \
     X(locked, m->n_lock)                                                           \

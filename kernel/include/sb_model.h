@@ -46,6 +46,7 @@
     X(signal_local) /* where they begin among the local derivatives */     \
     X(n_law_guard)  /* event functions of friction laws */                 \
     X(n_side)       /* contacts without lock under a load pair */          \
+    X(n_open)       /* contacts with bristles whose load may end */        \
     X(n_shown)      /* discrete states of laws that are modes to people */ \
     X(n_watch)      /* contacts whose slip acceleration is needed */       \
     X(n_fr_param)                                                          \
@@ -70,11 +71,13 @@
 #define SB_N_X(m) (SB_N_Y(m) + (m)->n_lock)
 #define SB_N_BRANCH(m) ((m)->n_spring + (m)->n_source + (m)->n_friction)
 
-/* events: two per lock, then those of signals, of laws with discrete states, of contacts under a load pair */
+/* events: two per lock, then those of signals, of laws with discrete states, of contacts under a load pair, of bristles
+ * whose load begins or ends */
 #define SB_SIGNAL_EVENT(m) (2 * (m)->n_lock)
 #define SB_LAW_EVENT(m) (SB_SIGNAL_EVENT(m) + (m)->n_signal_guard)
 #define SB_SIDE_EVENT(m) (SB_LAW_EVENT(m) + (m)->n_law_guard)
-#define SB_N_EVENT(m) (SB_SIDE_EVENT(m) + (m)->n_side)
+#define SB_OPEN_EVENT(m) (SB_SIDE_EVENT(m) + (m)->n_side)
+#define SB_N_EVENT(m) (SB_OPEN_EVENT(m) + (m)->n_open)
 
 #define SB_MODEL_ARRAYS(X)                                                                                     \
     X(int, signal_op, m->n_signal)                                                                             \
@@ -103,6 +106,8 @@
     X(int, fr_back, m->n_friction)    /* and while it is negative */                                           \
     X(int, fr_guard, m->n_friction)   /* first event function of the law */                                    \
     X(int, fr_side, m->n_friction)    /* number of its side or -1 */                                           \
+    X(int, fr_open, m->n_friction)    /* number among the bristles whose load may end, or -1 */                \
+    X(int, fr_engage, m->n_friction)  /* sb_engage: how these bristles are bent when the load begins */        \
     X(double, fr_peak, m->n_friction) /* slip within which friction rises towards 0; infinite: it does not */  \
     X(int, shown_state, m->n_shown)   /* their places among the unknowns */                                    \
     X(int, watch, m->n_watch)         /* friction elements */                                                  \

@@ -18,6 +18,7 @@ typedef struct contact {
     int branch;
     int state;        /* index of the first state among the unknowns */
     int lock;         /* or -1 */
+    int open;         /* bristles without load: they rest */
     double direction; /* sign under which the curve of a locking law is read, 0 where nothing slides */
     int signal;       /* of the load */
     double load;
@@ -32,6 +33,7 @@ static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
     c.branch = SB_FRICTION_BRANCH(m, k);
     c.lock = m->fr_lock[k];
     c.direction = 1.0;
+    c.open = m->fr_open[k] >= 0 && d->open[k];
     int side = 1;
     if (c.lock >= 0) {
         const int mode = d->mode[c.lock];
@@ -98,7 +100,7 @@ void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *
         flow(d, &c, x, out);
         d->tau[c.branch] = c.direction * c.load * out[0];
         for (int i = 0; i < c.law->n_state; ++i) {
-            force[c.state + i] = out[1 + i];
+            force[c.state + i] = c.open ? 0.0 : out[1 + i];
         }
     }
 }
@@ -143,6 +145,9 @@ void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
         }
         for (int i = 1; i < n; ++i) {
             local[i * n] *= c.direction;
+        }
+        for (int i = n; i < n * n && c.open; ++i) {
+            local[i] = 0.0;
         }
         const double slip_t = d->slip_t[c.branch];
         d->tau_t[c.branch] = local[0] * slip_t + c.direction * load_rate(d, &c) * out[0];
@@ -210,12 +215,18 @@ static double hold_per_load(const sb_model *m, const sb_data *d, int k, const co
     return c->load > 0.0 ? sb_min(sb_max(hold / c->load, -BEYOND), BEYOND) : beyond;
 }
 
+/* The larger load of the pair. */
+static double largest_load(const sb_model *m, const sb_data *d, int k)
+{
+    return sb_max(d->jet[SB_JET * m->fr_load[k]], d->jet[SB_JET * m->fr_back[k]]);
+}
+
 void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
         double *g = value + SB_LAW_EVENT(m) + m->fr_guard[k];
-        if (c.law->n_guard > 0 && c.direction != 0.0) {
+        if (c.law->n_guard > 0 && c.direction != 0.0 && !c.open) {
             c.law->guard(c.param, c.direction * d->slip[c.branch], x + c.state, hold_per_load(m, d, k, &c), g);
         } else {
             for (int i = 0; i < c.law->n_guard; ++i) {
@@ -226,6 +237,10 @@ void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, do
             double out[SB_LAW_MAX];
             flow(d, &c, x, out);
             value[SB_SIDE_EVENT(m) + m->fr_side[k]] = d->side[k] * out[0];
+        }
+        if (m->fr_open[k] >= 0) {
+            const double load = largest_load(m, d, k);
+            value[SB_OPEN_EVENT(m) + m->fr_open[k]] = c.open ? -load : load;
         }
     }
 }
@@ -242,6 +257,26 @@ void sb_friction_sides(const sb_model *m, sb_data *d, const double *x, const int
             flow(d, &c, x, out);
             d->side[k] = out[0] < 0.0 ? SB_BACKWARD : SB_FORWARD;
         }
+    }
+}
+
+/* A load that crosses zero is rounding there, so the event decides; one that jumps says itself where it is. */
+void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        if (m->fr_open[k] < 0) {
+            continue;
+        }
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const int crossed = fired && fired[SB_OPEN_EVENT(m) + m->fr_open[k]];
+        const int open = crossed ? !d->open[k] : largest_load(m, d, k) <= 0.0;
+        const int closes = fired && d->open[k] && !open;
+        const int engage = m->fr_engage[k];
+        if (fired ? closes && engage != SB_ENGAGE_FROZEN : open) {
+            const double slip = closes && engage == SB_ENGAGE_STEADY ? d->slip[SB_FRICTION_BRANCH(m, k)] : 0.0;
+            law->steady(m->fr_param + m->fr_param_ptr[k], slip, x + m->n_v + m->n_q + m->fr_state[k]);
+        }
+        d->open[k] = open;
     }
 }
 

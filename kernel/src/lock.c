@@ -117,7 +117,8 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
         return;
     }
     const sb_manner way = sb_manner_of(m, k);
-    const double beyond = way.kind == SB_LOCK_HYBRID ? slip - way.release : -INFINITY;
+    const int waits = way.kind == SB_LOCK_HYBRID && sb_closing_load(m, d, k) > 0.0; // without a load nothing holds it
+    const double beyond = waits ? slip - way.release : -INFINITY;
     g[0] = sb_max(sb_lock_limit(m, d, k, SB_FORWARD) - d->hold[k], beyond);
     g[1] = sb_max(sb_lock_limit(m, d, k, SB_BACKWARD) + d->hold[k], beyond);
 }
@@ -157,7 +158,7 @@ void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *val
     ++d->stats.event_evaluations;
     lock_events(m, d, value);
     sb_signal_events(m, d, value + SB_SIGNAL_EVENT(m));
-    if (m->n_law_guard + m->n_side > 0) {
+    if (m->n_law_guard + m->n_side + m->n_open > 0) {
         sb_friction_events(m, d, x, value);
     }
 }

@@ -76,6 +76,7 @@ static int frictions_ok(const sb_model *m)
 {
     if (!indices_ok(m->n_friction, m->fr_law, 0, sb_n_laws) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
         !indices_ok(m->n_friction, m->fr_back, 0, m->n_signal) ||
+        !indices_ok(m->n_friction, m->fr_open, -1, m->n_open) || !indices_ok(m->n_friction, m->fr_engage, 0, 3) ||
         !indices_ok(m->n_friction, m->fr_side, -1, m->n_side) || !indices_ok(m->n_watch, m->watch, 0, m->n_friction) ||
         !indices_ok(m->n_lock, m->lock_local, 0, m->n_local) || !indices_ok(m->n_friction, m->fr_lock, -1, m->n_lock) ||
         !indices_ok(m->n_lock, m->lock_friction, 0, m->n_friction)) {
@@ -90,7 +91,7 @@ static int frictions_ok(const sb_model *m)
             m->fr_state[f] + law->n_state > m->n_z - m->n_u || m->fr_local[f] < 0 ||
             m->fr_local[f] + local > m->n_local || (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0) ||
             (law->family == SB_LOCKING && (1 + law->n_state) * (1 + law->n_state) > SB_LAW_MAX) ||
-            law->n_state >= SB_LAW_MAX) {
+            law->n_state >= SB_LAW_MAX || (m->fr_open[f] >= 0 && !law->steady)) {
             return 0;
         }
     }

@@ -296,12 +296,13 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     return SB_OK;
 }
 
-/* New branches of signals and sides of contacts: loads that jump bring energy with them. */
+/* New branches of signals, bristles that open or close, sides of contacts: loads that jump bring energy with them. */
 static void pass_events(const sb_model *m, sb_data *d, double t, double *x)
 {
     const int n = SB_N_STORE(m);
     sb_energy(m, d, t, x, d->energy_now);
     sb_signal_cross(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m));
+    sb_friction_open(m, d, x, d->fired);
     sb_friction_sides(m, d, x, d->fired);
     sb_energy(m, d, t, x, d->energy_tmp);
     for (int i = 0; i < n; ++i) {
@@ -320,7 +321,7 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     if (m->n_law_guard > 0) {
         sb_friction_jump(m, d, x, d->fired);
     }
-    if (m->n_signal_guard + m->n_side > 0) {
+    if (m->n_signal_guard + m->n_side + m->n_open > 0) {
         pass_events(m, d, t, x);
     }
     if (m->n_lock > 0) {
@@ -344,6 +345,7 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
     for (int k = 0; k < m->n_friction; ++k) {
         d->side[k] = SB_FORWARD;
     }
+    sb_friction_open(m, d, x, NULL);
     sb_friction_sides(m, d, x, NULL);
     memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
     return sb_update_modes(m, d, t, x);

@@ -6,7 +6,24 @@
 """
 
 from .compile import Program, compile_model
-from .elements import Bearing, Damper, Fixed, Force, Guide, Inertia, Mass, Position, Speed, Spring, SpringDamper, Torque
+from .elements import (
+    Bearing,
+    Brake,
+    Clutch,
+    Damper,
+    Fixed,
+    Force,
+    Guide,
+    Inertia,
+    Mass,
+    Position,
+    Speed,
+    Spring,
+    SpringDamper,
+    Torque,
+    friction_radius,
+    plates_cgeo,
+)
 from .errors import FileError, SimulationError, SpecError, StribeckError, UnitError, UnknownName
 from .laws.coulomb import Coulomb
 from .laws.coulomb_viscous import CoulombViscous
@@ -78,7 +95,9 @@ __all__ = [
     "PID",
     "And",
     "Bearing",
+    "Brake",
     "Chirp",
+    "Clutch",
     "Compare",
     "Comparison",
     "Constant",
@@ -160,9 +179,11 @@ __all__ = [
     "compare",
     "compile_model",
     "draw",
+    "friction_radius",
     "linear_system",
     "linearize",
     "load_model",
+    "plates_cgeo",
     "set_parameter",
     "shipped_models",
     "simulate",

@@ -203,7 +203,7 @@ def test_the_order_of_the_elements_does_not_matter(chain: list[Body], shuffle: i
             assert np.abs(np.asarray(first[name]) - np.asarray(second[name])).max() < close * size, name
 
 
-@pytest.mark.parametrize("name", sb.shipped_models())
+@pytest.mark.parametrize("name", ["stick-slip", "stick-slip-switch"])
 def test_where_a_machine_stands_does_not_matter(name: str) -> None:
     """After a million rad the spring between two turning ends still has all its digits."""
     runs = []

@@ -194,3 +194,18 @@ def servo(m: sb.Model) -> None:
     m.add("counted", sb.Force(tool, f=-sb.Quantiser(y, step=0.05)))
     m.add("late", sb.Force(tool, f=-0.3 * sb.Delay(u, delay=0.04)))
     m.add("switched", sb.Force(tool, f=sb.Relay(y, low=-0.1, high=0.1, off=0.4, on=-0.4)))
+
+
+@machine
+def gearbox(m: sb.Model) -> None:
+    """Clutches and brakes that open and close, with laws that lock, that have bristles, and under a sensed force."""
+    shafts = [m.add(f"shaft{i}", sb.Inertia(J=0.3 + 0.2 * i, w0=2.0 - i)) for i in range(3)]
+    bristle = sb.LuGre(sigma0=30.0, sigma1=0.5, sigma2=0.04, mu_c=0.3, mu_s=0.4, v_s=0.1)
+    m.add("drive", sb.Torque(shafts[0], tau=sb.Sine(amplitude=2.0, f=0.6)))
+    m.add(
+        "plates", sb.Clutch(shafts[0], shafts[1], law=bristle, fn_max=8.0, f_normalized=sb.Sine(0.3, f=0.4, offset=0.6))
+    )
+    lining = sb.FrictionTable(speed=[0, 1], mu=[0.3, 0.4], peak=1.1)
+    pressed = 0.5 + 0.2 * shafts[2].sensor("w")
+    m.add("cone", sb.Clutch(shafts[1], shafts[2], law=lining, fn_max=6.0, cgeo=0.8, f_normalized=pressed))
+    m.add("band", sb.Brake(shafts[2], law=bristle, fn_max=2.0, f_normalized=sb.Step(1.0, start=0.7), engage="zero"))

@@ -92,4 +92,5 @@ def _event_owners(layout: Layout) -> tuple[str, ...]:
     locks = [frictions[k].element.name for k in layout.locks for _ in range(2)]
     signals = [node.owner for node in layout.graph.nodes for _ in range(GUARDS.get(node.op, 0))]
     laws = [f.element.name for f, guards in zip(frictions, layout.guards, strict=True) for _ in range(guards)]
-    return (*locks, *signals, *laws, *(f.element.name for f in frictions))
+    others = [frictions[k].element.name for k in [*layout.sided, *layout.opening]]
+    return (*locks, *signals, *laws, *others)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..elements import ENGAGE
 from ..errors import SpecError
 from ..kernel import law_guards
 from ..kernel import laws as kernel_laws
@@ -45,6 +46,8 @@ class Layout:
         self.laws = [kernel_laws().index(friction.law.name) for friction in network.frictions]
         self.guards = [law_guards()[law] for law in self.laws]
         self.graph = self._lower()
+        self.sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in self.locks]
+        self.opening = [k for k, friction in enumerate(network.frictions) if friction.opens]
         self.n_y = self.state_of[-1] + len(self.graph.states)
         self.local_of = _starts(1 + 2 * len(network.springs), self._friction_locals())
         self.decaying = [lock for lock, k in enumerate(self.locks) if self.manner(k) == "hybrid"]
@@ -150,7 +153,8 @@ class Layout:
             "n_local": self.signal_local + len(arrays["grad_col"]),
             "signal_local": self.signal_local,
             "n_law_guard": sum(self.guards),
-            "n_side": int((arrays["fr_side"] >= 0).sum()),
+            "n_side": len(self.sided),
+            "n_open": len(self.opening),
             "n_shown": len(self.shown),
             "n_watch": len(arrays["watch"]),
             "n_fr_param": len(arrays["fr_param"]),
@@ -185,7 +189,6 @@ class Layout:
         net = self.network
         params = [f.law.numbers(f.law.p) for f in net.frictions]
         lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
-        sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in lock_of]
         slides = [k in lock_of or k in self.shown for k in range(len(net.frictions))]  # along a curve of its own
         peaks = [f.law.peak_speed(f.law.p) if on else inf for f, on in zip(net.frictions, slides, strict=True)]
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
@@ -204,7 +207,9 @@ class Layout:
             "fr_load": _ints(load for load, _ in self.load_nodes),
             "fr_back": _ints(back for _, back in self.load_nodes),
             "fr_guard": _ints(_starts(0, self.guards)[:-1]),
-            "fr_side": _ints(sided.index(k) if k in sided else -1 for k in range(len(net.frictions))),
+            "fr_side": _places(self.sided, len(net.frictions)),
+            "fr_open": _places(self.opening, len(net.frictions)),
+            "fr_engage": _ints(ENGAGE.index(f.engage or ENGAGE[0]) for f in net.frictions),
             "fr_peak": _floats(peaks),
             "shown_state": _ints(
                 self.state_of[k] + list(net.frictions[k].law.states).index("mode") for k in self.shown
@@ -315,6 +320,11 @@ def row_sizes(arrays: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[st
 def _starts(first: int, lengths: Iterable[int]) -> list[int]:
     """Where blocks of these lengths begin, and where the last one ends."""
     return list(accumulate(lengths, initial=first))
+
+
+def _places(chosen: Sequence[int], n: int) -> np.ndarray:
+    """The places of 0 to n - 1 among the chosen ones; -1: it is not chosen."""
+    return _ints(chosen.index(k) if k in chosen else -1 for k in range(n))
 
 
 def _ints(values: Iterable[Any]) -> np.ndarray:

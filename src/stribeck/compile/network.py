@@ -67,8 +67,16 @@ class Friction(Branch):
     load: Signal
     load_backward: Signal | None = None
     """The load while friction is negative, if it differs."""
+    engage: str | None = None
+    """How bristles are bent when the load begins (one of ENGAGE); None: the load never ends."""
     part: str = ""
     """As that of a source."""
+
+    @property
+    def opens(self) -> bool:
+        """Whether there are bristles that may lose their load."""
+        lasts = self.load.time_only and self.load.span()[0] > 0
+        return self.engage is not None and self.law.family == "bristle" and not lasts
 
 
 @dataclass
@@ -142,7 +150,9 @@ class Network:
         law: Any,
         load: Signal,
         load_backward: Signal | None = None,
+        engage: str | None = None,
         part: str = "",
     ) -> None:
-        """A friction law between two nodes."""
-        self.frictions.append(Friction(element, self._node(a), self._node(b), law, load, load_backward, part))
+        \"\"\"A friction law between two nodes; `engage` is for loads that may end.\"\"\"
+        branch = Friction(element, self._node(a), self._node(b), law, load, load_backward, engage, part)
+        self.frictions.append(branch)

@@ -101,7 +101,7 @@ def _frictions(layout: Layout) -> Iterator[Output]:
             yield Output(*of("vel", True), "slip", first + k)
         yield Output(*of("force", part=friction.part), "tau", first + k)
         for i, (name, state) in enumerate(friction.law.states.items()):
-            unit = state.unit.format_map(of.domain.units)
+            unit = state.unit.format_map(friction.law.units)
             yield Output(f"{friction.element.name}.{name}", unit, "state", layout.state_of[k] + i)
         if k in layout.locks:
             yield Output(f"{friction.element.name}.mode", "1", "mode_shown", layout.locks.index(k))

@@ -1,10 +1,12 @@
 """Elements: what a machine is made of, one file each."""
 
 from ._declare import Element, Flange, Input, reference
-from ._friction import Friction, LawChoice
+from ._friction import ENGAGE, Friction, LawChoice
 from .backlash import ElastoBacklash, ElastoBacklash2
 from .bearing import Bearing
+from .brake import Brake
 from .cam_spring import CamSpring
+from .clutch import Clutch
 from .damper import Damper
 from .domains import DOMAINS, Domain
 from .eddy_current_brake import EddyCurrentBrake
@@ -12,6 +14,7 @@ from .elasto_gap import ElastoGap
 from .engine import Engine
 from .fixed import Fixed
 from .force import Force
+from .friction_radius import friction_radius, plates_cgeo
 from .guide import Guide
 from .inertia import Inertia
 from .mass import Mass
@@ -27,8 +30,11 @@ from .vehicle import Vehicle
 
 __all__ = [
     "DOMAINS",
+    "ENGAGE",
     "Bearing",
+    "Brake",
     "CamSpring",
+    "Clutch",
     "Damper",
     "Domain",
     "EddyCurrentBrake",
@@ -56,6 +62,8 @@ __all__ = [
     "TorqueConverter",
     "Vehicle",
     "all_elements",
+    "friction_radius",
+    "plates_cgeo",
     "reference",
 ]
 
@@ -69,7 +77,7 @@ def all_elements() -> dict[str, type[Element]]:
     kinds = (
         *(Inertia, Mass, Vehicle, Fixed),
         *(Spring, Damper, SpringDamper, NonlinearSpring, CamSpring, ElastoGap, ElastoBacklash, ElastoBacklash2),
-        *(Bearing, Guide),
+        *(Bearing, Guide, Clutch, Brake),
         *(Torque, Force, SpeedTorque, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
     )

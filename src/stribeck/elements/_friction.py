@@ -1,4 +1,4 @@
-"""Friction with any law: what bearings and guides share."""
+"""Friction with any law: what bearings, guides, clutches and brakes share."""
 
 from __future__ import annotations
 
@@ -8,18 +8,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from .. import laws
-from ..declare import Param
+from ..declare import Param, Word
 from ..errors import SpecError
-from ..signals import build
+from ..signals import Gain, Signal, build
 from ._declare import Element, Input
+
+ENGAGE = ("steady", "frozen", "zero")
+"""How bristles can be bent when their load begins, in the order of the kernel."""
 
 
 @dataclass(frozen=True)
 class LawChoice(Param):
     """A parameter that is a friction law; a name such as "LuGre" is that law with its default parameters.
 
+    `load` is the unit of friction per unit of load; if it is empty, that of the torques (or forces) of the domain.
+
     >>> law = LawChoice(None, "", "friction law")
     """
+
+    load: str = ""
 
     def accept(self, value: Any, owner: str, name: str) -> laws.Law:
         """The value as a law."""
@@ -38,19 +45,15 @@ class LawChoice(Param):
         if not units:
             return value
         law: Any = copy(self.accept(value, owner, name))
-        law.p = law.resolve(units, f"{owner}, {name}")
+        law.units = {**units, "load": self.load or units["load"]}
+        law.p = law.resolve(law.units, f"{owner}, {name}")
         return law
 
 
 class Friction(Element):
-    """Friction against the ground. With load 1 the parameters of the law are torques (or forces) themselves.
-
-    Where friction differs with the direction, `load` holds for positive and `load_backward` for negative slip.
-    """
+    """Base of everything that rubs: a friction law under a normal load."""
 
     law = LawChoice(None, "1", "friction law")
-    load = Input(1.0, "1", "normal load that multiplies the law", min=0)
-    load_backward = Input(None, "1", "load for negative slip, if it is another one", min=0, optional=True)
 
     def __init__(self, *connected: Any, **values: Any) -> None:
         if "law" not in values:
@@ -60,11 +63,51 @@ class Friction(Element):
             )
         super().__init__(*connected, **values)
 
+    def normal_load(self) -> Signal:
+        """What the law is multiplied by, while slip is positive; needs `.p`."""
+        raise NotImplementedError
+
     def checks(self, conditions: laws.Conditions | None = None) -> list[str]:
         """The warnings of the law about its parameters and what it will meet; needs `.p`."""
         warnings: list[str] = self.p.law.checks(self.p.law.p, conditions)
         return warnings
 
+
+class Support(Friction):
+    """Friction against the ground. With load 1 the parameters of the law are torques (or forces) themselves.
+
+    Where friction differs with the direction, `load` holds for positive and `load_backward` for negative slip.
+    """
+
+    load = Input(1.0, "1", "normal load that multiplies the law", min=0)
+    load_backward = Input(None, "1", "load for negative slip, if it is another one", min=0, optional=True)
+
+    def normal_load(self) -> Signal:
+        """The load as it was given."""
+        load: Signal = self.p.load
+        return load
+
     def stamp(self, net: Any) -> None:
         """Friction from the ground to one node."""
         net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.p.load, self.p.load_backward)
+
+
+class Pressed(Friction):
+    """Friction between surfaces that an actuator presses together: friction = mu cgeo fn.
+
+    The normal force is fn = fn_max f_normalized, 0 where f_normalized is negative: open. The law states coefficients
+    of friction, without unit; their stiffnesses are per rad or m. `cgeo` makes a torque of a force (see `plates_cgeo`).
+
+    Bristles rest while it is open. When it closes they are bent as in "steady" sliding at the present slip, which
+    gives no peak; as they were when it opened ("frozen"); or straight ("zero").
+    """
+
+    law = LawChoice(None, "1", "friction law that states coefficients of friction", load="1")
+    fn_max = Param(None, "N", "normal force at f_normalized = 1", min=0)
+    f_normalized = Input(1.0, "1", "normal force over fn_max; open where it is not positive")
+    cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; along a line the number", min=0)
+    engage = Word("steady", "1", "how the bristles of a law that has them are bent when it closes", options=ENGAGE)
+
+    def normal_load(self) -> Signal:
+        """cgeo fn_max f_normalized, which the kernel takes as 0 where it is negative."""
+        return Gain.ready(f"{self.name}.f_normalized", u=self.p.f_normalized, k=self.p.cgeo * self.p.fn_max)

@@ -34,6 +34,7 @@ ROTATIONAL = Domain(
         "torque": "N.m",
         "load": "N.m",
         "inertia": "kg.m2",
+        "arm": "m",
     },
 )
 
@@ -42,7 +43,16 @@ TRANSLATIONAL = Domain(
     position="s",
     speed="v",
     force="f",
-    units={"disp": "m", "vel": "m/s", "acc": "m/s2", "force": "N", "torque": "N", "load": "N", "inertia": "kg"},
+    units={
+        "disp": "m",
+        "vel": "m/s",
+        "acc": "m/s2",
+        "force": "N",
+        "torque": "N",
+        "load": "N",
+        "inertia": "kg",
+        "arm": "1",
+    },
 )
 
 DOMAINS = {domain.name: domain for domain in (ROTATIONAL, TRANSLATIONAL)}

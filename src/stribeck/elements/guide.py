@@ -1,9 +1,9 @@
 """Friction of something that moves along a line."""
 
-from ._friction import Friction
+from ._friction import Support
 
 
-class Guide(Friction):
+class Guide(Support):
     """Friction between something that moves along a line and the ground; f acts against v.
 
     >>> m.add("friction", Guide(slider, law=LuGre(f_c=1, f_s="1.5 N")))

@@ -135,6 +135,8 @@ class Law(Declared):
 
     p: SimpleNamespace
     """Parameters in SI, set where an element is bound."""
+    units: Mapping[str, str]
+    """What {load}, {disp} and {vel} stand for there."""
 
     jumps: ClassVar[Callable[..., list[Jump]]]
     """jumps(p, v, *states, hold): the changes of the discrete states; `hold` is the friction that would keep the slip

@@ -11,7 +11,7 @@ from ..laws import Conditions
 from ..signals import PID, Quantiser, SampleHold, Saturation, Sensor, Signal
 
 if TYPE_CHECKING:
-    from .topology import Nodes
+    from .topology import Node, Nodes
 
 
 def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
@@ -60,19 +60,26 @@ def sensed(signal: Any) -> str:
 
 def _conditions(element: Friction, nodes: Nodes, sensors: Sensors) -> Conditions:
     """Load and inertia of a friction element, what drives it, and how its position is measured."""
-    node = nodes.nodes[nodes.of[element.flange("a")]]
-    beside: list[Any] = [nodes.elements[name] for name in node.elements]
+    ends = [nodes.nodes[number] for number in sorted({nodes.of[element.flange(name)] for name in element.flanges})]
+    beside: list[Any] = [nodes.elements[name] for name in dict.fromkeys(name for end in ends for name in end.elements)]
     positions = [f"{other.name}.{word}" for other in beside for word in ("phi", "s", "phi_rel", "s_rel")]
     steps = [sensors.resolution[name] for name in positions if name in sensors.resolution]
-    bodies = [getattr(other.p, other.quantities[0]) for other in beside if other.role == "body"]
-    load = element.p.load
+    bodies = [body for end in ends if (body := _inertia(end, nodes)) is not None]
+    load = element.normal_load()
     return Conditions(
         sample_time=sensors.sample_time,
         resolution=min(steps, default=None),
-        inertia=sum(bodies) if bodies and not node.motion else None,
+        inertia=1 / sum(1 / body for body in bodies) if bodies else None,
         force=_largest_force(beside),
         load=(load.at(0.0) if load.time_only else 0.0) or 1.0,
     )
+
+
+def _inertia(node: Node, nodes: Nodes) -> float | None:
+    """The inertia of a node that is free to move; None: nothing there yields."""
+    on: list[Any] = [nodes.elements[name] for name in node.elements]
+    bodies = [getattr(other.p, other.quantities[0]) for other in on if other.role == "body"]
+    return sum(bodies) if bodies and not node.motion and node.domain else None
 
 
 def _largest_force(beside: list[Any]) -> float | None:

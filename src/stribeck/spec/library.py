@@ -15,7 +15,7 @@ def shipped_models() -> list[str]:
     """The names of the models that come with the package.
 
     >>> shipped_models()
-    ['stick-slip', 'stick-slip-switch']
+    ['coupled-clutches', 'stick-slip', 'stick-slip-switch']
     """
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 

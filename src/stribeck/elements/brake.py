@@ -1,0 +1,17 @@
+"""A brake between a flange and the ground."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._friction import Pressed
+
+
+class Brake(Pressed):
+    """Friction against the ground that an actuator presses: |tau| = mu cgeo fn_max f_normalized; tau acts against w.
+
+    >>> m.add("brake", Brake(wheel, law=Coulomb(mu_c=0.4), fn_max="2 kN", cgeo="0.12 m", f_normalized=Step(1, start=3)))
+    """
+
+    def stamp(self, net: Any) -> None:
+        net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.normal_load(), engage=self.p.engage)
