@@ -6,7 +6,26 @@
 """
 
 from .compile import Program, compile_model
-from .elements import Bearing, Damper, Fixed, Force, Guide, Inertia, Mass, Position, Speed, Spring, SpringDamper, Torque
+from .elements import (
+    Bearing,
+    Damper,
+    Differential,
+    Fixed,
+    Force,
+    Gear,
+    Guide,
+    Hydraulic,
+    Inertia,
+    Mass,
+    Planetary,
+    Position,
+    RackPinion,
+    Speed,
+    Spring,
+    SpringDamper,
+    Torque,
+    Wheel,
+)
 from .errors import FileError, SimulationError, SpecError, StribeckError, UnitError, UnknownName
 from .laws.coulomb import Coulomb
 from .laws.coulomb_viscous import CoulombViscous
@@ -90,6 +109,7 @@ __all__ = [
     "DeadZone",
     "Delay",
     "Derivative",
+    "Differential",
     "ElastoPlastic",
     "ElastoPlasticTable",
     "FileError",
@@ -98,9 +118,11 @@ __all__ = [
     "FrictionTable",
     "Function",
     "Gain",
+    "Gear",
     "Guide",
     "Hybrid",
     "HybridPresliding",
+    "Hydraulic",
     "ImprovedDahl",
     "Inertia",
     "Integral",
@@ -117,6 +139,7 @@ __all__ = [
     "Named",
     "Not",
     "Or",
+    "Planetary",
     "Polynomial",
     "Position",
     "Power",
@@ -125,6 +148,7 @@ __all__ = [
     "Pulse",
     "Quantiser",
     "Quotient",
+    "RackPinion",
     "Ramp",
     "Recording",
     "Relay",
@@ -155,6 +179,7 @@ __all__ = [
     "TransferFunction",
     "UnitError",
     "UnknownName",
+    "Wheel",
     "Where",
     "compare",
     "compile_model",
