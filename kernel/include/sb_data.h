@@ -21,6 +21,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(reaction, m->n_motion)   \
     X(body_w, m->n_body)       \
     X(body_a, m->n_body)       \
+    X(coupling, m->n_coupling) \
     X(position, m->n_position) \
     X(mode_shown, m->n_lock)   \
     X(signal, m->n_signal)
@@ -54,7 +55,9 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(body_w0, m->n_body)                                                                             \
     X(body_a0, m->n_body)                                                                             \
     X(position0, m->n_position)                                                                       \
-    X(push, m->n_source)     /* added to the torques of the sources; 0 in a run */                    \
+    X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                        \
+    X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
+    X(inertia_t, m->n_v)                                                                              \
     X(tau_t, SB_N_BRANCH(m)) /* explicit time derivative of torques */                                \
     X(local, m->n_local)                                                                              \
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \

@@ -15,6 +15,10 @@
  *     reported position k              P_k . q + Pp_k . (prescribed positions)
  * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
  * positive when it opposes positive slip, so the generalised forces are -W' tau; WT holds the columns of W.
+ * Bodies that move with speeds and prescribed motions at once add -Mp . (prescribed accelerations).
+ *
+ * Rigid couplings (gears) are not here any more: the rows above fulfil them. Their torques are rows over the torques of
+ * branches, the inertia torques J w' of bodies and couplings before them.
  *
  * Unknowns of the solvers: x = [v | q | z | Lambda], where z are the states of the friction laws and behind them those
  * of the signals, and Lambda' = lambda are the holding torques of the locked elements.  Within one set of modes the
@@ -34,6 +38,7 @@
     X(n_source)                                                            \
     X(n_friction)                                                          \
     X(n_body)                                                              \
+    X(n_coupling) /* rigid couplings whose torque is not 0 by itself */    \
     X(n_position) /* reported positions */                                 \
     X(n_output)                                                            \
     X(n_signal_data)                                                       \
@@ -60,6 +65,8 @@
     X(n_gp)                                                                \
     X(n_bp)                                                                \
     X(n_pp)                                                                \
+    X(n_mp)    /* entries of Mp */                                         \
+    X(n_c)     /* entries of the rows of couplings */                      \
     X(n_local) /* local partial derivatives of all elements */             \
     X(n_jac)   /* contributions of local derivatives to the Jacobian */    \
     X(n_mass)  /* entries of Mass */                                       \
@@ -151,6 +158,12 @@
     X(int, pp_row, m->n_pp)                                                                                    \
     X(int, pp_motion, m->n_pp)                                                                                 \
     X(double, pp_val, m->n_pp)                                                                                 \
+    X(int, mp_row, m->n_mp)                                                                                    \
+    X(int, mp_motion, m->n_mp)                                                                                 \
+    X(double, mp_val, m->n_mp)                                                                                 \
+    X(int, c_ptr, m->n_coupling + 1)                                                                           \
+    X(int, c_col, m->n_c) /* branches, behind them bodies, behind them couplings before this one */            \
+    X(double, c_val, m->n_c)                                                                                   \
     X(double, x_nominal, SB_N_X(m))                                                                            \
     X(double, z_bound, m->n_z) /* size that a state of a law cannot exceed */                                  \
     X(int, jac_slot, m->n_jac)                                                                                 \

@@ -33,6 +33,24 @@ static int prescribed_ok(const sb_model *m, int entries, const int *row, int row
     return indices_ok(entries, row, 0, rows) && indices_ok(entries, motion, 0, m->n_motion);
 }
 
+/* A coupling may refer to couplings before it. */
+static int couplings_ok(const sb_model *m)
+{
+    if (m->n_coupling == 0) {
+        return m->n_c == 0;
+    }
+    if (!starts_ok(m->n_coupling, m->c_ptr, m->n_c)) {
+        return 0;
+    }
+    for (int k = 0; k < m->n_coupling; ++k) {
+        const int *col = m->c_col + m->c_ptr[k];
+        if (!indices_ok(m->c_ptr[k + 1] - m->c_ptr[k], col, 0, SB_N_BRANCH(m) + m->n_body + k)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int motion_ok(const sb_model *m)
 {
     const int n_y = SB_N_Y(m);
@@ -48,6 +66,7 @@ static int motion_ok(const sb_model *m)
            prescribed_ok(m, m->n_gp, m->gp_row, m->n_q, m->gp_motion) &&
            prescribed_ok(m, m->n_bp, m->bp_row, m->n_body, m->bp_motion) &&
            prescribed_ok(m, m->n_pp, m->pp_row, m->n_position, m->pp_motion) &&
+           prescribed_ok(m, m->n_mp, m->mp_row, m->n_v, m->mp_motion) && couplings_ok(m) &&
            indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) && indices_ok(m->n_motion, m->motion_order, 0, 2);
 }
 

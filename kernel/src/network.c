@@ -39,6 +39,10 @@ void sb_place_motions(const sb_model *m, sb_data *d)
     add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 0, m->n_body, d->body_w0);
     add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 1, m->n_body, d->body_a0);
     add_prescribed(m, d, m->n_pp, m->pp_row, m->pp_motion, m->pp_val, -1, m->n_position, d->position0);
+    if (m->n_mp > 0) {
+        add_prescribed(m, d, m->n_mp, m->mp_row, m->mp_motion, m->mp_val, 1, m->n_v, d->inertia0);
+        add_prescribed(m, d, m->n_mp, m->mp_row, m->mp_motion, m->mp_val, 2, m->n_v, d->inertia_t);
+    }
 }
 
 /* Signals, prescribed motions, slips and displacements at (t, x). */
@@ -58,11 +62,16 @@ static void look(const sb_model *m, sb_data *d, double t, const double *x, int o
     }
 }
 
-/* Generalised forces of the branches: -W' tau. */
-static void gather_torques(const sb_model *m, const double *tau, double *force)
+/* Generalised forces: those of the branches, -W' tau, less what accelerates bodies with the prescribed motions. */
+static void gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force)
 {
     for (int i = 0; i < m->n_v; ++i) {
         force[i] = -sb_row_dot(m->wt_ptr, m->wt_row, m->wt_val, i, tau, 0.0);
+    }
+    if (m->n_mp > 0) {
+        for (int i = 0; i < m->n_v; ++i) {
+            force[i] -= inertia[i];
+        }
     }
 }
 
@@ -73,7 +82,7 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 #define X(kind) sb_##kind##_torque(m, d, x, force);
     SB_ELEMENT_KINDS(X)
 #undef X
-    gather_torques(m, d->tau, force);
+    gather_torques(m, d->tau, d->inertia0, force);
     for (int i = 0; i < m->n_q; ++i) {
         force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
     }
@@ -133,7 +142,7 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     }
 
     // explicit dependence on time: torques, prescribed speeds in the position rates, prescribed jerk
-    gather_torques(m, d->tau_t, d->force_t);
+    gather_torques(m, d->tau_t, d->inertia_t, d->force_t);
     sb_copy(d->force_t + m->n_v, d->rate_t, m->n_q);
     for (int i = 0; i < m->n_u; ++i) {
         d->force_t[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i] + 1];
@@ -181,6 +190,23 @@ static void find_reactions(const sb_model *m, sb_data *d)
     }
 }
 
+/* Torques of the rigid couplings: the balance of the nodes that they carry. */
+static void find_couplings(const sb_model *m, sb_data *d)
+{
+    const int n_branch = SB_N_BRANCH(m);
+    for (int k = 0; k < m->n_coupling; ++k) {
+        double sum = 0.0;
+        for (int p = m->c_ptr[k]; p < m->c_ptr[k + 1]; ++p) {
+            const int body = m->c_col[p] - n_branch;
+            const int before = body - m->n_body;
+            sum += m->c_val[p] * (body < 0     ? d->tau[m->c_col[p]]
+                                  : before < 0 ? m->body_inertia[body] * d->body_a[body]
+                                               : d->coupling[before]);
+        }
+        d->coupling[k] = sum;
+    }
+}
+
 void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
     for (int k = 0; k < m->n_body; ++k) {
@@ -188,6 +214,7 @@ void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const dou
         d->body_a[k] = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, rate, d->body_a0[k]);
     }
     find_reactions(m, d);
+    find_couplings(m, d);
 }
 
 void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride)

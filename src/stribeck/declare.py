@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
+from fractions import Fraction
 from inspect import Parameter, Signature
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
@@ -22,6 +23,15 @@ T = TypeVar("T")
 
 LOOKALIKES = str.maketrans("oil", "011")
 """Letters that are typed for digits: sigmaO."""
+
+
+def exact(value: float) -> Fraction:
+    """The number as it is written: 0.1 is one tenth.
+
+    >>> exact(0.1)
+    Fraction(1, 10)
+    """
+    return Fraction(repr(float(value)))
 
 
 @dataclass(frozen=True)

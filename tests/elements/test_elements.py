@@ -132,7 +132,7 @@ def test_every_element_is_documented_where_it_is_declared(kind):
     assert all(param.text for param in kind.params.values())
     assert list(inspect.signature(kind).parameters) == [*kind.flanges, *kind.params]
     assert kind.domain in (None, *DOMAINS)
-    assert kind.role in ("body", "motion", "ground", "link")
+    assert kind.role in ("body", "motion", "ground", "coupling", "link")
 
 
 def test_attributes_that_do_not_exist():

@@ -197,7 +197,7 @@ def servo(m: sb.Model) -> None:
 
 
 @machine
-def gearbox(m: sb.Model) -> None:
+def clutches(m: sb.Model) -> None:
     """Clutches and brakes that open and close, with laws that lock, that have bristles, and under a sensed force."""
     shafts = [m.add(f"shaft{i}", sb.Inertia(J=0.3 + 0.2 * i, w0=2.0 - i)) for i in range(3)]
     bristle = sb.LuGre(sigma0=30.0, sigma1=0.5, sigma2=0.04, mu_c=0.3, mu_s=0.4, v_s=0.1)
@@ -209,3 +209,26 @@ def gearbox(m: sb.Model) -> None:
     pressed = 0.5 + 0.2 * shafts[2].sensor("w")
     m.add("cone", sb.Clutch(shafts[1], shafts[2], law=lining, fn_max=6.0, cgeo=0.8, f_normalized=pressed))
     m.add("band", sb.Brake(shafts[2], law=bristle, fn_max=2.0, f_normalized=sb.Step(1.0, start=0.7), engage="zero"))
+
+
+@machine
+def gearbox(m: sb.Model) -> None:
+    """Every rigid coupling: an engine and a swinging ring through gears onto wheels, a rack and a press."""
+    engine = m.add("engine", sb.Inertia(J=0.3))
+    m.add("ring", sb.Speed(w=sb.Sine(amplitude=0.4, f=0.5)))
+    m.add("drive", sb.Torque(engine, tau=sb.Sine(amplitude=4.0, f=0.6)))
+    carrier = m.add("carrier", sb.Inertia(J=0.2))
+    m.add("seal", sb.Bearing(carrier, law=sb.Switch(mu_c=3.0, mu_s=4.0, mu_v=0.1)))
+    m.add("set", sb.Planetary(engine, carrier, "ring", ratio=1.7))
+    housing = m.add("housing", sb.Inertia(J=1.0))
+    m.add("mount", sb.SpringDamper(housing, c=80.0, d=0.5))
+    m.add("gear", sb.Gear("shaft.b", "rear.drive", housing, ratio=2.1))
+    m.add("shaft", sb.SpringDamper(carrier, c=40.0, d=0.3))
+    left, right = m.add("left", sb.Inertia(J=0.4)), m.add("right", sb.Inertia(J=0.5))
+    m.add("rear", sb.Differential(None, left, right, ratio=1.5))
+    m.add("brake", sb.Bearing(right, law=soft_bristle(mu_c=0.4, mu_s=0.6)))
+    car, table, stamp = (m.add(name, sb.Mass(m=1.5)) for name in ("car", "table", "stamp"))
+    m.add("wheel", sb.Wheel(left, car, radius=0.6))
+    m.add("rack", sb.RackPinion(right, table, ratio=1.8))
+    m.add("press", sb.Hydraulic(table, stamp, area_a=0.01, area_b=0.03))
+    m.add("ground", sb.SpringDamper(stamp, c=60.0, d=1.0))

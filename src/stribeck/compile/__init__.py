@@ -50,7 +50,7 @@ def compile_model(model: Model) -> Program:
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
         modes=tuple(network.frictions[k].element.name for k in [*layout.locks, *layout.shown]),
         simulation=simulation,
-        warnings=nodes.warnings,
+        warnings=(*nodes.warnings, *layout.coordinates.reduction.warnings),
     )
 
 
@@ -75,9 +75,9 @@ def _states(layout: Layout) -> list[tuple[str, str]]:
     network = layout.network
     states = []
     for node in layout.coordinates.free:
-        body = next(body for body in network.bodies if body.node == node)
-        domain = network.nodes.domains[body.element.name]
-        states.append((f"{body.element.name}.{domain.speed}", domain.units["vel"]))
+        domain = network.nodes.nodes[node].domain
+        assert domain is not None
+        states.append((network.state_name(node, domain.speed), domain.units["vel"]))
     states += [(state.name, state.unit) for state in layout.coordinates.states]
     for friction in network.frictions:
         domain = network.nodes.domains[friction.element.name]

@@ -14,6 +14,7 @@ from ..errors import SpecError
 from ..kernel import law_guards
 from ..kernel import laws as kernel_laws
 from .coordinates import Coordinates
+from .couplings import torque_rows
 from .graph import Graph
 from .matrix import analyse
 from .network import Network, Source
@@ -38,6 +39,7 @@ class Layout:
         self.slips = [coordinates.slip(branch) for branch in network.branches]
         self.displacements = [coordinates.displacement(spring) for spring in network.springs]
         self.bodies = [coordinates.speed[body.node] for body in network.bodies]
+        self.coupling_order, self.couplings = torque_rows(network, coordinates.reduction)
         counts = [len(friction.law.states) for friction in network.frictions]
         self.n_v, self.n_q = len(coordinates.free), len(coordinates.states)
         self.state_of = _starts(self.n_v + self.n_q, counts)
@@ -125,11 +127,10 @@ class Layout:
 
     def start(self) -> np.ndarray:
         """States at the start; bristles are straight."""
-        nodes = self.network.nodes.nodes
-        speeds = [nodes[node].speed0 for node in self.coordinates.free]
         positions = [state.start for state in self.coordinates.states]
         bristles = np.zeros(self.state_of[-1] - self.n_v - self.n_q)
-        return np.array([*speeds, *positions, *bristles, *(state.start for state in self.graph.states)], float)
+        signals = [state.start for state in self.graph.states]
+        return np.array([*self.coordinates.start, *positions, *bristles, *signals], float)
 
     def arrays(self) -> dict[str, np.ndarray]:
         """All arrays of the model but the outputs."""
@@ -150,6 +151,9 @@ class Layout:
             "n_source": len(net.sources),
             "n_friction": len(net.frictions),
             "n_body": len(net.bodies),
+            "n_coupling": len(net.couplings),
+            "n_c": len(arrays["c_val"]),
+            "n_mp": len(arrays["mp_val"]),
             "n_local": self.signal_local + len(arrays["grad_col"]),
             "signal_local": self.signal_local,
             "n_law_guard": sum(self.guards),
@@ -175,7 +179,17 @@ class Layout:
         free = [dict(self._free(row)) for row in self.slips]
         arrays = self.split(self.slips, "w", self.n_v) | compress(transpose(free, self.n_v), "wt", "row")
         arrays |= self.split(self.displacements, "e", self.n_q, shift=self.n_v)
-        return arrays | self.split(rates, "g", self.n_v) | self.split(self.bodies, "b", self.n_v)
+        arrays |= self.split(rates, "g", self.n_v) | self.split(self.bodies, "b", self.n_v)
+        return arrays | compress(self.couplings, "c") | entries(self._prescribed_mass(), "mp", "motion")
+
+    def _prescribed_mass(self) -> list[dict[int, float]]:
+        """For every generalised speed the inertia that prescribed accelerations act on."""
+        rows: list[dict[int, float]] = [{} for _ in range(self.n_v)]
+        for body, row in zip(self.network.bodies, self.bodies, strict=True):
+            for motion, y in ((c - self.n_v, y) for c, y in row.items() if c >= self.n_v):
+                for i, x in self._free(row):
+                    rows[i][motion] = rows[i].get(motion, 0.0) + body.inertia * x * y
+        return rows
 
     @staticmethod
     def split(rows: Sequence[Row], name: str, n: int, shift: int = 0) -> dict[str, np.ndarray]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
+from ..declare import exact
 from ..elements import Element, Flange
 from ..signals import Signal
 from ..spec import GROUND, Nodes
+from .elimination import add_row
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,17 @@ class Friction(Branch):
         return self.engage is not None and self.law.family == "bristle" and not lasts
 
 
+@dataclass(frozen=True)
+class Coupling:
+    """A rigid coupling: the sum of ratio * speed is 0."""
+
+    element: Element
+    flanges: dict[str, Fraction]
+    """Ratio of every flange."""
+    row: dict[int, Fraction]
+    """Ratio of every node that can move; those of the same node are added up."""
+
+
 @dataclass
 class Network:
     """Receives the primitives of the elements; `Element.stamp` calls the methods in lower case.
@@ -94,6 +109,7 @@ class Network:
     springs: list[Spring] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
     frictions: list[Friction] = field(default_factory=list)
+    couplings: list[Coupling] = field(default_factory=list)
 
     GROUND = GROUND
 
@@ -125,6 +141,23 @@ class Network:
         order = {"position": 0, "speed": 1}[kind]
         self.motions.append(Motion(element, self._node(node), order, signal, position0))
 
+    def coupling(self, element: Element, ratios: Mapping[str, float | Fraction]) -> None:
+        """The sum of ratio * speed over these flanges is 0, and so is that of the positions, up to a constant."""
+        flanges = {name: r if isinstance(r, Fraction) else exact(r) for name, r in ratios.items()}
+        row: dict[int, Fraction] = {}
+        for name, ratio in flanges.items():
+            add_row(row, ratio, {self._node(element.flange(name)): Fraction(1)})
+        row.pop(GROUND, None)
+        self.couplings.append(Coupling(element, flanges, row))
+
+    def state_name(self, node: int, word: str) -> str:
+        """The name of a quantity of a node: that of a body on it, or of a flange."""
+        for body in self.bodies:
+            if body.node == node:
+                return f"{body.element.name}.{word}"
+        flange = next(flange for flange, number in self.nodes.of.items() if number == node)
+        return f"{flange.element}.{word}_{flange.name}"
+
     def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
         """Spring and damper in parallel."""
         self.springs.append(Spring(element, self._node(a), self._node(b), c, d, rel0))
@@ -153,6 +186,6 @@ class Network:
         engage: str | None = None,
         part: str = "",
     ) -> None:
-        \"\"\"A friction law between two nodes; `engage` is for loads that may end.\"\"\"
+        """A friction law between two nodes; `engage` is for loads that may end."""
         branch = Friction(element, self._node(a), self._node(b), law, load, load_backward, engage, part)
         self.frictions.append(branch)

@@ -35,6 +35,7 @@ def outputs(layout: Layout) -> list[Output]:
 def element_outputs(layout: Layout) -> list[Output]:
     """What the elements show."""
     found = [*_bodies(layout), *_motions(layout), *_springs(layout), *_sources(layout), *_frictions(layout)]
+    found += _couplings(layout)
     rank = {name: i for i, name in enumerate(layout.network.nodes.elements)}
     return sorted(found, key=lambda output: rank[output.name.partition(".")[0]])
 
@@ -90,6 +91,16 @@ def _sources(layout: Layout) -> Iterator[Output]:
             yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(source))
             yield Output(*of("vel", True), "slip", first + k)
         yield Output(*of("force", part=source.part), "tau", first + k, scale=1.0 if source.passive else -1.0)
+
+
+def _couplings(layout: Layout) -> Iterator[Output]:
+    """Torques that flow into the coupling at its flanges."""
+    for place, k in enumerate(layout.coupling_order):
+        coupling = layout.network.couplings[k]
+        for flange, ratio in coupling.flanges.items():
+            domain = layout.network.nodes.domain_of(coupling.element, flange)
+            name = f"{coupling.element.name}.{domain.force}_{flange}"
+            yield Output(name, domain.units["force"], "coupling", place, scale=-float(ratio))
 
 
 def _frictions(layout: Layout) -> Iterator[Output]:

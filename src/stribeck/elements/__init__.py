@@ -8,6 +8,7 @@ from .brake import Brake
 from .cam_spring import CamSpring
 from .clutch import Clutch
 from .damper import Damper
+from .differential import Differential
 from .domains import DOMAINS, Domain
 from .eddy_current_brake import EddyCurrentBrake
 from .elasto_gap import ElastoGap
@@ -15,11 +16,15 @@ from .engine import Engine
 from .fixed import Fixed
 from .force import Force
 from .friction_radius import friction_radius, plates_cgeo
+from .gear import Gear
 from .guide import Guide
+from .hydraulic import Hydraulic
 from .inertia import Inertia
 from .mass import Mass
 from .nonlinear_spring import NonlinearSpring
+from .planetary import Planetary
 from .position import Position
+from .rack_pinion import RackPinion
 from .speed import Speed
 from .speed_torque import SpeedTorque
 from .spring import Spring
@@ -27,6 +32,7 @@ from .spring_damper import SpringDamper
 from .torque import Torque
 from .torque_converter import TorqueConverter
 from .vehicle import Vehicle
+from .wheel import Wheel
 
 __all__ = [
     "DOMAINS",
@@ -36,6 +42,7 @@ __all__ = [
     "CamSpring",
     "Clutch",
     "Damper",
+    "Differential",
     "Domain",
     "EddyCurrentBrake",
     "ElastoBacklash",
@@ -47,13 +54,17 @@ __all__ = [
     "Flange",
     "Force",
     "Friction",
+    "Gear",
     "Guide",
+    "Hydraulic",
     "Inertia",
     "Input",
     "LawChoice",
     "Mass",
     "NonlinearSpring",
+    "Planetary",
     "Position",
+    "RackPinion",
     "Speed",
     "SpeedTorque",
     "Spring",
@@ -61,6 +72,7 @@ __all__ = [
     "Torque",
     "TorqueConverter",
     "Vehicle",
+    "Wheel",
     "all_elements",
     "friction_radius",
     "plates_cgeo",
@@ -80,5 +92,6 @@ def all_elements() -> dict[str, type[Element]]:
         *(Bearing, Guide, Clutch, Brake),
         *(Torque, Force, SpeedTorque, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
+        *(Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
     )
     return {kind.__name__: kind for kind in kinds}

@@ -57,7 +57,10 @@ class Element(Declared):
     domain: ClassVar[str | None] = None
     """"rotational", "translational", or None: as its neighbours."""
     role: ClassVar[str] = "link"
-    """What it is to its node: a "body" with inertia, a prescribed "motion", the "ground", or a "link" to others."""
+    """What it is to its node: a "body" with inertia, a prescribed "motion", the "ground", a rigid "coupling" to others,
+    or a "link"."""
+    flange_domains: ClassVar[Mapping[str, str]] = {}
+    """Domains of the flanges where they differ: {"a": "rotational", "b": "translational"}."""
     flanges: ClassVar[tuple[str, ...]] = ("a",)
     rigid: ClassVar[bool] = False
     """Whether all flanges are one and the same node."""

@@ -38,6 +38,8 @@ class Node:
     """The element that prescribes how it moves."""
     position0: float = 0.0
     speed0: float = 0.0
+    stated: tuple[bool, bool] = (True, True)
+    """Whether some element states the position and the speed at the start."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,10 @@ class Nodes:
     warnings: tuple[str, ...]
     signals: Mapping[str, Signal]
     """The signals that the model calls by a name, bound."""
+
+    def domain_of(self, element: Element, flange: str) -> Domain:
+        """The domain of one flange of an element."""
+        return _flange_domain(element.flange(flange), self.elements, self.domains)
 
 
 def resolve_nodes(model: Model) -> Nodes:
@@ -84,10 +90,7 @@ def resolve_nodes(model: Model) -> Nodes:
     # the ground, the moving nodes with their starts, and what lies between them
     of = _number(bound, group, opened)
     members = _invert(of)
-    nodes = tuple(
-        _node(number, [bound[name] for name in dict.fromkeys(f.element for f in members.get(number, []))], domains)
-        for number in range(max(of.values()) + 1)
-    )
+    nodes = tuple(_node(number, members.get(number, []), bound, domains) for number in range(max(of.values()) + 1))
     _check_links(bound, of)
 
     whole = Nodes(nodes, of, bound, domains, (), scope.signals)
@@ -170,7 +173,10 @@ def _open_flanges(elements: Mapping[str, Element], group: Mapping[Flange, int]) 
 def _domains(elements: Mapping[str, Element], group: Mapping[Flange, int], opened: set[Flange]) -> dict[str, Domain]:
     """The domain of every element: its own, or that of what it is connected to, directly or through others."""
     groups = {name: [group[f] for f in _flanges(e) if f not in opened] for name, e in elements.items()}
-    region = partition(sorted(set(group.values())), groups.values())
+    across = [e for e in elements.values() if e.flange_domains]
+    region = partition(
+        sorted(set(group.values())), [numbers for name, numbers in groups.items() if not elements[name].flange_domains]
+    )
     at = {name: region[numbers[0]] for name, numbers in groups.items()}
 
     # elements of one domain decide first, then parameters called w rather than v
@@ -183,6 +189,15 @@ def _domains(elements: Mapping[str, Element], group: Mapping[Flange, int], opene
                     f"{element.label} is {element.domain}, but it is connected with {other.label}, which is {domain}; "
                     "take Inertia, Bearing and Torque for what turns, Mass, Guide and Force for what moves along a line"
                 )
+    for element in across:
+        for flange in _flanges(element):
+            wanted = element.flange_domains[flange.name]
+            domain, other = decided.setdefault(region[group[flange]], (wanted, element))
+            if domain != wanted and flange not in opened:
+                raise SpecError(
+                    f"{element.label}: flange {flange.name} is {wanted}, but it is connected with {other.label}, "
+                    f"which is {domain} there; connect it to something {wanted}"
+                )
     for name, element in elements.items():
         for word, wanted in element.domain_words().items():
             domain, other = decided.setdefault(at[name], (wanted, element))
@@ -192,11 +207,14 @@ def _domains(elements: Mapping[str, Element], group: Mapping[Flange, int], opene
                     f"write {element.other_word(word)} instead of {word}"
                 )
     for name, element in elements.items():
+        if element.flange_domains:
+            continue
         if at[name] not in decided:
             raise SpecError(
                 f"{element.label}: nothing tells whether it turns or moves along a line; connect an Inertia or a Mass"
             )
-    return {name: DOMAINS[decided[at[name]][0]] for name in elements}
+    rotational = DOMAINS["rotational"]
+    return {name: rotational if e.flange_domains else DOMAINS[decided[at[name]][0]] for name, e in elements.items()}
 
 
 def _number(bound: Mapping[str, Element], group: Mapping[Flange, int], opened: set[Flange]) -> dict[Flange, int]:
@@ -208,20 +226,28 @@ def _number(bound: Mapping[str, Element], group: Mapping[Flange, int], opened: s
     return {flange: numbers[number] for flange, number in group.items()}
 
 
-def _node(number: int, on: Sequence[Element], domains: Mapping[str, Domain]) -> Node:
-    """One node from the elements on it, which get its start."""
+def _node(number: int, flanges: Sequence[Flange], bound: Mapping[str, Element], domains: Mapping[str, Domain]) -> Node:
+    """One node from the flanges on it, whose elements get its start."""
+    on = [bound[name] for name in dict.fromkeys(flange.element for flange in flanges)]
     motion = _check_motion(number, on)
-    if number != GROUND and motion is None and not any(element.role == "body" for element in on):
+    if number != GROUND and motion is None and not any(element.role in ("body", "coupling") for element in on):
         names = " and ".join(f"'{element.name}'" for element in on)
         raise SpecError(
             f"{on[0].label}: the node of {names} has no inertia, so its motion is not defined; "
             "connect an Inertia or a Mass there, or make one spring of springs in series: 1/c = 1/c1 + 1/c2"
         )
-    position, speed = (_start(on, domains, index) for index in (0, 1))
+    starts = [_start(on, domains, index) for index in (0, 1)]
+    position, speed = (start or 0.0 for start in starts)
     for element in on:
         element.begin(position, speed)
-    domain = None if number == GROUND else domains[on[0].name]
-    return Node(tuple(e.name for e in on), domain, motion.name if motion else None, position, speed)
+    domain = None if number == GROUND else _flange_domain(flanges[0], bound, domains)
+    stated = (starts[0] is not None, starts[1] is not None)
+    return Node(tuple(e.name for e in on), domain, motion.name if motion else None, position, speed, stated)
+
+
+def _flange_domain(flange: Flange, elements: Mapping[str, Element], domains: Mapping[str, Domain]) -> Domain:
+    own = elements[flange.element].flange_domains.get(flange.name)
+    return DOMAINS[own] if own else domains[flange.element]
 
 
 def _check_motion(number: int, on: Sequence[Element]) -> Element | None:
@@ -246,7 +272,7 @@ def _check_motion(number: int, on: Sequence[Element]) -> Element | None:
     return motion
 
 
-def _start(on: Sequence[Element], domains: Mapping[str, Domain], index: int) -> float:
+def _start(on: Sequence[Element], domains: Mapping[str, Domain], index: int) -> float | None:
     """Position (index 0) or speed (1) of a node at the start, on which all elements that state it must agree."""
     bodies_last = sorted(on, key=lambda element: element.role == "body")
     stated = [(element, value) for element in bodies_last if (value := element.start()[index]) is not None]
@@ -259,7 +285,7 @@ def _start(on: Sequence[Element], domains: Mapping[str, Domain], index: int) -> 
                 f"{element.label} starts with {what} {value:g} {unit}, but {first.label} on the same node "
                 f"with {start:g} {unit}; make them equal, or leave one out"
             )
-    return stated[0][1] if stated else 0.0
+    return stated[0][1] if stated else None
 
 
 def _check_links(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:

@@ -1,0 +1,232 @@
+"""Rigid couplings: which speeds they leave free, the starts that fulfil them, and the torques that they carry."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from ..declare import exact
+from ..errors import SpecError
+from ..spec import GROUND
+from .elimination import Elimination, add_row
+from .network import Coupling, Network
+
+ExactRow = dict[int, Fraction]
+
+NEARLY = 1e-9
+"""Share of its terms below which an equation was meant to be fulfilled."""
+
+CONSTANT = -1
+"""The column of the number 1."""
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """What couplings leave: eliminated nodes as rows over the nodes that stay, each found from one coupling."""
+
+    rows: dict[int, ExactRow]
+    pivots: dict[int, int]
+    """Eliminated node by coupling; couplings that follow from others have none."""
+    warnings: tuple[str, ...]
+
+    @cached_property
+    def stay(self) -> frozenset[int]:
+        """Nodes that stay and that others depend on."""
+        return frozenset(node for row in self.rows.values() for node in row)
+
+    def row(self, node: int) -> Mapping[int, Fraction]:
+        """The speed of a node over the speeds of the nodes that stay."""
+        return {} if node == GROUND else self.rows.get(node, {node: Fraction(1)})
+
+
+def reduce_couplings(network: Network) -> Reduction:
+    """Solves the couplings for speeds, exactly; a SpecError names those that contradict each other or a motion.
+
+    >>> reduce_couplings(network).rows
+    {2: {1: Fraction(1, 3)}}
+    """
+    motions = {motion.node: motion.element for motion in network.motions}
+    bodies = {body.node for body in network.bodies}
+    count: dict[int, int] = {}
+    for coupling in network.couplings:
+        for node in coupling.row:
+            count[node] = count.get(node, 0) + 1
+    solver: Elimination[int] = Elimination(lambda n: None if n in motions else (n in bodies, count[n]))
+    pivots: dict[int, int] = {}
+    warnings: list[str] = []
+    for k, coupling in enumerate(network.couplings):
+        if not coupling.row:
+            raise SpecError(f"{coupling.element.label}: nothing that it is connected to can move; remove it")
+        left = solver.reduce(coupling.row)
+        scale = max(
+            abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()]
+        )
+        if left and max(map(abs, left.values())) < NEARLY * scale:
+            names = _labels(network.couplings[j] for j in _involved(network, k))
+            raise SpecError(
+                f"{names} close a circle in which the ratios nearly agree, which would lock it; "
+                "write the ratios with all digits so that they agree exactly, or remove one of them"
+            )
+        pivot = solver.add(coupling.row)
+        if pivot is not None:
+            pivots[k] = pivot
+            continue
+        names = _labels(network.couplings[j] for j in _involved(network, k))
+        if left:
+            moved = " and ".join(motions[node].label for node in sorted(left))
+            raise SpecError(
+                f"{moved} cannot move as prescribed because of {names}; "
+                "remove a motion or a coupling, or put a spring between"
+            )
+        warnings.append(f"{names}: one of them follows from the others; {coupling.element.label} takes no torque")
+    locked = [node for node, row in solver.expr.items() if not row]
+    for node in locked[:1]:
+        on = " and ".join(f"'{name}'" for name in network.nodes.nodes[node].elements)
+        more = f" and {len(locked) - 1} more" if len(locked) > 1 else ""
+        warnings.append(f"the couplings leave no motion to the node of {on}{more}; its speed stays 0")
+    return Reduction(dict(solver.expr), pivots, tuple(warnings))
+
+
+def _labels(couplings: Iterable[Coupling]) -> str:
+    return " and ".join(dict.fromkeys(coupling.element.label for coupling in couplings))
+
+
+def _involved(network: Network, last: int) -> list[int]:
+    """The couplings that coupling `last` depends on, with itself: the same elimination with a mark on every row."""
+    motions = {motion.node for motion in network.motions}
+    solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else 0)
+    for k, coupling in enumerate(network.couplings[:last]):
+        solver.add({**coupling.row, -1 - k: Fraction(1)})
+    left = solver.reduce(network.couplings[last].row)
+    return [*sorted(-1 - n for n in left if n < 0), last]
+
+
+def starts(network: Network, reduction: Reduction, index: int) -> dict[int, float]:
+    """Positions (index 0) or speeds (1) of the coupled nodes at the start.
+
+    What is stated holds; the rest follows from the couplings, and what they leave open is 0 in the order of the model.
+    Stated speeds must fulfil the couplings; stated positions need not: then the coupled parts are mounted like that.
+
+    >>> starts(network, reduction, 1)
+    {1: 30.0, 2: 10.0}
+    """
+    nodes = network.nodes.nodes
+    coupled = list(dict.fromkeys(node for coupling in network.couplings for node in coupling.row))
+    bodies = {body.node for body in network.bodies}
+    order = sorted(coupled, key=lambda n: (not nodes[n].stated[index], n not in bodies, n))
+    solver: Elimination[int] = Elimination(lambda n: None if n == CONSTANT else 0)
+    kept: dict[int, float] = {}
+    for node in order:
+        value = (nodes[node].position0, nodes[node].speed0)[index] if nodes[node].stated[index] else 0.0
+        row = {**reduction.row(node), CONSTANT: -exact(value)}
+        if solver.add(row) is None and nodes[node].stated[index]:
+            found = _value(solver, reduction, node)
+            if abs(found - value) > 1e-9 * max(abs(found), abs(value)) + 1e-12:
+                if index == 1:
+                    on = " and ".join(f"'{name}'" for name in nodes[node].elements)
+                    raise SpecError(
+                        f"the node of {on} starts with speed {value:g}, but the couplings and the other starts make it "
+                        f"{found:g}; leave one of the starts out, or change it"
+                    )
+                kept[node] = value
+    return {node: _value(solver, reduction, node) for node in coupled} | kept
+
+
+def _value(solver: Elimination[int], reduction: Reduction, node: int) -> float:
+    return float(solver.reduce(reduction.row(node)).get(CONSTANT, Fraction(0)))
+
+
+def check_inertia(network: Network, reduction: Reduction, free: Iterable[int]) -> None:
+    """Every free speed must move some body; exact, whatever the sizes of the inertias are."""
+    bodies = {body.node for body in network.bodies}
+    free = set(free)
+    if free <= bodies:
+        return
+    solver: Elimination[int] = Elimination(lambda n: n not in bodies if n in free else None)
+    for body in network.bodies:
+        solver.add({n: v for n, v in reduction.row(body.node).items() if n in free})
+    for node in sorted(free - set(solver.expr)):
+        names = " and ".join(f"'{name}'" for name in network.nodes.nodes[node].elements)
+        raise SpecError(
+            f"the node of {names} moves without moving any inertia, so its motion is not defined; "
+            "connect an Inertia or a Mass there, or fix it"
+        )
+
+
+def check_motions(network: Network, reduction: Reduction) -> None:
+    """A speed that jumps must not move a body through couplings."""
+    sudden = {motion.node: motion.element for motion in network.motions if motion.element.sudden()}
+    for body in network.bodies:
+        for node in reduction.row(body.node):
+            if node in sudden and node != body.node:
+                raise SpecError(
+                    f"{sudden[node].label}: its speed jumps, and {body.element.label}, which couplings tie to it, "
+                    "would need an infinite torque; use a Ramp for the speed, or put a spring between the two"
+                )
+
+
+def torque_rows(network: Network, reduction: Reduction) -> tuple[list[int], list[dict[int, float]]]:
+    """Couplings in an order in which each torque follows from branches, bodies and couplings before it, and these rows.
+
+    The torque balance of the eliminated nodes is solved for the couplings; in a tree of gears each row is short.
+    """
+    # sum of ratio * torque over the couplings at an eliminated node = what its branches and bodies take
+    equations: dict[int, dict[int, Fraction]] = {node: {} for node in reduction.pivots.values()}
+    where: dict[int, set[int]] = {k: set() for k in reduction.pivots}
+    for k in reduction.pivots:
+        for node, ratio in network.couplings[k].row.items():
+            if node in equations:
+                equations[node][k] = ratio
+                where[k].add(node)
+    n_branch, n_body = len(network.branches), len(network.bodies)
+    taken: dict[int, dict[int, Fraction]] = {node: {} for node in equations}
+    for b, branch in enumerate(network.branches):
+        for node, sign in ((branch.b, 1), (branch.a, -1)):
+            if node in taken:
+                taken[node][b] = Fraction(sign)
+    for b, body in enumerate(network.bodies):
+        if body.node in taken:
+            taken[body.node][n_branch + b] = Fraction(1)
+
+    order: list[int] = []
+    rows: list[ExactRow] = []
+    later: list[tuple[int, ExactRow, ExactRow]] = []
+    single = deque(node for node, row in equations.items() if len(row) == 1)
+    while equations:
+        if single:  # one unknown: the others refer to its value
+            node = single.popleft()
+            ((k, own),) = equations.pop(node).items()
+            rows.append({c: v / own for c, v in taken[node].items()})
+            known, rest = {n_branch + n_body + len(order): Fraction(1)}, {}
+            order.append(k)
+        else:  # a circle: put one unknown in terms of the others
+            node = min(equations, key=lambda n: (len(equations[n]), n))
+            k = min(equations[node], key=lambda j: (len(where[j]), j))
+            row = equations.pop(node)
+            own = row.pop(k)
+            known = {c: v / own for c, v in taken[node].items()}
+            rest = {j: -v / own for j, v in row.items()}
+            later.append((k, known, rest))
+        for j in (k, *rest):
+            where[j].discard(node)
+        for other in where.pop(k):
+            factor = equations[other].pop(k)
+            add_row(equations[other], factor, rest)
+            add_row(taken[other], -factor, known)
+            for j in rest:
+                (where[j].add if j in equations[other] else where[j].discard)(other)
+            if len(equations[other]) == 1 and other not in single:
+                single.append(other)
+    place = {k: i for i, k in enumerate(order)}
+    for k, known, rest in reversed(later):
+        rows.append({**known, **{n_branch + n_body + place[j]: v for j, v in rest.items()}})
+        place[k] = len(order)
+        order.append(k)
+    for k in range(len(network.couplings)):
+        if k not in place:
+            order.append(k)
+            rows.append({})
+    return order, [{c: float(v) for c, v in row.items()} for row in rows]

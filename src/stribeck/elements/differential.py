@@ -1,0 +1,27 @@
+"""A differential."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param, exact
+from ._declare import Element
+
+
+class Differential(Element):
+    """A differential with its final drive: w_drive = ratio (w_left + w_right) / 2; both sides get the same torque.
+
+    Results tau_drive, tau_left and tau_right are the torques that flow into it.
+
+    >>> m.add("rear", Differential(shaft, wheel_left, wheel_right, ratio=3.5))
+    """
+
+    domain = "rotational"
+    role = "coupling"
+    flanges = ("drive", "left", "right")
+    to_ground = flanges
+    ratio = Param(1.0, "1", "speed of the drive by the mean speed of the sides")
+
+    def stamp(self, net: Any) -> None:
+        half = exact(self.p.ratio) / 2
+        net.coupling(self, {"drive": 1, "left": -half, "right": -half})

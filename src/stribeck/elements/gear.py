@@ -1,0 +1,26 @@
+"""A pair of gears."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param, exact
+from ._declare import Element
+
+
+class Gear(Element):
+    """A gear without losses: phi_a = ratio phi_b, both against the support; without support that is the ground.
+
+    Results tau_a, tau_b and tau_support are the torques that flow into it: 0 = ratio tau_a + tau_b.
+
+    >>> m.add("gear", Gear(motor, wheel, ratio=3))
+    """
+
+    domain = "rotational"
+    role = "coupling"
+    flanges = ("a", "b", "support")
+    to_ground = ("support",)
+    ratio = Param(None, "1", "speed of a by speed of b")
+
+    def stamp(self, net: Any) -> None:
+        net.coupling(self, {"a": 1, "b": -exact(self.p.ratio), "support": exact(self.p.ratio) - 1})

@@ -1,0 +1,26 @@
+"""Two pistons with a fluid between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param, exact
+from ._declare import Element
+
+
+class Hydraulic(Element):
+    """Two pistons on a fluid that cannot be compressed: area_a s_a = area_b s_b, so b moves out as a moves in.
+
+    Results f_a and f_b are the forces that flow into it: 0 = area_b f_a + area_a f_b.
+
+    >>> m.add("press", Hydraulic(lever, stamp, area_a="2 cm2", area_b="80 cm2"))
+    """
+
+    domain = "translational"
+    role = "coupling"
+    flanges = ("a", "b")
+    area_a = Param(None, "m2", "area of piston a", above=0)
+    area_b = Param(None, "m2", "area of piston b", above=0)
+
+    def stamp(self, net: Any) -> None:
+        net.coupling(self, {"a": 1, "b": -exact(self.p.area_b) / exact(self.p.area_a)})

@@ -1,0 +1,25 @@
+"""A rack and its pinion."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param, exact
+from ._declare import Element
+
+
+class RackPinion(Element):
+    """A gear from something that turns (a) to something that moves along a line (b): phi_a = ratio s_b.
+
+    Results tau_a and f_b are the torque and the force that flow into it: 0 = ratio tau_a + f_b.
+
+    >>> m.add("rack", RackPinion(motor, table, ratio="50 rad/m"))
+    """
+
+    role = "coupling"
+    flanges = ("a", "b")
+    flange_domains = {"a": "rotational", "b": "translational"}  # noqa: RUF012
+    ratio = Param(None, "rad/m", "angle of a by way of b")
+
+    def stamp(self, net: Any) -> None:
+        net.coupling(self, {"a": 1, "b": -exact(self.p.ratio)})

@@ -1,0 +1,25 @@
+"""A wheel that rolls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param, exact
+from ._declare import Element
+
+
+class Wheel(Element):
+    """A wheel that rolls without slip: s_b = radius phi_a, from its axle (a) to the vehicle (b).
+
+    Results tau_a and f_b are the torque and the force that flow into it: 0 = radius f_b + tau_a.
+
+    >>> m.add("wheel", Wheel(axle, car, radius="300 mm"))
+    """
+
+    role = "coupling"
+    flanges = ("a", "b")
+    flange_domains = {"a": "rotational", "b": "translational"}  # noqa: RUF012
+    radius = Param(None, "m", "radius of the wheel", above=0)
+
+    def stamp(self, net: Any) -> None:
+        net.coupling(self, {"a": exact(self.p.radius), "b": -1})
