@@ -9,8 +9,8 @@ from typing import Any
 
 from .. import laws
 from ..declare import Param
-from ..errors import SpecError
-from ..signals import build
+from ..errors import SpecError, UnitError
+from ..signals import Scope, Signal, build
 from ._declare import Element, Input
 
 
@@ -42,6 +42,24 @@ class LawChoice(Param):
         return law
 
 
+@dataclass(frozen=True)
+class Load(Input):
+    """A parameter of an element that is a normal load: a signal without unit.
+
+    >>> load = Load(1.0, "1", "normal load that multiplies the law", min=0)
+    """
+
+    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Signal:
+        """The bound signal; a text with a unit is refused with what a load is."""
+        try:
+            return super().bind(value, units, owner, name, scope)
+        except UnitError as error:
+            raise UnitError(
+                f"{error}; the {name} is a factor of the law: a normal load in N as a number, where mu_c is a "
+                "coefficient of friction"
+            ) from None
+
+
 class Friction(Element):
     """Friction against the ground. With load 1 the parameters of the law are torques (or forces) themselves.
 
@@ -49,8 +67,8 @@ class Friction(Element):
     """
 
     law = LawChoice(None, "1", "friction law")
-    load = Input(1.0, "1", "normal load that multiplies the law", min=0)
-    load_backward = Input(None, "1", "load for negative slip, if it is another one", min=0, optional=True)
+    load = Load(1.0, "1", "normal load that multiplies the law", min=0)
+    load_backward = Load(None, "1", "load for negative slip, if it is another one", min=0, optional=True)
 
     def __init__(self, *connected: Any, **values: Any) -> None:
         if "law" not in values:
