@@ -71,6 +71,8 @@ class TransferFunction(Dynamic):
     @staticmethod
     def faults(p: SimpleNamespace) -> list[str]:
         num, den = trimmed(p.num), trimmed(p.den)
+        if not p.num:
+            return ["num = [] has no coefficients; give at least one, for instance num=[1]"]
         if not den:
             return [f"den = {p.den} is zero; a transfer function needs a denominator"]
         if len(num) > len(den):
