@@ -225,7 +225,7 @@ BAD = {
     "load with a unit": (
         lambda: rubbing(load="30 N"),
         UnitError,
-        "'30 N' is not in units of 1; it has no unit: write 30; the load is a factor of the law: a normal load in N",
+        "'30 N' is not in units of 1; it has no unit: write 30; a load is a factor of the law: the normal force",
     ),
     "negative load": (lambda: rubbing(load_backward=-1), SpecError, "load_backward = -1 must be at least 0"),
     "load that is negative at the start": (

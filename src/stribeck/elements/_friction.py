@@ -55,7 +55,7 @@ class Load(Input):
             return super().bind(value, units, owner, name, scope)
         except UnitError as error:
             raise UnitError(
-                f"{error}; the {name} is a factor of the law: a normal load in N as a number, where mu_c is a "
+                f"{error}; a load is a factor of the law: the normal force in N as a number, where mu_c is a "
                 "coefficient of friction"
             ) from None
 
