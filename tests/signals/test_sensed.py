@@ -117,7 +117,7 @@ def test_signals_that_are_not_finite_at_the_start(first, message):
 def test_a_load_that_is_not_finite_at_the_start():
     model = sources(1, 0)
     model.add("friction", sb.Bearing("mass", law="LuGre", load=1 / Sensor("mass.w")))
-    with pytest.raises(SimulationError, match="at friction: friction.tau = nan: its signal"):
+    with pytest.raises(SimulationError, match=r"at friction: friction.tau = nan: its signal"):
         sb.simulate(model, 1)
 
 
