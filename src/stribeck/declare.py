@@ -290,7 +290,8 @@ def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str
     plain = {name.lower().translate(LOOKALIKES): name for name in candidates}
     near = get_close_matches(str(word).lower().translate(LOOKALIKES), plain, 1)
     hint = f"; did you mean '{plain[near[0]]}'?" if near else ""
-    return f"{what} '{word}'{hint} (known: {', '.join(candidates if known is None else known)})"
+    names = ", ".join(candidates if known is None else known)
+    return f"{what} '{word}'{hint}" + (f" (known: {names})" if names else "")
 
 
 def _signature(params: Mapping[str, Param]) -> Signature:

@@ -190,6 +190,8 @@ def _way_out(number: float, digits: str, have: Unit, want: Unit, unit: str) -> s
         return f"revolutions per second are '{si:g} rev/s', radians per second '{si:g} rad/s'"
     if have.powers == (0, 0, -1, 1) and want.powers == (0, 0, -1, 0):
         return f"that speed of rotation is '{si / (2 * math.pi):.10g} Hz'"
+    if unit == "1":
+        return f"it has no unit: write {digits}"
     if have.powers[:3] == want.powers[:3]:
         return f"angles count: write for instance '{digits} {unit}'"
     return f"write for instance '{digits} {unit}'"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from stribeck.errors import SpecError
 from stribeck.laws import Conditions, Hybrid, HybridPresliding
 
 
@@ -60,6 +61,32 @@ def test_tuning_of_presliding():
     assert stiffness * 1e-3 == pytest.approx(0.3 * 50)
     assert damping == pytest.approx(2 * (2 * stiffness) ** 0.5)
     assert HybridPresliding.checks(numbers(loaded), Conditions(inertia=2, load=50)) == []
+
+
+def test_tuning_with_units():
+    numbers_given = HybridPresliding.tuned(mass=2, f_s=1.1, z_max=0.01)
+    texts = HybridPresliding.tuned(mass="2000 g", f_s="1.1 N", z_max="10 mm")
+    assert (texts.k1, texts.k2) == pytest.approx((numbers_given.k1, numbers_given.k2), rel=1e-15)
+    assert HybridPresliding.tuned(mass="2 kg.m2", f_s=1.1, z_max=0.01).k2 == numbers_given.k2
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({"mass": -1}, "mass = -1 kg must be above 0; mass, or moment of inertia, that it holds"),
+        ({"mass": 0}, "mass = 0 kg must be above 0"),
+        ({"mass": "1 N"}, "mass = '1 N' is not in units of kg"),
+        ({"mass": None}, "mass = None must be a number in kg"),
+        ({"mass": 1, "load": 0}, "load = 0 must be above 0"),
+        ({"mass": 1, "z_max": 0}, "z_max = 0 must be above 0; largest deflection"),
+        ({"mass": 1, "k1": 3}, "k1 = 3 is what it finds; drop it, or use HybridPresliding"),
+        ({"mass": 1, "sigma1": 3}, "k2 = 3 is what it finds"),
+    ],
+)
+def test_tuning_that_cannot_be(values, message):
+    with pytest.raises(SpecError) as caught:
+        HybridPresliding.tuned(**values)
+    assert f"HybridPresliding.tuned: {message}" in str(caught.value)
 
 
 def test_presliding_that_is_not_tuned():

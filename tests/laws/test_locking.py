@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import stribeck as sb
 from stribeck.errors import SpecError, UnitError
 from stribeck.laws import Coulomb, CoulombViscous, FrictionTable, Karnopp, Stribeck, StribeckThreshold, Tanh
 
@@ -38,6 +39,18 @@ def test_names_of_torques_and_forces():
 
 def test_karnopps_window(natives):
     assert list(natives["karnopp"].stick(numbers(Karnopp(dv=0.02)))) == [0.02, 0, 0, 0]
+
+
+def test_karnopp_drives_within_its_window():
+    """A force of 1 N against the slip dv = 5 mm/s that is kept for 0.8 s: 4 mJ come from the contact, after the heat of
+    slowing 1 kg from 10 to 5 mm/s; to 100 times the tolerance."""
+    model = sb.Model("window")
+    model.add("body", sb.Mass(m=1, v0=0.01))
+    model.add("push", sb.Force("body", f=sb.Step(height=-1, start=0.2)))
+    model.add("way", sb.Guide("body", law=Karnopp(mu_c=1, mu_s=1.5, dv=5e-3)))
+    energy = sb.simulate(model, 1, tolerance=1e-9).energy
+    heat, driven = 0.5 * (0.01**2 - 0.005**2), 0.8 * 5e-3
+    assert energy.dissipated["way"] == pytest.approx(heat - driven, rel=1e-7)
 
 
 class TestTable:

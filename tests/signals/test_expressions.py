@@ -56,10 +56,18 @@ def test_numpy_functions_are_signals():
     assert np.minimum(0.0, W) == Minimum([0.0, W])
     assert (np.float64(3) > W) == Compare(W, "<", 3.0)
     assert np.abs(W) == abs(W)
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match=r"np.sinh of a signal is not a signal; there are sqrt, exp, .*, maximum and"):
         np.sinh(W)
     with pytest.raises(TypeError):
         np.add.reduce([W, W], axis=None, dtype=float)
+
+
+@pytest.mark.parametrize("product", [lambda: np.array([1.0, 2.0]) * W, lambda: np.maximum(W, [[1.0, 2.0]])])
+def test_arrays_are_refused(product):
+    with pytest.raises(
+        SpecError, match=r"a signal is one value and \[.*1.*2.*\] an array; write \[k \* u for k in array"
+    ):
+        product()
 
 
 def test_equality_is_of_declarations():

@@ -275,6 +275,14 @@ def test_systems_of_other_packages():
     assert linear_system(scipy.signal.StateSpace(*packed.values()), u) == expected
     assert linear_system(scipy.signal.TransferFunction([2], [1, 2]), u) == TransferFunction(u, [2.0], [1.0, 2.0])
     assert linear_system(scipy.signal.TransferFunction([2], [1, 2], dt=0.1), u).dt == 0.1
+    assert linear_system(scipy.signal.ZerosPolesGain([], [-2], 3), u) == TransferFunction(u, [3.0], [1.0, 2.0])
+    assert linear_system(scipy.signal.ZerosPolesGain([], [-2], 3, dt=0.1), u).dt == 0.1
+
+
+def test_a_gain_without_states():
+    empty = SimpleNamespace(A=np.empty((0, 0)), B=np.empty((0, 1)), C=np.empty((1, 0)), D=np.array([[2.0]]), dt=None)
+    assert linear_system(empty, WAVE) == TransferFunction(WAVE, [2.0], [1.0])
+    assert shown(linear_system(empty, WAVE)) == pytest.approx(shown(2 * WAVE))
 
 
 @pytest.mark.parametrize(
@@ -284,11 +292,14 @@ def test_systems_of_other_packages():
         (SimpleNamespace(num=[], den=[], ninputs=2, noutputs=1), "has 2 inputs; a signal needs one"),
         (3, "3 is not a linear system; it needs A, B, C, D or num, den"),
         (tf([1, 0, 0], [1, 1]), "so it would differentiate"),
+        (SimpleNamespace(A=[[1]], B=[1], C=[1], D=np.ones((1, 2))), "D has 2 numbers; a signal needs one input"),
+        (SimpleNamespace(A=[[1]], B=[1], C=[1], D=np.ones((2, 2))), "D has 4 numbers; a signal needs one input"),
     ],
 )
 def test_systems_that_cannot_be(system, message):
-    with pytest.raises(SpecError, match=message):
+    with pytest.raises(SpecError, match=message) as caught:
         linear_system(system, 1)
+    assert "\n" not in str(caught.value)
 
 
 def test_a_python_control_object():

@@ -1,11 +1,14 @@
 """Every signal as a function of the state of a machine: values and derivatives through the kernel."""
 
+import math
+
 import numpy as np
 import pytest
 from support.signal_examples import SENSED, U, V, composites
 
 import stribeck as sb
-from stribeck.signals import Constant, Named, Table
+from stribeck.errors import SimulationError, SpecError
+from stribeck.signals import Constant, Integral, LowPass, Named, Sensor, Table
 
 TIMES = np.linspace(0.0123, 2.97, 101)
 
@@ -74,3 +77,54 @@ def test_both_methods_agree(signal):
     runs = [sb.simulate(oscillator(signal), 3, tolerance=1e-8, solver=name) for name in ("dopri5", "rodas5p")]
     first, second = (np.asarray(run["mass.phi"]) for run in runs)
     assert first == pytest.approx(second, abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "circle"),
+    [
+        (Sensor("first.tau"), 1, "first.tau -> first.tau"),
+        (1 + Sensor("second.tau"), 2 * Sensor("first.tau"), "second.tau -> first.tau -> second.tau"),
+        (LowPass("first.tau", T=1), 1, "first.tau -> first.tau"),
+    ],
+)
+def test_sources_that_sense_themselves(first, second, circle):
+    with pytest.raises(SpecError, match=f"first: {circle} need each other's value at the same instant; put something"):
+        sb.compile_model(sources(first, second))
+
+
+def test_sources_that_sense_themselves_through_a_state():
+    """f' = -f from 1: the torque is exp(-t), to 100 times the tolerance."""
+    result = sb.simulate(sources(1 - Integral("second.tau"), Sensor("first.tau")), 1, tolerance=1e-9)
+    assert result["second.tau"][-1] == pytest.approx(math.exp(-1), rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        (np.log(Sensor("mass.w") - 1), "t = 0 s at first: first.tau = nan: its signal is not finite; keep what is"),
+        (2 * np.sqrt(Sensor("mass.w") - 1), "at first: first.tau = nan: its signal"),
+        ((Sensor("mass.w") - 1) ** 0.5, "at first: first.tau = nan: its signal"),
+        (1 / Sensor("mass.w"), "at first: first.tau = inf: its signal"),
+        (Integral(1 / Sensor("mass.w")), "at first: the rate of first.tau = inf: its signal"),
+    ],
+)
+def test_signals_that_are_not_finite_at_the_start(first, message):
+    with pytest.raises(SimulationError, match=message) as caught:
+        sb.simulate(sources(first, 0), 1)
+    assert caught.value.element == "first"
+
+
+def test_a_load_that_is_not_finite_at_the_start():
+    model = sources(1, 0)
+    model.add("friction", sb.Bearing("mass", law="LuGre", load=1 / Sensor("mass.w")))
+    with pytest.raises(SimulationError, match=r"at friction: friction.tau = nan: its signal"):
+        sb.simulate(model, 1)
+
+
+def sources(first, second):
+    """An inertia under two torques."""
+    model = sb.Model("sources")
+    model.add("mass", sb.Inertia(J=1))
+    model.add("first", sb.Torque("mass", tau=first))
+    model.add("second", sb.Torque("mass", tau=second))
+    return model

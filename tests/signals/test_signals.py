@@ -209,7 +209,8 @@ WAVE = Sine(2, f=1)
         (lambda: Map(WAVE, 1, x=[0, 1], y=[0, 1], z=[[1, 2], [3]]), "z = .* must be rows of one length"),
         (lambda: Map(WAVE, 1, x=[0, 1], y=[0, 1], z=[[1, 2], [3, math.nan]]), r"z\[1\]\[1\] = nan is not finite"),
         (lambda: bound(Compare(WAVE, "=", 1)), "relation cannot be '='"),
-        (lambda: Saturation(WAVE, low=1, high=1), "low = 1 must be below high = 1; exchange them"),
+        (lambda: Saturation(WAVE, low=1, high=1), "low = 1 must be below high = 1; they are equal: lower low or"),
+        (lambda: Saturation(WAVE, low=2, high=1), "low = 2 must be below high = 1; exchange them"),
         (lambda: bound(DeadZone(WAVE, low="2 N.m", high=1)), "low = 2 must be below high = 1"),
         (lambda: Quantiser(WAVE, step=0), "step = 0 must be above 0"),
         (lambda: Relay(WAVE, low=1, high=1), "low = 1 must be below high = 1; without hysteresis use a comparison"),
@@ -233,7 +234,7 @@ WAVE = Sine(2, f=1)
         (lambda: bound(WAVE + "3 N"), "tau.terms.1: value = '3 N' is not in units of N.m"),
         (lambda: bound(WAVE * "3 Nmm/rd"), "tau: k = '3 Nmm/rd': the unit 'Nmm'"),
         (lambda: bound(WAVE + "error"), "tau.terms.1: there is no signal 'error'"),
-        (lambda: WAVE * [1, 2], "must be a number"),
+        (lambda: WAVE * [1, 2], "must be a signal, a number or a text"),
         (lambda: WAVE**WAVE, "the exponent must be a number"),
     ],
 )

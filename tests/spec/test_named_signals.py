@@ -199,7 +199,34 @@ BAD = {
         "the signal name 'time' is taken by the time of the results",
     ),
     "name with a dot": (lambda: rig(**{"a.b": 1}), SpecError, "the signal name 'a.b' may have letters"),
-    "no signal": (lambda: rig(u=[1]), SpecError, "signal 'u': it = [1] must be a number"),
+    "no signal": (lambda: rig(u=[1]), SpecError, "signal 'u': it = [1] must be a signal, a number or a text"),
+    "bool for a signal": (lambda: rig(True), SpecError, "Torque: tau = True must be a signal, a number or a text such"),
+    "nothing for a signal": (lambda: rig(None), SpecError, "Torque: tau = None must be a signal, a number or a text"),
+    "element for a signal": (
+        lambda: rig("mass"),
+        UnknownName,
+        "torque 'motor', tau: 'mass' is an element and not a signal; name a quantity of it, for instance 'mass.w'",
+    ),
+    "unknown signal where there is none": (
+        lambda: rig("x"),
+        UnknownName,
+        "torque 'motor', tau: there is no signal 'x'; give it with model.signal('x', ...)",
+    ),
+    "equal limits of a controller": (
+        lambda: rig(PID(1, "mass.w", Kp=1, low=1, high=1)),
+        SpecError,
+        "low = 1 must be below high = 1; they are equal: lower low or raise high",
+    ),
+    "numerator without numbers": (
+        lambda: rig(TransferFunction("mass.w", [], [1])),
+        SpecError,
+        "num = [] has no coefficients; give at least one, for instance num=[1]",
+    ),
+    "load with a unit": (
+        lambda: rubbing(load="30 N"),
+        UnitError,
+        "'30 N' is not in units of 1; it has no unit: write 30; a load is a factor of the law: the normal force",
+    ),
     "negative load": (lambda: rubbing(load_backward=-1), SpecError, "load_backward = -1 must be at least 0"),
     "load that is negative at the start": (
         lambda: rubbing(load=Polynomial(Sine(1, f=1), [-1, 0, 3])),

@@ -6,6 +6,7 @@ import json
 import pytest
 
 import stribeck as sb
+from stribeck.errors import SpecError
 from stribeck.studies import compare
 
 GOLDEN = {"LuGre": 6.362719747, "Switch": 6.453932708}
@@ -116,3 +117,17 @@ def test_printed(both):
     head, *lines = str(both).splitlines()
     assert head.split("  ")[0] == "law" and "period / s" in head
     assert [line.split()[0] for line in lines] == ["Switch", "LuGre"]
+
+
+@pytest.mark.parametrize(
+    ("laws", "message"),
+    [
+        ("LuGre", r"laws = 'LuGre' is one law; give a list"),
+        (sb.LuGre(), r"laws = LuGre\(\) is one law; give a list"),
+        (sb.LuGre, r"is one law; give a list"),
+        ([], r"laws is empty; give a list of laws, for instance \['LuGre', 'Switch'\]"),
+    ],
+)
+def test_a_list_of_laws_is_needed(laws, message):
+    with pytest.raises(SpecError, match=message):
+        compare(sb.load_model("stick-slip"), laws)

@@ -222,13 +222,46 @@ def gearbox(m: sb.Model) -> None:
     m.add("set", sb.Planetary(engine, carrier, "ring", ratio=1.7))
     housing = m.add("housing", sb.Inertia(J=1.0))
     m.add("mount", sb.SpringDamper(housing, c=80.0, d=0.5))
-    m.add("gear", sb.Gear("shaft.b", "rear.drive", housing, ratio=2.1))
+    m.add("pair", sb.Gear("shaft.b", "rear.drive", housing, ratio=2.1))
     m.add("shaft", sb.SpringDamper(carrier, c=40.0, d=0.3))
     left, right = m.add("left", sb.Inertia(J=0.4)), m.add("right", sb.Inertia(J=0.5))
     m.add("rear", sb.Differential(None, left, right, ratio=1.5))
     m.add("brake", sb.Bearing(right, law=soft_bristle(mu_c=0.4, mu_s=0.6)))
     car, table, stamp = (m.add(name, sb.Mass(m=1.5)) for name in ("car", "table", "stamp"))
-    m.add("wheel", sb.Wheel(left, car, radius=0.6))
+    m.add("tyre", sb.Wheel(left, car, radius=0.6))
     m.add("rack", sb.RackPinion(right, table, ratio=1.8))
     m.add("press", sb.Hydraulic(table, stamp, area_a=0.01, area_b=0.03))
     m.add("ground", sb.SpringDamper(stamp, c=60.0, d=1.0))
+
+
+@machine
+def powertrain(m: sb.Model) -> None:
+    """Engine, converter and vehicle, with what brakes and drives by speed."""
+    pedal = m.signal("pedal", sb.Sine(amplitude=0.3, f=0.4, offset=0.5))
+    crank, turbine = m.add("crank", sb.Inertia(J=0.3, w0=5.0)), m.add("turbine", sb.Inertia(J=0.2, w0=3.0))
+    maps = {"w_map": [0, 4, 9], "throttle_map": [0, 1], "tau_map": [[0, 6], [-1, 9], [-2, 7]]}
+    m.add("engine", sb.Engine(crank, u=pedal, **maps))
+    tables = {"nu": [0, 0.6, 1], "capacity": [0.03, 0.02, 0], "ratio": [2, 1.2, 1]}
+    m.add("converter", sb.TorqueConverter(crank, turbine, **tables))
+    m.add("retarder", sb.EddyCurrentBrake(turbine, tau_nominal=2.0, w_nominal=4.0, u=0.5))
+    m.add("fan", sb.SpeedTorque(crank, tau_nominal=-1.0, w_nominal=5.0, form="quadratic"))
+    car = m.add("car", sb.Vehicle(m=2.0, c_w=0.3, A=2.2, c_r=0.01, slope="3 deg", v0=0.9))
+    m.add("drive", sb.Wheel(turbine, "hub", radius=0.3))
+    m.add("hub", sb.Mass(m=0.5))
+    m.add("rod", sb.SpringDamper("hub", car, c=40.0, d=0.5))
+
+
+@machine
+def contacts(m: sb.Model) -> None:
+    """Springs that are not linear, gaps and plays."""
+    push = sb.Sine(amplitude=6.0, f=0.7)
+    slider, block = m.add("slider", sb.Mass(m=1.0)), m.add("block", sb.Mass(m=0.7, s0=0.1))
+    m.add("push", sb.Force(slider, f=push))
+    m.add("pad", sb.NonlinearSpring(slider, block, coefficients=[30.0, 0, 50.0], d=0.4))
+    m.add("cam", sb.CamSpring(block, s=[-1.0, 1.0], alpha=[-0.4, 0.5], c=5.0, f_0=10.0))
+    m.add("gap", sb.ElastoGap(slider, block, c=80.0, d=0.5, s_rel0=-0.1))
+    disc, rim, hub = (m.add(name, sb.Inertia(J=J)) for name, J in (("disc", 0.5), ("rim", 0.4), ("shaft", 0.6)))
+    m.add("twist", sb.Torque(disc, tau=push))
+    m.add("teeth", sb.ElastoBacklash(disc, rim, c=50.0, d=0.3, play=0.2))
+    m.add("splines", sb.ElastoBacklash2(rim, hub, c=60.0, d=0.2, play=0.1))
+    m.add("axle", sb.SpringDamper(hub, c=10.0, d=0.2))

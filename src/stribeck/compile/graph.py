@@ -78,6 +78,7 @@ class Graph:
         self._known: dict[tuple[str, tuple[int, ...], tuple[float, ...], tuple[int, ...]], int] = {}
         self._named: dict[str, int] = {}
         self._waiting: list[str] = []
+        self._sensing: list[str] = []
         self._lowered: dict[str, int] = {}
         self._later: list[Callable[[], None]] = []
 
@@ -115,7 +116,15 @@ class Graph:
 
     def sensor(self, quantity: str) -> int:
         """A quantity of the machine, such as "mass.w"."""
+        if quantity in self._sensing:
+            circle = " -> ".join([*self._sensing[self._sensing.index(quantity) :], quantity])
+            raise SpecError(
+                f"{self.owner}: {circle} need each other's value at the same instant; put something with a memory in "
+                "between: an Integral, a LowPass with a start, or a TransferFunction"
+            )
+        self._sensing.append(quantity)
         row, others, constant = self.sense(quantity)
+        self._sensing.pop()
         columns = tuple(sorted(row))
         own = self._add("SENSOR", (), (constant, 0.0, *(float(row[c]) for c in columns)), columns)
         if not others:

@@ -9,8 +9,8 @@ from typing import Any
 
 from .. import laws
 from ..declare import Param, Word
-from ..errors import SpecError
-from ..signals import Gain, Signal, build
+from ..errors import SpecError, UnitError
+from ..signals import Gain, Scope, Signal, build
 from ._declare import Element, Input
 
 ENGAGE = ("steady", "frozen", "zero")
@@ -50,6 +50,24 @@ class LawChoice(Param):
         return law
 
 
+@dataclass(frozen=True)
+class Load(Input):
+    """A parameter of an element that is a normal load: a signal without unit.
+
+    >>> load = Load(1.0, "1", "normal load that multiplies the law", min=0)
+    """
+
+    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Signal:
+        """The bound signal; a text with a unit is refused with what a load is."""
+        try:
+            return super().bind(value, units, owner, name, scope)
+        except UnitError as error:
+            raise UnitError(
+                f"{error}; a load is a factor of the law: the normal force in N as a number, where mu_c is a "
+                "coefficient of friction"
+            ) from None
+
+
 class Friction(Element):
     """Base of everything that rubs: a friction law under a normal load."""
 
@@ -79,8 +97,8 @@ class Support(Friction):
     Where friction differs with the direction, `load` holds for positive and `load_backward` for negative slip.
     """
 
-    load = Input(1.0, "1", "normal load that multiplies the law", min=0)
-    load_backward = Input(None, "1", "load for negative slip, if it is another one", min=0, optional=True)
+    load = Load(1.0, "1", "normal load that multiplies the law", min=0)
+    load_backward = Load(None, "1", "load for negative slip, if it is another one", min=0, optional=True)
 
     def normal_load(self) -> Signal:
         """The load as it was given."""

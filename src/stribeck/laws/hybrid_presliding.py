@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import sqrt
-from types import SimpleNamespace
 from typing import Any, Self
 
+from ..errors import SpecError
 from ._curve import stribeck_curve
 from ._declare import (
     BristleLaw,
@@ -111,17 +111,26 @@ class HybridPresliding(BristleLaw):
     faults = staticmethod(static_below_kinetic)
 
     @classmethod
-    def tuned(cls, mass: float, load: float = 1.0, **values: Any) -> Self:
+    def tuned(cls, mass: float | str, load: float = 1.0, **values: Any) -> Self:
         """The law with k1 and k2 for a mass (kg, or kg.m2) under a normal load: it reaches z_max at mu_s, (16), and
-        is critically damped while stuck, (18). All values are numbers in SI.
+        is critically damped while stuck, (18). Numbers are SI; texts are converted by their own units.
 
         >>> HybridPresliding.tuned(mass=1, mu_s=1.1, z_max=0.01).k2
         20.976176963403033
         """
-        given = cls.canonical(values)
-        p = SimpleNamespace(**({name: param.default for name, param in cls.params.items()} | given))
-        k1 = p.mu_s / p.z_max
-        return cls(**given, k1=k1, k2=2 * sqrt(mass * k1 / load))
+        owner, given = f"{cls.__name__}.tuned", cls.canonical(values)
+        for name in ("k1", "k2"):
+            if name in given:
+                raise SpecError(
+                    f"{owner}: {name} = {given[name]} is what it finds; drop it, or use {cls.__name__}(...)"
+                )
+        m, normal = (param.to_si(value, {}, owner, name) for name, param, value in _tuning(mass, load))
+        mu_s, z_max = (
+            cls.params[name].to_si(given.get(name, cls.params[name].default), {}, owner, name)
+            for name in ("mu_s", "z_max")
+        )
+        k1 = mu_s / z_max
+        return cls(**given, k1=k1, k2=2 * sqrt(m * k1 / normal))
 
     @staticmethod
     def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
@@ -147,3 +156,12 @@ class HybridPresliding(BristleLaw):
         if not (is_number(new["mu_s"]) and is_number(new["k1"])):
             return derived
         return derived | {"z_max": self.z_max * (self.k1 / self.mu_s) * (new["mu_s"] / new["k1"])}
+
+
+def _tuning(mass: Any, load: Any) -> list[tuple[str, Param, Any]]:
+    """What a law is tuned for: name, declaration and value."""
+    unit = "kg.m2" if isinstance(mass, str) and mass.strip().endswith("2") else "kg"
+    return [
+        ("mass", Param(None, unit, "mass, or moment of inertia, that it holds", above=0), mass),
+        ("load", Param(1.0, "1", "normal load that multiplies the law", above=0), load),
+    ]

@@ -11,6 +11,10 @@ from .stribeck import Stribeck
 class Karnopp(Stribeck):
     """Karnopp's friction: within the window |v| < dv it holds like a stuck contact, up to mu_s; outside it slides.
 
+    It holds against forces and not against slip: within the window the slip stays what it is, and where a force acts
+    against it, friction drives with a power of up to mu_s dv times the load, which the energy counts as negative
+    dissipation. A narrower window drives less.
+
     >>> Bearing(mass, law=Karnopp(tau_c=1, tau_s=1.5, dw=1e-3))
     """
 

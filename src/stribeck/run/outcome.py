@@ -10,7 +10,7 @@ import numpy as np
 
 from ..compile import Program
 from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics
-from .options import Options
+from .options import T_START, Options
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,36 @@ class Outcome:
     failure: Failure | None = None
     redundant: Sequence[int] = ()
     """Locks that at some time held a motion which others held already."""
+
+
+def not_finite_at_start(program: Program) -> Failure | None:
+    """The source, named signal, signal state or friction element that is not finite at the start, if one is.
+
+    >>> not_finite_at_start(program).text
+    'u.f = nan: its signal is not finite; ...'
+    """
+    machine = program.machine()
+    try:
+        machine.start(T_START, program.y0)
+        outputs = dict(zip(program.output_names, machine.outputs(T_START, program.y0), strict=True))
+        rates = dict(zip(program.state_names, machine.rhs(T_START, program.y0), strict=True))
+    except RuntimeError:
+        return None
+    kinds = {name: program.elements.get(name.partition(".")[0]) for name in outputs}
+    n = len(rates) - program.sizes["n_u"]
+    shown = [(name, f"{name} = {value:g}", value) for name, value in outputs.items()]
+    found = [
+        *(entry for entry in shown if kinds[entry[0]] in ("Force", "Torque", None)),
+        *((name, f"the rate of {name} = {value:g}", value) for name, value in list(rates.items())[n:]),
+        *(entry for entry in shown if entry[0].partition(".")[0] in program.frictions),
+    ]
+    for name, words, value in found:
+        if not np.isfinite(value):
+            way_out = (
+                "keep what is divided by, and the inputs of log, sqrt and powers, in range, for instance by Maximum"
+            )
+            return Failure(f"{words}: its signal is not finite; {way_out}", name.partition(".")[0])
+    return None
 
 
 def to_result(program: Program, options: Options, solver: str, outcome: Outcome, seconds: float) -> Result:

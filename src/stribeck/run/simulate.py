@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -12,8 +11,8 @@ from ..compile import Program, compile_model
 from ..errors import SimulationError
 from ..results import Result
 from ..spec import Model
-from .options import Options
-from .outcome import to_result
+from .options import T_START, Options
+from .outcome import not_finite_at_start, to_result
 from .solvers import get_solver
 
 
@@ -63,7 +62,7 @@ def simulate(
     outcome = run(program, options)
     result = to_result(program, options, name, outcome, perf_counter() - start)
     if outcome.failure:
-        failure: Any = outcome.failure
+        failure = (not_finite_at_start(program) if outcome.time == T_START else None) or outcome.failure
         where = f" at {failure.element}" if failure.element else ""
         raise SimulationError(
             f"{program.name}: the run stopped at t = {outcome.time:.10g} s{where}: {failure.text}; "

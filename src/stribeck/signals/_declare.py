@@ -65,6 +65,9 @@ class Operand(Param):
             raise SpecError(f"{owner}: {name} = {value.__name__} is the kind of signal; write {value.__name__}(...)")
         if isinstance(value, str) and (word := NAME.fullmatch(value.strip())):
             return Sensor(word[0]) if word["quantity"] else Named(word[0])
+        if isinstance(value, bool) or not (isinstance(value, str) or hasattr(value, "__float__")):
+            text = " ".join(repr(value).split())
+            raise SpecError(f"{owner}: {name} = {text} must be a signal, a number or a text such as '3 N.m'")
         return Constant(value=Param(None, "", self.text).accept(value, owner, name))
 
     def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from ..declare import Word
-from ..errors import SpecError
+from ..errors import SpecError, UnknownName
 from ._declare import Operand, Scope, Signal
 from ._graph import Graph
 from ._piecewise import Line, Piecewise
@@ -96,7 +96,7 @@ class Function(Piecewise):
 
 
 def of_numpy(name: str, values: tuple[Any, ...]) -> Any:
-    """What a function of NumPy gives for signals; NotImplemented if there is no such signal.
+    """What a function of NumPy gives for signals; arrays and functions that are no signals are refused.
 
     >>> of_numpy("sin", (Sensor("mass.phi"),))
     Function(f='sin', u='mass.phi')
@@ -117,8 +117,15 @@ def of_numpy(name: str, values: tuple[Any, ...]) -> Any:
         "minimum": lambda *terms: Minimum(list(terms)),
         "maximum": lambda *terms: Maximum(list(terms)),
     }
+    for value in values:
+        if isinstance(value, list | tuple) or getattr(value, "ndim", 0) > 0:
+            text = " ".join(str(value).split())
+            raise SpecError(f"np.{name}: a signal is one value and {text} an array; write [k * u for k in array]")
     plain = [value.item() if hasattr(value, "item") and getattr(value, "ndim", 1) == 0 else value for value in values]
     if name in operators:
         return operators[name](*plain)
     word = {"arctan": "atan", "absolute": "abs"}.get(name, name)
-    return Function(word, *plain) if word in (*FORMULAS, *LINES) else NotImplemented
+    if word not in (*FORMULAS, *LINES):
+        known = ", ".join((*FORMULAS, *LINES, "minimum", "maximum"))
+        raise UnknownName(f"np.{name} of a signal is not a signal; there are {known} and the operators + - * / **")
+    return Function(word, *plain)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
 from ..declare import Param
 from ._declare import Operand
@@ -18,12 +19,22 @@ class _Limited(Piecewise):
 
     @staticmethod
     def faults(p: SimpleNamespace) -> list[str]:
-        if isinstance(p.low, float) and isinstance(p.high, float) and p.low >= p.high:
-            return [f"low = {p.low:g} must be below high = {p.high:g}; exchange them"]
-        return []
+        return out_of_order(p.low, p.high)
 
     def knots(self) -> list[float]:
         return [self.p.low, self.p.high]
+
+
+def out_of_order(low: Any, high: Any) -> list[str]:
+    """What is wrong with two limits, if both are known as numbers.
+
+    >>> out_of_order(2.0, 1.0)
+    ['low = 2 must be below high = 1; exchange them']
+    """
+    if not (isinstance(low, float) and isinstance(high, float)) or low < high:
+        return []
+    way_out = "exchange them" if low > high else "they are equal: lower low or raise high"
+    return [f"low = {low:g} must be below high = {high:g}; {way_out}"]
 
 
 class Saturation(_Limited):

@@ -71,6 +71,8 @@ class TransferFunction(Dynamic):
     @staticmethod
     def faults(p: SimpleNamespace) -> list[str]:
         num, den = trimmed(p.num), trimmed(p.den)
+        if not p.num:
+            return ["num = [] has no coefficients; give at least one, for instance num=[1]"]
         if not den:
             return [f"den = {p.den} is zero; a transfer function needs a denominator"]
         if len(num) > len(den):
@@ -171,19 +173,26 @@ def linear_system(system: Any, u: Any) -> StateSpace | TransferFunction:
     >>> linear_system(control.tf([1], [0.01, 1]), mass.sensor("w"))
     TransferFunction(u='mass.w', num=[1.0], den=[0.01, 1.0])
     """
-    dt = getattr(system, "dt", None)
+    words, dt = " ".join(repr(system).split()), getattr(system, "dt", None)
     if dt is True:
-        raise SpecError(f"{system!r} is in discrete time without a sample time; give dt in seconds")
+        raise SpecError(f"{words} is in discrete time without a sample time; give dt in seconds")
     for what, alternatives in (("inputs", ("ninputs", "inputs")), ("outputs", ("noutputs", "outputs"))):
         number = next((n for name in alternatives if isinstance(n := getattr(system, name, None), int)), 1)
         if number != 1:
-            raise SpecError(f"{system!r} has {number} {what}; a signal needs one, for instance system[0, 0]")
+            raise SpecError(f"{words} has {number} {what}; a signal needs one, for instance system[0, 0]")
     timing = {"dt": float(dt)} if dt else {}
     if all(hasattr(system, name) for name in "ABCD"):
-        return StateSpace(u, A=system.A, B=system.B, C=system.C, D=_single(system.D), **timing)
+        D = _flat(system.D) if hasattr(system.D, "__len__") else [float(system.D)]
+        if len(D) != 1:
+            raise SpecError(f"{words}: D has {len(D)} numbers; a signal needs one input and one output")
+        if not len(system.A):  # a gain without states
+            return TransferFunction(u, num=D, den=[1.0], **timing)
+        return StateSpace(u, A=system.A, B=system.B, C=system.C, D=D[0], **timing)
+    if hasattr(system, "to_tf") and not hasattr(system, "num"):  # zeros, poles and a gain
+        system = system.to_tf()
     if hasattr(system, "num") and hasattr(system, "den"):
         return TransferFunction(u, num=_flat(system.num), den=_flat(system.den), **timing)
-    raise SpecError(f"{system!r} is not a linear system; it needs A, B, C, D or num, den")
+    raise SpecError(f"{words} is not a linear system; it needs A, B, C, D or num, den")
 
 
 def _flat(values: Any) -> list[float]:
@@ -191,9 +200,4 @@ def _flat(values: Any) -> list[float]:
     values = values.tolist() if hasattr(values, "tolist") else values
     while len(values) == 1 and hasattr(values[0], "__len__"):
         values = values[0].tolist() if hasattr(values[0], "tolist") else values[0]
-    return [float(value) for value in values]
-
-
-def _single(value: Any) -> float:
-    (number,) = _flat(value) if hasattr(value, "__len__") else [float(value)]
-    return number
+    return [float(value) for row in values for value in (row if hasattr(row, "__len__") else [row])]

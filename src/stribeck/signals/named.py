@@ -21,6 +21,11 @@ class Named(Signal):
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
         """As every signal, but a name that is not there is refused."""
         scope = scope or Scope()
+        if self.name not in scope.signals and self.name in (scope.elements or ()):
+            raise UnknownName(
+                f"{owner}: '{self.name}' is an element and not a signal; name a quantity of it, "
+                f"for instance '{self.name}.w' or '{self.name}.v'"
+            )
         if self.name not in scope.signals:
             message = unknown(f"{owner}: there is no signal", self.name, scope.signals)
             raise UnknownName(f"{message}; give it with model.signal('{self.name}', ...) or below signals:")

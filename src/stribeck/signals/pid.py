@@ -10,6 +10,7 @@ from ._declare import Operand
 from ._graph import Graph, weighted
 from ._state import NOMINAL, Dynamic, lag
 from .arithmetic import Sum
+from .limits import out_of_order
 
 
 class PID(Dynamic):
@@ -46,8 +47,8 @@ class PID(Dynamic):
             return [f"Kd = {p.Kd:g} needs the time constant of its filter; give T_f, for instance T_f = Kd / (10 Kp)"]
         if not any((p.Kp, p.Ki, p.Kd)):
             return ["Kp, Ki and Kd are all 0; give at least one of them"]
-        if p.low is not None and p.high is not None and p.low >= p.high:
-            return [f"low = {p.low:g} must be below high = {p.high:g}; exchange them"]
+        if faults := out_of_order(p.low, p.high):
+            return faults
         limited = p.low is not None or p.high is not None
         if limited and p.Ki and p.T_t is None and not tracking_time(p) > 0:
             return [f"Kp = {p.Kp:g}, Ki = {p.Ki:g}, Kd = {p.Kd:g} give no time for the anti-windup; give T_t"]

@@ -159,7 +159,7 @@ def compare(
     >>> compare(load_model("stick-slip"), ["LuGre", "Switch"]).results["Switch"].events
     >>> compare(model, [LuGre(), LuGre(sigma0=1e4)]).plot("stiffness.png")
     """
-    choices = [registry.get(choice) if isinstance(choice, str) else choice for choice in laws]
+    choices = _choices(laws)
     places = _places(model, elements)
     machine, law_values = _set(model, places, [_kind(choice) for choice in choices], values or {})
     runs = []
@@ -168,6 +168,16 @@ def compare(
             progress(name)
         runs.append(_run(name, choice, machine, places, law_values, options))
     return Comparison(machine, places, runs)
+
+
+def _choices(laws: Iterable[Choice]) -> list[Law | type[Law]]:
+    """The laws of a list, those that are named looked up."""
+    if isinstance(laws, str | Law | type):
+        raise SpecError(f"compare: laws = {laws!r} is one law; give a list of them, for instance ['LuGre', 'Switch']")
+    choices = [registry.get(choice) if isinstance(choice, str) else choice for choice in laws]
+    if not choices:
+        raise SpecError("compare: laws is empty; give a list of laws, for instance ['LuGre', 'Switch']")
+    return choices
 
 
 def speed_output(model: Model, element: str, result: Result) -> str:
