@@ -36,9 +36,6 @@ static int prescribed_ok(const sb_model *m, int entries, const int *row, int row
 /* A coupling may refer to couplings before it. */
 static int couplings_ok(const sb_model *m)
 {
-    if (m->n_coupling == 0) {
-        return m->n_c == 0;
-    }
     if (!starts_ok(m->n_coupling, m->c_ptr, m->n_c)) {
         return 0;
     }
