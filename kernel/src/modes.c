@@ -319,6 +319,7 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
         d->shown_old[i] = (int)x[m->shown_state[i]];
     }
     if (m->n_law_guard > 0) {
+        SB_TRY(sb_rates(m, d, t, x, d->rate)); // the board may show another instant of the step
         sb_friction_jump(m, d, x, d->fired);
     }
     if (m->n_signal_guard + m->n_side + m->n_open > 0) {

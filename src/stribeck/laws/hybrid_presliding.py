@@ -77,13 +77,18 @@ class HybridPresliding(BristleLaw):
             return Piecewise((Piecewise((value, waits), (1, True)), state), (1, True))
 
         pushed, pulled = sign(z) * hold > p.mu_s, mode * hold < p.mu_c
+        bent, below = near * z > (1 - SLACK) * p.z_max, mode * v < (1 + SLACK) * p.Sigma  # the other half still holds
         return [
             Jump(
                 guard(True, True, 1 - Abs(z) / p.z_max),
                 mode=Piecewise((sign(z), pushed), (0, True)),
                 near=Piecewise((slow, pushed), (sign(z), True)),
             ),
-            Jump(guard(True, False, 1 - near * hold / p.mu_s), mode=near, near=slow),
+            Jump(
+                guard(True, False, 1 - near * hold / p.mu_s),
+                mode=Piecewise((near, bent), (0, True)),
+                near=Piecewise((slow, bent), (0, True)),
+            ),
             Jump(guard(True, False, Abs(z) / p.z_max - 1), near=0),
             Jump(
                 guard(False, True, mode * v / p.Sigma - 1),
@@ -91,7 +96,12 @@ class HybridPresliding(BristleLaw):
                 near=Piecewise((0, pulled), (1, True)),
                 z=Piecewise((0, pulled), (z, True)),
             ),
-            Jump(guard(False, False, mode * hold / p.mu_c - 1), mode=0, near=0, z=0),
+            Jump(
+                guard(False, False, mode * hold / p.mu_c - 1),
+                mode=Piecewise((0, below), (mode, True)),
+                near=0,
+                z=Piecewise((0, below), (z, True)),
+            ),
             Jump(guard(False, False, 1 - mode * v / p.Sigma), near=0),
             Jump(guard(False, False, mode * v / p.Sigma + SLACK), mode=0, near=0, z=0),
         ]
