@@ -198,7 +198,7 @@ def servo(m: sb.Model) -> None:
 
 @machine
 def clutches(m: sb.Model) -> None:
-    """Clutches and brakes that open and close, with laws that lock, that have bristles, and under a sensed force."""
+    """Clutches under forces that swing and are sensed, with a law that locks and bristles, and a brake that closes."""
     shafts = [m.add(f"shaft{i}", sb.Inertia(J=0.3 + 0.2 * i, w0=2.0 - i)) for i in range(3)]
     bristle = sb.LuGre(sigma0=30.0, sigma1=0.5, sigma2=0.04, mu_c=0.3, mu_s=0.4, v_s=0.1)
     m.add("drive", sb.Torque(shafts[0], tau=sb.Sine(amplitude=2.0, f=0.6)))
