@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 
 /* A contact as a lock: how its law sticks, and what it can hold at the present load. */
@@ -45,6 +46,9 @@ double sb_closing_load(const sb_model *m, const sb_data *d, int lock)
 
 double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
+    if (m->lock_loss[lock] >= 0) {
+        return sb_loss_limit(m, d, lock, side);
+    }
     const double *param;
     const sb_law *law = sb_lock_law(m, lock, &param);
     const sb_manner way = sb_manner_of(m, lock);
@@ -60,6 +64,9 @@ double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
 
 double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
+    if (m->lock_loss[lock] >= 0) {
+        return sb_loss_limit(m, d, lock, side);
+    }
     const double *param;
     const sb_law *law = sb_lock_law(m, lock, &param);
     if (sb_manner_of(m, lock).kind == SB_LOCK_KARNOPP) {

@@ -2,6 +2,7 @@
 
 #include "sb_friction.h"
 #include "sb_kernel.h"
+#include "sb_loss.h"
 #include "sb_lock.h"
 #include "sb_math.h"
 #include "sb_signal.h"
@@ -127,6 +128,10 @@ static void lock_events(const sb_model *m, const sb_data *d, double *value)
 {
     for (int k = 0; k < m->n_lock; ++k) {
         double *g = value + 2 * k;
+        if (m->lock_loss[k] >= 0) {
+            sb_loss_events(m, d, k, g);
+            continue;
+        }
         switch (d->mode[k]) {
         case SB_FORWARD:
         case SB_BACKWARD:

@@ -4,6 +4,7 @@
 #include "sb_friction.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal.h"
@@ -46,6 +47,10 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
 {
     int n = 0;
     for (int k = 0; k < m->n_lock; ++k) {
+        if (m->lock_loss[k] >= 0) {
+            sb_loss_begin(m, d, k, SB_SLIP_ZERO * nominal_slip(m, k));
+            continue;
+        }
         const sb_manner way = sb_manner_of(m, k);
         const double slip = d->slip[sb_lock_branch(m, k)];
         const int fired = d->fired[2 * k] || d->fired[2 * k + 1];
@@ -287,10 +292,32 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     d->n_decaying = 0;
     sb_forces(m, d, t, x, d->force);
     const int n = find_candidates(m, d, candidate);
-    reduce(m, d, t, x, n, candidate);
-    SB_TRY(decide(m, d, n, candidate));
-    find_redundant(m, d, n, candidate);
-    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    for (int round = 0, changed = 1; changed; ++round) {
+        for (int l = 0; l < m->n_loss; ++l) {
+            d->locked[m->loss_lock[l]] = d->loss_rests[l] && d->mode[m->loss_lock[l]] == SB_STUCK;
+        }
+        if (m->n_loss > 0) {
+            SB_TRY(sb_assemble_mass(m, d, d->locked, d->free_lu, d->free_inv));
+        }
+        reduce(m, d, t, x, n, candidate);
+        SB_TRY(decide(m, d, n, candidate));
+        find_redundant(m, d, n, candidate);
+        for (int l = 0; l < m->n_loss; ++l) {
+            if (d->locked[m->loss_lock[l]]) {
+                d->lock_set[d->n_stuck++] = m->loss_lock[l];
+            }
+        }
+        SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+        if (m->n_loss == 0) {
+            break;
+        }
+        SB_TRY(sb_loss_refresh(m, d));
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+        sb_loss_revise(m, d, d->rate, round < 2 * m->n_loss, &changed);
+        if (round > 8 * m->n_loss + 8) {
+            return SB_NO_STICK_SOLUTION;
+        }
+    }
     settle_contacts(m, d, x);
     sb_project_stuck(m, d, x);
     return SB_OK;

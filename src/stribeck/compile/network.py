@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
 from ..declare import exact
 from ..elements import Element, Flange
-from ..signals import Signal
+from ..signals import Constant, Signal
 from ..spec import GROUND, Nodes
 from .elimination import add_row
 
@@ -64,6 +64,14 @@ class Source(Branch):
 
 
 @dataclass(frozen=True)
+class Loss:
+    """What makes the friction of a gear: its coupling, and rows of speed, eta1, eta2, tbf1, tbf2."""
+
+    coupling: int
+    table: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
 class Friction(Branch):
     """A friction law under a load."""
 
@@ -75,6 +83,8 @@ class Friction(Branch):
     """How bristles are bent when the load begins (one of ENGAGE); None: the load never ends."""
     part: str = ""
     """As that of a source."""
+    loss: Loss | None = None
+    """The loss of a gear: its friction follows from what the gear transmits, not from the law."""
 
     @property
     def opens(self) -> bool:
@@ -92,6 +102,9 @@ class Coupling:
     """Ratio of every flange."""
     row: dict[int, Fraction]
     """Ratio of every node that can move; those of the same node are added up."""
+    support: str = ""
+    """The flange against which a gear with losses rubs; flange `a` of it has the ratio 1."""
+    a: str = ""
 
 
 @dataclass
@@ -149,6 +162,17 @@ class Network:
             add_row(row, ratio, {self._node(element.flange(name)): Fraction(1)})
         row.pop(GROUND, None)
         self.couplings.append(Coupling(element, flanges, row))
+
+    def loss(self, element: Element, a: str, support: str, table: Sequence[Sequence[float]], law: Any) -> None:
+        """Losses of the coupling that was put in last: friction of flange a, whose ratio is 1, against the support.
+
+        The table has rows of speed, eta1, eta2, tbf1, tbf2; the law only says that it can stick.
+        """
+        self.couplings[-1] = replace(self.couplings[-1], support=support, a=a)
+        loss = Loss(len(self.couplings) - 1, tuple(tuple(map(float, row)) for row in table))
+        nodes = self._node(element.flange(support)), self._node(element.flange(a))
+        load = Constant.ready(f"{element.name}.loss", value=1.0)
+        self.frictions.append(Friction(element, *nodes, law, load, part="loss", loss=loss))
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""

@@ -17,6 +17,8 @@ NOT_SENSED = {
     "body_a": "an acceleration follows from all torques at once; differentiate the speed instead: Derivative(...)",
     "reaction": "the torque of a prescribed motion follows from all others; sense the spring that it acts on",
     "coupling": "the torque of a rigid coupling follows from all others; sense a spring or a source beside it",
+    "loss_a": "the torque of a gear follows from all others; sense a spring or a source beside it",
+    "loss_support": "the torque of a gear follows from all others; sense a spring or a source beside it",
     "mode_shown": "a mode is not a quantity; compare the relative speed instead",
 }
 """Board arrays that no sensor shows, with the way out."""

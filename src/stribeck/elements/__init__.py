@@ -20,6 +20,7 @@ from .gear import Gear
 from .guide import Guide
 from .hydraulic import Hydraulic
 from .inertia import Inertia
+from .lossy_gear import LossyGear
 from .mass import Mass
 from .nonlinear_spring import NonlinearSpring
 from .planetary import Planetary
@@ -60,6 +61,7 @@ __all__ = [
     "Inertia",
     "Input",
     "LawChoice",
+    "LossyGear",
     "Mass",
     "NonlinearSpring",
     "Planetary",
@@ -92,6 +94,6 @@ def all_elements() -> dict[str, type[Element]]:
         *(Bearing, Guide, Clutch, Brake),
         *(Torque, Force, SpeedTorque, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
-        *(Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
+        *(Gear, LossyGear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
     )
     return {kind.__name__: kind for kind in kinds}

@@ -1,0 +1,387 @@
+#include "sb_loss.h"
+
+#include <math.h>
+
+#include "sb_kernel.h"
+#include "sb_lock.h"
+#include "sb_math.h"
+#include "sb_network.h"
+
+/* Losses of gears, as in C. Pelchen, C. Schweiger, M. Otter: Modeling and Simulating the Efficiency of Gearboxes and of
+ * Planetary Gearboxes (2nd International Modelica Conference, 2002), solved for the torque T of the gear without loss.
+ *
+ * The gear takes tau_a = T + Q at flange a and gives ratio T at flange b; the loss Q is friction of a against the
+ * support. In forward motion tau_a (1 - eta1) + tbf1 is lost where a drives and tau_a (1 - 1/eta2) + tbf2 where b does.
+ * Put in terms of T these are two straight lines,
+ *     L1(T) = ((1 - eta1) T + tbf1) / eta1        L2(T) = (eta2 - 1) T + eta2 tbf2
+ * of which the higher one holds: Q = L(T) = max(L1, L2); backwards Q = -L(-T); at rest -L(-T) <= Q <= L(T). The lines
+ * cross where the driving side changes, so Q is continuous there. Nothing is divided by eta2: with eta2 = 0 the gear
+ * locks itself.
+ *
+ * T is a row R over the torques of branches and the accelerations. Which line holds is frozen between events, so
+ *     Q - slope T(x', Q) = +-offset
+ * is a row of Mass x' = F. If efficiencies depend on the speed, the slope in Mass is that of the start of the step, and
+ * F has (slope - slope of Mass) T more, for which it is solved. */
+
+enum { A_DRIVES, B_DRIVES };
+enum { COLUMNS = 5 }; /* of the table: speed, eta1, eta2, tbf1, tbf2 */
+
+/* Share of the terms of a torque below which it is rounding. */
+#define ROUNDING 1e-12
+
+/* Extrapolation of a table ends here. */
+#define LEAST_ETA1 1e-3
+
+enum { ROUNDS = 30 };
+
+typedef struct line {
+    double slope, offset;
+    double slope_v, offset_v; /* by speed */
+} line;
+
+/* eta1, eta2, tbf1, tbf2 at a speed, and their slopes: straight lines, the last one goes on as far as it makes sense.
+ */
+static void read_table(const sb_model *m, int loss, double v, double *value, double *by_v)
+{
+    const double *row = m->loss_table + COLUMNS * m->loss_ptr[loss];
+    const int n = m->loss_ptr[loss + 1] - m->loss_ptr[loss];
+    int i = 0;
+    while (i + 2 < n && v >= row[COLUMNS * (i + 1)]) {
+        ++i;
+    }
+    row += COLUMNS * i;
+    for (int c = 0; c < COLUMNS - 1; ++c) {
+        const double least = c == 0 ? LEAST_ETA1 : 0.0;
+        const double most = c < 2 ? 1.0 : INFINITY;
+        by_v[c] = n > 1 ? (row[COLUMNS + 1 + c] - row[1 + c]) / (row[COLUMNS] - row[0]) : 0.0;
+        value[c] = row[1 + c] + by_v[c] * (v - row[0]);
+        if (value[c] < least || value[c] > most) {
+            value[c] = sb_min(sb_max(value[c], least), most);
+            by_v[c] = 0.0;
+        }
+    }
+}
+
+static line get_line(const sb_model *m, int loss, int driver, double v)
+{
+    double p[COLUMNS - 1];
+    double p_v[COLUMNS - 1];
+    read_table(m, loss, v, p, p_v);
+    if (driver == A_DRIVES) {
+        const double eta = p[0];
+        const double tbf = p[2];
+        return (line){(1.0 - eta) / eta, tbf / eta, -p_v[0] / (eta * eta), (p_v[2] - tbf * p_v[0] / eta) / eta};
+    }
+    return (line){p[1] - 1.0, p[1] * p[3], p_v[1], p_v[1] * p[3] + p[1] * p_v[3]};
+}
+
+static int direction_of(const sb_data *d, int lock)
+{
+    return d->mode[lock] == SB_FORWARD || d->mode[lock] == SB_BACKWARD ? d->mode[lock] : 0;
+}
+
+/* Whether its torque follows from the transmitted one. */
+static int slides(const sb_model *m, const sb_data *d, int loss)
+{
+    const int lock = m->loss_lock[loss];
+    return !d->locked[lock] && direction_of(d, lock) != 0;
+}
+
+/* The line that holds while it slides, at the present slip. */
+static line present_line(const sb_model *m, const sb_data *d, int loss)
+{
+    const int lock = m->loss_lock[loss];
+    return get_line(m, loss, d->driver[loss], direction_of(d, lock) * d->slip[sb_lock_branch(m, lock)]);
+}
+
+void sb_loss_slopes(const sb_model *m, sb_data *d)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->loss_slope[l] = slides(m, d, l) ? present_line(m, d, l).slope : 0.0;
+    }
+}
+
+void sb_loss_mass(const sb_model *m, sb_data *d, const int *locked)
+{
+    for (int p = 0; p < m->n_lm; ++p) {
+        const int loss = m->lm_loss[p];
+        if (!locked[m->loss_lock[loss]] && slides(m, d, loss)) {
+            d->mass[m->lm_slot[p]] += m->lm_val[p] * (m->lm_reaction[p] ? -d->loss_slope[loss] : 1.0);
+        }
+    }
+}
+
+/* The transmitted torque T for accelerations and holding torques `rate`; `held`: those are on the board already. */
+static double transmitted(const sb_model *m, const sb_data *d, int loss, const double *rate, int held)
+{
+    const int first = SB_FRICTION_BRANCH(m, 0);
+    double sum = sb_row_dot(m->lv_ptr, m->lv_col, m->lv_val, loss, rate, d->loss_p0[loss]);
+    for (int p = m->lb_ptr[loss]; p < m->lb_ptr[loss + 1]; ++p) {
+        const int b = m->lb_col[p];
+        const int lock = b >= first ? m->fr_lock[b - first] : -1;
+        sum += m->lb_val[p] * (d->tau[b] + (lock >= 0 && !held ? rate[SB_N_Y(m) + lock] : 0.0));
+    }
+    return sum;
+}
+
+/* What T is added up from, for the size of its rounding. */
+static double size_of(const sb_model *m, const sb_data *d, int loss, const double *rate)
+{
+    double sum = fabs(d->loss_p0[loss]) + fabs(d->tau[sb_lock_branch(m, m->loss_lock[loss])]);
+    for (int p = m->lv_ptr[loss]; p < m->lv_ptr[loss + 1]; ++p) {
+        sum += fabs(m->lv_val[p] * rate[m->lv_col[p]]);
+    }
+    for (int p = m->lb_ptr[loss]; p < m->lb_ptr[loss + 1]; ++p) {
+        sum += fabs(m->lb_val[p] * d->tau[m->lb_col[p]]);
+    }
+    return sum;
+}
+
+static int varies(const sb_model *m, const sb_data *d, int loss)
+{
+    return m->loss_varies[loss] && slides(m, d, loss);
+}
+
+/* How T answers to a change of the row of its own loss, for those that need it. */
+static void find_gains(const sb_model *m, sb_data *d)
+{
+    const int n = SB_N_X(m);
+    d->n_varying = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        if (!varies(m, d, l)) {
+            continue;
+        }
+        ++d->n_varying;
+        for (int i = 0; i < n; ++i) {
+            d->x_loss[i] = 0.0;
+        }
+        d->x_loss[SB_N_Y(m) + m->loss_lock[l]] = 1.0;
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_loss, d->x_loss, d->solve_tmp);
+        double sum = sb_row_dot(m->lv_ptr, m->lv_col, m->lv_val, l, d->x_loss, 0.0);
+        for (int p = m->lb_ptr[l]; p < m->lb_ptr[l + 1]; ++p) {
+            const int f = m->lb_col[p] - SB_FRICTION_BRANCH(m, 0);
+            const int lock = f >= 0 ? m->fr_lock[f] : -1;
+            sum += lock >= 0 ? m->lb_val[p] * d->x_loss[SB_N_Y(m) + lock] : 0.0;
+        }
+        d->loss_gain[l] = sum;
+    }
+}
+
+sb_status sb_loss_refresh(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        any |= varies(m, d, l);
+    }
+    d->n_varying = 0;
+    if (any) {
+        SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+        find_gains(m, d);
+    }
+    return SB_OK;
+}
+
+void sb_loss_prepare(const sb_model *m, sb_data *d)
+{
+    if (d->n_varying > 0 && sb_rates(m, d, d->t, d->x, d->rate_start) == SB_OK && sb_loss_refresh(m, d) == SB_OK) {
+        (void)sb_rates(m, d, d->t, d->x, d->rate_start);
+        sb_copy(d->force_start, d->force, SB_N_X(m));
+    }
+}
+
+/* F of the rows whose slope is not that of Mass: (slope - slope of Mass) T, where T follows from F. For one gear the
+ * first round finds it. */
+static void correct(const sb_model *m, sb_data *d, double *force)
+{
+    double worst = 1.0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->loss_push[l] = 0.0;
+    }
+    for (int round = 0; round < ROUNDS && worst > 0.0; ++round) {
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, force, d->x_loss, d->solve_tmp);
+        worst = 0.0;
+        for (int l = 0; l < m->n_loss; ++l) {
+            const double excess = varies(m, d, l) ? present_line(m, d, l).slope - d->loss_slope[l] : 0.0;
+            if (excess == 0.0) {
+                continue;
+            }
+            const double torque = transmitted(m, d, l, d->x_loss, 0);
+            const double before = d->loss_push[l];
+            const double change = (excess * torque - before) / (1.0 - excess * d->loss_gain[l]);
+            if (fabs(change) > 1e-15 * (fabs(torque) + fabs(before))) {
+                d->loss_push[l] += change;
+                force[SB_N_Y(m) + m->loss_lock[l]] += change;
+                worst = 1.0;
+            }
+        }
+    }
+}
+
+void sb_loss_forces(const sb_model *m, sb_data *d, double *force)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        if (slides(m, d, l)) {
+            const int lock = m->loss_lock[l];
+            const double rest = sb_row_dot(m->lb_ptr, m->lb_col, m->lb_val, l, d->tau, d->loss_p0[l]);
+            force[SB_N_Y(m) + lock] = direction_of(d, lock) * present_line(m, d, l).offset + d->loss_slope[l] * rest;
+        }
+    }
+    if (d->n_varying > 0) {
+        correct(m, d, force);
+    }
+}
+
+/* local: dF/dslip of its row, where the transmitted torque is that of the board */
+void sb_loss_partials(const sb_model *m, sb_data *d)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const line at = present_line(m, d, l);
+        const double by_slip = at.offset_v + direction_of(d, m->loss_lock[l]) * at.slope_v * d->loss_torque[l];
+        d->local[m->loss_local[l]] = slides(m, d, l) ? by_slip : 0.0;
+    }
+}
+
+void sb_loss_jacobian(const sb_model *m, sb_data *d)
+{
+    for (int p = 0; p < m->n_lj; ++p) {
+        d->jac[m->lj_slot[p]] += m->lj_val[p] * d->loss_slope[m->lj_loss[p]] * d->local[m->lj_local[p]];
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        if (slides(m, d, l)) {
+            const int lock = m->loss_lock[l];
+            const double rest = sb_row_dot(m->lb_ptr, m->lb_col, m->lb_val, l, d->tau_t, d->loss_pt[l]);
+            d->force_t[SB_N_Y(m) + lock] =
+                d->loss_slope[l] * rest + d->local[m->loss_local[l]] * d->slip_t[sb_lock_branch(m, lock)];
+        }
+    }
+}
+
+void sb_loss_torques(const sb_model *m, sb_data *d, const double *rate)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int lock = m->loss_lock[l];
+        if (slides(m, d, l)) {
+            d->tau[sb_lock_branch(m, lock)] = rate[SB_N_Y(m) + lock];
+        }
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->loss_torque[l] = transmitted(m, d, l, rate, 1);
+        d->loss_size[l] = size_of(m, d, l, rate);
+    }
+}
+
+void sb_loss_board(const sb_model *m, sb_data *d)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const double lost = d->tau[sb_lock_branch(m, m->loss_lock[l])];
+        d->loss_a[l] = d->loss_torque[l] + lost;
+        d->loss_support[l] = m->loss_ratio[l] * d->loss_torque[l] - lost;
+    }
+}
+
+/* L1 - L2 for motion in a direction: positive where a drives. */
+static double lead(const sb_model *m, const sb_data *d, int loss, int side, double v)
+{
+    const line a = get_line(m, loss, A_DRIVES, v);
+    const line b = get_line(m, loss, B_DRIVES, v);
+    return (a.slope - b.slope) * side * d->loss_torque[loss] + a.offset - b.offset;
+}
+
+double sb_loss_limit(const sb_model *m, const sb_data *d, int lock, int side)
+{
+    const int loss = m->lock_loss[lock];
+    const double torque = side * d->loss_torque[loss];
+    const line a = get_line(m, loss, A_DRIVES, 0.0);
+    const line b = get_line(m, loss, B_DRIVES, 0.0);
+    return sb_max(sb_max(a.slope * torque + a.offset, b.slope * torque + b.offset), 0.0);
+}
+
+/* Stuck: its limits. Sliding: the motion ends; the other side begins to drive. What is rounding decides nothing. */
+void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
+{
+    const int loss = m->lock_loss[lock];
+    const int direction = direction_of(d, lock);
+    const double slack = ROUNDING * d->loss_size[loss];
+    if (direction == 0) {
+        const double lost = d->tau[sb_lock_branch(m, lock)];
+        g[0] = m->lock_free[lock] ? sb_loss_limit(m, d, lock, SB_FORWARD) - lost + slack : 1.0;
+        g[1] = m->lock_free[lock] ? sb_loss_limit(m, d, lock, SB_BACKWARD) + lost + slack : 1.0;
+        return;
+    }
+    const double v = direction * d->slip[sb_lock_branch(m, lock)];
+    g[0] = v;
+    g[1] = (d->driver[loss] == A_DRIVES ? 1.0 : -1.0) * lead(m, d, loss, direction, v) + slack;
+}
+
+/* The side that drives in a direction, at the torque on the board. */
+static int find_driver(const sb_model *m, const sb_data *d, int loss, int side, double v)
+{
+    return lead(m, d, loss, side, v) >= 0.0 ? A_DRIVES : B_DRIVES;
+}
+
+static int rests(const sb_model *m, sb_data *d, int lock, double least)
+{
+    const int loss = m->lock_loss[lock];
+    const int b = sb_lock_branch(m, lock);
+    const int mode = d->mode[lock];
+    const int moving = fabs(d->slip[b]) > least;
+    d->loss_fired[loss] = 0;
+    if (direction_of(d, lock) != 0) {
+        if (d->fired[2 * lock + 1]) { // what was located is not undone by rounding
+            d->driver[loss] = d->driver[loss] == A_DRIVES ? B_DRIVES : A_DRIVES;
+        }
+        if (!d->fired[2 * lock]) {
+            return 0;
+        }
+    } else if (moving) {
+        d->mode[lock] = sb_sign_of(d->slip[b]);
+        d->driver[loss] = A_DRIVES;
+        return 0;
+    }
+    if (!m->lock_free[lock]) {
+        d->mode[lock] = sb_sign_of(d->slip_t[b]);
+        return 0;
+    }
+    if (mode == SB_STUCK) {
+        d->loss_fired[loss] = d->fired[2 * lock] ? SB_FORWARD : d->fired[2 * lock + 1] ? SB_BACKWARD : 0;
+    }
+    return 1;
+}
+
+void sb_loss_begin(const sb_model *m, sb_data *d, int lock, double least)
+{
+    const int loss = m->lock_loss[lock];
+    d->loss_rests[loss] = rests(m, d, lock, least);
+    if (d->loss_rests[loss]) {
+        d->mode[lock] = d->loss_fired[loss];
+        d->driver[loss] = find_driver(m, d, loss, d->mode[lock], 0.0);
+    }
+}
+
+/* A stuck gear beyond its limit begins to move; one that was to move and does not, or the other way, sticks; one that
+ * slides under the wrong line takes the other one. */
+void sb_loss_revise(const sb_model *m, sb_data *d, const double *rate, int all, int *changed)
+{
+    *changed = 0;
+    for (int l = 0; l < m->n_loss && (all || !*changed); ++l) {
+        const int lock = m->loss_lock[l];
+        const int b = sb_lock_branch(m, lock);
+        const int direction = direction_of(d, lock);
+        double g[2];
+        sb_loss_events(m, d, lock, g);
+        if (direction == 0 && (g[0] < 0.0 || g[1] < 0.0)) {
+            d->mode[lock] = g[0] < g[1] ? SB_FORWARD : SB_BACKWARD;
+            d->driver[l] = find_driver(m, d, l, d->mode[lock], 0.0);
+            *changed = 1;
+        } else if (direction != 0 && g[1] < 0.0) {
+            d->driver[l] = d->driver[l] == A_DRIVES ? B_DRIVES : A_DRIVES;
+            *changed = 1;
+        } else if (direction != 0 && d->loss_rests[l] && d->loss_fired[l] != direction) {
+            const double accel = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, rate, d->slip_t[b]);
+            if (direction * accel < 0.0) {
+                d->mode[lock] = SB_STUCK;
+                *changed = 1;
+            }
+        }
+    }
+}
