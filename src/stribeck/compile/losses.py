@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import SpecError
 from .rows import Row, combine, compress, entries
 
 if TYPE_CHECKING:
@@ -26,27 +25,15 @@ class Losses:
         self._layout = layout
         network = layout.network
         self.frictions = [k for k, friction in enumerate(network.frictions) if friction.loss is not None]
-        self.rows = [self._row(k) for k in self.frictions]
+        self.rows = [
+            {c: -value for c, value in layout.reactions.row(self._coupling(k)).items()} for k in self.frictions
+        ]
+        """The torque at flange a without the loss, over branches and behind them the inertia torques of bodies."""
 
     def _coupling(self, k: int) -> int:
         loss = self._layout.network.frictions[k].loss
         assert loss is not None
         return loss.coupling
-
-    def _row(self, k: int) -> dict[int, float]:
-        """The torque at flange a without the loss, over branches and behind them the inertia torques of bodies."""
-        layout, coupling = self._layout, self._coupling(k)
-        if coupling not in layout.coordinates.reduction.pivots:
-            raise SpecError(
-                f"{layout.network.couplings[coupling].element.label} follows from other couplings, so that its torque, "
-                "which its loss depends on, is not defined; take a gear without losses, or put a spring between"
-            )
-        first = len(layout.network.branches) + len(layout.network.bodies)
-        row = {first + layout.coupling_order.index(coupling): -1.0}
-        while any(column >= first for column in row):  # couplings refer to those before them
-            last = max(row)
-            row = combine((row.pop(last), layout.couplings[last - first]), (1.0, row))
-        return row
 
     def branch_row(self, loss: int) -> Row:
         """Its part over the torques of branches."""

@@ -96,7 +96,7 @@ def _sources(layout: Layout) -> Iterator[Output]:
 def _couplings(layout: Layout) -> Iterator[Output]:
     """Torques that flow into the coupling at its flanges, losses included."""
     losses = [friction.loss.coupling for friction in layout.network.frictions if friction.loss]
-    for place, k in enumerate(layout.coupling_order):
+    for place, k in enumerate(layout.reactions.order):
         coupling = layout.network.couplings[k]
         lossy = {coupling.a: "loss_a", coupling.support: "loss_support"} if k in losses else {}
         for flange, ratio in coupling.flanges.items():
