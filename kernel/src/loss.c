@@ -39,17 +39,33 @@ typedef struct line {
     double slope_v, offset_v; /* by speed */
 } line;
 
-/* eta1, eta2, tbf1, tbf2 at a speed, and their slopes: straight lines, the last one goes on as far as it makes sense.
- */
-static void read_table(const sb_model *m, int loss, double v, double *value, double *by_v)
+static int n_rows(const sb_model *m, int loss)
 {
-    const double *row = m->loss_table + COLUMNS * m->loss_ptr[loss];
-    const int n = m->loss_ptr[loss + 1] - m->loss_ptr[loss];
+    return m->loss_ptr[loss + 1] - m->loss_ptr[loss];
+}
+
+/* Speed of a row of the table. */
+static double knot(const sb_model *m, int loss, int row)
+{
+    return m->loss_table[COLUMNS * (m->loss_ptr[loss] + row)];
+}
+
+/* The row from which the table is read at a speed. */
+static int find_segment(const sb_model *m, int loss, double v)
+{
     int i = 0;
-    while (i + 2 < n && v >= row[COLUMNS * (i + 1)]) {
+    while (i + 2 < n_rows(m, loss) && v >= knot(m, loss, i + 1)) {
         ++i;
     }
-    row += COLUMNS * i;
+    return i;
+}
+
+/* eta1, eta2, tbf1, tbf2 at a speed, and their slopes: a straight line from a row on. The last one goes on as far as it
+ * makes sense. */
+static void read_table(const sb_model *m, int loss, int segment, double v, double *value, double *by_v)
+{
+    const double *row = m->loss_table + COLUMNS * (m->loss_ptr[loss] + segment);
+    const int n = n_rows(m, loss);
     for (int c = 0; c < COLUMNS - 1; ++c) {
         const double least = c == 0 ? LEAST_ETA1 : 0.0;
         const double most = c < 2 ? 1.0 : INFINITY;
@@ -62,11 +78,11 @@ static void read_table(const sb_model *m, int loss, double v, double *value, dou
     }
 }
 
-static line get_line(const sb_model *m, int loss, int driver, double v)
+static line get_line(const sb_model *m, int loss, int driver, int segment, double v)
 {
     double p[COLUMNS - 1];
     double p_v[COLUMNS - 1];
-    read_table(m, loss, v, p, p_v);
+    read_table(m, loss, segment, v, p, p_v);
     if (driver == A_DRIVES) {
         const double eta = p[0];
         const double tbf = p[2];
@@ -91,7 +107,8 @@ static int slides(const sb_model *m, const sb_data *d, int loss)
 static line present_line(const sb_model *m, const sb_data *d, int loss)
 {
     const int lock = m->loss_lock[loss];
-    return get_line(m, loss, d->driver[loss], direction_of(d, lock) * d->slip[sb_lock_branch(m, lock)]);
+    return get_line(m, loss, d->driver[loss], d->segment[loss],
+                    direction_of(d, lock) * d->slip[sb_lock_branch(m, lock)]);
 }
 
 void sb_loss_slopes(const sb_model *m, sb_data *d)
@@ -282,27 +299,44 @@ void sb_loss_board(const sb_model *m, sb_data *d)
 /* L1 - L2 for motion in a direction: positive where a drives. */
 static double lead(const sb_model *m, const sb_data *d, int loss, int side, double v)
 {
-    const line a = get_line(m, loss, A_DRIVES, v);
-    const line b = get_line(m, loss, B_DRIVES, v);
+    const line a = get_line(m, loss, A_DRIVES, d->segment[loss], v);
+    const line b = get_line(m, loss, B_DRIVES, d->segment[loss], v);
     return (a.slope - b.slope) * side * d->loss_torque[loss] + a.offset - b.offset;
+}
+
+/* Negative when the wrong side drives. */
+static double side_change(const sb_model *m, const sb_data *d, int loss, int side, double v)
+{
+    const double sign = d->driver[loss] == A_DRIVES ? 1.0 : -1.0;
+    return sign * lead(m, d, loss, side, v) + ROUNDING * d->loss_size[loss];
 }
 
 double sb_loss_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
     const int loss = m->lock_loss[lock];
     const double torque = side * d->loss_torque[loss];
-    const line a = get_line(m, loss, A_DRIVES, 0.0);
-    const line b = get_line(m, loss, B_DRIVES, 0.0);
+    const line a = get_line(m, loss, A_DRIVES, 0, 0.0);
+    const line b = get_line(m, loss, B_DRIVES, 0, 0.0);
     return sb_max(sb_max(a.slope * torque + a.offset, b.slope * torque + b.offset), 0.0);
 }
 
-/* Stuck: its limits. Sliding: the motion ends; the other side begins to drive. What is rounding decides nothing. */
+/* How far a speed is inside of the present line of the table; at a knot rounding is no way. */
+static double inside(const sb_model *m, const sb_data *d, int loss, double v)
+{
+    const int i = d->segment[loss];
+    const double below = i > 0 ? v - (1.0 - ROUNDING) * knot(m, loss, i) : INFINITY;
+    const double above = i + 2 < n_rows(m, loss) ? (1.0 + ROUNDING) * knot(m, loss, i + 1) - v : INFINITY;
+    return sb_min(below, above);
+}
+
+/* Stuck: its limits. Sliding: the motion ends; the other side begins to drive, or another line of the table begins.
+ * What is rounding decides nothing. */
 void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
 {
     const int loss = m->lock_loss[lock];
     const int direction = direction_of(d, lock);
-    const double slack = ROUNDING * d->loss_size[loss];
     if (direction == 0) {
+        const double slack = ROUNDING * d->loss_size[loss];
         const double lost = d->tau[sb_lock_branch(m, lock)];
         g[0] = m->lock_free[lock] ? sb_loss_limit(m, d, lock, SB_FORWARD) - lost + slack : 1.0;
         g[1] = m->lock_free[lock] ? sb_loss_limit(m, d, lock, SB_BACKWARD) + lost + slack : 1.0;
@@ -310,7 +344,7 @@ void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
     }
     const double v = direction * d->slip[sb_lock_branch(m, lock)];
     g[0] = v;
-    g[1] = (d->driver[loss] == A_DRIVES ? 1.0 : -1.0) * lead(m, d, loss, direction, v) + slack;
+    g[1] = sb_min(side_change(m, d, loss, direction, v), inside(m, d, loss, v));
 }
 
 /* The side that drives in a direction, at the torque on the board. */
@@ -327,8 +361,15 @@ static int rests(const sb_model *m, sb_data *d, int lock, double least)
     const int moving = fabs(d->slip[b]) > least;
     d->loss_fired[loss] = 0;
     if (direction_of(d, lock) != 0) {
-        if (d->fired[2 * lock + 1]) { // what was located is not undone by rounding
+        const double v = mode * d->slip[b];
+        const int on_knot = fabs(inside(m, d, loss, v)) <= SB_ON_LIMIT * fabs(v);
+        if (d->fired[2 * lock + 1] && !on_knot) { // what was located is not undone by rounding
             d->driver[loss] = d->driver[loss] == A_DRIVES ? B_DRIVES : A_DRIVES;
+        } else if (d->fired[2 * lock + 1]) {
+            const int i = d->segment[loss];
+            d->segment[loss] = i > 0 && v <= (1.0 + SB_ON_LIMIT) * knot(m, loss, i) ? i - 1 : i + 1;
+        } else if (inside(m, d, loss, v) < -SB_ON_LIMIT * fabs(v)) {
+            d->segment[loss] = find_segment(m, loss, v);
         }
         if (!d->fired[2 * lock]) {
             return 0;
@@ -336,6 +377,7 @@ static int rests(const sb_model *m, sb_data *d, int lock, double least)
     } else if (moving) {
         d->mode[lock] = sb_sign_of(d->slip[b]);
         d->driver[loss] = A_DRIVES;
+        d->segment[loss] = find_segment(m, loss, fabs(d->slip[b]));
         return 0;
     }
     if (!m->lock_free[lock]) {
@@ -353,6 +395,7 @@ void sb_loss_begin(const sb_model *m, sb_data *d, int lock, double least)
     const int loss = m->lock_loss[lock];
     d->loss_rests[loss] = rests(m, d, lock, least);
     if (d->loss_rests[loss]) {
+        d->segment[loss] = 0;
         d->mode[lock] = d->loss_fired[loss];
         d->driver[loss] = find_driver(m, d, loss, d->mode[lock], 0.0);
     }
@@ -373,7 +416,7 @@ void sb_loss_revise(const sb_model *m, sb_data *d, const double *rate, int all, 
             d->mode[lock] = g[0] < g[1] ? SB_FORWARD : SB_BACKWARD;
             d->driver[l] = find_driver(m, d, l, d->mode[lock], 0.0);
             *changed = 1;
-        } else if (direction != 0 && g[1] < 0.0) {
+        } else if (direction != 0 && side_change(m, d, l, direction, direction * d->slip[b]) < 0.0) {
             d->driver[l] = d->driver[l] == A_DRIVES ? B_DRIVES : A_DRIVES;
             *changed = 1;
         } else if (direction != 0 && d->loss_rests[l] && d->loss_fired[l] != direction) {
