@@ -6,9 +6,10 @@
 /* Gears whose loss depends on the torque that they transmit. The loss is a branch from the support to flange a that can
  * lock; while it slides, its torque is an unknown of its own: the rate of its multiplier. See loss.c. */
 
-/* Slopes of the losses at the present slips, and their part of d->mass for the locks that are not held. */
+/* Slopes of the losses at the present slips, or 0; their part of Mass for the locks that are not held. */
 void sb_loss_slopes(const sb_model *m, sb_data *d);
-void sb_loss_mass(const sb_model *m, sb_data *d, const int *locked);
+void sb_loss_idle(const sb_model *m, sb_data *d);
+void sb_loss_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots);
 
 /* Mass anew where efficiencies have changed with the speed since it was made. */
 sb_status sb_loss_refresh(const sb_model *m, sb_data *d);
@@ -20,20 +21,25 @@ void sb_loss_prepare(const sb_model *m, sb_data *d);
 void sb_loss_forces(const sb_model *m, sb_data *d, double *force);
 void sb_loss_partials(const sb_model *m, sb_data *d);
 void sb_loss_jacobian(const sb_model *m, sb_data *d);
+void sb_loss_estimate(const sb_model *m, sb_data *d, const double *rate); /* before holding torques are shared */
 void sb_loss_torques(const sb_model *m, sb_data *d, const double *rate);
 void sb_loss_board(const sb_model *m, sb_data *d);
 
-/* What a gear at rest can lose at most against motion in a direction, at the torque that it transmits now. */
+/* What a gear at rest can lose at most against motion in a direction, at the torque that it transmits now; and what of
+ * that is rounding. */
 double sb_loss_limit(const sb_model *m, const sb_data *d, int lock, int side);
+double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock);
 
-/* Event functions of a lock that is a loss. */
+/* Event functions of a lock that is a sliding loss. */
 void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g);
 
-/* What the events d->fired say about a loss: the other side drives, or it is at rest, so that it may stick. */
-void sb_loss_begin(const sb_model *m, sb_data *d, int lock, double least);
-
-/* After sb_rates in the modes that were assumed: changes those that contradict the torques or accelerations found, all
- * of them or the first one alone. *changed tells whether there was one. */
-void sb_loss_revise(const sb_model *m, sb_data *d, const double *rate, int all, int *changed);
+/* Modes after an event. begin: what the events say about a loss: the other side drives, or it is at rest. gather: adds
+ * the losses that may stick to a set of n contacts, and returns their number. pinned: right-hand sides of the sliding
+ * losses while the contacts of a set sit on their bounds. review: after the stick problem of such a set, changes the
+ * modes that contradict its torques and accelerations; then it is to be solved again. */
+void sb_loss_begin(const sb_model *m, sb_data *d, int lock);
+int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate);
+void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b);
+sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed);
 
 #endif

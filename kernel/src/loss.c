@@ -118,13 +118,20 @@ void sb_loss_slopes(const sb_model *m, sb_data *d)
     }
 }
 
-void sb_loss_mass(const sb_model *m, sb_data *d, const int *locked)
+void sb_loss_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots)
 {
     for (int p = 0; p < m->n_lm; ++p) {
         const int loss = m->lm_loss[p];
         if (!locked[m->loss_lock[loss]] && slides(m, d, loss)) {
-            d->mass[m->lm_slot[p]] += m->lm_val[p] * (m->lm_reaction[p] ? -d->loss_slope[loss] : 1.0);
+            slots[m->lm_slot[p]] += m->lm_val[p] * (m->lm_reaction[p] ? -d->loss_slope[loss] : 1.0);
         }
+    }
+}
+
+void sb_loss_idle(const sb_model *m, sb_data *d)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->loss_slope[l] = 0.0;
     }
 }
 
@@ -273,6 +280,13 @@ void sb_loss_jacobian(const sb_model *m, sb_data *d)
     }
 }
 
+void sb_loss_estimate(const sb_model *m, sb_data *d, const double *rate)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->loss_torque[l] = transmitted(m, d, l, rate, 0);
+    }
+}
+
 void sb_loss_torques(const sb_model *m, sb_data *d, const double *rate)
 {
     for (int l = 0; l < m->n_loss; ++l) {
@@ -329,19 +343,16 @@ static double inside(const sb_model *m, const sb_data *d, int loss, double v)
     return sb_min(below, above);
 }
 
-/* Stuck: its limits. Sliding: the motion ends; the other side begins to drive, or another line of the table begins.
- * What is rounding decides nothing. */
+double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock)
+{
+    return ROUNDING * d->loss_size[m->lock_loss[lock]];
+}
+
+/* Sliding: the motion ends; the other side begins to drive, or another line of the table begins. */
 void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
 {
     const int loss = m->lock_loss[lock];
     const int direction = direction_of(d, lock);
-    if (direction == 0) {
-        const double slack = ROUNDING * d->loss_size[loss];
-        const double lost = d->tau[sb_lock_branch(m, lock)];
-        g[0] = m->lock_free[lock] ? sb_loss_limit(m, d, lock, SB_FORWARD) - lost + slack : 1.0;
-        g[1] = m->lock_free[lock] ? sb_loss_limit(m, d, lock, SB_BACKWARD) + lost + slack : 1.0;
-        return;
-    }
     const double v = direction * d->slip[sb_lock_branch(m, lock)];
     g[0] = v;
     g[1] = sb_min(side_change(m, d, loss, direction, v), inside(m, d, loss, v));
@@ -353,78 +364,160 @@ static int find_driver(const sb_model *m, const sb_data *d, int loss, int side, 
     return lead(m, d, loss, side, v) >= 0.0 ? A_DRIVES : B_DRIVES;
 }
 
-static int rests(const sb_model *m, sb_data *d, int lock, double least)
+static int other_side(int driver)
+{
+    return driver == A_DRIVES ? B_DRIVES : A_DRIVES;
+}
+
+/* Sliding on after an event: what was located, a change of the driving side or a knot of the table, is not undone by
+ * rounding. */
+static void slide_on(const sb_model *m, sb_data *d, int loss, double v)
+{
+    const int fired = d->fired[2 * m->loss_lock[loss] + 1];
+    const double way = inside(m, d, loss, v);
+    const int i = d->segment[loss];
+    if (fired && fabs(way) <= SB_ON_LIMIT * fabs(v)) {
+        d->segment[loss] = i > 0 && v <= (1.0 + SB_ON_LIMIT) * knot(m, loss, i) ? i - 1 : i + 1;
+    } else if (fired) {
+        d->driver[loss] = other_side(d->driver[loss]);
+    } else if (way < -SB_ON_LIMIT * fabs(v)) {
+        d->segment[loss] = find_segment(m, loss, v);
+    }
+}
+
+/* Its slip is 0: stuck, unless it has reached a limit. */
+static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
+{
+    const int loss = m->lock_loss[lock];
+    const int was_stuck = d->mode[lock] == SB_STUCK;
+    const int fired = d->fired[2 * lock] ? SB_FORWARD : d->fired[2 * lock + 1] ? SB_BACKWARD : 0;
+    const int together = d->released[lock] ? sb_sign_of(d->hold[lock]) : 0;
+    d->loss_fired[loss] = !was_stuck ? 0 : fired != 0 ? fired : together;
+    d->loss_rests[loss] = 1;
+    d->segment[loss] = 0;
+    d->mode[lock] = d->loss_fired[loss];
+    d->driver[loss] = find_driver(m, d, loss, d->mode[lock], 0.0);
+}
+
+void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
 {
     const int loss = m->lock_loss[lock];
     const int b = sb_lock_branch(m, lock);
-    const int mode = d->mode[lock];
-    const int moving = fabs(d->slip[b]) > least;
-    d->loss_fired[loss] = 0;
-    if (direction_of(d, lock) != 0) {
-        const double v = mode * d->slip[b];
-        const int on_knot = fabs(inside(m, d, loss, v)) <= SB_ON_LIMIT * fabs(v);
-        if (d->fired[2 * lock + 1] && !on_knot) { // what was located is not undone by rounding
-            d->driver[loss] = d->driver[loss] == A_DRIVES ? B_DRIVES : A_DRIVES;
-        } else if (d->fired[2 * lock + 1]) {
-            const int i = d->segment[loss];
-            d->segment[loss] = i > 0 && v <= (1.0 + SB_ON_LIMIT) * knot(m, loss, i) ? i - 1 : i + 1;
-        } else if (inside(m, d, loss, v) < -SB_ON_LIMIT * fabs(v)) {
-            d->segment[loss] = find_segment(m, loss, v);
-        }
-        if (!d->fired[2 * lock]) {
-            return 0;
-        }
-    } else if (moving) {
-        d->mode[lock] = sb_sign_of(d->slip[b]);
+    const double slip = d->slip[b];
+    const int direction = direction_of(d, lock);
+    d->loss_fired[loss] = d->loss_rests[loss] = d->loss_boxed[loss] = 0;
+    if (direction != 0 && !d->fired[2 * lock]) {
+        slide_on(m, d, loss, direction * slip);
+    } else if (direction == 0 && fabs(slip) > sb_least_slip(m, lock)) {
+        d->mode[lock] = sb_sign_of(slip);
         d->driver[loss] = A_DRIVES;
-        d->segment[loss] = find_segment(m, loss, fabs(d->slip[b]));
-        return 0;
-    }
-    if (!m->lock_free[lock]) {
+        d->segment[loss] = find_segment(m, loss, fabs(slip));
+    } else if (!m->lock_free[lock]) { // nothing can hold a prescribed slip: it goes on as it does
         d->mode[lock] = sb_sign_of(d->slip_t[b]);
-        return 0;
-    }
-    if (mode == SB_STUCK) {
-        d->loss_fired[loss] = d->fired[2 * lock] ? SB_FORWARD : d->fired[2 * lock + 1] ? SB_BACKWARD : 0;
-    }
-    return 1;
-}
-
-void sb_loss_begin(const sb_model *m, sb_data *d, int lock, double least)
-{
-    const int loss = m->lock_loss[lock];
-    d->loss_rests[loss] = rests(m, d, lock, least);
-    if (d->loss_rests[loss]) {
         d->segment[loss] = 0;
-        d->mode[lock] = d->loss_fired[loss];
-        d->driver[loss] = find_driver(m, d, loss, d->mode[lock], 0.0);
+    } else {
+        begin_at_rest(m, d, lock);
     }
 }
 
-/* A stuck gear beyond its limit begins to move; one that was to move and does not, or the other way, sticks; one that
- * slides under the wrong line takes the other one. */
-void sb_loss_revise(const sb_model *m, sb_data *d, const double *rate, int all, int *changed)
+int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate)
 {
-    *changed = 0;
-    for (int l = 0; l < m->n_loss && (all || !*changed); ++l) {
-        const int lock = m->loss_lock[l];
-        const int b = sb_lock_branch(m, lock);
-        const int direction = direction_of(d, lock);
-        double g[2];
-        sb_loss_events(m, d, lock, g);
-        if (direction == 0 && (g[0] < 0.0 || g[1] < 0.0)) {
-            d->mode[lock] = g[0] < g[1] ? SB_FORWARD : SB_BACKWARD;
-            d->driver[l] = find_driver(m, d, l, d->mode[lock], 0.0);
-            *changed = 1;
-        } else if (direction != 0 && side_change(m, d, l, direction, direction * d->slip[b]) < 0.0) {
-            d->driver[l] = d->driver[l] == A_DRIVES ? B_DRIVES : A_DRIVES;
-            *changed = 1;
-        } else if (direction != 0 && d->loss_rests[l] && d->loss_fired[l] != direction) {
-            const double accel = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, rate, d->slip_t[b]);
-            if (direction * accel < 0.0) {
-                d->mode[lock] = SB_STUCK;
-                *changed = 1;
-            }
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        if (d->loss_rests[l] && d->mode[k] == SB_STUCK) {
+            candidate[n++] = k;
+            d->need[k] = d->slip_t[sb_lock_branch(m, k)];
+            d->high[k] = d->loss_boxed[l] ? sb_loss_limit(m, d, k, SB_FORWARD) : INFINITY;
+            d->low[k] = d->loss_boxed[l] ? -sb_loss_limit(m, d, k, SB_BACKWARD) : -INFINITY;
+            d->pin[k] = d->loss_boxed[l] ? d->pin[k] : 0;
         }
     }
+    return n;
+}
+
+void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b)
+{
+    if (m->n_loss == 0) {
+        return;
+    }
+    double *torque = d->x_loss + SB_N_Y(m);
+    for (int k = 0; k < m->n_lock; ++k) {
+        torque[k] = 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        torque[set[i]] = d->pin[set[i]] != 0 ? d->grip[set[i]] : 0.0;
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        double sum = 0.0;
+        for (int p = m->lb_ptr[l]; p < m->lb_ptr[l + 1] && slides(m, d, l); ++p) {
+            const int f = m->lb_col[p] - SB_FRICTION_BRANCH(m, 0);
+            sum += f >= 0 && m->fr_lock[f] >= 0 ? m->lb_val[p] * torque[m->fr_lock[f]] : 0.0;
+        }
+        const int row = SB_N_Y(m) + m->loss_lock[l];
+        b[row] = slides(m, d, l) ? force[row] + d->loss_slope[l] * sum : b[row];
+    }
+}
+
+/* A gear that was held beyond its limits gets them as its box; if it moves in spite of them, it slides. */
+static int review_stuck(const sb_model *m, sb_data *d, int l)
+{
+    const int k = m->loss_lock[l];
+    const double high = sb_loss_limit(m, d, k, SB_FORWARD);
+    const double low = -sb_loss_limit(m, d, k, SB_BACKWARD);
+    const double slack = sb_loss_rounding(m, d, k);
+    if (d->pin[k] * sb_stick_left(m, d, k, d->need) > 0.0) {
+        d->mode[k] = d->pin[k];
+        d->driver[l] = find_driver(m, d, l, d->mode[k], 0.0);
+        return 1;
+    }
+    const int beyond = d->grip[k] > high + slack || d->grip[k] < low - slack;
+    const int moved = fabs(high - d->high[k]) + fabs(d->low[k] - low) > SB_ON_LIMIT * (high - low) + slack;
+    const int boxed = d->loss_boxed[l];
+    d->loss_boxed[l] |= beyond;
+    return boxed ? (beyond || d->pin[k] != 0) && moved : beyond;
+}
+
+/* A gear that slides under the wrong line takes the other one; one that was to leave its rest and does not is stuck. */
+static int review_sliding(const sb_model *m, sb_data *d, int l)
+{
+    const int k = m->loss_lock[l];
+    const int b = sb_lock_branch(m, k);
+    const int direction = direction_of(d, k);
+    if (side_change(m, d, l, direction, direction * d->slip[b]) < 0.0) {
+        d->driver[l] = other_side(d->driver[l]);
+        return 1;
+    }
+    d->need[k] = d->slip_t[b];
+    if (d->loss_rests[l] && d->loss_fired[l] != direction && direction * sb_stick_left(m, d, k, d->need) <= 0.0) {
+        d->mode[k] = SB_STUCK;
+        d->loss_boxed[l] = d->pin[k] = 0;
+        return 1;
+    }
+    return 0;
+}
+
+sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed)
+{
+    const int patience = 4 + 2 * m->n_loss;
+    for (int i = 0; i < n; ++i) {
+        d->stick_x[SB_N_Y(m) + set[i]] = d->grip[set[i]];
+    }
+    sb_loss_estimate(m, d, d->stick_x);
+    *changed = 0;
+    for (int l = 0; l < m->n_loss && !(*changed && round > patience); ++l) {
+        const int k = m->loss_lock[l];
+        d->loss_size[l] = size_of(m, d, l, d->stick_x) + fabs(d->stick_x[SB_N_Y(m) + k]);
+        if (direction_of(d, k) != 0) {
+            *changed |= review_sliding(m, d, l);
+        } else if (d->loss_rests[l]) {
+            *changed |= review_stuck(m, d, l);
+        }
+        d->culprit = *changed ? 2 * k : d->culprit;
+    }
+    if (*changed && round > 10 * patience) {
+        return SB_NO_STICK_SOLUTION;
+    }
+    sb_loss_slopes(m, d);
+    sb_loss_forces(m, d, d->force);
+    return SB_OK;
 }

@@ -50,8 +50,7 @@ void sb_place_motions(const sb_model *m, sb_data *d)
     }
 }
 
-/* Signals, prescribed motions, slips and displacements at (t, x). */
-static void look(const sb_model *m, sb_data *d, double t, const double *x, int order)
+void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order)
 {
     d->t_look = t;
     if (d->n_active) {
@@ -83,7 +82,7 @@ static void gather_torques(const sb_model *m, const double *tau, const double *i
 void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force)
 {
     ++d->stats.rhs_evaluations;
-    look(m, d, t, x, 0);
+    sb_look(m, d, t, x, 0);
 #define X(kind) sb_##kind##_torque(m, d, x, force);
     SB_ELEMENT_KINDS(X)
 #undef X
@@ -120,6 +119,9 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
     } else {
         sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
     }
+    if (m->n_loss > 0) {
+        sb_loss_estimate(m, d, rate);
+    }
     if (d->n_stuck) {
         sb_lock_torques(m, d, rate + SB_N_Y(m));
     }
@@ -136,7 +138,7 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
 void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 {
     ++d->stats.jacobian_evaluations;
-    look(m, d, t, x, 1);
+    sb_look(m, d, t, x, 1);
     d->local[0] = 1.0;
 #define X(kind) sb_##kind##_partials(m, d, x);
     SB_ELEMENT_KINDS(X)
@@ -167,20 +169,25 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     sb_loss_jacobian(m, d);
 }
 
-sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
+void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots)
 {
     for (int s = 0; s < m->n_lu; ++s) {
-        d->mass[s] = 0.0;
+        slots[s] = 0.0;
     }
     for (int p = 0; p < m->n_mass; ++p) {
         const int lock = m->mass_lock[p];
         const int on = lock == -1 || (lock >= 0 ? locked[lock] : !locked[-2 - lock]);
-        d->mass[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
+        slots[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
     }
     if (m->n_loss > 0) {
-        sb_loss_slopes(m, d);
-        sb_loss_mass(m, d, locked);
+        sb_loss_mass(m, d, locked, slots);
     }
+}
+
+sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
+{
+    sb_loss_slopes(m, d);
+    sb_fill_mass(m, d, locked, d->mass);
     sb_copy(lu, d->mass, m->n_lu);
     d->mass_diagonal = 1;
     for (int i = 0; i < SB_N_X(m); ++i) {
@@ -271,7 +278,7 @@ void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate
 
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
 {
-    look(m, d, t, x, 0);
+    sb_look(m, d, t, x, 0);
 #define X(kind) sb_##kind##_energy(m, d, x, energy);
     SB_ELEMENT_KINDS(X)
 #undef X

@@ -51,7 +51,7 @@ def test_a_table_goes_through_a_file(tmp_path):
     m.add("gear", sb.LossyGear(a, b, ratio=2, loss_table=TABLE))
     m.add("set", sb.Planetary(a, b, ratio=2, efficiency=0.98))
     path = tmp_path / "model.yaml"
-    sb.save_model(m, path)
+    m.to_yaml(path)
     assert sb.load_model(path).elements["gear"] == m.elements["gear"]
     assert sb.load_model(path).elements["set"] == m.elements["set"]
 
