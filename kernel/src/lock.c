@@ -118,6 +118,21 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     }
 }
 
+/* What those that share the motion of a contact on its limit can still take over: it lets go when that is used up. */
+static double room_of_others(const sb_model *m, const sb_data *d, int k)
+{
+    double sum = 0.0;
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int j = d->lock_set[i];
+        if (d->group[j] == d->group[k] && d->pin[j] == 0) {
+            const int side = sb_sign_of(d->hold[j]);
+            const double left = sb_lock_limit(m, d, j, side) - fabs(d->hold[j]);
+            sum += sb_max(sb_min(left, 1.0), 0.0);
+        }
+    }
+    return sum;
+}
+
 /* What a stuck contact could hold beyond its torque in a direction. One that shares a motion with others lets go when
  * all of them are on their limits: negative then, by what is missing. */
 static double room(const sb_model *m, const sb_data *d, int k, int side)
@@ -126,12 +141,14 @@ static double room(const sb_model *m, const sb_data *d, int k, int side)
         return 1.0;
     }
     if (d->n_redundant && d->pin[k] == side) {
-        return d->excess[k] > 0.0 ? -d->excess[k] : 1.0;
+        return d->excess[k] > 0.0 ? -d->excess[k] : room_of_others(m, d, k);
     }
+    const double limit = sb_lock_limit(m, d, k, side);
     const double slack = m->lock_loss[k] >= 0        ? sb_loss_rounding(m, d, k)
                          : m->lock_unlimited[k] != 0 ? torque_rounding(m, d, k)
                                                      : 0.0;
-    return sb_lock_limit(m, d, k, side) - side * d->hold[k] + slack;
+    const double pinned = d->n_redundant && d->group[k] >= 0 ? 1e-11 * limit : 0.0; // beyond that it counts as such
+    return limit - side * d->hold[k] + slack + pinned;
 }
 
 static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
