@@ -33,13 +33,16 @@ double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock);
 /* Event functions of a lock that is a sliding loss. */
 void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g);
 
-/* Modes after an event. begin: what the events say about a loss: the other side drives, or it is at rest. gather: adds
- * the losses that may stick to a set of n contacts, and returns their number. pinned: right-hand sides of the sliding
- * losses while the contacts of a set sit on their bounds. review: after the stick problem of such a set, changes the
- * modes that contradict its torques and accelerations; then it is to be solved again. */
+/* Modes after an event. A gear at rest is held, or it leans: its loss sits on its limit while others hold the motion.
+ * begin: what the events say about a loss: the other side drives, or it is at rest. gather: adds the losses that are
+ * held to a set of n contacts, and returns their number. pinned: right-hand sides of the other losses while the
+ * contacts of a set sit on their bounds. review: after the stick problem of such a set, changes what contradicts its
+ * torques and accelerations; then it is to be solved again. settle: with Mass, those that lean on nobody slide. */
 void sb_loss_begin(const sb_model *m, sb_data *d, int lock);
 int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate);
 void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b);
 sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed);
+void sb_loss_settle(const sb_model *m, sb_data *d);
+int sb_loss_leans(const sb_model *m, const sb_data *d, int lock);
 
 #endif

@@ -89,6 +89,8 @@ void sb_set_box(const sb_model *m, sb_data *d, int lock, int released)
     double (*limit)(const sb_model *, const sb_data *, int, int) = released ? sb_kinetic_limit : sb_lock_limit;
     const sb_manner way = sb_manner_of(m, lock);
     const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
-    d->high[lock] = decays ? INFINITY : limit(m, d, lock, SB_FORWARD);
-    d->low[lock] = decays ? -INFINITY : -limit(m, d, lock, SB_BACKWARD);
+    const int any =
+        decays || m->lock_loss[lock] >= 0; // the limits of a gear depend on the torques: they are seen later
+    d->high[lock] = any ? INFINITY : limit(m, d, lock, SB_FORWARD);
+    d->low[lock] = any ? -INFINITY : -limit(m, d, lock, SB_BACKWARD);
 }

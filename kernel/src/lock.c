@@ -147,7 +147,9 @@ static double room(const sb_model *m, const sb_data *d, int k, int side)
     const double slack = m->lock_loss[k] >= 0        ? sb_loss_rounding(m, d, k)
                          : m->lock_unlimited[k] != 0 ? torque_rounding(m, d, k)
                                                      : 0.0;
-    const double pinned = d->n_redundant && d->group[k] >= 0 ? 1e-11 * limit : 0.0; // beyond that it counts as such
+    const double pinned = d->n_redundant && d->group[k] >= 0 && m->lock_loss[k] < 0
+                              ? 1e-11 * limit
+                              : 0.0; // beyond that it counts as such
     return limit - side * d->hold[k] + slack + pinned;
 }
 
@@ -176,7 +178,7 @@ static void lock_events(const sb_model *m, const sb_data *d, double *value)
             (m->lock_loss[k] >= 0 ? sb_loss_events : sliding_events)(m, d, k, g);
             break;
         case SB_STUCK:
-            stuck_events(m, d, k, g);
+            (sb_loss_leans(m, d, k) ? sb_loss_events : stuck_events)(m, d, k, g);
             break;
         case SB_FREE:
             g[0] = m->lock_gap[k] >= 0 ? d->jet[SB_JET * m->lock_gap[k]] : -sb_closing_load(m, d, k);

@@ -29,6 +29,9 @@ enum { COLUMNS = 5 }; /* of the table: speed, eta1, eta2, tbf1, tbf2 */
 /* Share of the terms of a torque below which it is rounding. */
 #define ROUNDING 1e-12
 
+/* Share of its own compliance below which others hold the motion of a gear. */
+#define HELD 1e-9
+
 /* Extrapolation of a table ends here. */
 #define LEAST_ETA1 1e-3
 
@@ -91,16 +94,18 @@ static line get_line(const sb_model *m, int loss, int driver, int segment, doubl
     return (line){p[1] - 1.0, p[1] * p[3], p_v[1], p_v[1] * p[3] + p[1] * p_v[3]};
 }
 
-static int direction_of(const sb_data *d, int lock)
+/* Direction of the line that holds: it slides, or leans on others that hold its motion; 0: it is held. */
+static int direction_of(const sb_model *m, const sb_data *d, int lock)
 {
-    return d->mode[lock] == SB_FORWARD || d->mode[lock] == SB_BACKWARD ? d->mode[lock] : 0;
+    const int slides = d->mode[lock] == SB_FORWARD || d->mode[lock] == SB_BACKWARD;
+    return slides ? d->mode[lock] : d->lean[m->lock_loss[lock]];
 }
 
 /* Whether its torque follows from the transmitted one. */
 static int slides(const sb_model *m, const sb_data *d, int loss)
 {
     const int lock = m->loss_lock[loss];
-    return !d->locked[lock] && direction_of(d, lock) != 0;
+    return !d->locked[lock] && direction_of(m, d, lock) != 0;
 }
 
 /* The line that holds while it slides, at the present slip. */
@@ -108,7 +113,7 @@ static line present_line(const sb_model *m, const sb_data *d, int loss)
 {
     const int lock = m->loss_lock[loss];
     return get_line(m, loss, d->driver[loss], d->segment[loss],
-                    direction_of(d, lock) * d->slip[sb_lock_branch(m, lock)]);
+                    direction_of(m, d, lock) * d->slip[sb_lock_branch(m, lock)]);
 }
 
 void sb_loss_slopes(const sb_model *m, sb_data *d)
@@ -151,7 +156,7 @@ static double transmitted(const sb_model *m, const sb_data *d, int loss, const d
 /* What T is added up from, for the size of its rounding. */
 static double size_of(const sb_model *m, const sb_data *d, int loss, const double *rate)
 {
-    double sum = fabs(d->loss_p0[loss]) + fabs(d->tau[sb_lock_branch(m, m->loss_lock[loss])]);
+    double sum = d->loss_floor[loss] + fabs(d->loss_p0[loss]) + fabs(d->tau[sb_lock_branch(m, m->loss_lock[loss])]);
     for (int p = m->lv_ptr[loss]; p < m->lv_ptr[loss + 1]; ++p) {
         sum += fabs(m->lv_val[p] * rate[m->lv_col[p]]);
     }
@@ -247,7 +252,7 @@ void sb_loss_forces(const sb_model *m, sb_data *d, double *force)
         if (slides(m, d, l)) {
             const int lock = m->loss_lock[l];
             const double rest = sb_row_dot(m->lb_ptr, m->lb_col, m->lb_val, l, d->tau, d->loss_p0[l]);
-            force[SB_N_Y(m) + lock] = direction_of(d, lock) * present_line(m, d, l).offset + d->loss_slope[l] * rest;
+            force[SB_N_Y(m) + lock] = direction_of(m, d, lock) * present_line(m, d, l).offset + d->loss_slope[l] * rest;
         }
     }
     if (d->n_varying > 0) {
@@ -260,7 +265,7 @@ void sb_loss_partials(const sb_model *m, sb_data *d)
 {
     for (int l = 0; l < m->n_loss; ++l) {
         const line at = present_line(m, d, l);
-        const double by_slip = at.offset_v + direction_of(d, m->loss_lock[l]) * at.slope_v * d->loss_torque[l];
+        const double by_slip = at.offset_v + direction_of(m, d, m->loss_lock[l]) * at.slope_v * d->loss_torque[l];
         d->local[m->loss_local[l]] = slides(m, d, l) ? by_slip : 0.0;
     }
 }
@@ -289,10 +294,12 @@ void sb_loss_estimate(const sb_model *m, sb_data *d, const double *rate)
 
 void sb_loss_torques(const sb_model *m, sb_data *d, const double *rate)
 {
+    // where redundant contacts share a torque, that of a gear which leans on them follows their shares
+    const double *torque = (d->n_redundant && d->shared ? d->stick_x : rate) + SB_N_Y(m);
     for (int l = 0; l < m->n_loss; ++l) {
         const int lock = m->loss_lock[l];
         if (slides(m, d, l)) {
-            d->tau[sb_lock_branch(m, lock)] = rate[SB_N_Y(m) + lock];
+            d->tau[sb_lock_branch(m, lock)] = torque[lock];
         }
     }
     for (int l = 0; l < m->n_loss; ++l) {
@@ -348,14 +355,16 @@ double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock)
     return ROUNDING * d->loss_size[m->lock_loss[lock]];
 }
 
-/* Sliding: the motion ends; the other side begins to drive, or another line of the table begins. */
+/* Sliding: the motion ends; the other side begins to drive, or another line of the table begins. Where it leans on
+ * others there is no motion. */
 void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
 {
     const int loss = m->lock_loss[lock];
-    const int direction = direction_of(d, lock);
+    const int direction = direction_of(m, d, lock);
     const double v = direction * d->slip[sb_lock_branch(m, lock)];
-    g[0] = v;
-    g[1] = sb_min(side_change(m, d, loss, direction, v), inside(m, d, loss, v));
+    const double turn = side_change(m, d, loss, direction, v);
+    g[0] = d->lean[loss] ? 1.0 : v;
+    g[1] = d->lean[loss] ? turn : sb_min(turn, inside(m, d, loss, v));
 }
 
 /* The side that drives in a direction, at the torque on the board. */
@@ -385,18 +394,19 @@ static void slide_on(const sb_model *m, sb_data *d, int loss, double v)
     }
 }
 
-/* Its slip is 0: stuck, unless it has reached a limit. */
+/* Its slip is 0: held, unless it has reached a limit. */
 static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
 {
     const int loss = m->lock_loss[lock];
-    const int was_stuck = d->mode[lock] == SB_STUCK;
+    const int was_held = d->mode[lock] == SB_STUCK && d->lean[loss] == 0;
     const int fired = d->fired[2 * lock] ? SB_FORWARD : d->fired[2 * lock + 1] ? SB_BACKWARD : 0;
     const int together = d->released[lock] ? sb_sign_of(d->hold[lock]) : 0;
-    d->loss_fired[loss] = !was_stuck ? 0 : fired != 0 ? fired : together;
+    d->loss_fired[loss] = !was_held ? 0 : fired != 0 ? fired : together;
     d->loss_rests[loss] = 1;
     d->segment[loss] = 0;
-    d->mode[lock] = d->loss_fired[loss];
-    d->driver[loss] = find_driver(m, d, loss, d->mode[lock], 0.0);
+    d->mode[lock] = SB_STUCK;
+    d->lean[loss] = d->loss_fired[loss];
+    d->driver[loss] = find_driver(m, d, loss, d->lean[loss], 0.0);
 }
 
 void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
@@ -404,32 +414,38 @@ void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
     const int loss = m->lock_loss[lock];
     const int b = sb_lock_branch(m, lock);
     const double slip = d->slip[b];
-    const int direction = direction_of(d, lock);
-    d->loss_fired[loss] = d->loss_rests[loss] = d->loss_boxed[loss] = 0;
-    if (direction != 0 && !d->fired[2 * lock]) {
-        slide_on(m, d, loss, direction * slip);
-    } else if (direction == 0 && fabs(slip) > sb_least_slip(m, lock)) {
+    const int mode = d->mode[lock];
+    const int slid = mode == SB_FORWARD || mode == SB_BACKWARD;
+    d->loss_fired[loss] = d->loss_rests[loss] = 0;
+    if (slid && !d->fired[2 * lock]) {
+        slide_on(m, d, loss, mode * slip);
+    } else if (!slid && fabs(slip) > sb_least_slip(m, lock)) {
         d->mode[lock] = sb_sign_of(slip);
+        d->lean[loss] = 0;
         d->driver[loss] = A_DRIVES;
         d->segment[loss] = find_segment(m, loss, fabs(slip));
     } else if (!m->lock_free[lock]) { // nothing can hold a prescribed slip: it goes on as it does
         d->mode[lock] = sb_sign_of(d->slip_t[b]);
-        d->segment[loss] = 0;
+        d->lean[loss] = d->segment[loss] = 0;
     } else {
         begin_at_rest(m, d, lock);
     }
+}
+
+int sb_loss_leans(const sb_model *m, const sb_data *d, int lock)
+{
+    return m->lock_loss[lock] >= 0 && d->lean[m->lock_loss[lock]] != 0;
 }
 
 int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate)
 {
     for (int l = 0; l < m->n_loss; ++l) {
         const int k = m->loss_lock[l];
-        if (d->loss_rests[l] && d->mode[k] == SB_STUCK) {
+        if (d->loss_rests[l] && d->lean[l] == 0) {
             candidate[n++] = k;
             d->need[k] = d->slip_t[sb_lock_branch(m, k)];
-            d->high[k] = d->loss_boxed[l] ? sb_loss_limit(m, d, k, SB_FORWARD) : INFINITY;
-            d->low[k] = d->loss_boxed[l] ? -sb_loss_limit(m, d, k, SB_BACKWARD) : -INFINITY;
-            d->pin[k] = d->loss_boxed[l] ? d->pin[k] : 0;
+            d->pin[k] = 0;
+            sb_set_box(m, d, k, 0);
         }
     }
     return n;
@@ -458,39 +474,43 @@ void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const 
     }
 }
 
-/* A gear that was held beyond its limits gets them as its box; if it moves in spite of them, it slides. */
-static int review_stuck(const sb_model *m, sb_data *d, int l)
+/* What accelerations that cancel to rounding are added up from. */
+static void set_floor(const sb_model *m, sb_data *d, int loss)
 {
-    const int k = m->loss_lock[l];
-    const double high = sb_loss_limit(m, d, k, SB_FORWARD);
-    const double low = -sb_loss_limit(m, d, k, SB_BACKWARD);
-    const double slack = sb_loss_rounding(m, d, k);
-    if (d->pin[k] * sb_stick_left(m, d, k, d->need) > 0.0) {
-        d->mode[k] = d->pin[k];
-        d->driver[l] = find_driver(m, d, l, d->mode[k], 0.0);
-        return 1;
+    d->loss_floor[loss] = 0.0;
+    for (int p = m->lv_ptr[loss]; p < m->lv_ptr[loss + 1]; ++p) {
+        d->loss_floor[loss] += fabs(m->lv_val[p]) * d->v_size[m->lv_col[p]];
     }
-    const int beyond = d->grip[k] > high + slack || d->grip[k] < low - slack;
-    const int moved = fabs(high - d->high[k]) + fabs(d->low[k] - low) > SB_ON_LIMIT * (high - low) + slack;
-    const int boxed = d->loss_boxed[l];
-    d->loss_boxed[l] |= beyond;
-    return boxed ? (beyond || d->pin[k] != 0) && moved : beyond;
 }
 
-/* A gear that slides under the wrong line takes the other one; one that was to leave its rest and does not is stuck. */
-static int review_sliding(const sb_model *m, sb_data *d, int l)
+/* A gear that is held beyond its limits takes the line of that side. */
+static int review_held(const sb_model *m, sb_data *d, int l)
+{
+    const int k = m->loss_lock[l];
+    const double slack = sb_loss_rounding(m, d, k);
+    const double above = d->grip[k] - sb_loss_limit(m, d, k, SB_FORWARD);
+    const double below = -d->grip[k] - sb_loss_limit(m, d, k, SB_BACKWARD);
+    if (above <= slack && below <= slack) {
+        return 0;
+    }
+    d->lean[l] = above > below ? SB_FORWARD : SB_BACKWARD;
+    d->driver[l] = find_driver(m, d, l, d->lean[l], 0.0);
+    return 1;
+}
+
+/* The other line holds, or a gear at rest that would turn back is held. One that does not move leans on others. */
+static int review_line(const sb_model *m, sb_data *d, int l)
 {
     const int k = m->loss_lock[l];
     const int b = sb_lock_branch(m, k);
-    const int direction = direction_of(d, k);
+    const int direction = direction_of(m, d, k);
     if (side_change(m, d, l, direction, direction * d->slip[b]) < 0.0) {
         d->driver[l] = other_side(d->driver[l]);
         return 1;
     }
     d->need[k] = d->slip_t[b];
-    if (d->loss_rests[l] && d->loss_fired[l] != direction && direction * sb_stick_left(m, d, k, d->need) <= 0.0) {
-        d->mode[k] = SB_STUCK;
-        d->loss_boxed[l] = d->pin[k] = 0;
+    if (d->loss_rests[l] && d->loss_fired[l] != direction && direction * sb_stick_left(m, d, k, d->need) < 0.0) {
+        d->lean[l] = 0;
         return 1;
     }
     return 0;
@@ -506,11 +526,12 @@ sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, i
     *changed = 0;
     for (int l = 0; l < m->n_loss && !(*changed && round > patience); ++l) {
         const int k = m->loss_lock[l];
+        set_floor(m, d, l);
         d->loss_size[l] = size_of(m, d, l, d->stick_x) + fabs(d->stick_x[SB_N_Y(m) + k]);
-        if (direction_of(d, k) != 0) {
-            *changed |= review_sliding(m, d, l);
+        if (direction_of(m, d, k) != 0) {
+            *changed |= review_line(m, d, l);
         } else if (d->loss_rests[l]) {
-            *changed |= review_stuck(m, d, l);
+            *changed |= review_held(m, d, l);
         }
         d->culprit = *changed ? 2 * k : d->culprit;
     }
@@ -520,4 +541,26 @@ sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, i
     sb_loss_slopes(m, d);
     sb_loss_forces(m, d, d->force);
     return SB_OK;
+}
+
+/* How the slip of a branch answers to its torque in the present modes. */
+static double compliance_of(const sb_model *m, sb_data *d, int b)
+{
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->x_loss[i] = 0.0;
+    }
+    sb_add_torque(m, b, 1.0, d->x_loss);
+    sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_loss, d->x_loss, d->solve_tmp);
+    return fabs(sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x_loss, 0.0));
+}
+
+void sb_loss_settle(const sb_model *m, sb_data *d)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        if (d->lean[l] != 0 && compliance_of(m, d, sb_lock_branch(m, k)) > HELD * d->lock_scale[k]) {
+            d->mode[k] = d->lean[l];
+            d->lean[l] = 0;
+        }
+    }
 }

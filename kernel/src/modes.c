@@ -228,7 +228,7 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
 {
     d->n_stuck = d->n_redundant = 0;
     for (int k = 0; k < m->n_lock; ++k) {
-        d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k];
+        d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k] && !sb_loss_leans(m, d, k);
         d->redundant[k] = 0;
         d->group[k] = -1;
         d->excess[k] = 0.0;
@@ -302,6 +302,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     }
     SB_TRY(decide(m, d, t, x, n, d->candidate));
     SB_TRY(lock_stuck(m, d));
+    sb_loss_settle(m, d);
     SB_TRY(sb_loss_refresh(m, d));
     settle_contacts(m, d, x);
     sb_project_stuck(m, d, t, x);

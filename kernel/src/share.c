@@ -12,9 +12,11 @@ void sb_share_redundant(const sb_model *m, sb_data *d)
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         sb_set_box(m, d, k, 0);
+        d->pin[k] = 0; // the split must not depend on what was before
         d->need[k] = d->slip_t[sb_lock_branch(m, k)] + sb_decay_need(m, d, k);
     }
-    if (sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) != SB_OK) {
+    d->shared = sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) == SB_OK;
+    if (!d->shared) {
         return; // what the independent ones carry stays a valid answer
     }
     for (int i = 0; i < d->n_stuck; ++i) {

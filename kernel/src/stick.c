@@ -34,7 +34,7 @@ static void set_weights(sb_data *d, int n, const int *set)
     for (int i = 0; i < n; ++i) {
         const int k = set[i];
         const double width = box_width(d, k);
-        const double share = width > 0.0 && largest > 0.0 ? largest / width : 1.0;
+        const double share = width > 0.0 && isfinite(width) && largest > 0.0 ? largest / width : 1.0;
         d->weight[k] = WEIGHT * d->lock_scale[k] * sb_min(sb_max(share, 1.0 / WIDEST_SHARE), WIDEST_SHARE);
     }
 }
