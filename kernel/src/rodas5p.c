@@ -1,3 +1,4 @@
+#include "sb_heat.h"
 #include "sb_kernel.h"
 #include "sb_math.h"
 #include "sb_method.h"
@@ -131,6 +132,7 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
     for (int s = 1; s < STAGES; ++s) {
         combine(stride, s, h, d);
         sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
+        sb_heat_correct(m, d, d->force);
         solve_stage(m, d, d->force, h * TIME[s], d->sum, u + s * stride);
     }
     for (int i = 0; i < n; ++i) {

@@ -9,9 +9,11 @@ from typing import Any
 
 from ..declare import exact
 from ..elements import Element, Flange
+from ..elements import Friction as FrictionElement
 from ..signals import Signal
 from ..spec import GROUND, Nodes
 from .elimination import add_row
+from .thermal import ThermalNetwork
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class Source(Branch):
     signal: Signal
     passive: bool = False
     energy: Signal | None = None
+    heat: Signal | None = None
+    """The power that becomes heat, where that is not what it takes less what it stores."""
     part: str = ""
     """What its torque is called in the results if the element has several: tau_drag for "drag"."""
 
@@ -110,8 +114,12 @@ class Network:
     sources: list[Source] = field(default_factory=list)
     frictions: list[Friction] = field(default_factory=list)
     couplings: list[Coupling] = field(default_factory=list)
+    thermal: ThermalNetwork = field(init=False)
 
     GROUND = GROUND
+
+    def __post_init__(self) -> None:
+        self.thermal = ThermalNetwork(self.nodes.heat)
 
     @classmethod
     def of(cls, nodes: Nodes) -> Network:
@@ -171,9 +179,11 @@ class Network:
         passive: bool = False,
         energy: Signal | None = None,
         part: str = "",
+        heat: Signal | None = None,
     ) -> None:
-        """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat."""
-        self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, part))
+        """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat, which
+        is needed apart where it does both."""
+        self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, heat, part))
 
     def friction(
         self,
@@ -186,6 +196,8 @@ class Network:
         engage: str | None = None,
         part: str = "",
     ) -> None:
-        """A friction law between two nodes; `engage` is for loads that may end."""
+        """A friction law between two nodes; `engage` is for loads that may end. Linings that fade carry less."""
+        if isinstance(element, FrictionElement):
+            load, load_backward = element.faded(load), load_backward and element.faded(load_backward)
         branch = Friction(element, self._node(a), self._node(b), law, load, load_backward, engage, part)
         self.frictions.append(branch)

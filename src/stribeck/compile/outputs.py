@@ -29,13 +29,19 @@ def outputs(layout: Layout) -> list[Output]:
     >>> [output.name for output in outputs(layout)][:3]
     ['pull.phi', 'pull.w', 'pull.tau']
     """
-    return [*element_outputs(layout), *(Output(name, "1", "signal", node) for name, node in layout.named.items())]
+    found = _ordered(layout, [*element_outputs(layout), *layout.heat.outputs()])
+    return [*found, *(Output(name, "1", "signal", node) for name, node in layout.named.items())]
 
 
 def element_outputs(layout: Layout) -> list[Output]:
     """What the elements show."""
     found = [*_bodies(layout), *_motions(layout), *_springs(layout), *_sources(layout), *_frictions(layout)]
     found += _couplings(layout)
+    return _ordered(layout, found)
+
+
+def _ordered(layout: Layout, found: list[Output]) -> list[Output]:
+    """Outputs in the order of the elements of the model."""
     rank = {name: i for i, name in enumerate(layout.network.nodes.elements)}
     return sorted(found, key=lambda output: rank[output.name.partition(".")[0]])
 

@@ -1,0 +1,208 @@
+"""The network of heat: what the thermal elements put into it, and its temperatures as states among the signals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..elements import Element, Flange
+from ..signals import Signal
+from ..signals._graph import weighted
+from .outputs import Output
+from .rows import combine
+from .sensors import Sensed
+
+if TYPE_CHECKING:
+    from .graph import Graph
+    from .layout import Layout
+
+
+class Flow(NamedTuple):
+    """Heat from one thermal node to another; one that is None is outside of the network."""
+
+    element: Element
+    a: int | None
+    b: int | None
+    signal: Signal
+    ambient: Signal | None = None
+    """The temperature where nothing is connected to b."""
+
+
+@dataclass
+class ThermalNetwork:
+    """Receives what thermal elements stamp, on thermal nodes.
+
+    >>> Network.of(resolve_nodes(model)).thermal.capacity
+    {0: 650.0}
+    """
+
+    of: Mapping[Flange, int]
+    """The node of every thermal flange and connected heat port."""
+    capacity: dict[int, float] = field(default_factory=dict)
+    """Heat capacity of the nodes that have one."""
+    start: dict[int, float] = field(default_factory=dict)
+    fixed: dict[int, tuple[Element, Signal]] = field(default_factory=dict)
+    """Nodes with a given temperature."""
+    flows: list[Flow] = field(default_factory=list)
+    shown: list[tuple[Element, int]] = field(default_factory=list)
+    """Elements that show the temperature of their node."""
+
+    def store(self, element: Element, place: Flange, capacity: float, start: float) -> None:
+        """A heat capacity; those on one node add up."""
+        node = self.of[place]
+        self.capacity[node] = self.capacity.get(node, 0.0) + capacity
+        self.start[node] = start
+        self.shown.append((element, node))
+
+    def fix(self, element: Element, place: Flange, temperature: Signal) -> None:
+        """A given temperature."""
+        self.fixed[self.of[place]] = (element, temperature)
+        self.shown.append((element, self.of[place]))
+
+    def source(self, element: Element, place: Flange, flow: Signal) -> None:
+        """Heat from outside."""
+        self.flows.append(Flow(element, None, self.of[place], flow))
+
+    def conductor(self, element: Element, a: Flange, b: Flange, ambient: Signal, flow: Signal) -> None:
+        """Heat from a to b, or to the surroundings if nothing is connected there."""
+        self.flows.append(Flow(element, self.of[a], self.of.get(b), flow, None if b in self.of else ambient))
+
+
+class HeatPort(NamedTuple):
+    """What one element dissipates, and the thermal node that it goes to."""
+
+    element: Element
+    node: int
+    signal: int | None
+    """The heat of its springs and sources."""
+    frictions: tuple[int, ...]
+
+
+class Heat:
+    """Temperatures as states, counted from their starts, and heat ports.
+
+    The graph of signals holds conduction and given flows: all that is linear in the temperatures or comes from signals.
+    The kernel adds what friction dissipates.
+
+    >>> layout.heat.sense("plate.T")
+    Sensed(row={7: 1.0}, nodes={}, constant=293.15)
+    """
+
+    def __init__(self, layout: Layout, graph: Graph) -> None:
+        self._layout, self._graph, self._net = layout, graph, layout.network.thermal
+        self.state: dict[int, int] = {}
+        """The unknown of every node with a heat capacity."""
+        self._state_nodes: dict[int, int] = {}
+        for node in self._net.capacity:
+            name = next(element.name for element, number in self._net.shown if number == node)
+            self.state[node] = graph.first_state + len(graph.states)
+            self._state_nodes[node] = graph.state(f"{name}.T_rise", 0.0, unit="K")
+        self.ports: list[HeatPort] = []
+
+    def sense(self, quantity: str) -> Sensed | None:
+        """A temperature, a difference of temperatures or a given flow; None if it is something else."""
+        name, _, word = quantity.partition(".")
+        for flow in self._net.flows:
+            if flow.element.name == name and word == "Q_flow":
+                return Sensed({}, {self._graph.lower(flow.signal): 1.0})
+            if flow.element.name == name and word == "dT" and flow.a is not None:
+                return self._difference(flow)
+        for element, node in self._net.shown:
+            if element.name == name and word == "T":
+                return self._temperature(node)
+        return self._at_port(name) if word == "T" else None
+
+    def _at_port(self, name: str) -> Sensed | None:
+        """The temperature at the heat port of an element, or that which it states itself."""
+        if (node := self._net.of.get(Flange(name, "heat"))) is not None:
+            return self._temperature(node)
+        element = self._layout.network.nodes.elements.get(name)
+        stated = getattr(element.p, "T", None) if element is not None else None
+        return Sensed({}, {self._graph.lower(stated): 1.0}) if isinstance(stated, Signal) else None
+
+    def _temperature(self, node: int) -> Sensed:
+        if node in self.state:
+            return Sensed({self.state[node]: 1.0}, {}, self._net.start[node])
+        element, signal = self._net.fixed[node]
+        owner, self._graph.owner = self._graph.owner, element.name
+        given = self._graph.lower(signal)
+        self._graph.owner = owner
+        return Sensed({}, {given: 1.0})
+
+    def _difference(self, flow: Flow) -> Sensed:
+        """T_a - T_b."""
+        assert flow.a is not None
+        a = self._temperature(flow.a)
+        if flow.b is None:
+            assert flow.ambient is not None
+            b = Sensed({}, {self._graph.lower(flow.ambient): 1.0})
+        else:
+            b = self._temperature(flow.b)
+        return Sensed(
+            combine((1.0, a.row), (-1.0, b.row)), combine((1.0, a.nodes), (-1.0, b.nodes)), a.constant - b.constant
+        )
+
+    def lower(self) -> None:
+        """The rates of the temperatures, and the heat of springs and sources behind the ports."""
+        graph = self._graph
+        terms: dict[int, list[tuple[float, int]]] = {node: [] for node in self.state}
+        for flow in self._net.flows:
+            graph.owner = flow.element.name
+            node = graph.lower(flow.signal)
+            for end, sign in ((flow.a, -1.0), (flow.b, 1.0)):
+                if end in terms:
+                    terms[end].append((sign / self._net.capacity[end], node))
+        for end, flows in terms.items():
+            graph.rate(self._state_nodes[end], weighted(graph, flows))
+        for name, element in self._layout.network.nodes.elements.items():
+            for port in element.ports:
+                if (place := Flange(name, port)) in self._net.of:
+                    graph.owner = name
+                    self.ports.append(self._port(element, self._net.of[place]))
+        self._seen = {shown: graph.sensor(shown[0]) for shown in self._names()}
+
+    def _port(self, element: Element, node: int) -> HeatPort:
+        network, graph = self._layout.network, self._graph
+        losses = [self._spring(k) for k, spring in enumerate(network.springs) if spring.element is element]
+        losses += [self._source(k) for k, source in enumerate(network.sources) if source.element is element]
+        losses = [loss for loss in losses if loss[0] != 0.0]
+        frictions = [k for k, friction in enumerate(network.frictions) if friction.element is element]
+        return HeatPort(element, node, weighted(graph, losses) if losses else None, tuple(frictions))
+
+    def _spring(self, k: int) -> tuple[float, int]:
+        """Heat d slip^2 of a spring-damper: factor and node."""
+        slip = self._slip(k)
+        return self._layout.network.springs[k].d, self._graph.node("PRODUCT", [slip, slip])
+
+    def _source(self, k: int) -> tuple[float, int]:
+        """Heat of a source: none of a drive, what it says itself, or all that it takes if it stores nothing."""
+        source = self._layout.network.sources[k]
+        if source.heat is not None:
+            return 1.0, self._graph.lower(source.heat)
+        if not source.passive or source.energy is not None:
+            return 0.0, 0
+        slip = self._slip(len(self._layout.network.springs) + k)
+        return -1.0, self._graph.node("PRODUCT", [self._graph.lower(source.signal), slip])
+
+    def _slip(self, branch: int) -> int:
+        return self._graph.linear(*self._layout.sensors.over_speeds(self._layout.slips[branch]))
+
+    def gain(self, port: HeatPort) -> float:
+        """Rise of the temperature by heat; 0 where it is given."""
+        return 1.0 / self._net.capacity[port.node] if port.node in self.state else 0.0
+
+    def port_of(self, friction: int) -> int:
+        """The number of the heat port of a friction element, or -1."""
+        return next((k for k, port in enumerate(self.ports) if friction in port.frictions), -1)
+
+    def outputs(self) -> list[Output]:
+        """Temperatures and flows of thermal elements, as signals, and the heat of ports."""
+        heats = [Output(f"{port.element.name}.heat", "W", "heat", k) for k, port in enumerate(self.ports)]
+        return [*(Output(name, unit, "signal", node) for (name, unit), node in self._seen.items()), *heats]
+
+    def _names(self) -> list[tuple[str, str]]:
+        """What the thermal elements show, with units."""
+        names = [(f"{element.name}.T", "K") for element, _ in self._net.shown]
+        names += [(f"{flow.element.name}.dT", "K") for flow in self._net.flows if flow.a is not None]
+        return [*names, *((f"{flow.element.name}.Q_flow", "W") for flow in self._net.flows)]
