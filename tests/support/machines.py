@@ -288,7 +288,7 @@ def heated(m: sb.Model) -> None:
     m.add("caught", sb.Bearing(shafts[3], law=hybrid, heat=drum))
     m.add("damper", sb.Damper(shafts[2], d=0.3, heat=oil))
     m.add("shaft", sb.SpringDamper(shafts[2], shafts[3], c=15.0, d=0.2, heat=plate))
-    m.add("teeth", sb.ElastoBacklash2(shafts[3], c=30.0, d=0.3, play=0.2, heat=drum))
+    m.add("teeth", sb.ElastoBacklash2(shafts[3], c=30.0, d=0.3, play=0.01, heat=drum))
     m.add("mount", sb.NonlinearSpring(shafts[3], coefficients=[5.0, 0, 2.0], d=0.4, heat="teeth.heat"))
     retarder = sb.EddyCurrentBrake(shafts[0], tau_nominal=0.5, w_nominal=4.0, alpha=0.02, heat=drum)
     m.add("retarder", retarder)
