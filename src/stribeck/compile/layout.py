@@ -83,6 +83,10 @@ class Layout:
             load = graph.lower(friction.load)
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
+        self.quantity_nodes = []
+        for quantity in net.quantities:
+            graph.owner = quantity.element.name
+            self.quantity_nodes.append(graph.lower(quantity.signal))
         self.heat.lower()
         self.heat_port = [self.heat.port_of(k) for k in range(len(net.frictions))]
         self.named = {name: graph.named(name) for name in net.nodes.signals}

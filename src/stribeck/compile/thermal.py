@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +16,7 @@ from .sensors import Sensed
 if TYPE_CHECKING:
     from .graph import Graph
     from .layout import Layout
+    from .network import Branch
 
 
 class Flow(NamedTuple):
@@ -155,20 +156,19 @@ class Heat:
                     terms[end].append((sign / self._net.capacity[end], node))
         for end, flows in terms.items():
             graph.rate(self._state_nodes[end], weighted(graph, flows))
-        for name, element in self._layout.network.nodes.elements.items():
-            for port in element.ports:
-                if (place := Flange(name, port)) in self._net.of:
+        network = self._layout.network
+        springs, sources, frictions = map(_by_element, (network.springs, network.sources, network.frictions))
+        for name, element in network.nodes.elements.items():
+            for place in (Flange(name, port) for port in element.ports):
+                if place in self._net.of:
                     graph.owner = name
-                    self.ports.append(self._port(element, self._net.of[place]))
+                    losses = [self._spring(k) for k in springs.get(name, ())]
+                    losses += [self._source(k) for k in sources.get(name, ())]
+                    losses = [(factor, node) for factor, node in losses if factor != 0.0]
+                    signal = weighted(graph, losses) if losses else None
+                    self.ports.append(HeatPort(element, self._net.of[place], signal, tuple(frictions.get(name, ()))))
+        self._port_of = {k: i for i, port in enumerate(self.ports) for k in port.frictions}
         self._seen = {shown: graph.sensor(shown[0]) for shown in self._names()}
-
-    def _port(self, element: Element, node: int) -> HeatPort:
-        network, graph = self._layout.network, self._graph
-        losses = [self._spring(k) for k, spring in enumerate(network.springs) if spring.element is element]
-        losses += [self._source(k) for k, source in enumerate(network.sources) if source.element is element]
-        losses = [loss for loss in losses if loss[0] != 0.0]
-        frictions = [k for k, friction in enumerate(network.frictions) if friction.element is element]
-        return HeatPort(element, node, weighted(graph, losses) if losses else None, tuple(frictions))
 
     def _spring(self, k: int) -> tuple[float, int]:
         """Heat d slip^2 of a spring-damper: factor and node."""
@@ -194,7 +194,7 @@ class Heat:
 
     def port_of(self, friction: int) -> int:
         """The number of the heat port of a friction element, or -1."""
-        return next((k for k, port in enumerate(self.ports) if friction in port.frictions), -1)
+        return self._port_of.get(friction, -1)
 
     def outputs(self) -> list[Output]:
         """Temperatures and flows of thermal elements, as signals, and the heat of ports."""
@@ -206,3 +206,11 @@ class Heat:
         names = [(f"{element.name}.T", "K") for element, _ in self._net.shown]
         names += [(f"{flow.element.name}.dT", "K") for flow in self._net.flows if flow.a is not None]
         return [*names, *((f"{flow.element.name}.Q_flow", "W") for flow in self._net.flows)]
+
+
+def _by_element(branches: Sequence[Branch]) -> dict[str, list[int]]:
+    """The places of branches by the names of their elements."""
+    places: dict[str, list[int]] = {}
+    for k, branch in enumerate(branches):
+        places.setdefault(branch.element.name, []).append(k)
+    return places

@@ -10,6 +10,7 @@ from .clutch import Clutch
 from .convection import Convection
 from .damper import Damper
 from .differential import Differential
+from .disc import Disc
 from .domains import DOMAINS, THERMAL, Domain
 from .eddy_current_brake import EddyCurrentBrake
 from .elasto_gap import ElastoGap
@@ -24,10 +25,12 @@ from .heat_flow import HeatFlow
 from .hydraulic import Hydraulic
 from .inertia import Inertia
 from .mass import Mass
+from .moving_load import MovingLoad
 from .nonlinear_spring import NonlinearSpring
 from .planetary import Planetary
 from .position import Position
 from .rack_pinion import RackPinion
+from .rod import Rod
 from .speed import Speed
 from .speed_torque import SpeedTorque
 from .spring import Spring
@@ -49,6 +52,7 @@ __all__ = [
     "Convection",
     "Damper",
     "Differential",
+    "Disc",
     "Domain",
     "EddyCurrentBrake",
     "ElastoBacklash",
@@ -69,10 +73,12 @@ __all__ = [
     "Input",
     "LawChoice",
     "Mass",
+    "MovingLoad",
     "NonlinearSpring",
     "Planetary",
     "Position",
     "RackPinion",
+    "Rod",
     "Speed",
     "SpeedTorque",
     "Spring",
@@ -99,9 +105,9 @@ def all_elements() -> dict[str, type[Element]]:
         *(Inertia, Mass, Vehicle, Fixed),
         *(Spring, Damper, SpringDamper, NonlinearSpring, CamSpring, ElastoGap, ElastoBacklash, ElastoBacklash2),
         *(Bearing, Guide, Clutch, Brake),
-        *(Torque, Force, SpeedTorque, EddyCurrentBrake, Engine, TorqueConverter),
+        *(Torque, Force, SpeedTorque, MovingLoad, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
         *(ThermalMass, Convection, FixedTemperature, HeatFlow),
-        *(Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
+        *(Disc, Rod, Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
     )
     return {kind.__name__: kind for kind in kinds}
