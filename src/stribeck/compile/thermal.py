@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..elements import Element, Flange
+from ..errors import SpecError
 from ..signals import Signal
 from ..signals._graph import weighted
 from .outputs import Output
 from .rows import combine
-from .sensors import Sensed
+from .sensors import NOT_SENSED, Sensed
 
 if TYPE_CHECKING:
     from .graph import Graph
@@ -111,6 +112,8 @@ class Heat:
         for element, node in self._net.shown:
             if element.name == name and word == "T":
                 return self._temperature(node)
+        if word == "heat" and Flange(name, word) in self._net.of:
+            raise SpecError(f"{self._graph.owner}: {quantity} cannot be sensed; {NOT_SENSED['heat']}")
         return self._at_port(name) if word == "T" else None
 
     def _at_port(self, name: str) -> Sensed | None:
@@ -160,7 +163,7 @@ class Heat:
                 if (place := Flange(name, port)) in self._net.of:
                     graph.owner = name
                     self.ports.append(self._port(element, self._net.of[place]))
-        self._seen = {shown: graph.sensor(shown[0]) for shown in self._names()}
+        self._seen = {shown: graph.sensor(shown[0]) for shown in self.names()}
 
     def _port(self, element: Element, node: int) -> HeatPort:
         network, graph = self._layout.network, self._graph
@@ -201,7 +204,7 @@ class Heat:
         heats = [Output(f"{port.element.name}.heat", "W", "heat", k) for k, port in enumerate(self.ports)]
         return [*(Output(name, unit, "signal", node) for (name, unit), node in self._seen.items()), *heats]
 
-    def _names(self) -> list[tuple[str, str]]:
+    def names(self) -> list[tuple[str, str]]:
         """What the thermal elements show, with units."""
         names = [(f"{element.name}.T", "K") for element, _ in self._net.shown]
         names += [(f"{flow.element.name}.dT", "K") for flow in self._net.flows if flow.a is not None]
