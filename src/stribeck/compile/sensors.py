@@ -88,7 +88,8 @@ class Sensors:
     def _near(self, quantity: str) -> list[str]:
         """Names to propose: those of the element if it exists."""
         element = quantity.partition(".")[0]
-        return [name for name in self._outputs if name.partition(".")[0] == element] or list(self._outputs)
+        known = [*self._outputs, *(name for name, _ in self._layout.heat.names())]
+        return [name for name in known if name.partition(".")[0] == element] or known
 
     def over_speeds(self, row: Row) -> Sensed:
         """A row over vx; prescribed speeds are signals or their rates."""

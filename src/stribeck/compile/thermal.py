@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..elements import Element, Flange
+from ..errors import SpecError
 from ..signals import Signal
 from ..signals._graph import weighted
 from .outputs import Output
 from .rows import combine
-from .sensors import Sensed
+from .sensors import NOT_SENSED, Sensed
 
 if TYPE_CHECKING:
     from .graph import Graph
@@ -112,6 +113,8 @@ class Heat:
         for element, node in self._net.shown:
             if element.name == name and word == "T":
                 return self._temperature(node)
+        if word == "heat" and Flange(name, word) in self._net.of:
+            raise SpecError(f"{self._graph.owner}: {quantity} cannot be sensed; {NOT_SENSED['heat']}")
         return self._at_port(name) if word == "T" else None
 
     def _at_port(self, name: str) -> Sensed | None:
@@ -156,7 +159,12 @@ class Heat:
                     terms[end].append((sign / self._net.capacity[end], node))
         for end, flows in terms.items():
             graph.rate(self._state_nodes[end], weighted(graph, flows))
-        network = self._layout.network
+        self._find_ports()
+        self._seen = {shown: graph.sensor(shown[0]) for shown in self.names()}
+
+    def _find_ports(self) -> None:
+        """Ports that are connected, with the branches of their elements."""
+        graph, network = self._graph, self._layout.network
         springs, sources, frictions = map(_by_element, (network.springs, network.sources, network.frictions))
         for name, element in network.nodes.elements.items():
             for place in (Flange(name, port) for port in element.ports):
@@ -168,7 +176,6 @@ class Heat:
                     signal = weighted(graph, losses) if losses else None
                     self.ports.append(HeatPort(element, self._net.of[place], signal, tuple(frictions.get(name, ()))))
         self._port_of = {k: i for i, port in enumerate(self.ports) for k in port.frictions}
-        self._seen = {shown: graph.sensor(shown[0]) for shown in self._names()}
 
     def _spring(self, k: int) -> tuple[float, int]:
         """Heat d slip^2 of a spring-damper: factor and node."""
@@ -201,7 +208,7 @@ class Heat:
         heats = [Output(f"{port.element.name}.heat", "W", "heat", k) for k, port in enumerate(self.ports)]
         return [*(Output(name, unit, "signal", node) for (name, unit), node in self._seen.items()), *heats]
 
-    def _names(self) -> list[tuple[str, str]]:
+    def names(self) -> list[tuple[str, str]]:
         """What the thermal elements show, with units."""
         names = [(f"{element.name}.T", "K") for element, _ in self._net.shown]
         names += [(f"{flow.element.name}.dT", "K") for flow in self._net.flows if flow.a is not None]

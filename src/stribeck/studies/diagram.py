@@ -109,6 +109,8 @@ class Diagram:
     """Places of the named signals."""
     wires: list[tuple[str, str]]
     """Signals: from a sensed element or a named signal to the element or named signal that uses it."""
+    heat: list[tuple[str, str]]
+    """From an element to what it warms."""
 
     @classmethod
     def of(cls, model: Model) -> Diagram:
@@ -117,7 +119,7 @@ class Diagram:
         symbols = _symbols(nodes)
         boxes, links = _boxes(model, nodes, symbols)
         kinds = {name: element.kind for name, element in nodes.elements.items()}
-        diagram = cls(model.name, boxes, links, symbols, kinds, {}, _wires(nodes))
+        diagram = cls(model.name, boxes, links, symbols, kinds, {}, _wires(nodes), _heat(nodes))
         _place(diagram)
         top = max(box.y for box in boxes) + 2.3
         left = 0.0
@@ -193,7 +195,7 @@ def _wall(model: Model, name: str, flange: str, walls: Mapping[str, int]) -> str
 
 
 def _wires(nodes: Nodes) -> list[tuple[str, str]]:
-    """Which signals read which elements and named signals, and which elements warm which thermal mass."""
+    """Which signals read which elements and named signals."""
     wires: dict[tuple[str, str], None] = {}
     users: dict[str, list[Signal]] = {name: [signal] for name, signal in nodes.signals.items()}
     for name, element in nodes.elements.items():
@@ -204,13 +206,17 @@ def _wires(nodes: Nodes) -> list[tuple[str, str]]:
                 source = part.element if isinstance(part, Sensor) else part.name if isinstance(part, Named) else user
                 if source != user and source in users:
                     wires[str(source), user] = None
-    of = {
-        flange.element: number for flange, number in nodes.heat.items() if nodes.elements[flange.element].role in BODIES
-    }
-    for flange, number in nodes.heat.items():
-        if flange.name in nodes.elements[flange.element].ports:
-            wires[flange.element, next(name for name, place in of.items() if place == number)] = None
     return list(wires)
+
+
+def _heat(nodes: Nodes) -> list[tuple[str, str]]:
+    """Which elements warm which thermal mass, or a given temperature."""
+    places: dict[int, str] = {}
+    for flange, number in nodes.heat.items():
+        if nodes.elements[flange.element].role in BODIES:
+            places.setdefault(number, flange.element)
+    ports = [flange for flange in nodes.heat if flange.name in nodes.elements[flange.element].ports]
+    return [(flange.element, places[nodes.heat[flange]]) for flange in ports]
 
 
 # --- places ----------------------------------------------------------------------------------------------------------
