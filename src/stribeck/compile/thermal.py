@@ -165,7 +165,8 @@ class Heat:
     def _find_ports(self) -> None:
         """Ports that are connected, with the branches of their elements."""
         graph, network = self._graph, self._layout.network
-        springs, sources, frictions = map(_by_element, (network.springs, network.sources, network.frictions))
+        springs, sources = _by_element(network.springs), _by_element(network.sources)
+        frictions = _by_element(network.frictions)
         for name, element in network.nodes.elements.items():
             for place in (Flange(name, port) for port in element.ports):
                 if place in self._net.of:
