@@ -84,6 +84,10 @@ class Layout:
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
             self.gap_nodes.append(-1 if friction.gap is None else graph.lower(friction.gap))
+        self.quantity_nodes = []
+        for quantity in net.quantities:
+            graph.owner = quantity.element.name
+            self.quantity_nodes.append(graph.lower(quantity.signal))
         self.named = {name: graph.named(name) for name in net.nodes.signals}
         graph.finish()
         return graph
