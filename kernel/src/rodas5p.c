@@ -126,6 +126,14 @@ static void solve_stage(const sb_model *m, sb_data *d, const double *force, doub
     sb_lu_back(m, lu, d->lu_inv, down, u);
 }
 
+static inline void make_stage(const sb_model *m, sb_data *d, double h, double inv_h, int s)
+{
+    const int stride = SB_PADDED(SB_N_X(m));
+    combine(stride, s, inv_h, d);
+    sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
+    solve_stage(m, d, d->force, h * TIME[s], d->sum, d->stage + s * stride);
+}
+
 static sb_status step(const sb_model *m, sb_data *d, double h)
 {
     const int n = SB_N_X(m);
@@ -140,15 +148,14 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
     solve_stage(m, d, d->force_start, h * TIME[0], d->sum, u);
 
     const double inv_h = 1.0 / h;
-#define STAGE(s)                                             \
-    combine(stride, s, inv_h, d);                            \
-    sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force); \
-    solve_stage(m, d, d->force, h *TIME[s], d->sum, u + s * stride);
-    STAGE(1)
-    STAGE(2) STAGE(3) STAGE(4) STAGE(5) STAGE(6) STAGE(7)
-#undef STAGE
-        for (int i = 0; i < n; ++i)
-    {
+    make_stage(m, d, h, inv_h, 1);
+    make_stage(m, d, h, inv_h, 2);
+    make_stage(m, d, h, inv_h, 3);
+    make_stage(m, d, h, inv_h, 4);
+    make_stage(m, d, h, inv_h, 5);
+    make_stage(m, d, h, inv_h, 6);
+    make_stage(m, d, h, inv_h, 7);
+    for (int i = 0; i < n; ++i) {
         d->error[i] = u[(STAGES - 1) * stride + i];
         d->x_new[i] += d->error[i];
     }
