@@ -12,7 +12,7 @@
  *     displacement of spring k  e_k  = E_k . q + Ep_k . (prescribed positions)
  *     rate of position state i  q_i' = G_i . v + Gp_i . (prescribed speeds)
  *     speed of body k           w_k  = B_k . v + Bp_k . (prescribed speeds)
- *     reported position k              P_k . q + Pp_k . (prescribed positions)
+ *     reported position k              P_k . q + Pp_k . (prescribed positions) + a reported position before it
  * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
  * positive when it opposes positive slip, so the generalised forces are -W' tau; WT holds the columns of W.
  * Bodies that move with speeds and prescribed motions at once add -Mp . (prescribed accelerations).
@@ -56,6 +56,7 @@
     X(n_open)       /* contacts with bristles whose load may end */        \
     X(n_shown)      /* discrete states of laws that are modes to people */ \
     X(n_watch)      /* contacts whose slip acceleration is needed */       \
+    X(n_unlimited)  /* locks that hold anything against slip one way */    \
     X(n_fr_param)                                                          \
     X(n_w) /* entries of W and WT */                                       \
     X(n_e)                                                                 \
@@ -124,8 +125,12 @@
     X(int, fr_lock, m->n_friction)    /* lock number or -1 */                                                  \
     X(int, fr_local, m->n_friction)   /* first local derivative */                                             \
     X(int, lock_friction, m->n_lock)                                                                           \
-    X(int, lock_local, m->n_lock) /* local derivative: -relaxation rate while locked */                        \
-    X(int, lock_free, m->n_lock)  /* 0: slip is prescribed, nothing to hold */                                 \
+    X(int, lock_local, m->n_lock)         /* local derivative: -relaxation rate while locked */                \
+    X(int, lock_free, m->n_lock)          /* 0: slip is prescribed, nothing to hold */                         \
+    X(int, lock_unlimited, m->n_lock)     /* direction of slip against which it holds anything, or 0 */        \
+    X(int, lock_gap, m->n_lock)           /* signal: way that is left before a stop closes, or -1 */           \
+    X(double, lock_bounce, m->n_lock)     /* restitution of a stop */                                          \
+    X(double, lock_bounce_min, m->n_lock) /* approach below which it does not bounce */                        \
     X(double, body_inertia, m->n_body)                                                                         \
     X(int, heat_signal, m->n_heat)  /* heat of springs and sources behind the port, or -1 */                   \
     X(int, heat_state, m->n_heat)   /* unknown: temperature that it warms, or -1 */                            \
@@ -147,6 +152,7 @@
     X(int, b_ptr, m->n_body + 1)                                                                               \
     X(int, b_col, m->n_b)                                                                                      \
     X(double, b_val, m->n_b)                                                                                   \
+    X(int, p_base, m->n_position) /* position before it that it adds to, or -1 */                              \
     X(int, p_ptr, m->n_position + 1)                                                                           \
     X(int, p_col, m->n_p)                                                                                      \
     X(double, p_val, m->n_p)                                                                                   \

@@ -54,10 +54,10 @@ void sb_heat_held(const sb_model *m, sb_data *d, double *rate)
 {
     for (int i = 0; i < m->n_warm; ++i) {
         const int k = port_of(m, i);
-        const int b = sb_lock_branch(m, m->warm_lock[i]);
         if (is_held(m, d, i)) {
-            d->heat[k] += d->tau[b] * d->slip[b];
-            warm(m, k, d->tau[b] * d->slip[b], rate);
+            const double heat = rate[SB_N_Y(m) + m->warm_lock[i]] * d->slip[sb_lock_branch(m, m->warm_lock[i])];
+            d->heat[k] += heat;
+            warm(m, k, heat, rate);
         }
     }
 }
@@ -73,14 +73,15 @@ void sb_heat_chain(const sb_model *m, const sb_data *d, double *derivative)
     }
 }
 
-/* Mass with the present slips, and heat by slip. */
+/* Mass with the present slips, and heat by slip; after sb_rates into d->rate. Contacts that hold one and the same slip
+ * together count as the one of them that has the multiplier. */
 static void held_partials(const sb_model *m, sb_data *d)
 {
     for (int i = 0; i < m->n_warm; ++i) {
         const int k = port_of(m, i);
         const int lock = m->warm_lock[i];
         const int b = sb_lock_branch(m, lock);
-        const double lambda = is_held(m, d, i) ? d->lambda[lock] : 0.0;
+        const double lambda = is_held(m, d, i) ? d->rate[SB_N_Y(m) + lock] : 0.0;
         d->warm_slip[i] = is_held(m, d, i) ? d->slip[b] : 0.0;
         if (m->warm_slot[i] >= 0) {
             d->mass[m->warm_slot[i]] = -m->heat_gain[k] * d->warm_slip[i];

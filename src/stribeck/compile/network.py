@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..declare import exact
@@ -79,6 +80,14 @@ class Friction(Branch):
     """How bristles are bent when the load begins (one of ENGAGE); None: the load never ends."""
     part: str = ""
     """As that of a source."""
+    unlimited: str | None = None
+    """"forward" or "backward": it holds any torque against slip in that direction."""
+    gap: Signal | None = None
+    """The way that is left before it closes, for a stop."""
+    restitution: float = 0.0
+    """Speed after an impact by speed before it; for a stop."""
+    v_small: float = 0.0
+    """Speed of approach below which it does not bounce."""
 
     @property
     def opens(self) -> bool:
@@ -180,11 +189,13 @@ class Network:
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""
-        for body in self.bodies:
-            if body.node == node:
-                return f"{body.element.name}.{word}"
-        flange = next(flange for flange, number in self.nodes.of.items() if number == node)
-        return f"{flange.element}.{word}_{flange.name}"
+        return self._name_of[node].format(word)
+
+    @cached_property
+    def _name_of(self) -> dict[int, str]:
+        """Name of each node, with the place of a word; those that come first win."""
+        flanges = {number: f"{flange.element}.{{}}_{flange.name}" for flange, number in reversed(self.nodes.of.items())}
+        return flanges | {body.node: f"{body.element.name}.{{}}" for body in reversed(self.bodies)}
 
     def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
         """Spring and damper in parallel."""
@@ -219,9 +230,17 @@ class Network:
         load_backward: Signal | None = None,
         engage: str | None = None,
         part: str = "",
+        unlimited: str | None = None,
+        gap: Signal | None = None,
+        restitution: float = 0.0,
+        v_small: float = 0.0,
     ) -> None:
-        """A friction law between two nodes; `engage` is for loads that may end. Linings that fade carry less."""
+        """A friction law between two nodes; `engage` is for loads that may end. Linings that fade carry less.
+
+        `unlimited` makes a free-wheel of a law that locks: "backward" holds any torque against negative slip. With a
+        `gap` it is a stop, open while that signal is positive.
+        """
         if isinstance(element, FrictionElement):
             load, load_backward = element.faded(load), load_backward and element.faded(load_backward)
-        branch = Friction(element, self._node(a), self._node(b), law, load, load_backward, engage, part)
-        self.frictions.append(branch)
+        more = (load, load_backward, engage, part, unlimited, gap, restitution, v_small)
+        self.frictions.append(Friction(element, self._node(a), self._node(b), law, *more))

@@ -138,6 +138,8 @@ class Element(Declared):
         places = (*type(self).flanges, *type(self).ports)
         if name.removeprefix("flange_") in places:
             return self.flange(name)
+        if name.startswith("__"):  # Python asks for these all the time, and wants no proposals
+            raise AttributeError(name)
         raise AttributeError(unknown(f"{type(self).__name__} has no attribute", name, [*self.params, *places]))
 
     @property
