@@ -12,7 +12,7 @@
  *     displacement of spring k  e_k  = E_k . q + Ep_k . (prescribed positions)
  *     rate of position state i  q_i' = G_i . v + Gp_i . (prescribed speeds)
  *     speed of body k           w_k  = B_k . v + Bp_k . (prescribed speeds)
- *     reported position k              P_k . q + Pp_k . (prescribed positions)
+ *     reported position k              P_k . q + Pp_k . (prescribed positions) + a reported position before it
  * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
  * positive when it opposes positive slip, so the generalised forces are -W' tau; WT holds the columns of W.
  * Bodies that move with speeds and prescribed motions at once add -Mp . (prescribed accelerations).
@@ -42,6 +42,8 @@
     X(n_friction)                                                          \
     X(n_body)                                                              \
     X(n_coupling) /* rigid couplings whose torque is not 0 by itself */    \
+    X(n_heat)     /* heat ports */                                         \
+    X(n_warm)     /* locks that may hold a slip and have a heat port */    \
     X(n_position) /* reported positions */                                 \
     X(n_output)                                                            \
     X(n_signal_data)                                                       \
@@ -140,6 +142,14 @@
     X(double, lock_bounce, m->n_lock)     /* restitution of a stop */                                          \
     X(double, lock_bounce_min, m->n_lock) /* approach below which it does not bounce */                        \
     X(double, body_inertia, m->n_body)                                                                         \
+    X(int, heat_signal, m->n_heat)  /* heat of springs and sources behind the port, or -1 */                   \
+    X(int, heat_state, m->n_heat)   /* unknown: temperature that it warms, or -1 */                            \
+    X(double, heat_gain, m->n_heat) /* 1 over the heat capacity behind it */                                   \
+    X(int, fr_heat, m->n_friction)  /* heat port or -1 */                                                      \
+    X(int, fr_heat_local, m->n_friction)                                                                       \
+    X(int, warm_lock, m->n_warm)                                                                               \
+    X(int, warm_slot, m->n_warm)  /* slot of Mass: temperature by holding torque, or -1 */                     \
+    X(int, warm_local, m->n_warm) /* local derivative: heat by slip, which is the holding torque */            \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
     X(int, w_col, m->n_w)                                                                                      \
     X(double, w_val, m->n_w)                                                                                   \
@@ -152,6 +162,7 @@
     X(int, b_ptr, m->n_body + 1)                                                                               \
     X(int, b_col, m->n_b)                                                                                      \
     X(double, b_val, m->n_b)                                                                                   \
+    X(int, p_base, m->n_position) /* position before it that it adds to, or -1 */                              \
     X(int, p_ptr, m->n_position + 1)                                                                           \
     X(int, p_col, m->n_p)                                                                                      \
     X(double, p_val, m->n_p)                                                                                   \

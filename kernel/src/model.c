@@ -48,6 +48,17 @@ static int couplings_ok(const sb_model *m)
     return 1;
 }
 
+/* A position may add to one before it. */
+static int bases_ok(const sb_model *m)
+{
+    for (int k = 0; k < m->n_position; ++k) {
+        if (m->p_base[k] < -1 || m->p_base[k] >= k) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int motion_ok(const sb_model *m)
 {
     const int n_y = SB_N_Y(m);
@@ -57,7 +68,7 @@ static int motion_ok(const sb_model *m)
            rows_ok(m->n_spring, m->e_ptr, m->n_e, m->e_col, n_y) &&
            rows_ok(m->n_q, m->g_ptr, m->n_g, m->g_col, m->n_v) &&
            rows_ok(m->n_body, m->b_ptr, m->n_b, m->b_col, m->n_v) &&
-           rows_ok(m->n_position, m->p_ptr, m->n_p, m->p_col, n_y) &&
+           rows_ok(m->n_position, m->p_ptr, m->n_p, m->p_col, n_y) && bases_ok(m) &&
            prescribed_ok(m, m->n_wp, m->wp_row, n_branch, m->wp_motion) &&
            prescribed_ok(m, m->n_ep, m->ep_row, m->n_spring, m->ep_motion) &&
            prescribed_ok(m, m->n_gp, m->gp_row, m->n_q, m->gp_motion) &&
@@ -107,6 +118,29 @@ static int load_columns(const sb_model *m, int f)
     return load == back ? n : n + m->grad_ptr[back + 1] - m->grad_ptr[back];
 }
 
+static int heats_ok(const sb_model *m)
+{
+    if (!indices_ok(m->n_heat, m->heat_signal, -1, m->n_signal) ||
+        !indices_ok(m->n_heat, m->heat_state, -1, SB_N_Y(m)) || !indices_ok(m->n_friction, m->fr_heat, -1, m->n_heat) ||
+        !indices_ok(m->n_warm, m->warm_lock, 0, m->n_lock) || !indices_ok(m->n_warm, m->warm_slot, -1, m->n_lu) ||
+        !indices_ok(m->n_warm, m->warm_local, 0, m->n_local)) {
+        return 0;
+    }
+    for (int i = 0; i < m->n_warm; ++i) {
+        if (m->fr_heat[m->lock_friction[m->warm_lock[i]]] < 0) {
+            return 0;
+        }
+    }
+    for (int f = 0; f < m->n_friction; ++f) {
+        const int n = 1 + sb_laws[m->fr_law[f]].n_state;
+        const int first = m->fr_heat_local[f];
+        if (m->fr_heat[f] >= 0 && (n * n > SB_LAW_MAX || first < 0 || first + n + load_columns(m, f) > m->n_local)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int frictions_ok(const sb_model *m)
 {
     if (!indices_ok(m->n_friction, m->fr_law, 0, sb_n_laws) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
@@ -131,7 +165,7 @@ static int frictions_ok(const sb_model *m)
             return 0;
         }
     }
-    if (guards != m->n_law_guard) {
+    if (guards != m->n_law_guard || !heats_ok(m)) {
         return 0;
     }
     return m->n_friction == 0 || (m->fr_param_ptr[0] == 0 && m->fr_param_ptr[m->n_friction] == m->n_fr_param);

@@ -228,7 +228,9 @@ def clutches(m: sb.Model) -> None:
     lining = sb.FrictionTable(speed=[0, 1], mu=[0.3, 0.4], peak=1.1)
     pressed = 0.5 + 0.2 * shafts[2].sensor("w")
     m.add("cone", sb.Clutch(shafts[1], shafts[2], law=lining, fn_max=6.0, cgeo=0.8, f_normalized=pressed))
-    m.add("band", sb.Brake(shafts[2], law=bristle, fn_max=2.0, f_normalized=sb.Step(1.0, start=0.7), engage="zero"))
+    drag = {"tau_drag": 0.1, "d_drag": 0.02, "w_drag": 0.5}
+    band = sb.Brake(shafts[2], law=bristle, fn_max=2.0, f_normalized=sb.Step(1.0, start=0.7), engage="zero", **drag)
+    m.add("band", band)
 
 
 @machine
@@ -248,7 +250,9 @@ def gearbox(m: sb.Model) -> None:
     m.add("rear", sb.Differential(None, left, right, ratio=1.5))
     m.add("brake", sb.Bearing(right, law=soft_bristle(mu_c=0.4, mu_s=0.6)))
     car, table, stamp = (m.add(name, sb.Mass(m=1.5)) for name in ("car", "table", "stamp"))
-    m.add("tyre", sb.Wheel(left, car, radius=0.6))
+    m.add("tyre", sb.Wheel("hub.b", "tow.a", radius=0.6))
+    m.add("hub", sb.Disc(left, deltaPhi=0.3))
+    m.add("tow", sb.Rod(None, car, L=0.4))
     m.add("rack", sb.RackPinion(right, table, ratio=1.8))
     m.add("press", sb.Hydraulic(table, stamp, area_a=0.01, area_b=0.03))
     m.add("ground", sb.SpringDamper(stamp, c=60.0, d=1.0))
@@ -262,7 +266,9 @@ def powertrain(m: sb.Model) -> None:
     maps = {"w_map": [0, 4, 9], "throttle_map": [0, 1], "tau_map": [[0, 6], [-1, 9], [-2, 7]]}
     m.add("otto", sb.Engine(crank, u=pedal, **maps))
     tables = {"nu": [0, 0.6, 1], "capacity": [0.03, 0.02, 0], "ratio": [2, 1.2, 1]}
-    m.add("oil", sb.TorqueConverter(crank, turbine, **tables))
+    lockup = {"lockup": sb.Step(1.0, start=1.3), "law": sb.Coulomb(mu_c=0.1), "fn_max": 15.0}
+    m.add("oil", sb.TorqueConverter(crank, turbine, **tables, **lockup))
+    m.add("dyno", sb.MovingLoad(crank, tau=0.5))
     m.add("retarder", sb.EddyCurrentBrake(turbine, tau_nominal=2.0, w_nominal=4.0, u=0.5))
     m.add("fan", sb.SpeedTorque(crank, tau_nominal=-1.0, w_nominal=5.0, form="quadratic"))
     car = m.add("carriage", sb.Vehicle(m=2.0, c_w=0.3, A=2.2, c_r=0.05, slope="1 deg", v0=0.9))
@@ -285,3 +291,34 @@ def contacts(m: sb.Model) -> None:
     m.add("teeth", sb.ElastoBacklash(disc, rim, c=50.0, d=0.3, play=0.2))
     m.add("splines", sb.ElastoBacklash2(rim, hub, c=60.0, d=0.2, play=0.1))
     m.add("axle", sb.SpringDamper(hub, c=10.0, d=0.2))
+
+
+@machine
+def heated(m: sb.Model) -> None:
+    """Everything that dissipates, into shared thermal masses, with friction and loads that depend on temperature."""
+    plate, drum = m.add("plate", sb.ThermalMass(C=3.0)), m.add("drum", sb.ThermalMass(C=2.0, T0="40 degC"))
+    oil = m.add("oil", sb.FixedTemperature(T=sb.Sine(amplitude=2.0, f=0.3, offset=290.0)))
+    fades = {"T_fade": [290.0, 296.0, 320.0], "fade": [1.1, 0.9, 0.6]}
+    shafts = [m.add(f"shaft{i}", sb.Inertia(J=0.3 + 0.1 * i, w0=0.6 - 0.3 * i)) for i in range(4)]
+    bristle = {"sigma0": 300.0, "sigma1": 5.0, "sigma2": 0.1, "mu_c": 0.3, "mu_s": 0.5}
+    m.add("drive", sb.Torque(shafts[0], tau=sb.Sine(amplitude=3.0, f=0.6)))
+    pressed = sb.Sine(0.3, f=0.4, offset=0.6)
+    law = sb.LuGre(**bristle, v_s=0.1)
+    m.add("clutch", sb.Clutch(shafts[0], shafts[1], law=law, fn_max=2.0, f_normalized=pressed, heat=plate, **fades))
+    m.add("lining", sb.Clutch(shafts[1], shafts[2], law=sb.Switch(mu_c=0.3, mu_s=0.4), fn_max=6.0, heat=plate, **fades))
+    slope = 1.0 - 0.005 * (plate.sensor("T") - 293.15)
+    m.add("seal", sb.Bearing(shafts[2], law=law, load=slope, heat=drum))
+    karnopp = sb.Karnopp(mu_c=0.3, mu_s=0.4, v_s=0.2, mu_v=0.1, dv=0.05)
+    m.add("window", sb.Bearing(shafts[0], law=karnopp, heat=drum))
+    hybrid = sb.Hybrid(mu_c=0.3, mu_s=0.5, v_s=0.2, mu_v=0.1, Sigma=0.02, Sigma_2=1e-3, p0=100.0)
+    m.add("caught", sb.Bearing(shafts[3], law=hybrid, heat=drum))
+    m.add("damper", sb.Damper(shafts[2], d=0.3, heat=oil))
+    m.add("shaft", sb.SpringDamper(shafts[2], shafts[3], c=15.0, d=0.2, heat=plate))
+    m.add("teeth", sb.ElastoBacklash2(shafts[3], c=30.0, d=0.3, play=0.01, heat=drum))
+    m.add("mount", sb.NonlinearSpring(shafts[3], coefficients=[5.0, 0, 2.0], d=0.4, heat="teeth.heat"))
+    retarder = sb.EddyCurrentBrake(shafts[0], tau_nominal=0.5, w_nominal=4.0, alpha=0.02, heat=drum)
+    m.add("retarder", retarder)
+    m.add("contact", sb.Convection(plate, drum, G=0.4))
+    m.add("air", sb.Convection(drum, G=0.1 + 0.02 * shafts[0].sensor("w") ** 2))
+    m.add("bath", sb.Convection(plate, oil, h="5 W/(m2.K)", A="0.1 m2"))
+    m.add("sun", sb.HeatFlow(plate, Q_flow=sb.Ramp(2.0, duration=1.0, start=0.3)))

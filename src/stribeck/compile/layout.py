@@ -16,6 +16,7 @@ from ..kernel import law_guards
 from ..kernel import laws as kernel_laws
 from .coordinates import Coordinates
 from .graph import Graph
+from .heat import Heat
 from .losses import Losses
 from .matrix import analyse
 from .network import Network, Source
@@ -50,24 +51,28 @@ class Layout:
         self.n_v, self.n_q = len(coordinates.free), len(coordinates.states)
         self.state_of = _starts(self.n_v + self.n_q, counts)
         self.locks = [k for k, friction in enumerate(network.frictions) if friction.law.family == "locking"]
+        self.lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
         self.shown = [k for k, friction in enumerate(network.frictions) if "mode" in friction.law.states]
         self.laws = [kernel_laws().index(friction.law.name) for friction in network.frictions]
         self.guards = [law_guards()[law] for law in self.laws]
         self.graph = self._lower()
-        self.sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in self.locks]
+        self.sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in self.lock_of]
         self.opening = [k for k, friction in enumerate(network.frictions) if friction.opens]
         self.n_y = self.state_of[-1] + len(self.graph.states)
         self.local_of = _starts(1 + 2 * len(network.springs), self._friction_locals())
         self.decaying = [lock for lock, k in enumerate(self.locks) if self.manner(k) == "hybrid"]
+        self.heat_local_of = _starts(self.local_of[-1] + len(self.decaying), self._heat_locals())
+        self.warm = [lock for lock, k in enumerate(self.locks) if self.manner(k) != "switch" and self.heat_port[k] >= 0]
         self.losses = Losses(self)
-        self.loss_local = self.local_of[-1] + len(self.decaying)
+        self.loss_local = self.heat_local_of[-1] + len(self.warm)
         self.signal_local = self.loss_local + len(self.losses.frictions)
 
     def _lower(self) -> Graph:
         """All signals as operations, those with names too."""
         net = self.network
-        sensors = Sensors(self, {output.name: output for output in element_outputs(self)})
-        self.graph = graph = Graph(sensors, self.state_of[-1], net.nodes.signals)
+        self.sensors = Sensors(self, {output.name: output for output in element_outputs(self)})
+        self.graph = graph = Graph(self.sensors, self.state_of[-1], net.nodes.signals)
+        self.heat = Heat(self, graph)
         self.motion_nodes: list[int] = []
         for motion in net.motions:
             graph.owner = motion.element.name
@@ -88,6 +93,12 @@ class Layout:
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
             self.gap_nodes.append(-1 if friction.gap is None else graph.lower(friction.gap))
+        self.quantity_nodes = []
+        for quantity in net.quantities:
+            graph.owner = quantity.element.name
+            self.quantity_nodes.append(graph.lower(quantity.signal))
+        self.heat.lower()
+        self.heat_port = [self.heat.port_of(k) for k in range(len(net.frictions))]
         self.named = {name: graph.named(name) for name in net.nodes.signals}
         graph.finish()
         return graph
@@ -107,6 +118,13 @@ class Layout:
         load."""
         return [
             (1 + len(friction.law.states)) ** 2 + len(self._load_columns(k))
+            for k, friction in enumerate(self.network.frictions)
+        ]
+
+    def _heat_locals(self) -> list[int]:
+        """Local derivatives of the heat of each friction element: by slip, states and what is behind the load."""
+        return [
+            1 + len(friction.law.states) + len(self._load_columns(k)) if self.heat_port[k] >= 0 else 0
             for k, friction in enumerate(self.network.frictions)
         ]
 
@@ -161,6 +179,8 @@ class Layout:
             "n_friction": len(net.frictions),
             "n_body": len(net.bodies),
             "n_coupling": len(net.couplings),
+            "n_heat": len(self.heat.ports),
+            "n_warm": len(self.warm),
             "n_c": len(arrays["c_val"]),
             "n_mp": len(arrays["mp_val"]),
             "n_local": self.signal_local + len(arrays["grad_col"]),
@@ -215,12 +235,19 @@ class Layout:
         """Parameters and signals of bodies, motions and branches."""
         net = self.network
         params = [f.law.numbers(f.law.p) for f in net.frictions]
-        lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
-        slides = [k in lock_of or k in self.shown for k in range(len(net.frictions))]  # along a curve of its own
+        shown = set(self.shown)
+        slides = [k in self.lock_of or k in shown for k in range(len(net.frictions))]  # along a curve of its own
         peaks = [f.law.peak_speed(f.law.p) if on else inf for f, on in zip(net.frictions, slides, strict=True)]
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
             "body_inertia": _floats(body.inertia for body in net.bodies),
+            "heat_signal": _ints(-1 if port.signal is None else port.signal for port in self.heat.ports),
+            "heat_state": _ints(self.heat.state.get(port.node, -1) for port in self.heat.ports),
+            "heat_gain": _floats(self.heat.gain(port) for port in self.heat.ports),
+            "fr_heat": _ints(self.heat_port),
+            "fr_heat_local": _ints(self.heat_local_of[:-1]),
+            "warm_lock": _ints(self.warm),
+            "warm_local": _ints(self.heat_local_of[-1] + i for i in range(len(self.warm))),
             "motion_signal": _ints(self.motion_nodes),
             "motion_order": _ints(motion.order for motion in net.motions),
             "spring_c": _floats(spring.c for spring in net.springs),
@@ -247,7 +274,7 @@ class Layout:
                 if self.guards[k] or self.manner(k) != "switch" or isfinite(peaks[k])
             ),
             "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
-            "fr_lock": _ints(lock_of.get(k, -1) for k in range(len(net.frictions))),
+            "fr_lock": _ints(self.lock_of.get(k, -1) for k in range(len(net.frictions))),
             "fr_local": _ints(self.local_of[:-1]),
             "lock_friction": _ints(self.locks),
             "lock_local": _ints(decay_of.get(lock, 0) for lock in range(len(self.locks))),
@@ -272,6 +299,7 @@ class Layout:
             pattern.arrays()
             | self.losses.arrays(pattern)
             | {
+                "warm_slot": _ints(pattern.slots.get((self._warmed(lock), self.n_y + lock), -1) for lock in self.warm),
                 "mass_slot": _ints(pattern.slots[row, column] for row, column, _, _ in mass),
                 "mass_lock": _ints(lock for _, _, lock, _ in mass),
                 "mass_val": _floats(value for _, _, _, value in mass),
@@ -296,6 +324,13 @@ class Layout:
             for column, value in self.free(self.friction_slip(k)):
                 yield multiplier, column, lock, value
                 yield column, multiplier, lock, value
+        for lock in self.warm:  # the kernel puts the slip there
+            if self._warmed(lock) >= 0:
+                yield self._warmed(lock), self.n_y + lock, lock, 0.0
+
+    def _warmed(self, lock: int) -> int:
+        """The temperature that a lock warms, among the unknowns, or -1."""
+        return self.heat.state.get(self.heat.ports[self.heat_port[self.locks[lock]]].node, -1)
 
     def multiplier(self, k: int) -> int:
         """The unknown that holds friction element k, which can lock."""
@@ -311,6 +346,7 @@ class Layout:
                 yield from ((i, column, local, -x * value) for i, x in slip)
         for k, friction in enumerate(self.network.frictions):
             yield from self._rates_jacobian(k, len(friction.law.states))
+        yield from self._heat_jacobian()
         for i, state in enumerate(self.graph.states):
             rate = state.rate or 0
             for n, column in enumerate(self.graph.nodes[rate].columns):
@@ -321,6 +357,27 @@ class Layout:
         for i, k in enumerate(self.losses.frictions):
             slip = self.free(self.friction_slip(k))
             yield from ((self.multiplier(k), column, self.loss_local + i, value) for column, value in slip)
+
+    def _heat_jacobian(self) -> Iterator[Entry]:
+        """Rates of temperatures by what the heat of their ports depends on."""
+        nodes, starts = self.graph.nodes, self._signal_locals
+        for port in self.heat.ports:
+            row, gain = self.heat.state.get(port.node), self.heat.gain(port)
+            if row is None:
+                continue
+            for n, column in enumerate(nodes[port.signal].columns if port.signal is not None else ()):
+                yield row, column, starts[port.signal or 0] + n, gain
+            for k in port.frictions:
+                local, slip = self.heat_local_of[k], self.free(self.friction_slip(k))
+                yield from ((row, column, local, gain * value) for column, value in slip)
+                states = range(self.state_of[k], self.state_of[k + 1])
+                for n, column in enumerate([*states, *self._load_columns(k)], start=1):
+                    yield row, column, local + n, gain
+        for i, lock in enumerate(self.warm):
+            row = self._warmed(lock)
+            gain = self.heat.gain(self.heat.ports[self.heat_port[self.locks[lock]]])
+            slip = self.free(self.friction_slip(self.locks[lock])) if row >= 0 else []
+            yield from ((row, column, self.heat_local_of[-1] + i, gain * value) for column, value in slip)
 
     def torque_partials(self, branch: int) -> Iterator[tuple[int, int, float]]:
         """How the torque of a branch follows the unknowns: (column, local derivative, coefficient)."""
@@ -378,7 +435,8 @@ def _starts(first: int, lengths: Iterable[int]) -> list[int]:
 
 def _places(chosen: Sequence[int], n: int) -> np.ndarray:
     """The places of 0 to n - 1 among the chosen ones; -1: it is not chosen."""
-    return _ints(chosen.index(k) if k in chosen else -1 for k in range(n))
+    place = {k: i for i, k in enumerate(chosen)}
+    return _ints(place.get(k, -1) for k in range(n))
 
 
 def _ints(values: Iterable[Any]) -> np.ndarray:
