@@ -42,7 +42,7 @@ void sb_loss_begin(const sb_model *m, sb_data *d, int lock);
 int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate);
 void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b);
 sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed);
-void sb_loss_settle(const sb_model *m, sb_data *d);
+sb_status sb_loss_settle(const sb_model *m, sb_data *d);
 int sb_loss_leans(const sb_model *m, const sb_data *d, int lock);
 
 #endif

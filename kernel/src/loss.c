@@ -543,19 +543,29 @@ sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, i
     return SB_OK;
 }
 
-/* How the slip of a branch answers to its torque in the present modes. */
+/* How the slip of a branch answers to its torque, while the locks hold and gears lose nothing more. */
 static double compliance_of(const sb_model *m, sb_data *d, int b)
 {
     for (int i = 0; i < SB_N_X(m); ++i) {
         d->x_loss[i] = 0.0;
     }
     sb_add_torque(m, b, 1.0, d->x_loss);
-    sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_loss, d->x_loss, d->solve_tmp);
+    sb_lu_solve(m, d->stick_lu, d->stick_inv, d->x_loss, d->x_loss, d->solve_tmp);
     return fabs(sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x_loss, 0.0));
 }
 
-void sb_loss_settle(const sb_model *m, sb_data *d)
+sb_status sb_loss_settle(const sb_model *m, sb_data *d)
 {
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        any |= d->lean[l];
+    }
+    if (!any) {
+        return SB_OK;
+    }
+    sb_loss_idle(m, d);
+    sb_fill_mass(m, d, d->locked, d->stick_lu);
+    SB_TRY(sb_lu_factor(m, d->stick_lu, d->stick_inv));
     for (int l = 0; l < m->n_loss; ++l) {
         const int k = m->loss_lock[l];
         if (d->lean[l] != 0 && compliance_of(m, d, sb_lock_branch(m, k)) > HELD * d->lock_scale[k]) {
@@ -563,4 +573,6 @@ void sb_loss_settle(const sb_model *m, sb_data *d)
             d->lean[l] = 0;
         }
     }
+    sb_loss_slopes(m, d);
+    return SB_OK;
 }

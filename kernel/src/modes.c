@@ -302,7 +302,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     }
     SB_TRY(decide(m, d, t, x, n, d->candidate));
     SB_TRY(lock_stuck(m, d));
-    sb_loss_settle(m, d);
+    SB_TRY(sb_loss_settle(m, d));
     SB_TRY(sb_loss_refresh(m, d));
     settle_contacts(m, d, x);
     sb_project_stuck(m, d, t, x);
