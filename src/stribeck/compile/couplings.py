@@ -1,20 +1,19 @@
-"""Rigid couplings: which speeds they leave free, the starts that fulfil them, and the torques that they carry."""
+"""Rigid couplings: which speeds they leave free, and the starts that fulfil them."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 from ..declare import exact
 from ..errors import SpecError
 from ..spec import GROUND
-from .elimination import Elimination, add_row
-from .network import Coupling, Network
-
-ExactRow = dict[int, Fraction]
+from .elimination import Elimination, ExactRow
+from .massless import Condensed, condense, settle, undetermined
+from .network import Network
 
 NEARLY = 1e-9
 """Share of its terms below which an equation was meant to be fulfilled."""
@@ -25,17 +24,27 @@ CONSTANT = -1
 
 @dataclass(frozen=True)
 class Reduction:
-    """What couplings leave: eliminated nodes as rows over the nodes that stay, each found from one coupling."""
+    """What couplings leave: eliminated nodes as rows over the nodes that stay, each found from one coupling.
+
+    Nodes without inertia between springs are eliminated behind them, by the balance of the springs.
+    """
 
     rows: dict[int, ExactRow]
     pivots: dict[int, int]
     """Eliminated node by coupling; couplings that follow from others have none."""
-    warnings: tuple[str, ...]
+    circles: tuple[dict[int, Fraction], ...] = ()
+    """For each coupling that follows from others: factors of couplings whose rows then add up to 0."""
+    warnings: tuple[str, ...] = ()
+    rigid: Reduction | None = None
+    """What the couplings alone leave, if nodes without inertia were eliminated too."""
+    condensed: tuple[Condensed, ...] = ()
+    floating: frozenset[int] = frozenset()
+    """The nodes that were eliminated by the balance of springs."""
 
     @cached_property
     def stay(self) -> frozenset[int]:
-        """Nodes that stay and that others depend on."""
-        return frozenset(node for row in self.rows.values() for node in row)
+        """Nodes that stay and that couplings make others depend on."""
+        return frozenset(node for n, row in self.rows.items() if n not in self.floating for node in row)
 
     def row(self, node: int) -> Mapping[int, Fraction]:
         """The speed of a node over the speeds of the nodes that stay."""
@@ -48,60 +57,88 @@ def reduce_couplings(network: Network) -> Reduction:
     >>> reduce_couplings(network).rows
     {2: {1: Fraction(1, 3)}}
     """
-    motions = {motion.node: motion.element for motion in network.motions}
+    given = {motion.node for motion in network.motions}
     bodies = {body.node for body in network.bodies}
-    count: dict[int, int] = {}
-    for coupling in network.couplings:
-        for node in coupling.row:
-            count[node] = count.get(node, 0) + 1
-    solver: Elimination[int] = Elimination(lambda n: None if n in motions else (n in bodies, count[n]))
+    count = Counter(node for coupling in network.couplings for node in coupling.row)
+    solver: Elimination[int] = Elimination(lambda n: None if n in given else (n in bodies, count[n]))
     pivots: dict[int, int] = {}
-    warnings: list[str] = []
+    circles: list[ExactRow] = []
     for k, coupling in enumerate(network.couplings):
-        if not coupling.row:
-            raise SpecError(f"{coupling.element.label}: nothing that it is connected to can move; remove it")
-        left = solver.reduce(coupling.row)
-        scale = max(
-            abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()]
-        )
-        if left and max(map(abs, left.values())) < NEARLY * scale:
-            names = _labels(network.couplings[j] for j in _involved(network, k))
-            raise SpecError(
-                f"{names} close a circle in which the ratios nearly agree, which would lock it; "
-                "write the ratios with all digits so that they agree exactly, or remove one of them"
-            )
+        _check_coupling(network, k, solver)
         pivot = solver.add(coupling.row)
-        if pivot is not None:
+        if pivot is None:
+            circles.append(_circle(network, k))
+        else:
             pivots[k] = pivot
-            continue
-        names = _labels(network.couplings[j] for j in _involved(network, k))
-        if left:
-            moved = " and ".join(motions[node].label for node in sorted(left))
-            raise SpecError(
-                f"{moved} cannot move as prescribed because of {names}; "
-                "remove a motion or a coupling, or put a spring between"
-            )
-        warnings.append(f"{names}: one of them follows from the others; {coupling.element.label} takes no torque")
+    rigid = Reduction(
+        {node: dict(row) for node, row in solver.expr.items()},
+        pivots,
+        tuple(circles),
+        tuple(_warnings(network, circles, solver)),
+    )
+    condensed = condense(network, rigid.rows)
+    if not condensed:
+        return rigid
+    floating = [solver.add(item.row) for item in condensed]
+    return replace(
+        rigid,
+        rows=solver.expr,
+        rigid=rigid,
+        condensed=tuple(condensed),
+        floating=frozenset(node for node in floating if node is not None),
+    )
+
+
+def _check_coupling(network: Network, k: int, solver: Elimination[int]) -> None:
+    """Refuses a coupling that contradicts those before it, or a motion."""
+    coupling = network.couplings[k]
+    if not coupling.row:
+        raise SpecError(f"{coupling.element.label}: nothing that it is connected to can move; remove it")
+    left = solver.reduce(coupling.row)
+    scale = max(abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()])
+    if left and max(map(abs, left.values())) < NEARLY * scale:
+        raise SpecError(
+            f"{_labels(network, _circle(network, k))} close a circle in which the ratios nearly agree, which would "
+            "lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
+        )
+    motions = {motion.node: motion.element for motion in network.motions}
+    if left and left.keys() <= motions.keys():
+        moved = " and ".join(motions[node].label for node in sorted(left))
+        raise SpecError(
+            f"{moved} cannot move as prescribed because of {_labels(network, _circle(network, k))}; "
+            "remove a motion or a coupling, or put a spring between"
+        )
+
+
+def _warnings(network: Network, circles: Iterable[ExactRow], solver: Elimination[int]) -> Iterator[str]:
+    """What couplings do that somebody may not expect."""
+    for circle in circles:
+        yield (
+            f"{_labels(network, circle)}: one of them follows from the others, so that their torques are not unique; "
+            "shown are those with the smallest sum of squares"
+        )
     locked = [node for node, row in solver.expr.items() if not row]
     for node in locked[:1]:
         on = " and ".join(f"'{name}'" for name in network.nodes.nodes[node].elements)
         more = f" and {len(locked) - 1} more" if len(locked) > 1 else ""
-        warnings.append(f"the couplings leave no motion to the node of {on}{more}; its speed stays 0")
-    return Reduction(dict(solver.expr), pivots, tuple(warnings))
+        yield f"the couplings leave no motion to the node of {on}{more}; its speed stays 0"
 
 
-def _labels(couplings: Iterable[Coupling]) -> str:
-    return " and ".join(dict.fromkeys(coupling.element.label for coupling in couplings))
+def _labels(network: Network, couplings: Iterable[int]) -> str:
+    return " and ".join(dict.fromkeys(network.couplings[k].element.label for k in sorted(couplings)))
 
 
-def _involved(network: Network, last: int) -> list[int]:
-    """The couplings that coupling `last` depends on, with itself: the same elimination with a mark on every row."""
+def _circle(network: Network, last: int) -> dict[int, Fraction]:
+    """The couplings that coupling `last` depends on, with itself, by the factors that make their rows add up to 0.
+
+    The same elimination with a mark on every row. Prescribed nodes may be left over.
+    """
     motions = {motion.node for motion in network.motions}
     solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else 0)
     for k, coupling in enumerate(network.couplings[:last]):
         solver.add({**coupling.row, -1 - k: Fraction(1)})
     left = solver.reduce(network.couplings[last].row)
-    return [*sorted(-1 - n for n in left if n < 0), last]
+    return {-1 - n: value for n, value in left.items() if n < 0} | {last: Fraction(1)}
 
 
 def starts(network: Network, reduction: Reduction, index: int) -> dict[int, float]:
@@ -109,12 +146,18 @@ def starts(network: Network, reduction: Reduction, index: int) -> dict[int, floa
 
     What is stated holds; the rest follows from the couplings, and what they leave open is 0 in the order of the model.
     Stated speeds must fulfil the couplings; stated positions need not: then the coupled parts are mounted like that.
+    Nodes without inertia start where their springs are in balance.
 
     >>> starts(network, reduction, 1)
     {1: 30.0, 2: 10.0}
     """
+    if index == 0 and reduction.rigid is not None:
+        coupled0 = starts(network, reduction.rigid, 0)
+        everywhere = {n: node.position0 for n, node in enumerate(network.nodes.nodes)} | coupled0
+        return coupled0 | settle(reduction.condensed, everywhere)
     nodes = network.nodes.nodes
-    coupled = list(dict.fromkeys(node for coupling in network.couplings for node in coupling.row))
+    equations = [*(coupling.row for coupling in network.couplings), *(item.row for item in reduction.condensed)]
+    coupled = list(dict.fromkeys(node for row in equations for node in row))
     bodies = {body.node for body in network.bodies}
     order = sorted(coupled, key=lambda n: (not nodes[n].stated[index], n not in bodies, n))
     solver: Elimination[int] = Elimination(lambda n: None if n == CONSTANT else 0)
@@ -149,11 +192,7 @@ def check_inertia(network: Network, reduction: Reduction, free: Iterable[int]) -
     for body in network.bodies:
         solver.add({n: v for n, v in reduction.row(body.node).items() if n in free})
     for node in sorted(free - set(solver.expr)):
-        names = " and ".join(f"'{name}'" for name in network.nodes.nodes[node].elements)
-        raise SpecError(
-            f"the node of {names} moves without moving any inertia, so its motion is not defined; "
-            "connect an Inertia or a Mass there, or fix it"
-        )
+        raise undetermined(network, node)
 
 
 def check_motions(network: Network, reduction: Reduction) -> None:
@@ -166,67 +205,3 @@ def check_motions(network: Network, reduction: Reduction) -> None:
                     f"{sudden[node].label}: its speed jumps, and {body.element.label}, which couplings tie to it, "
                     "would need an infinite torque; use a Ramp for the speed, or put a spring between the two"
                 )
-
-
-def torque_rows(network: Network, reduction: Reduction) -> tuple[list[int], list[dict[int, float]]]:
-    """Couplings in an order in which each torque follows from branches, bodies and couplings before it, and these rows.
-
-    The torque balance of the eliminated nodes is solved for the couplings; in a tree of gears each row is short.
-    """
-    # sum of ratio * torque over the couplings at an eliminated node = what its branches and bodies take
-    equations: dict[int, dict[int, Fraction]] = {node: {} for node in reduction.pivots.values()}
-    where: dict[int, set[int]] = {k: set() for k in reduction.pivots}
-    for k in reduction.pivots:
-        for node, ratio in network.couplings[k].row.items():
-            if node in equations:
-                equations[node][k] = ratio
-                where[k].add(node)
-    n_branch, n_body = len(network.branches), len(network.bodies)
-    taken: dict[int, dict[int, Fraction]] = {node: {} for node in equations}
-    for b, branch in enumerate(network.branches):
-        for node, sign in ((branch.b, 1), (branch.a, -1)):
-            if node in taken:
-                taken[node][b] = Fraction(sign)
-    for b, body in enumerate(network.bodies):
-        if body.node in taken:
-            taken[body.node][n_branch + b] = Fraction(1)
-
-    order: list[int] = []
-    rows: list[ExactRow] = []
-    later: list[tuple[int, ExactRow, ExactRow]] = []
-    single = deque(node for node, row in equations.items() if len(row) == 1)
-    while equations:
-        if single:  # one unknown: the others refer to its value
-            node = single.popleft()
-            ((k, own),) = equations.pop(node).items()
-            rows.append({c: v / own for c, v in taken[node].items()})
-            known, rest = {n_branch + n_body + len(order): Fraction(1)}, {}
-            order.append(k)
-        else:  # a circle: put one unknown in terms of the others
-            node = min(equations, key=lambda n: (len(equations[n]), n))
-            k = min(equations[node], key=lambda j: (len(where[j]), j))
-            row = equations.pop(node)
-            own = row.pop(k)
-            known = {c: v / own for c, v in taken[node].items()}
-            rest = {j: -v / own for j, v in row.items()}
-            later.append((k, known, rest))
-        for j in (k, *rest):
-            where[j].discard(node)
-        for other in where.pop(k):
-            factor = equations[other].pop(k)
-            add_row(equations[other], factor, rest)
-            add_row(taken[other], -factor, known)
-            for j in rest:
-                (where[j].add if j in equations[other] else where[j].discard)(other)
-            if len(equations[other]) == 1 and other not in single:
-                single.append(other)
-    place = {k: i for i, k in enumerate(order)}
-    for k, known, rest in reversed(later):
-        rows.append({**known, **{n_branch + n_body + place[j]: v for j, v in rest.items()}})
-        place[k] = len(order)
-        order.append(k)
-    for k in range(len(network.couplings)):
-        if k not in place:
-            order.append(k)
-            rows.append({})
-    return order, [{c: float(v) for c, v in row.items()} for row in rows]
