@@ -8,6 +8,9 @@ from typing import Any, Generic, TypeVar
 
 C = TypeVar("C", bound=Hashable)
 
+ExactRow = dict[int, Fraction]
+"""Coefficients over numbered columns: nodes, for one."""
+
 
 class Elimination(Generic[C]):
     """Equations `row = 0`, taken one by one; each new one is solved for one of its columns.

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .couplings import ExactRow, Reduction
-from .elimination import Elimination, add_row
+from .couplings import Reduction
+from .elimination import Elimination, ExactRow, add_row
 from .network import Network
 
 
