@@ -63,11 +63,12 @@ def reduce_couplings(network: Network) -> Reduction:
     solver: Elimination[int] = Elimination(lambda n: None if n in given else (n in bodies, count[n]))
     pivots: dict[int, int] = {}
     circles: list[ExactRow] = []
+    circle = _Circles(network)
     for k, coupling in enumerate(network.couplings):
-        _check_coupling(network, k, solver)
+        _check_coupling(network, k, solver, circle)
         pivot = solver.add(coupling.row)
         if pivot is None:
-            circles.append(_circle(network, k))
+            circles.append(circle(k))
         else:
             pivots[k] = pivot
     rigid = Reduction(
@@ -89,7 +90,7 @@ def reduce_couplings(network: Network) -> Reduction:
     )
 
 
-def _check_coupling(network: Network, k: int, solver: Elimination[int]) -> None:
+def _check_coupling(network: Network, k: int, solver: Elimination[int], circle: _Circles) -> None:
     """Refuses a coupling that contradicts those before it, or a motion."""
     coupling = network.couplings[k]
     if not coupling.row:
@@ -98,14 +99,14 @@ def _check_coupling(network: Network, k: int, solver: Elimination[int]) -> None:
     scale = max(abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()])
     if left and max(map(abs, left.values())) < NEARLY * scale:
         raise SpecError(
-            f"{_labels(network, _circle(network, k))} close a circle in which the ratios nearly agree, which would "
+            f"{_labels(network, circle(k))} close a circle in which the ratios nearly agree, which would "
             "lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
         )
-    motions = {motion.node: motion.element for motion in network.motions}
+    motions = {motion.node: motion.element for motion in network.motions if motion.node in left}
     if left and left.keys() <= motions.keys():
         moved = " and ".join(motions[node].label for node in sorted(left))
         raise SpecError(
-            f"{moved} cannot move as prescribed because of {_labels(network, _circle(network, k))}; "
+            f"{moved} cannot move as prescribed because of {_labels(network, circle(k))}; "
             "remove a motion or a coupling, or put a spring between"
         )
 
@@ -128,17 +129,26 @@ def _labels(network: Network, couplings: Iterable[int]) -> str:
     return " and ".join(dict.fromkeys(network.couplings[k].element.label for k in sorted(couplings)))
 
 
-def _circle(network: Network, last: int) -> dict[int, Fraction]:
-    """The couplings that coupling `last` depends on, with itself, by the factors that make their rows add up to 0.
+class _Circles:
+    """The same elimination with a mark on every coupling, which tells what one that follows from others depends on."""
 
-    The same elimination with a mark on every row. Prescribed nodes may be left over.
-    """
-    motions = {motion.node for motion in network.motions}
-    solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else 0)
-    for k, coupling in enumerate(network.couplings[:last]):
-        solver.add({**coupling.row, -1 - k: Fraction(1)})
-    left = solver.reduce(network.couplings[last].row)
-    return {-1 - n: value for n, value in left.items() if n < 0} | {last: Fraction(1)}
+    def __init__(self, network: Network) -> None:
+        self._network = network
+        motions = {motion.node for motion in network.motions}
+        self._solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else 0)
+        self._done = 0
+
+    def __call__(self, last: int) -> dict[int, Fraction]:
+        """The couplings that coupling `last` depends on, with itself, by the factors that make their rows add up to 0.
+
+        Prescribed nodes may be left over.
+        """
+        couplings = self._network.couplings
+        for k in range(self._done, last):
+            self._solver.add({**couplings[k].row, -1 - k: Fraction(1)})
+        self._done = max(self._done, last)
+        left = self._solver.reduce(couplings[last].row)
+        return {-1 - n: value for n, value in left.items() if n < 0} | {last: Fraction(1)}
 
 
 def starts(network: Network, reduction: Reduction, index: int) -> dict[int, float]:
