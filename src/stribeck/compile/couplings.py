@@ -80,7 +80,7 @@ def reduce_couplings(network: Network) -> Reduction:
     condensed = condense(network, rigid.rows)
     if not condensed:
         return rigid
-    floating = [solver.add(item.row) for item in condensed]
+    floating = [solver.add(item.row, last=bodies) for item in condensed]
     return replace(
         rigid,
         rows=solver.expr,
