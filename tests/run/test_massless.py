@@ -145,6 +145,53 @@ def test_two_nodes_that_hang_on_each_other() -> None:
     same(run(m), run(two_bodies(s0=sb.Spring("left", "right", c=-whole[0, 1]))), *SHOWN)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_random_nets_of_springs(seed: int) -> None:
+    """Accelerations and torques at the start of any net of springs with lengths, against a dense balance of all nodes.
+
+    Half of the nodes have inertia; one has a prescribed position, and the last one is the ground.
+    """
+    rng = np.random.default_rng(seed)
+    n = 10
+    heavy, moved, ground = range(5), 8, 9
+    ends = [(k, int(rng.integers(k + 1, n))) for k in range(n - 1)]  # each node to a later one: none hangs in the air
+    ends += [(int(rng.integers(5)), k) for k in (5, 6, 7)]
+    ends += [tuple(sorted(int(i) for i in rng.permutation(n)[:2])) for _ in range(8)]
+    c, rel0 = rng.uniform(1, 100, len(ends)), rng.normal(size=len(ends)) * (rng.random(len(ends)) < 0.5)
+    phi, J = np.zeros(n), rng.uniform(0.1, 10, 5)
+    phi[heavy], phi[moved] = rng.normal(size=5), 0.7
+
+    m = sb.Model("net")
+    first: dict[int, str] = {moved: "hand", ground: "wall", **{i: f"j{i}" for i in heavy}}
+    m.add("hand", sb.Position(phi=0.7))
+    m.add("wall", sb.Fixed())
+    for i in heavy:
+        m.add(f"j{i}", sb.Inertia(J=float(J[i]), phi0=float(phi[i])))
+    for k, (a, b) in enumerate(ends):
+        m.add(f"s{k}", sb.Spring(c=float(c[k]), phi_rel0=float(rel0[k])))
+        for node, flange in ((a, f"s{k}.a"), (b, f"s{k}.b")):
+            if node in first:
+                m.connect(first[node], flange)
+            first.setdefault(node, flange)
+
+    W = np.zeros((len(ends), n))
+    for k, (a, b) in enumerate(ends):
+        W[k, a] -= 1
+        W[k, b] += 1
+    light = [5, 6, 7]
+    phi[light] = np.linalg.solve(W[:, light].T @ np.diag(c) @ W[:, light], W[:, light].T @ (c * (rel0 - W @ phi)))
+    tau = c * (W @ phi - rel0)
+
+    program = sb.compile_model(m)
+    machine = program.machine()
+    machine.start(0.0, program.y0)
+    shown = dict(zip(program.output_names, machine.outputs(0.0, machine.state()), strict=True))
+    scale = 1e-12 * np.abs(tau).max()
+    assert [shown[f"s{k}.tau"] for k in range(len(ends))] == pytest.approx(tau, abs=scale)
+    assert [shown[f"j{i}.a"] * J[i] for i in heavy] == pytest.approx(-(W.T @ tau)[heavy], abs=10 * scale)
+    assert shown["hand.tau"] == pytest.approx((W.T @ tau)[moved], abs=10 * scale)
+
+
 def test_a_gear_between_springs() -> None:
     """Spring c1, gear without inertia, spring c2: from the slow side c2 and c1 i^2 in series."""
     i, c1, c2 = 3.0, 10.0, 60.0

@@ -91,12 +91,13 @@ def test_random_machines_with_several_motions(seed: int) -> None:
     rng = np.random.default_rng(seed)
     n, n_coupling, n_motion = 10, 5, 2
     J = rng.uniform(0.1, 10, n)
-    G = np.zeros((n_coupling, n))
+    G, joined = np.zeros((n_coupling, n)), np.arange(n)
     couplings: dict[str, sb.elements.Element] = {}
     for k in range(n_coupling):
         a, b, c = (int(i) for i in rng.permutation(n)[:3])
         ratio = round(float(rng.uniform(0.3, 4)), 3)
-        if rng.random() < 0.5:
+        if rng.random() < 0.5 and joined[a] != joined[b]:  # gears in no circle: they would contradict each other
+            joined[joined == joined[a]] = joined[b]
             couplings[f"c{k}"] = sb.Gear(f"j{a}", f"j{b}", ratio=ratio)
             G[k, [a, b]] = 1, -ratio
         else:

@@ -80,7 +80,7 @@ def reduce_couplings(network: Network) -> Reduction:
     condensed = condense(network, rigid.rows)
     if not condensed:
         return rigid
-    floating = [solver.add(item.row) for item in condensed]
+    floating = [solver.add(item.row, last=bodies) for item in condensed]
     return replace(
         rigid,
         rows=solver.expr,
@@ -102,7 +102,15 @@ def _check_coupling(network: Network, k: int, solver: Elimination[int], circle: 
             f"{_labels(network, circle(k))} close a circle in which the ratios nearly agree, which would "
             "lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
         )
+    turning = [node for node in coupling.row if solver.expr.get(node, True)]
     motions = {motion.node: motion.element for motion in network.motions if motion.node in left}
+    if len(left) == 1 and not motions and len(turning) > 1:
+        ring = _Circles(network, coupling.row)(k)
+        if all(len(network.couplings[j].row) == 2 for j in ring):
+            raise SpecError(
+                f"{_labels(network, ring)} contradict each other: together they let nothing move; make the ratios in "
+                "the circle agree, remove one of them, or connect a Fixed to what shall not move"
+            )
     if left and left.keys() <= motions.keys():
         moved = " and ".join(motions[node].label for node in sorted(left))
         raise SpecError(
@@ -132,16 +140,17 @@ def _labels(network: Network, couplings: Iterable[int]) -> str:
 class _Circles:
     """The same elimination with a mark on every coupling, which tells what one that follows from others depends on."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, ends: Iterable[int] = ()) -> None:
+        """`ends`: nodes to be left over, if some must."""
         self._network = network
-        motions = {motion.node for motion in network.motions}
-        self._solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else 0)
+        motions, last = {motion.node for motion in network.motions}, set(ends)
+        self._solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else n in last)
         self._done = 0
 
     def __call__(self, last: int) -> dict[int, Fraction]:
         """The couplings that coupling `last` depends on, with itself, by the factors that make their rows add up to 0.
 
-        Prescribed nodes may be left over.
+        Prescribed nodes may be left over, or one of the ends.
         """
         couplings = self._network.couplings
         for k in range(self._done, last):
