@@ -18,6 +18,7 @@ NOT_SENSED = {
     "reaction": "sense a spring that it acts on",
     "coupling": "sense a spring or a source beside it, or put one there",
     "tau": "sense a spring beside it, or the relative speed",
+    "heat": "the heat of an element follows from all torques at once; sense the temperature that it warms instead",
     "mode_shown": "a mode is not a quantity; compare the relative speed instead",
 }
 """Board arrays that no sensor shows, with the way out."""
@@ -44,25 +45,27 @@ class Sensors:
 
     def __call__(self, quantity: str) -> Sensed:
         """The row of a quantity."""
+        if (warm := self._layout.heat.sense(quantity)) is not None:
+            return warm
         output = self._outputs.get(quantity)
         if output is None and (hidden := self._between(quantity) or self._at_flange(quantity)) is not None:
             return hidden
         if output is None:
             raise UnknownName(unknown(f"{self._owner}: there is no quantity", quantity, self._near(quantity)))
         if output.array == "speed" and output.node is not None:
-            return self._over_speeds(self._layout.coordinates.speed[output.node])
+            return self.over_speeds(self._layout.coordinates.speed[output.node])
         if output.node is not None:
             return self._over_positions(self._layout.coordinates.position(output.node))
         if output.position is not None:
             return self._over_positions(output.position)
         if output.array == "body_w":
-            return self._over_speeds(self._layout.bodies[output.place])
+            return self.over_speeds(self._layout.bodies[output.place])
         if output.array == "motion_w":
-            return self._over_speeds({self._layout.n_v + output.place: 1.0})
+            return self.over_speeds({self._layout.n_v + output.place: 1.0})
         if output.array == "disp":
             return self._over_positions(self._layout.displacements[output.place])
         if output.array == "slip":
-            return self._over_speeds(self._layout.slips[output.place])
+            return self.over_speeds(self._layout.slips[output.place])
         if output.array == SHOWN:
             signal = self._layout.network.quantities[output.place].signal
             return Sensed({}, {self._layout.graph.lower(signal): output.scale})
@@ -78,7 +81,7 @@ class Sensors:
             domain = network.nodes.domains[source.element.name]
             part = f"_rel_{source.part}" if source.part else "_rel"
             if source.element.name == element and word == domain.speed + part:
-                return self._over_speeds(layout.slips[len(network.springs) + k])
+                return self.over_speeds(layout.slips[len(network.springs) + k])
             if source.element.name == element and word == domain.position + part:
                 return self._over_positions(layout.coordinates.displacement(source))
         return None
@@ -91,9 +94,11 @@ class Sensors:
         if element is None:
             return None
         for flange in element.flanges:
-            domain, node = nodes.domain_of(element, flange), nodes.of[element.flange(flange)]
+            if (node := nodes.of.get(element.flange(flange))) is None:
+                continue  # a thermal one
+            domain = nodes.domain_of(element, flange)
             if word == f"{domain.speed}_{flange}":
-                return self._over_speeds(coordinates.speed[node])
+                return self.over_speeds(coordinates.speed[node])
             if word == f"{domain.position}_{flange}":
                 return self._over_positions(coordinates.position(node))
         return None
@@ -105,9 +110,10 @@ class Sensors:
     def _near(self, quantity: str) -> list[str]:
         """Names to propose: those of the element if it exists."""
         element = quantity.partition(".")[0]
-        return [name for name in self._outputs if name.partition(".")[0] == element] or list(self._outputs)
+        known = [*self._outputs, *(name for name, _ in self._layout.heat.names())]
+        return [name for name in known if name.partition(".")[0] == element] or known
 
-    def _over_speeds(self, row: Row) -> Sensed:
+    def over_speeds(self, row: Row) -> Sensed:
         """A row over vx; prescribed speeds are signals or their rates."""
         layout, n = self._layout, self._layout.n_v
         nodes = {layout.motion_node(c - n, order=1): value for c, value in row.items() if c >= n}
@@ -161,7 +167,7 @@ class Sensors:
         if column < n_spring:
             spring = network.springs[column]
             stretch = self._over_positions(layout.displacements[column])
-            slip = self._over_speeds(layout.slips[column])
+            slip = self.over_speeds(layout.slips[column])
             return Sensed(
                 combine((spring.c, stretch.row), (spring.d, slip.row)),
                 combine((spring.c, stretch.nodes), (spring.d, slip.nodes)),
