@@ -12,6 +12,7 @@ void sb_share_redundant(const sb_model *m, sb_data *d)
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         sb_set_box(m, d, k, 0);
+        d->pin[k] = 0; // from the even split: on a bound a redundant contact has no reason to leave it
         d->need[k] = d->slip_t[sb_lock_branch(m, k)] + sb_decay_need(m, d, k);
     }
     if (sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) != SB_OK) {
