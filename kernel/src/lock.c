@@ -22,7 +22,8 @@ static double decay_of(const sb_model *m, const sb_data *d, int lock)
     return d->locked[lock] && m->lock_local[lock] > 0 ? sb_manner_of(m, lock).decay : 0.0;
 }
 
-double sb_decay_need(const sb_model *m, const sb_data *d, int lock)
+/* Slip acceleration that it demands. */
+static double decay_need(const sb_model *m, const sb_data *d, int lock)
 {
     return decay_of(m, d, lock) * d->slip[sb_lock_branch(m, lock)];
 }
@@ -30,7 +31,7 @@ double sb_decay_need(const sb_model *m, const sb_data *d, int lock)
 void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier)
 {
     for (int k = 0; k < m->n_lock; ++k) {
-        multiplier[k] -= sb_decay_need(m, d, k);
+        multiplier[k] -= decay_need(m, d, k);
     }
 }
 
@@ -55,7 +56,7 @@ static void find_holds(const sb_model *m, sb_data *d)
         d->x_hold[i] = 0.0;
     }
     for (int k = 0; k < m->n_lock; ++k) {
-        d->x_hold[SB_N_Y(m) + k] = sb_decay_need(m, d, k);
+        d->x_hold[SB_N_Y(m) + k] = decay_need(m, d, k);
     }
     sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_hold, d->x_hold, d->solve_tmp);
     for (int k = 0; k < m->n_lock; ++k) {
@@ -69,7 +70,7 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
         d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;
     }
     if (d->n_redundant) {
-        sb_share_redundant(m, d);
+        sb_share_redundant(m, d, multiplier - SB_N_Y(m));
     }
     find_holds(m, d);
     for (int i = 0; i < d->n_stuck; ++i) {

@@ -29,6 +29,9 @@ enum { COLUMNS = 5 }; /* of the table: speed, eta1, eta2, tbf1, tbf2 */
 /* Share of the terms of a torque below which it is rounding. */
 #define ROUNDING 1e-12
 
+/* Share of a torque within which the stick problem decides nothing: what is beyond by less becomes an event. */
+#define SETTLED 1e-9
+
 /* Share of its own compliance below which others hold the motion of a gear. */
 #define HELD 1e-9
 
@@ -394,19 +397,25 @@ static void slide_on(const sb_model *m, sb_data *d, int loss, double v)
     }
 }
 
-/* Its slip is 0: held, unless it has reached a limit. */
+/* Its slip is 0: held, unless it has reached a limit; one that leans goes on to do so, on its other line if that was
+ * located. */
 static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
 {
     const int loss = m->lock_loss[lock];
-    const int was_held = d->mode[lock] == SB_STUCK && d->lean[loss] == 0;
+    const int was_stuck = d->mode[lock] == SB_STUCK;
+    const int leant = was_stuck ? d->lean[loss] : 0;
     const int fired = d->fired[2 * lock] ? SB_FORWARD : d->fired[2 * lock + 1] ? SB_BACKWARD : 0;
     const int together = d->released[lock] ? sb_sign_of(d->hold[lock]) : 0;
-    d->loss_fired[loss] = !was_held ? 0 : fired != 0 ? fired : together;
+    d->loss_fired[loss] = !was_stuck || leant ? 0 : fired != 0 ? fired : together;
     d->loss_rests[loss] = 1;
     d->segment[loss] = 0;
     d->mode[lock] = SB_STUCK;
-    d->lean[loss] = d->loss_fired[loss];
-    d->driver[loss] = find_driver(m, d, loss, d->lean[loss], 0.0);
+    if (leant == 0) {
+        d->lean[loss] = d->loss_fired[loss];
+        d->driver[loss] = find_driver(m, d, loss, d->lean[loss], 0.0);
+    } else if (d->fired[2 * lock + 1]) {
+        d->driver[loss] = other_side(d->driver[loss]);
+    }
 }
 
 void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
@@ -487,7 +496,7 @@ static void set_floor(const sb_model *m, sb_data *d, int loss)
 static int review_held(const sb_model *m, sb_data *d, int l)
 {
     const int k = m->loss_lock[l];
-    const double slack = sb_loss_rounding(m, d, k);
+    const double slack = SETTLED * d->loss_size[l];
     const double above = d->grip[k] - sb_loss_limit(m, d, k, SB_FORWARD);
     const double below = -d->grip[k] - sb_loss_limit(m, d, k, SB_BACKWARD);
     if (above <= slack && below <= slack) {
@@ -499,12 +508,13 @@ static int review_held(const sb_model *m, sb_data *d, int l)
 }
 
 /* The other line holds, or a gear at rest that would turn back is held. One that does not move leans on others. */
-static int review_line(const sb_model *m, sb_data *d, int l)
+static int review_line(const sb_model *m, sb_data *d, int l, int may_turn)
 {
     const int k = m->loss_lock[l];
     const int b = sb_lock_branch(m, k);
     const int direction = direction_of(m, d, k);
-    if (side_change(m, d, l, direction, direction * d->slip[b]) < 0.0) {
+    const double turn = side_change(m, d, l, direction, direction * d->slip[b]);
+    if (turn < -SETTLED * d->loss_size[l] && may_turn) {
         d->driver[l] = other_side(d->driver[l]);
         return 1;
     }
@@ -529,7 +539,7 @@ sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, i
         set_floor(m, d, l);
         d->loss_size[l] = size_of(m, d, l, d->stick_x) + fabs(d->stick_x[SB_N_Y(m) + k]);
         if (direction_of(m, d, k) != 0) {
-            *changed |= review_line(m, d, l);
+            *changed |= review_line(m, d, l, round < 3 * patience);
         } else if (d->loss_rests[l]) {
             *changed |= review_held(m, d, l);
         }
