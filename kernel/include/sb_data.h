@@ -63,6 +63,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \
     X(x_new, SB_N_X(m))                                                                               \
     X(x_tmp, SB_N_X(m))                                                                               \
+    X(x_peak, SB_N_X(m)) /* largest size that each state has had */                                   \
     X(error, SB_N_X(m))                                                                               \
     X(force_start, SB_N_X(m)) /* F at the start of the step */                                        \
     X(force_new, SB_N_X(m))   /* and at its end */                                                    \
@@ -141,6 +142,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(steps_rodas5p)        \
     X(steps_dopri5)         \
     X(rhs_evaluations)      \
+    X(output_evaluations)   \
     X(jacobian_evaluations) \
     X(factorisations)       \
     X(event_evaluations)    \
