@@ -146,8 +146,9 @@ class Pen:
                 )
             )
             words = "\n".join(box.names) if len(box.names) < 3 else ", ".join(box.names)
-            if box.kind == "element":
-                words += f"\n{self.diagram.kinds[box.names[0]]}"
+            kind = self.diagram.kinds[box.names[0]]
+            if box.kind == "element" and kind != words:
+                words += f"\n{kind}"
             self._text(box.x, box.y, words, size=8, weight="bold" if box.kind == "node" else "normal", zorder=4)
             for name in box.names:
                 self.at[name] = (box.x + 0.35 * w, box.y + HIGH)
@@ -207,7 +208,8 @@ class Pen:
         high, low = sorted((self.diagram.boxes[link.a], self.diagram.boxes[link.b]), key=lambda box: -box.y)
         x = max(high.x + self._half(high), low.x + self._half(low)) + 0.45 + 0.5 * n
         middle = (high.y + low.y) / 2
-        start, end = (high.x + self._half(high), high.y - 0.2), (low.x + self._half(low), low.y + 0.2)
+        start = (high.x + self._half(high), high.y - (0.2 if high.names else 0.0))
+        end = (low.x + self._half(low), low.y + (0.2 if low.names else 0.0))
         if link.plain:
             self._line([start, (x, start[1]), (x, end[1]), end], width=1.6)
             return
