@@ -58,7 +58,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                        \
     X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
     X(inertia_t, m->n_v)                                                                              \
-    X(tau_t, SB_N_BRANCH(m)) /* explicit time derivative of torques */                                \
+    X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                               \
+    X(nudge, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */               \
     X(local, m->n_local)                                                                              \
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \
     X(x_new, SB_N_X(m))                                                                               \

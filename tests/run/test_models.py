@@ -17,7 +17,7 @@ def test_judder_grows_as_the_linear_model_says() -> None:
     """While the clutch slips on the straight part of its curve the machine is linear, x' = A x + b. Its rates then
     fulfil (x')' = A x' exactly, so that the part of x' along an eigenvalue grows as exp(eigenvalue t)."""
     m = sb.load_model("clutch-judder")
-    linear = sb.linearize(m, at=0.5)
+    linear = m.linearize(at=0.5)
     slope, J, c, d, vehicle = 0.001 * 600 * 0.24, 0.01, 30.0, 0.05, 0.643
     A = np.array([[(slope - d) / J, d / J, c / J], [d / vehicle, -d / vehicle, -c / vehicle], [-1.0, 1.0, 0.0]])
     expected = max(np.linalg.eigvals(A), key=lambda value: value.imag)
