@@ -81,6 +81,10 @@ class Layout:
             load = graph.lower(friction.load)
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
+        self.quantity_nodes = []
+        for quantity in net.quantities:
+            graph.owner = quantity.element.name
+            self.quantity_nodes.append(graph.lower(quantity.signal))
         self.named = {name: graph.named(name) for name in net.nodes.signals}
         graph.finish()
         return graph

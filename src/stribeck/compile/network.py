@@ -84,6 +84,17 @@ class Friction(Branch):
 
 
 @dataclass(frozen=True)
+class Quantity:
+    """A signal of an element that the results show under a name, times a factor."""
+
+    element: Element
+    name: str
+    unit: str
+    signal: Signal
+    scale: float = 1.0
+
+
+@dataclass(frozen=True)
 class Coupling:
     """A rigid coupling: the sum of ratio * speed is 0."""
 
@@ -92,6 +103,8 @@ class Coupling:
     """Ratio of every flange."""
     row: dict[int, Fraction]
     """Ratio of every node that can move; those of the same node are added up."""
+    offset: Fraction = Fraction(0)
+    """The sum of ratio * position, with this added, is 0 at the start."""
 
 
 @dataclass
@@ -110,6 +123,7 @@ class Network:
     sources: list[Source] = field(default_factory=list)
     frictions: list[Friction] = field(default_factory=list)
     couplings: list[Coupling] = field(default_factory=list)
+    quantities: list[Quantity] = field(default_factory=list)
 
     GROUND = GROUND
 
@@ -141,14 +155,20 @@ class Network:
         order = {"position": 0, "speed": 1}[kind]
         self.motions.append(Motion(element, self._node(node), order, signal, position0))
 
-    def coupling(self, element: Element, ratios: Mapping[str, float | Fraction]) -> None:
-        """The sum of ratio * speed over these flanges is 0, and so is that of the positions, up to a constant."""
+    @property
+    def turned(self) -> bool:
+        """Whether some coupling has an offset."""
+        return any(coupling.offset for coupling in self.couplings)
+
+    def coupling(self, element: Element, ratios: Mapping[str, float | Fraction], offset: float = 0.0) -> None:
+        """The sum of ratio * speed over these flanges is 0, and so is that of the positions, up to a constant: the
+        offset, unless the starts say otherwise."""
         flanges = {name: r if isinstance(r, Fraction) else exact(r) for name, r in ratios.items()}
         row: dict[int, Fraction] = {}
         for name, ratio in flanges.items():
             add_row(row, ratio, {self._node(element.flange(name)): Fraction(1)})
         row.pop(GROUND, None)
-        self.couplings.append(Coupling(element, flanges, row))
+        self.couplings.append(Coupling(element, flanges, row, exact(offset)))
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""
@@ -174,6 +194,10 @@ class Network:
     ) -> None:
         """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat."""
         self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, part))
+
+    def show(self, element: Element, name: str, unit: str, signal: Signal, scale: float = 1.0) -> None:
+        """A signal of the element among its results, times a factor."""
+        self.quantities.append(Quantity(element, name, unit, signal, scale))
 
     def friction(
         self,
