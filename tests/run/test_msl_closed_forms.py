@@ -56,7 +56,7 @@ def test_accelerate() -> None:
 
 
 def test_damper() -> None:
-    """Translational.Examples.Damper: masses with v = 10 m/s on a damper, on a damper beside a spring, on both in one."""
+    """Translational.Examples.Damper: masses with 10 m/s on a damper, beside a spring, and both in one."""
     m = sb.Model("Damper", t_end=1.0)
     for k in (1, 2, 3):
         m.add(f"mass{k}", sb.Mass(m=1, s0=3, v0=10))
