@@ -18,7 +18,7 @@ import stribeck as sb
 
 EXAMPLES: dict[str, Callable[[], sb.Model]] = {}
 """Every example by its name there."""
-NAMES = {"heatCapacitor.T": "T", "eddyCurrentTorque.lossPower": "power"}
+NAMES = {"eddyCurrentTorque.lossPower": "brake.heat"}
 """Results that are called otherwise here."""
 
 
@@ -81,9 +81,8 @@ def eddy_current_brake(m: sb.Model) -> None:
     """A brake that weakens as it gets warm."""
     shaft = m.add("inertia", sb.Inertia(J=1, w0=20))
     u = sb.Ramp(height=1, duration=0.1, start=0.1)
-    m.add("brake", sb.EddyCurrentBrake(shaft, tau_nominal=100, w_nominal=10, u=u, T="T", alpha=3.92e-3))
-    power = m.signal("power", sb.Product("brake.tau", "brake.w_rel"))
-    m.signal("T", sb.Integral(power, start=293.15, nominal=100))
+    rotor = m.add("heatCapacitor", sb.ThermalMass(C=1))
+    m.add("brake", sb.EddyCurrentBrake(shaft, tau_nominal=100, w_nominal=10, u=u, alpha=3.92e-3, heat=rotor))
 
 
 @example("Translational.Examples.ElastoGap", 5.0)
