@@ -59,11 +59,17 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         d->within[k] = 0;
         const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
         const int opens = slides && d->fired[2 * k + 1] && sb_closing_load(m, d, k) <= 0.0;
+        const int stops = slides && d->fired[2 * k];
+
+        // a prescribed speed has jumped to the other side; hybrid contacts may let go against a little slip
+        const int turned = slides && !fired && mode * slip < -(way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least;
         if ((is_open(m, d, k) && !closes) || opens) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
-            const double trend = moving && !fired ? slip : d->slip_t[sb_lock_branch(m, k)];
+            const double trend = moving && !stops ? slip : d->slip_t[sb_lock_branch(m, k)];
             d->mode[k] = sb_sign_of(trend);
+        } else if (turned) {
+            d->mode[k] = sb_sign_of(slip);
         } else if (within && (!fired || mode * slip >= way.window * (1.0 - SB_ON_LIMIT))) {
             d->within[k] = !fired;
         } else if (slides && !within && !fired && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {

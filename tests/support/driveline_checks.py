@@ -40,7 +40,7 @@ def faults(plain: Plain, *, compare: bool = True) -> list[Fault]:
     """
     try:
         result = run(plain, COARSE)
-        found = [*_finite(result), *_ledger(result), *_rest(plain, result), *_limits(plain, result)]
+        found = [*_finite(result), *_ledger(plain, result), *_rest(plain, result), *_limits(plain, result)]
         if compare and not found:
             found += [*_accuracy(plain, result), *_relabelled(plain)]
     except sb.SimulationError as error:
@@ -59,11 +59,15 @@ def _finite(result: sb.Result) -> Iterator[Fault]:
         yield Fault("not finite", ", ".join(bad))
 
 
-def _ledger(result: sb.Result) -> Iterator[Fault]:
-    """The residual is rounding: of the energies that went back and forth, which the net sums hide."""
+def _ledger(plain: Plain, result: sb.Result) -> Iterator[Fault]:
+    """The residual is rounding: of the energies that went back and forth, of which the net sums say nothing."""
     energy = result.energy
     terms = (energy.input, energy.stored, energy.dissipated, energy.initial)
     whole = sum(abs(value) for part in terms for value in part.values())
+    for name, values in plain["elements"].items():
+        if "J" in values or "m" in values:
+            inertia, speed = values.get("J", values.get("m")), _word(result, name, "w", "v")
+            whole += 0.5 * inertia * float(np.abs(np.diff(speed**2)).sum())
     if abs(energy.residual) > 1e-12 * whole:
         yield Fault("residual", f"residual {energy.residual:.3g} J of {whole:.3g} J")
 
@@ -121,15 +125,22 @@ def difference(one: sb.Result, other: sb.Result, names: dict[str, str], turned: 
         element, _, quantity = name.partition(".")
         if quantity in ("mode", "a") or not quantity:
             continue
-        sign = -1.0 if element in turned and quantity in ("w_rel", "phi_rel", "tau", "z") else 1.0
-        word = {("left", True): "right", ("right", True): "left"}.get((quantity[4:], element in turned))
-        mate = f"{names.get(element, element)}.{'tau_' + word if word else quantity}"
-        values = np.asarray(one[name])
+        values, mate = np.asarray(one[name]), np.asarray(other[_mate(name, names, turned)])
+        if element in turned:  # slip, torque and states of laws change their signs, but not all states
+            same = np.abs(values - mate).max() < np.abs(values + mate).max()
+            mate = mate if same else -mate
         kind = "tau" if quantity.startswith(("tau", "f")) else quantity
-        gap = np.abs(values - sign * np.asarray(other[mate]))[~near]
+        gap = np.abs(values - mate)[~near]
         apart[kind] = max(apart.get(kind, 0.0), float(gap.max(initial=0.0)))
         scale[kind] = max(scale.get(kind, 0.0), float(np.abs(values).max()))
     return {kind: gap / scale[kind] for kind, gap in apart.items() if scale[kind] > 0}
+
+
+def _mate(name: str, names: dict[str, str], turned: set[str]) -> str:
+    """What an output is called in the other machine."""
+    element, _, quantity = name.partition(".")
+    sides = {"tau_left": "tau_right", "tau_right": "tau_left"} if element in turned else {}
+    return f"{names.get(element, element)}.{sides.get(quantity, quantity)}"
 
 
 def _accuracy(plain: Plain, result: sb.Result) -> Iterator[Fault]:

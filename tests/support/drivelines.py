@@ -424,7 +424,7 @@ def relabel(plain: Plain, seed: int) -> tuple[Plain, dict[str, str], set[str]]:
     turned = {
         name
         for name, values in plain["elements"].items()
-        if MIRRORED.get(values["type"], "-")[-1] in values and rng.random() < 0.5
+        if set(MIRRORED.get(values["type"], "-")) <= set(values) and rng.random() < 0.5
     }
 
     def translate(value: Any) -> Any:
