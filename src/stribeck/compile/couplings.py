@@ -1,8 +1,7 @@
-"""Rigid couplings: which speeds they leave free, the starts that fulfil them, and the torques that they carry."""
+"""Rigid couplings: which speeds they leave free, and the starts that fulfil them."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -11,8 +10,8 @@ from functools import cached_property
 from ..declare import exact
 from ..errors import SpecError
 from ..spec import GROUND
-from .elimination import Elimination, add_row
-from .network import Coupling, Network
+from .elimination import Elimination
+from .network import Network
 
 ExactRow = dict[int, Fraction]
 
@@ -30,6 +29,8 @@ class Reduction:
     rows: dict[int, ExactRow]
     pivots: dict[int, int]
     """Eliminated node by coupling; couplings that follow from others have none."""
+    circles: tuple[dict[int, Fraction], ...]
+    """For each coupling that follows from others: factors of couplings whose rows then add up to 0."""
     warnings: tuple[str, ...]
 
     @cached_property
@@ -57,6 +58,7 @@ def reduce_couplings(network: Network) -> Reduction:
     solver: Elimination[int] = Elimination(lambda n: None if n in motions else (n in bodies, count[n]))
     pivots: dict[int, int] = {}
     warnings: list[str] = []
+    circles: list[dict[int, Fraction]] = []
     for k, coupling in enumerate(network.couplings):
         if not coupling.row:
             raise SpecError(f"{coupling.element.label}: nothing that it is connected to can move; remove it")
@@ -65,43 +67,49 @@ def reduce_couplings(network: Network) -> Reduction:
             abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()]
         )
         if left and max(map(abs, left.values())) < NEARLY * scale:
-            names = _labels(network.couplings[j] for j in _involved(network, k))
             raise SpecError(
-                f"{names} close a circle in which the ratios nearly agree, which would lock it; "
-                "write the ratios with all digits so that they agree exactly, or remove one of them"
+                f"{_labels(network, _circle(network, k))} close a circle in which the ratios nearly agree, which would "
+                "lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
             )
         pivot = solver.add(coupling.row)
         if pivot is not None:
             pivots[k] = pivot
             continue
-        names = _labels(network.couplings[j] for j in _involved(network, k))
+        circles.append(_circle(network, k))
+        names = _labels(network, circles[-1])
         if left:
             moved = " and ".join(motions[node].label for node in sorted(left))
             raise SpecError(
                 f"{moved} cannot move as prescribed because of {names}; "
                 "remove a motion or a coupling, or put a spring between"
             )
-        warnings.append(f"{names}: one of them follows from the others; {coupling.element.label} takes no torque")
+        warnings.append(
+            f"{names}: one of them follows from the others, so that their torques are not unique; "
+            "shown are those with the smallest sum of squares"
+        )
     locked = [node for node, row in solver.expr.items() if not row]
     for node in locked[:1]:
         on = " and ".join(f"'{name}'" for name in network.nodes.nodes[node].elements)
         more = f" and {len(locked) - 1} more" if len(locked) > 1 else ""
         warnings.append(f"the couplings leave no motion to the node of {on}{more}; its speed stays 0")
-    return Reduction(dict(solver.expr), pivots, tuple(warnings))
+    return Reduction(dict(solver.expr), pivots, tuple(circles), tuple(warnings))
 
 
-def _labels(couplings: Iterable[Coupling]) -> str:
-    return " and ".join(dict.fromkeys(coupling.element.label for coupling in couplings))
+def _labels(network: Network, couplings: Iterable[int]) -> str:
+    return " and ".join(dict.fromkeys(network.couplings[k].element.label for k in sorted(couplings)))
 
 
-def _involved(network: Network, last: int) -> list[int]:
-    """The couplings that coupling `last` depends on, with itself: the same elimination with a mark on every row."""
+def _circle(network: Network, last: int) -> dict[int, Fraction]:
+    """The couplings that coupling `last` depends on, with itself, by the factors that make their rows add up to 0.
+
+    The same elimination with a mark on every row. Prescribed nodes may be left over.
+    """
     motions = {motion.node for motion in network.motions}
     solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else 0)
     for k, coupling in enumerate(network.couplings[:last]):
         solver.add({**coupling.row, -1 - k: Fraction(1)})
     left = solver.reduce(network.couplings[last].row)
-    return [*sorted(-1 - n for n in left if n < 0), last]
+    return {-1 - n: value for n, value in left.items() if n < 0} | {last: Fraction(1)}
 
 
 def starts(network: Network, reduction: Reduction, index: int) -> dict[int, float]:
@@ -166,67 +174,3 @@ def check_motions(network: Network, reduction: Reduction) -> None:
                     f"{sudden[node].label}: its speed jumps, and {body.element.label}, which couplings tie to it, "
                     "would need an infinite torque; use a Ramp for the speed, or put a spring between the two"
                 )
-
-
-def torque_rows(network: Network, reduction: Reduction) -> tuple[list[int], list[dict[int, float]]]:
-    """Couplings in an order in which each torque follows from branches, bodies and couplings before it, and these rows.
-
-    The torque balance of the eliminated nodes is solved for the couplings; in a tree of gears each row is short.
-    """
-    # sum of ratio * torque over the couplings at an eliminated node = what its branches and bodies take
-    equations: dict[int, dict[int, Fraction]] = {node: {} for node in reduction.pivots.values()}
-    where: dict[int, set[int]] = {k: set() for k in reduction.pivots}
-    for k in reduction.pivots:
-        for node, ratio in network.couplings[k].row.items():
-            if node in equations:
-                equations[node][k] = ratio
-                where[k].add(node)
-    n_branch, n_body = len(network.branches), len(network.bodies)
-    taken: dict[int, dict[int, Fraction]] = {node: {} for node in equations}
-    for b, branch in enumerate(network.branches):
-        for node, sign in ((branch.b, 1), (branch.a, -1)):
-            if node in taken:
-                taken[node][b] = Fraction(sign)
-    for b, body in enumerate(network.bodies):
-        if body.node in taken:
-            taken[body.node][n_branch + b] = Fraction(1)
-
-    order: list[int] = []
-    rows: list[ExactRow] = []
-    later: list[tuple[int, ExactRow, ExactRow]] = []
-    single = deque(node for node, row in equations.items() if len(row) == 1)
-    while equations:
-        if single:  # one unknown: the others refer to its value
-            node = single.popleft()
-            ((k, own),) = equations.pop(node).items()
-            rows.append({c: v / own for c, v in taken[node].items()})
-            known, rest = {n_branch + n_body + len(order): Fraction(1)}, {}
-            order.append(k)
-        else:  # a circle: put one unknown in terms of the others
-            node = min(equations, key=lambda n: (len(equations[n]), n))
-            k = min(equations[node], key=lambda j: (len(where[j]), j))
-            row = equations.pop(node)
-            own = row.pop(k)
-            known = {c: v / own for c, v in taken[node].items()}
-            rest = {j: -v / own for j, v in row.items()}
-            later.append((k, known, rest))
-        for j in (k, *rest):
-            where[j].discard(node)
-        for other in where.pop(k):
-            factor = equations[other].pop(k)
-            add_row(equations[other], factor, rest)
-            add_row(taken[other], -factor, known)
-            for j in rest:
-                (where[j].add if j in equations[other] else where[j].discard)(other)
-            if len(equations[other]) == 1 and other not in single:
-                single.append(other)
-    place = {k: i for i, k in enumerate(order)}
-    for k, known, rest in reversed(later):
-        rows.append({**known, **{n_branch + n_body + place[j]: v for j, v in rest.items()}})
-        place[k] = len(order)
-        order.append(k)
-    for k in range(len(network.couplings)):
-        if k not in place:
-            order.append(k)
-            rows.append({})
-    return order, [{c: float(v) for c, v in row.items()} for row in rows]

@@ -14,11 +14,11 @@ from ..errors import SpecError
 from ..kernel import law_guards
 from ..kernel import laws as kernel_laws
 from .coordinates import Coordinates
-from .couplings import torque_rows
 from .graph import Graph
 from .matrix import analyse
 from .network import Network, Source
 from .outputs import element_outputs
+from .reactions import find_reactions
 from .rows import Row, compress, entries, transpose
 from .sensors import Sensors
 
@@ -39,7 +39,7 @@ class Layout:
         self.slips = [coordinates.slip(branch) for branch in network.branches]
         self.displacements = [coordinates.displacement(spring) for spring in network.springs]
         self.bodies = [coordinates.speed[body.node] for body in network.bodies]
-        self.coupling_order, self.couplings = torque_rows(network, coordinates.reduction)
+        self.reactions = find_reactions(network, coordinates.reduction)
         counts = [len(friction.law.states) for friction in network.frictions]
         self.n_v, self.n_q = len(coordinates.free), len(coordinates.states)
         self.state_of = _starts(self.n_v + self.n_q, counts)
@@ -180,7 +180,7 @@ class Layout:
         arrays = self.split(self.slips, "w", self.n_v) | compress(transpose(free, self.n_v), "wt", "row")
         arrays |= self.split(self.displacements, "e", self.n_q, shift=self.n_v)
         arrays |= self.split(rates, "g", self.n_v) | self.split(self.bodies, "b", self.n_v)
-        return arrays | compress(self.couplings, "c") | entries(self._prescribed_mass(), "mp", "motion")
+        return arrays | compress(self.reactions.numbers(), "c") | entries(self._prescribed_mass(), "mp", "motion")
 
     def _prescribed_mass(self) -> list[dict[int, float]]:
         """For every generalised speed the inertia that prescribed accelerations act on."""

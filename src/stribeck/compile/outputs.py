@@ -95,7 +95,7 @@ def _sources(layout: Layout) -> Iterator[Output]:
 
 def _couplings(layout: Layout) -> Iterator[Output]:
     """Torques that flow into the coupling at its flanges."""
-    for place, k in enumerate(layout.coupling_order):
+    for place, k in enumerate(layout.reactions.order):
         coupling = layout.network.couplings[k]
         for flange, ratio in coupling.flanges.items():
             domain = layout.network.nodes.domain_of(coupling.element, flange)
