@@ -18,6 +18,9 @@
 /* Accelerations below this share of their terms are rounding: the contact is held. */
 #define LEFT_OVER 1e-12
 
+/* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump. */
+#define JUMPED 1e-6
+
 /* No load now and none coming: at a load of 0 its trend decides. */
 static int is_open(const sb_model *m, const sb_data *d, int lock)
 {
@@ -62,7 +65,8 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int stops = slides && d->fired[2 * k];
 
         // a prescribed speed has jumped to the other side; hybrid contacts may let go against a little slip
-        const int turned = slides && !fired && mode * slip < -(way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least;
+        const double back = sb_max(JUMPED * nominal_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
+        const int turned = slides && !fired && mode * slip < -back;
         if ((is_open(m, d, k) && !closes) || opens) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {

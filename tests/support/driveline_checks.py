@@ -20,6 +20,10 @@ SWITCH = {"Coulomb": "mu_c", "Switch": "mu_s", "Stribeck": "mu_s", "StribeckThre
 """Laws that stick with slip 0, and the parameter of their static friction."""
 
 
+STILL = 1e-6
+"""Size (SI) below which a quantity is that of something at rest: rounding has no relative accuracy."""
+
+
 class Fault(NamedTuple):
     """Something that does not hold: a kind by which faults are told apart, and the numbers."""
 
@@ -110,7 +114,9 @@ def _limits(plain: Plain, result: sb.Result) -> Iterator[Fault]:
 # --- between runs ------------------------------------------------------------------------------------------------------
 
 
-def difference(one: sb.Result, other: sb.Result, names: dict[str, str], turned: set[str] = frozenset()) -> dict[str, float]:
+def difference(
+    one: sb.Result, other: sb.Result, names: dict[str, str], turned: set[str] = frozenset()
+) -> dict[str, float]:
     """Largest difference by quantity ("w", "tau", ...) as a share of the largest value of that quantity.
 
     Where results are apart at an instant at which one of the runs jumps, the jump is left out: the time of an event is
@@ -133,7 +139,7 @@ def difference(one: sb.Result, other: sb.Result, names: dict[str, str], turned: 
         gap = np.abs(values - mate)[~near]
         apart[kind] = max(apart.get(kind, 0.0), float(gap.max(initial=0.0)))
         scale[kind] = max(scale.get(kind, 0.0), float(np.abs(values).max()))
-    return {kind: gap / scale[kind] for kind, gap in apart.items() if scale[kind] > 0}
+    return {kind: gap / max(scale[kind], STILL) for kind, gap in apart.items()}
 
 
 def _mate(name: str, names: dict[str, str], turned: set[str]) -> str:
@@ -208,7 +214,8 @@ def _without(plain: Plain, gone: set[str]) -> Plain:
             name
             for name, values in elements.items()
             for key, ref in values.items()
-            if isinstance(ref, str) and key not in ("type", "engage", "f_normalized", "load")
+            if isinstance(ref, str)
+            and key not in ("type", "engage", "f_normalized", "load")
             and ref.partition(".")[0] not in elements
         }
     signals = {
