@@ -43,7 +43,7 @@ def test_the_whole_campaign(capsys: pytest.CaptureFixture[str]) -> None:
     assert not kinds, {kind: f"{count} times, first {told(examples[kind])}" for kind, count in kinds.items()}
 
 
-# --- the generator -----------------------------------------------------------------------------------------------------
+# --- the generator ----------------------------------------------------------------------------------------------------
 
 
 def test_drivelines_are_what_they_are_said_to_be() -> None:

@@ -54,7 +54,7 @@ def faults(plain: Plain, *, compare: bool = True) -> list[Fault]:
     return found
 
 
-# --- within one run ----------------------------------------------------------------------------------------------------
+# --- within one run ---------------------------------------------------------------------------------------------------
 
 
 def _finite(result: sb.Result) -> Iterator[Fault]:
@@ -111,7 +111,7 @@ def _limits(plain: Plain, result: sb.Result) -> Iterator[Fault]:
             yield Fault("limit", f"{name} holds {torque[at]:.9g} of {load[at] * static:.9g} at {result.time[at]:.4g} s")
 
 
-# --- between runs ------------------------------------------------------------------------------------------------------
+# --- between runs -----------------------------------------------------------------------------------------------------
 
 
 def difference(
@@ -165,7 +165,7 @@ def _relabelled(plain: Plain) -> Iterator[Fault]:
         yield Fault("relabelled", f"{worst} changes by {apart[worst]:.3g} of its range")
 
 
-# --- the smallest machine ----------------------------------------------------------------------------------------------
+# --- the smallest machine ---------------------------------------------------------------------------------------------
 
 
 def shrink(plain: Plain, fails: Callable[[Plain], bool]) -> Plain:

@@ -29,7 +29,7 @@ def driveline(seed: int) -> Plain:
     return _Builder(np.random.default_rng([4, seed]), f"driveline-{seed}").build()
 
 
-# --- friction laws -----------------------------------------------------------------------------------------------------
+# --- friction laws ----------------------------------------------------------------------------------------------------
 
 
 class _Draw:
@@ -87,7 +87,7 @@ def random_law(draw: _Draw, size: float) -> Plain:
     return {"type": law.__name__} | {key: values[key] for key in law.params if key in values}
 
 
-# --- signals -----------------------------------------------------------------------------------------------------------
+# --- signals ----------------------------------------------------------------------------------------------------------
 
 
 def random_drive(draw: _Draw, size: float, sensed: str) -> Any:
@@ -147,7 +147,7 @@ def speed_at_start(signal: Any) -> float:
     return float(signal.get("offset", 0.0)) + (signal["amplitude"] if signal["type"] == "Square" else 0.0)
 
 
-# --- the machine -------------------------------------------------------------------------------------------------------
+# --- the machine ------------------------------------------------------------------------------------------------------
 
 
 class _Builder:
@@ -253,8 +253,6 @@ class _Builder:
     def add_shaft(self, a: str | None = None, b: str | None = None) -> None:
         draw = self.draw
         if a is None or b is None:
-            if len(self.turning) < 2:
-                return
             a, b = self.pick(2)
         values: Plain = {"a": a, "b": b, "c": draw.between(5.0, 1000.0)}
         kind = draw.one("SpringDamper", "SpringDamper", "Spring", "ElastoBacklash")
@@ -359,8 +357,6 @@ class _Builder:
 
     def add_clutch(self, a: str | None = None, b: str | None = None) -> None:
         if a is None or b is None:
-            if len(self.turning) < 2:
-                return self.add_bearing()
             a, b = self.pick(2)
         self.put("clutch", "Clutch", a=a, b=b, **self.pressed())
 
@@ -374,11 +370,12 @@ class _Builder:
     def add_beside(self) -> None:
         """A clutch or brake that holds the same motion as another one."""
         others = [values for values in self.elements.values() if values["type"] in ("Clutch", "Brake")]
-        if not others:
-            return self.add_brake()
-        other = self.draw.one(*others)
-        at = {key: other[key] for key in ("a", "b") if key in other}
-        self.put(other["type"].lower(), other["type"], **at, **self.pressed())
+        if others:
+            other = self.draw.one(*others)
+            at = {key: other[key] for key in ("a", "b") if key in other}
+            self.put(other["type"].lower(), other["type"], **at, **self.pressed())
+        else:
+            self.add_brake()
 
     # --- drives and starts
 
@@ -407,7 +404,7 @@ class _Builder:
             self.elements[name][word] = float(round(speed[self.column[name]], 13))
 
 
-# --- the same machine with other words ---------------------------------------------------------------------------------
+# --- the same machine with other words --------------------------------------------------------------------------------
 
 MIRRORED = {"Clutch": ("a", "b"), "Spring": ("a", "b"), "SpringDamper": ("a", "b"), "Differential": ("left", "right")}
 """Elements whose flanges can change places."""
