@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..declare import exact
@@ -92,6 +93,17 @@ class Friction(Branch):
 
 
 @dataclass(frozen=True)
+class Quantity:
+    """A signal of an element that the results show under a name, times a factor."""
+
+    element: Element
+    name: str
+    unit: str
+    signal: Signal
+    scale: float = 1.0
+
+
+@dataclass(frozen=True)
 class Coupling:
     """A rigid coupling: the sum of ratio * speed is 0."""
 
@@ -100,6 +112,8 @@ class Coupling:
     """Ratio of every flange."""
     row: dict[int, Fraction]
     """Ratio of every node that can move; those of the same node are added up."""
+    offset: Fraction = Fraction(0)
+    """The sum of ratio * position, with this added, is 0 at the start."""
 
 
 @dataclass
@@ -118,6 +132,7 @@ class Network:
     sources: list[Source] = field(default_factory=list)
     frictions: list[Friction] = field(default_factory=list)
     couplings: list[Coupling] = field(default_factory=list)
+    quantities: list[Quantity] = field(default_factory=list)
 
     GROUND = GROUND
 
@@ -149,22 +164,30 @@ class Network:
         order = {"position": 0, "speed": 1}[kind]
         self.motions.append(Motion(element, self._node(node), order, signal, position0))
 
-    def coupling(self, element: Element, ratios: Mapping[str, float | Fraction]) -> None:
-        """The sum of ratio * speed over these flanges is 0, and so is that of the positions, up to a constant."""
+    @property
+    def turned(self) -> bool:
+        """Whether some coupling has an offset."""
+        return any(coupling.offset for coupling in self.couplings)
+
+    def coupling(self, element: Element, ratios: Mapping[str, float | Fraction], offset: float = 0.0) -> None:
+        """The sum of ratio * speed over these flanges is 0, and so is that of the positions, up to a constant: the
+        offset, unless the starts say otherwise."""
         flanges = {name: r if isinstance(r, Fraction) else exact(r) for name, r in ratios.items()}
         row: dict[int, Fraction] = {}
         for name, ratio in flanges.items():
             add_row(row, ratio, {self._node(element.flange(name)): Fraction(1)})
         row.pop(GROUND, None)
-        self.couplings.append(Coupling(element, flanges, row))
+        self.couplings.append(Coupling(element, flanges, row, exact(offset)))
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""
-        for body in self.bodies:
-            if body.node == node:
-                return f"{body.element.name}.{word}"
-        flange = next(flange for flange, number in self.nodes.of.items() if number == node)
-        return f"{flange.element}.{word}_{flange.name}"
+        return self._name_of[node].format(word)
+
+    @cached_property
+    def _name_of(self) -> dict[int, str]:
+        """Name of each node, with the place of a word; those that come first win."""
+        flanges = {number: f"{flange.element}.{{}}_{flange.name}" for flange, number in reversed(self.nodes.of.items())}
+        return flanges | {body.node: f"{body.element.name}.{{}}" for body in reversed(self.bodies)}
 
     def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
         """Spring and damper in parallel."""
@@ -182,6 +205,10 @@ class Network:
     ) -> None:
         """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat."""
         self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, part))
+
+    def show(self, element: Element, name: str, unit: str, signal: Signal, scale: float = 1.0) -> None:
+        """A signal of the element among its results, times a factor."""
+        self.quantities.append(Quantity(element, name, unit, signal, scale))
 
     def friction(
         self,
