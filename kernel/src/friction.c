@@ -276,7 +276,7 @@ double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const doub
         local[i] *= c.load;
     }
     load_partials(m, d, k, &c, heat, local + n);
-    return local[0] * d->slip_t[c.branch] + load_rate(d, &c) * heat;
+    return local[0] * d->slip_t[c.branch] + load_rate(m, d, k, &c) * heat;
 }
 
 static double stored_energy(const contact *c, const double *x)
