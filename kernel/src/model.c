@@ -69,11 +69,13 @@ static int motion_ok(const sb_model *m)
            rows_ok(m->n_q, m->g_ptr, m->n_g, m->g_col, m->n_v) &&
            rows_ok(m->n_body, m->b_ptr, m->n_b, m->b_col, m->n_v) &&
            rows_ok(m->n_position, m->p_ptr, m->n_p, m->p_col, n_y) && bases_ok(m) &&
+           rows_ok(m->n_speed, m->s_ptr, m->n_s, m->s_col, m->n_v) &&
            prescribed_ok(m, m->n_wp, m->wp_row, n_branch, m->wp_motion) &&
            prescribed_ok(m, m->n_ep, m->ep_row, m->n_spring, m->ep_motion) &&
            prescribed_ok(m, m->n_gp, m->gp_row, m->n_q, m->gp_motion) &&
            prescribed_ok(m, m->n_bp, m->bp_row, m->n_body, m->bp_motion) &&
            prescribed_ok(m, m->n_pp, m->pp_row, m->n_position, m->pp_motion) &&
+           prescribed_ok(m, m->n_sp, m->sp_row, m->n_speed, m->sp_motion) &&
            prescribed_ok(m, m->n_mp, m->mp_row, m->n_v, m->mp_motion) && couplings_ok(m) &&
            indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) && indices_ok(m->n_motion, m->motion_order, 0, 2);
 }
@@ -103,6 +105,7 @@ static int heats_ok(const sb_model *m)
 {
     if (!indices_ok(m->n_heat, m->heat_signal, -1, m->n_signal) ||
         !indices_ok(m->n_heat, m->heat_state, -1, SB_N_Y(m)) || !indices_ok(m->n_friction, m->fr_heat, -1, m->n_heat) ||
+        !indices_ok(m->n_friction, m->fr_heat_local, 0, m->n_local + 1) ||
         !indices_ok(m->n_warm, m->warm_lock, 0, m->n_lock) || !indices_ok(m->n_warm, m->warm_slot, -1, m->n_lu) ||
         !indices_ok(m->n_warm, m->warm_local, 0, m->n_local)) {
         return 0;
@@ -115,7 +118,7 @@ static int heats_ok(const sb_model *m)
     for (int f = 0; f < m->n_friction; ++f) {
         const int n = 1 + sb_laws[m->fr_law[f]].n_state;
         const int first = m->fr_heat_local[f];
-        if (m->fr_heat[f] >= 0 && (n * n > SB_LAW_MAX || first < 0 || first + n + load_columns(m, f) > m->n_local)) {
+        if (m->fr_heat[f] >= 0 && (n * n > SB_LAW_MAX || first + n + load_columns(m, f) > m->n_local)) {
             return 0;
         }
     }
