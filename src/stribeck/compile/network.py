@@ -132,6 +132,11 @@ class Coupling:
     """The flange against which a gear with losses rubs; flange `a` of it has the ratio 1."""
     a: str = ""
 
+    @property
+    def is_pair(self) -> bool:
+        """Whether it is a ratio of two speeds by its nature, not because something holds its other members."""
+        return len(self.row) == 2 and len(self.flanges.keys() - {"support"}) == 2
+
 
 @dataclass
 class Network:
