@@ -28,6 +28,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(speed, m->n_speed)       \
     X(mode_shown, m->n_lock)   \
     X(heat, m->n_heat)         \
+    X(pooled, m->n_pooled)     \
     X(signal, m->n_signal)
 
 #define SB_STAGES 8
@@ -74,6 +75,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                               \
     X(heat_t, m->n_heat)      /* and of heats */                                                      \
     X(warm_slip, m->n_warm)   /* slips that Mass has been made with */                                \
+    X(pool, m->n_pool)        /* heat into thermal nodes without capacity */                          \
     X(nudge, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */               \
     X(local, m->n_local)                                                                              \
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \
@@ -151,10 +153,11 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(redundant_ever, m->n_lock)                                                                        \
     X(group, m->n_lock) /* locks that depend on each other have one number */                           \
     X(fired, SB_N_EVENT(m))                                                                             \
-    X(lock_set, m->n_lock)  /* the stuck contacts */                                                    \
-    X(candidate, m->n_lock) /* contacts that may stick */                                               \
-    X(released, m->n_lock)  /* of these, those that let go */                                           \
-    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                       \
+    X(lock_set, m->n_lock)       /* the stuck contacts */                                               \
+    X(candidate, m->n_lock)      /* contacts that may stick */                                          \
+    X(released, m->n_lock)       /* of these, those that let go */                                      \
+    X(released_first, m->n_lock) /* and those that do by their events */                                \
+    X(pin, m->n_lock)            /* bound that a contact sits on, 0: inside its box */                  \
     X(next_pin, m->n_lock)                                                                              \
     X(held, m->n_lock)      /* contacts that are held in the stick problem */                           \
     X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                \
