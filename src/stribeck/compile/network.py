@@ -75,6 +75,14 @@ class Friction(Branch):
     """How bristles are bent when the load begins (one of ENGAGE); None: the load never ends."""
     part: str = ""
     """As that of a source."""
+    unlimited: str | None = None
+    """"forward" or "backward": it holds any torque against slip in that direction."""
+    gap: Signal | None = None
+    """The way that is left before it closes, for a stop."""
+    restitution: float = 0.0
+    """Speed after an impact by speed before it; for a stop."""
+    v_small: float = 0.0
+    """Speed of approach below which it does not bounce."""
 
     @property
     def opens(self) -> bool:
@@ -209,7 +217,15 @@ class Network:
         load_backward: Signal | None = None,
         engage: str | None = None,
         part: str = "",
+        unlimited: str | None = None,
+        gap: Signal | None = None,
+        restitution: float = 0.0,
+        v_small: float = 0.0,
     ) -> None:
-        """A friction law between two nodes; `engage` is for loads that may end."""
-        branch = Friction(element, self._node(a), self._node(b), law, load, load_backward, engage, part)
-        self.frictions.append(branch)
+        """A friction law between two nodes; `engage` is for loads that may end.
+
+        `unlimited` makes a free-wheel of a law that locks: "backward" holds any torque against negative slip. With a
+        `gap` it is a stop, open while that signal is positive.
+        """
+        more = (load, load_backward, engage, part, unlimited, gap, restitution, v_small)
+        self.frictions.append(Friction(element, self._node(a), self._node(b), law, *more))
