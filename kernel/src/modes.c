@@ -79,7 +79,8 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         if ((is_open(m, d, k) && !closes) || opens || stop_is_open(m, d, k, slip)) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
-            const double trend = moving && !fired ? slip : d->slip_t[sb_lock_branch(m, k)];
+            const int slides_on = moving && (!fired || m->lock_gap[k] >= 0); // who meets a stop does not come to rest
+            const double trend = slides_on ? slip : d->slip_t[sb_lock_branch(m, k)];
             d->mode[k] = sb_sign_of(trend);
             d->culprit = d->mode[k] != 0 && d->mode[k] == m->lock_unlimited[k] ? 2 * k : d->culprit;
         } else if (within && (!fired || mode * slip >= way.window * (1.0 - SB_ON_LIMIT))) {

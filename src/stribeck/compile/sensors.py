@@ -66,16 +66,16 @@ class Sensors:
         return self._torque(quantity, output)
 
     def _between(self, quantity: str) -> Sensed | None:
-        """Relative position or speed of the flanges of a source, which results do not show."""
+        """Relative position or speed of a source or of a part of an element, which results do not show."""
         element, _, word = quantity.partition(".")
         layout, network = self._layout, self._layout.network
-        for k, source in enumerate(network.sources):
-            domain = network.nodes.domains[source.element.name]
-            part = f"_rel_{source.part}" if source.part else "_rel"
-            if source.element.name == element and word == domain.speed + part:
+        for k, branch in enumerate([*network.sources, *network.frictions]):
+            domain = network.nodes.domains[branch.element.name]
+            part = f"_rel_{branch.part}" if branch.part else "_rel"
+            if branch.element.name == element and word == domain.speed + part:
                 return self._over_speeds(layout.slips[len(network.springs) + k])
-            if source.element.name == element and word == domain.position + part:
-                return self._over_positions(layout.coordinates.displacement(source))
+            if branch.element.name == element and word == domain.position + part:
+                return self._over_positions(layout.coordinates.displacement(branch))
         return None
 
     @property

@@ -16,6 +16,7 @@ from .elasto_gap import ElastoGap
 from .engine import Engine
 from .fixed import Fixed
 from .force import Force
+from .free_wheel import FreeWheel
 from .friction_radius import friction_radius, plates_cgeo
 from .gear import Gear
 from .guide import Guide
@@ -24,6 +25,7 @@ from .inertia import Inertia
 from .mass import Mass
 from .moving_load import MovingLoad
 from .nonlinear_spring import NonlinearSpring
+from .one_way_clutch import OneWayClutch
 from .planetary import Planetary
 from .position import Position
 from .rack_pinion import RackPinion
@@ -32,6 +34,7 @@ from .speed import Speed
 from .speed_torque import SpeedTorque
 from .spring import Spring
 from .spring_damper import SpringDamper
+from .stop import Stop
 from .torque import Torque
 from .torque_converter import TorqueConverter
 from .vehicle import Vehicle
@@ -57,6 +60,7 @@ __all__ = [
     "Fixed",
     "Flange",
     "Force",
+    "FreeWheel",
     "Friction",
     "Gear",
     "Guide",
@@ -67,6 +71,7 @@ __all__ = [
     "Mass",
     "MovingLoad",
     "NonlinearSpring",
+    "OneWayClutch",
     "Planetary",
     "Position",
     "RackPinion",
@@ -75,6 +80,7 @@ __all__ = [
     "SpeedTorque",
     "Spring",
     "SpringDamper",
+    "Stop",
     "Torque",
     "TorqueConverter",
     "Vehicle",
@@ -95,7 +101,7 @@ def all_elements() -> dict[str, type[Element]]:
     kinds = (
         *(Inertia, Mass, Vehicle, Fixed),
         *(Spring, Damper, SpringDamper, NonlinearSpring, CamSpring, ElastoGap, ElastoBacklash, ElastoBacklash2),
-        *(Bearing, Guide, Clutch, Brake),
+        *(Bearing, Guide, Clutch, Brake, OneWayClutch, FreeWheel, Stop),
         *(Torque, Force, SpeedTorque, MovingLoad, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
         *(Disc, Rod, Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
