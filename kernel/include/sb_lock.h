@@ -53,6 +53,10 @@ double sb_closing_load(const sb_model *m, const sb_data *d, int lock);
 double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side);
 double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side);
 
+/* The box of what it may hold: static, or kinetic once it lets go. The slip of a hybrid contact that has not decayed
+ * yet is held by all means. */
+void sb_set_box(const sb_model *m, sb_data *d, int lock, int released);
+
 /* What makes the slips of stuck contacts decay, for those that do: its part of F, and its derivative by the slip. */
 void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier);
 void sb_lock_partials(const sb_model *m, sb_data *d);

@@ -76,3 +76,12 @@ double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
     law->flow(param, 0.0, rest, friction);
     return sb_max(sb_side_load(m, d, lock, side), 0.0) * friction[0];
 }
+
+void sb_set_box(const sb_model *m, sb_data *d, int lock, int released)
+{
+    double (*limit)(const sb_model *, const sb_data *, int, int) = released ? sb_kinetic_limit : sb_lock_limit;
+    const sb_manner way = sb_manner_of(m, lock);
+    const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
+    d->high[lock] = decays ? INFINITY : limit(m, d, lock, SB_FORWARD);
+    d->low[lock] = decays ? -INFINITY : -limit(m, d, lock, SB_BACKWARD);
+}

@@ -109,18 +109,6 @@ static void response(const sb_model *m, sb_data *d, int b, const double *lu, con
     sb_lu_solve(m, lu, inv, d->force, speeds, d->solve_tmp);
 }
 
-/* The box of a candidate: static, or kinetic once it lets go. The slip of a hybrid contact that has not decayed yet is
- * held by all means. */
-static void set_box(const sb_model *m, sb_data *d, int lock)
-{
-    double (*limit)(const sb_model *, const sb_data *, int, int) = d->released[lock] ? sb_kinetic_limit : sb_lock_limit;
-    const sb_manner way = sb_manner_of(m, lock);
-    const int decays =
-        way.kind == SB_LOCK_HYBRID && !d->released[lock] && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
-    d->high[lock] = decays ? INFINITY : limit(m, d, lock, SB_FORWARD);
-    d->low[lock] = decays ? -INFINITY : -limit(m, d, lock, SB_BACKWARD);
-}
-
 /* Contacts that share one motion and have reached their limits let go together. A contact whose limit was reached by a
  * located event lets go at once: rounding must not hold it back. */
 static void release_fired(const sb_model *m, sb_data *d)
@@ -169,7 +157,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
         const int k = candidate[i];
         d->need[k] = d->slip_t[sb_lock_branch(m, k)];
         d->pin[k] = 0;
-        set_box(m, d, k);
+        sb_set_box(m, d, k, d->released[k]);
     }
     for (int again = n > 0; again;) {
         d->culprit = 2 * candidate[0];
@@ -180,7 +168,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
             const double left = sb_stick_left(m, d, k, d->need);
             if (!d->released[k] && d->pin[k] * left > 0.0) {
                 d->released[k] = again = 1;
-                set_box(m, d, k);
+                sb_set_box(m, d, k, d->released[k]);
             }
         }
     }

@@ -11,9 +11,7 @@ void sb_share_redundant(const sb_model *m, sb_data *d)
     const int *set = d->lock_set;
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
-        const int decays = d->locked[k] && m->lock_local[k] > 0;
-        d->high[k] = decays ? INFINITY : sb_lock_limit(m, d, k, SB_FORWARD);
-        d->low[k] = decays ? -INFINITY : -sb_lock_limit(m, d, k, SB_BACKWARD);
+        sb_set_box(m, d, k, 0);
         d->need[k] = d->slip_t[sb_lock_branch(m, k)] + sb_decay_need(m, d, k);
     }
     if (sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) != SB_OK) {
