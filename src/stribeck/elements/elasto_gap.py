@@ -29,10 +29,12 @@ class ElastoGap(Resistance):
     def torque(self, x: Expr, v: Expr) -> Expr:
         p = self.p
         depth = p.phi_rel0 - x
-        push = p.c * self._in_contact(depth, depth if p.n == 1 else depth * self._power(depth, p.n - 1))
+        push = p.c * (depth if p.n == 1 else depth * self._power(depth, p.n - 1))
         if p.d == 0:
-            return -push
-        return Maximum([Minimum([p.d * v, push]), -push]) - push
+            return -self._in_contact(depth, push)
+
+        # the push goes on below 0: a push of 0 would be on the edge of its limits as long as the contact is open
+        return -Maximum([Minimum([push - p.d * v, 2.0 * push]), 0.0])
 
     def stored(self, x: Expr) -> Expr:
         p = self.p
