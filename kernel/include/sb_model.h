@@ -12,7 +12,7 @@
  *     displacement of spring k  e_k  = E_k . q + Ep_k . (prescribed positions)
  *     rate of position state i  q_i' = G_i . v + Gp_i . (prescribed speeds)
  *     speed of body k           w_k  = B_k . v + Bp_k . (prescribed speeds)
- *     reported position k              P_k . q + Pp_k . (prescribed positions)
+ *     reported position k              P_k . q + Pp_k . (prescribed positions) + a reported position before it
  * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
  * positive when it opposes positive slip, so the generalised forces are -W' tau; WT holds the columns of W.
  * Bodies that move with speeds and prescribed motions at once add -Mp . (prescribed accelerations).
@@ -142,6 +142,7 @@
     X(int, b_ptr, m->n_body + 1)                                                                               \
     X(int, b_col, m->n_b)                                                                                      \
     X(double, b_val, m->n_b)                                                                                   \
+    X(int, p_base, m->n_position) /* position before it that it adds to, or -1 */                              \
     X(int, p_ptr, m->n_position + 1)                                                                           \
     X(int, p_col, m->n_p)                                                                                      \
     X(double, p_val, m->n_p)                                                                                   \

@@ -85,10 +85,33 @@ static void flow(const sb_data *d, const contact *c, const double *x, double *ou
     }
 }
 
+/* Neither a lock, nor a load pair, nor a load that may end: friction is load * law, and nothing else. */
+static inline int is_plain(const sb_model *m, int k)
+{
+    return (m->fr_lock[k] & m->fr_side[k] & m->fr_open[k]) < 0;
+}
+
+static inline void plain_torque(const sb_model *m, sb_data *d, int k, const double *x, double *force)
+{
+    double out[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const int branch = SB_FRICTION_BRANCH(m, k);
+    const int state = m->n_v + m->n_q + m->fr_state[k];
+    law->flow(m->fr_param + m->fr_param_ptr[k], d->slip[branch], x + state, out);
+    d->tau[branch] = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0) * out[0];
+    for (int i = 0; i < law->n_state; ++i) {
+        force[state + i] = out[1 + i];
+    }
+}
+
 void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *force)
 {
     double out[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
+        if (is_plain(m, k)) {
+            plain_torque(m, d, k, x, force);
+            continue;
+        }
         const contact c = get_contact(m, d, k);
         if (c.direction == 0.0) {
             d->tau[c.branch] = 0.0;

@@ -48,6 +48,17 @@ static int couplings_ok(const sb_model *m)
     return 1;
 }
 
+/* A position may add to one before it. */
+static int bases_ok(const sb_model *m)
+{
+    for (int k = 0; k < m->n_position; ++k) {
+        if (m->p_base[k] < -1 || m->p_base[k] >= k) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int motion_ok(const sb_model *m)
 {
     const int n_y = SB_N_Y(m);
@@ -57,7 +68,7 @@ static int motion_ok(const sb_model *m)
            rows_ok(m->n_spring, m->e_ptr, m->n_e, m->e_col, n_y) &&
            rows_ok(m->n_q, m->g_ptr, m->n_g, m->g_col, m->n_v) &&
            rows_ok(m->n_body, m->b_ptr, m->n_b, m->b_col, m->n_v) &&
-           rows_ok(m->n_position, m->p_ptr, m->n_p, m->p_col, n_y) &&
+           rows_ok(m->n_position, m->p_ptr, m->n_p, m->p_col, n_y) && bases_ok(m) &&
            prescribed_ok(m, m->n_wp, m->wp_row, n_branch, m->wp_motion) &&
            prescribed_ok(m, m->n_ep, m->ep_row, m->n_spring, m->ep_motion) &&
            prescribed_ok(m, m->n_gp, m->gp_row, m->n_q, m->gp_motion) &&

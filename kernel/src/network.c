@@ -225,7 +225,8 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, 
 {
     sb_copy(d->state, x, SB_N_Y(m));
     for (int k = 0; k < m->n_position; ++k) {
-        d->position[k] = sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, x, d->position0[k]);
+        const double base = m->p_base[k] >= 0 ? d->position[m->p_base[k]] + d->position0[k] : d->position0[k];
+        d->position[k] = sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, x, base);
     }
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode_shown[k] = d->mode[k];

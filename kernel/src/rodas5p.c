@@ -20,17 +20,15 @@ static const double NODE[STAGES] = {
 static const double TIME[STAGES] = {
     0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734, 2.325825639765069, 0, 0, 0};
 
-/* Row s leads from x to the point of stage s; the last two rows of the method repeat row 6 and add the newest stages,
- * so here they lead on from the point before. */
-static const double A[STAGES][7] = {
+/* Row s leads from x to the point of stage s. The last two rows of the method repeat row 5 and add the newest stages,
+ * so these points lead on from the one before. */
+static const double A[6][5] = {
     {0.0},
     {3.0},
     {2.849394379747939, 0.45842242204463923},
     {-6.954028509809101, 2.489845061869568, -10.358996098473584},
     {2.8029986275628964, 0.5072464736228206, -0.3988312541770524, -0.04721187230404641},
     {-7.502846399306121, 2.561846144803919, -11.627539656261098, -0.18268767659942256, 0.030198172008377946},
-    {0.0, 0.0, 0.0, 0.0, 0.0, 1.0},
-    {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0},
 };
 
 static const double C[STAGES][7] = {
@@ -70,22 +68,26 @@ static sb_status factorise(const sb_model *m, sb_data *d, double h)
     return sb_lu_factor(m, d->lu, d->lu_inv);
 }
 
-/* Point of stage s and (1/h) sum_j C_sj u_j, four unknowns at a time. */
-static void combine(int stride, int s, double h, sb_data *d)
+/* Point of stage s and (1/h) sum_j C_sj u_j, two unknowns at a time. Called with numbers for s, so that the compiler
+ * writes the sums out. */
+static inline void combine(int stride, int s, double inv_h, sb_data *d)
 {
     const double *base = s < 6 ? d->x : d->x_new;
-    const double inv_h = 1.0 / h;
-    for (int i = 0; i < stride; i += 4) {
-        double x[4] = {base[i], base[i + 1], base[i + 2], base[i + 3]};
-        double c[4] = {0.0, 0.0, 0.0, 0.0};
+    for (int i = 0; i < stride; i += 2) {
+        double x[2] = {base[i], base[i + 1]};
+        double c[2] = {0.0, 0.0};
         const double *u = d->stage + i;
         for (int j = 0; j < s; ++j, u += stride) {
-            for (int k = 0; k < 4; ++k) {
-                x[k] += A[s][j] * u[k];
+            for (int k = 0; k < 2; ++k) {
                 c[k] += C[s][j] * u[k];
+                if (s < 6) {
+                    x[k] += A[s][j] * u[k];
+                } else if (j == s - 1) {
+                    x[k] += u[k];
+                }
             }
         }
-        for (int k = 0; k < 4; ++k) {
+        for (int k = 0; k < 2; ++k) {
             d->x_new[i + k] = x[k];
             d->sum[i + k] = inv_h * c[k];
         }
@@ -98,24 +100,38 @@ static void solve_stage(const sb_model *m, sb_data *d, const double *force, doub
                         double *u)
 {
     const int n = SB_N_X(m);
+    const int diagonal = d->mass_diagonal;
+    const int *col = m->lu_col;
     const double *lu = d->lu;
+    const double *mass = d->mass;
+    const double *force_t = d->force_t;
     double *down = d->solve_tmp;
     for (int i = 0; i < n; ++i) {
         const int unknown = m->lu_perm[i];
-        double b = force[unknown] + time_weight * d->force_t[unknown];
-        if (sum && d->mass_diagonal) {
-            b += d->mass[m->lu_diag[i]] * sum[unknown];
-        } else if (sum) {
-            for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
-                b += d->mass[p] * sum[m->lu_perm[m->lu_col[p]]];
+        const int first = m->lu_ptr[i];
+        const int diag = m->lu_diag[i];
+        double b = force[unknown] + time_weight * force_t[unknown];
+        if (diagonal) {
+            b += mass[diag] * sum[unknown];
+        } else {
+            for (int p = first; p < m->lu_ptr[i + 1]; ++p) {
+                b += mass[p] * sum[m->lu_perm[col[p]]];
             }
         }
-        for (int p = m->lu_ptr[i]; p < m->lu_diag[i]; ++p) {
-            b -= lu[p] * down[m->lu_col[p]];
+        for (int p = first; p < diag; ++p) {
+            b -= lu[p] * down[col[p]];
         }
         down[i] = b;
     }
     sb_lu_back(m, lu, d->lu_inv, down, u);
+}
+
+static inline void make_stage(const sb_model *m, sb_data *d, double h, double inv_h, int s)
+{
+    const int stride = SB_PADDED(SB_N_X(m));
+    combine(stride, s, inv_h, d);
+    sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
+    solve_stage(m, d, d->force, h * TIME[s], d->sum, d->stage + s * stride);
 }
 
 static sb_status step(const sb_model *m, sb_data *d, double h)
@@ -125,14 +141,20 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
     double *u = d->stage;
     SB_TRY(factorise(m, d, h));
 
-    // first stage: F at the start is known
-    solve_stage(m, d, d->force_start, h * TIME[0], 0, u);
-
-    for (int s = 1; s < STAGES; ++s) {
-        combine(stride, s, h, d);
-        sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
-        solve_stage(m, d, d->force, h * TIME[s], d->sum, u + s * stride);
+    // first stage: F at the start is known, and there are no stages before it
+    for (int i = 0; i < n; ++i) {
+        d->sum[i] = 0.0;
     }
+    solve_stage(m, d, d->force_start, h * TIME[0], d->sum, u);
+
+    const double inv_h = 1.0 / h;
+    make_stage(m, d, h, inv_h, 1);
+    make_stage(m, d, h, inv_h, 2);
+    make_stage(m, d, h, inv_h, 3);
+    make_stage(m, d, h, inv_h, 4);
+    make_stage(m, d, h, inv_h, 5);
+    make_stage(m, d, h, inv_h, 6);
+    make_stage(m, d, h, inv_h, 7);
     for (int i = 0; i < n; ++i) {
         d->error[i] = u[(STAGES - 1) * stride + i];
         d->x_new[i] += d->error[i];
@@ -146,13 +168,20 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
 
 static void dense(const sb_model *m, const sb_data *d, double theta, double *x)
 {
-    const int n = SB_N_X(m);
+    const int n = SB_PADDED(SB_N_X(m));
     const double *k1 = d->dense;
-    const double *k2 = k1 + SB_PADDED(n);
-    const double *k3 = k2 + SB_PADDED(n);
+    const double *k2 = k1 + n;
+    const double *k3 = k2 + n;
+    const double *x0 = d->x;
+    const double *x1 = d->x_new;
     const double rest = 1.0 - theta;
-    for (int i = 0; i < n; ++i) {
-        x[i] = rest * d->x[i] + theta * (d->x_new[i] + rest * (k1[i] + theta * (k2[i] + theta * k3[i])));
+    for (int i = 0; i < n; i += 2) {
+        double y[2];
+        for (int k = i; k < i + 2; ++k) {
+            y[k - i] = rest * x0[k] + theta * (x1[k] + rest * (k1[k] + theta * (k2[k] + theta * k3[k])));
+        }
+        x[i] = y[0];
+        x[i + 1] = y[1];
     }
 }
 

@@ -10,7 +10,7 @@ from .coordinates import choose
 from .graph import GUARDS
 from .layout import Layout, row_sizes
 from .network import Network
-from .outputs import Output, outputs
+from .outputs import Output, Positions, outputs
 from .program import Program
 
 __all__ = ["Program", "compile_model"]
@@ -56,15 +56,14 @@ def compile_model(model: Model) -> Program:
 
 def _output_arrays(layout: Layout, shown: list[Output], sizes: dict[str, int]) -> dict[str, np.ndarray]:
     """out_index, out_scale and the rows of reported positions; adds their sizes."""
-    positions = [output.position for output in shown if output.position is not None]
-    arrays = layout.split(positions, "p", layout.n_q, shift=layout.n_v)
-    sizes |= {"n_output": len(shown), "n_position": len(positions)} | row_sizes(arrays, "p")
-    place = board(sizes)
-    next_position = iter(range(len(positions)))
-    index = [
-        place[output.array] + (output.place if output.position is None else next(next_position)) for output in shown
-    ]
+    positions = Positions(layout.coordinates.places)
+    places = [positions.place(output) if output.array == "position" else output.place for output in shown]
+    arrays = layout.split(positions.rows, "p", layout.n_q, shift=layout.n_v)
+    sizes |= {"n_output": len(shown), "n_position": len(positions.rows)} | row_sizes(arrays, "p")
+    start = board(sizes)
+    index = [start[output.array] + place for output, place in zip(shown, places, strict=True)]
     return arrays | {
+        "p_base": np.array(positions.bases, np.int32),
         "out_index": np.array(index, np.int32),
         "out_scale": np.array([output.scale for output in shown], float),
     }

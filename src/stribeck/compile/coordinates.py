@@ -22,6 +22,19 @@ class PositionState:
 
 
 @dataclass(frozen=True)
+class Place:
+    """The position of a node: a short row over qx on top of the position of another node.
+
+    Written out, the rows of a long chain would have a square of its length as entries.
+    """
+
+    own: Row
+    origin: int = GROUND
+    depth: int = 1
+    """Number of rows to add up."""
+
+
+@dataclass(frozen=True)
 class Coordinates:
     """Rows of every node over the speeds vx = [free | prescribed] and the positions qx = [states | prescribed].
 
@@ -32,7 +45,7 @@ class Coordinates:
     free: tuple[int, ...]
     """Nodes with a generalised speed of their own."""
     speed: dict[int, Row]
-    position: dict[int, Row]
+    places: dict[int, Place]
     states: tuple[PositionState, ...]
     start: tuple[float, ...]
     """Speeds of the free nodes at the start."""
@@ -43,9 +56,23 @@ class Coordinates:
         """Row of w_b - w_a over vx."""
         return combine((1.0, self.speed[branch.b]), (-1.0, self.speed[branch.a]))
 
+    def position(self, node: int) -> dict[int, float]:
+        """Row of the position of a node over qx."""
+        return self._between(GROUND, node)
+
     def displacement(self, branch: Branch) -> dict[int, float]:
         """Row of phi_b - phi_a over qx."""
-        return combine((1.0, self.position[branch.b]), (-1.0, self.position[branch.a]))
+        return self._between(branch.a, branch.b)
+
+    def _between(self, a: int, b: int) -> dict[int, float]:
+        """From both ends down to the node that carries them both."""
+        terms: list[tuple[float, Row]] = []
+        while a != b:
+            lower = self.places[a].depth < self.places[b].depth
+            sign, place = (1.0, self.places[b]) if lower else (-1.0, self.places[a])
+            terms.append((sign, place.own))
+            a, b = (a, place.origin) if lower else (place.origin, b)
+        return combine(*reversed(terms))
 
 
 def choose(network: Network) -> Coordinates:
@@ -77,19 +104,19 @@ def choose(network: Network) -> Coordinates:
         if motion.order == 1:
             places.absolute(motion.node, f"{motion.element.name}.{_word(network, motion.node)}")
         else:
-            places.position[motion.node] = {n_states + prescribed[motion.node]: 1.0}
+            places.places[motion.node] = Place({n_states + prescribed[motion.node]: 1.0})
     for node in [*coupled, *(n for n in gone if n not in mounted)]:
         places.absolute(node, network.state_name(node, _word(network, node)))
     for node in mounted:
         terms = reduction.row(node).items()
-        places.position[node] = combine(*((float(v), places.position[n]) for n, v in terms))
+        places.places[node] = Place(combine(*((float(v), places.places[n].own) for n, v in terms)))
     for node, branch, origin in order:
         if branch is None:
             places.absolute(node, network.state_name(node, _word(network, node)))
         else:
             places.relative(node, branch, origin)
     return Coordinates(
-        free, speed, places.position, tuple(places.states), tuple(speed0[node] for node in free), reduction
+        free, speed, places.places, tuple(places.states), tuple(speed0[node] for node in free), reduction
     )
 
 
@@ -112,21 +139,21 @@ class _Positions:
         self._network = network
         self._speed = speed
         self._start = start
-        self.position: dict[int, Row] = {GROUND: {}}
+        self.places: dict[int, Place] = {GROUND: Place({}, depth=0)}
         self.states: list[PositionState] = []
 
     def absolute(self, node: int, name: str) -> None:
         """The position of a node against the ground."""
         domain = self._network.nodes.nodes[node].domain
         assert domain is not None
-        self.position[node] = {len(self.states): 1.0}
+        self.places[node] = Place({len(self.states): 1.0})
         self.states.append(PositionState(name, domain.units["disp"], self._speed[node], self._start[node]))
 
     def relative(self, node: int, branch: Branch, origin: int) -> None:
         """The position of a node by that of one end of a branch against the other, where `origin` is known."""
         sign = 1.0 if branch.b == node else -1.0
         domain = self._network.nodes.domains[branch.element.name]
-        self.position[node] = combine((1.0, self.position[origin]), (sign, {len(self.states): 1.0}))
+        self.places[node] = Place({len(self.states): sign}, origin, self.places[origin].depth + 1)
         self.states.append(
             PositionState(
                 f"{branch.element.name}.{domain.position}_rel",

@@ -48,11 +48,12 @@ class Layout:
         self.n_v, self.n_q = len(coordinates.free), len(coordinates.states)
         self.state_of = _starts(self.n_v + self.n_q, counts)
         self.locks = [k for k, friction in enumerate(network.frictions) if friction.law.family == "locking"]
+        self.lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
         self.shown = [k for k, friction in enumerate(network.frictions) if "mode" in friction.law.states]
         self.laws = [kernel_laws().index(friction.law.name) for friction in network.frictions]
         self.guards = [law_guards()[law] for law in self.laws]
         self.graph = self._lower()
-        self.sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in self.locks]
+        self.sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in self.lock_of]
         self.opening = [k for k, friction in enumerate(network.frictions) if friction.opens]
         self.n_y = self.state_of[-1] + len(self.graph.states)
         self.local_of = _starts(1 + 2 * len(network.springs), self._friction_locals())
@@ -224,8 +225,8 @@ class Layout:
         """Parameters and signals of bodies, motions and branches."""
         net = self.network
         params = [f.law.numbers(f.law.p) for f in net.frictions]
-        lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
-        slides = [k in lock_of or k in self.shown for k in range(len(net.frictions))]  # along a curve of its own
+        shown = set(self.shown)
+        slides = [k in self.lock_of or k in shown for k in range(len(net.frictions))]  # along a curve of its own
         peaks = [f.law.peak_speed(f.law.p) if on else inf for f, on in zip(net.frictions, slides, strict=True)]
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
@@ -256,7 +257,7 @@ class Layout:
                 if self.guards[k] or self.manner(k) != "switch" or isfinite(peaks[k])
             ),
             "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
-            "fr_lock": _ints(lock_of.get(k, -1) for k in range(len(net.frictions))),
+            "fr_lock": _ints(self.lock_of.get(k, -1) for k in range(len(net.frictions))),
             "fr_local": _ints(self.local_of[:-1]),
             "lock_friction": _ints(self.locks),
             "lock_local": _ints(decay_of.get(lock, 0) for lock in range(len(self.locks))),
@@ -364,7 +365,8 @@ def _starts(first: int, lengths: Iterable[int]) -> list[int]:
 
 def _places(chosen: Sequence[int], n: int) -> np.ndarray:
     """The places of 0 to n - 1 among the chosen ones; -1: it is not chosen."""
-    return _ints(chosen.index(k) if k in chosen else -1 for k in range(n))
+    place = {k: i for i, k in enumerate(chosen)}
+    return _ints(place.get(k, -1) for k in range(n))
 
 
 def _ints(values: Iterable[Any]) -> np.ndarray:

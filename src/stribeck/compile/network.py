@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from ..declare import exact
@@ -180,11 +181,13 @@ class Network:
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""
-        for body in self.bodies:
-            if body.node == node:
-                return f"{body.element.name}.{word}"
-        flange = next(flange for flange, number in self.nodes.of.items() if number == node)
-        return f"{flange.element}.{word}_{flange.name}"
+        return self._name_of[node].format(word)
+
+    @cached_property
+    def _name_of(self) -> dict[int, str]:
+        """Name of each node, with the place of a word; those that come first win."""
+        flanges = {number: f"{flange.element}.{{}}_{flange.name}" for flange, number in reversed(self.nodes.of.items())}
+        return flanges | {body.node: f"{body.element.name}.{{}}" for body in reversed(self.bodies)}
 
     def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
         """Spring and damper in parallel."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..elements import Domain, Element
+from .coordinates import Place
 from .rows import Row
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ SHOWN = "quantity"
 
 
 class Output(NamedTuple):
-    """One output: scale * board[array][place]; a position is a row over qx of its own."""
+    """One output: scale * board[array][place]; a position is that of a node or a row over qx of its own."""
 
     name: str
     unit: str
@@ -26,6 +27,44 @@ class Output(NamedTuple):
     place: int = 0
     scale: float = 1.0
     position: Row | None = None
+    node: int | None = None
+
+
+class Positions:
+    """The reported positions: rows over qx, each on top of a reported position before it, or of none (-1).
+
+    >>> positions = Positions(layout.coordinates.places)
+    >>> [positions.place(output) for output in outputs(layout) if output.array == "position"]
+    [0, 1, 2]
+    """
+
+    def __init__(self, places: Mapping[int, Place]) -> None:
+        self._places = places
+        self._of: dict[int, int] = {}
+        self.rows: list[Row] = []
+        self.bases: list[int] = []
+
+    def place(self, output: Output) -> int:
+        """Where the position of an output is reported."""
+        if output.node is not None:
+            return self._of_node(output.node)
+        assert output.position is not None
+        return self._add(output.position, -1)
+
+    def _of_node(self, node: int) -> int:
+        """The position of a node, after those that carry it."""
+        path = [node]
+        while path[-1] not in self._of and self._places[path[-1]].depth > 1:
+            path.append(self._places[path[-1]].origin)
+        for n in reversed(path):
+            if n not in self._of:
+                self._of[n] = self._add(self._places[n].own, self._of.get(self._places[n].origin, -1))
+        return self._of[node]
+
+    def _add(self, row: Row, base: int) -> int:
+        self.rows.append(row)
+        self.bases.append(base)
+        return len(self.rows) - 1
 
 
 def outputs(layout: Layout) -> list[Output]:
@@ -70,7 +109,7 @@ class _Namer:
 def _bodies(layout: Layout) -> Iterator[Output]:
     for k, body in enumerate(layout.network.bodies):
         of = _Namer(layout, body.element)
-        yield Output(*of("disp"), "position", position=layout.coordinates.position[body.node])
+        yield Output(*of("disp"), "position", node=body.node)
         yield Output(*of("vel"), "body_w", k)
         yield Output(*of("acc"), "body_a", k)
 
@@ -78,7 +117,7 @@ def _bodies(layout: Layout) -> Iterator[Output]:
 def _motions(layout: Layout) -> Iterator[Output]:
     for k, motion in enumerate(layout.network.motions):
         of = _Namer(layout, motion.element)
-        yield Output(*of("disp"), "position", position=layout.coordinates.position[motion.node])
+        yield Output(*of("disp"), "position", node=motion.node)
         yield Output(*of("vel"), "motion_w", k)
         yield Output(*of("force"), "reaction", k)
 
@@ -132,6 +171,6 @@ def _frictions(layout: Layout) -> Iterator[Output]:
         for i, (word, state) in enumerate(friction.law.states.items()):
             unit = state.unit.format_map(friction.law.units)
             yield Output(f"{name}.{word}", unit, "state", layout.state_of[k] + i)
-        if k in layout.locks:
+        if k in layout.lock_of:
             part = f"_{friction.part}" if count[name] > 1 else ""
-            yield Output(f"{name}.mode{part}", "1", "mode_shown", layout.locks.index(k))
+            yield Output(f"{name}.mode{part}", "1", "mode_shown", layout.lock_of[k])

@@ -48,6 +48,8 @@ class Sensors:
             return hidden
         if output is None:
             raise UnknownName(unknown(f"{self._owner}: there is no quantity", quantity, self._near(quantity)))
+        if output.node is not None:
+            return self._over_positions(self._layout.coordinates.position(output.node))
         if output.position is not None:
             return self._over_positions(output.position)
         if output.array == "body_w":

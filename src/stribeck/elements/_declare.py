@@ -135,6 +135,8 @@ class Element(Declared):
     def __getattr__(self, name: str) -> Flange:
         if name.removeprefix("flange_") in type(self).flanges:
             return self.flange(name)
+        if name.startswith("__"):  # Python asks for these all the time, and wants no proposals
+            raise AttributeError(name)
         raise AttributeError(unknown(f"{type(self).__name__} has no attribute", name, [*self.params, *self.flanges]))
 
     @property
