@@ -11,8 +11,8 @@
  * after + restitution * slip before >= 0 (away from the stop),   p >= 0,   one of them 0, the problem of sb_stick_solve
  * with speeds in place of accelerations. Friction with finite limits transmits none. */
 
-/* Contacts that may pass an impulse now: those that block and touch. One that overruns may be driven back by the impulse
- * of another. */
+/* Contacts that may pass an impulse now: those that block and touch. One that overruns may be driven back by the
+ * impulse of another. */
 static int find_touching(const sb_model *m, sb_data *d, int *wrong)
 {
     int n = 0;
