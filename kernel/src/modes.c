@@ -83,7 +83,7 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
 
         // a speed has jumped to the other side; hybrid contacts may let go against a little slip
         const double back = sb_max(JUMPED * nominal_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
-        const int turned = slides && !fired && mode * slip < -back;
+        const int turned = slides && !stops && mode * slip < -back;
         if ((is_open(m, d, k) && !closes) || opens || stop_is_open(m, d, k, slip)) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
@@ -94,8 +94,8 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
             d->mode[k] = sb_sign_of(slip);
         } else if (within && (!fired || mode * slip >= way.window * (1.0 - SB_ON_LIMIT))) {
             d->within[k] = !fired;
-        } else if (slides && !within && !fired && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {
-            continue;
+        } else if (slides && !within && !stops && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {
+            continue; // also where its load is about to go: that stops nothing
         } else if ((mode == SB_FREE || mode == SB_STUCK) && moving) {
             d->mode[k] = sb_sign_of(slip);
         } else {

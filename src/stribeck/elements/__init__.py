@@ -7,19 +7,22 @@ from .bearing import Bearing
 from .brake import Brake
 from .cam_spring import CamSpring
 from .clutch import Clutch
+from .convection import Convection
 from .damper import Damper
 from .differential import Differential
 from .disc import Disc
-from .domains import DOMAINS, Domain
+from .domains import DOMAINS, THERMAL, Domain
 from .eddy_current_brake import EddyCurrentBrake
 from .elasto_gap import ElastoGap
 from .engine import Engine
 from .fixed import Fixed
+from .fixed_temperature import FixedTemperature
 from .force import Force
 from .free_wheel import FreeWheel
 from .friction_radius import friction_radius, plates_cgeo
 from .gear import Gear
 from .guide import Guide
+from .heat_flow import HeatFlow
 from .hydraulic import Hydraulic
 from .inertia import Inertia
 from .mass import Mass
@@ -35,6 +38,7 @@ from .speed_torque import SpeedTorque
 from .spring import Spring
 from .spring_damper import SpringDamper
 from .stop import Stop
+from .thermal_mass import ThermalMass
 from .torque import Torque
 from .torque_converter import TorqueConverter
 from .vehicle import Vehicle
@@ -43,10 +47,12 @@ from .wheel import Wheel
 __all__ = [
     "DOMAINS",
     "ENGAGE",
+    "THERMAL",
     "Bearing",
     "Brake",
     "CamSpring",
     "Clutch",
+    "Convection",
     "Damper",
     "Differential",
     "Disc",
@@ -58,12 +64,14 @@ __all__ = [
     "Element",
     "Engine",
     "Fixed",
+    "FixedTemperature",
     "Flange",
     "Force",
     "FreeWheel",
     "Friction",
     "Gear",
     "Guide",
+    "HeatFlow",
     "Hydraulic",
     "Inertia",
     "Input",
@@ -81,6 +89,7 @@ __all__ = [
     "Spring",
     "SpringDamper",
     "Stop",
+    "ThermalMass",
     "Torque",
     "TorqueConverter",
     "Vehicle",
@@ -104,6 +113,7 @@ def all_elements() -> dict[str, type[Element]]:
         *(Bearing, Guide, Clutch, Brake, OneWayClutch, FreeWheel, Stop),
         *(Torque, Force, SpeedTorque, MovingLoad, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
+        *(ThermalMass, Convection, FixedTemperature, HeatFlow),
         *(Disc, Rod, Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
     )
     return {kind.__name__: kind for kind in kinds}
