@@ -161,6 +161,14 @@ def test_a_stop_on_a_moving_wall() -> None:
     assert result.energy.stored["mass"] == pytest.approx(16)
 
 
+def test_what_an_impact_takes_becomes_heat() -> None:
+    """A ball of 0.2 kg that stays where it falls by 1 m warms 3 J/K by m g h."""
+    m = ball(0.0, heat="plate")
+    m.add("plate", sb.ThermalMass(C=3.0, T0=300.0))
+    result = run(m, 1.0)
+    assert result["plate.T"][-1] == pytest.approx(300 + 0.2 * G / 3, abs=1e-9)
+
+
 # --- what is refused -------------------------------------------------------------------------------------------------
 
 

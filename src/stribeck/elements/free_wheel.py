@@ -21,6 +21,7 @@ class FreeWheel(Element):
     """
 
     flanges = ("a", "b")
+    ports = ("heat",)
 
     def stamp(self, net: Any) -> None:
         """Dry friction without load, which is unlimited backwards."""

@@ -28,6 +28,7 @@ class Stop(Element):
     """
 
     flanges = ("a", "b")
+    ports = ("heat",)
     to_ground = ("a",)
     phi_min = Param(None, "{disp}", "lower end", aliases=("s_min",), optional=True)
     phi_max = Param(None, "{disp}", "upper end", aliases=("s_max",), optional=True)
