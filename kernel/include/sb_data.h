@@ -23,6 +23,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(body_a, m->n_body)       \
     X(coupling, m->n_coupling) \
     X(position, m->n_position) \
+    X(speed, m->n_speed)       \
     X(mode_shown, m->n_lock)   \
     X(heat, m->n_heat)         \
     X(signal, m->n_signal)
@@ -55,6 +56,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(body_w0, m->n_body)                                                                             \
     X(body_a0, m->n_body)                                                                             \
     X(position0, m->n_position)                                                                       \
+    X(speed0, m->n_speed)                                                                             \
     X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                        \
     X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
     X(inertia_t, m->n_v)                                                                              \
@@ -91,13 +93,14 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(stick_x, SB_N_X(m))                                                                             \
     X(low, m->n_lock) /* the box of each contact */                                                   \
     X(high, m->n_lock)                                                                                \
-    X(grip, m->n_lock)       /* its holding torque within the box */                                  \
-    X(need, m->n_lock)       /* slip acceleration without any torque on free speeds */                \
-    X(excess, m->n_lock)     /* torque that a redundant contact lacks on its limit */                 \
-    X(weight, m->n_lock)     /* of its torque among those that share a motion */                      \
-    X(lock_scale, m->n_lock) /* W_k' diag(M)^-1 W_k */                                                \
-    X(v_inertia, m->n_v)     /* diagonal of M */                                                      \
-    X(v_size, m->n_v)        /* size of the terms of each acceleration */                             \
+    X(grip, m->n_lock)        /* its holding torque within the box */                                 \
+    X(need, m->n_lock)        /* slip acceleration without any torque on free speeds */               \
+    X(excess, m->n_lock)      /* torque that a redundant contact lacks on its limit */                \
+    X(weight, m->n_lock)      /* of its torque among those that share a motion */                     \
+    X(group_scale, m->n_lock) /* largest of them in a group */                                        \
+    X(lock_scale, m->n_lock)  /* W_k' diag(M)^-1 W_k */                                               \
+    X(v_inertia, m->n_v)      /* diagonal of M */                                                     \
+    X(v_size, m->n_v)         /* size of the terms of each acceleration */                            \
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                            \
     X(event_value, SB_N_EVENT(m))                                                                     \
     X(event_theta, SB_N_EVENT(m))                                                                     \

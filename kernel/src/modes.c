@@ -232,7 +232,7 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
     for (int k = 0; k < m->n_lock; ++k) {
         d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k];
         d->redundant[k] = 0;
-        d->group[k] = -1;
+        d->group[k] = SB_NOBODY;
         d->excess[k] = 0.0;
         if (d->locked[k]) {
             d->lock_set[d->n_stuck++] = k;
@@ -377,6 +377,9 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
     memset(d->within, 0, (size_t)m->n_lock * sizeof *d->within);
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
     scale_locks(m, d);
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->group[k] = SB_NOBODY;
+    }
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode[k] = SB_FREE;
     }
