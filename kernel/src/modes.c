@@ -83,7 +83,7 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
 
         // a speed has jumped to the other side; hybrid contacts may let go against a little slip
         const double back = sb_max(JUMPED * nominal_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
-        const int turned = slides && !stops && mode * slip < -back;
+        const int turned = slides && !stops && mode * slip < -back && m->lock_unlimited[k] != sb_sign_of(slip);
         if ((is_open(m, d, k) && !closes) || opens || stop_is_open(m, d, k, slip)) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {

@@ -27,22 +27,22 @@ class ElastoGap(Resistance):
     phi_ref = Param(1.0, "{disp}", "depth at which the force is c times that depth", above=0, aliases=("s_ref",))
 
     def torque(self, x: Expr, v: Expr) -> Expr:
-        push, d = self._push(x), self.p.d
-        if d == 0:
-            return -self._in_contact(self.p.phi_rel0 - x, push)
-
-        # the push goes on below 0: a push of 0 would be on the edge of its limits as long as the contact is open
-        return -Maximum([Minimum([push - d * v, 2.0 * push]), 0.0])
-
-    def damping(self, x: Expr, v: Expr) -> Expr:
-        if self.p.d == 0:
-            return None
-        return self.torque(x, v) + self._in_contact(self.p.phi_rel0 - x, self._push(x))
-
-    def _push(self, x: Expr) -> Expr:
-        """The force of the spring in contact; without a contact below 0."""
         p = self.p
         depth = p.phi_rel0 - x
+        push = self._push(depth)
+        if p.d == 0:
+            return -self._in_contact(depth, push)
+
+        # the push goes on below 0: a push of 0 would be on the edge of its limits as long as the contact is open
+        return -Maximum([Minimum([push - p.d * v, 2.0 * push]), 0.0])
+
+    def damping(self, x: Expr, v: Expr) -> Expr:
+        depth = self.p.phi_rel0 - x
+        return None if self.p.d == 0 else self.torque(x, v) + self._in_contact(depth, self._push(depth))
+
+    def _push(self, depth: Expr) -> Expr:
+        """The force of the spring; where it is open, below 0."""
+        p = self.p
         return p.c * (depth if p.n == 1 else depth * self._power(depth, p.n - 1))
 
     def stored(self, x: Expr) -> Expr:
