@@ -201,8 +201,7 @@ def test_beside_a_brake() -> None:
         m.add("one_way", sb.FreeWheel(wall, carrier))
         m.add("brake", sb.Brake(carrier, law=LAW, fn_max=10, f_normalized=u))
         result = run(m, 1.0)
-        assert (result["carrier.w"][-1] > 0) == moves
-        assert result["carrier.w"][-1] == pytest.approx((tau - 4 * u) * moves)
+        assert result["carrier.w"][-1] == pytest.approx((tau - 4 * u) * moves, abs=1e-12)  # stuck but for rounding
         assert abs(result["brake.tau"]).max() <= 5 * u * (1 + 1e-9)
         assert result["one_way.tau"].max() <= 1e-9
         if not moves:
