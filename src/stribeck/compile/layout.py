@@ -19,7 +19,7 @@ from .graph import Graph
 from .heat import Heat
 from .losses import Losses
 from .matrix import analyse
-from .network import Network, Source
+from .network import Friction, Network, Source
 from .outputs import element_outputs
 from .reactions import find_reactions
 from .rows import Row, compress, entries, transpose
@@ -95,6 +95,8 @@ class Layout:
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
             self.gap_nodes.append(-1 if friction.gap is None else graph.lower(friction.gap))
+            if friction.gap is not None:
+                self._check_gap(friction)
         self.quantity_nodes = []
         for quantity in net.quantities:
             graph.owner = quantity.element.name
@@ -104,6 +106,16 @@ class Layout:
         self.named = {name: graph.named(name) for name in net.nodes.signals}
         graph.finish()
         return graph
+
+    def _check_gap(self, friction: Friction) -> None:
+        """A stop must be open, or just closed, at the start."""
+        net, position = self.network, 0.0
+        for column, value in self.coordinates.displacement(friction).items():
+            k = column - self.n_q
+            start = self.coordinates.states[column].start if k < 0 else net.motions[k].signal.at(0.0)
+            position += value * start
+        element: Any = friction.element
+        element.check_gap(position, net.nodes.domains[element.name])
 
     def motion_node(self, motion: int, order: int) -> int:
         """The position (order 0) or speed (1) of a prescribed motion as a node."""
