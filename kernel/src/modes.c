@@ -312,6 +312,13 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     }
     SB_TRY(decide(m, d, t, x, n, d->candidate));
     SB_TRY(lock_stuck(m, d));
+    for (int round = 0; round < m->n_loss && d->n_redundant; ++round) { // the split is another one than that of decide
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+        if (!sb_loss_yield(m, d)) {
+            break;
+        }
+        SB_TRY(lock_stuck(m, d));
+    }
     SB_TRY(sb_loss_settle(m, d));
     SB_TRY(sb_loss_refresh(m, d));
     settle_contacts(m, d, x);
