@@ -44,7 +44,6 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(compliance, m->n_friction) /* and how it answers to their torque in the present modes */        \
     X(slip_kept, m->n_lock)      /* slip that a stuck contact keeps */                                \
     X(hold, m->n_lock)           /* holding torques without what lets the slip decay */               \
-    X(centre, m->n_lock)         /* middle of the two limits */                                       \
     X(slip0, SB_N_BRANCH(m))     /* what prescribed motions add to slips, and its time derivatives */ \
     X(slip_t, SB_N_BRANCH(m))                                                                         \
     X(slip_tt, SB_N_BRANCH(m))                                                                        \
@@ -81,16 +80,21 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(lu_inv, SB_N_X(m))                                                                              \
     X(mass_lu, m->n_lu) /* factors of Mass in the present modes */                                    \
     X(mass_inv, SB_N_X(m))                                                                            \
-    X(free_lu, m->n_lu) /* factors of Mass with nothing locked */                                     \
-    X(free_inv, SB_N_X(m))                                                                            \
     X(lambda, m->n_lock) /* holding torques */                                                        \
-    X(limit, m->n_lock)                                                                               \
-    X(lock_b, m->n_lock) /* slip acceleration without holding torques */                              \
-    X(lock_a, m->n_lock * m->n_lock)                                                                  \
-    X(lock_chol, m->n_lock * m->n_lock)                                                               \
-    X(lock_share, m->n_lock * m->n_lock)                                                              \
     X(x_hold, SB_N_X(m)) /* solution for holding torques alone */                                     \
-    X(lock_tmp, 4 * m->n_lock)                                                                        \
+    X(stick_lu, m->n_lu) /* the bordered matrix of the stick problem */                               \
+    X(stick_inv, SB_N_X(m))                                                                           \
+    X(stick_b, SB_N_X(m))                                                                             \
+    X(stick_x, SB_N_X(m))                                                                             \
+    X(low, m->n_lock) /* the box of each contact */                                                   \
+    X(high, m->n_lock)                                                                                \
+    X(grip, m->n_lock)       /* its holding torque within the box */                                  \
+    X(need, m->n_lock)       /* slip acceleration without any torque on free speeds */                \
+    X(excess, m->n_lock)     /* torque that a redundant contact lacks on its limit */                 \
+    X(weight, m->n_lock)     /* of its torque among those that share a motion */                      \
+    X(lock_scale, m->n_lock) /* W_k' diag(M)^-1 W_k */                                                \
+    X(v_inertia, m->n_v)     /* diagonal of M */                                                      \
+    X(v_size, m->n_v)        /* size of the terms of each acceleration */                             \
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                            \
     X(event_value, SB_N_EVENT(m))                                                                     \
     X(event_theta, SB_N_EVENT(m))                                                                     \
@@ -123,8 +127,16 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(locked, m->n_lock)                                                           \
     X(redundant, m->n_lock) /* locked, but its motion is held by others already */ \
     X(redundant_ever, m->n_lock)                                                   \
+    X(group, m->n_lock) /* locks that depend on each other have one number */      \
     X(fired, SB_N_EVENT(m))                                                        \
-    X(lock_set, 4 * m->n_lock)                                                     \
+    X(lock_set, m->n_lock)  /* the stuck contacts */                               \
+    X(candidate, m->n_lock) /* contacts that may stick */                          \
+    X(released, m->n_lock)  /* of these, those that let go */                      \
+    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */  \
+    X(next_pin, m->n_lock)                                                         \
+    X(held, m->n_lock)      /* contacts that are held in the stick problem */      \
+    X(bounced, m->n_lock)   /* stops that have just passed an impulse */           \
+    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */            \
     X(shown_old, m->n_shown)                                                       \
     X(mode_old, m->n_lock)                                                         \
     X(near, m->n_output) /* outputs close to an extreme */

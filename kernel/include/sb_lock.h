@@ -10,6 +10,9 @@
 /* What is this close to a limit, relatively, is on it. */
 #define SB_ON_LIMIT 1e-9
 
+/* Accelerations below this share of their terms are rounding: the contact is held. */
+#define SB_LEFT_OVER 1e-12
+
 static inline int sb_lock_branch(const sb_model *m, int lock)
 {
     return SB_FRICTION_BRANCH(m, m->lock_friction[lock]);
@@ -21,10 +24,12 @@ static inline double sb_lock_slip(const sb_model *m, int lock, const double *spe
     return sb_row_dot(m->w_ptr, m->w_col, m->w_val, sb_lock_branch(m, lock), speeds, prescribed);
 }
 
-/* Two contacts that hold one and the same motion, by the matrix A of the stuck ones. */
-static inline int sb_are_parallel(const double *a, int n, int i, int j)
+/* forces += W_b * torque */
+static inline void sb_add_torque(const sb_model *m, int branch, double torque, double *force)
 {
-    return a[i * n + j] * a[i * n + j] >= (1.0 - 1e-9) * a[i * n + i] * a[j * n + j];
+    for (int p = m->w_ptr[branch]; p < m->w_ptr[branch + 1]; ++p) {
+        force[m->w_col[p]] += m->w_val[p] * torque;
+    }
 }
 
 /* How a law sticks: within which slip it may be caught, below which slip it may let go, how its slip decays while it is
@@ -48,12 +53,19 @@ double sb_closing_load(const sb_model *m, const sb_data *d, int lock);
 double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side);
 double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side);
 
+/* The box of what it may hold: static, or kinetic once it lets go. The slip of a hybrid contact that has not decayed
+ * yet is held by all means. */
+void sb_set_box(const sb_model *m, sb_data *d, int lock, int released);
+
 /* What makes the slips of stuck contacts decay, for those that do: its part of F, and its derivative by the slip. */
 void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier);
 void sb_lock_partials(const sb_model *m, sb_data *d);
 
 /* Holding torques from the solved multipliers; redundant locks get their share. Puts them on the board. */
 void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier);
+
+/* Slip rate with which a stuck contact of the hybrid law decays, as a demand on its acceleration. */
+double sb_decay_need(const sb_model *m, const sb_data *d, int lock);
 
 /* Splits the holding torques of redundant locks: the same accelerations, equal utilisation. */
 void sb_share_redundant(const sb_model *m, sb_data *d);
@@ -65,13 +77,23 @@ int sb_steps_over_peak(const sb_model *m, const sb_data *d, double *share);
 /* Fastest rate at which a sliding contact runs away along its falling curve; after sb_jacobian. */
 double sb_unstable_rate(const sb_model *m, const sb_data *d);
 
-/* Speeds with slip exactly 0 in the stuck contacts. */
-void sb_project_stuck(const sb_model *m, sb_data *d, double *x);
+/* Speeds at t with slip exactly 0 in the stuck contacts. */
+void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x);
 
-/* Box problem:  min 1/2 l'A l - b'l,  -limit <= l <= limit,  A positive semidefinite (n x n, row-major). Where A leaves
- * the split open, the elements are used equally (least sum of l^2/limit). chol has n*n entries, tmp 2n, state n;
- * state tells the bound that each element sits on (-1, 0 = inside, +1). */
-sb_status sb_box_solve(int n, const double *a, const double *b, const double *limit, double *l, double *chol,
-                       double *tmp, int *state);
+/* Speed of a contact below which it counts as zero. */
+double sb_least_slip(const sb_model *m, int lock);
+
+/* Impulses of free-wheels and stops that are driven against the direction that they block. */
+sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x);
+
+/* Holding torques d->grip of a set of contacts within their boxes d->low..d->high, see stick.c, from the generalised
+ * forces without them and from `need`, their slip accelerations without any torque on free speeds; d->pin tells the
+ * bounds that they sit on, before (a first guess) and after. tau: torques that the forces come from, to tell rounding.
+ */
+sb_status sb_stick_solve(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
+                         const double *tau);
+
+/* Slip acceleration that these torques leave over; 0 where it is rounding. */
+double sb_stick_left(const sb_model *m, const sb_data *d, int lock, const double *need);
 
 #endif

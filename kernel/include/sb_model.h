@@ -54,6 +54,7 @@
     X(n_open)       /* contacts with bristles whose load may end */        \
     X(n_shown)      /* discrete states of laws that are modes to people */ \
     X(n_watch)      /* contacts whose slip acceleration is needed */       \
+    X(n_unlimited)  /* locks that hold anything against slip one way */    \
     X(n_fr_param)                                                          \
     X(n_w) /* entries of W and WT */                                       \
     X(n_e)                                                                 \
@@ -122,8 +123,12 @@
     X(int, fr_lock, m->n_friction)    /* lock number or -1 */                                                  \
     X(int, fr_local, m->n_friction)   /* first local derivative */                                             \
     X(int, lock_friction, m->n_lock)                                                                           \
-    X(int, lock_local, m->n_lock) /* local derivative: -relaxation rate while locked */                        \
-    X(int, lock_free, m->n_lock)  /* 0: slip is prescribed, nothing to hold */                                 \
+    X(int, lock_local, m->n_lock)         /* local derivative: -relaxation rate while locked */                \
+    X(int, lock_free, m->n_lock)          /* 0: slip is prescribed, nothing to hold */                         \
+    X(int, lock_unlimited, m->n_lock)     /* direction of slip against which it holds anything, or 0 */        \
+    X(int, lock_gap, m->n_lock)           /* signal: way that is left before a stop closes, or -1 */           \
+    X(double, lock_bounce, m->n_lock)     /* restitution of a stop */                                          \
+    X(double, lock_bounce_min, m->n_lock) /* approach below which it does not bounce */                        \
     X(double, body_inertia, m->n_body)                                                                         \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
     X(int, w_col, m->n_w)                                                                                      \

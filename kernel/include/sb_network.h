@@ -3,11 +3,17 @@
 
 #include "sb_data.h"
 
-/* Mass for a set of locked elements (into d->mass) and its factors. */
+/* Mass for a set of locked elements, in the slots of the matrix. */
+void sb_fill_mass(const sb_model *m, const int *locked, double *slots);
+
+/* The same into d->mass, and its factors. */
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);
 
 /* What the prescribed motions add to slips, displacements and rates, from the signals. */
 void sb_place_motions(const sb_model *m, sb_data *d);
+
+/* Signals (and with order 1 their gradients), prescribed motions, slips and displacements at (t, x). */
+void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order);
 
 /* Body speeds and accelerations, reactions of prescribed motions: the part of the board that only observers need;
  * after sb_rates, before sb_outputs and sb_power. */

@@ -17,6 +17,9 @@ static inline double sb_row_dot(const int *ptr, const int *col, const double *va
  * SB_SINGULAR when a pivot is not finite or nothing but cancellation is left of it. */
 sb_status sb_lu_factor(const sb_model *m, double *a, double *inv);
 
+/* The same of Mass, where holding torques may depend on others: those are marked in `redundant`. */
+sb_status sb_lu_rank(const sb_model *m, double *a, double *inv, int *redundant);
+
 /* Solves with the factors; b and x are in the order of the unknowns and may be the same array. tmp has n_x entries. */
 void sb_lu_solve(const sb_model *m, const double *a, const double *inv, const double *b, double *x, double *tmp);
 

@@ -12,6 +12,8 @@
     X(SB_CHATTER, "events repeat without progress in time; a relay with hysteresis, a sampled signal or a wider " \
                   "window would end that")                                                                        \
     X(SB_NO_STICK_SOLUTION, "no holding torques fulfil the limits of the locked elements")                        \
+    X(SB_BLOCKED, "it is driven against the direction that it blocks, by a prescribed motion or by others that "  \
+                  "block; let something slip or yield in between")                                                \
     X(SB_DELAY_FULL, "a delay has more events within its time than it can keep; raise its points")
 
 typedef enum sb_status {

@@ -111,18 +111,23 @@ static sb_status write_grid(const sb_model *m, sb_data *d, const sb_options *opt
     return SB_OK;
 }
 
+static void record_change(const sb_data *d, sb_record *rec, int number, int from, int to)
+{
+    if (from != to) {
+        rec->changes[rec->n_changes++] = (sb_mode_change){d->t, number, from, to};
+    }
+}
+
+/* A stop that bounces is stuck for an instant. */
 static void record_changes(const sb_model *m, const sb_data *d, sb_record *rec)
 {
     for (int k = 0; k < m->n_lock; ++k) {
-        if (d->mode[k] != d->mode_old[k]) {
-            rec->changes[rec->n_changes++] = (sb_mode_change){d->t, k, d->mode_old[k], d->mode[k]};
-        }
+        const int between = d->bounced[k] && d->mode_old[k] == d->mode[k] ? SB_STUCK : d->mode[k];
+        record_change(d, rec, k, d->mode_old[k], between);
+        record_change(d, rec, k, between, d->mode[k]);
     }
     for (int i = 0; i < m->n_shown; ++i) {
-        const int mode = (int)d->x[m->shown_state[i]];
-        if (mode != d->shown_old[i]) {
-            rec->changes[rec->n_changes++] = (sb_mode_change){d->t, m->n_lock + i, d->shown_old[i], mode};
-        }
+        record_change(d, rec, m->n_lock + i, d->shown_old[i], (int)d->x[m->shown_state[i]]);
     }
 }
 
@@ -282,7 +287,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     sb_observe_accept(m, d, opt);
     d->t = t_new;
     if (d->n_stuck) {
-        sb_project_stuck(m, d, d->x);
+        sb_project_stuck(m, d, d->t, d->x);
     }
 
     if (event) {
@@ -317,7 +322,6 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     drv->method = opt->method == SB_AUTO ? SB_RODAS5P : opt->method;
     drv->smooth_needed = SMOOTH_CHECKS;
     SB_TRY(sb_machine_start(m, d, t0, y0));
-    sb_energy(m, d, t0, d->x, d->energy_start);
     SB_TRY(sb_observe_start(m, d, opt));
     SB_TRY(sb_signals_remember(m, d, t0, d->x, d->rate_start, SB_AFTER_EVENT));
     sb_extremes_start(m, d);
@@ -337,7 +341,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
 sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps)
 {
     for (long step = 0; d->t < opt->t_end; ++step) {
-        if (step == max_steps || rec->max_changes - rec->n_changes <= (size_t)(m->n_lock + m->n_shown)) {
+        if (step == max_steps || rec->max_changes - rec->n_changes <= (size_t)(2 * m->n_lock + m->n_shown)) {
             return SB_PAUSED;
         }
         SB_TRY(advance(m, d, opt, drv, rec));

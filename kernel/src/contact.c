@@ -40,6 +40,9 @@ double sb_side_load(const sb_model *m, const sb_data *d, int lock, int side)
 
 double sb_closing_load(const sb_model *m, const sb_data *d, int lock)
 {
+    if (m->lock_unlimited[lock] != 0) {
+        return 1.0; // it blocks one way without any load
+    }
     return sb_max(sb_side_load(m, d, lock, SB_FORWARD), sb_side_load(m, d, lock, SB_BACKWARD));
 }
 
@@ -48,6 +51,9 @@ double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
     const double *param;
     const sb_law *law = sb_lock_law(m, lock, &param);
     const sb_manner way = sb_manner_of(m, lock);
+    if (m->lock_unlimited[lock] == side) {
+        return INFINITY;
+    }
     double limit = law->breakaway(param);
     if (way.kind == SB_LOCK_KARNOPP && side * d->slip[sb_lock_branch(m, lock)] >= way.window * (1.0 - SB_ON_LIMIT)) {
         // on the edge of its window it is also held by the curve that begins there
@@ -62,11 +68,20 @@ double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
     const double *param;
     const sb_law *law = sb_lock_law(m, lock, &param);
-    if (sb_manner_of(m, lock).kind == SB_LOCK_KARNOPP) {
+    if (sb_manner_of(m, lock).kind == SB_LOCK_KARNOPP || m->lock_unlimited[lock] == side) {
         return sb_lock_limit(m, d, lock, side);
     }
     double friction[SB_LAW_MAX];
     double rest[SB_LAW_MAX] = {0.0};
     law->flow(param, 0.0, rest, friction);
     return sb_max(sb_side_load(m, d, lock, side), 0.0) * friction[0];
+}
+
+void sb_set_box(const sb_model *m, sb_data *d, int lock, int released)
+{
+    double (*limit)(const sb_model *, const sb_data *, int, int) = released ? sb_kinetic_limit : sb_lock_limit;
+    const sb_manner way = sb_manner_of(m, lock);
+    const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
+    d->high[lock] = decays ? INFINITY : limit(m, d, lock, SB_FORWARD);
+    d->low[lock] = decays ? -INFINITY : -limit(m, d, lock, SB_BACKWARD);
 }

@@ -4,11 +4,16 @@
 #include "sb_kernel.h"
 #include "sb_lock.h"
 #include "sb_math.h"
+#include "sb_network.h"
 #include "sb_signal.h"
 #include "sb_sparse.h"
 
 /* Stuck contacts: their holding torques, the slips that they keep or let decay, and the event functions of all locks.
  */
+
+/* A contact that blocks one way and holds nothing the other way lets go when more than this share of the torques around
+ * it pulls: rounding does not. */
+#define TORQUE_ROUNDING 1e-11
 
 /* A stuck contact of the hybrid law lets its slip decay with the rate p0. */
 static double decay_of(const sb_model *m, const sb_data *d, int lock)
@@ -16,10 +21,15 @@ static double decay_of(const sb_model *m, const sb_data *d, int lock)
     return d->locked[lock] && m->lock_local[lock] > 0 ? sb_manner_of(m, lock).decay : 0.0;
 }
 
+double sb_decay_need(const sb_model *m, const sb_data *d, int lock)
+{
+    return decay_of(m, d, lock) * d->slip[sb_lock_branch(m, lock)];
+}
+
 void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier)
 {
     for (int k = 0; k < m->n_lock; ++k) {
-        multiplier[k] -= decay_of(m, d, k) * d->slip[sb_lock_branch(m, k)];
+        multiplier[k] -= sb_decay_need(m, d, k);
     }
 }
 
@@ -44,7 +54,7 @@ static void find_holds(const sb_model *m, sb_data *d)
         d->x_hold[i] = 0.0;
     }
     for (int k = 0; k < m->n_lock; ++k) {
-        d->x_hold[SB_N_Y(m) + k] = decay_of(m, d, k) * d->slip[sb_lock_branch(m, k)];
+        d->x_hold[SB_N_Y(m) + k] = sb_decay_need(m, d, k);
     }
     sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_hold, d->x_hold, d->solve_tmp);
     for (int k = 0; k < m->n_lock; ++k) {
@@ -67,20 +77,18 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
     }
 }
 
-/* What stuck contact i and those beside it, which hold the same motion, can carry in a direction and do carry: they let
- * go together. Beside it are those whose slip row is a multiple c of its own. */
-static void add_up(const sb_model *m, const sb_data *d, int i, int side, double *limit, double *lambda)
+/* Rounding in the holding torque of a contact, by the torques around it. */
+static double torque_rounding(const sb_model *m, const sb_data *d, int k)
 {
-    const int n = d->n_stuck;
-    const double *a = d->lock_a;
-    *limit = *lambda = 0.0;
-    for (int j = 0; j < n; ++j) {
-        if (i == j || sb_are_parallel(a, n, i, j)) {
-            const double c = a[i * n + j] / a[i * n + i];
-            *limit += fabs(c) * sb_lock_limit(m, d, d->lock_set[j], c > 0.0 ? side : -side);
-            *lambda += c * d->hold[d->lock_set[j]];
+    const int b = sb_lock_branch(m, k);
+    double size = 0.0;
+    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+        const int j = m->w_col[p];
+        for (int q = m->wt_ptr[j]; q < m->wt_ptr[j + 1]; ++q) {
+            size += fabs(m->wt_val[q] * d->tau[m->wt_row[q]] / m->w_val[p]);
         }
     }
+    return TORQUE_ROUNDING * size;
 }
 
 /* Sliding: the slip comes back to where the contact may be caught, or the load goes. Inside of Karnopp's window: the
@@ -104,8 +112,23 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
         // where the curve begins at the static friction, a contact lets go without any acceleration: rounding is no
         // slip
         const double peak = m->fr_peak[m->lock_friction[k]];
-        g[0] = forward - way.window + (isfinite(peak) ? SB_SLIP_ZERO * peak : 0.0);
+        const double nothing = m->lock_unlimited[k] != 0 ? sb_least_slip(m, k) : 0.0;
+        g[0] = forward - way.window + (isfinite(peak) ? SB_SLIP_ZERO * peak : nothing);
     }
+}
+
+/* What a stuck contact could hold beyond its torque in a direction. One that shares a motion with others lets go when
+ * all of them are on their limits: negative then, by what is missing. */
+static double room(const sb_model *m, const sb_data *d, int k, int side)
+{
+    if (m->lock_unlimited[k] == side) {
+        return 1.0;
+    }
+    if (d->n_redundant && d->pin[k] == side) {
+        return d->excess[k] > 0.0 ? -d->excess[k] : 1.0;
+    }
+    const double slack = m->lock_unlimited[k] != 0 ? torque_rounding(m, d, k) : 0.0;
+    return sb_lock_limit(m, d, k, side) - side * d->hold[k] + slack;
 }
 
 static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
@@ -119,8 +142,8 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     const sb_manner way = sb_manner_of(m, k);
     const int waits = way.kind == SB_LOCK_HYBRID && sb_closing_load(m, d, k) > 0.0; // without a load nothing holds it
     const double beyond = waits ? slip - way.release : -INFINITY;
-    g[0] = sb_max(sb_lock_limit(m, d, k, SB_FORWARD) - d->hold[k], beyond);
-    g[1] = sb_max(sb_lock_limit(m, d, k, SB_BACKWARD) + d->hold[k], beyond);
+    g[0] = sb_max(room(m, d, k, SB_FORWARD), beyond);
+    g[1] = sb_max(room(m, d, k, SB_BACKWARD), beyond);
 }
 
 static void lock_events(const sb_model *m, const sb_data *d, double *value)
@@ -136,20 +159,10 @@ static void lock_events(const sb_model *m, const sb_data *d, double *value)
             stuck_events(m, d, k, g);
             break;
         case SB_FREE:
-            g[0] = -sb_closing_load(m, d, k);
+            g[0] = m->lock_gap[k] >= 0 ? d->jet[SB_JET * m->lock_gap[k]] : -sb_closing_load(m, d, k);
             g[1] = 1.0;
             break;
         }
-    }
-
-    // contacts side by side share their limits
-    for (int i = 0; i < d->n_stuck && d->n_redundant; ++i) {
-        double limit;
-        double lambda;
-        add_up(m, d, i, SB_FORWARD, &limit, &lambda);
-        value[2 * d->lock_set[i]] = limit - lambda;
-        add_up(m, d, i, SB_BACKWARD, &limit, &lambda);
-        value[2 * d->lock_set[i] + 1] = limit + lambda;
     }
 }
 
@@ -165,9 +178,12 @@ void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *val
 
 /* Speeds with the slip that stuck contacts keep (0, but with Karnopp's law): the smallest change dv in the sense of M,
  * that is M dv + W l = 0 and W' dv = kept - slip, which is Mass with another right-hand side. */
-void sb_project_stuck(const sb_model *m, sb_data *d, double *x)
+void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x)
 {
     const int n = SB_N_X(m);
+    if (m->n_motion > 0) {
+        sb_look(m, d, t, x, 0); // the board may show another instant
+    }
     double largest = 0.0;
     for (int i = 0; i < n; ++i) {
         d->force[i] = 0.0;

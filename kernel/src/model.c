@@ -106,6 +106,7 @@ static int frictions_ok(const sb_model *m)
         !indices_ok(m->n_friction, m->fr_open, -1, m->n_open) || !indices_ok(m->n_friction, m->fr_engage, 0, 3) ||
         !indices_ok(m->n_friction, m->fr_side, -1, m->n_side) || !indices_ok(m->n_watch, m->watch, 0, m->n_friction) ||
         !indices_ok(m->n_lock, m->lock_local, 0, m->n_local) || !indices_ok(m->n_friction, m->fr_lock, -1, m->n_lock) ||
+        !indices_ok(m->n_lock, m->lock_unlimited, -1, 2) || !indices_ok(m->n_lock, m->lock_gap, -1, m->n_signal) ||
         !indices_ok(m->n_lock, m->lock_friction, 0, m->n_friction)) {
         return 0;
     }

@@ -9,18 +9,23 @@
 #include "sb_signal.h"
 #include "sb_sparse.h"
 
-/* True stick. Locked contacts keep slip 0 by holding torques l, which follow from the network: with the slip
- * accelerations b without holding torques and A = W' M^-1 W, the accelerations are b - A l. At an event the
- * torques of all contacts that may stick solve the box problem of sb_box_solve with their static limits;
- * contacts that would move get their kinetic limit and the problem is solved again. Limits only shrink, so
- * this ends after at most one round per contact, and every answer fulfils complementarity. */
+/* True stick. Locked contacts keep slip 0 by holding torques, which follow from the network. At an event the torques of
+ * all contacts that may stick solve the box problem of sb_stick_solve with their static limits; contacts that would
+ * move get their kinetic limit and the problem is solved again. Limits only shrink, so this ends after at most one
+ * round per contact, and every answer fulfils complementarity. */
 
-/* Accelerations below this share of their terms are rounding: the contact is held. */
-#define LEFT_OVER 1e-12
+/* Share of its limit at which a contact lets go together with those that share its motion. */
+#define TOGETHER (1.0 - 1e-7)
+
+/* Share of a demanded slip acceleration that cannot be met when contacts without limit block each other. */
+#define BLOCKED 1e-6
 
 /* No load now and none coming: at a load of 0 its trend decides. */
 static int is_open(const sb_model *m, const sb_data *d, int lock)
 {
+    if (m->lock_unlimited[lock] != 0) {
+        return 0;
+    }
     for (int side = SB_BACKWARD; side <= SB_FORWARD; side += 2) {
         const int signal = sb_load_signal(m, lock, side);
         const double load = d->jet[SB_JET * signal];
@@ -41,6 +46,18 @@ static double nominal_slip(const sb_model *m, int lock)
     return nominal;
 }
 
+double sb_least_slip(const sb_model *m, int lock)
+{
+    return SB_SLIP_ZERO * nominal_slip(m, lock);
+}
+
+/* A stop that is open stays open until it is met, and opens when it moves away. */
+static int stop_is_open(const sb_model *m, const sb_data *d, int lock, double slip)
+{
+    const int met = d->mode[lock] == SB_FREE ? d->fired[2 * lock] : 1;
+    return m->lock_gap[lock] >= 0 && (!met || -m->lock_unlimited[lock] * slip > sb_least_slip(m, lock));
+}
+
 /* Contacts that may stick after this instant. The others slide on, open, or follow a prescribed slip. */
 static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
 {
@@ -53,17 +70,18 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int slides = mode == SB_FORWARD || mode == SB_BACKWARD;
         const double window =
             way.kind == SB_LOCK_HYBRID ? way.release : way.window; // faster ones are caught by an event
-        const double least = sb_max(SB_SLIP_ZERO * nominal_slip(m, k), window * (1.0 + SB_ON_LIMIT));
+        const double least = sb_max(sb_least_slip(m, k), window * (1.0 + SB_ON_LIMIT));
         const int moving = fabs(slip) > least && !(way.kind == SB_LOCK_HYBRID && mode == SB_STUCK);
         const int within = d->within[k];
         d->within[k] = 0;
         const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
         const int opens = slides && d->fired[2 * k + 1] && sb_closing_load(m, d, k) <= 0.0;
-        if ((is_open(m, d, k) && !closes) || opens) {
+        if ((is_open(m, d, k) && !closes) || opens || stop_is_open(m, d, k, slip)) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
             const double trend = moving && !fired ? slip : d->slip_t[sb_lock_branch(m, k)];
             d->mode[k] = sb_sign_of(trend);
+            d->culprit = d->mode[k] != 0 && d->mode[k] == m->lock_unlimited[k] ? 2 * k : d->culprit;
         } else if (within && (!fired || mode * slip >= way.window * (1.0 - SB_ON_LIMIT))) {
             d->within[k] = !fired;
         } else if (slides && !within && !fired && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {
@@ -90,116 +108,76 @@ static void response(const sb_model *m, sb_data *d, int b, const double *lu, con
     sb_lu_solve(m, lu, inv, d->force, speeds, d->solve_tmp);
 }
 
-/* A of the candidates, and their slip accelerations b while they transmit nothing. */
-static void reduce(const sb_model *m, sb_data *d, double t, const double *x, int n, const int *candidate)
+/* Contacts that share one motion and have reached their limits let go together. A contact whose limit was reached by a
+ * located event lets go at once: rounding must not hold it back. */
+static void release_fired(const sb_model *m, sb_data *d)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->released[k] = d->mode_old[k] == SB_STUCK && (d->fired[2 * k] || d->fired[2 * k + 1]);
+    }
+    for (int i = 0; i < d->n_stuck && d->n_redundant; ++i) {
+        const int lead = d->lock_set[i];
+        for (int j = 0; j < d->n_stuck && d->group[lead] >= 0; ++j) {
+            const int k = d->lock_set[j];
+            const int side = sb_sign_of(d->hold[k]);
+            const int together = d->group[k] == d->group[lead] && d->mode_old[k] == SB_STUCK &&
+                                 fabs(d->hold[k]) >= TOGETHER * sb_lock_limit(m, d, k, side);
+            d->released[k] |= together && (d->fired[2 * lead] || d->fired[2 * lead + 1]);
+        }
+    }
+}
+
+/* The mode of a candidate by its torque: it slides if it lets go and sits on a bound. */
+static int decided_mode(const sb_model *m, const sb_data *d, int k)
+{
+    const double grip = d->grip[k];
+    const int on_high = d->pin[k] > 0 || grip >= d->high[k] - SB_ON_LIMIT * fabs(d->high[k]);
+    const int on_low = d->pin[k] < 0 || grip <= d->low[k] + SB_ON_LIMIT * fabs(d->low[k]);
+    const int side = d->pin[k] != 0 ? d->pin[k] : on_high ? SB_FORWARD : on_low ? SB_BACKWARD : SB_STUCK;
+    const int mode = d->released[k] ? side : SB_STUCK;
+    return mode != SB_STUCK && m->lock_gap[k] >= 0 ? SB_FREE : mode; // a stop that lets go is open
+}
+
+/* Whether nothing can yield: it is held without a limit, against what its free speeds cannot follow. */
+static int is_blocked(const sb_model *m, const sb_data *d, int k)
+{
+    const double left = sb_stick_left(m, d, k, d->need);
+    return m->lock_unlimited[k] != 0 && d->pin[k] == 0 && fabs(left) > BLOCKED * fabs(d->need[k]);
+}
+
+/* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates. */
+static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, const int *candidate)
 {
     for (int i = 0; i < n; ++i) {
         d->mode[candidate[i]] = SB_STUCK;
-        d->locked[candidate[i]] = 0;
     }
     sb_forces(m, d, t, x, d->force);
-    sb_lu_solve(m, d->free_lu, d->free_inv, d->force, d->rate, d->solve_tmp);
-    for (int i = 0; i < n; ++i) {
-        d->lock_b[i] = sb_lock_slip(m, candidate[i], d->rate, d->slip_t[sb_lock_branch(m, candidate[i])]);
-    }
-    for (int j = 0; j < n; ++j) {
-        response(m, d, sb_lock_branch(m, candidate[j]), d->free_lu, d->free_inv, d->rate);
-        for (int i = 0; i < n; ++i) {
-            d->lock_a[i * n + j] = sb_lock_slip(m, candidate[i], d->rate, 0.0);
-        }
-    }
-}
-
-/* Slip acceleration that the holding torques l leave over; 0 where it is rounding. */
-static double left_over(const sb_data *d, int n, const double *l, int i)
-{
-    double sum = d->lock_b[i];
-    double size = fabs(sum);
-    for (int j = 0; j < n; ++j) {
-        sum -= d->lock_a[i * n + j] * l[j];
-        size += fabs(d->lock_a[i * n + j] * l[j]);
-    }
-    return fabs(sum) > LEFT_OVER * size ? sum : 0.0;
-}
-
-/* Contacts side by side, which hold one and the same motion, reach their limits together. */
-static void release_together(const sb_data *d, int n, const int *candidate, int *released)
-{
-    const double *a = d->lock_a;
-    for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n; ++j) {
-            const int leads = released[i] == 1 && i != j && sb_are_parallel(a, n, i, j);
-            released[j] = leads && d->mode_old[candidate[j]] == SB_STUCK ? 1 : released[j];
-        }
-    }
-}
-
-/* The box of a candidate as its middle and half its width: static, or kinetic once it lets go. The slip of a hybrid
- * contact that has not decayed yet is held by all means. */
-static void set_box(const sb_model *m, sb_data *d, int n, int i, int lock, int released)
-{
-    double (*limit)(const sb_model *, const sb_data *, int, int) = released ? sb_kinetic_limit : sb_lock_limit;
-    const double forward = limit(m, d, lock, SB_FORWARD);
-    const double backward = limit(m, d, lock, SB_BACKWARD);
-    const sb_manner way = sb_manner_of(m, lock);
-    const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
-    d->centre[i] = 0.5 * (forward - backward);
-    d->limit[i] = 0.5 * (forward + backward);
-    if (decays) {
-        d->limit[i] = 1e9 * (d->limit[i] + fabs(d->lock_b[i]) / d->lock_a[i * n + i]);
-    }
-}
-
-/* Holding torques l of the candidates within their boxes, and the bounds that they sit on. */
-static sb_status solve_box(const sb_model *m, sb_data *d, int n, double *l, int *state)
-{
-    double *b = d->lock_tmp + m->n_lock;
-    for (int i = 0; i < n; ++i) {
-        b[i] = d->lock_b[i];
-        for (int j = 0; j < n; ++j) {
-            b[i] -= d->lock_a[i * n + j] * d->centre[j];
-        }
-    }
-    SB_TRY(sb_box_solve(n, d->lock_a, b, d->limit, l, d->lock_chol, d->lock_tmp + 2 * m->n_lock, state));
-    for (int i = 0; i < n; ++i) {
-        l[i] += d->centre[i];
-    }
-    return SB_OK;
-}
-
-/* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates.
- * A contact whose limit was reached by a located event lets go at once: rounding must not hold it back. */
-static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candidate)
-{
-    int *released = d->lock_set + m->n_lock;
-    int *state = d->lock_set + 2 * m->n_lock;
-    double *l = d->lock_tmp;
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
-        released[i] = d->mode_old[k] == SB_STUCK && (d->fired[2 * k] || d->fired[2 * k + 1]);
+        d->need[k] = d->slip_t[sb_lock_branch(m, k)];
+        d->pin[k] = 0;
+        sb_set_box(m, d, k, d->released[k]);
     }
-    release_together(d, n, candidate, released);
-    for (int i = 0; i < n; ++i) {
-        set_box(m, d, n, i, candidate[i], released[i]);
-    }
-    for (int again = 1; again;) {
-        d->culprit = n > 0 ? 2 * candidate[0] : 0;
-        SB_TRY(solve_box(m, d, n, l, state));
+    for (int again = n > 0; again;) {
+        d->culprit = 2 * candidate[0];
+        SB_TRY(sb_stick_solve(m, d, n, candidate, d->force, d->need, d->tau));
         again = 0;
         for (int i = 0; i < n; ++i) {
-            if (!released[i] && state[i] != 0 && state[i] * left_over(d, n, l, i) > 0.0) {
-                released[i] = 1;
-                set_box(m, d, n, i, candidate[i], 1);
-                again = 1;
+            const int k = candidate[i];
+            const double left = sb_stick_left(m, d, k, d->need);
+            if (!d->released[k] && d->pin[k] * left > 0.0) {
+                d->released[k] = again = 1;
+                sb_set_box(m, d, k, d->released[k]);
             }
         }
     }
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
-        const double excess = l[i] - d->centre[i];
-        const int on_limit = fabs(excess) >= d->limit[i] * (1.0 - SB_ON_LIMIT);
-        const int side = excess != 0.0 ? sb_sign_of(excess) : state[i];
-        d->mode[k] = released[i] && on_limit ? side : SB_STUCK;
+        if (is_blocked(m, d, k)) {
+            d->culprit = 2 * k;
+            return SB_BLOCKED;
+        }
+        d->mode[k] = decided_mode(m, d, k);
         const sb_manner way = sb_manner_of(m, k);
         d->within[k] = way.kind == SB_LOCK_KARNOPP && d->mode[k] != SB_STUCK &&
                        d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);
@@ -207,43 +185,52 @@ static sb_status decide(const sb_model *m, sb_data *d, int n, const int *candida
     return SB_OK;
 }
 
-/* The stuck contacts in d->lock_set, A reduced to them, and those of them whose motion the others hold already:
- * nothing is left of their diagonal when A is factorised in order. */
-static void find_redundant(const sb_model *m, sb_data *d, int n, const int *candidate)
+/* Contacts that a redundant one depends on get its number as their group. */
+static void find_group(const sb_model *m, sb_data *d, int redundant)
 {
-    int *kept = d->lock_set + m->n_lock;
-    int stuck = 0;
-    for (int i = 0; i < n; ++i) {
-        if (d->mode[candidate[i]] == SB_STUCK) {
-            kept[stuck] = i;
-            d->lock_set[stuck++] = candidate[i];
+    response(m, d, sb_lock_branch(m, redundant), d->mass_lu, d->mass_inv, d->rate);
+    const double *part = d->rate + SB_N_Y(m);
+    d->group[redundant] = redundant;
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int old = d->group[k];
+        if (!d->locked[k] || fabs(part[k]) <= 1e-9 || old == redundant) {
+            continue;
+        }
+        d->group[k] = redundant;
+        for (int j = 0; j < m->n_lock && old >= 0; ++j) {
+            d->group[j] = d->group[j] == old ? redundant : d->group[j];
         }
     }
-    for (int i = 0; i < stuck; ++i) {
-        for (int j = 0; j < stuck; ++j) {
-            d->lock_a[i * stuck + j] = d->lock_a[kept[i] * n + kept[j]];
+}
+
+/* Mass with the stuck contacts in d->lock_set, without those of them whose motion the others hold already. */
+static sb_status lock_stuck(const sb_model *m, sb_data *d)
+{
+    d->n_stuck = d->n_redundant = 0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k];
+        d->redundant[k] = 0;
+        d->group[k] = -1;
+        d->excess[k] = 0.0;
+        if (d->locked[k]) {
+            d->lock_set[d->n_stuck++] = k;
         }
     }
-    d->n_stuck = stuck;
-    d->n_redundant = 0;
-    double *chol = d->lock_chol;
-    for (int i = 0; i < stuck; ++i) {
-        double pivot = d->lock_a[i * stuck + i];
-        for (int j = 0; j < i; ++j) {
-            double sum = d->lock_a[i * stuck + j];
-            for (int k = 0; k < j; ++k) {
-                sum -= chol[i * stuck + k] * chol[j * stuck + k];
-            }
-            chol[i * stuck + j] = d->redundant[d->lock_set[j]] ? 0.0 : sum / chol[j * stuck + j];
-            pivot -= chol[i * stuck + j] * chol[i * stuck + j];
-        }
+    sb_fill_mass(m, d->locked, d->mass_lu);
+    SB_TRY(sb_lu_rank(m, d->mass_lu, d->mass_inv, d->redundant));
+    for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
-        d->redundant[k] = pivot <= 1e-10 * d->lock_a[i * stuck + i];
+        d->n_redundant += d->redundant[k];
         d->redundant_ever[k] |= d->redundant[k];
         d->locked[k] = !d->redundant[k];
-        d->n_redundant += d->redundant[k];
-        chol[i * stuck + i] = d->redundant[k] ? 1.0 : sqrt(pivot);
     }
+    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    for (int k = 0; k < m->n_lock && d->n_redundant; ++k) {
+        if (d->redundant[k]) {
+            find_group(m, d, k);
+        }
+    }
+    return SB_OK;
 }
 
 /* Slips that stuck contacts keep, states of laws that stick or begin to slide. */
@@ -290,19 +277,23 @@ static void find_compliances(const sb_model *m, sb_data *d)
 
 static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x)
 {
-    int *candidate = d->lock_set + 3 * m->n_lock;
+    if (d->n_redundant) { // who shares a limit; the board may show another instant
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+    }
     memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
-    memset(d->redundant, 0, (size_t)m->n_lock * sizeof *d->redundant);
+    release_fired(m, d);
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     d->n_decaying = 0;
     sb_forces(m, d, t, x, d->force);
-    const int n = find_candidates(m, d, candidate);
-    reduce(m, d, t, x, n, candidate);
-    SB_TRY(decide(m, d, n, candidate));
-    find_redundant(m, d, n, candidate);
-    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    d->culprit = SB_NOBODY;
+    const int n = find_candidates(m, d, d->candidate);
+    if (d->culprit != SB_NOBODY) { // a prescribed slip in the direction that is blocked
+        return SB_BLOCKED;
+    }
+    SB_TRY(decide(m, d, t, x, n, d->candidate));
+    SB_TRY(lock_stuck(m, d));
     settle_contacts(m, d, x);
-    sb_project_stuck(m, d, x);
+    sb_project_stuck(m, d, t, x);
     return SB_OK;
 }
 
@@ -335,6 +326,10 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     if (m->n_signal_guard + m->n_side + m->n_open > 0) {
         pass_events(m, d, t, x);
     }
+    if (m->n_unlimited > 0) {
+        memset(d->bounced, 0, (size_t)m->n_lock * sizeof *d->bounced);
+        SB_TRY(sb_impulses(m, d, t, x));
+    }
     if (m->n_lock > 0) {
         SB_TRY(update_locks(m, d, t, x));
     }
@@ -343,13 +338,33 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     return SB_OK;
 }
 
+/* Diagonal of M, its place for every lock, and the size of A. */
+static void scale_locks(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        const int unknown = m->lu_perm[i];
+        if (unknown < m->n_v) {
+            d->v_inertia[unknown] = d->mass[m->lu_diag[i]];
+        } else if (unknown >= SB_N_Y(m)) {
+            d->lock_slot[unknown - SB_N_Y(m)] = m->lu_diag[i];
+        }
+    }
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int b = sb_lock_branch(m, k);
+        d->lock_scale[k] = 0.0;
+        for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+            d->lock_scale[k] += m->w_val[p] * m->w_val[p] / d->v_inertia[m->w_col[p]];
+        }
+    }
+}
+
 sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
 {
     // nothing locked at first; contacts that slide keep their direction, those at rest are decided together
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     memset(d->within, 0, (size_t)m->n_lock * sizeof *d->within);
-    SB_TRY(sb_assemble_mass(m, d, d->locked, d->free_lu, d->free_inv));
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    scale_locks(m, d);
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode[k] = SB_FREE;
     }
@@ -359,5 +374,9 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
     sb_friction_open(m, d, x, NULL);
     sb_friction_sides(m, d, x, NULL);
     memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->fired[2 * k] = m->lock_gap[k] >= 0 && d->jet[SB_JET * m->lock_gap[k]] <= 0.0; // a stop that is closed
+    }
+    sb_energy(m, d, t, x, d->energy_start); // before impulses
     return sb_update_modes(m, d, t, x);
 }

@@ -45,8 +45,7 @@ void sb_place_motions(const sb_model *m, sb_data *d)
     }
 }
 
-/* Signals, prescribed motions, slips and displacements at (t, x). */
-static void look(const sb_model *m, sb_data *d, double t, const double *x, int order)
+void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order)
 {
     d->t_look = t;
     if (d->n_active) {
@@ -78,7 +77,7 @@ static void gather_torques(const sb_model *m, const double *tau, const double *i
 void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force)
 {
     ++d->stats.rhs_evaluations;
-    look(m, d, t, x, 0);
+    sb_look(m, d, t, x, 0);
 #define X(kind) sb_##kind##_torque(m, d, x, force);
     SB_ELEMENT_KINDS(X)
 #undef X
@@ -125,7 +124,7 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
 void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 {
     ++d->stats.jacobian_evaluations;
-    look(m, d, t, x, 1);
+    sb_look(m, d, t, x, 1);
     d->local[0] = 1.0;
 #define X(kind) sb_##kind##_partials(m, d, x);
     SB_ELEMENT_KINDS(X)
@@ -154,16 +153,21 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     }
 }
 
-sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
+void sb_fill_mass(const sb_model *m, const int *locked, double *slots)
 {
     for (int s = 0; s < m->n_lu; ++s) {
-        d->mass[s] = 0.0;
+        slots[s] = 0.0;
     }
     for (int p = 0; p < m->n_mass; ++p) {
         const int lock = m->mass_lock[p];
         const int on = lock == -1 || (lock >= 0 ? locked[lock] : !locked[-2 - lock]);
-        d->mass[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
+        slots[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
     }
+}
+
+sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
+{
+    sb_fill_mass(m, locked, d->mass);
     sb_copy(lu, d->mass, m->n_lu);
     d->mass_diagonal = 1;
     for (int i = 0; i < SB_N_X(m); ++i) {
@@ -254,7 +258,7 @@ void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate
 
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
 {
-    look(m, d, t, x, 0);
+    sb_look(m, d, t, x, 0);
 #define X(kind) sb_##kind##_energy(m, d, x, energy);
     SB_ELEMENT_KINDS(X)
 #undef X

@@ -83,3 +83,18 @@ def test_chains_need_storage_and_work_in_proportion() -> None:
         per_body = np.array([chain(n).sizes[name] for n in sizes.tolist()]) / sizes
         assert per_body.max() < 1.15 * per_body.min(), name  # the ends of a chain have a little less
     assert chain(320).sizes["n_lu"] < 30 * 320
+
+
+def test_holding_torques_do_not_share_the_speed_that_gives_them_a_diagonal() -> None:
+    """Torques 3 and 4 both act on speed 0; behind speed 0 alone only one of them has a pivot."""
+    entries = [(0, 3), (0, 4), (1, 3), (2, 4)]
+    at = {u: i for i, u in enumerate(analyse(5, entries, {3: [0, 1], 4: [0, 2]}).order)}
+    first, second = sorted((3, 4), key=lambda u: at[u])
+    assert min(at[0], at[1 if first == 3 else 2]) < at[first]
+    assert sum(at[speed] < at[second] for speed in (0, 1, 2)) >= 2
+
+
+def test_torques_without_a_speed_of_their_own_come_last() -> None:
+    """Three torques hold one speed: two of them are redundant whatever happens."""
+    order = analyse(4, [(0, 1), (0, 2), (0, 3)], {1: [0], 2: [0], 3: [0]}).order
+    assert order == (0, 1, 2, 3)

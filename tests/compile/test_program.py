@@ -46,6 +46,7 @@ def test_units_of_outputs_and_states(name: str) -> None:
     mixed = {"Mass", "Inertia"} <= kinds
     if mixed:
         units = ROTATIONAL | TRANSLATIONAL
+    units = units | {"fn": "N", "f_normalized": "1"}
     for names, found in [
         (program.output_names, program.output_units),
         (program.state_names, program.state_units),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import stribeck as sb
@@ -59,3 +60,64 @@ def test_geometry_that_cannot_be() -> None:
 def test_a_clutch_without_law() -> None:
     with pytest.raises(sb.SpecError, match="Clutch: law is missing"):
         sb.Clutch("a", "b", fn_max=1)
+
+
+# --- drag of an open clutch ------------------------------------------------------------------------------------------
+
+
+def test_an_open_clutch_drags() -> None:
+    """J w' = -d w - tau against a standing plate, w far above w_drag: w = (w0 + tau/d) exp(-d t/J) - tau/d."""
+    m = sb.Model("drag", t_end=2.0)
+    m.add("plate", sb.Inertia(J=2, w0=50))
+    drag = {"tau_drag": "0.6 N.m", "d_drag": 0.03, "w_drag": 0.5}
+    m.add("brake", sb.Brake("plate", law=sb.Coulomb(), fn_max=100, f_normalized=-1, **drag))
+    result = sb.simulate(m, tolerance=1e-10)
+    expected = 70 * np.exp(-0.015 * np.asarray(result.time)) - 20
+    assert result["plate.w"] == pytest.approx(expected, abs=1e-8)
+    assert result["brake.tau_drag"] == pytest.approx(0.6 + 0.03 * expected, abs=1e-8)
+    assert not np.any(result["brake.tau"])
+    assert result.energy.dissipated["brake"] == pytest.approx(2500 - expected[-1] ** 2, rel=1e-8)
+    assert abs(result.energy.residual) < 1e-12 * result.energy.throughput
+
+
+@pytest.mark.parametrize("turning", [True, False])
+def test_drag_goes_as_the_clutch_closes(turning: bool) -> None:
+    """At a constant slip of -3 the drag is -(tau tanh(3/w_drag) + 3 d)(1 - f_normalized), and 0 beyond 1."""
+    m = sb.Model("closing")
+    force, slip = ("tau", "w") if turning else ("f", "v")
+    m.add("fast", sb.Speed(**{slip: 5}))
+    m.add("slow", sb.Speed(**{slip: 2}))
+    drag = {f"{force}_drag": 2, "d_drag": 0.1, f"{slip}_drag": 4}
+    u = sb.Table(time=[0, 1, 3], value=[-0.5, 0, 2])
+    m.add("clutch", sb.Clutch("fast", "slow", law=sb.Coulomb(mu_c=0.4), fn_max=10, f_normalized=u, **drag))
+    result = sb.simulate(m, times=np.array([0.0, 0.5, 1.0, 1.25, 1.75, 2.0, 2.5, 3.0]))
+    share = np.array([1, 1, 1, 0.75, 0.25, 0, 0, 0])
+    assert result[f"clutch.{force}_drag"] == pytest.approx(-(2 * np.tanh(0.75) + 0.3) * share)
+    assert result[f"clutch.{force}"] == pytest.approx(-4 * np.array([0, 0, 0, 0.25, 0.75, 1, 1.5, 2]))
+    assert result["clutch.f_normalized"] == pytest.approx([-0.5, -0.25, 0, 0.25, 0.75, 1, 1.5, 2])
+    assert result["clutch.fn"] == pytest.approx(10 * np.asarray(result["clutch.f_normalized"]))
+    assert result["clutch.fn"].unit == "N"
+
+
+def test_the_normal_force_can_be_sensed() -> None:
+    m = sb.Model("sensed", t_end=1)
+    m.add("plate", sb.Inertia(J=1, w0=5))
+    m.add("brake", sb.Brake("plate", law=sb.Coulomb(), fn_max=3, f_normalized=sb.Ramp(1, 2)))
+    m.add("pull", sb.Torque("plate", tau=2 * sb.Sensor("brake.fn")))
+    result = sb.simulate(m)
+    assert result["pull.tau"] == pytest.approx(3 * np.asarray(result.time))
+
+
+def test_peak_of_a_table() -> None:
+    """A clutch holds peak times the friction at rest: a torque that grows by 1 N.m/s breaks it away at 1.3 * 0.4 * 5 s,
+    and it slides with the table: mu = 0.4 - 0.05 w."""
+    m = sb.Model("peak")
+    m.add("hub", sb.Inertia(J=1))
+    law = sb.FrictionTable(speed=[0, 2, 10], mu=[0.4, 0.3, 0.3], peak=1.3)
+    m.add("clutch", sb.Brake("hub", law=law, fn_max=5))
+    m.add("ramp", sb.Torque("hub", tau=sb.Ramp(10, 10)))
+    result = sb.simulate(m, t_end=3, tolerance=1e-10)
+    assert [(event.to, round(event.time, 9)) for event in result.events] == [("Forward", 2.6)]
+    late = np.asarray(result.time) > 2.6
+    expected = 5 * np.interp(result["hub.w"][late], [0, 2, 10], [0.4, 0.3, 0.3])
+    assert result["clutch.tau"][late] == pytest.approx(expected)

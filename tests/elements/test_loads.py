@@ -7,7 +7,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import stribeck as sb
-from stribeck.elements import Engine, SpeedTorque, TorqueConverter, Vehicle
+from stribeck.elements import Engine, MovingLoad, SpeedTorque, TorqueConverter, Vehicle
 from stribeck.errors import SpecError
 
 TIGHT = 1e-10
@@ -54,6 +54,51 @@ def test_backwards(form, sign):
     result = sb.simulate(m, 0.1)
     size = 4 / 1.6 if form == "constant power" else 4 * 1.6**2
     assert result["load.f"][0] == pytest.approx(sign * size)
+
+
+# --- a load that acts while it moves ---------------------------------------------------------------------------------
+
+
+def test_a_load_that_acts_only_while_its_body_moves():
+    """m v' = -f from v0: it stops after m v0/f and stays, though the load goes on and something pushes a little."""
+    m = sb.Model("braked", t_end=5)
+    slider = m.add("slider", sb.Mass(m=2, v0=3))
+    m.add("load", MovingLoad(slider, f="4 N"))
+    m.add("push", sb.Force(slider, f=sb.Step(height=3.9, start=4)))
+    result = simulate(m, 5)
+    assert [(e.to, round(e.time, 9)) for e in result.events] == [("Stuck", 1.5)]
+    assert result["slider.v"] == pytest.approx(np.maximum(3 - 2 * np.asarray(result.time), 0), abs=1e-9)
+    assert result["load.f"][25] == 0 and result["load.f"][-1] == pytest.approx(3.9)
+    assert result.energy.dissipated["load"] == pytest.approx(9)
+
+
+def test_a_load_below_nothing_is_refused():
+    m = sb.Model("negative")
+    m.add("load", MovingLoad(m.add("slider", sb.Mass(m=2)), f=-1))
+    with pytest.raises(SpecError, match=r"moving-load 'load': tau = -1 N must be at least 0; size of the torque"):
+        sb.simulate(m, 1)
+
+
+def test_a_load_that_is_a_signal_and_starts_backwards():
+    """Pushed by -6 N against a load of 4 N that becomes 2 N at 1 s: m v' = -1, then -2."""
+    m = sb.Model("backwards")
+    slider = m.add("slider", sb.Mass(m=2))
+    m.add("load", MovingLoad(slider, f=sb.Step(height=-2, offset=4, start=1)))
+    m.add("push", sb.Force(slider, f=-6))
+    result = simulate(m, 2)
+    assert result["slider.v"][25] == pytest.approx(-1) and result["slider.v"][-1] == pytest.approx(-3)
+    assert result["load.f"][10] == pytest.approx(-4) and result["load.f"][-1] == pytest.approx(-2)
+
+
+def test_a_smooth_load_lets_creep():
+    """J w' = -tau tanh(w/w_0): sinh(w/w_0) falls as exp(-tau t/(J w_0))."""
+    m = sb.Model("smooth")
+    shaft = m.add("shaft", sb.Inertia(J=2, w0=3))
+    m.add("load", MovingLoad(shaft, tau=sb.Step(height=0, offset=4, start=1), w_0=0.5))
+    result = simulate(m, 2)
+    expected = 0.5 * np.arcsinh(sinh(6) * np.exp(-4 * np.asarray(result.time)))
+    assert result["shaft.w"] == pytest.approx(expected, abs=1e-8)
+    assert result["load.tau"] == pytest.approx(4 * np.tanh(2 * expected), abs=1e-7)
 
 
 # --- vehicles --------------------------------------------------------------------------------------------------------
@@ -217,11 +262,40 @@ def test_a_stalled_converter():
     assert result.energy.dissipated["converter"] == pytest.approx(160 * 200)
 
 
+LOCKUP = {"law": sb.Coulomb(mu_c=0.1), "fn_max": "5 kN", "cgeo": 0.4}
+
+
+def test_a_lock_up_clutch():
+    """Locked, both turn as one: 150 N.m on 0.3 + 1.2 kg.m2 less what the turbine's load takes; the oil carries nothing,
+    the clutch what the turbine needs. Until then the clutch slides with mu cgeo fn_max lockup = 200 N.m lockup."""
+    m = sb.Model("lockup")
+    m.add("engine", sb.Inertia(J=0.3, w0=200))
+    m.add("turbine", sb.Inertia(J=1.2, w0=180))
+    m.add("converter", TorqueConverter("engine", "turbine", **TABLES, lockup=sb.Ramp(1, 0.5, start=0.2), **LOCKUP))
+    m.add("motor", sb.Torque("engine", tau=150))
+    m.add("road", sb.Torque("turbine", tau=-90))
+    result = simulate(m, 2)
+    (closes, locks) = result.events
+    assert (closes.element, closes.to, closes.time) == ("converter", "Backward", pytest.approx(0.2))
+    assert locks.to == "Stuck" and 0.2 < locks.time < 0.7
+    after = np.asarray(result.time) > locks.time
+    assert result["engine.a"][after] == pytest.approx(60 / 1.5)
+    assert result["converter.tau_lockup"][after] == pytest.approx(-(90 + 1.2 * 40))
+    assert result["converter.tau_pump"][after] == pytest.approx(0, abs=1e-9)
+    assert result["converter.fn"][-1] == 5000
+    assert result["engine.w"][after] == pytest.approx(result["turbine.w"][after], rel=1e-14)
+    before = np.asarray(result.time) < locks.time
+    torques = [converter(*w)[1] for w in zip(result["engine.w"][before], result["turbine.w"][before], strict=True)]
+    pressed = 200 * np.clip((np.asarray(result.time)[before] - 0.2) / 0.5, 0, 1)
+    assert 1.2 * result["turbine.a"][before] == pytest.approx(np.array(torques) + pressed - 90, abs=1e-6)
+
+
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: SpeedTorque("m", tau_nominal=1, form="cubic"), "form cannot be 'cubic'"),
         (lambda: Vehicle(m=0), "m = 0 kg must be above 0; mass"),
+        (lambda: TorqueConverter("m", "n", **TABLES, lockup=1, fn_max=3), "give law too, or none of them"),
         (lambda: Engine("m", u=1, **{**MAP, "w_map": [0, 100]}), "tau_map has 3 x 2 torques for a grid of 2 x 2"),
         (lambda: Engine("m", u=1, **{**MAP, "w_map": [0, 0, 1]}), "w_map must increase: sort the points"),
         (lambda: Engine("m", u=1, **MAP, w_idle=100, w_max=105), "w_idle = 100 rad/s must be below w_max - band = 95"),

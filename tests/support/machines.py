@@ -208,7 +208,9 @@ def clutches(m: sb.Model) -> None:
     lining = sb.FrictionTable(speed=[0, 1], mu=[0.3, 0.4], peak=1.1)
     pressed = 0.5 + 0.2 * shafts[2].sensor("w")
     m.add("cone", sb.Clutch(shafts[1], shafts[2], law=lining, fn_max=6.0, cgeo=0.8, f_normalized=pressed))
-    m.add("band", sb.Brake(shafts[2], law=bristle, fn_max=2.0, f_normalized=sb.Step(1.0, start=0.7), engage="zero"))
+    drag = {"tau_drag": 0.1, "d_drag": 0.02, "w_drag": 0.5}
+    band = sb.Brake(shafts[2], law=bristle, fn_max=2.0, f_normalized=sb.Step(1.0, start=0.7), engage="zero", **drag)
+    m.add("band", band)
 
 
 @machine
@@ -228,7 +230,9 @@ def gearbox(m: sb.Model) -> None:
     m.add("rear", sb.Differential(None, left, right, ratio=1.5))
     m.add("brake", sb.Bearing(right, law=soft_bristle(mu_c=0.4, mu_s=0.6)))
     car, table, stamp = (m.add(name, sb.Mass(m=1.5)) for name in ("car", "table", "stamp"))
-    m.add("tyre", sb.Wheel(left, car, radius=0.6))
+    m.add("tyre", sb.Wheel("hub.b", "tow.a", radius=0.6))
+    m.add("hub", sb.Disc(left, deltaPhi=0.3))
+    m.add("tow", sb.Rod(None, car, L=0.4))
     m.add("rack", sb.RackPinion(right, table, ratio=1.8))
     m.add("press", sb.Hydraulic(table, stamp, area_a=0.01, area_b=0.03))
     m.add("ground", sb.SpringDamper(stamp, c=60.0, d=1.0))
@@ -242,7 +246,9 @@ def powertrain(m: sb.Model) -> None:
     maps = {"w_map": [0, 4, 9], "throttle_map": [0, 1], "tau_map": [[0, 6], [-1, 9], [-2, 7]]}
     m.add("otto", sb.Engine(crank, u=pedal, **maps))
     tables = {"nu": [0, 0.6, 1], "capacity": [0.03, 0.02, 0], "ratio": [2, 1.2, 1]}
-    m.add("oil", sb.TorqueConverter(crank, turbine, **tables))
+    lockup = {"lockup": sb.Step(1.0, start=1.3), "law": sb.Coulomb(mu_c=0.1), "fn_max": 15.0}
+    m.add("oil", sb.TorqueConverter(crank, turbine, **tables, **lockup))
+    m.add("dyno", sb.MovingLoad(crank, tau=0.5))
     m.add("retarder", sb.EddyCurrentBrake(turbine, tau_nominal=2.0, w_nominal=4.0, u=0.5))
     m.add("fan", sb.SpeedTorque(crank, tau_nominal=-1.0, w_nominal=5.0, form="quadratic"))
     car = m.add("carriage", sb.Vehicle(m=2.0, c_w=0.3, A=2.2, c_r=0.05, slope="1 deg", v0=0.9))

@@ -125,13 +125,14 @@ def starts(network: Network, reduction: Reduction, index: int) -> dict[int, floa
     coupled = list(dict.fromkeys(node for coupling in network.couplings for node in coupling.row))
     bodies = {body.node for body in network.bodies}
     order = sorted(coupled, key=lambda n: (not nodes[n].stated[index], n not in bodies, n))
+    turned = _offsets(network, reduction) if index == 0 else {}
     solver: Elimination[int] = Elimination(lambda n: None if n == CONSTANT else 0)
     kept: dict[int, float] = {}
     for node in order:
         value = (nodes[node].position0, nodes[node].speed0)[index] if nodes[node].stated[index] else 0.0
-        row = {**reduction.row(node), CONSTANT: -exact(value)}
+        row = {**reduction.row(node), CONSTANT: turned.get(node, 0) - exact(value)}
         if solver.add(row) is None and nodes[node].stated[index]:
-            found = _value(solver, reduction, node)
+            found = _value(solver, reduction, node, turned)
             if abs(found - value) > 1e-9 * max(abs(found), abs(value)) + 1e-12:
                 if index == 1:
                     on = " and ".join(f"'{name}'" for name in nodes[node].elements)
@@ -140,11 +141,26 @@ def starts(network: Network, reduction: Reduction, index: int) -> dict[int, floa
                         f"{found:g}; leave one of the starts out, or change it"
                     )
                 kept[node] = value
-    return {node: _value(solver, reduction, node) for node in coupled} | kept
+    return {node: _value(solver, reduction, node, turned) for node in coupled} | kept
 
 
-def _value(solver: Elimination[int], reduction: Reduction, node: int) -> float:
-    return float(solver.reduce(reduction.row(node)).get(CONSTANT, Fraction(0)))
+def _value(solver: Elimination[int], reduction: Reduction, node: int, turned: Mapping[int, Fraction]) -> float:
+    return float(solver.reduce(reduction.row(node)).get(CONSTANT, Fraction(0)) + turned.get(node, 0))
+
+
+def _offsets(network: Network, reduction: Reduction) -> dict[int, Fraction]:
+    """What the offsets of couplings add to the positions of the eliminated nodes."""
+    couplings = network.couplings
+    solver: Elimination[int] = Elimination(lambda n: None if n == CONSTANT else 0)
+    for k in sorted(range(len(couplings)), key=lambda k: k not in reduction.pivots) if network.turned else ():
+        row = {node: ratio for node, ratio in couplings[k].row.items() if node in reduction.rows}
+        row[CONSTANT] = couplings[k].offset
+        if solver.add(row) is None and solver.reduce(row):
+            raise SpecError(
+                f"{couplings[k].element.label}: other couplings hold its flanges already, at another angle or place; "
+                "make the offsets in the circle add up, or remove one of them"
+            )
+    return {node: row[CONSTANT] for node, row in solver.expr.items() if CONSTANT in row}
 
 
 def check_inertia(network: Network, reduction: Reduction, free: Iterable[int]) -> None:

@@ -26,6 +26,10 @@ Entry = tuple[int, int, int, float]
 """Row, column, what it belongs to, coefficient."""
 
 
+BLOCKS = {None: 0, "forward": 1, "backward": -1}
+"""Directions of slip that a contact blocks, as the kernel counts them."""
+
+
 class Layout:
     """Places of the unknowns x = [v | q | z | Lambda], of signals and of local derivatives, and the arrays on them.
 
@@ -70,7 +74,7 @@ class Layout:
                     f"{motion.element.label}: {motion.signal!r} is not a function of time that can be differentiated; "
                     "drive the flange by a Torque or a Force with a controller instead"
                 )
-        self.source_nodes, self.energy_nodes, self.load_nodes = [], [], []
+        self.source_nodes, self.energy_nodes, self.load_nodes, self.gap_nodes = [], [], [], []
         for source in net.sources:
             graph.owner = source.element.name
             self.source_nodes.append(graph.lower(source.signal))
@@ -80,6 +84,11 @@ class Layout:
             load = graph.lower(friction.load)
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
+            self.gap_nodes.append(-1 if friction.gap is None else graph.lower(friction.gap))
+        self.quantity_nodes = []
+        for quantity in net.quantities:
+            graph.owner = quantity.element.name
+            self.quantity_nodes.append(graph.lower(quantity.signal))
         self.named = {name: graph.named(name) for name in net.nodes.signals}
         graph.finish()
         return graph
@@ -162,6 +171,7 @@ class Layout:
             "n_open": len(self.opening),
             "n_shown": len(self.shown),
             "n_watch": len(arrays["watch"]),
+            "n_unlimited": int(np.count_nonzero(arrays["lock_unlimited"])),
             "n_fr_param": len(arrays["fr_param"]),
             "n_jac": len(arrays["jac_slot"]),
             "n_mass": len(arrays["mass_slot"]),
@@ -239,6 +249,10 @@ class Layout:
             "fr_local": _ints(self.local_of[:-1]),
             "lock_friction": _ints(self.locks),
             "lock_local": _ints(decay_of.get(lock, 0) for lock in range(len(self.locks))),
+            "lock_unlimited": _ints(BLOCKS[net.frictions[k].unlimited] for k in self.locks),
+            "lock_gap": _ints(self.gap_nodes[k] for k in self.locks),
+            "lock_bounce": _floats(net.frictions[k].restitution for k in self.locks),
+            "lock_bounce_min": _floats(net.frictions[k].v_small for k in self.locks),
             "lock_free": _ints(bool(self._free(self.friction_slip(k))) for k in self.locks),
         }
 

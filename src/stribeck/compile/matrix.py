@@ -36,8 +36,8 @@ class Pattern:
 def analyse(n: int, entries: Iterable[tuple[int, int]], after: Mapping[int, Sequence[int]]) -> Pattern:
     """Pattern of a matrix with these entries (symmetric closure, full diagonal), fill included.
 
-    `after[i]` lists unknowns of which at least one must be eliminated before i: a holding torque has no
-    diagonal of its own, it gets one from a speed that it acts on.
+    `after[i]` lists unknowns of which one of its own must be eliminated before i: a holding torque has no diagonal of
+    its own, it gets one from a speed that it acts on, and no other torque may use up the same speed.
 
     >>> analyse(3, [(0, 1), (1, 2)], {}).order
     (0, 1, 2)
@@ -65,13 +65,18 @@ def analyse(n: int, entries: Iterable[tuple[int, int]], after: Mapping[int, Sequ
 
 
 def _minimum_degree(near: list[set[int]], after: Mapping[int, Sequence[int]]) -> list[int]:
-    """Always the unknown with the fewest neighbours left; ties by number, so that the order is repeatable."""
+    """Always the unknown with the fewest neighbours left; ties by number, so that the order is repeatable.
+
+    An unknown with needs becomes ready when it finds a partner among those of its needs that are done. Those that never
+    find one, because others have used up all speeds that they act on, come last.
+    """
     n = len(near)
     waiting = {i for i, needs in after.items() if needs}
-    freed_by: dict[int, list[int]] = {}
+    wanted_by: dict[int, list[int]] = {}
     for i in waiting:
         for need in after[i]:
-            freed_by.setdefault(need, []).append(i)
+            wanted_by.setdefault(need, []).append(i)
+    partners = _Partners(after)
     heap = [(len(near[i]), i) for i in range(n) if i not in waiting]
     heapq.heapify(heap)
     done = [False] * n
@@ -80,15 +85,48 @@ def _minimum_degree(near: list[set[int]], after: Mapping[int, Sequence[int]]) ->
         degree, i = heapq.heappop(heap)
         if done[i] or degree != len(near[i]):
             continue
+        if i in waiting and not partners.find(i, done):
+            continue  # until another of its needs is done
+        waiting.discard(i)
         done[i] = True
         order.append(i)
         for j in near[i]:
             near[j] |= near[i]
             near[j] -= {i, j}
-            if j not in waiting:
+            if j not in waiting or any(done[need] for need in after[j]):
                 heapq.heappush(heap, (len(near[j]), j))
-        for j in freed_by.get(i, ()):
+        for j in wanted_by.get(i, ()):
             if j in waiting:
-                waiting.discard(j)
                 heapq.heappush(heap, (len(near[j]), j))
-    return order
+    return [*order, *sorted(waiting)]
+
+
+class _Partners:
+    """A matching that grows: every unknown with needs gets one of them for itself."""
+
+    def __init__(self, after: Mapping[int, Sequence[int]]) -> None:
+        self.after = after
+        self.taken: dict[int, int] = {}
+        """Who has taken a need."""
+
+    def find(self, i: int, done: Sequence[bool]) -> bool:
+        """A partner for i among its needs that are done; others move to another one of theirs if they can."""
+        came_from: dict[int, tuple[int, int | None]] = {}
+        reach: list[tuple[int, int | None]] = [(i, None)]
+        for taker, before in reach:
+            for need in self.after[taker]:
+                if not done[need] or need in came_from:
+                    continue
+                came_from[need] = (taker, before)
+                if need not in self.taken:
+                    self._move_along(need, came_from)
+                    return True
+                reach.append((self.taken[need], need))
+        return False
+
+    def _move_along(self, need: int, came_from: Mapping[int, tuple[int, int | None]]) -> None:
+        place: int | None = need
+        while place is not None:
+            taker, before = came_from[place]
+            self.taken[place] = taker
+            place = before

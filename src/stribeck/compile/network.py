@@ -76,12 +76,31 @@ class Friction(Branch):
     """How bristles are bent when the load begins (one of ENGAGE); None: the load never ends."""
     part: str = ""
     """As that of a source."""
+    unlimited: str | None = None
+    """"forward" or "backward": it holds any torque against slip in that direction."""
+    gap: Signal | None = None
+    """The way that is left before it closes, for a stop."""
+    restitution: float = 0.0
+    """Speed after an impact by speed before it; for a stop."""
+    v_small: float = 0.0
+    """Speed of approach below which it does not bounce."""
 
     @property
     def opens(self) -> bool:
         """Whether there are bristles that may lose their load."""
         lasts = self.load.time_only and self.load.span()[0] > 0
         return self.engage is not None and self.law.family == "bristle" and not lasts
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A signal of an element that the results show under a name, times a factor."""
+
+    element: Element
+    name: str
+    unit: str
+    signal: Signal
+    scale: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -93,6 +112,8 @@ class Coupling:
     """Ratio of every flange."""
     row: dict[int, Fraction]
     """Ratio of every node that can move; those of the same node are added up."""
+    offset: Fraction = Fraction(0)
+    """The sum of ratio * position, with this added, is 0 at the start."""
 
 
 @dataclass
@@ -111,6 +132,7 @@ class Network:
     sources: list[Source] = field(default_factory=list)
     frictions: list[Friction] = field(default_factory=list)
     couplings: list[Coupling] = field(default_factory=list)
+    quantities: list[Quantity] = field(default_factory=list)
 
     GROUND = GROUND
 
@@ -142,14 +164,20 @@ class Network:
         order = {"position": 0, "speed": 1}[kind]
         self.motions.append(Motion(element, self._node(node), order, signal, position0))
 
-    def coupling(self, element: Element, ratios: Mapping[str, float | Fraction]) -> None:
-        """The sum of ratio * speed over these flanges is 0, and so is that of the positions, up to a constant."""
+    @property
+    def turned(self) -> bool:
+        """Whether some coupling has an offset."""
+        return any(coupling.offset for coupling in self.couplings)
+
+    def coupling(self, element: Element, ratios: Mapping[str, float | Fraction], offset: float = 0.0) -> None:
+        """The sum of ratio * speed over these flanges is 0, and so is that of the positions, up to a constant: the
+        offset, unless the starts say otherwise."""
         flanges = {name: r if isinstance(r, Fraction) else exact(r) for name, r in ratios.items()}
         row: dict[int, Fraction] = {}
         for name, ratio in flanges.items():
             add_row(row, ratio, {self._node(element.flange(name)): Fraction(1)})
         row.pop(GROUND, None)
-        self.couplings.append(Coupling(element, flanges, row))
+        self.couplings.append(Coupling(element, flanges, row, exact(offset)))
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""
@@ -178,6 +206,10 @@ class Network:
         """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat."""
         self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, part))
 
+    def show(self, element: Element, name: str, unit: str, signal: Signal, scale: float = 1.0) -> None:
+        """A signal of the element among its results, times a factor."""
+        self.quantities.append(Quantity(element, name, unit, signal, scale))
+
     def friction(
         self,
         element: Element,
@@ -188,7 +220,15 @@ class Network:
         load_backward: Signal | None = None,
         engage: str | None = None,
         part: str = "",
+        unlimited: str | None = None,
+        gap: Signal | None = None,
+        restitution: float = 0.0,
+        v_small: float = 0.0,
     ) -> None:
-        """A friction law between two nodes; `engage` is for loads that may end."""
-        branch = Friction(element, self._node(a), self._node(b), law, load, load_backward, engage, part)
-        self.frictions.append(branch)
+        """A friction law between two nodes; `engage` is for loads that may end.
+
+        `unlimited` makes a free-wheel of a law that locks: "backward" holds any torque against negative slip. With a
+        `gap` it is a stop, open while that signal is positive.
+        """
+        more = (load, load_backward, engage, part, unlimited, gap, restitution, v_small)
+        self.frictions.append(Friction(element, self._node(a), self._node(b), law, *more))

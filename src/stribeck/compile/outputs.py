@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from .layout import Layout
 
 
+SHOWN = "quantity"
+"""The array of signals that elements show, until the signals have their places."""
+
+
 class Output(NamedTuple):
     """One output: scale * board[array][place]; a position is that of a node or a row over qx of its own."""
 
@@ -68,13 +72,17 @@ def outputs(layout: Layout) -> list[Output]:
     >>> [output.name for output in outputs(layout)][:3]
     ['pull.phi', 'pull.w', 'pull.tau']
     """
-    return [*element_outputs(layout), *(Output(name, "1", "signal", node) for name, node in layout.named.items())]
+    shown = [
+        output._replace(array="signal", place=layout.quantity_nodes[output.place]) if output.array == SHOWN else output
+        for output in element_outputs(layout)
+    ]
+    return [*shown, *(Output(name, "1", "signal", node) for name, node in layout.named.items())]
 
 
 def element_outputs(layout: Layout) -> list[Output]:
     """What the elements show."""
     found = [*_bodies(layout), *_motions(layout), *_springs(layout), *_sources(layout), *_frictions(layout)]
-    found += _couplings(layout)
+    found += [*_couplings(layout), *_quantities(layout)]
     rank = {name: i for i, name in enumerate(layout.network.nodes.elements)}
     return sorted(found, key=lambda output: rank[output.name.partition(".")[0]])
 
@@ -140,6 +148,11 @@ def _couplings(layout: Layout) -> Iterator[Output]:
             domain = layout.network.nodes.domain_of(coupling.element, flange)
             name = f"{coupling.element.name}.{domain.force}_{flange}"
             yield Output(name, domain.units["force"], "coupling", place, scale=-float(ratio))
+
+
+def _quantities(layout: Layout) -> Iterator[Output]:
+    for k, quantity in enumerate(layout.network.quantities):
+        yield Output(f"{quantity.element.name}.{quantity.name}", quantity.unit, SHOWN, k, quantity.scale)
 
 
 def _frictions(layout: Layout) -> Iterator[Output]:

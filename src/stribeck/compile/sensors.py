@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..declare import unknown
 from ..errors import SpecError, UnknownName
+from .outputs import SHOWN, Output
 from .rows import Row, combine
 
 if TYPE_CHECKING:
     from .layout import Layout
-    from .outputs import Output
 
 NOT_SENSED = {
     "body_a": "an acceleration follows from all torques at once; differentiate the speed instead: Derivative(...)",
@@ -60,6 +60,9 @@ class Sensors:
             return self._over_positions(self._layout.displacements[output.place])
         if output.array == "slip":
             return self._over_speeds(self._layout.slips[output.place])
+        if output.array == SHOWN:
+            signal = self._layout.network.quantities[output.place].signal
+            return Sensed({}, {self._layout.graph.lower(signal): output.scale})
         if output.array == "state":
             return Sensed({output.place: 1.0}, {})
         return self._torque(quantity, output)

@@ -9,6 +9,7 @@ from .cam_spring import CamSpring
 from .clutch import Clutch
 from .damper import Damper
 from .differential import Differential
+from .disc import Disc
 from .domains import DOMAINS, Domain
 from .eddy_current_brake import EddyCurrentBrake
 from .elasto_gap import ElastoGap
@@ -21,10 +22,12 @@ from .guide import Guide
 from .hydraulic import Hydraulic
 from .inertia import Inertia
 from .mass import Mass
+from .moving_load import MovingLoad
 from .nonlinear_spring import NonlinearSpring
 from .planetary import Planetary
 from .position import Position
 from .rack_pinion import RackPinion
+from .rod import Rod
 from .speed import Speed
 from .speed_torque import SpeedTorque
 from .spring import Spring
@@ -43,6 +46,7 @@ __all__ = [
     "Clutch",
     "Damper",
     "Differential",
+    "Disc",
     "Domain",
     "EddyCurrentBrake",
     "ElastoBacklash",
@@ -61,10 +65,12 @@ __all__ = [
     "Input",
     "LawChoice",
     "Mass",
+    "MovingLoad",
     "NonlinearSpring",
     "Planetary",
     "Position",
     "RackPinion",
+    "Rod",
     "Speed",
     "SpeedTorque",
     "Spring",
@@ -90,8 +96,8 @@ def all_elements() -> dict[str, type[Element]]:
         *(Inertia, Mass, Vehicle, Fixed),
         *(Spring, Damper, SpringDamper, NonlinearSpring, CamSpring, ElastoGap, ElastoBacklash, ElastoBacklash2),
         *(Bearing, Guide, Clutch, Brake),
-        *(Torque, Force, SpeedTorque, EddyCurrentBrake, Engine, TorqueConverter),
+        *(Torque, Force, SpeedTorque, MovingLoad, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
-        *(Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
+        *(Disc, Rod, Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
     )
     return {kind.__name__: kind for kind in kinds}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from .. import laws
 from ..declare import Param, Word
 from ..errors import SpecError, UnitError
-from ..signals import Gain, Scope, Signal, build
+from ..signals import Function, Gain, Saturation, Scope, Sensor, Signal, build
 from ._declare import Element, Input
+from .domains import Domain
 
 ENGAGE = ("steady", "frozen", "zero")
 """How bristles can be bent when their load begins, in the order of the kernel."""
@@ -118,6 +119,9 @@ class Pressed(Friction):
 
     Bristles rest while it is open. When it closes they are bent as in "steady" sliding at the present slip, which
     gives no peak; as they were when it opened ("frozen"); or straight ("zero").
+
+    Oil between open surfaces drags by (tau_drag tanh(w_rel/w_drag) + d_drag w_rel)(1 - f_normalized): fully where it is
+    open, not at all from f_normalized = 1 on. It is shown as tau_drag beside the friction tau.
     """
 
     law = LawChoice(None, "1", "friction law that states coefficients of friction", load="1")
@@ -125,6 +129,39 @@ class Pressed(Friction):
     f_normalized = Input(1.0, "1", "normal force over fn_max; open where it is not positive")
     cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; along a line the number", min=0)
     engage = Word("steady", "1", "how the bristles of a law that has them are bent when it closes", options=ENGAGE)
+    tau_drag = Param(0.0, "{force}", "drag while open, the part that does not grow", min=0, aliases=("f_drag",))
+    d_drag = Param(0.0, "{force}.s/{disp}", "drag while open, the part that grows with slip", min=0)
+    w_drag = Param(1.0, "{vel}", "slip at which tau_drag has come to 76 %", above=0, aliases=("v_drag",))
+    drag: Signal | None
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, with the drag bound to the slip."""
+        bound = super().bind(domain, scope)
+        p, place = bound.p, (scope or Scope()).at(self.name)
+        slip: Any = Sensor(f"{self.name}.{domain.speed}_rel_drag")
+        pressed: Any = self.params["f_normalized"].accept(self.f_normalized, self.label, "f_normalized")
+        opening = Saturation(1 - pressed, 0, 1)
+        torque = p.d_drag * slip + p.tau_drag * Function("tanh", (1 / p.w_drag) * slip)
+        drags = p.tau_drag > 0 or p.d_drag > 0
+        bound.drag = (-opening * torque).bind("", self.label, place.at("drag")) if drags else None
+        return bound
+
+    def ends(self, net: Any) -> tuple[Any, Any]:
+        """Where it acts: from its flange a to its flange b."""
+        return self.flange("a"), self.flange("b")
+
+    def stamp(self, net: Any) -> None:
+        """Friction, drag if there is any, and what presses."""
+        p, ends = self.p, self.ends(net)
+        self.rub(net, *ends)
+        if self.drag is not None:
+            net.source(self, *ends, self.drag, passive=True, part="drag")
+        net.show(self, "f_normalized", "1", p.f_normalized)
+        net.show(self, "fn", "N", p.f_normalized, p.fn_max)
+
+    def rub(self, net: Any, a: Any, b: Any) -> None:
+        """The friction between its ends."""
+        net.friction(self, a, b, self.p.law, self.normal_load(), engage=self.p.engage)
 
     def normal_load(self) -> Signal:
         """cgeo fn_max f_normalized, which the kernel takes as 0 where it is negative."""

@@ -13,5 +13,6 @@ class Brake(Pressed):
     >>> m.add("brake", Brake(wheel, law=Coulomb(mu_c=0.4), fn_max="2 kN", cgeo="0.12 m", f_normalized=Step(1, start=3)))
     """
 
-    def stamp(self, net: Any) -> None:
-        net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.normal_load(), engage=self.p.engage)
+    def ends(self, net: Any) -> tuple[Any, Any]:
+        """From the ground to its flange."""
+        return net.GROUND, self.flange("a")

@@ -6,11 +6,25 @@ from types import SimpleNamespace
 from typing import Any, Self
 
 from ..declare import Param, Series
-from ..signals import Lookup, Maximum, Scope, Sensor, Signal
+from ..signals import Gain, Lookup, Maximum, Relay, Scope, Sensor, Signal
 from ..signals.lookup import increasing
-from ._declare import Element
+from ._declare import Element, Input
+from ._friction import LawChoice
 from ._resistance import positive
 from .domains import Domain
+
+NEAR = 1e-9
+"""How far the driven side is ahead, relatively, when the sides swap their parts: locked up they are equal but for
+rounding, which must not swap them."""
+
+
+def beyond(u: Any, x: list[float], y: list[float]) -> Any:
+    """A table whose last line goes on a little, so that nothing bends at its end.
+
+    >>> beyond(nu, [0, 0.8, 1], [3e-3, 2e-3, 0])
+    """
+    slope = (y[-1] - y[-2]) / (x[-1] - x[-2])
+    return Lookup(u, [*x[:-1], x[-1] + 1], [*y[:-1], y[-1] + slope])
 
 
 class TorqueConverter(Element):
@@ -20,9 +34,13 @@ class TorqueConverter(Element):
     tau_turbine = ratio(nu) tau_pump; the stator carries the difference. Where the turbine overruns the pump, both swap
     their parts as a plain coupling: tau = -coast(w_a/w_b) w_b^2 at both. The tables go in straight lines from nu = 0,
     which holds for a turbine that turns backwards too, to nu = 1, where the capacity is 0. A pump that turns backwards
-    takes nothing. A lock-up clutch is a Clutch beside it.
+    takes nothing.
 
-    >>> m.add("converter", TorqueConverter(engine, gearbox, nu=[0, 0.8, 1], capacity=[3e-3, 2e-3, 0], ratio=[2, 1, 1]))
+    With `lockup`, the command of 0 to 1, there is a lock-up clutch between both: |tau_lockup| = mu cgeo fn_max lockup.
+    Its mode is the mode of the converter.
+
+    >>> m.add("converter", TorqueConverter(engine, gearbox, nu=[0, 0.8, 1], capacity=[3e-3, 2e-3, 0], ratio=[2, 1, 1],
+    ...                                    lockup=Ramp(1, 0.5), law=Coulomb(mu_c=0.1), fn_max="8 kN", cgeo=0.4))
     """
 
     domain = "rotational"
@@ -32,11 +50,19 @@ class TorqueConverter(Element):
     ratio = Series(None, "1", "torque ratio of turbine and pump", min=0)
     coast = Series(None, "N.m.s2/rad2", "capacity where the turbine drives; as `capacity` by default", 0, optional=True)
     w_small = Param(1e-3, "rad/s", "speed of the driving side below which nu is that of this speed", above=0)
+    lockup = Input(None, "1", "normal force of the lock-up clutch over fn_max; open where not positive", optional=True)
+    law = LawChoice(None, "1", "friction law of the lock-up clutch, with coefficients", load="1", optional=True)
+    fn_max = Param(None, "N", "normal force of the lock-up clutch at lockup = 1", min=0, optional=True)
+    cgeo = Param(1.0, "m", "friction radius of the lock-up clutch times number of surfaces", min=0)
     pump: Signal
     turbine: Signal
 
     @staticmethod
     def faults(p: SimpleNamespace) -> list[str]:
+        parts = {name: getattr(p, name) is not None for name in ("lockup", "law", "fn_max")}
+        if any(parts.values()) and not all(parts.values()):
+            missing = " and ".join(name for name, given in parts.items() if not given)
+            return [f"a lock-up clutch needs lockup, law and fn_max; give {missing} too, or none of them"]
         if len(p.nu) < 2 or p.nu[0] != 0 or p.nu[-1] != 1:
             return [f"nu = {p.nu} must begin with 0 and end with 1"]
         for name in ("capacity", "ratio", "coast"):
@@ -55,14 +81,21 @@ class TorqueConverter(Element):
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
         a, b = Sensor(f"{self.name}.w_rel_pump"), -Sensor(f"{self.name}.w_rel_turbine")
-        nu = b / Maximum([a, p.w_small])
-        drive = Lookup(nu, p.nu, p.capacity) * positive(a) ** 2
-        back = Lookup(a / Maximum([b, p.w_small]), p.nu, p.coast or p.capacity) * positive(b) ** 2
+        nu: Any = b / Maximum([a, p.w_small])
+        forward = Relay(1 - nu, -NEAR, NEAR, start=1)
+        drive = forward * beyond(nu, p.nu, p.capacity) * positive(a) ** 2
+        coast = beyond(a / Maximum([b, p.w_small]), p.nu, p.coast or p.capacity)
+        back = (1 - forward) * coast * positive(b) ** 2
         bound.pump = (back - drive).bind("", self.label, place.at("pump"))
-        bound.turbine = (back - Lookup(nu, p.nu, p.ratio) * drive).bind("", self.label, place.at("turbine"))
+        bound.turbine = (back - beyond(nu, p.nu, p.ratio) * drive).bind("", self.label, place.at("turbine"))
         return bound
 
     def stamp(self, net: Any) -> None:
         """From the housing to the pump, and from the turbine to the housing: both torques count from a to b."""
         net.source(self, net.GROUND, self.flange("a"), self.pump, passive=True, part="pump")
         net.source(self, self.flange("b"), net.GROUND, self.turbine, passive=True, part="turbine")
+        p = self.p
+        if p.lockup is not None:
+            load = Gain.ready(f"{self.name}.lockup", u=p.lockup, k=p.cgeo * p.fn_max)
+            net.friction(self, self.flange("a"), self.flange("b"), p.law, load, engage="steady", part="lockup")
+            net.show(self, "fn", "N", p.lockup, p.fn_max)

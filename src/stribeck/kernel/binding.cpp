@@ -137,7 +137,7 @@ class Machine {
     {
         expect(y0.size(), SB_N_Y(m()), "advance");
         const sb_options opt{SB_AUTO, t_end, tolerance, 0.0, std::numeric_limits<double>::infinity(), 0, 0};
-        const size_t most = size_t(m()->n_lock + m()->n_shown); // changes at one instant
+        const size_t most = size_t(2 * m()->n_lock + m()->n_shown); // changes at one instant
         std::vector<sb_mode_change> changes(256 + most);
         sb_record rec{nullptr, 0, 0, nullptr, changes.data(), 0, changes.size()};
         sb_driver drv{};
@@ -353,7 +353,7 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     sb_data *d = &holder.data;
     sb_driver drv{};
     Output data = new_array({size_t(m->n_output), grid.size()});
-    const size_t most = size_t(m->n_lock + m->n_shown); // changes at one instant
+    const size_t most = size_t(2 * m->n_lock + m->n_shown); // changes at one instant
     std::vector<sb_mode_change> changes(256 + most);
     sb_record rec{grid.data(), grid.size(), 0, data.data(), changes.data(), 0, changes.size()};
 

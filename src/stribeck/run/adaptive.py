@@ -48,7 +48,7 @@ def _failure(program: Program, raw: dict[str, Any]) -> Failure:
     """The status in words, with the element that the kernel found responsible."""
     if raw["culprit"] < 0:
         return Failure(raw["text"])
-    at_event = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION")}
+    at_event = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION", "SB_BLOCKED")}
     if raw["status"] in at_event:
         return Failure(raw["text"], program.event_owners[raw["culprit"]])
     if raw["status"] == status_codes()["SB_DELAY_FULL"]:

@@ -1,0 +1,110 @@
+#include <math.h>
+
+#include "sb_kernel.h"
+#include "sb_lock.h"
+#include "sb_math.h"
+#include "sb_network.h"
+#include "sb_sparse.h"
+
+/* Impulses. A free-wheel whose slip has the wrong sign (at the start, or because a prescribed speed jumps) and a stop
+ * that is met change the speeds at once: the impulses p of all contacts that block one way solve M dv + W p = 0,   slip
+ * after + restitution * slip before >= 0 (away from the stop),   p >= 0,   one of them 0, the problem of sb_stick_solve
+ * with speeds in place of accelerations. Friction with finite limits transmits none. */
+
+/* Contacts that may pass an impulse now: those that block and touch. */
+static int find_touching(const sb_model *m, sb_data *d, int *wrong)
+{
+    int n = 0;
+    *wrong = SB_NOBODY;
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int side = m->lock_unlimited[k];
+        const int apart = m->lock_gap[k] >= 0 && d->mode[k] == SB_FREE && !d->fired[2 * k];
+        const double approach = side * d->slip[sb_lock_branch(m, k)];
+        const double least = sb_least_slip(m, k);
+        if (side != 0 && !apart && approach >= -least && m->lock_free[k]) {
+            d->candidate[n++] = k;
+            *wrong = approach > least ? k : *wrong;
+        }
+    }
+    return n;
+}
+
+static void set_problem(const sb_model *m, sb_data *d, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const int side = m->lock_unlimited[k];
+        const double slip = d->slip[sb_lock_branch(m, k)];
+        const double restitution = side * slip > m->lock_bounce_min[k] ? m->lock_bounce[k] : 0.0;
+        d->need[k] = (1.0 + restitution) * slip;
+        d->low[k] = side > 0 ? 0.0 : -INFINITY;
+        d->high[k] = side > 0 ? INFINITY : 0.0;
+        d->pin[k] = side * slip > 0.0 ? 0 : -side;
+    }
+}
+
+/* The energy that the impulses take: lost in the contacts, given by the prescribed motions. */
+static void book(const sb_model *m, sb_data *d, const double *x, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        const int b = sb_lock_branch(m, d->candidate[i]);
+        const double impulse = d->grip[d->candidate[i]];
+        const double before = d->slip[b];
+        const double change = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, 0.0);
+        d->ledger[SB_LEDGER_LOSS(m) + b] += impulse * (before + 0.5 * change);
+        for (int p = 0; p < m->n_wp; ++p) {
+            if (m->wp_row[p] == b) {
+                const int motion = m->wp_motion[p];
+                d->ledger[SB_LEDGER_MOTION(m) + motion] += m->wp_val[p] * impulse * d->motion_w[motion];
+            }
+        }
+    }
+    for (int k = 0; k < m->n_body; ++k) {
+        const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
+        const double change = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, d->stick_x, 0.0);
+        d->ledger[SB_LEDGER_STORE(m) + SB_N_BRANCH(m) + k] += m->body_inertia[k] * change * (w + 0.5 * change);
+    }
+    for (int p = 0; p < m->n_bp; ++p) {
+        const int k = m->bp_row[p];
+        const double change = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, d->stick_x, 0.0);
+        d->ledger[SB_LEDGER_MOTION(m) + m->bp_motion[p]] +=
+            m->bp_val[p] * m->body_inertia[k] * change * d->motion_w[m->bp_motion[p]];
+    }
+}
+
+sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
+{
+    sb_look(m, d, t, x, 0);
+    int wrong;
+    const int n = find_touching(m, d, &wrong);
+    if (wrong == SB_NOBODY) {
+        return SB_OK;
+    }
+    set_problem(m, d, n);
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->force[i] = 0.0;
+    }
+    d->culprit = 2 * wrong;
+    SB_TRY(sb_stick_solve(m, d, n, d->candidate, d->force, d->need, NULL));
+    book(m, d, x, n);
+    for (int i = 0; i < m->n_v; ++i) {
+        x[i] += d->stick_x[i];
+    }
+
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        d->bounced[k] = m->lock_gap[k] >= 0 && d->grip[k] != 0.0;
+    }
+
+    // nothing can give way: still driven against the direction that is blocked
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const double slip = sb_lock_slip(m, k, x, d->slip0[sb_lock_branch(m, k)]);
+        const double before = fabs(d->slip[sb_lock_branch(m, k)]);
+        if (m->lock_unlimited[k] * slip > sb_max(1e3 * sb_least_slip(m, k), 1e-6 * before)) {
+            d->culprit = 2 * k;
+            return SB_BLOCKED;
+        }
+    }
+    return SB_OK;
+}

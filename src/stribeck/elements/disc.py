@@ -1,0 +1,25 @@
+"""A disc without inertia that turns its flanges against each other by a fixed angle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param
+from ._declare import Element
+
+
+class Disc(Element):
+    """A rigid connection: phi_b = phi_a + deltaPhi, w_b = w_a. Results tau_a and tau_b flow into it: tau_a + tau_b = 0.
+
+    If both flanges state where they start, these starts hold.
+
+    >>> m.add("crank", Disc(shaft, pin, deltaPhi="90 deg"))
+    """
+
+    domain = "rotational"
+    role = "coupling"
+    flanges = ("a", "b")
+    deltaPhi = Param(0.0, "rad", "angle of b against a")
+
+    def stamp(self, net: Any) -> None:
+        net.coupling(self, {"a": 1, "b": -1}, self.p.deltaPhi)

@@ -1,0 +1,49 @@
+"""A load that acts only while something moves."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, Self
+
+from .. import laws
+from ..declare import Param
+from ..signals import Constant, Function, Scope, Sensor, Signal
+from ._declare import Element, Input
+from ._resistance import positive
+from .domains import Domain
+
+
+class MovingLoad(Element):
+    """A torque of the size tau against the motion of its flange, which never sets anything in motion by itself.
+
+    At rest it takes what would move the flange, up to tau: so a body stops under it and stays, and it starts when it is
+    driven by more. With w_0 the torque is tau tanh(w/w_0) instead, which is smooth, holds nothing, and lets a body
+    creep. Where tau is sensed and negative it counts as 0.
+
+    >>> m.add("dyno", MovingLoad(shaft, tau=Pulse(height="15 N.m", period="1 s", width=0.5)))
+    """
+
+    tau = Input(None, "{force}", "size of the torque", min=0, aliases=("f",))
+    w_0 = Param(None, "{vel}", "speed at which a smooth load is at 76 %", above=0, aliases=("v_0",), optional=True)
+    smooth: Signal | None
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, with the smooth torque bound to the speed of its flange."""
+        bound = super().bind(domain, scope)
+        bound.smooth = None
+        if bound.p.w_0 is not None:
+            size: Any = self.params["tau"].accept(self.tau, self.label, "tau")
+            size = size if isinstance(size, Constant) else positive(size)
+            speed: Any = Sensor(f"{self.name}.{domain.speed}_rel")
+            torque = -size * Function("tanh", (1 / bound.p.w_0) * speed)
+            bound.smooth = torque.bind("", self.label, (scope or Scope()).at(self.name))
+        return bound
+
+    def stamp(self, net: Any) -> None:
+        """Dry friction under the load tau, or a passive source."""
+        if self.smooth is not None:
+            net.source(self, net.GROUND, self.flange("a"), self.smooth, passive=True)
+            return
+        law: Any = copy(laws.get("coulomb")(mu_c=1))
+        law.p = law.resolve({"load": "1"}, self.label)
+        net.friction(self, net.GROUND, self.flange("a"), law, self.p.tau)

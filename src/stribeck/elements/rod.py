@@ -1,0 +1,25 @@
+"""A rod without mass."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param
+from ._declare import Element
+
+
+class Rod(Element):
+    """A rigid connection along a line: s_b = s_a + L, v_b = v_a. Results f_a and f_b flow into it: f_a + f_b = 0.
+
+    If both flanges state where they start, these starts hold.
+
+    >>> m.add("tow", Rod(tractor, trailer, L="4 m"))
+    """
+
+    domain = "translational"
+    role = "coupling"
+    flanges = ("a", "b")
+    L = Param(0.0, "m", "distance of b from a")
+
+    def stamp(self, net: Any) -> None:
+        net.coupling(self, {"a": 1, "b": -1}, self.p.L)
