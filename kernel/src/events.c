@@ -14,6 +14,7 @@
 
 enum { DENSE_ROUNDS = 60, NEWTON_ROUNDS = 10, REAL_ROUNDS = 60 };
 #define NEVER 2.0         /* place in the step of what does not happen in it */
+#define STEEPEST 1e3      /* slopes that are so much steeper than the one before are none */
 #define AT_ONCE 1e-9      /* place in the step before which a crossing is its start */
 #define DENSE_ERROR 1e-7  /* share of the step to which the dense output is followed: it knows no more */
 #define TRACE 1e-5        /* share of the step that may be gone without a step of the method */
@@ -171,9 +172,10 @@ static double cubic_root(const sb_model *m, const sb_data *d, int event, const b
     return 0.5 * (low + high);
 }
 
-/* Root of one event function on the dense output, by the Illinois variant of the secant method, which the cubic through
- * the nodes gives its first point; every fourth round halves the bracket, for functions that are very steep on one
- * side. Leaves all event functions at the root in d->event_value. */
+/* Root of one event function on the dense output, by the secant method within a bracket (N. Anderson, A. Bjorck: A new
+ * high order method of regula falsi type. BIT 13, 1973): the end of the bracket that stays counts less and less. The
+ * cubic through the nodes gives the first point, and every eighth round halves the bracket. Leaves all event functions
+ * at the root in d->event_value. */
 static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *method, const bracket *from,
                              crossing *root)
 {
@@ -185,7 +187,7 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
     const double width = b.high - b.low;
     double g_old = b.g_high;
     double old = b.high;
-    double keep_low = 1.0; // the end that stays counts less and less
+    double keep_low = 1.0; // how much the ends count
     double keep_high = 1.0;
     int before = 0;
     root->slope = (b.g_high - b.g_low) / width;
@@ -194,7 +196,7 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
         const double above = keep_low * b.g_low;
         const double below = keep_high * b.g_high;
         const double theta = round == 0       ? cubic_root(m, d, root->event, &b)
-                             : round % 4 == 3 ? 0.5 * (b.low + b.high)
+                             : round % 8 == 7 ? 0.5 * (b.low + b.high)
                                               : b.high - below * (b.high - b.low) / (below - above);
         double g;
         SB_TRY(value_within(m, d, method, root->event, theta, &g));
@@ -202,8 +204,10 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
         root->theta = old = theta;
         g_old = g;
         const int side = g < 0.0 ? -1 : 1;
-        keep_low = side < 0 && before == side ? 0.5 * keep_low : 1.0;
-        keep_high = side > 0 && before == side ? 0.5 * keep_high : 1.0;
+        const double ratio = 1.0 - g / (side < 0 ? b.g_high : b.g_low);
+        const double less = side != before ? 0.0 : ratio > 0.0 ? ratio : 0.5;
+        keep_low = side < 0 && less > 0.0 ? less * keep_low : 1.0;
+        keep_high = side > 0 && less > 0.0 ? less * keep_high : 1.0;
         before = side;
         b = side < 0 ? (bracket){b.low, b.g_low, theta, g} : (bracket){theta, g, b.high, b.g_high};
         if (fabs(g) < DENSE_ERROR * fabs(root->slope) * width) {
@@ -269,20 +273,24 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
     double h = at_once ? least : sb_max(root->theta * h_full, least);
     double h_old = 0.0;
     double g_old = 0.0;
+    int trusted = 1; // traces without a step
     if (at_once) {
         stay(m, d);
     }
     for (int round = 0; round < REAL_ROUNDS; ++round) {
         double g = 0.0;
         int gone = 0;
-        if ((round > 0 || at_once) && fabs(h - d->h_step) <= sb_max(TRACE * d->h_step, least)) {
+        if (trusted && (round > 0 || at_once) && fabs(h - d->h_step) <= sb_max(TRACE * d->h_step, least)) {
             SB_TRY(go_on(m, d, root->event, h - d->h_step, &gone, &g));
+            // far below the tolerance, ends of steps do not follow the rates
+            trusted = gone && (round == 0 || fabs(g) <= 0.5 * fabs(g_old));
         }
-        if (!gone) {
+        if (!gone || !trusted) {
             SB_TRY(value_after_step(m, d, method, root->event, h, &g));
         }
         const double secant = (g - g_old) / (h - h_old);
-        slope = round > 0 && secant < 0.0 ? secant : slope;
+        // a function that jumps by its own rounding has no slope there
+        slope = round > 0 && secant < 0.0 && secant > STEEPEST * slope ? secant : slope;
         h_old = h;
         g_old = g;
         low = g < 0.0 ? low : h;
