@@ -103,3 +103,18 @@ def test_every_prefix(name):
 
 def test_the_largest_number_is_allowed():
     assert to_si(HUGE, "N") == HUGE
+
+
+def test_temperatures():
+    """Celsius count from the ice point where a temperature alone is asked for; differences are in K."""
+    assert to_si("20 degC", "K") == to_si("20 °C", "K") == 293.15
+    assert to_si("-40degC", "") == pytest.approx(233.15)
+    assert to_si("650 J/K", "J/K") == 650
+    assert to_si("0.04 kW/K", "W/K") == pytest.approx(40)
+    assert to_si("40 W/(m2.K)", "W/(m2.K)") == 40
+    with pytest.raises(UnitError, match="'degC' is for a temperature alone; write K for differences"):
+        to_si("3 W/degC", "W/K")
+    with pytest.raises(UnitError, match="is not in units of K"):
+        to_si("3 J", "K")
+    with pytest.raises(UnitError, match="'degC' is for a temperature alone"):
+        to_si("3 degC", "N")

@@ -24,6 +24,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(coupling, m->n_coupling) \
     X(position, m->n_position) \
     X(mode_shown, m->n_lock)   \
+    X(heat, m->n_heat)         \
     X(signal, m->n_signal)
 
 #define SB_STAGES 8
@@ -58,6 +59,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
     X(inertia_t, m->n_v)                                                                              \
     X(tau_t, SB_N_BRANCH(m)) /* explicit time derivative of torques */                                \
+    X(heat_t, m->n_heat)     /* and of heats */                                                       \
+    X(warm_slip, m->n_warm)  /* slips that Mass has been made with */                                 \
     X(local, m->n_local)                                                                              \
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \
     X(x_new, SB_N_X(m))                                                                               \

@@ -12,6 +12,11 @@ typedef enum sb_engage { SB_ENGAGE_STEADY, SB_ENGAGE_FROZEN, SB_ENGAGE_ZERO } sb
 /* Torque that would take away the slip acceleration of contact k, which slides. */
 double sb_friction_hold(const sb_model *m, const sb_data *d, int k);
 
+/* Heat of contact k; after its torque and the rates of its states, which stand in `force`. And its partial derivatives,
+ * by slip, states and what is behind the load, into `local`; the explicit time derivative comes back. */
+double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, const double *force, int k);
+double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const double *x, int k, double *local);
+
 /* Event functions into their places. */
 void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value);
 

@@ -42,6 +42,9 @@ typedef struct sb_law {
     /* stored energy per unit load, and its gradient by z; NULL unless bristle */
     double (*storage)(const double *p, const double *z, double *grad);
 
+    /* its second derivatives by z, row-major n_state x n_state; NULL unless bristle */
+    void (*curvature)(const double *p, const double *z, double *hess);
+
     /* static limit per unit load; NULL unless locking */
     double (*breakaway)(const double *p);
 

@@ -39,6 +39,8 @@
     X(n_friction)                                                          \
     X(n_body)                                                              \
     X(n_coupling) /* rigid couplings whose torque is not 0 by itself */    \
+    X(n_heat)     /* heat ports */                                         \
+    X(n_warm)     /* locks that may hold a slip and have a heat port */    \
     X(n_position) /* reported positions */                                 \
     X(n_output)                                                            \
     X(n_signal_data)                                                       \
@@ -130,6 +132,14 @@
     X(double, lock_bounce, m->n_lock)     /* restitution of a stop */                                          \
     X(double, lock_bounce_min, m->n_lock) /* approach below which it does not bounce */                        \
     X(double, body_inertia, m->n_body)                                                                         \
+    X(int, heat_signal, m->n_heat)  /* heat of springs and sources behind the port, or -1 */                   \
+    X(int, heat_state, m->n_heat)   /* unknown: temperature that it warms, or -1 */                            \
+    X(double, heat_gain, m->n_heat) /* 1 over the heat capacity behind it */                                   \
+    X(int, fr_heat, m->n_friction)  /* heat port or -1 */                                                      \
+    X(int, fr_heat_local, m->n_friction)                                                                       \
+    X(int, warm_lock, m->n_warm)                                                                               \
+    X(int, warm_slot, m->n_warm)  /* slot of Mass: temperature by holding torque, or -1 */                     \
+    X(int, warm_local, m->n_warm) /* local derivative: heat by slip, which is the holding torque */            \
     X(int, w_ptr, SB_N_BRANCH(m) + 1)                                                                          \
     X(int, w_col, m->n_w)                                                                                      \
     X(double, w_val, m->n_w)                                                                                   \

@@ -2,6 +2,7 @@
 
 #include "sb_element.h"
 #include "sb_friction.h"
+#include "sb_heat.h"
 #include "sb_math.h"
 #include "sb_signal.h"
 
@@ -128,11 +129,10 @@ void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *
     }
 }
 
-/* Torque by the unknowns behind the load: friction per unit load times the gradient of the signal. The places of both
- * signals follow the block of the law. */
-static void load_partials(const sb_model *m, sb_data *d, int k, const contact *c, double friction)
+/* Torque (or heat) by the unknowns behind the load: friction (or heat) per unit load times the gradient of the signal,
+ * for one signal after the other. */
+static void load_partials(const sb_model *m, const sb_data *d, int k, const contact *c, double friction, double *local)
 {
-    double *local = d->local + m->fr_local[k] + (1 + c->law->n_state) * (1 + c->law->n_state);
     const int signals[2] = {m->fr_load[k], m->fr_back[k]};
     for (int j = 0; j < (signals[0] == signals[1] ? 1 : 2); ++j) {
         const int s = signals[j];
@@ -145,6 +145,24 @@ static void load_partials(const sb_model *m, sb_data *d, int k, const contact *c
     }
 }
 
+/* Friction and rates per unit load with their derivatives; nothing changes where nothing slides, and inside of
+ * Karnopp's window. */
+static void slopes(const sb_data *d, const contact *c, const double *x, double *out, double *jac)
+{
+    const int n = 1 + c->law->n_state;
+    if (c->direction != 0.0 && !(c->lock >= 0 && d->within[c->lock])) {
+        flow_jac(c, c->direction * d->slip[c->branch], x + c->state, out, jac);
+        return;
+    }
+    out[0] = c->direction == 0.0 ? 0.0 : c->law->breakaway(c->param);
+    for (int i = 1; i < n; ++i) {
+        out[i] = 0.0;
+    }
+    for (int i = 0; i < n * n; ++i) {
+        jac[i] = 0.0;
+    }
+}
+
 /* local: row-major (torque, rates) by (slip, states). The curve of a locking law is odd, so its slope keeps its sign.
  */
 void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
@@ -154,15 +172,7 @@ void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
         const contact c = get_contact(m, d, k);
         const int n = 1 + c.law->n_state;
         double *local = d->local + m->fr_local[k];
-        const int flat = c.direction == 0.0 || (c.lock >= 0 && d->within[c.lock]);
-        if (flat) {
-            out[0] = c.direction == 0.0 ? 0.0 : c.law->breakaway(c.param);
-            for (int i = 0; i < n * n; ++i) {
-                local[i] = 0.0;
-            }
-        } else {
-            flow_jac(&c, c.direction * d->slip[c.branch], x + c.state, out, local);
-        }
+        slopes(d, &c, x, out, local);
         for (int i = 0; i < n; ++i) {
             local[i] *= c.load * (i == 0 ? 1.0 : c.direction);
         }
@@ -177,7 +187,7 @@ void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
         for (int i = 1; i < n; ++i) {
             d->force_t[c.state + i - 1] = local[i * n] * slip_t;
         }
-        load_partials(m, d, k, &c, c.direction * out[0]);
+        load_partials(m, d, k, &c, c.direction * out[0], local + n * n);
     }
 }
 
@@ -203,6 +213,66 @@ void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const dou
         d->power[SB_LEDGER_LOSS(m) + c.branch] = d->tau[c.branch] * d->slip[c.branch] - stored;
         d->power[SB_LEDGER_STORE(m) + c.branch] = stored + brought;
     }
+}
+
+double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, const double *force, int k)
+{
+    double grad[SB_LAW_MAX];
+    const contact c = get_contact(m, d, k);
+    double stored = 0.0;
+    if (c.law->storage) {
+        c.law->storage(c.param, x + c.state, grad);
+        for (int i = 0; i < c.law->n_state; ++i) {
+            stored += c.load * grad[i] * force[c.state + i];
+        }
+    }
+    return d->tau[c.branch] * d->slip[c.branch] - stored;
+}
+
+/* What the bristles store per unit load and time, grad V . z', less than nothing where they give it back; and its
+ * derivatives by slip and states into those of the heat. */
+static double storing(const contact *c, const double *x, const double *out, const double *jac, double *local)
+{
+    double grad[SB_LAW_MAX];
+    double hess[SB_LAW_MAX];
+    double sum = 0.0;
+    const int n = c->law->n_state;
+    if (!c->law->storage || c->open) {
+        return 0.0;
+    }
+    c->law->storage(c->param, x + c->state, grad);
+    c->law->curvature(c->param, x + c->state, hess);
+    for (int i = 0; i < n; ++i) {
+        const double *row = jac + (1 + i) * (1 + n);
+        sum += grad[i] * out[1 + i];
+        local[0] -= grad[i] * row[0];
+        for (int j = 0; j < n; ++j) {
+            local[1 + j] -= grad[i] * row[1 + j] + hess[i * n + j] * out[1 + i];
+        }
+    }
+    return sum;
+}
+
+double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const double *x, int k, double *local)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    const contact c = get_contact(m, d, k);
+    const int n = 1 + c.law->n_state;
+    const double slip = d->slip[c.branch];
+    slopes(d, &c, x, out, jac);
+
+    // per unit load: friction * slip - what is stored; the friction of a locking law has the sign of its direction
+    local[0] = c.direction * out[0] + slip * jac[0];
+    for (int i = 1; i < n; ++i) {
+        local[i] = slip * jac[i];
+    }
+    const double heat = c.direction * out[0] * slip - storing(&c, x, out, jac, local);
+    for (int i = 0; i < n; ++i) {
+        local[i] *= c.load;
+    }
+    load_partials(m, d, k, &c, heat, local + n);
+    return local[0] * d->slip_t[c.branch] + load_rate(d, &c) * heat;
 }
 
 static double stored_energy(const contact *c, const double *x)
@@ -320,6 +390,7 @@ void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired
             const double lost = before - stored_energy(&c, x);
             d->ledger[SB_LEDGER_LOSS(m) + c.branch] += lost;
             d->ledger[SB_LEDGER_STORE(m) + c.branch] -= lost;
+            sb_heat_jump(m, x, k, lost);
         }
     }
 }

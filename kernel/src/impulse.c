@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "sb_heat.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
 #include "sb_math.h"
@@ -44,7 +45,7 @@ static void set_problem(const sb_model *m, sb_data *d, int n)
 }
 
 /* The energy that the impulses take: lost in the contacts, given by the prescribed motions. */
-static void book(const sb_model *m, sb_data *d, const double *x, int n)
+static void book(const sb_model *m, sb_data *d, double *x, int n)
 {
     for (int i = 0; i < n; ++i) {
         const int b = sb_lock_branch(m, d->candidate[i]);
@@ -52,6 +53,7 @@ static void book(const sb_model *m, sb_data *d, const double *x, int n)
         const double before = d->slip[b];
         const double change = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, 0.0);
         d->ledger[SB_LEDGER_LOSS(m) + b] += impulse * (before + 0.5 * change);
+        sb_heat_jump(m, x, m->lock_friction[d->candidate[i]], impulse * (before + 0.5 * change));
         for (int p = 0; p < m->n_wp; ++p) {
             if (m->wp_row[p] == b) {
                 const int motion = m->wp_motion[p];

@@ -99,6 +99,29 @@ static int load_columns(const sb_model *m, int f)
     return load == back ? n : n + m->grad_ptr[back + 1] - m->grad_ptr[back];
 }
 
+static int heats_ok(const sb_model *m)
+{
+    if (!indices_ok(m->n_heat, m->heat_signal, -1, m->n_signal) ||
+        !indices_ok(m->n_heat, m->heat_state, -1, SB_N_Y(m)) || !indices_ok(m->n_friction, m->fr_heat, -1, m->n_heat) ||
+        !indices_ok(m->n_warm, m->warm_lock, 0, m->n_lock) || !indices_ok(m->n_warm, m->warm_slot, -1, m->n_lu) ||
+        !indices_ok(m->n_warm, m->warm_local, 0, m->n_local)) {
+        return 0;
+    }
+    for (int i = 0; i < m->n_warm; ++i) {
+        if (m->fr_heat[m->lock_friction[m->warm_lock[i]]] < 0) {
+            return 0;
+        }
+    }
+    for (int f = 0; f < m->n_friction; ++f) {
+        const int n = 1 + sb_laws[m->fr_law[f]].n_state;
+        const int first = m->fr_heat_local[f];
+        if (m->fr_heat[f] >= 0 && (n * n > SB_LAW_MAX || first < 0 || first + n + load_columns(m, f) > m->n_local)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 static int frictions_ok(const sb_model *m)
 {
     if (!indices_ok(m->n_friction, m->fr_law, 0, sb_n_laws) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
@@ -123,7 +146,7 @@ static int frictions_ok(const sb_model *m)
             return 0;
         }
     }
-    if (guards != m->n_law_guard) {
+    if (guards != m->n_law_guard || !heats_ok(m)) {
         return 0;
     }
     return m->n_friction == 0 || (m->fr_param_ptr[0] == 0 && m->fr_param_ptr[m->n_friction] == m->n_fr_param);

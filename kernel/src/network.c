@@ -1,4 +1,5 @@
 #include "sb_element.h"
+#include "sb_heat.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
 #include "sb_math.h"
@@ -89,6 +90,9 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
     for (int i = 0; i < m->n_u; ++i) {
         force[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i]];
     }
+    if (m->n_heat > 0) {
+        sb_heat_flow(m, d, x, force);
+    }
 
     // a locked contact keeps its slip, or lets it decay: W' v' = -(prescribed part of the slip acceleration) - p0 slip
     double *multiplier = force + SB_N_Y(m);
@@ -113,6 +117,7 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
     }
     if (d->n_stuck) {
         sb_lock_torques(m, d, rate + SB_N_Y(m));
+        sb_heat_held(m, d, rate);
     }
     for (int k = 0; k < m->n_watch; ++k) {
         const int b = SB_FRICTION_BRANCH(m, m->watch[k]);
@@ -124,6 +129,9 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
 void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 {
     ++d->stats.jacobian_evaluations;
+    if (m->n_warm > 0) { // for the holding torques
+        (void)sb_rates(m, d, t, x, d->rate);
+    }
     sb_look(m, d, t, x, 1);
     d->local[0] = 1.0;
 #define X(kind) sb_##kind##_partials(m, d, x);
@@ -131,6 +139,9 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 #undef X
 
     sb_lock_partials(m, d);
+    if (m->n_heat > 0) {
+        sb_heat_partials(m, d, x);
+    }
 
     // every local derivative goes to its slots, with the coefficients of the rows that lead there
     for (int s = 0; s < m->n_lu; ++s) {
@@ -146,6 +157,7 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     for (int i = 0; i < m->n_u; ++i) {
         d->force_t[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i] + 1];
     }
+    sb_heat_time(m, d);
     for (int k = 0; k < m->n_lock; ++k) {
         const int b = SB_FRICTION_BRANCH(m, m->lock_friction[k]);
         const double decay = m->lock_local[k] > 0 ? d->local[m->lock_local[k]] * d->slip_t[b] : 0.0;

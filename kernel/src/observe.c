@@ -36,8 +36,12 @@ static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, i
 
 sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta)
 {
+    const double t = d->t + theta * d->h_step;
     method->dense(m, d, theta, d->x_tmp);
-    return sb_rates(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate);
+    if (d->n_stuck && m->n_wp > 0) { // beside a prescribed speed, which no polynomial follows exactly
+        sb_project_stuck(m, d, t, d->x_tmp);
+    }
+    return sb_rates(m, d, t, d->x_tmp, d->rate);
 }
 
 sb_status sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)

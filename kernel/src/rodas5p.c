@@ -1,3 +1,4 @@
+#include "sb_heat.h"
 #include "sb_kernel.h"
 #include "sb_math.h"
 #include "sb_method.h"
@@ -131,6 +132,9 @@ static inline void make_stage(const sb_model *m, sb_data *d, double h, double in
     const int stride = SB_PADDED(SB_N_X(m));
     combine(stride, s, inv_h, d);
     sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
+    if (m->n_warm > 0) {
+        sb_heat_correct(m, d, d->force);
+    }
     solve_stage(m, d, d->force, h * TIME[s], d->sum, d->stage + s * stride);
 }
 

@@ -1,6 +1,7 @@
 """Numbers with units, as text: "500 rpm", "3 Nm", "2 N.m/rad", "0.3 kg*m^2", "10 %".
 
-Angles are a dimension of their own here, so that 1 Hz is never taken for 1 rad/s, nor 1 rpm for 1/min.
+Angles are a dimension of their own here, so that 1 Hz is never taken for 1 rad/s, nor 1 rpm for 1/min. Temperatures are
+in K, or in degC where they count from the ice point: "20 degC"; differences of them are in K.
 """
 
 from __future__ import annotations
@@ -17,56 +18,61 @@ HUGE = 1e30
 
 
 class Unit(NamedTuple):
-    """A factor to SI and the powers of metre, kilogram, second and radian."""
+    """A factor to SI and the powers of metre, kilogram, second, radian and kelvin."""
 
     factor: float
-    powers: tuple[int, int, int, int]
+    powers: tuple[int, int, int, int, int]
 
     def times(self, other: Unit, sign: int = 1) -> Unit:
         """This unit times the other one, or divided by it (sign = -1)."""
-        m, kg, s, rad = (p + sign * q for p, q in zip(self.powers, other.powers, strict=True))
-        return Unit(self.factor * other.factor**sign, (m, kg, s, rad))
+        m, kg, s, rad, K = (p + sign * q for p, q in zip(self.powers, other.powers, strict=True))
+        return Unit(self.factor * other.factor**sign, (m, kg, s, rad, K))
 
     def power(self, n: int) -> Unit:
         """This unit to the power n."""
-        m, kg, s, rad = (n * p for p in self.powers)
-        return Unit(self.factor**n, (m, kg, s, rad))
+        m, kg, s, rad, K = (n * p for p in self.powers)
+        return Unit(self.factor**n, (m, kg, s, rad, K))
 
 
-ONE = Unit(1.0, (0, 0, 0, 0))
+ONE = Unit(1.0, (0, 0, 0, 0, 0))
 
 # units that take a prefix
 SI = {
-    "m": Unit(1.0, (1, 0, 0, 0)),
-    "g": Unit(1e-3, (0, 1, 0, 0)),
-    "s": Unit(1.0, (0, 0, 1, 0)),
-    "rad": Unit(1.0, (0, 0, 0, 1)),
-    "Hz": Unit(1.0, (0, 0, -1, 0)),
-    "N": Unit(1.0, (1, 1, -2, 0)),
-    "Nm": Unit(1.0, (2, 1, -2, 0)),
-    "Nms": Unit(1.0, (2, 1, -1, 0)),
-    "J": Unit(1.0, (2, 1, -2, 0)),
-    "W": Unit(1.0, (2, 1, -3, 0)),
-    "Pa": Unit(1.0, (-1, 1, -2, 0)),
+    "m": Unit(1.0, (1, 0, 0, 0, 0)),
+    "g": Unit(1e-3, (0, 1, 0, 0, 0)),
+    "s": Unit(1.0, (0, 0, 1, 0, 0)),
+    "rad": Unit(1.0, (0, 0, 0, 1, 0)),
+    "Hz": Unit(1.0, (0, 0, -1, 0, 0)),
+    "N": Unit(1.0, (1, 1, -2, 0, 0)),
+    "Nm": Unit(1.0, (2, 1, -2, 0, 0)),
+    "Nms": Unit(1.0, (2, 1, -1, 0, 0)),
+    "J": Unit(1.0, (2, 1, -2, 0, 0)),
+    "W": Unit(1.0, (2, 1, -3, 0, 0)),
+    "Pa": Unit(1.0, (-1, 1, -2, 0, 0)),
+    "K": Unit(1.0, (0, 0, 0, 0, 1)),
 }
 PREFIXES = {"G": 1e9, "M": 1e6, "k": 1e3, "d": 1e-1, "c": 1e-2, "m": 1e-3, "u": 1e-6, "µ": 1e-6, "μ": 1e-6, "n": 1e-9}
 
 # units that take none
 OTHER = {
-    "%": Unit(1e-2, (0, 0, 0, 0)),
-    "min": Unit(60.0, (0, 0, 1, 0)),
-    "h": Unit(3600.0, (0, 0, 1, 0)),
-    "deg": Unit(math.pi / 180, (0, 0, 0, 1)),
-    "°": Unit(math.pi / 180, (0, 0, 0, 1)),
-    "rev": Unit(2 * math.pi, (0, 0, 0, 1)),
-    "rpm": Unit(2 * math.pi / 60, (0, 0, -1, 1)),
-    "t": Unit(1e3, (0, 1, 0, 0)),
-    "bar": Unit(1e5, (-1, 1, -2, 0)),
-    "in": Unit(0.0254, (1, 0, 0, 0)),
-    "ft": Unit(0.3048, (1, 0, 0, 0)),
-    "lb": Unit(0.45359237, (0, 1, 0, 0)),
-    "lbf": Unit(4.4482216152605, (1, 1, -2, 0)),
+    "%": Unit(1e-2, (0, 0, 0, 0, 0)),
+    "min": Unit(60.0, (0, 0, 1, 0, 0)),
+    "h": Unit(3600.0, (0, 0, 1, 0, 0)),
+    "deg": Unit(math.pi / 180, (0, 0, 0, 1, 0)),
+    "°": Unit(math.pi / 180, (0, 0, 0, 1, 0)),
+    "rev": Unit(2 * math.pi, (0, 0, 0, 1, 0)),
+    "rpm": Unit(2 * math.pi / 60, (0, 0, -1, 1, 0)),
+    "t": Unit(1e3, (0, 1, 0, 0, 0)),
+    "bar": Unit(1e5, (-1, 1, -2, 0, 0)),
+    "in": Unit(0.0254, (1, 0, 0, 0, 0)),
+    "ft": Unit(0.3048, (1, 0, 0, 0, 0)),
+    "lb": Unit(0.45359237, (0, 1, 0, 0, 0)),
+    "lbf": Unit(4.4482216152605, (1, 1, -2, 0, 0)),
 }
+
+CELSIUS = ("degC", "°C")
+"""What a temperature above the ice point may be given in."""
+ICE_POINT = 273.15
 
 _NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$", re.DOTALL)
 _TOKEN = re.compile(
@@ -144,6 +150,8 @@ def _lookup(name: str) -> Unit:
         base = SI[name[1:]]
         return Unit(PREFIXES[name[0]] * base.factor, base.powers)
     names = [*SI, *OTHER, "kg", "km", "mm", "kN", "kNm", "ms"]
+    if name in CELSIUS:
+        raise ValueError(f"'{name}' is for a temperature alone; write K for differences, as in W/K")
     near = [n for n in names if n.lower() == name.lower()] or get_close_matches(name, names, 1)
     raise ValueError(f"the unit '{name}' is not known" + (f"; did you mean '{near[0]}'?" if near else ""))
 
@@ -171,6 +179,8 @@ def _convert(text: str, unit: str, place: str) -> float:
         return number
     if re.match(r",\d", given):
         raise UnitError(f"{place} = '{text}' has a decimal comma; write '{text.replace(',', '.')}'")
+    if given in CELSIUS and unit in ("", "K"):
+        return number + ICE_POINT
     try:
         have = parse_unit(given)
     except ValueError as error:
@@ -186,12 +196,12 @@ def _convert(text: str, unit: str, place: str) -> float:
 def _way_out(number: float, digits: str, have: Unit, want: Unit, unit: str) -> str:
     """What to write instead: frequencies and speeds of rotation differ by 2 pi, which nobody should have to guess."""
     si = number * have.factor
-    if have.powers == (0, 0, -1, 0) and want.powers == (0, 0, -1, 1):
+    if have.powers == (0, 0, -1, 0, 0) and want.powers == (0, 0, -1, 1, 0):
         return f"revolutions per second are '{si:g} rev/s', radians per second '{si:g} rad/s'"
-    if have.powers == (0, 0, -1, 1) and want.powers == (0, 0, -1, 0):
+    if have.powers == (0, 0, -1, 1, 0) and want.powers == (0, 0, -1, 0, 0):
         return f"that speed of rotation is '{si / (2 * math.pi):.10g} Hz'"
     if unit == "1":
         return f"it has no unit: write {digits}"
-    if have.powers[:3] == want.powers[:3]:
+    if have.powers[:3] == want.powers[:3] and have.powers[4] == want.powers[4]:
         return f"angles count: write for instance '{digits} {unit}'"
     return f"write for instance '{digits} {unit}'"

@@ -23,6 +23,7 @@ ROTATIONAL = {
     "z": "rad",
     "mode": "1",
 }
+THERMAL = {"T": "K", "dT": "K", "T_rise": "K", "Q_flow": "W", "heat": "W"}
 TRANSLATIONAL = {"s": "m", "v": "m/s", "a": "m/s2", "s_rel": "m", "v_rel": "m/s", "f": "N", "z": "m", "mode": "1"}
 
 
@@ -46,7 +47,7 @@ def test_units_of_outputs_and_states(name: str) -> None:
     mixed = {"Mass", "Inertia"} <= kinds
     if mixed:
         units = ROTATIONAL | TRANSLATIONAL
-    units = units | {"fn": "N", "f_normalized": "1"}
+    units = units | THERMAL | {"fn": "N", "f_normalized": "1"}
     for names, found in [
         (program.output_names, program.output_units),
         (program.state_names, program.state_units),

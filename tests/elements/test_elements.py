@@ -130,9 +130,9 @@ def test_replace_keeps_the_place_and_the_words():
 def test_every_element_is_documented_where_it_is_declared(kind):
     assert ">>>" in kind.__doc__
     assert all(param.text for param in kind.params.values())
-    assert list(inspect.signature(kind).parameters) == [*kind.flanges, *kind.params]
-    assert kind.domain in (None, *DOMAINS)
-    assert kind.role in ("body", "motion", "ground", "coupling", "link")
+    assert list(inspect.signature(kind).parameters) == [*kind.flanges, *kind.params, *kind.ports]
+    assert kind.domain in (None, "thermal", *DOMAINS)
+    assert kind.role in ("body", "motion", "ground", "coupling", "link", "store", "temperature")
 
 
 def test_attributes_that_do_not_exist():

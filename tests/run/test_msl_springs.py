@@ -8,7 +8,6 @@ import pytest
 
 import stribeck as sb
 from stribeck.elements import EddyCurrentBrake, ElastoBacklash, ElastoBacklash2, ElastoGap
-from stribeck.signals import Integral, Product
 
 
 def backlash() -> sb.Model:
@@ -28,9 +27,8 @@ def eddy_current_brake() -> sb.Model:
     m = sb.Model("Rotational.Examples.EddyCurrentBrake")
     shaft = m.add("inertia", sb.Inertia(J=1, w0=20))
     u = sb.Ramp(height=1, duration=0.1, start=0.1)
-    m.add("brake", EddyCurrentBrake(shaft, tau_nominal=100, w_nominal=10, u=u, T="T", alpha=3.92e-3))
-    power = m.signal("power", Product("brake.tau", "brake.w_rel"))
-    m.signal("T", Integral(power, start=293.15, nominal=100))
+    rotor = m.add("heatCapacitor", sb.ThermalMass(C=1))
+    m.add("brake", EddyCurrentBrake(shaft, tau_nominal=100, w_nominal=10, u=u, alpha=3.92e-3, heat=rotor))
     return m
 
 
@@ -44,7 +42,7 @@ def elasto_gap() -> sb.Model:
     return m
 
 
-NAMES = {"heatCapacitor.T": "T", "eddyCurrentTorque.lossPower": "power"}
+NAMES = {"eddyCurrentTorque.lossPower": "brake.heat"}
 
 
 @pytest.mark.parametrize("make", [backlash, eddy_current_brake, elasto_gap])

@@ -319,3 +319,44 @@ def test_walk_through_the_modes() -> None:
 
     # turned back at once by a drive against the motion
     assert machine.update_modes(2.0, np.array([1e-17, 0.0]), [0])[1] == [(0, -1, 1)]
+
+
+@pytest.mark.parametrize("method", ["rodas5p", "dopri5"])
+def test_stuck_to_a_prescribed_speed_means_its_speed(method: str) -> None:
+    """The slip of a clutch to a prescribed speed is exactly 0, at every instant that is shown and when it lets go."""
+    m = sb.Model("driven")
+    motor = m.add("motor", sb.Speed(w=sb.Sine(amplitude=2.0, f=1.5)))
+    load = m.add("load", sb.Inertia(J=1.0))
+    press = sb.Ramp(height=-20.0, duration=2.0) + 25.0
+    m.add("clutch", sb.Clutch(motor, load, law=sb.Switch(mu_c=1.0, mu_s=1.2), fn_max=1.0, f_normalized=press))
+    result = sb.simulate(m, 2.0, intervals=333, solver=method)
+    stuck = np.asarray(result["clutch.mode"]) == 0
+    assert np.abs(np.asarray(result["clutch.w_rel"])[stuck]).max() < 1e-13
+    torque = 2.0 * 3.0 * np.pi * np.cos(3.0 * np.pi * result.time[stuck])  # J w'
+    assert np.asarray(result["clutch.tau"])[stuck] == pytest.approx(-torque, abs=1e-9)
+    assert [event.to for event in result.events][:1] == ["Forward"]  # the motor turns back, near t = 1
+
+
+def test_a_stuck_planetary_member_lets_go_in_one_direction() -> None:
+    """Sun stuck, ring prescribed: the slip mixes free and prescribed speeds. It lets go once, forward.
+
+    While the sun holds, the carrier follows the ring, a_c = i/(1+i) a_r, and the seal holds the drive less J_c a_c/(1+i).
+    """
+    m = sb.Model("planet")
+    m.add("drive", sb.Torque("engine", tau=sb.Sine(amplitude=4.0, f=0.6)))
+    m.add("engine", sb.Inertia(J=0.3))
+    m.add("seal", sb.Bearing("engine", law=sb.Switch(mu_c=1.5, mu_s=2.0, mu_v=0.1)))
+    m.add("ring", sb.Speed(w=sb.Sine(amplitude=0.4, f=0.5)))
+    m.add("carrier", sb.Inertia(J=0.2))
+    m.add("set", sb.Planetary("engine", "carrier", "ring", ratio=1.7))
+    result = sb.simulate(m, 0.3, intervals=60, tolerance=1e-10)
+    (event,) = result.events
+    assert (event.element, event.to) == ("seal", "Forward")
+
+    def held(t: float) -> float:
+        return 4.0 * np.sin(1.2 * np.pi * t) - 0.2 / 2.7 * 1.7 / 2.7 * 0.4 * np.pi * np.cos(np.pi * t)
+
+    assert held(event.time) == pytest.approx(2.0, abs=1e-11)
+    stuck = result.time < event.time
+    assert np.asarray(result["engine.w"])[stuck] == pytest.approx(0.0, abs=1e-15)
+    assert np.asarray(result["seal.tau"])[stuck] == pytest.approx(held(result.time[stuck]), abs=1e-10)

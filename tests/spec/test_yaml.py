@@ -12,8 +12,10 @@ from support.signal_examples import EXAMPLES
 from stribeck.declare import Param, Series, Word
 from stribeck.elements import (
     CamSpring,
+    Convection,
     Element,
     Engine,
+    Friction,
     Guide,
     Inertia,
     Input,
@@ -34,6 +36,7 @@ RULED = {
     NonlinearSpring: [{"phi": ["-1 deg", 0, 2], "tau": [-3, 0, "1 kN.m"], "d": 2}, {"coefficients": [1, 0, 2.5]}],
     CamSpring: [{"s": [0, "13 mm"], "alpha": ["5 deg", 0.7], "c": "20 N/mm", "f_0": 600}],
     Engine: [{"u": 0.5, "w_map": [0, "600 rpm"], "throttle_map": [0, 1], "tau_map": [[0, 1], [-2, 3.5]]}],
+    Convection: [{"G": "5 W/K"}, {"h": 40, "A": "300 cm2", "T_ambient": "20 degC"}],
     TorqueConverter: [{"nu": [0, 0.5, 1], "capacity": [3e-3, 2e-3, 0], "ratio": [2, 1.5, 1]}],
 }
 """Elements with rules between their parameters, and parameters that keep them."""
@@ -77,11 +80,13 @@ def made(draw, kind):
     """A law, signal or element with some of its parameters given, under any of their names."""
     given = dict(draw(st.sampled_from(RULED[kind]))) if kind in RULED else {}
     for name, param in kind.params.items() if kind not in RULED else ():
-        if param.default is None or draw(st.booleans()):
+        if name not in ("T_fade", "fade") and (param.default is None or draw(st.booleans())):
             given[draw(st.sampled_from([name, *param.aliases]))] = draw(values(param))
     if issubclass(kind, Element):
         refs = NAMES | st.builds("{}.{}".format, NAMES, st.sampled_from("ab"))
-        given |= {flange: draw(refs) for flange in kind.flanges if draw(st.booleans())}
+        given |= {flange: draw(refs) for flange in (*kind.flanges, *kind.ports) if draw(st.booleans())}
+    if issubclass(kind, Friction):
+        given |= draw(st.sampled_from([{}, {"T_fade": ["20 degC", 400], "fade": [1, 0.5]}]))
     return kind(**(consistent(kind, given) if issubclass(kind, Law) else given))
 
 

@@ -34,6 +34,7 @@ from stribeck import (
     StateSpace,
     StribeckThreshold,
     Switch,
+    ThermalMass,
     Torque,
     compile_model,
     load_model,
@@ -75,8 +76,9 @@ def controlled() -> Model:
 
 
 def many_laws() -> Model:
-    """A chain with a law of every manner: windows, decay, discrete states, a curve of points, a load pair."""
+    """Laws of every manner: windows, decay, discrete states, a curve of points, a load pair; all warm one housing."""
     m = Model("many-laws")
+    m.add("housing", ThermalMass(C=5.0))
     laws = [
         Karnopp(mu_v=0.2, dv=0.01),
         Hybrid(Sigma=0.01, Sigma_2=0.001, p0=100.0, v_s=0.05),
@@ -87,7 +89,8 @@ def many_laws() -> Model:
     ]
     for i, law in enumerate(laws):
         m.add(f"body{i}", Inertia(J=0.5))
-        m.add(f"friction{i}", Bearing(f"body{i}", law=law, load_backward=0.8 if i == 0 else None))
+        back = 0.8 if i == 0 else None
+        m.add(f"friction{i}", Bearing(f"body{i}", law=law, load_backward=back, heat="housing"))
         m.add(f"drive{i}", Torque(f"body{i}", tau=Sine(amplitude=3.0, f=0.3 + 0.05 * i)))
         m.add(f"spring{i}", Spring(f"body{i}", c=4.0))
     return m

@@ -271,3 +271,34 @@ def contacts(m: sb.Model) -> None:
     m.add("teeth", sb.ElastoBacklash(disc, rim, c=50.0, d=0.3, play=0.2))
     m.add("splines", sb.ElastoBacklash2(rim, hub, c=60.0, d=0.2, play=0.1))
     m.add("axle", sb.SpringDamper(hub, c=10.0, d=0.2))
+
+
+@machine
+def heated(m: sb.Model) -> None:
+    """Everything that dissipates, into shared thermal masses, with friction and loads that depend on temperature."""
+    plate, drum = m.add("plate", sb.ThermalMass(C=3.0)), m.add("drum", sb.ThermalMass(C=2.0, T0="40 degC"))
+    oil = m.add("oil", sb.FixedTemperature(T=sb.Sine(amplitude=2.0, f=0.3, offset=290.0)))
+    fades = {"T_fade": [290.0, 296.0, 320.0], "fade": [1.1, 0.9, 0.6]}
+    shafts = [m.add(f"shaft{i}", sb.Inertia(J=0.3 + 0.1 * i, w0=0.6 - 0.3 * i)) for i in range(4)]
+    bristle = {"sigma0": 300.0, "sigma1": 5.0, "sigma2": 0.1, "mu_c": 0.3, "mu_s": 0.5}
+    m.add("drive", sb.Torque(shafts[0], tau=sb.Sine(amplitude=3.0, f=0.6)))
+    pressed = sb.Sine(0.3, f=0.4, offset=0.6)
+    law = sb.LuGre(**bristle, v_s=0.1)
+    m.add("clutch", sb.Clutch(shafts[0], shafts[1], law=law, fn_max=2.0, f_normalized=pressed, heat=plate, **fades))
+    m.add("lining", sb.Clutch(shafts[1], shafts[2], law=sb.Switch(mu_c=0.3, mu_s=0.4), fn_max=6.0, heat=plate, **fades))
+    slope = 1.0 - 0.005 * (plate.sensor("T") - 293.15)
+    m.add("seal", sb.Bearing(shafts[2], law=law, load=slope, heat=drum))
+    karnopp = sb.Karnopp(mu_c=0.3, mu_s=0.4, v_s=0.2, mu_v=0.1, dv=0.05)
+    m.add("window", sb.Bearing(shafts[0], law=karnopp, heat=drum))
+    hybrid = sb.Hybrid(mu_c=0.3, mu_s=0.5, v_s=0.2, mu_v=0.1, Sigma=0.02, Sigma_2=1e-3, p0=100.0)
+    m.add("caught", sb.Bearing(shafts[3], law=hybrid, heat=drum))
+    m.add("damper", sb.Damper(shafts[2], d=0.3, heat=oil))
+    m.add("shaft", sb.SpringDamper(shafts[2], shafts[3], c=15.0, d=0.2, heat=plate))
+    m.add("teeth", sb.ElastoBacklash2(shafts[3], c=30.0, d=0.3, play=0.01, heat=drum))
+    m.add("mount", sb.NonlinearSpring(shafts[3], coefficients=[5.0, 0, 2.0], d=0.4, heat="teeth.heat"))
+    retarder = sb.EddyCurrentBrake(shafts[0], tau_nominal=0.5, w_nominal=4.0, alpha=0.02, heat=drum)
+    m.add("retarder", retarder)
+    m.add("contact", sb.Convection(plate, drum, G=0.4))
+    m.add("air", sb.Convection(drum, G=0.1 + 0.02 * shafts[0].sensor("w") ** 2))
+    m.add("bath", sb.Convection(plate, oil, h="5 W/(m2.K)", A="0.1 m2"))
+    m.add("sun", sb.HeatFlow(plate, Q_flow=sb.Ramp(2.0, duration=1.0, start=0.3)))

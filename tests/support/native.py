@@ -37,6 +37,7 @@ class Table(ctypes.Structure):
         ("flow_dp", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY)),
         ("steady", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY)),
         ("storage", ctypes.CFUNCTYPE(DOUBLE, ARRAY, ARRAY, ARRAY)),
+        ("curvature", ctypes.CFUNCTYPE(None, ARRAY, ARRAY, ARRAY)),
         ("breakaway", ctypes.CFUNCTYPE(DOUBLE, ARRAY)),
         ("stick", ctypes.CFUNCTYPE(None, ARRAY, ARRAY)),
         ("guard", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, DOUBLE, ARRAY)),
@@ -81,6 +82,12 @@ class NativeLaw:
         """Stored energy and its gradient."""
         grad = np.empty(self.n_state)
         return self.table.storage(_in(p), _in(z), _out(grad)), grad
+
+    def curvature(self, p, z):
+        """Second derivatives of the stored energy."""
+        hess = np.empty((self.n_state, self.n_state))
+        self.table.curvature(_in(p), _in(z), _out(hess))
+        return hess
 
     def breakaway(self, p):
         """Static limit."""

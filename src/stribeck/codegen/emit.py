@@ -39,6 +39,7 @@ SIGNATURES = {
     "flow_dp": ("void", ("double v", "const double *state", "double *dp")),
     "steady": ("void", ("double v", "double *state")),
     "storage": ("double", ("const double *state", "double *grad")),
+    "curvature": ("void", ("const double *state", "double *hess")),
     "breakaway": ("double", ()),
     "stick": ("void", ("double *out",)),
     "guard": ("void", ("double v", "const double *state", "double hold", "double *out")),
@@ -96,6 +97,7 @@ class LawWriter:
             bodies["steady"] = _body(_assign("state", eq.steady))
         if eq.storage is not None:
             bodies["storage"] = _body([*_assign("grad", eq.gradient), ("return", eq.storage)])
+            bodies["curvature"] = _body(_assign("hess", eq.curvature))
         if eq.breakaway is not None:
             bodies["breakaway"] = _body([("return", eq.breakaway)])
         if eq.stick:

@@ -101,6 +101,11 @@ class Equations:
         return [sympy.S.Zero if x in self.discrete else sympy.diff(self.storage, x) for x in self.z]
 
     @property
+    def curvature(self) -> list[sympy.Expr]:
+        """The second derivatives of the stored energy by the states, row-major; 0 by discrete ones."""
+        return [sympy.S.Zero if x in self.discrete else sympy.diff(g, x) for g in self.gradient for x in self.z]
+
+    @property
     def jump(self) -> list[sympy.Expr]:
         """All states after the jump number `which`."""
         conditions = [*(sympy.Eq(self.which, i) for i in range(len(self.jumps) - 1)), True]

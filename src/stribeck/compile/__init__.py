@@ -82,7 +82,7 @@ def _states(layout: Layout) -> list[tuple[str, str]]:
         domain = network.nodes.domains[friction.element.name]
         for name, state in friction.law.states.items():
             states.append((f"{friction.element.name}.{name}", state.unit.format_map(domain.units)))
-    return [*states, *((state.name, "1") for state in layout.graph.states)]
+    return [*states, *((state.name, state.unit) for state in layout.graph.states)]
 
 
 def _event_owners(layout: Layout) -> tuple[str, ...]:

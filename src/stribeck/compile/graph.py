@@ -53,6 +53,7 @@ class SignalState:
     nominal: float
     node: int
     rate: int | None = None
+    unit: str = "1"
 
 
 @dataclass
@@ -123,8 +124,12 @@ class Graph:
                 "between: an Integral, a LowPass with a start, or a TransferFunction"
             )
         self._sensing.append(quantity)
-        row, others, constant = self.sense(quantity)
+        sensed = self.sense(quantity)
         self._sensing.pop()
+        return self.linear(*sensed)
+
+    def linear(self, row: Mapping[int, float], others: Mapping[int, float], constant: float = 0.0) -> int:
+        """A linear combination of unknowns and other nodes."""
         columns = tuple(sorted(row))
         own = self._add("SENSOR", (), (constant, 0.0, *(float(row[c]) for c in columns)), columns)
         if not others:
@@ -144,12 +149,12 @@ class Graph:
             self._waiting.pop()
         return self._named[name]
 
-    def state(self, name: str, start: float, nominal: float = 1.0) -> int:
+    def state(self, name: str, start: float, nominal: float = 1.0, unit: str = "1") -> int:
         """The node that shows a new continuous state; `rate` says how it changes."""
         place = self.first_state + len(self.states)
         node = self._add("SENSOR", (), (0.0, 0.0, 1.0), (place,))
         taken = sum(state.name.split("~")[0] == name for state in self.states)
-        self.states.append(SignalState(f"{name}~{taken + 1}" if taken else name, start, nominal, node))
+        self.states.append(SignalState(f"{name}~{taken + 1}" if taken else name, start, nominal, node, unit=unit))
         return node
 
     def feed(self, sample: int, node: int) -> None:

@@ -15,6 +15,7 @@ from ..kernel import law_guards
 from ..kernel import laws as kernel_laws
 from .coordinates import Coordinates
 from .graph import Graph
+from .heat import Heat
 from .matrix import analyse
 from .network import Network, Source
 from .outputs import element_outputs
@@ -58,13 +59,16 @@ class Layout:
         self.n_y = self.state_of[-1] + len(self.graph.states)
         self.local_of = _starts(1 + 2 * len(network.springs), self._friction_locals())
         self.decaying = [lock for lock, k in enumerate(self.locks) if self.manner(k) == "hybrid"]
-        self.signal_local = self.local_of[-1] + len(self.decaying)
+        self.heat_local_of = _starts(self.local_of[-1] + len(self.decaying), self._heat_locals())
+        self.warm = [lock for lock, k in enumerate(self.locks) if self.manner(k) != "switch" and self.heat_port[k] >= 0]
+        self.signal_local = self.heat_local_of[-1] + len(self.warm)
 
     def _lower(self) -> Graph:
         """All signals as operations, those with names too."""
         net = self.network
-        sensors = Sensors(self, {output.name: output for output in element_outputs(self)})
-        self.graph = graph = Graph(sensors, self.state_of[-1], net.nodes.signals)
+        self.sensors = Sensors(self, {output.name: output for output in element_outputs(self)})
+        self.graph = graph = Graph(self.sensors, self.state_of[-1], net.nodes.signals)
+        self.heat = Heat(self, graph)
         self.motion_nodes: list[int] = []
         for motion in net.motions:
             graph.owner = motion.element.name
@@ -89,6 +93,8 @@ class Layout:
         for quantity in net.quantities:
             graph.owner = quantity.element.name
             self.quantity_nodes.append(graph.lower(quantity.signal))
+        self.heat.lower()
+        self.heat_port = [self.heat.port_of(k) for k in range(len(net.frictions))]
         self.named = {name: graph.named(name) for name in net.nodes.signals}
         graph.finish()
         return graph
@@ -108,6 +114,13 @@ class Layout:
         load."""
         return [
             (1 + len(friction.law.states)) ** 2 + len(self._load_columns(k))
+            for k, friction in enumerate(self.network.frictions)
+        ]
+
+    def _heat_locals(self) -> list[int]:
+        """Local derivatives of the heat of each friction element: by slip, states and what is behind the load."""
+        return [
+            1 + len(friction.law.states) + len(self._load_columns(k)) if self.heat_port[k] >= 0 else 0
             for k, friction in enumerate(self.network.frictions)
         ]
 
@@ -162,6 +175,8 @@ class Layout:
             "n_friction": len(net.frictions),
             "n_body": len(net.bodies),
             "n_coupling": len(net.couplings),
+            "n_heat": len(self.heat.ports),
+            "n_warm": len(self.warm),
             "n_c": len(arrays["c_val"]),
             "n_mp": len(arrays["mp_val"]),
             "n_local": self.signal_local + len(arrays["grad_col"]),
@@ -219,6 +234,13 @@ class Layout:
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
             "body_inertia": _floats(body.inertia for body in net.bodies),
+            "heat_signal": _ints(-1 if port.signal is None else port.signal for port in self.heat.ports),
+            "heat_state": _ints(self.heat.state.get(port.node, -1) for port in self.heat.ports),
+            "heat_gain": _floats(self.heat.gain(port) for port in self.heat.ports),
+            "fr_heat": _ints(self.heat_port),
+            "fr_heat_local": _ints(self.heat_local_of[:-1]),
+            "warm_lock": _ints(self.warm),
+            "warm_local": _ints(self.heat_local_of[-1] + i for i in range(len(self.warm))),
             "motion_signal": _ints(self.motion_nodes),
             "motion_order": _ints(motion.order for motion in net.motions),
             "spring_c": _floats(spring.c for spring in net.springs),
@@ -266,6 +288,7 @@ class Layout:
         n = self.n_y + len(self.locks)
         pattern = analyse(n, [entry[:2] for entry in [*mass, *jacobian]], after)
         return pattern.arrays() | {
+            "warm_slot": _ints(pattern.slots.get((self._warmed(lock), self.n_y + lock), -1) for lock in self.warm),
             "mass_slot": _ints(pattern.slots[row, column] for row, column, _, _ in mass),
             "mass_lock": _ints(lock for _, _, lock, _ in mass),
             "mass_val": _floats(value for _, _, _, value in mass),
@@ -289,6 +312,13 @@ class Layout:
             for column, value in self._free(self.friction_slip(k)):
                 yield multiplier, column, lock, value
                 yield column, multiplier, lock, value
+        for lock in self.warm:  # the kernel puts the slip there
+            if self._warmed(lock) >= 0:
+                yield self._warmed(lock), self.n_y + lock, lock, 0.0
+
+    def _warmed(self, lock: int) -> int:
+        """The temperature that a lock warms, among the unknowns, or -1."""
+        return self.heat.state.get(self.heat.ports[self.heat_port[self.locks[lock]]].node, -1)
 
     def _jacobian(self) -> Iterator[Entry]:
         """Contributions to dF/dx: (row, column, local derivative, coefficient); local derivative 0 is always 1."""
@@ -303,6 +333,7 @@ class Layout:
         for k, friction in enumerate(self.network.frictions):
             yield from self._friction_jacobian(k, len(friction.law.states))
         yield from self._signal_jacobian()
+        yield from self._heat_jacobian()
         for i, lock in enumerate(self.decaying):
             slip = self._free(self.friction_slip(self.locks[lock]))
             yield from ((self.n_y + lock, column, self.local_of[-1] + i, value) for column, value in slip)
@@ -319,6 +350,28 @@ class Layout:
         behind_load = self.local_of[k] + (1 + states) ** 2
         for n, column in enumerate(self._load_columns(k)):
             yield from ((i, column, behind_load + n, -x) for i, x in slip)
+
+    def _heat_jacobian(self) -> Iterator[Entry]:
+        """Rates of temperatures by what the heat of their ports depends on."""
+        nodes = self.graph.nodes
+        starts = _starts(self.signal_local, [len(node.columns) for node in nodes])
+        for port in self.heat.ports:
+            row, gain = self.heat.state.get(port.node), self.heat.gain(port)
+            if row is None:
+                continue
+            for n, column in enumerate(nodes[port.signal].columns if port.signal is not None else ()):
+                yield row, column, starts[port.signal or 0] + n, gain
+            for k in port.frictions:
+                local, slip = self.heat_local_of[k], self._free(self.friction_slip(k))
+                yield from ((row, column, local, gain * value) for column, value in slip)
+                states = range(self.state_of[k], self.state_of[k + 1])
+                for n, column in enumerate([*states, *self._load_columns(k)], start=1):
+                    yield row, column, local + n, gain
+        for i, lock in enumerate(self.warm):
+            row = self._warmed(lock)
+            gain = self.heat.gain(self.heat.ports[self.heat_port[self.locks[lock]]])
+            slip = self._free(self.friction_slip(self.locks[lock])) if row >= 0 else []
+            yield from ((row, column, self.heat_local_of[-1] + i, gain * value) for column, value in slip)
 
     def _signal_jacobian(self) -> Iterator[Entry]:
         """Torques of sources and rates of signal states by what their signals depend on."""

@@ -10,9 +10,11 @@ from typing import Any
 
 from ..declare import exact
 from ..elements import Element, Flange
+from ..elements import Friction as FrictionElement
 from ..signals import Signal
 from ..spec import GROUND, Nodes
 from .elimination import add_row
+from .thermal import ThermalNetwork
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ class Source(Branch):
     signal: Signal
     passive: bool = False
     energy: Signal | None = None
+    heat: Signal | None = None
+    """The power that becomes heat, where that is not what it takes less what it stores."""
     part: str = ""
     """What its torque is called in the results if the element has several: tau_drag for "drag"."""
 
@@ -133,8 +137,12 @@ class Network:
     frictions: list[Friction] = field(default_factory=list)
     couplings: list[Coupling] = field(default_factory=list)
     quantities: list[Quantity] = field(default_factory=list)
+    thermal: ThermalNetwork = field(init=False)
 
     GROUND = GROUND
+
+    def __post_init__(self) -> None:
+        self.thermal = ThermalNetwork(self.nodes.heat)
 
     @classmethod
     def of(cls, nodes: Nodes) -> Network:
@@ -202,9 +210,11 @@ class Network:
         passive: bool = False,
         energy: Signal | None = None,
         part: str = "",
+        heat: Signal | None = None,
     ) -> None:
-        """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat."""
-        self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, part))
+        """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat, which
+        is needed apart where it does both."""
+        self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, heat, part))
 
     def show(self, element: Element, name: str, unit: str, signal: Signal, scale: float = 1.0) -> None:
         """A signal of the element among its results, times a factor."""
@@ -225,10 +235,12 @@ class Network:
         restitution: float = 0.0,
         v_small: float = 0.0,
     ) -> None:
-        """A friction law between two nodes; `engage` is for loads that may end.
+        """A friction law between two nodes; `engage` is for loads that may end. Linings that fade carry less.
 
         `unlimited` makes a free-wheel of a law that locks: "backward" holds any torque against negative slip. With a
         `gap` it is a stop, open while that signal is positive.
         """
+        if isinstance(element, FrictionElement):
+            load, load_backward = element.faded(load), load_backward and element.faded(load_backward)
         more = (load, load_backward, engage, part, unlimited, gap, restitution, v_small)
         self.frictions.append(Friction(element, self._node(a), self._node(b), law, *more))

@@ -72,10 +72,11 @@ def outputs(layout: Layout) -> list[Output]:
     >>> [output.name for output in outputs(layout)][:3]
     ['pull.phi', 'pull.w', 'pull.tau']
     """
-    shown = [
+    found = [
         output._replace(array="signal", place=layout.quantity_nodes[output.place]) if output.array == SHOWN else output
         for output in element_outputs(layout)
     ]
+    shown = _ordered(layout, [*found, *layout.heat.outputs()])
     return [*shown, *(Output(name, "1", "signal", node) for name, node in layout.named.items())]
 
 
@@ -83,6 +84,11 @@ def element_outputs(layout: Layout) -> list[Output]:
     """What the elements show."""
     found = [*_bodies(layout), *_motions(layout), *_springs(layout), *_sources(layout), *_frictions(layout)]
     found += [*_couplings(layout), *_quantities(layout)]
+    return _ordered(layout, found)
+
+
+def _ordered(layout: Layout, found: list[Output]) -> list[Output]:
+    """Outputs in the order of the elements of the model."""
     rank = {name: i for i, name in enumerate(layout.network.nodes.elements)}
     return sorted(found, key=lambda output: rank[output.name.partition(".")[0]])
 

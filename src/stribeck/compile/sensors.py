@@ -17,6 +17,7 @@ NOT_SENSED = {
     "body_a": "an acceleration follows from all torques at once; differentiate the speed instead: Derivative(...)",
     "reaction": "the torque of a prescribed motion follows from all others; sense the spring that it acts on",
     "coupling": "the torque of a rigid coupling follows from all others; sense a spring or a source beside it",
+    "heat": "the heat of an element follows from all torques at once; sense the temperature that it warms instead",
     "mode_shown": "a mode is not a quantity; compare the relative speed instead",
 }
 """Board arrays that no sensor shows, with the way out."""
@@ -43,6 +44,8 @@ class Sensors:
 
     def __call__(self, quantity: str) -> Sensed:
         """The row of a quantity."""
+        if (warm := self._layout.heat.sense(quantity)) is not None:
+            return warm
         output = self._outputs.get(quantity)
         if output is None and (hidden := self._between(quantity)) is not None:
             return hidden
@@ -53,13 +56,13 @@ class Sensors:
         if output.position is not None:
             return self._over_positions(output.position)
         if output.array == "body_w":
-            return self._over_speeds(self._layout.bodies[output.place])
+            return self.over_speeds(self._layout.bodies[output.place])
         if output.array == "motion_w":
-            return self._over_speeds({self._layout.n_v + output.place: 1.0})
+            return self.over_speeds({self._layout.n_v + output.place: 1.0})
         if output.array == "disp":
             return self._over_positions(self._layout.displacements[output.place])
         if output.array == "slip":
-            return self._over_speeds(self._layout.slips[output.place])
+            return self.over_speeds(self._layout.slips[output.place])
         if output.array == SHOWN:
             signal = self._layout.network.quantities[output.place].signal
             return Sensed({}, {self._layout.graph.lower(signal): output.scale})
@@ -75,7 +78,7 @@ class Sensors:
             domain = network.nodes.domains[source.element.name]
             part = f"_rel_{source.part}" if source.part else "_rel"
             if source.element.name == element and word == domain.speed + part:
-                return self._over_speeds(layout.slips[len(network.springs) + k])
+                return self.over_speeds(layout.slips[len(network.springs) + k])
             if source.element.name == element and word == domain.position + part:
                 return self._over_positions(layout.coordinates.displacement(source))
         return None
@@ -87,9 +90,10 @@ class Sensors:
     def _near(self, quantity: str) -> list[str]:
         """Names to propose: those of the element if it exists."""
         element = quantity.partition(".")[0]
-        return [name for name in self._outputs if name.partition(".")[0] == element] or list(self._outputs)
+        known = [*self._outputs, *(name for name, _ in self._layout.heat.names())]
+        return [name for name in known if name.partition(".")[0] == element] or known
 
-    def _over_speeds(self, row: Row) -> Sensed:
+    def over_speeds(self, row: Row) -> Sensed:
         """A row over vx; prescribed speeds are signals or their rates."""
         layout, n = self._layout, self._layout.n_v
         nodes = {layout.motion_node(c - n, order=1): value for c, value in row.items() if c >= n}
@@ -108,7 +112,7 @@ class Sensors:
         if output.array == "tau" and output.place < n_spring:
             spring = network.springs[output.place]
             stretch = self._over_positions(layout.displacements[output.place])
-            slip = self._over_speeds(layout.slips[output.place])
+            slip = self.over_speeds(layout.slips[output.place])
             return Sensed(
                 combine((spring.c, stretch.row), (spring.d, slip.row)),
                 combine((spring.c, stretch.nodes), (spring.d, slip.nodes)),

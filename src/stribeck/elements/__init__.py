@@ -7,18 +7,21 @@ from .bearing import Bearing
 from .brake import Brake
 from .cam_spring import CamSpring
 from .clutch import Clutch
+from .convection import Convection
 from .damper import Damper
 from .differential import Differential
 from .disc import Disc
-from .domains import DOMAINS, Domain
+from .domains import DOMAINS, THERMAL, Domain
 from .eddy_current_brake import EddyCurrentBrake
 from .elasto_gap import ElastoGap
 from .engine import Engine
 from .fixed import Fixed
+from .fixed_temperature import FixedTemperature
 from .force import Force
 from .friction_radius import friction_radius, plates_cgeo
 from .gear import Gear
 from .guide import Guide
+from .heat_flow import HeatFlow
 from .hydraulic import Hydraulic
 from .inertia import Inertia
 from .mass import Mass
@@ -32,6 +35,7 @@ from .speed import Speed
 from .speed_torque import SpeedTorque
 from .spring import Spring
 from .spring_damper import SpringDamper
+from .thermal_mass import ThermalMass
 from .torque import Torque
 from .torque_converter import TorqueConverter
 from .vehicle import Vehicle
@@ -40,10 +44,12 @@ from .wheel import Wheel
 __all__ = [
     "DOMAINS",
     "ENGAGE",
+    "THERMAL",
     "Bearing",
     "Brake",
     "CamSpring",
     "Clutch",
+    "Convection",
     "Damper",
     "Differential",
     "Disc",
@@ -55,11 +61,13 @@ __all__ = [
     "Element",
     "Engine",
     "Fixed",
+    "FixedTemperature",
     "Flange",
     "Force",
     "Friction",
     "Gear",
     "Guide",
+    "HeatFlow",
     "Hydraulic",
     "Inertia",
     "Input",
@@ -75,6 +83,7 @@ __all__ = [
     "SpeedTorque",
     "Spring",
     "SpringDamper",
+    "ThermalMass",
     "Torque",
     "TorqueConverter",
     "Vehicle",
@@ -98,6 +107,7 @@ def all_elements() -> dict[str, type[Element]]:
         *(Bearing, Guide, Clutch, Brake),
         *(Torque, Force, SpeedTorque, MovingLoad, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
+        *(ThermalMass, Convection, FixedTemperature, HeatFlow),
         *(Disc, Rod, Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
     )
     return {kind.__name__: kind for kind in kinds}

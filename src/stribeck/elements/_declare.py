@@ -55,7 +55,7 @@ class Element(Declared):
     """
 
     domain: ClassVar[str | None] = None
-    """"rotational", "translational", or None: as its neighbours."""
+    """"rotational", "translational", "thermal", or None: as its neighbours."""
     role: ClassVar[str] = "link"
     """What it is to its node: a "body" with inertia, a prescribed "motion", the "ground", a rigid "coupling" to others,
     or a "link"."""
@@ -66,6 +66,8 @@ class Element(Declared):
     """Whether all flanges are one and the same node."""
     to_ground: ClassVar[tuple[str, ...]] = ()
     """Flanges that are fixed to the ground when nothing is connected to them."""
+    ports: ClassVar[tuple[str, ...]] = ()
+    """Where heat leaves the element, if something thermal is connected there."""
     kind: ClassVar[str]
     """The name of the class in words, for messages: "spring-damper"."""
 
@@ -98,7 +100,7 @@ class Element(Declared):
                 f"{cls.__name__}: {extra!r} is one flange too many; name the parameters: {cls.__name__}{signature(cls)}"
             )
         given = dict(zip(cls.flanges, connected, strict=False))
-        for flange in cls.flanges:
+        for flange in (*cls.flanges, *cls.ports):
             for word in (flange, f"flange_{flange}"):
                 if word in values:
                     if flange in given:
@@ -126,18 +128,19 @@ class Element(Declared):
         Flange(element='spring', name='b')
         """
         short = name.removeprefix("flange_")
-        if short not in self.flanges:
+        if short not in self.flanges and short not in self.ports:
             raise UnknownName(unknown(f"{self.label} has no flange", name, self.flanges))
         if not self.name:
             raise SpecError(f"{self.kind}: flange {short} of an element without a name; add it to a model first")
         return Flange(self.name, short)
 
     def __getattr__(self, name: str) -> Flange:
-        if name.removeprefix("flange_") in type(self).flanges:
+        places = (*type(self).flanges, *type(self).ports)
+        if name.removeprefix("flange_") in places:
             return self.flange(name)
         if name.startswith("__"):  # Python asks for these all the time, and wants no proposals
             raise AttributeError(name)
-        raise AttributeError(unknown(f"{type(self).__name__} has no attribute", name, [*self.params, *self.flanges]))
+        raise AttributeError(unknown(f"{type(self).__name__} has no attribute", name, [*self.params, *places]))
 
     @property
     def one_node(self) -> bool:
@@ -239,6 +242,7 @@ def course(element: Element, signal: Signal) -> Signal:
 
 
 def _signature(cls: type[Element]) -> Signature:
-    """The Python signature: flanges in order, then the parameters by name."""
+    """The Python signature: flanges in order, then the parameters and ports by name."""
     flanges = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=None) for name in cls.flanges]
-    return Signature([*flanges, *(argument(*item, Parameter.KEYWORD_ONLY) for item in cls.params.items())])
+    ports = [Parameter(name, Parameter.KEYWORD_ONLY, default=None) for name in cls.ports]
+    return Signature([*flanges, *(argument(*item, Parameter.KEYWORD_ONLY) for item in cls.params.items()), *ports])

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, Self
 
 from .. import laws
-from ..declare import Param, Word
+from ..declare import Param, Series, Word
 from ..errors import SpecError, UnitError
-from ..signals import Function, Gain, Saturation, Scope, Sensor, Signal, build
+from ..signals import Function, Gain, Lookup, Product, Saturation, Scope, Sensor, Signal, build
+from ..signals.lookup import increasing
 from ._declare import Element, Input
 from .domains import Domain
 
@@ -70,9 +72,19 @@ class Load(Input):
 
 
 class Friction(Element):
-    """Base of everything that rubs: a friction law under a normal load."""
+    """Base of everything that rubs: a friction law under a normal load.
 
+    What is dissipated leaves by the port `heat`, if something thermal is connected there. A lining that becomes hot
+    carries less: the load is multiplied by the table `fade` of the temperatures `T_fade` there.
+    """
+
+    ports = ("heat",)
     law = LawChoice(None, "1", "friction law")
+    T_fade = Series(None, "K", "temperatures at which `fade` holds, increasing", above=0, optional=True)
+    fade = Series(
+        None, "1", "factors of the load at these temperatures, in between on straight lines", 0, optional=True
+    )
+    fading: Signal | None
 
     def __init__(self, *connected: Any, **values: Any) -> None:
         if "law" not in values:
@@ -81,6 +93,28 @@ class Friction(Element):
                 f"{kind}: law is missing; choose one of {', '.join(known)}: {kind}('mass', law={known[0]}())"
             )
         super().__init__(*connected, **values)
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        if p.fade is None and p.T_fade is None:
+            return []
+        counts = [0 if values is None else len(values) for values in (p.T_fade, p.fade)]
+        if counts[0] != counts[1] or counts[0] < 2:
+            return [f"T_fade has {counts[0]} values and fade {counts[1]}; give two or more, one factor for each"]
+        return increasing("T_fade", p.T_fade)
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, with the fading bound to the temperature of its heat port."""
+        bound = super().bind(domain, scope)
+        bound.fading = None
+        if bound.p.fade is not None:
+            table = Lookup(Sensor(f"{self.name}.T"), bound.p.T_fade, bound.p.fade)
+            bound.fading = table.bind("1", self.label, (scope or Scope()).at(self.name).at("fade"))
+        return bound
+
+    def faded(self, load: Signal) -> Signal:
+        """A load times the fading at the present temperature; needs `.p`."""
+        return load if self.fading is None else Product.ready(f"{self.name}.load", u=load, v=self.fading)
 
     def normal_load(self) -> Signal:
         """What the law is multiplied by, while slip is positive; needs `.p`."""

@@ -21,8 +21,10 @@ class Resistance(Element):
 
     flanges: ClassVar[tuple[str, ...]] = ("a", "b")
     to_ground: ClassVar[tuple[str, ...]] = ("b",)
+    ports: ClassVar[tuple[str, ...]] = ("heat",)
     signal: Signal
     energy: Signal | None
+    heat_flow: Signal | None
 
     def torque(self, x: Expr, v: Expr) -> Expr:
         """The torque that resists; numbers are those of `.p`, signals those given."""
@@ -32,21 +34,26 @@ class Resistance(Element):
         """The energy in it, whose derivative by x is the part of the torque that gives back; None: there is none."""
         return None
 
+    def damping(self, x: Expr, v: Expr) -> Expr:
+        """The part of the torque that becomes heat, where some is stored; None: all of that gives back."""
+        return None
+
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
         """As every element, with the formulas bound to the motion of its flanges."""
         bound = super().bind(domain, scope)
         place = (scope or Scope()).at(self.name)
         x, v = (Sensor(f"{self.name}.{quantity}_rel") for quantity in (domain.position, domain.speed))
-        energy = bound.stored(x)
+        energy, damping = bound.stored(x), bound.damping(x, v)
         bound.signal = (-bound.torque(x, v)).bind("", self.label, place.at("torque"))
         bound.energy = None if energy is None else energy.bind("", self.label, place.at("energy"))
+        bound.heat_flow = None if damping is None else (damping * v).bind("", self.label, place.at("heat"))
         return bound
 
     def stamp(self, net: Any) -> None:
         """A passive source between two flanges, or between the ground and the only one."""
         ends = [self.flange(name) for name in self.flanges]
         a, b = ends if len(ends) == 2 else (net.GROUND, *ends)
-        net.source(self, a, b, self.signal, passive=True, energy=self.energy)
+        net.source(self, a, b, self.signal, passive=True, energy=self.energy, heat=self.heat_flow)
 
 
 def positive(u: Expr) -> Expr:

@@ -28,6 +28,10 @@ class ElastoBacklash2(Resistance):
             return spring + p.d * v
         return self._contact(x - p.phi_rel0, spring, p.d * v)
 
+    def damping(self, x: Expr, v: Expr) -> Expr:
+        p = self.p
+        return p.d * v if p.d == 0 or p.play == 0 else self.torque(x, v) - p.c * self._deflection(x)
+
     def stored(self, x: Expr) -> Expr:
         return 0.5 * self.p.c * self._deflection(x) ** 2
 

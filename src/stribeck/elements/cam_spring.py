@@ -25,6 +25,7 @@ class CamSpring(Resistance):
     """
 
     domain = "translational"
+    ports = ()
     s = Series(None, "m", "relative positions of the points, increasing")
     alpha = Series(None, "rad", "angles of the slope there", min=-pi / 2, max=pi / 2)
     c = Param(None, "N/m", "stiffness of the spring", above=0)

@@ -16,6 +16,7 @@ class Damper(Element):
 
     flanges = ("a", "b")
     to_ground = ("b",)
+    ports = ("heat",)
     d = Param(None, "{force}.s/{disp}", "damping", min=0)
 
     def stamp(self, net: Any) -> None:

@@ -1,4 +1,4 @@
-"""Rotational and translational: the same mechanics with other names and units."""
+"""Rotational and translational: the same mechanics with other names and units; and heat beside them."""
 
 from __future__ import annotations
 
@@ -55,5 +55,15 @@ TRANSLATIONAL = Domain(
     },
 )
 
+THERMAL = Domain(
+    name="thermal",
+    position="",
+    speed="T",
+    force="Q_flow",
+    units={"temperature": "K", "heat": "W"},
+    acceleration="",
+)
+"""Heat: it has no positions, and nothing moves."""
+
 DOMAINS = {domain.name: domain for domain in (ROTATIONAL, TRANSLATIONAL)}
-"""Both domains by name."""
+"""Both domains of mechanics by name."""

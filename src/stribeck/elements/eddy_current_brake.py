@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..declare import Param
+from ..signals import Sensor
 from ._declare import Input
 from ._resistance import Expr, Resistance
 
@@ -11,7 +12,8 @@ class EddyCurrentBrake(Resistance):
     """A contactless brake: tau = 2 tau_nominal u^2 k/(1 + k^2), k = w/w_nominal, largest at w_nominal.
 
     `u` is the current as a share of that at which tau_nominal holds. A rotor that becomes warm conducts less:
-    w_nominal grows by 1 + alpha (T - T_nominal). tau acts against w; the stator is the ground.
+    w_nominal grows by 1 + alpha (T - T_nominal). The temperature is that of what its port `heat` is connected to, or T.
+    tau acts against w; the stator is the ground.
 
     >>> m.add("retarder", EddyCurrentBrake(shaft, tau_nominal="800 N.m", w_nominal="1000 rpm", u="pedal"))
     """
@@ -22,12 +24,12 @@ class EddyCurrentBrake(Resistance):
     tau_nominal = Param(None, "N.m", "largest torque", min=0)
     w_nominal = Param(None, "rad/s", "speed of the largest torque", above=0)
     u = Input(1.0, "1", "current, relative to that of tau_nominal")
-    T = Input(293.15, "K", "temperature of the rotor", above=0)
+    T = Input(293.15, "K", "temperature of the rotor, where no heat port tells it", above=0)
     T_nominal = Param(293.15, "K", "temperature at which w_nominal holds", above=0)
     alpha = Param(0.0, "1/K", "temperature coefficient of the resistance")
 
     def torque(self, x: Expr, v: Expr) -> Expr:
         p = self.p
-        u, T = (type(self).params[name].accept(getattr(self, name), self.label, name) for name in ("u", "T"))
+        u, T = type(self).params["u"].accept(self.u, self.label, "u"), Sensor(f"{self.name}.T")
         k = v / p.w_nominal if p.alpha == 0 else v / (p.w_nominal * (1 + p.alpha * (T - p.T_nominal)))
         return 2 * p.tau_nominal * u**2 * (k / (1 + k**2))

@@ -27,12 +27,21 @@ class ElastoGap(Resistance):
     phi_ref = Param(1.0, "{disp}", "depth at which the force is c times that depth", above=0, aliases=("s_ref",))
 
     def torque(self, x: Expr, v: Expr) -> Expr:
+        push = self._push(x)
+        return -push if self.p.d == 0 else self._damper(push, v) - push
+
+    def damping(self, x: Expr, v: Expr) -> Expr:
+        return None if self.p.d == 0 else self._damper(self._push(x), v)
+
+    def _push(self, x: Expr) -> Expr:
+        """The force of the spring."""
         p = self.p
         depth = p.phi_rel0 - x
-        push = p.c * self._in_contact(depth, depth if p.n == 1 else depth * self._power(depth, p.n - 1))
-        if p.d == 0:
-            return -push
-        return Maximum([Minimum([p.d * v, push]), -push]) - push
+        return p.c * self._in_contact(depth, depth if p.n == 1 else depth * self._power(depth, p.n - 1))
+
+    def _damper(self, push: Expr, v: Expr) -> Expr:
+        """That of the damper, within what the spring pushes."""
+        return Maximum([Minimum([self.p.d * v, push]), -push])
 
     def stored(self, x: Expr) -> Expr:
         p = self.p

@@ -23,6 +23,7 @@ class MovingLoad(Element):
     >>> m.add("dyno", MovingLoad(shaft, tau=Pulse(height="15 N.m", period="1 s", width=0.5)))
     """
 
+    ports = ("heat",)
     tau = Input(None, "{force}", "size of the torque", min=0, aliases=("f",))
     w_0 = Param(None, "{vel}", "speed at which a smooth load is at 76 %", above=0, aliases=("v_0",), optional=True)
     smooth: Signal | None

@@ -50,6 +50,9 @@ class NonlinearSpring(Resistance):
             return Polynomial(x, [0.0, *p.coefficients]) + p.d * v
         return Lookup(x, p.phi, p.tau, "extend") + p.d * v
 
+    def damping(self, x: Expr, v: Expr) -> Expr:
+        return self.p.d * v
+
     def stored(self, x: Expr) -> Expr:
         """The integral of the curve, 0 at x = 0."""
         p, x = self.p, x - self.p.phi_rel0

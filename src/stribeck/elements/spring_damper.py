@@ -16,6 +16,7 @@ class SpringDamper(Element):
 
     flanges = ("a", "b")
     to_ground = ("b",)
+    ports = ("heat",)
     c = Param(None, "{force}/{disp}", "stiffness", min=0)
     d = Param(None, "{force}.s/{disp}", "damping", min=0)
     phi_rel0 = Param(0.0, "{disp}", "relative position at which the spring is relaxed", aliases=("s_rel0",))

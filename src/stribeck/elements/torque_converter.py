@@ -45,6 +45,7 @@ class TorqueConverter(Element):
 
     domain = "rotational"
     flanges = ("a", "b")
+    ports = ("heat",)
     nu = Series(None, "1", "speed ratios from 0 to 1, increasing", min=0, max=1)
     capacity = Series(None, "N.m.s2/rad2", "torque of the pump over the square of its speed, 0 at the end", min=0)
     ratio = Series(None, "1", "torque ratio of turbine and pump", min=0)

@@ -27,6 +27,7 @@ class Vehicle(Body):
 
     domain = "translational"
     quantities = ("m", "s0", "v0")
+    ports = ("heat",)
     m = Param(None, "kg", "mass", above=0)
     c_w = Param(0.0, "1", "drag coefficient", min=0)
     A = Param(0.0, "m2", "frontal area", min=0)

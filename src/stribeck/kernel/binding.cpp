@@ -13,6 +13,7 @@
 #include <nanobind/stl/vector.h>
 
 extern "C" {
+#include "sb_heat.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
 #include "sb_network.h"
@@ -185,6 +186,7 @@ class Machine {
         Output out = new_array({size_t(n), size_t(n)});
         for (int j = 0; j < n; ++j) {
             sb_lu_solve(m(), d()->mass_lu, d()->mass_inv, &dense[size_t(j) * size_t(n_x)], d()->rate, d()->solve_tmp);
+            sb_heat_chain(m(), d(), d()->rate);
             for (int i = 0; i < n; ++i) {
                 out.data()[i * n + j] = d()->rate[i];
             }
@@ -196,6 +198,7 @@ class Machine {
     {
         sb_jacobian(m(), d(), t, load(y));
         sb_lu_solve(m(), d()->mass_lu, d()->mass_inv, d()->force_t, d()->rate, d()->solve_tmp);
+        sb_heat_chain(m(), d(), d()->rate);
         return copy_array(d()->rate, {size_t(SB_N_Y(m()))});
     }
 

@@ -69,12 +69,12 @@ def plot_displacement(result: Result, element: str, path: str | Path | None = No
 
 
 def telling_outputs(result: Result) -> list[str]:
-    """What a first look should show: positions, speeds and friction.
+    """What a first look should show: positions, speeds, temperatures and friction.
 
     >>> telling_outputs(result)
     ['mass.phi', 'mass.w', 'friction.tau']
     """
-    moving = [name for name in result.names if name.rpartition(".")[2] in ("phi", "w", "s", "v")]
+    moving = [name for name in result.names if name.rpartition(".")[2] in ("phi", "w", "s", "v", "T")]
     friction = [f"{e}.{s}" for e in result.meta.friction for s in FRICTION if f"{e}.{s}" in result.meta.rows]
     return moving + friction or list(result.names)
 

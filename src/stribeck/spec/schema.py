@@ -136,7 +136,7 @@ def _typed(kind: type[Declared]) -> Schema:
     """An element, signal or law: its type, its flanges and its parameters."""
     properties: Schema = {"type": {"const": kind.__name__}}
     if issubclass(kind, Element):
-        properties |= {flange: _ref("flange") for flange in kind.flanges}
+        properties |= {flange: _ref("flange") for flange in (*kind.flanges, *kind.ports)}
     schema = _object(properties | _properties(kind), ["type"], _summary(kind))
     choices = [
         {"anyOf": [{"required": [word]} for word in (name, *param.aliases)]}

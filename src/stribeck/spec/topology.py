@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from ..declare import unknown
-from ..elements import DOMAINS, Domain, Element, Flange
-from ..errors import SpecError, UnknownName
+from ..elements import DOMAINS, THERMAL, Domain, Element, Flange
+from ..errors import SpecError
 from ..signals import Signal
 from .conditions import law_warnings
+from .joints import partition
 from .named import bind_signals
+from .thermal import bonds, check_heat, join_heat, mechanical
 
 if TYPE_CHECKING:
     from .model import Model
@@ -62,6 +63,8 @@ class Nodes:
     warnings: tuple[str, ...]
     signals: Mapping[str, Signal]
     """The signals that the model calls by a name, bound."""
+    heat: Mapping[Flange, int] = field(default_factory=dict)
+    """The thermal nodes, which are counted apart, of thermal flanges and connected heat ports."""
 
     def domain_of(self, element: Element, flange: str) -> Domain:
         """The domain of one flange of an element."""
@@ -74,9 +77,9 @@ def resolve_nodes(model: Model) -> Nodes:
     >>> resolve_nodes(load_model("stick-slip")).of[Flange("mass", "a")]
     2
     """
-    elements = model.elements
-    if not elements:
+    if not model.elements:
         raise SpecError(f"model '{model.name}' has no elements; add some, for instance Inertia(J=1)")
+    elements = mechanical(model.elements)
 
     # which flanges are one, and which are left open
     group = _join(model)
@@ -85,71 +88,28 @@ def resolve_nodes(model: Model) -> Nodes:
     # rotational or translational: that gives the units, and so the parameters in SI
     domains = _domains(elements, group, opened)
     scope = bind_signals(model)
-    bound = {name: element.bind(domains[name], scope) for name, element in elements.items()}
+    domains |= {name: THERMAL for name in model.elements if name not in elements}
+    bound = {name: element.bind(domains[name], scope) for name, element in model.elements.items()}
 
     # the ground, the moving nodes with their starts, and what lies between them
     of = _number(bound, group, opened)
     members = _invert(of)
-    nodes = tuple(_node(number, members.get(number, []), bound, domains) for number in range(max(of.values()) + 1))
-    _check_links(bound, of)
+    last = max(of.values(), default=GROUND)
+    nodes = tuple(_node(number, members.get(number, []), bound, domains) for number in range(last + 1))
+    _check_links(mechanical(bound), of)
+    heat = join_heat(model)
+    check_heat(bound, heat)
 
-    whole = Nodes(nodes, of, bound, domains, (), scope.signals)
+    whole = Nodes(nodes, of, bound, domains, (), scope.signals, heat)
     return replace(whole, warnings=tuple(law_warnings(whole)))
-
-
-def find_flange(elements: Mapping[str, Element], reference: str, place: str) -> Flange:
-    """The flange that a text such as "mass" or "spring.b" means; `place` is for messages.
-
-    >>> find_flange(model.elements, "mass", "connect")
-    Flange(element='mass', name='a')
-    """
-    name, _, flange = reference.partition(".")
-    element = elements.get(name)
-    if element is None:
-        raise UnknownName(unknown(f"{place}: there is no element", name, elements))
-    if flange:
-        try:
-            return element.flange(flange)
-        except UnknownName as error:
-            raise UnknownName(f"{place}: {error}") from None
-    if not element.one_node:
-        choice = " or ".join(f"'{name}.{flange}'" for flange in element.flanges)
-        raise SpecError(f"{place}: '{name}' is a {element.kind} with more than one flange; write {choice}")
-    return element.flange(element.flanges[0])
-
-
-def partition(items: Iterable[T], bonds: Iterable[Sequence[T]]) -> dict[T, int]:
-    """The group of every item, counted from 0 in order of appearance; items in one bond are in one group.
-
-    >>> partition("abcd", [("a", "c"), ("c", "d")])
-    {'a': 0, 'b': 1, 'c': 0, 'd': 0}
-    """
-    parent = {item: item for item in items}
-
-    def root(item: T) -> T:
-        while parent[item] != item:
-            parent[item] = parent[parent[item]]
-            item = parent[item]
-        return item
-
-    for first, *others in bonds:
-        for other in others:
-            parent[root(other)] = root(first)
-    numbers: dict[T, int] = {}
-    return {item: numbers.setdefault(root(item), len(numbers)) for item in parent}
 
 
 def _join(model: Model) -> dict[Flange, int]:
     """Flanges into groups: by the references of the elements, by connect(), and within rigid elements."""
-    elements = model.elements
-    bonds = [_flanges(element) for element in elements.values() if element.rigid]
-    for element in elements.values():
-        for flange, ref in element.refs.items():
-            place = f"{element.label}, flange {flange} = '{ref}'"
-            bonds.append([element.flange(flange), find_flange(elements, ref, place)])
-    for pair in model.connections:
-        bonds.append([find_flange(elements, ref, f"connect {list(pair)}") for ref in pair])
-    return partition((flange for element in elements.values() for flange in _flanges(element)), bonds)
+    elements = mechanical(model.elements).values()
+    rigid = [_flanges(element) for element in elements if element.rigid]
+    joined = [*rigid, *bonds(model, thermal=False)]
+    return partition((flange for element in elements for flange in _flanges(element)), joined)
 
 
 def _open_flanges(elements: Mapping[str, Element], group: Mapping[Flange, int]) -> set[Flange]:

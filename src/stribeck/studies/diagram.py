@@ -25,6 +25,8 @@ FLOOR = 4.0
 """Height of a row of boxes, with what stands on them and hangs from them."""
 LETTER = 0.135
 """Width of a letter."""
+BODIES = ("body", "store", "temperature")
+"""What gives its name to a box."""
 PAGE = 15.0
 """Width at which the next part of the machine begins a new line."""
 
@@ -107,6 +109,8 @@ class Diagram:
     """Places of the named signals."""
     wires: list[tuple[str, str]]
     """Signals: from a sensed element or a named signal to the element or named signal that uses it."""
+    heat: list[tuple[str, str]]
+    """From an element to what it warms."""
 
     @classmethod
     def of(cls, model: Model) -> Diagram:
@@ -115,7 +119,7 @@ class Diagram:
         symbols = _symbols(nodes)
         boxes, links = _boxes(model, nodes, symbols)
         kinds = {name: element.kind for name, element in nodes.elements.items()}
-        diagram = cls(model.name, boxes, links, symbols, kinds, {}, _wires(nodes))
+        diagram = cls(model.name, boxes, links, symbols, kinds, {}, _wires(nodes), _heat(nodes))
         _place(diagram)
         top = max(box.y for box in boxes) + 2.3
         left = 0.0
@@ -133,16 +137,18 @@ def _symbols(nodes: Nodes) -> dict[str, str]:
     for spring in network.springs:
         symbols[spring.element.name] = "spring-damper" if spring.c and spring.d else "spring" if spring.c else "damper"
     symbols |= {friction.element.name: "friction" for friction in network.frictions}
+    symbols |= {flow.element.name: "drive" for flow in network.thermal.flows if flow.a is None}
     return symbols | {motion.element.name: "motion" for motion in network.motions}
 
 
 def _boxes(model: Model, nodes: Nodes, symbols: Mapping[str, str]) -> tuple[list[Box], list[Link]]:
     """A box for every node, wall and element with many nodes; the other elements between or at them."""
+    of = _numbers(nodes)
     bodies: dict[int, list[str]] = {}
-    for flange, number in nodes.of.items():
-        if nodes.elements[flange.element].role == "body" and flange.element not in bodies.setdefault(number, []):
+    for flange, number in of.items():
+        if nodes.elements[flange.element].role in BODIES and flange.element not in bodies.setdefault(number, []):
             bodies[number].append(flange.element)
-    numbers = [n for n in sorted(set(nodes.of.values())) if n != GROUND]
+    numbers = [n for n in sorted(set(of.values())) if n != GROUND]
     boxes = [Box(tuple(bodies.get(n, ())), "node") for n in numbers]
     place = {n: i for i, n in enumerate(numbers)}
     walls = {}
@@ -152,11 +158,11 @@ def _boxes(model: Model, nodes: Nodes, symbols: Mapping[str, str]) -> tuple[list
             boxes.append(Box((name,), "wall"))
     links: list[Link] = []
     for name, element in nodes.elements.items():
-        if element.role in ("body", "ground"):
+        if element.role in (*BODIES, "ground"):
             continue
         ends: list[int | None] = []
         for port in element.flanges:
-            number = nodes.of[Flange(name, port)]
+            number = of[Flange(name, port)]
             wall = walls.get(_wall(model, name, port, walls)) if number == GROUND else None
             end = wall if number == GROUND else place[number]
             if end not in ends:
@@ -171,6 +177,13 @@ def _boxes(model: Model, nodes: Nodes, symbols: Mapping[str, str]) -> tuple[list
             box = boxes[fixed[0]]
             (box.above if symbols[name] in ("drive", "motion") else box.below).append(name)
     return boxes, links
+
+
+def _numbers(nodes: Nodes) -> dict[Flange, int]:
+    """The nodes of all flanges: those of the mechanics, then those of the heat; what is open there is the ground."""
+    thermal = [e.flange(port) for e in nodes.elements.values() if e.domain == "thermal" for port in e.flanges]
+    warm = {flange: len(nodes.nodes) + nodes.heat[flange] for flange in thermal if flange in nodes.heat}
+    return nodes.of | {flange: warm.get(flange, GROUND) for flange in thermal}
 
 
 def _wall(model: Model, name: str, flange: str, walls: Mapping[str, int]) -> str:
@@ -194,6 +207,16 @@ def _wires(nodes: Nodes) -> list[tuple[str, str]]:
                 if source != user and source in users:
                     wires[str(source), user] = None
     return list(wires)
+
+
+def _heat(nodes: Nodes) -> list[tuple[str, str]]:
+    """Which elements warm which thermal mass, or a given temperature."""
+    places: dict[int, str] = {}
+    for flange, number in nodes.heat.items():
+        if nodes.elements[flange.element].role in BODIES:
+            places.setdefault(number, flange.element)
+    ports = [flange for flange in nodes.heat if flange.name in nodes.elements[flange.element].ports]
+    return [(flange.element, places[nodes.heat[flange]]) for flange in ports]
 
 
 # --- places ----------------------------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ HANG = 1.15  # length of a symbol between a box and the ground
 STAND = 0.85  # length of the arrow on a box
 APART = 0.8  # distance of parallel symbols
 BODY, PALE, WIRE = "#e8eef4", "#f7f7f7", "#7fa8c9"
+WARM, HEAT = "#fbeae3", "#d98c6a"
 
 
 @styled
@@ -137,7 +138,8 @@ class Pen:
             self.axes.plot([box.x - wide, box.x + wide], [box.y, box.y], color=INK, linewidth=2.2, zorder=3)
             self.axes.plot(box.x, box.y, "o", color=INK, markersize=5, zorder=3)
         else:
-            color, style = (BODY, "round") if box.kind == "node" else (PALE, "round4")
+            warm = self.diagram.kinds[box.names[0]] in ("thermal-mass", "fixed-temperature")
+            color, style = (WARM if warm else BODY, "round") if box.kind == "node" else (PALE, "round4")
             shape: Any = f"{style},pad=0,rounding_size=0.08"
             corner = (box.x - w, box.y - HIGH)
             self.axes.add_patch(
@@ -328,13 +330,14 @@ class Pen:
         self.at[name] = place
 
     def _wires(self) -> None:
-        """Signals as thin dashed arrows."""
-        for n, (source, user) in enumerate(self.diagram.wires):
+        """Signals and heat as thin dashed arrows."""
+        wires = [*((wire, WIRE) for wire in self.diagram.wires), *((wire, HEAT) for wire in self.diagram.heat)]
+        for n, ((source, user), color) in enumerate(wires):
             if (near := self._near(source, user)) is not None:
-                self._wire(*near)
+                self._wire(*near, color)
             elif source in self.at and user in self.at:
                 bend = (0.18 + 0.06 * (n % 3)) * (1 if self.at[source][0] <= self.at[user][0] else -1)
-                self._wire(self.at[source], self.at[user], -bend)
+                self._wire(self.at[source], self.at[user], -bend, color)
 
     def _near(self, source: str, user: str) -> tuple[Point, Point, float] | None:
         """The short way from a body to what stands on it or hangs from it."""
@@ -347,8 +350,8 @@ class Pen:
                 return (x + 0.5, box.y - HIGH), (x + 0.28, box.y - HIGH - 0.62 * HANG), -0.45
         return None
 
-    def _wire(self, start: Point, end: Point, bend: float) -> None:
-        style: Any = {"arrowstyle": "-|>", "mutation_scale": 8, "color": WIRE, "linewidth": 0.9}
+    def _wire(self, start: Point, end: Point, bend: float, color: str) -> None:
+        style: Any = {"arrowstyle": "-|>", "mutation_scale": 8, "color": color, "linewidth": 0.9}
         style |= {"connectionstyle": f"arc3,rad={bend:.2f}", "linestyle": (0, (3, 2)), "shrinkA": 0}
         self.axes.add_patch(FancyArrowPatch(start, end, zorder=3.5, **style))
 

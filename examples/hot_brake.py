@@ -1,0 +1,17 @@
+import stribeck as sb
+
+# a wheel that a motor drives and a disc brake stops again and again; the lining fades as the disc becomes hot
+model = sb.Model("hot-brake", t_end="120 s", intervals=2400)
+wheel = model.add("wheel", sb.Inertia(J="30 kg.m2", w0="100 rad/s"))
+disc = model.add("disc", sb.ThermalMass(C="5 kJ/K", T0="20 degC"))
+pedal = sb.Pulse(height=1, period=12, width=4)
+lining = {"T_fade": ["20 degC", "200 degC", "400 degC"], "fade": [1, 0.9, 0.5]}
+law = sb.Stribeck(mu_c=0.4, mu_s=0.45, v_s=2)
+model.add("brake", sb.Brake(wheel, law=law, fn_max="10 kN", cgeo="0.26 m", f_normalized=pedal, heat=disc, **lining))
+model.add("air", sb.Convection(disc, G=4 + 0.2 * abs(wheel.sensor("w"))))
+model.add("motor", sb.Torque(wheel, tau=sb.Where(pedal > 0.5, 0, 400)))
+
+result = sb.simulate(model)
+print("hottest", result.extremes["disc.T"]["max"] - 273.15, "degC")
+print("heat of the brake", result.energy.dissipated["brake"], "J")
+result.plot("wheel.w", "brake.tau", "disc.T", path="hot-brake.png")

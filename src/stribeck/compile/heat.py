@@ -1,0 +1,173 @@
+"""Temperatures as states among the signals, and the heat ports that the kernel serves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..elements import Element, Flange
+from ..errors import SpecError
+from ..signals import Signal
+from ..signals._graph import weighted
+from .outputs import Output
+from .rows import combine
+from .sensors import NOT_SENSED, Sensed
+from .thermal import Flow
+
+if TYPE_CHECKING:
+    from .graph import Graph
+    from .layout import Layout
+    from .network import Branch
+
+
+class HeatPort(NamedTuple):
+    """What one element dissipates, and the thermal node that it goes to."""
+
+    element: Element
+    node: int
+    signal: int | None
+    """The heat of its springs and sources."""
+    frictions: tuple[int, ...]
+
+
+class Heat:
+    """Temperatures as states, counted from their starts, and heat ports.
+
+    The graph of signals holds conduction and given flows: all that is linear in the temperatures or comes from signals.
+    The kernel adds what friction dissipates.
+
+    >>> layout.heat.sense("plate.T")
+    Sensed(row={7: 1.0}, nodes={}, constant=293.15)
+    """
+
+    def __init__(self, layout: Layout, graph: Graph) -> None:
+        self._layout, self._graph, self._net = layout, graph, layout.network.thermal
+        self.state: dict[int, int] = {}
+        """The unknown of every node with a heat capacity."""
+        self._state_nodes: dict[int, int] = {}
+        for node in self._net.capacity:
+            name = next(element.name for element, number in self._net.shown if number == node)
+            self.state[node] = graph.first_state + len(graph.states)
+            self._state_nodes[node] = graph.state(f"{name}.T_rise", 0.0, unit="K")
+        self.ports: list[HeatPort] = []
+
+    def sense(self, quantity: str) -> Sensed | None:
+        """A temperature, a difference of temperatures or a given flow; None if it is something else."""
+        name, _, word = quantity.partition(".")
+        for flow in self._net.flows:
+            if flow.element.name == name and word == "Q_flow":
+                return Sensed({}, {self._graph.lower(flow.signal): 1.0})
+            if flow.element.name == name and word == "dT" and flow.a is not None:
+                return self._difference(flow)
+        for element, node in self._net.shown:
+            if element.name == name and word == "T":
+                return self._temperature(node)
+        if word == "heat" and Flange(name, word) in self._net.of:
+            raise SpecError(f"{self._graph.owner}: {quantity} cannot be sensed; {NOT_SENSED['heat']}")
+        return self._at_port(name) if word == "T" else None
+
+    def _at_port(self, name: str) -> Sensed | None:
+        """The temperature at the heat port of an element, or that which it states itself."""
+        if (node := self._net.of.get(Flange(name, "heat"))) is not None:
+            return self._temperature(node)
+        element = self._layout.network.nodes.elements.get(name)
+        stated = getattr(element.p, "T", None) if element is not None else None
+        return Sensed({}, {self._graph.lower(stated): 1.0}) if isinstance(stated, Signal) else None
+
+    def _temperature(self, node: int) -> Sensed:
+        if node in self.state:
+            return Sensed({self.state[node]: 1.0}, {}, self._net.start[node])
+        element, signal = self._net.fixed[node]
+        owner, self._graph.owner = self._graph.owner, element.name
+        given = self._graph.lower(signal)
+        self._graph.owner = owner
+        return Sensed({}, {given: 1.0})
+
+    def _difference(self, flow: Flow) -> Sensed:
+        """T_a - T_b."""
+        assert flow.a is not None
+        a = self._temperature(flow.a)
+        if flow.b is None:
+            assert flow.ambient is not None
+            b = Sensed({}, {self._graph.lower(flow.ambient): 1.0})
+        else:
+            b = self._temperature(flow.b)
+        return Sensed(
+            combine((1.0, a.row), (-1.0, b.row)), combine((1.0, a.nodes), (-1.0, b.nodes)), a.constant - b.constant
+        )
+
+    def lower(self) -> None:
+        """The rates of the temperatures, and the heat of springs and sources behind the ports."""
+        graph = self._graph
+        terms: dict[int, list[tuple[float, int]]] = {node: [] for node in self.state}
+        for flow in self._net.flows:
+            graph.owner = flow.element.name
+            node = graph.lower(flow.signal)
+            for end, sign in ((flow.a, -1.0), (flow.b, 1.0)):
+                if end in terms:
+                    terms[end].append((sign / self._net.capacity[end], node))
+        for end, flows in terms.items():
+            graph.rate(self._state_nodes[end], weighted(graph, flows))
+        self._find_ports()
+        self._seen = {shown: graph.sensor(shown[0]) for shown in self.names()}
+
+    def _find_ports(self) -> None:
+        """Ports that are connected, with the branches of their elements."""
+        graph, network = self._graph, self._layout.network
+        springs, sources = _by_element(network.springs), _by_element(network.sources)
+        frictions = _by_element(network.frictions)
+        for name, element in network.nodes.elements.items():
+            for place in (Flange(name, port) for port in element.ports):
+                if place in self._net.of:
+                    graph.owner = name
+                    losses = [self._spring(k) for k in springs.get(name, ())]
+                    losses += [self._source(k) for k in sources.get(name, ())]
+                    losses = [(factor, node) for factor, node in losses if factor != 0.0]
+                    signal = weighted(graph, losses) if losses else None
+                    self.ports.append(HeatPort(element, self._net.of[place], signal, tuple(frictions.get(name, ()))))
+        self._port_of = {k: i for i, port in enumerate(self.ports) for k in port.frictions}
+
+    def _spring(self, k: int) -> tuple[float, int]:
+        """Heat d slip^2 of a spring-damper: factor and node."""
+        slip = self._slip(k)
+        return self._layout.network.springs[k].d, self._graph.node("PRODUCT", [slip, slip])
+
+    def _source(self, k: int) -> tuple[float, int]:
+        """Heat of a source: none of a drive, what it says itself, or all that it takes if it stores nothing."""
+        source = self._layout.network.sources[k]
+        if source.heat is not None:
+            return 1.0, self._graph.lower(source.heat)
+        if not source.passive or source.energy is not None:
+            return 0.0, 0
+        slip = self._slip(len(self._layout.network.springs) + k)
+        return -1.0, self._graph.node("PRODUCT", [self._graph.lower(source.signal), slip])
+
+    def _slip(self, branch: int) -> int:
+        return self._graph.linear(*self._layout.sensors.over_speeds(self._layout.slips[branch]))
+
+    def gain(self, port: HeatPort) -> float:
+        """Rise of the temperature by heat; 0 where it is given."""
+        return 1.0 / self._net.capacity[port.node] if port.node in self.state else 0.0
+
+    def port_of(self, friction: int) -> int:
+        """The number of the heat port of a friction element, or -1."""
+        return self._port_of.get(friction, -1)
+
+    def outputs(self) -> list[Output]:
+        """Temperatures and flows of thermal elements, as signals, and the heat of ports."""
+        heats = [Output(f"{port.element.name}.heat", "W", "heat", k) for k, port in enumerate(self.ports)]
+        return [*(Output(name, unit, "signal", node) for (name, unit), node in self._seen.items()), *heats]
+
+    def names(self) -> list[tuple[str, str]]:
+        """What the thermal elements show, with units."""
+        names = [(f"{element.name}.T", "K") for element, _ in self._net.shown]
+        names += [(f"{flow.element.name}.dT", "K") for flow in self._net.flows if flow.a is not None]
+        return [*names, *((f"{flow.element.name}.Q_flow", "W") for flow in self._net.flows)]
+
+
+def _by_element(branches: Sequence[Branch]) -> dict[str, list[int]]:
+    """The places of branches by the names of their elements."""
+    places: dict[str, list[int]] = {}
+    for k, branch in enumerate(branches):
+        places.setdefault(branch.element.name, []).append(k)
+    return places

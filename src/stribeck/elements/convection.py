@@ -1,0 +1,52 @@
+"""Heat that passes from the warmer to the cooler."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, Self
+
+from ..declare import Param
+from ..signals import Scope, Sensor, Signal
+from ._declare import Element, Input
+from .domains import Domain
+
+
+class Convection(Element):
+    """Convection or conduction: Q_flow = G dT with dT = T_a - T_b, from a to b; without b to the ambient air.
+
+    Give the conductance G, or the coefficient of heat transfer h and the area A, G = h A. G and h may be signals: a
+    disc that turns cools itself better.
+
+    >>> m.add("cooling", Convection(plate, h="40 W/(m2.K)", A="0.05 m2", T_ambient="20 degC"))
+    >>> m.add("contact", Convection(lining, plate, G=12))
+    >>> m.add("fan", Convection(disc, G=0.5 + 0.02 * abs(shaft.sensor("w"))))
+    """
+
+    domain = "thermal"
+    flanges = ("a", "b")
+    to_ground = ("b",)
+    G = Input(None, "W/K", "conductance, unless h and A are given", min=0, optional=True)
+    h = Input(None, "W/(m2.K)", "coefficient of heat transfer", min=0, optional=True)
+    A = Param(None, "m2", "area", min=0, optional=True)
+    T_ambient = Input(293.15, "K", "temperature of the surroundings, where nothing is connected to b", above=0)
+    flow: Signal
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        whole = p.h is not None and p.A is not None
+        if (p.G is None) == whole and (p.h is None) == (p.A is None):
+            return []
+        return ["give either the conductance G, or both h and A, whose product it is"]
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, with the flow of heat bound to the temperatures of its flanges."""
+        bound = super().bind(domain, scope)
+        name = "h" if self.G is None else "G"
+        signal: Any = self.params[name].accept(getattr(self, name), self.label, name)
+        conductance = signal if self.G is not None else bound.p.A * signal
+        flow = conductance * Sensor(f"{self.name}.dT")
+        bound.flow = flow.bind("", self.label, (scope or Scope()).at(self.name).at("Q_flow"))
+        return bound
+
+    def stamp(self, net: Any) -> None:
+        net.thermal.conductor(self, self.flange("a"), self.flange("b"), self.p.T_ambient, self.flow)

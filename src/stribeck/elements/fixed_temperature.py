@@ -1,0 +1,22 @@
+"""A temperature that is given."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._declare import Element, Input
+
+
+class FixedTemperature(Element):
+    """A place whose temperature is given, whatever heat flows there: the ambient air, a cooling water, an oil sump.
+
+    >>> oil = m.add("oil", FixedTemperature(T="90 degC"))
+    >>> m.add("cooling", Convection(plate, oil, h="300 W/(m2.K)", A="0.04 m2"))
+    """
+
+    domain = "thermal"
+    role = "temperature"
+    T = Input(293.15, "K", "temperature", above=0)
+
+    def stamp(self, net: Any) -> None:
+        net.thermal.fix(self, self.flange("a"), self.p.T)
