@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "sb_lock.h"
 #include "sb_math.h"
 #include "sb_network.h"
 
