@@ -23,6 +23,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(body_a, m->n_body)       \
     X(coupling, m->n_coupling) \
     X(position, m->n_position) \
+    X(speed, m->n_speed)       \
     X(mode_shown, m->n_lock)   \
     X(heat, m->n_heat)         \
     X(signal, m->n_signal)
@@ -55,6 +56,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(body_w0, m->n_body)                                                                             \
     X(body_a0, m->n_body)                                                                             \
     X(position0, m->n_position)                                                                       \
+    X(speed0, m->n_speed)                                                                             \
     X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                        \
     X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
     X(inertia_t, m->n_v)                                                                              \

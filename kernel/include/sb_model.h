@@ -13,6 +13,7 @@
  *     rate of position state i  q_i' = G_i . v + Gp_i . (prescribed speeds)
  *     speed of body k           w_k  = B_k . v + Bp_k . (prescribed speeds)
  *     reported position k              P_k . q + Pp_k . (prescribed positions) + a reported position before it
+ *     reported speed k                 S_k . v + Sp_k . (prescribed speeds)
  * Branches are springs, sources and friction elements, in this order.  The torque tau_k of a branch is
  * positive when it opposes positive slip, so the generalised forces are -W' tau; WT holds the columns of W.
  * Bodies that move with speeds and prescribed motions at once add -Mp . (prescribed accelerations).
@@ -42,6 +43,7 @@
     X(n_heat)     /* heat ports */                                         \
     X(n_warm)     /* locks that may hold a slip and have a heat port */    \
     X(n_position) /* reported positions */                                 \
+    X(n_speed)    /* reported speeds of nodes without a body */            \
     X(n_output)                                                            \
     X(n_signal_data)                                                       \
     X(n_signal_in)     /* operands of all signals */                       \
@@ -63,11 +65,13 @@
     X(n_g)                                                                 \
     X(n_b)                                                                 \
     X(n_p)                                                                 \
+    X(n_s)                                                                 \
     X(n_wp)                                                                \
     X(n_ep)                                                                \
     X(n_gp)                                                                \
     X(n_bp)                                                                \
     X(n_pp)                                                                \
+    X(n_sp)                                                                \
     X(n_mp)    /* entries of Mp */                                         \
     X(n_c)     /* entries of the rows of couplings */                      \
     X(n_local) /* local partial derivatives of all elements */             \
@@ -156,6 +160,9 @@
     X(int, p_ptr, m->n_position + 1)                                                                           \
     X(int, p_col, m->n_p)                                                                                      \
     X(double, p_val, m->n_p)                                                                                   \
+    X(int, s_ptr, m->n_speed + 1)                                                                              \
+    X(int, s_col, m->n_s)                                                                                      \
+    X(double, s_val, m->n_s)                                                                                   \
     X(int, wt_ptr, m->n_v + 1)                                                                                 \
     X(int, wt_row, m->n_w)                                                                                     \
     X(double, wt_val, m->n_w)                                                                                  \
@@ -174,6 +181,9 @@
     X(int, pp_row, m->n_pp)                                                                                    \
     X(int, pp_motion, m->n_pp)                                                                                 \
     X(double, pp_val, m->n_pp)                                                                                 \
+    X(int, sp_row, m->n_sp)                                                                                    \
+    X(int, sp_motion, m->n_sp)                                                                                 \
+    X(double, sp_val, m->n_sp)                                                                                 \
     X(int, mp_row, m->n_mp)                                                                                    \
     X(int, mp_motion, m->n_mp)                                                                                 \
     X(double, mp_val, m->n_mp)                                                                                 \

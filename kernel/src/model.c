@@ -69,11 +69,13 @@ static int motion_ok(const sb_model *m)
            rows_ok(m->n_q, m->g_ptr, m->n_g, m->g_col, m->n_v) &&
            rows_ok(m->n_body, m->b_ptr, m->n_b, m->b_col, m->n_v) &&
            rows_ok(m->n_position, m->p_ptr, m->n_p, m->p_col, n_y) && bases_ok(m) &&
+           rows_ok(m->n_speed, m->s_ptr, m->n_s, m->s_col, m->n_v) &&
            prescribed_ok(m, m->n_wp, m->wp_row, n_branch, m->wp_motion) &&
            prescribed_ok(m, m->n_ep, m->ep_row, m->n_spring, m->ep_motion) &&
            prescribed_ok(m, m->n_gp, m->gp_row, m->n_q, m->gp_motion) &&
            prescribed_ok(m, m->n_bp, m->bp_row, m->n_body, m->bp_motion) &&
            prescribed_ok(m, m->n_pp, m->pp_row, m->n_position, m->pp_motion) &&
+           prescribed_ok(m, m->n_sp, m->sp_row, m->n_speed, m->sp_motion) &&
            prescribed_ok(m, m->n_mp, m->mp_row, m->n_v, m->mp_motion) && couplings_ok(m) &&
            indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) && indices_ok(m->n_motion, m->motion_order, 0, 2);
 }

@@ -40,6 +40,7 @@ void sb_place_motions(const sb_model *m, sb_data *d)
     add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 0, m->n_body, d->body_w0);
     add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 1, m->n_body, d->body_a0);
     add_prescribed(m, d, m->n_pp, m->pp_row, m->pp_motion, m->pp_val, -1, m->n_position, d->position0);
+    add_prescribed(m, d, m->n_sp, m->sp_row, m->sp_motion, m->sp_val, 0, m->n_speed, d->speed0);
     if (m->n_mp > 0) {
         add_prescribed(m, d, m->n_mp, m->mp_row, m->mp_motion, m->mp_val, 1, m->n_v, d->inertia0);
         add_prescribed(m, d, m->n_mp, m->mp_row, m->mp_motion, m->mp_val, 2, m->n_v, d->inertia_t);
@@ -239,6 +240,9 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, 
     for (int k = 0; k < m->n_position; ++k) {
         const double base = m->p_base[k] >= 0 ? d->position[m->p_base[k]] + d->position0[k] : d->position0[k];
         d->position[k] = sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, x, base);
+    }
+    for (int k = 0; k < m->n_speed; ++k) {
+        d->speed[k] = sb_row_dot(m->s_ptr, m->s_col, m->s_val, k, x, d->speed0[k]);
     }
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode_shown[k] = d->mode[k];

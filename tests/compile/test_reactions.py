@@ -91,7 +91,7 @@ def test_torques_in_circles_have_the_smallest_sum_of_squares(seed: int) -> None:
     speeds = 2.0 ** rng.integers(-2, 3, 7)
     for k in range(9):
         add_coupling(m, rng, f"c{k}", 7, speeds)
-    add_coupling(m, rng, "other", 7)
+    m.add("other", sb.Planetary(*(f"j{i}" for i in rng.permutation(7)[:3]), ratio=1.7))
     layout, shown = layout_of(m), board(m)
     assert len(layout.coordinates.reduction.circles) >= 9 + 1 - 7
     expected = dense(layout, shown)

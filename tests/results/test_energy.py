@@ -12,6 +12,10 @@ def test_throughput_is_the_initial_store_plus_the_work_of_all_sources():
     assert Energy().throughput == 0.0
 
 
+def test_throughput_of_something_that_falls_is_what_its_height_gives():
+    assert Energy(stored={"car": 0.0}, released={"car": 3.0}).throughput == 3.0
+
+
 def test_balance_line_by_line():
     rows = ENERGY.balance()
     assert [row[:2] for row in rows[:3]] == [("input", "pull"), ("input", "motor"), ("stored", "spring")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from math import exp
 
+import numpy as np
 import pytest
 from support.machines import MACHINES
 
@@ -153,3 +154,15 @@ def test_a_load_that_reaches_and_leaves_zero_is_booked() -> None:
     load = sb.Table(time=[4.0, 6.0, 9.0, 12.0], value=[1.0, 0.0, 0.0, 1.0])
     energy = run(bent(load), 16.0)
     assert abs(energy.numerical) < 1e-9 * energy.throughput
+
+
+def test_the_throughput_of_a_vehicle_that_rolls_downhill_is_what_its_height_gives() -> None:
+    """Without losses v = g t sin(slope): nothing is put in, and m g s sin(slope) of height has become motion."""
+    m = sb.Model("coasting")
+    m.add("car", sb.Vehicle(m=1000, slope=-0.05, g=9.81))
+    m.add("push", sb.Force("car", f=0))
+    energy = run(m, 10.0)
+    fall = 9.81 * np.sin(0.05)
+    assert energy.released["car"] == pytest.approx(0.5 * 1000 * (fall * 10) ** 2, rel=1e-9)
+    assert energy.throughput == energy.released["car"]
+    assert abs(energy.residual) <= 1e-13 * energy.throughput

@@ -340,8 +340,7 @@ def test_stuck_to_a_prescribed_speed_means_its_speed(method: str) -> None:
 def test_a_stuck_planetary_member_lets_go_in_one_direction() -> None:
     """Sun stuck, ring prescribed: the slip mixes free and prescribed speeds. It lets go once, forward.
 
-    While the sun holds, the carrier follows the ring, a_c = i/(1+i) a_r, and the seal holds the drive less
-    J_c a_c/(1+i).
+    While the sun holds, the carrier follows the ring, a_c = i/(1+i) a_r; the seal holds the drive less J_c a_c/(1+i).
     """
     m = sb.Model("planet")
     m.add("drive", sb.Torque("engine", tau=sb.Sine(amplitude=4.0, f=0.6)))

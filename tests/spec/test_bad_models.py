@@ -266,13 +266,6 @@ STRUCTURE = {
         "on the ground",
         "connect it to something that moves",
     ),
-    "massless node": (
-        lambda: rig(s2=Spring("mass", c=1), d2=Damper("s2.b", "pull", d=1)),
-        SpecError,
-        "spring 's2'",
-        "'s2' and 'd2' has no inertia",
-        "connect an Inertia or a Mass",
-    ),
     "mass on an inertia": (
         lambda: rig(slider=Mass(m=1), s2=Spring("slider", "mass", c=1)),
         SpecError,

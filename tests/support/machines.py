@@ -274,6 +274,27 @@ def contacts(m: sb.Model) -> None:
 
 
 @machine
+def shafting(m: sb.Model) -> None:
+    """Springs in series, in a star and on both sides of a gear, with nothing but themselves at their joints."""
+    m.add("hand", sb.Position(phi=sb.Sine(amplitude=0.3, f=0.6)))
+    first, second, third = (
+        m.add(name, sb.Inertia(J=J)) for name, J in (("first", 0.5), ("second", 0.4), ("third", 1.0))
+    )
+    m.add("front", sb.SpringDamper(first, c=40.0, d=0.4, phi_rel0=0.1))
+    m.add("middle", sb.SpringDamper("front.b", c=60.0, d=0.6))
+    m.add("rear", sb.SpringDamper("middle.b", second, c=80.0, d=0.8))
+    m.add("handle", sb.Spring("hand", c=30.0))
+    m.add("rod", sb.Spring(first, c=20.0))
+    m.add("mount", sb.Spring("handle.b", c=10.0))
+    m.connect("handle.b", "rod.b")
+    m.add("input", sb.Spring(second, c=25.0))
+    m.add("pair", sb.Gear("input.b", ratio=1.5))
+    m.add("output", sb.Spring("pair.b", third, c=35.0))
+    m.add("brake", sb.Bearing(third, law=sb.Switch(mu_c=0.4, mu_s=0.6, mu_v=0.1)))
+    m.add("load", sb.Torque(third, tau=sb.Sine(amplitude=2.0, f=0.5)))
+
+
+@machine
 def heated(m: sb.Model) -> None:
     """Everything that dissipates, into shared thermal masses, with friction and loads that depend on temperature."""
     plate, drum = m.add("plate", sb.ThermalMass(C=3.0)), m.add("drum", sb.ThermalMass(C=2.0, T0="40 degC"))

@@ -55,11 +55,22 @@ def compile_model(model: Model) -> Program:
 
 
 def _output_arrays(layout: Layout, shown: list[Output], sizes: dict[str, int]) -> dict[str, np.ndarray]:
-    """out_index, out_scale and the rows of reported positions; adds their sizes."""
+    """out_index, out_scale and the rows of reported positions and speeds; adds their sizes."""
     positions = Positions(layout.coordinates.places)
-    places = [positions.place(output) if output.array == "position" else output.place for output in shown]
+    speeds = list(dict.fromkeys(output.node for output in shown if output.array == "speed" and output.node))
+    speed_of = {node: place for place, node in enumerate(speeds)}
+    places = [
+        positions.place(output)
+        if output.array == "position"
+        else speed_of[output.node]
+        if output.array == "speed" and output.node
+        else output.place
+        for output in shown
+    ]
     arrays = layout.split(positions.rows, "p", layout.n_q, shift=layout.n_v)
-    sizes |= {"n_output": len(shown), "n_position": len(positions.rows)} | row_sizes(arrays, "p")
+    arrays |= layout.split([layout.coordinates.speed[node] for node in speeds], "s", layout.n_v)
+    sizes |= {"n_output": len(shown), "n_position": len(positions.rows), "n_speed": len(speeds)}
+    sizes |= row_sizes(arrays, "ps")
     start = board(sizes)
     index = [start[output.array] + place for output, place in zip(shown, places, strict=True)]
     return arrays | {

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
+from fractions import Fraction
 
+from ..elements import Domain
 from ..spec import GROUND
 from .couplings import Reduction, check_inertia, check_motions, reduce_couplings, starts
+from .elimination import add_row
 from .network import Branch, Network, Spring
 from .rows import Row, combine
 
@@ -44,6 +47,8 @@ class Coordinates:
 
     free: tuple[int, ...]
     """Nodes with a generalised speed of their own."""
+    column: dict[int, int]
+    """The column in vx of every node that is free or prescribed."""
     speed: dict[int, Row]
     places: dict[int, Place]
     states: tuple[PositionState, ...]
@@ -53,26 +58,36 @@ class Coordinates:
     """What the rigid couplings leave."""
 
     def slip(self, branch: Branch) -> dict[int, float]:
-        """Row of w_b - w_a over vx."""
-        return combine((1.0, self.speed[branch.b]), (-1.0, self.speed[branch.a]))
+        """Row of w_b - w_a over vx; eliminated speeds are subtracted exactly, so that a common motion is no slip."""
+        gone = self.reduction.rows
+        if branch.a not in gone and branch.b not in gone:
+            return combine((1.0, self.speed[branch.b]), (-1.0, self.speed[branch.a]))
+        row = dict(self.reduction.row(branch.b))
+        add_row(row, Fraction(-1), self.reduction.row(branch.a))
+        return {self.column[node]: float(value) for node, value in row.items()}
 
     def position(self, node: int) -> dict[int, float]:
         """Row of the position of a node over qx."""
-        return self._between(GROUND, node)
+        return between(self.places, GROUND, node)
 
     def displacement(self, branch: Branch) -> dict[int, float]:
         """Row of phi_b - phi_a over qx."""
-        return self._between(branch.a, branch.b)
+        return between(self.places, branch.a, branch.b)
 
-    def _between(self, a: int, b: int) -> dict[int, float]:
-        """From both ends down to the node that carries them both."""
-        terms: list[tuple[float, Row]] = []
-        while a != b:
-            lower = self.places[a].depth < self.places[b].depth
-            sign, place = (1.0, self.places[b]) if lower else (-1.0, self.places[a])
-            terms.append((sign, place.own))
-            a, b = (a, place.origin) if lower else (place.origin, b)
-        return combine(*reversed(terms))
+
+def between(places: Mapping[int, Place], a: int, b: int) -> dict[int, float]:
+    """Row of the position of b against a: from both ends down to the node that carries them both.
+
+    >>> between(coordinates.places, GROUND, 3)
+    {0: 1.0, 2: 1.0}
+    """
+    terms: list[tuple[float, Row]] = []
+    while a != b:
+        lower = places[a].depth < places[b].depth
+        sign, place = (1.0, places[b]) if lower else (-1.0, places[a])
+        terms.append((sign, place.own))
+        a, b = (a, place.origin) if lower else (place.origin, b)
+    return combine(*reversed(terms))
 
 
 def choose(network: Network) -> Coordinates:
@@ -94,42 +109,42 @@ def choose(network: Network) -> Coordinates:
     position0 = {n: nodes[n].position0 for n in numbers} | starts(network, reduction, 0)
     speed0 = {n: nodes[n].speed0 for n in numbers} | starts(network, reduction, 1)
 
-    # position states: one per free node, one per prescribed speed; prescribed positions come behind them
-    places = _Positions(network, speed, position0)
+    places = _place(network, reduction, free, _Positions(network, speed, position0))
+    start = tuple(speed0[node] for node in free)
+    return Coordinates(free, column, speed, places.places, tuple(places.states), start, reduction)
+
+
+def _place(network: Network, reduction: Reduction, free: tuple[int, ...], places: _Positions) -> _Positions:
+    """Positions of all nodes: one state per free node and per prescribed speed, and per node that is mounted with a
+    twist; prescribed positions come behind the states."""
+    floating = reduction.floating
+    gone = [n for n in reduction.rows if n not in floating]
     coupled = [n for n in free if n in reduction.stay]
-    mounted = {n for n in gone if _fulfils(reduction, n, position0)}
-    order = _forest(network, free, [*coupled, *gone])
-    n_states = len([m for m in network.motions if m.order == 1]) + len(free) + len(gone) - len(mounted)
-    for motion in network.motions:
+    mounted = {n for n in reduction.rows if places.fulfils(reduction, n)}
+    order = _forest(network, free, [*coupled, *gone], floating)
+    n_states = len([m for m in network.motions if m.order == 1]) + len(free) + len(reduction.rows) - len(mounted)
+    for k, motion in enumerate(network.motions):
         if motion.order == 1:
-            places.absolute(motion.node, f"{motion.element.name}.{_word(network, motion.node)}")
+            places.absolute(motion.node, f"{motion.element.name}.{places.word(motion.node)}")
         else:
-            places.places[motion.node] = Place({n_states + prescribed[motion.node]: 1.0})
+            places.places[motion.node] = Place({n_states + k: 1.0})
     for node in [*coupled, *(n for n in gone if n not in mounted)]:
-        places.absolute(node, network.state_name(node, _word(network, node)))
-    for node in mounted:
-        terms = reduction.row(node).items()
-        places.places[node] = Place(combine(*((float(v), places.places[n].own) for n, v in terms)))
+        places.absolute(node, network.state_name(node, places.word(node)))
+    for node in gone:
+        if node in mounted:
+            terms = reduction.row(node).items()
+            places.places[node] = Place(combine(*((float(v), places.places[n].own) for n, v in terms)))
     for node, branch, origin in order:
-        if branch is None:
-            places.absolute(node, network.state_name(node, _word(network, node)))
-        else:
+        if branch is not None:
             places.relative(node, branch, origin)
-    return Coordinates(
-        free, speed, places.places, tuple(places.states), tuple(speed0[node] for node in free), reduction
-    )
-
-
-def _fulfils(reduction: Reduction, node: int, position0: dict[int, float]) -> bool:
-    """Whether the position of an eliminated node fulfils its row at the start, and so for ever."""
-    terms = [float(value) * position0[n] for n, value in reduction.row(node).items()]
-    return abs(sum(terms) - position0[node]) <= 1e-12 * max(map(abs, [*terms, position0[node]]))
-
-
-def _word(network: Network, node: int) -> str:
-    domain = network.nodes.nodes[node].domain
-    assert domain is not None
-    return domain.position
+        elif origin != GROUND:
+            places.hanging(node, origin)
+        else:
+            places.absolute(node, network.state_name(node, places.word(node)))
+    for node in reduction.rows:
+        if node in floating:
+            places.between(node, reduction, node in mounted)
+    return places
 
 
 class _Positions:
@@ -142,33 +157,70 @@ class _Positions:
         self.places: dict[int, Place] = {GROUND: Place({}, depth=0)}
         self.states: list[PositionState] = []
 
-    def absolute(self, node: int, name: str) -> None:
-        """The position of a node against the ground."""
+    def word(self, node: int) -> str:
+        """What the position of a node is called: phi or s."""
+        return self._domain(node).position
+
+    def _domain(self, node: int) -> Domain:
         domain = self._network.nodes.nodes[node].domain
         assert domain is not None
+        return domain
+
+    def fulfils(self, reduction: Reduction, node: int) -> bool:
+        """Whether the position of an eliminated node fulfils its row at the start, and so for ever."""
+        terms = [float(value) * self._start[n] for n, value in reduction.row(node).items()]
+        return abs(sum(terms) - self._start[node]) <= 1e-12 * max(map(abs, [*terms, self._start[node]]))
+
+    def absolute(self, node: int, name: str) -> None:
+        """The position of a node against the ground."""
         self.places[node] = Place({len(self.states): 1.0})
-        self.states.append(PositionState(name, domain.units["disp"], self._speed[node], self._start[node]))
+        self._state(node, name, self._speed[node], self._start[node])
+
+    def _state(self, node: int, name: str, rate: Row, start: float) -> None:
+        self.states.append(PositionState(name, self._domain(node).units["disp"], rate, start))
 
     def relative(self, node: int, branch: Branch, origin: int) -> None:
         """The position of a node by that of one end of a branch against the other, where `origin` is known."""
         sign = 1.0 if branch.b == node else -1.0
-        domain = self._network.nodes.domains[branch.element.name]
         self.places[node] = Place({len(self.states): sign}, origin, self.places[origin].depth + 1)
-        self.states.append(
-            PositionState(
-                f"{branch.element.name}.{domain.position}_rel",
-                domain.units["disp"],
-                combine((1.0, self._speed[branch.b]), (-1.0, self._speed[branch.a])),
-                self._start[branch.b] - self._start[branch.a],
-            )
-        )
+        name = f"{branch.element.name}.{self._network.nodes.domains[branch.element.name].position}_rel"
+        self._state(node, name, *self._against(branch.a, branch.b))
+
+    def hanging(self, node: int, origin: int) -> None:
+        """The position of a node against another one, from which springs lead to it by way of nodes without inertia."""
+        self.places[node] = Place({len(self.states): 1.0}, origin, self.places[origin].depth + 1)
+        name = self._network.state_name(node, f"{self.word(node)}_rel")
+        self._state(node, name, *self._against(origin, node))
+
+    def _against(self, a: int, b: int) -> tuple[Row, float]:
+        """Rate and start of the position of b against a."""
+        rate = combine((1.0, self._speed[b]), (-1.0, self._speed[a]))
+        return rate, self._start[b] - self._start[a]
+
+    def between(self, node: int, reduction: Reduction, mounted: bool) -> None:
+        """The position of a node without inertia: the mean of others, weighted with the springs, from one of them on.
+
+        What relaxed springs of some length add to the mean is a state that never changes.
+        """
+        row = reduction.row(node)
+        whole = sum(row.values()) == 1  # else there are springs to the ground, or gears between
+        origin = min(row, key=lambda n: (self.places[n].depth, n)) if whole else GROUND
+        own = combine(*((float(v), between(self.places, origin, n)) for n, v in row.items()))
+        if not mounted:
+            own[len(self.states)] = 1.0
+            offset = self._start[node] - sum(float(v) * self._start[n] for n, v in row.items())
+            self._state(node, self._network.state_name(node, f"{self.word(node)}_offset"), {}, offset)
+        self.places[node] = Place(own, origin, self.places[origin].depth + 1)
 
 
-def _forest(network: Network, free: tuple[int, ...], placed: Sequence[int]) -> list[tuple[int, Branch | None, int]]:
+def _forest(
+    network: Network, free: tuple[int, ...], placed: Sequence[int], floating: Set[int]
+) -> list[tuple[int, Branch | None, int]]:
     """Free nodes in an order in which each has its origin before it, with the branch from there.
 
     A node that a spring ties to the ground or to a prescribed position is a root: its position is absolute. The others
     hang on those, on nodes that have their place already or on a prescribed speed; what hangs on nothing is a root.
+    The way may lead through floating nodes, which get their places later; then there is no branch to name.
     """
     links: dict[int, list[Branch]] = {node: [] for node in range(len(network.nodes.nodes))}
     for branch in [*network.springs, *network.frictions]:
@@ -184,13 +236,13 @@ def _forest(network: Network, free: tuple[int, ...], placed: Sequence[int]) -> l
         if root not in seen and root in moving:
             order.append((root, None, GROUND))
         seen.add(root)
-        queue = [root]
-        for node in queue:
+        queue = [(root, root)]
+        for node, origin in queue:
             for branch in links[node]:
                 other = branch.b if branch.a == node else branch.a
                 if other not in seen:
                     seen.add(other)
                     if other in moving:
-                        order.append((other, branch, node))
-                    queue.append(other)
+                        order.append((other, branch if origin == node else None, origin))
+                    queue.append((other, origin if other in floating else other))
     return order

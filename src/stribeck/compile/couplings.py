@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
 from ..declare import exact
 from ..errors import SpecError
 from ..spec import GROUND
-from .elimination import Elimination
+from .elimination import Elimination, ExactRow
+from .massless import Condensed, condense, settle, undetermined
 from .network import Network
-
-ExactRow = dict[int, Fraction]
 
 NEARLY = 1e-9
 """Share of its terms below which an equation was meant to be fulfilled."""
@@ -24,19 +24,27 @@ CONSTANT = -1
 
 @dataclass(frozen=True)
 class Reduction:
-    """What couplings leave: eliminated nodes as rows over the nodes that stay, each found from one coupling."""
+    """What couplings leave: eliminated nodes as rows over the nodes that stay, each found from one coupling.
+
+    Nodes without inertia between springs are eliminated behind them, by the balance of the springs.
+    """
 
     rows: dict[int, ExactRow]
     pivots: dict[int, int]
     """Eliminated node by coupling; couplings that follow from others have none."""
-    circles: tuple[dict[int, Fraction], ...]
+    circles: tuple[dict[int, Fraction], ...] = ()
     """For each coupling that follows from others: factors of couplings whose rows then add up to 0."""
-    warnings: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+    rigid: Reduction | None = None
+    """What the couplings alone leave, if nodes without inertia were eliminated too."""
+    condensed: tuple[Condensed, ...] = ()
+    floating: frozenset[int] = frozenset()
+    """The nodes that were eliminated by the balance of springs."""
 
     @cached_property
     def stay(self) -> frozenset[int]:
-        """Nodes that stay and that others depend on."""
-        return frozenset(node for row in self.rows.values() for node in row)
+        """Nodes that stay and that couplings make others depend on."""
+        return frozenset(node for n, row in self.rows.items() if n not in self.floating for node in row)
 
     def row(self, node: int) -> Mapping[int, Fraction]:
         """The speed of a node over the speeds of the nodes that stay."""
@@ -49,67 +57,107 @@ def reduce_couplings(network: Network) -> Reduction:
     >>> reduce_couplings(network).rows
     {2: {1: Fraction(1, 3)}}
     """
-    motions = {motion.node: motion.element for motion in network.motions}
+    given = {motion.node for motion in network.motions}
     bodies = {body.node for body in network.bodies}
-    count: dict[int, int] = {}
-    for coupling in network.couplings:
-        for node in coupling.row:
-            count[node] = count.get(node, 0) + 1
-    solver: Elimination[int] = Elimination(lambda n: None if n in motions else (n in bodies, count[n]))
+    count = Counter(node for coupling in network.couplings for node in coupling.row)
+    solver: Elimination[int] = Elimination(lambda n: None if n in given else (n in bodies, count[n]))
     pivots: dict[int, int] = {}
-    warnings: list[str] = []
-    circles: list[dict[int, Fraction]] = []
+    circles: list[ExactRow] = []
+    circle = _Circles(network)
     for k, coupling in enumerate(network.couplings):
-        if not coupling.row:
-            raise SpecError(f"{coupling.element.label}: nothing that it is connected to can move; remove it")
-        left = solver.reduce(coupling.row)
-        scale = max(
-            abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()]
-        )
-        if left and max(map(abs, left.values())) < NEARLY * scale:
-            raise SpecError(
-                f"{_labels(network, _circle(network, k))} close a circle in which the ratios nearly agree, which would "
-                "lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
-            )
+        _check_coupling(network, k, solver, circle)
         pivot = solver.add(coupling.row)
-        if pivot is not None:
+        if pivot is None:
+            circles.append(circle(k))
+        else:
             pivots[k] = pivot
-            continue
-        circles.append(_circle(network, k))
-        names = _labels(network, circles[-1])
-        if left:
-            moved = " and ".join(motions[node].label for node in sorted(left))
+    rigid = Reduction(
+        {node: dict(row) for node, row in solver.expr.items()},
+        pivots,
+        tuple(circles),
+        tuple(_warnings(network, circles, solver)),
+    )
+    condensed = condense(network, rigid.rows)
+    if not condensed:
+        return rigid
+    floating = [solver.add(item.row, last=bodies) for item in condensed]
+    return replace(
+        rigid,
+        rows=solver.expr,
+        rigid=rigid,
+        condensed=tuple(condensed),
+        floating=frozenset(node for node in floating if node is not None),
+    )
+
+
+def _check_coupling(network: Network, k: int, solver: Elimination[int], circle: _Circles) -> None:
+    """Refuses a coupling that contradicts those before it, or a motion."""
+    coupling = network.couplings[k]
+    if not coupling.row:
+        raise SpecError(f"{coupling.element.label}: nothing that it is connected to can move; remove it")
+    left = solver.reduce(coupling.row)
+    scale = max(abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()])
+    if left and max(map(abs, left.values())) < NEARLY * scale:
+        raise SpecError(
+            f"{_labels(network, circle(k))} close a circle in which the ratios nearly agree, which would "
+            "lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
+        )
+    turning = [node for node in coupling.row if solver.expr.get(node, True)]
+    motions = {motion.node: motion.element for motion in network.motions if motion.node in left}
+    if len(left) == 1 and not motions and len(turning) > 1:
+        ring = _Circles(network, coupling.row)(k)
+        if all(len(network.couplings[j].row) == 2 for j in ring):
             raise SpecError(
-                f"{moved} cannot move as prescribed because of {names}; "
-                "remove a motion or a coupling, or put a spring between"
+                f"{_labels(network, ring)} contradict each other: together they let nothing move; make the ratios in "
+                "the circle agree, remove one of them, or connect a Fixed to what shall not move"
             )
-        warnings.append(
-            f"{names}: one of them follows from the others, so that their torques are not unique; "
+    if left and left.keys() <= motions.keys():
+        moved = " and ".join(motions[node].label for node in sorted(left))
+        raise SpecError(
+            f"{moved} cannot move as prescribed because of {_labels(network, circle(k))}; "
+            "remove a motion or a coupling, or put a spring between"
+        )
+
+
+def _warnings(network: Network, circles: Iterable[ExactRow], solver: Elimination[int]) -> Iterator[str]:
+    """What couplings do that somebody may not expect."""
+    for circle in circles:
+        yield (
+            f"{_labels(network, circle)}: one of them follows from the others, so that their torques are not unique; "
             "shown are those with the smallest sum of squares"
         )
     locked = [node for node, row in solver.expr.items() if not row]
     for node in locked[:1]:
         on = " and ".join(f"'{name}'" for name in network.nodes.nodes[node].elements)
         more = f" and {len(locked) - 1} more" if len(locked) > 1 else ""
-        warnings.append(f"the couplings leave no motion to the node of {on}{more}; its speed stays 0")
-    return Reduction(dict(solver.expr), pivots, tuple(circles), tuple(warnings))
+        yield f"the couplings leave no motion to the node of {on}{more}; its speed stays 0"
 
 
 def _labels(network: Network, couplings: Iterable[int]) -> str:
     return " and ".join(dict.fromkeys(network.couplings[k].element.label for k in sorted(couplings)))
 
 
-def _circle(network: Network, last: int) -> dict[int, Fraction]:
-    """The couplings that coupling `last` depends on, with itself, by the factors that make their rows add up to 0.
+class _Circles:
+    """The same elimination with a mark on every coupling, which tells what one that follows from others depends on."""
 
-    The same elimination with a mark on every row. Prescribed nodes may be left over.
-    """
-    motions = {motion.node for motion in network.motions}
-    solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else 0)
-    for k, coupling in enumerate(network.couplings[:last]):
-        solver.add({**coupling.row, -1 - k: Fraction(1)})
-    left = solver.reduce(network.couplings[last].row)
-    return {-1 - n: value for n, value in left.items() if n < 0} | {last: Fraction(1)}
+    def __init__(self, network: Network, ends: Iterable[int] = ()) -> None:
+        """`ends`: nodes to be left over, if some must."""
+        self._network = network
+        motions, last = {motion.node for motion in network.motions}, set(ends)
+        self._solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else n in last)
+        self._done = 0
+
+    def __call__(self, last: int) -> dict[int, Fraction]:
+        """The couplings that coupling `last` depends on, with itself, by the factors that make their rows add up to 0.
+
+        Prescribed nodes may be left over, or one of the ends.
+        """
+        couplings = self._network.couplings
+        for k in range(self._done, last):
+            self._solver.add({**couplings[k].row, -1 - k: Fraction(1)})
+        self._done = max(self._done, last)
+        left = self._solver.reduce(couplings[last].row)
+        return {-1 - n: value for n, value in left.items() if n < 0} | {last: Fraction(1)}
 
 
 def starts(network: Network, reduction: Reduction, index: int) -> dict[int, float]:
@@ -117,12 +165,18 @@ def starts(network: Network, reduction: Reduction, index: int) -> dict[int, floa
 
     What is stated holds; the rest follows from the couplings, and what they leave open is 0 in the order of the model.
     Stated speeds must fulfil the couplings; stated positions need not: then the coupled parts are mounted like that.
+    Nodes without inertia start where their springs are in balance.
 
     >>> starts(network, reduction, 1)
     {1: 30.0, 2: 10.0}
     """
+    if index == 0 and reduction.rigid is not None:
+        coupled0 = starts(network, reduction.rigid, 0)
+        everywhere = {n: node.position0 for n, node in enumerate(network.nodes.nodes)} | coupled0
+        return coupled0 | settle(reduction.condensed, everywhere)
     nodes = network.nodes.nodes
-    coupled = list(dict.fromkeys(node for coupling in network.couplings for node in coupling.row))
+    equations = [*(coupling.row for coupling in network.couplings), *(item.row for item in reduction.condensed)]
+    coupled = list(dict.fromkeys(node for row in equations for node in row))
     bodies = {body.node for body in network.bodies}
     order = sorted(coupled, key=lambda n: (not nodes[n].stated[index], n not in bodies, n))
     turned = _offsets(network, reduction) if index == 0 else {}
@@ -173,11 +227,7 @@ def check_inertia(network: Network, reduction: Reduction, free: Iterable[int]) -
     for body in network.bodies:
         solver.add({n: v for n, v in reduction.row(body.node).items() if n in free})
     for node in sorted(free - set(solver.expr)):
-        names = " and ".join(f"'{name}'" for name in network.nodes.nodes[node].elements)
-        raise SpecError(
-            f"the node of {names} moves without moving any inertia, so its motion is not defined; "
-            "connect an Inertia or a Mass there, or fix it"
-        )
+        raise undetermined(network, node)
 
 
 def check_motions(network: Network, reduction: Reduction) -> None:

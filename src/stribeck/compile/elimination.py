@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Container, Hashable, Mapping
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 C = TypeVar("C", bound=Hashable)
+
+ExactRow = dict[int, Fraction]
+"""Coefficients over numbered columns: nodes, for one."""
 
 
 class Elimination(Generic[C]):
@@ -33,13 +36,16 @@ class Elimination(Generic[C]):
             add_row(total, value, self.expr.get(column, {column: Fraction(1)}))
         return total
 
-    def add(self, row: Mapping[C, Fraction]) -> C | None:
+    def add(self, row: Mapping[C, Fraction], last: Container[C] = ()) -> C | None:
         """The column that `row = 0` was solved for: the one of lowest rank, which is None for "never".
 
         The result is None if no column can be: `reduce` shows what is left, nothing if the equation was known before.
+        Columns in `last` are taken if there is no other.
         """
         left = self.reduce(row)
-        ranked = [(self._weight(c), rank, i, c) for i, c in enumerate(left) if (rank := self._rank(c)) is not None]
+        ranked = [
+            (c in last, self._weight(c), rank, i, c) for i, c in enumerate(left) if (rank := self._rank(c)) is not None
+        ]
         if not ranked:
             return None
         pivot = min(ranked)[-1]

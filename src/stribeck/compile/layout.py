@@ -132,6 +132,11 @@ class Layout:
         """Slip row of friction element k."""
         return self.slips[len(self.network.springs) + len(self.network.sources) + k]
 
+    def reaction_row(self, motion: int) -> dict[int, float]:
+        """The torque of a prescribed motion over branches and, behind them, what accelerates bodies."""
+        column = self.n_v + motion
+        return {i: row[column] for i, row in enumerate([*self.slips, *self.bodies]) if column in row}
+
     def nominal(self) -> np.ndarray:
         """Typical sizes of the unknowns: speeds as slow as the friction laws can tell apart, states as the laws say."""
         speed = np.ones(self.n_v)

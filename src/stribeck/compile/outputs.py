@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..elements import Domain, Element
+from ..spec import GROUND
 from .coordinates import Place
 from .rows import Row
 
@@ -18,7 +19,8 @@ SHOWN = "quantity"
 
 
 class Output(NamedTuple):
-    """One output: scale * board[array][place]; a position is that of a node or a row over qx of its own."""
+    """One output: scale * board[array][place]; a position is that of a node or a row over qx of its own, a speed that
+    of a node."""
 
     name: str
     unit: str
@@ -83,7 +85,7 @@ def outputs(layout: Layout) -> list[Output]:
 def element_outputs(layout: Layout) -> list[Output]:
     """What the elements show."""
     found = [*_bodies(layout), *_motions(layout), *_springs(layout), *_sources(layout), *_frictions(layout)]
-    found += [*_couplings(layout), *_quantities(layout)]
+    found += [*_couplings(layout), *_bare_flanges(layout), *_quantities(layout)]
     return _ordered(layout, found)
 
 
@@ -159,6 +161,24 @@ def _couplings(layout: Layout) -> Iterator[Output]:
 def _quantities(layout: Layout) -> Iterator[Output]:
     for k, quantity in enumerate(layout.network.quantities):
         yield Output(f"{quantity.element.name}.{quantity.name}", quantity.unit, SHOWN, k, quantity.scale)
+
+
+def _bare_flanges(layout: Layout) -> Iterator[Output]:
+    """Position and speed of flanges on nodes that no body and no motion shows: all those of couplings, and one of the
+    springs where they meet alone."""
+    network = layout.network
+    shown = {GROUND, *(body.node for body in network.bodies), *(motion.node for motion in network.motions)}
+    flanges = [c.element.flange(name) for c in network.couplings for name in c.flanges]
+    flanges = [flange for flange in dict.fromkeys(flanges) if network.nodes.of[flange] not in shown]
+    shown |= {network.nodes.of[flange] for flange in flanges}
+    if len(shown) < len(network.nodes.nodes):
+        first = {node: flange for flange, node in reversed(network.nodes.of.items()) if node not in shown}
+        flanges += first.values()
+    for flange in flanges:
+        node, element = network.nodes.of[flange], network.nodes.elements[flange.element]
+        domain = network.nodes.domain_of(element, flange.name)
+        for quantity, word, array in (("disp", domain.position, "position"), ("vel", domain.speed, "speed")):
+            yield Output(f"{flange.element}.{word}_{flange.name}", domain.units[quantity], array, node=node)
 
 
 def _frictions(layout: Layout) -> Iterator[Output]:

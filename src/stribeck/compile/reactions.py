@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .couplings import ExactRow, Reduction
-from .elimination import Elimination, add_row
+from .couplings import Reduction
+from .elimination import Elimination, ExactRow, add_row
 from .network import Network
 
 
@@ -152,13 +152,16 @@ def _least(
     weight = [sum(r * r for r in coupling.flanges.values()) for coupling in network.couplings]
     circles = reduction.circles
     flat = {k: _flat(rows, first, rows[place[k]]) for circle in circles for k in circle}
+    through: dict[int, dict[int, Fraction]] = {k: {} for k in flat}
+    for j, circle in enumerate(circles):
+        for k, factor in circle.items():
+            through[k][j] = factor
     solver: Elimination[tuple[str, int]] = Elimination(lambda column: 0 if column[0] == "share" else None)
     for circle in circles:
         equation: dict[tuple[str, int], Fraction] = {}
         for k, factor in circle.items():
             add_row(equation, factor * weight[k], {("torque", c): v for c, v in flat[k].items()})
-            for j, other in enumerate(circles):
-                add_row(equation, factor * weight[k] * other.get(k, Fraction(0)), {("share", j): Fraction(1)})
+            add_row(equation, factor * weight[k], {("share", j): v for j, v in through[k].items()})
         solver.add(equation)
     least = [dict(row) for row in rows]
     circled = {first + place[k]: k for k in flat}
@@ -167,7 +170,7 @@ def _least(
             add_row(row, row.pop(column), flat[circled[column]])
     for k, torque in flat.items():
         chosen = dict(torque)
-        for j, circle in enumerate(circles):
-            add_row(chosen, circle.get(k, Fraction(0)), {c: v for (_, c), v in solver.expr["share", j].items()})
+        for j, factor in through[k].items():
+            add_row(chosen, factor, {c: v for (_, c), v in solver.expr["share", j].items()})
         least[place[k]] = chosen
     return least

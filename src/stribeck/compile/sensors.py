@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 NOT_SENSED = {
     "body_a": "an acceleration follows from all torques at once; differentiate the speed instead: Derivative(...)",
-    "reaction": "the torque of a prescribed motion follows from all others; sense the spring that it acts on",
-    "coupling": "the torque of a rigid coupling follows from all others; sense a spring or a source beside it",
+    "reaction": "sense a spring that it acts on",
+    "coupling": "sense a spring or a source beside it, or put one there",
+    "tau": "sense a spring beside it, or the relative speed",
     "heat": "the heat of an element follows from all torques at once; sense the temperature that it warms instead",
     "mode_shown": "a mode is not a quantity; compare the relative speed instead",
 }
@@ -47,10 +48,12 @@ class Sensors:
         if (warm := self._layout.heat.sense(quantity)) is not None:
             return warm
         output = self._outputs.get(quantity)
-        if output is None and (hidden := self._between(quantity)) is not None:
+        if output is None and (hidden := self._between(quantity) or self._at_flange(quantity)) is not None:
             return hidden
         if output is None:
             raise UnknownName(unknown(f"{self._owner}: there is no quantity", quantity, self._near(quantity)))
+        if output.array == "speed" and output.node is not None:
+            return self.over_speeds(self._layout.coordinates.speed[output.node])
         if output.node is not None:
             return self._over_positions(self._layout.coordinates.position(output.node))
         if output.position is not None:
@@ -83,6 +86,23 @@ class Sensors:
                 return self._over_positions(layout.coordinates.displacement(source))
         return None
 
+    def _at_flange(self, quantity: str) -> Sensed | None:
+        """Position or speed of any flange, such as clutch.w_a, whether results show it or not."""
+        name, _, word = quantity.partition(".")
+        nodes, coordinates = self._layout.network.nodes, self._layout.coordinates
+        element = nodes.elements.get(name)
+        if element is None:
+            return None
+        for flange in element.flanges:
+            if (node := nodes.of.get(element.flange(flange))) is None:
+                continue  # a thermal one
+            domain = nodes.domain_of(element, flange)
+            if word == f"{domain.speed}_{flange}":
+                return self.over_speeds(coordinates.speed[node])
+            if word == f"{domain.position}_{flange}":
+                return self._over_positions(coordinates.position(node))
+        return None
+
     @property
     def _owner(self) -> str:
         return self._layout.graph.owner
@@ -106,20 +126,53 @@ class Sensors:
         return Sensed({layout.n_v + c: value for c, value in row.items() if c < n}, nodes)
 
     def _torque(self, quantity: str, output: Output) -> Sensed:
-        """The torque of a spring-damper or of a source; others depend on all of the machine."""
+        """A torque that positions, speeds and signals alone determine; others depend on all of the machine."""
+        torques: dict[int, float] = {}
+        reason = NOT_SENSED.get(output.array, "")
+        if output.array == "tau":
+            torques = {output.place: output.scale}
+        elif output.array == "coupling":
+            row = self._layout.reactions.row(self._layout.reactions.order[output.place])
+            torques = {column: output.scale * value for column, value in row.items()}
+        elif output.array == "reaction":
+            torques = self._layout.reaction_row(output.place)
+        else:
+            raise SpecError(f"{self._owner}: {quantity} cannot be sensed; {reason}")
+        found = Sensed({}, {})
+        for column, factor in torques.items():
+            part = self._of_branch(column)
+            if part is None:
+                raise SpecError(f"{self._owner}: {quantity} cannot be sensed; {self._obstacle(column)}{reason}")
+            found = Sensed(
+                combine((1.0, found.row), (factor, part.row)),
+                combine((1.0, found.nodes), (factor, part.nodes)),
+                found.constant + factor * part.constant,
+            )
+        return found
+
+    def _obstacle(self, column: int) -> str:
+        """Why the torque of a branch, or what a body takes, is not known from the states."""
+        network = self._layout.network
+        n_branch = len(network.branches)
+        if column < n_branch:
+            label = network.branches[column].element.label
+            return f"the torque of {label} is found after the signals, from its law or from all of the machine; "
+        label = network.bodies[column - n_branch].element.label
+        return f"it accelerates {label}, which follows from all torques at once; "
+
+    def _of_branch(self, column: int) -> Sensed | None:
+        """The torque of a spring-damper or of a source; None for others, and for what accelerates bodies."""
         layout, network = self._layout, self._layout.network
-        n_spring, n_source = len(network.springs), len(network.sources)
-        if output.array == "tau" and output.place < n_spring:
-            spring = network.springs[output.place]
-            stretch = self._over_positions(layout.displacements[output.place])
-            slip = self.over_speeds(layout.slips[output.place])
+        n_spring = len(network.springs)
+        if column < n_spring:
+            spring = network.springs[column]
+            stretch = self._over_positions(layout.displacements[column])
+            slip = self.over_speeds(layout.slips[column])
             return Sensed(
                 combine((spring.c, stretch.row), (spring.d, slip.row)),
                 combine((spring.c, stretch.nodes), (spring.d, slip.nodes)),
                 -spring.c * spring.rel0,
             )
-        if output.array == "tau" and output.place < n_spring + n_source:
-            source = network.sources[output.place - n_spring]
-            return Sensed({}, {layout.graph.lower(source.signal): -output.scale})
-        reason = NOT_SENSED.get(output.array, "the torque of a friction element follows from all others")
-        raise SpecError(f"{self._owner}: {quantity} cannot be sensed; {reason}")
+        if column < n_spring + len(network.sources):
+            return Sensed({}, {layout.graph.lower(network.sources[column - n_spring].signal): -1.0})
+        return None

@@ -49,15 +49,19 @@ class Energy:
     """What the sum leaves over: rounding."""
     initial: Mapping[str, float] = field(default_factory=dict)
     """Energy stored at the start."""
+    released: Mapping[str, float] = field(default_factory=dict)
+    """What stores have given that have no bottom: the height of a vehicle, for one, which counts from the start."""
 
     @property
     def throughput(self) -> float:
-        """What the machine had to work with (J): stored at the start, plus the net work of each source by amount.
+        """What the machine had to work with (J): stored at the start, plus the net work of each source by amount, plus
+        what heights have given.
 
         >>> energy.throughput
         2.0
         """
-        return sum(self.initial.values()) + sum(map(abs, self.input.values()))
+        stored = sum(self.initial.values()) + sum(self.released.values())
+        return stored + sum(map(abs, self.input.values()))
 
     def balance(self) -> list[EnergyRow]:
         """The ledger line by line, with shares of the throughput.

@@ -115,7 +115,8 @@ def energy(program: Program, ledger: dict[str, list[float]]) -> Energy:
     """
     stores = (*program.branches, *program.bodies)
     start, end, flow, jumps = (ledger[name] for name in ("energy_start", "energy_end", "flow", "jump"))
-    gain = [after - before for before, after in zip(start, end, strict=True)]
+    ends = list(zip(start, end, strict=True))
+    gain = [after - before for before, after in ends]
     given = [*ledger["input"], *ledger["motion"]]
     jump = sum(jumps)
     inputs = _by_element((*program.branches, *program.motions), given)
@@ -126,6 +127,7 @@ def energy(program: Program, ledger: dict[str, list[float]]) -> Energy:
         numerical=sum(flow) + jump - sum(gain),
         residual=sum(given) - sum(ledger["loss"]) - sum(flow),
         initial=_by_element(stores, start),
+        released=_by_element(stores, [max(0.0, min(before, 0.0) - after) for before, after in ends]),
     )
 
 

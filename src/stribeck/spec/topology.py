@@ -190,12 +190,6 @@ def _node(number: int, flanges: Sequence[Flange], bound: Mapping[str, Element], 
     """One node from the flanges on it, whose elements get its start."""
     on = [bound[name] for name in dict.fromkeys(flange.element for flange in flanges)]
     motion = _check_motion(number, on)
-    if number != GROUND and motion is None and not any(element.role in ("body", "coupling") for element in on):
-        names = " and ".join(f"'{element.name}'" for element in on)
-        raise SpecError(
-            f"{on[0].label}: the node of {names} has no inertia, so its motion is not defined; "
-            "connect an Inertia or a Mass there, or make one spring of springs in series: 1/c = 1/c1 + 1/c2"
-        )
     starts = [_start(on, domains, index) for index in (0, 1)]
     position, speed = (start or 0.0 for start in starts)
     for element in on:
