@@ -60,13 +60,15 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                        \
     X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
     X(inertia_t, m->n_v)                                                                              \
-    X(tau_t, SB_N_BRANCH(m)) /* explicit time derivative of torques */                                \
-    X(heat_t, m->n_heat)     /* and of heats */                                                       \
-    X(warm_slip, m->n_warm)  /* slips that Mass has been made with */                                 \
+    X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                               \
+    X(heat_t, m->n_heat)      /* and of heats */                                                      \
+    X(warm_slip, m->n_warm)   /* slips that Mass has been made with */                                \
+    X(nudge, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */               \
     X(local, m->n_local)                                                                              \
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \
     X(x_new, SB_N_X(m))                                                                               \
     X(x_tmp, SB_N_X(m))                                                                               \
+    X(x_peak, SB_N_X(m)) /* largest size that each state has had */                                   \
     X(error, SB_N_X(m))                                                                               \
     X(force_start, SB_N_X(m)) /* F at the start of the step */                                        \
     X(force_new, SB_N_X(m))   /* and at its end */                                                    \
@@ -93,13 +95,14 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(stick_x, SB_N_X(m))                                                                             \
     X(low, m->n_lock) /* the box of each contact */                                                   \
     X(high, m->n_lock)                                                                                \
-    X(grip, m->n_lock)       /* its holding torque within the box */                                  \
-    X(need, m->n_lock)       /* slip acceleration without any torque on free speeds */                \
-    X(excess, m->n_lock)     /* torque that a redundant contact lacks on its limit */                 \
-    X(weight, m->n_lock)     /* of its torque among those that share a motion */                      \
-    X(lock_scale, m->n_lock) /* W_k' diag(M)^-1 W_k */                                                \
-    X(v_inertia, m->n_v)     /* diagonal of M */                                                      \
-    X(v_size, m->n_v)        /* size of the terms of each acceleration */                             \
+    X(grip, m->n_lock)        /* its holding torque within the box */                                 \
+    X(need, m->n_lock)        /* slip acceleration without any torque on free speeds */               \
+    X(excess, m->n_lock)      /* torque that a redundant contact lacks on its limit */                \
+    X(weight, m->n_lock)      /* of its torque among those that share a motion */                     \
+    X(group_scale, m->n_lock) /* largest of them in a group */                                        \
+    X(lock_scale, m->n_lock)  /* W_k' diag(M)^-1 W_k */                                               \
+    X(v_inertia, m->n_v)      /* diagonal of M */                                                     \
+    X(v_size, m->n_v)         /* size of the terms of each acceleration */                            \
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                            \
     X(event_value, SB_N_EVENT(m))                                                                     \
     X(event_theta, SB_N_EVENT(m))                                                                     \
@@ -160,6 +163,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(steps_rodas5p)        \
     X(steps_dopri5)         \
     X(rhs_evaluations)      \
+    X(output_evaluations)   \
     X(jacobian_evaluations) \
     X(factorisations)       \
     X(event_evaluations)    \

@@ -50,11 +50,16 @@ static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
     return c;
 }
 
-/* Explicit rate of the load; a load that leaves or reaches 0 has its slope there too. */
-static double load_rate(const sb_data *d, const contact *c)
+/* Whether the load acts. That of bristles ends and begins at located events, where its sign is rounding; others have
+ * their slope also where they leave or reach 0. */
+static int is_loaded(const sb_model *m, const sb_data *d, int k, const contact *c)
 {
-    const double *jet = d->jet + SB_JET * c->signal;
-    return jet[0] >= 0.0 ? jet[1] : 0.0;
+    return m->fr_open[k] >= 0 ? !c->open : d->jet[SB_JET * c->signal] >= 0.0;
+}
+
+static double load_rate(const sb_model *m, const sb_data *d, int k, const contact *c)
+{
+    return is_loaded(m, d, k, c) ? d->jet[SB_JET * c->signal + 1] : 0.0;
 }
 
 /* The law and its partial derivatives at slip v in its direction. The curve of a locking law ends at v = 0; beyond,
@@ -138,7 +143,7 @@ static void load_partials(const sb_model *m, const sb_data *d, int k, const cont
         const int s = signals[j];
         const double *grad = d->local + m->signal_local + m->grad_ptr[s];
         const int n = m->grad_ptr[s + 1] - m->grad_ptr[s];
-        const double factor = s == c->signal && d->jet[SB_JET * s] >= 0.0 ? friction : 0.0;
+        const double factor = s == c->signal && is_loaded(m, d, k, c) ? friction : 0.0;
         for (int i = 0; i < n; ++i) {
             *local++ = factor * grad[i];
         }
@@ -183,7 +188,7 @@ void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
             local[i] = 0.0;
         }
         const double slip_t = d->slip_t[c.branch];
-        d->tau_t[c.branch] = local[0] * slip_t + c.direction * load_rate(d, &c) * out[0];
+        d->tau_t[c.branch] = local[0] * slip_t + c.direction * load_rate(m, d, k, &c) * out[0];
         for (int i = 1; i < n; ++i) {
             d->force_t[c.state + i - 1] = local[i * n] * slip_t;
         }
@@ -201,9 +206,8 @@ void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const dou
         double stored = 0.0;
         double brought = 0.0;
         if (c.law->storage) {
-            const double total = m->n_grad > 0 && d->jet[SB_JET * c.signal] >= 0.0
-                                     ? sb_signal_rate(m, d, c.signal, rate)
-                                     : load_rate(d, &c);
+            const double total =
+                m->n_grad > 0 && is_loaded(m, d, k, &c) ? sb_signal_rate(m, d, c.signal, rate) : load_rate(m, d, k, &c);
             brought = total * c.law->storage(c.param, x + c.state, grad);
             for (int i = 0; i < c.law->n_state; ++i) {
                 stored += c.load * grad[i] * rate[c.state + i];
@@ -272,7 +276,7 @@ double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const doub
         local[i] *= c.load;
     }
     load_partials(m, d, k, &c, heat, local + n);
-    return local[0] * d->slip_t[c.branch] + load_rate(d, &c) * heat;
+    return local[0] * d->slip_t[c.branch] + load_rate(m, d, k, &c) * heat;
 }
 
 static double stored_energy(const contact *c, const double *x)

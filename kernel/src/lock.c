@@ -21,7 +21,8 @@ static double decay_of(const sb_model *m, const sb_data *d, int lock)
     return d->locked[lock] && m->lock_local[lock] > 0 ? sb_manner_of(m, lock).decay : 0.0;
 }
 
-double sb_decay_need(const sb_model *m, const sb_data *d, int lock)
+/* Slip acceleration that it demands. */
+static double decay_need(const sb_model *m, const sb_data *d, int lock)
 {
     return decay_of(m, d, lock) * d->slip[sb_lock_branch(m, lock)];
 }
@@ -29,7 +30,7 @@ double sb_decay_need(const sb_model *m, const sb_data *d, int lock)
 void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier)
 {
     for (int k = 0; k < m->n_lock; ++k) {
-        multiplier[k] -= sb_decay_need(m, d, k);
+        multiplier[k] -= decay_need(m, d, k);
     }
 }
 
@@ -54,7 +55,7 @@ static void find_holds(const sb_model *m, sb_data *d)
         d->x_hold[i] = 0.0;
     }
     for (int k = 0; k < m->n_lock; ++k) {
-        d->x_hold[SB_N_Y(m) + k] = sb_decay_need(m, d, k);
+        d->x_hold[SB_N_Y(m) + k] = decay_need(m, d, k);
     }
     sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_hold, d->x_hold, d->solve_tmp);
     for (int k = 0; k < m->n_lock; ++k) {
@@ -68,7 +69,7 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
         d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;
     }
     if (d->n_redundant) {
-        sb_share_redundant(m, d);
+        sb_share_redundant(m, d, multiplier - SB_N_Y(m));
     }
     find_holds(m, d);
     for (int i = 0; i < d->n_stuck; ++i) {
@@ -117,6 +118,21 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     }
 }
 
+/* What those that share the motion of a contact on its limit can still take over: it lets go when that is used up. */
+static double room_of_others(const sb_model *m, const sb_data *d, int k)
+{
+    double sum = 0.0;
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int j = d->lock_set[i];
+        if (d->group[j] == d->group[k] && d->pin[j] == 0) {
+            const int side = sb_sign_of(d->hold[j]);
+            const double left = sb_lock_limit(m, d, j, side) - fabs(d->hold[j]);
+            sum += sb_max(sb_min(left, 1.0), 0.0);
+        }
+    }
+    return sum;
+}
+
 /* What a stuck contact could hold beyond its torque in a direction. One that shares a motion with others lets go when
  * all of them are on their limits: negative then, by what is missing. */
 static double room(const sb_model *m, const sb_data *d, int k, int side)
@@ -125,10 +141,12 @@ static double room(const sb_model *m, const sb_data *d, int k, int side)
         return 1.0;
     }
     if (d->n_redundant && d->pin[k] == side) {
-        return d->excess[k] > 0.0 ? -d->excess[k] : 1.0;
+        return d->excess[k] > 0.0 ? -d->excess[k] : room_of_others(m, d, k);
     }
+    const double limit = sb_lock_limit(m, d, k, side);
     const double slack = m->lock_unlimited[k] != 0 ? torque_rounding(m, d, k) : 0.0;
-    return sb_lock_limit(m, d, k, side) - side * d->hold[k] + slack;
+    const double pinned = d->n_redundant && d->group[k] >= 0 ? 1e-11 * limit : 0.0; // beyond that it counts as such
+    return limit - side * d->hold[k] + slack + pinned;
 }
 
 static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)

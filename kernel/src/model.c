@@ -105,6 +105,7 @@ static int heats_ok(const sb_model *m)
 {
     if (!indices_ok(m->n_heat, m->heat_signal, -1, m->n_signal) ||
         !indices_ok(m->n_heat, m->heat_state, -1, SB_N_Y(m)) || !indices_ok(m->n_friction, m->fr_heat, -1, m->n_heat) ||
+        !indices_ok(m->n_friction, m->fr_heat_local, 0, m->n_local + 1) ||
         !indices_ok(m->n_warm, m->warm_lock, 0, m->n_lock) || !indices_ok(m->n_warm, m->warm_slot, -1, m->n_lu) ||
         !indices_ok(m->n_warm, m->warm_local, 0, m->n_local)) {
         return 0;
@@ -117,7 +118,7 @@ static int heats_ok(const sb_model *m)
     for (int f = 0; f < m->n_friction; ++f) {
         const int n = 1 + sb_laws[m->fr_law[f]].n_state;
         const int first = m->fr_heat_local[f];
-        if (m->fr_heat[f] >= 0 && (n * n > SB_LAW_MAX || first < 0 || first + n + load_columns(m, f) > m->n_local)) {
+        if (m->fr_heat[f] >= 0 && (n * n > SB_LAW_MAX || first + n + load_columns(m, f) > m->n_local)) {
             return 0;
         }
     }

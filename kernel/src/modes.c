@@ -20,6 +20,9 @@
 /* Share of a demanded slip acceleration that cannot be met when contacts without limit block each other. */
 #define BLOCKED 1e-6
 
+/* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump. */
+#define JUMPED 1e-6
+
 /* No load now and none coming: at a load of 0 its trend decides. */
 static int is_open(const sb_model *m, const sb_data *d, int lock)
 {
@@ -76,12 +79,19 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         d->within[k] = 0;
         const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
         const int opens = slides && d->fired[2 * k + 1] && sb_closing_load(m, d, k) <= 0.0;
+        const int stops = slides && d->fired[2 * k];
+
+        // a prescribed speed has jumped to the other side; hybrid contacts may let go against a little slip
+        const double back = sb_max(JUMPED * nominal_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
+        const int turned = slides && !fired && mode * slip < -back && m->lock_unlimited[k] != sb_sign_of(slip);
         if ((is_open(m, d, k) && !closes) || opens || stop_is_open(m, d, k, slip)) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
-            const double trend = moving && !fired ? slip : d->slip_t[sb_lock_branch(m, k)];
+            const double trend = moving && !stops ? slip : d->slip_t[sb_lock_branch(m, k)];
             d->mode[k] = sb_sign_of(trend);
             d->culprit = d->mode[k] != 0 && d->mode[k] == m->lock_unlimited[k] ? 2 * k : d->culprit;
+        } else if (turned) {
+            d->mode[k] = sb_sign_of(slip);
         } else if (within && (!fired || mode * slip >= way.window * (1.0 - SB_ON_LIMIT))) {
             d->within[k] = !fired;
         } else if (slides && !within && !fired && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {
@@ -210,7 +220,7 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
     for (int k = 0; k < m->n_lock; ++k) {
         d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k];
         d->redundant[k] = 0;
-        d->group[k] = -1;
+        d->group[k] = SB_NOBODY;
         d->excess[k] = 0.0;
         if (d->locked[k]) {
             d->lock_set[d->n_stuck++] = k;
@@ -365,6 +375,9 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
     memset(d->within, 0, (size_t)m->n_lock * sizeof *d->within);
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
     scale_locks(m, d);
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->group[k] = SB_NOBODY;
+    }
     for (int k = 0; k < m->n_lock; ++k) {
         d->mode[k] = SB_FREE;
     }

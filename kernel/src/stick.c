@@ -23,9 +23,19 @@ static double box_width(const sb_data *d, int lock)
     return 0.5 * (d->high[lock] - d->low[lock]);
 }
 
+/* By the limits alone within a group of contacts that depend on each other: equal utilisation. */
 static void set_weights(sb_data *d, int n, const int *set)
 {
     double largest = 0.0;
+    for (int i = 0; i < n; ++i) {
+        d->group_scale[set[i]] = 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        const int group = d->group[set[i]];
+        if (group >= 0) {
+            d->group_scale[group] = sb_max(d->group_scale[group], d->lock_scale[set[i]]);
+        }
+    }
     for (int i = 0; i < n; ++i) {
         const double width = box_width(d, set[i]);
         largest = isfinite(width) ? sb_max(largest, width) : largest;
@@ -34,7 +44,8 @@ static void set_weights(sb_data *d, int n, const int *set)
         const int k = set[i];
         const double width = box_width(d, k);
         const double share = width > 0.0 && largest > 0.0 ? largest / width : 1.0;
-        d->weight[k] = WEIGHT * d->lock_scale[k] * sb_min(sb_max(share, 1.0 / WIDEST_SHARE), WIDEST_SHARE);
+        const double scale = d->group[k] >= 0 ? d->group_scale[d->group[k]] : d->lock_scale[k];
+        d->weight[k] = WEIGHT * scale * sb_min(sb_max(share, 1.0 / WIDEST_SHARE), WIDEST_SHARE);
     }
 }
 

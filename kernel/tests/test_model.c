@@ -45,8 +45,8 @@ static void break_every_index(const sb_model *m)
 
 int main(void)
 {
-    const sb_model *const models[] = {&stick_slip, &stick_slip_switch, &two_bearings};
-    for (int i = 0; i < 3; ++i) {
+    const sb_model *const models[] = {&stick_slip, &stick_slip_switch, &two_bearings, &many_laws};
+    for (int i = 0; i < 4; ++i) {
         CHECK(sb_model_check(models[i]) == SB_OK);
         break_every_index(models[i]);
     }

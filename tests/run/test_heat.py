@@ -248,6 +248,51 @@ def test_eddy_current_brake_that_becomes_warm() -> None:
     assert [result["shaft.w"][-1], result["rotor.T"][-1]] == pytest.approx(exact, rel=100 * TIGHT)
 
 
+# --- other ways through the same equations ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["scipy-radau", "scipy-dop853"])
+@pytest.mark.parametrize("law", [sb.Karnopp, sb.Hybrid, sb.HybridPresliding, sb.LuGre, sb.Switch])
+def test_outside_integrators_find_the_same_temperature(law: type, solver: str) -> None:
+    """They see rates alone: the heat of contacts that hold a slip too. Their tolerance is 1e-9 of states of about 1."""
+    m = stick_slip(law_of(law), T_fade=[T0, T0 + 20.0], fade=[1.0, 0.6])
+    ours = sb.simulate(m, 6.0, tolerance=1e-9)
+    theirs = sb.simulate(m, 6.0, tolerance=1e-9, solver=solver)
+    rise = ours["lining.T"][-1] - T0
+    assert theirs["lining.T"][-1] - T0 == pytest.approx(rise, rel=1e-6)
+
+
+def test_linear_model_of_a_warm_machine() -> None:
+    """A wheel under a constant torque against a fading brake, at rest in w and T: w' = (tau - d w - b f(T))/J and
+    C T' = (d w + b f) w - G (T - T0), linearised by hand."""
+    J, d, b, C, G, k, tau = 2.0, 0.5, 3.0, 4.0, 6.0, 0.02, 8.0
+    m = sb.Model("steady")
+    wheel = m.add("wheel", sb.Inertia(J=J, w0=1.0))
+    drum = m.add("drum", sb.ThermalMass(C=C))
+    m.add("motor", sb.Torque(wheel, tau=tau))
+    m.add("oil", sb.Damper(wheel, d=d, heat=drum))
+    m.add("brake", sb.Bearing(wheel, law=sb.Coulomb(mu_c=b), heat=drum, T_fade=[T0, T0 + 40], fade=[1, 1 - 40 * k]))
+    m.add("air", sb.Convection(drum, G=G))
+    w, rise = 5.0, 10.0
+    linear = sb.linearize(m, at={"wheel.w": w, "drum.T_rise": rise})
+    brake = b * (1 - k * rise)
+    expected = [[-d / J, b * k / J], [(2 * d * w + brake) / C, (-b * k * w - G) / C]]
+    places = [linear.states.index(name) for name in ("wheel.w", "drum.T_rise")]
+    assert linear.A[np.ix_(places, places)] == pytest.approx(np.array(expected), rel=1e-12)
+
+
+def test_contacts_side_by_side_share_a_mass() -> None:
+    """Two brakes on one wheel, one of them with Karnopp's window, into one disc: all of the energy, none twice."""
+    m = sb.Model("pair")
+    wheel = m.add("wheel", sb.Inertia(J=1.0, w0=4.0))
+    disc = m.add("disc", sb.ThermalMass(C=1.0))
+    m.add("left", sb.Brake(wheel, law=sb.Switch(mu_c=0.3, mu_s=0.4), fn_max=2.0, heat=disc))
+    m.add("right", sb.Brake(wheel, law=sb.Karnopp(mu_c=0.3, mu_s=0.4, dv=1e-3), fn_max=2.0, heat=disc))
+    m.add("push", sb.Torque(wheel, tau=sb.Sine(1.0, f=0.3)))
+    result = sb.simulate(m, 8.0, tolerance=TIGHT)
+    assert result["disc.T"][-1] - T0 == pytest.approx(sum(result.energy.dissipated.values()), rel=1e-8)
+
+
 # --- without a port nothing changes -----------------------------------------------------------------------------------
 
 

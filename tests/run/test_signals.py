@@ -142,3 +142,29 @@ def test_prescribed_motions_follow_their_signals() -> None:
     for name, values in expected.items():
         integrated = name == "pace_body.phi"
         assert np.asarray(result[name]) == pytest.approx(values, rel=0, abs=1e-8 if integrated else 1e-13), name
+
+
+def test_a_broken_power_of_what_is_cut_off_at_zero() -> None:
+    """A ball that bounces on a Hertzian contact f = k max(-s, 0)^1.5: the height that it returns to is where it was.
+
+    The first contact is met with v = sqrt(2 g h); the deepest point follows from m g (h + x) = 2/5 k x^2.5.
+    """
+    h, k, g = 0.5, 1e4, 9.81
+    m = sb.Model("ball")
+    ball = m.add("ball", sb.Mass(m=1.0, s0=h))
+    m.add("weight", sb.Force(ball, f=-g))
+    m.add("contact", sb.Force(ball, f=k * sb.Maximum([-1.0 * ball.sensor("s"), 0.0]) ** 1.5))
+    result = sb.simulate(m, 2.0, intervals=200, tolerance=1e-10)
+    lowest = result.extremes["ball.s"]["min"]
+    assert g * (h - lowest) == pytest.approx(0.4 * k * (-lowest) ** 2.5, rel=1e-8)
+    assert result.extremes["ball.s"]["max"] == pytest.approx(h, rel=1e-8)
+    assert result.statistics.state_events >= 4  # two bounces
+
+
+def test_a_broken_power_of_what_falls_below_zero_ends_the_run() -> None:
+    m = sb.Model("fall")
+    ball = m.add("ball", sb.Mass(m=1.0, s0=0.5, v0=-0.3))
+    m.add("weight", sb.Force(ball, f=-9.81 + ball.sensor("s") ** 1.5))
+    with pytest.raises(sb.SimulationError, match="weight") as info:
+        sb.simulate(m, 2.0)
+    assert info.value.time == pytest.approx(0.29, abs=0.02)

@@ -203,7 +203,7 @@ def clutches(m: sb.Model) -> None:
     bristle = sb.LuGre(sigma0=30.0, sigma1=0.5, sigma2=0.04, mu_c=0.3, mu_s=0.4, v_s=0.1)
     m.add("drive", sb.Torque(shafts[0], tau=sb.Sine(amplitude=2.0, f=0.6)))
     m.add(
-        "plates", sb.Clutch(shafts[0], shafts[1], law=bristle, fn_max=8.0, f_normalized=sb.Sine(0.3, f=0.4, offset=0.6))
+        "plates", sb.Clutch(shafts[0], shafts[1], law=bristle, fn_max=8.0, f_normalized=sb.Sine(1.0, f=0.4, offset=0.4))
     )
     lining = sb.FrictionTable(speed=[0, 1], mu=[0.3, 0.4], peak=1.1)
     pressed = 0.5 + 0.2 * shafts[2].sensor("w")
@@ -214,7 +214,7 @@ def clutches(m: sb.Model) -> None:
 
 
 @machine
-def gearbox(m: sb.Model) -> None:
+def gear_train(m: sb.Model) -> None:
     """Every rigid coupling: an engine and a swinging ring through gears onto wheels, a rack and a press."""
     engine = m.add("engine", sb.Inertia(J=0.3))
     m.add("ring", sb.Speed(w=sb.Sine(amplitude=0.4, f=0.5)))

@@ -12,7 +12,7 @@ from ..errors import SpecError
 from ..kernel import signals as kernel_signals
 from ..signals import Signal
 
-GUARDS = {"PIECEWISE": 2, "MAP": 4, "RELAY": 1, "QUANTISE": 2}
+GUARDS = {"PIECEWISE": 2, "MAP": 4, "RELAY": 1, "QUANTISE": 2, "POWER": 1}
 """Event functions of the operations that have some."""
 
 MEMORY: dict[str, Callable[[Sequence[float]], int]] = {

@@ -54,6 +54,11 @@ class ElastoBacklash(ElastoBacklash2):
     """
 
     def _contact(self, x: Expr, spring: Expr, damper: Expr) -> Expr:
-        """The damper within plus and minus the torque of the spring: nothing pulls, nothing jumps."""
-        size = abs(spring)
-        return spring + Maximum([Minimum([damper, size]), -size])
+        """The damper within plus and minus the torque of the spring: nothing pulls, nothing jumps.
+
+        Each side has a spring of its own that goes on inside the play: there, springs of 0 would be on the edge of
+        their limits all the time.
+        """
+        low, high = (self.p.c * (x + side) for side in (0.5 * self.p.play, -0.5 * self.p.play))
+        pushed = Maximum([Minimum([high + damper, 2.0 * high]), 0.0])
+        return pushed + Minimum([Maximum([low + damper, 2.0 * low]), 0.0])

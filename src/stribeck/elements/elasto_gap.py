@@ -27,21 +27,23 @@ class ElastoGap(Resistance):
     phi_ref = Param(1.0, "{disp}", "depth at which the force is c times that depth", above=0, aliases=("s_ref",))
 
     def torque(self, x: Expr, v: Expr) -> Expr:
-        push = self._push(x)
-        return -push if self.p.d == 0 else self._damper(push, v) - push
-
-    def damping(self, x: Expr, v: Expr) -> Expr:
-        return None if self.p.d == 0 else self._damper(self._push(x), v)
-
-    def _push(self, x: Expr) -> Expr:
-        """The force of the spring."""
         p = self.p
         depth = p.phi_rel0 - x
-        return p.c * self._in_contact(depth, depth if p.n == 1 else depth * self._power(depth, p.n - 1))
+        push = self._push(depth)
+        if p.d == 0:
+            return -self._in_contact(depth, push)
 
-    def _damper(self, push: Expr, v: Expr) -> Expr:
-        """That of the damper, within what the spring pushes."""
-        return Maximum([Minimum([self.p.d * v, push]), -push])
+        # the push goes on below 0: a push of 0 would be on the edge of its limits as long as the contact is open
+        return -Maximum([Minimum([push - p.d * v, 2.0 * push]), 0.0])
+
+    def damping(self, x: Expr, v: Expr) -> Expr:
+        depth = self.p.phi_rel0 - x
+        return None if self.p.d == 0 else self.torque(x, v) + self._in_contact(depth, self._push(depth))
+
+    def _push(self, depth: Expr) -> Expr:
+        """The force of the spring; where it is open, below 0."""
+        p = self.p
+        return p.c * (depth if p.n == 1 else depth * self._power(depth, p.n - 1))
 
     def stored(self, x: Expr) -> Expr:
         p = self.p

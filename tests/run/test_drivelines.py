@@ -1,0 +1,87 @@
+"""Random drivelines: whatever is connected with whatever, runs end, energies add up, and what sticks sticks."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+
+import pytest
+from support.driveline_checks import faults, shrink
+from support.drivelines import MAX_BODIES, MAX_FRICTIONS, Plain, driveline, relabel
+
+import stribeck as sb
+from stribeck import laws
+
+CAMPAIGN = int(os.environ.get("STRIBECK_DRIVELINES", "10000"))
+"""Drivelines of the whole campaign."""
+
+
+def told(seed: int) -> str:
+    """What is wrong with a driveline, and the smallest one in which the same is wrong."""
+    plain = driveline(seed)
+    found = faults(plain)
+    if not found:
+        return ""
+    small = shrink(plain, lambda other: any(fault.kind == found[0].kind for fault in faults(other)))
+    return f"driveline {seed}: {found[0].text}\n{sb.Model.from_dict(small).to_yaml()}"
+
+
+@pytest.mark.slow
+def test_the_whole_campaign(capsys: pytest.CaptureFixture[str]) -> None:
+    """With a line of progress every hundred drivelines; STRIBECK_DRIVELINES=300 runs that many."""
+    kinds: Counter[str] = Counter()
+    examples: dict[str, int] = {}
+    start = time.monotonic()
+    for seed in range(CAMPAIGN):
+        for fault in faults(driveline(seed)):
+            kinds[fault.kind] += 1
+            examples.setdefault(fault.kind, seed)
+        if seed % 100 == 99:
+            with capsys.disabled():
+                print(f"\r{seed + 1} of {CAMPAIGN} drivelines, {time.monotonic() - start:.0f} s, {dict(kinds)}", end="")
+    assert not kinds, {kind: f"{count} times, first {told(examples[kind])}" for kind, count in kinds.items()}
+
+
+# --- the generator ----------------------------------------------------------------------------------------------------
+
+
+def test_drivelines_are_what_they_are_said_to_be() -> None:
+    """All laws and kinds of elements come up, in sizes up to the largest, from the same seed always the same."""
+    seen: Counter[str] = Counter()
+    bodies, frictions = [], []
+    for seed in range(300):
+        elements = driveline(seed)["elements"].values()
+        kinds = [values["type"] for values in elements]
+        seen.update(kinds)
+        seen.update(values["law"]["type"] for values in elements if "law" in values)
+        bodies.append(kinds.count("Inertia"))
+        frictions.append(sum("law" in values for values in elements))
+    assert {law.__name__ for law in laws.all_laws().values()} <= set(seen)
+    assert {"Gear", "Planetary", "Differential", "RackPinion", "Speed", "Clutch", "Brake", "Guide"} <= set(seen)
+    assert (min(bodies), max(bodies)) == (2, MAX_BODIES)
+    assert (min(frictions), max(frictions)) == (1, MAX_FRICTIONS)
+    assert driveline(7) == driveline(7)
+
+
+def test_relabelling_keeps_the_machine() -> None:
+    plain = driveline(3)
+    other, names, _ = relabel(plain, seed=1)
+    assert other != plain
+    assert set(other["elements"]) == {names[name] for name in plain["elements"]}
+    for name, values in plain["elements"].items():
+        assert other["elements"][names[name]]["type"] == values["type"]
+
+
+def test_a_fault_is_brought_down_to_its_core() -> None:
+    """Whatever has a brake fails: the brake and the body below it are left."""
+
+    def brakes(plain: Plain) -> bool:
+        try:
+            sb.Model.from_dict(plain).check()
+        except sb.StribeckError:
+            return False
+        return any(values["type"] == "Brake" for values in plain["elements"].values())
+
+    plain = next(plain for plain in map(driveline, range(50)) if brakes(plain))
+    assert len(shrink(plain, brakes)["elements"]) == 2
