@@ -222,7 +222,8 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
  * explicit guess, whose error is of order dh^3. *gone tells whether that was possible; if not, another real step is
  * due.
  */
-static sb_status go_on(const sb_model *m, sb_data *d, int event, double dh, int *gone, double *value)
+static sb_status go_on(const sb_model *m, sb_data *d, const sb_method *method, int event, double dh, int *gone,
+                       double *value)
 {
     const int n = SB_N_X(m);
     *gone = 0;
@@ -239,6 +240,9 @@ static sb_status go_on(const sb_model *m, sb_data *d, int event, double dh, int 
     }
     for (int i = 0; i < n; ++i) {
         d->x_new[i] += 0.5 * dh * (d->rate_new[i] + d->rate[i]);
+    }
+    if (d->h_step > 0.0) {
+        method->stretch(m, d, (d->h_step + dh) / d->h_step);
     }
     d->h_step += dh;
     SB_TRY(sb_rates(m, d, t, d->x_new, d->rate_new));
@@ -281,7 +285,7 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
         double g = 0.0;
         int gone = 0;
         if (trusted && (round > 0 || at_once) && fabs(h - d->h_step) <= sb_max(TRACE * d->h_step, least)) {
-            SB_TRY(go_on(m, d, root->event, h - d->h_step, &gone, &g));
+            SB_TRY(go_on(m, d, method, root->event, h - d->h_step, &gone, &g));
             // far below the tolerance, ends of steps do not follow the rates
             trusted = gone && (round == 0 || fabs(g) <= 0.5 * fabs(g_old));
         }
