@@ -49,6 +49,25 @@ def test_gears_have_their_ratios() -> None:
         assert result.at(time, "engine.w") == pytest.approx(ratio * result.at(time, "load.w"), rel=1e-12)
 
 
+GEARS_OF_SET = [  # time, then speeds of engine with ring1, sun and carrier2 for a load that turns with 1 rad/s
+    (1.0, 5.4 / 2.2, -2.2, 0.0),
+    (2.5, 3.2 / 2.2, 0.0, 2.2 / 3.2),
+    (3.9, 1.0, 1.0, 1.0),
+]
+
+
+@pytest.mark.parametrize(("time", "engine", "sun", "carrier2"), GEARS_OF_SET, ids=["first", "second", "third"])
+def test_a_gear_is_one_inertia(time: float, engine: float, sun: float, carrier2: float) -> None:
+    """With two elements stuck one speed is left: J w' = i T - d w, J the sum of all inertias times speed squared."""
+    linear = sb.load_model("gearbox").linearize(at=time, inputs=["motor"], outputs=["load.w", "engine.w", "load.a"])
+    J = 1.0 + 0.105 * engine**2 + 0.005 * (sun**2 + carrier2**2)
+    s = 2j * np.pi * 0.1
+    load = engine / (J * s + 0.05)
+    assert linear.frequency_response(0.1)[0, :, 0] == pytest.approx([load, engine * load, s * load], rel=1e-7)
+    assert sum(mode == "Stuck" for mode in linear.contacts.values()) == 2
+    assert [mode.eigenvalue for mode in linear.modes()][-1] == pytest.approx(-0.05 / J, rel=1e-9)
+
+
 # --- clutch-judder ---------------------------------------------------------------------------------------------------
 
 
