@@ -107,7 +107,10 @@ static int heats_ok(const sb_model *m)
         !indices_ok(m->n_heat, m->heat_state, -1, SB_N_Y(m)) || !indices_ok(m->n_friction, m->fr_heat, -1, m->n_heat) ||
         !indices_ok(m->n_friction, m->fr_heat_local, 0, m->n_local + 1) ||
         !indices_ok(m->n_warm, m->warm_lock, 0, m->n_lock) || !indices_ok(m->n_warm, m->warm_slot, -1, m->n_lu) ||
-        !indices_ok(m->n_warm, m->warm_local, 0, m->n_local)) {
+        !indices_ok(m->n_warm, m->warm_local, 0, m->n_local) || !indices_ok(m->n_heat, m->heat_pool, -1, m->n_pool) ||
+        !indices_ok(m->n_pooled, m->pooled_pool, 0, m->n_pool) ||
+        !indices_ok(m->n_pooled, m->pooled_base, 0, m->n_signal) ||
+        !indices_ok(m->n_pooled, m->pooled_ratio, 0, m->n_signal)) {
         return 0;
     }
     for (int i = 0; i < m->n_warm; ++i) {
