@@ -119,6 +119,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                            \
     X(event_value, SB_N_EVENT(m))                                                                     \
     X(event_theta, SB_N_EVENT(m))                                                                     \
+    X(event_first, SB_N_EVENT(m))       /* values at the first crossing known */                      \
+    X(event_bracket, 4 * SB_N_EVENT(m)) /* places and values before and after each crossing */        \
     X(node_output, (SB_NODES + SB_FINE_NODES) * m->n_output)                                          \
     X(output, m->n_output)                                                                            \
     X(ext_min, m->n_output)                                                                           \

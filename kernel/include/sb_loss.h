@@ -37,11 +37,13 @@ void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g);
  * begin: what the events say about a loss: the other side drives, or it is at rest. gather: adds the losses that are
  * held to a set of n contacts, and returns their number. pinned: right-hand sides of the other losses while the
  * contacts of a set sit on their bounds. review: after the stick problem of such a set, changes what contradicts its
- * torques and accelerations; then it is to be solved again. settle: with Mass, those that lean on nobody slide. */
+ * torques and accelerations; then it is to be solved again. yield: held ones that others
+ * share with too little begin to lean. settle: with Mass, those that lean on nobody slide. */
 void sb_loss_begin(const sb_model *m, sb_data *d, int lock);
 int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate);
 void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b);
 sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed);
+int sb_loss_yield(const sb_model *m, sb_data *d);
 sb_status sb_loss_settle(const sb_model *m, sb_data *d);
 int sb_loss_leans(const sb_model *m, const sb_data *d, int lock);
 

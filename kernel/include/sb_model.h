@@ -240,6 +240,7 @@
     X(double, mass_val, m->n_mass)                                                                             \
     X(int, mass_lock, m->n_mass) /* -1: always; k: only while k is locked; -2-k: only while k is not locked */ \
     X(int, lu_perm, SB_N_X(m))   /* unknown eliminated at each position */                                     \
+    X(int, lu_place, SB_N_X(m))  /* position of each unknown */                                                \
     X(int, lu_ptr, SB_N_X(m) + 1)                                                                              \
     X(int, lu_col, m->n_lu) /* positions, ascending in each row */                                             \
     X(int, lu_diag, SB_N_X(m))                                                                                 \

@@ -426,7 +426,7 @@ void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
     const int mode = d->mode[lock];
     const int slid = mode == SB_FORWARD || mode == SB_BACKWARD;
     d->loss_fired[loss] = d->loss_rests[loss] = 0;
-    if (slid && !d->fired[2 * lock]) {
+    if (slid && !d->fired[2 * lock] && mode * slip > sb_least_slip(m, lock)) { // others may have stopped it
         slide_on(m, d, loss, mode * slip);
     } else if (!slid && fabs(slip) > sb_least_slip(m, lock)) {
         d->mode[lock] = sb_sign_of(slip);
@@ -562,6 +562,25 @@ static double compliance_of(const sb_model *m, sb_data *d, int b)
     sb_add_torque(m, b, 1.0, d->x_loss);
     sb_lu_solve(m, d->stick_lu, d->stick_inv, d->x_loss, d->x_loss, d->solve_tmp);
     return fabs(sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x_loss, 0.0));
+}
+
+int sb_loss_yield(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        const double lost = d->tau[sb_lock_branch(m, k)];
+        const double slack = SETTLED * d->loss_size[l];
+        const int beyond = lost > sb_loss_limit(m, d, k, SB_FORWARD) + slack     ? SB_FORWARD
+                           : lost < -sb_loss_limit(m, d, k, SB_BACKWARD) - slack ? SB_BACKWARD
+                                                                                 : 0;
+        if (d->loss_rests[l] && d->lean[l] == 0 && d->group[k] >= 0 && beyond != 0) {
+            d->lean[l] = beyond;
+            d->driver[l] = find_driver(m, d, l, beyond, 0.0);
+            any = 1;
+        }
+    }
+    return any;
 }
 
 sb_status sb_loss_settle(const sb_model *m, sb_data *d)

@@ -202,8 +202,9 @@ static int matrix_ok(const sb_model *m)
 {
     const int n = SB_N_X(m);
     return starts_ok(n, m->lu_ptr, m->n_lu) && indices_ok(m->n_lu, m->lu_col, 0, n) &&
-           indices_ok(n, m->lu_perm, 0, n) && indices_ok(n, m->lu_diag, 0, m->n_lu) && pattern_ok(m) &&
-           indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) && indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
+           indices_ok(n, m->lu_perm, 0, n) && indices_ok(n, m->lu_place, 0, n) &&
+           indices_ok(n, m->lu_diag, 0, m->n_lu) && pattern_ok(m) && indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) &&
+           indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
            indices_ok(m->n_mass, m->mass_lock, -1 - m->n_lock, m->n_lock) &&
            indices_ok(m->n_jac, m->jac_slot, 0, m->n_lu) && indices_ok(m->n_jac, m->jac_local, 0, m->n_local);
 }

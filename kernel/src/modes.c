@@ -342,11 +342,21 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
 /* How the slips of the watched contacts answer to their torques in the present modes. */
 static void find_compliances(const sb_model *m, sb_data *d)
 {
+    if (m->n_watch == 0) {
+        return;
+    }
+    double *inverse = d->lu; // no step is under way
+    sb_lu_inverse(m, d->mass_lu, d->mass_inv, inverse);
     for (int i = 0; i < m->n_watch; ++i) {
-        const int k = m->watch[i];
-        const int b = SB_FRICTION_BRANCH(m, k);
-        response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
-        d->compliance[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
+        const int b = SB_FRICTION_BRANCH(m, m->watch[i]);
+        double sum = 0.0;
+        for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+            for (int q = m->w_ptr[b]; q < m->w_ptr[b + 1]; ++q) {
+                const int slot = sb_lu_slot(m, m->lu_place[m->w_col[p]], m->lu_place[m->w_col[q]]);
+                sum += m->w_val[p] * m->w_val[q] * inverse[slot];
+            }
+        }
+        d->compliance[m->watch[i]] = sum;
     }
 }
 
@@ -367,6 +377,13 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     }
     SB_TRY(decide(m, d, t, x, n, d->candidate));
     SB_TRY(lock_stuck(m, d));
+    for (int round = 0; round < m->n_loss && d->n_redundant; ++round) { // the split is another one than that of decide
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+        if (!sb_loss_yield(m, d)) {
+            break;
+        }
+        SB_TRY(lock_stuck(m, d));
+    }
     SB_TRY(sb_loss_settle(m, d));
     SB_TRY(sb_loss_refresh(m, d));
     settle_contacts(m, d, x);
