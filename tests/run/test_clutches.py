@@ -198,6 +198,7 @@ def test_a_law_with_modes_that_closes_under_slip_slides(engage: str) -> None:
     law = sb.HybridPresliding(mu_c=0.3)
     m.add("clutch", sb.Clutch(fast, slow, law=law, fn_max=100.0, f_normalized=close, engage=engage))
     result = sb.simulate(m, 1.0, intervals=200)
-    assert result.extremes["clutch.tau"]["min"] > -1.01 * 45.0  # the static friction, 1.5 mu_c fn
-    after = result.time > 0.3  # 10 rad/s at 60 rad/s2 take 0.17 s
+    sliding = (result.time > 0.051) & (result.time < 0.2)  # 10 rad/s at 60 rad/s2 take 0.17 s
+    assert np.asarray(result["clutch.tau"])[sliding] == pytest.approx(-30.0, rel=1e-3)
+    after = result.time > 0.3
     assert np.asarray(result["fast.w"])[after] == pytest.approx(5.0, rel=1e-3)
