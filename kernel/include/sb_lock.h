@@ -62,13 +62,13 @@ void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier);
 void sb_lock_partials(const sb_model *m, sb_data *d);
 
 /* Holding torques from the solved multipliers; redundant locks get their share. Puts them on the board. */
-void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier);
+void sb_lock_torques(const sb_model *m, sb_data *d, const double *rate);
 
 /* Slip rate with which a stuck contact of the hybrid law decays, as a demand on its acceleration. */
 double sb_decay_need(const sb_model *m, const sb_data *d, int lock);
 
 /* Splits the holding torques of redundant locks: the same accelerations, equal utilisation. */
-void sb_share_redundant(const sb_model *m, sb_data *d);
+void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate);
 
 /* Whether the step from d->x to d->x_new jumps over the rise of friction towards slip 0, which none of its stages has
  * seen then; and the share of it that ends before. */

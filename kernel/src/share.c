@@ -6,13 +6,13 @@
 /* Redundant locks share what the others carry: the same accelerations, equal utilisation, nobody beyond its limit while
  * another one has room. */
 
-void sb_share_redundant(const sb_model *m, sb_data *d)
+void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
 {
     const int *set = d->lock_set;
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         sb_set_box(m, d, k, 0);
-        d->need[k] = d->slip_t[sb_lock_branch(m, k)] + sb_decay_need(m, d, k);
+        d->need[k] = -sb_lock_slip(m, k, rate, 0.0); // as it moves, where one lets its slip decay and another keeps it
     }
     if (sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) != SB_OK) {
         return; // what the independent ones carry stays a valid answer
