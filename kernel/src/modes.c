@@ -158,6 +158,15 @@ static int is_blocked(const sb_model *m, const sb_data *d, int k)
     return m->lock_unlimited[k] != 0 && d->pin[k] == 0 && fabs(left) > BLOCKED * fabs(d->need[k]);
 }
 
+/* The slip acceleration that a candidate must meet: that of prescribed motions, and the decay of a hybrid contact as
+ * long as it does not let go. */
+static double demand(const sb_model *m, const sb_data *d, int k)
+{
+    const sb_manner way = sb_manner_of(m, k);
+    const int b = sb_lock_branch(m, k);
+    return d->slip_t[b] + (way.kind == SB_LOCK_HYBRID && !d->released[k] ? way.decay * d->slip[b] : 0.0);
+}
+
 /* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates. */
 static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, const int *candidate)
 {
@@ -167,7 +176,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
     sb_forces(m, d, t, x, d->force);
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
-        d->need[k] = d->slip_t[sb_lock_branch(m, k)];
+        d->need[k] = demand(m, d, k);
         d->pin[k] = 0;
         sb_set_box(m, d, k, d->released[k]);
     }
@@ -181,6 +190,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
             if (!d->released[k] && d->pin[k] * left > 0.0) {
                 d->released[k] = again = 1;
                 sb_set_box(m, d, k, d->released[k]);
+                d->need[k] = demand(m, d, k);
             }
         }
     }
@@ -252,7 +262,8 @@ static sb_status keep_sharing(const sb_model *m, sb_data *d, int n, const int *c
     int kept = 0;
     for (int i = 0; i < n && d->n_stuck > 0; ++i) {
         const int k = candidate[i];
-        if (d->released[k] && (d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD) && !d->within[k]) {
+        const int slides = (d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD) && !d->within[k];
+        if (slides && d->released[k] && sb_stick_left(m, d, k, d->need) == 0.0) {
             const int b = sb_lock_branch(m, k);
             response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
             const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
