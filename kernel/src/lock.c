@@ -58,18 +58,19 @@ static void find_holds(const sb_model *m, sb_data *d)
         d->x_hold[SB_N_Y(m) + k] = decay_need(m, d, k);
     }
     sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_hold, d->x_hold, d->solve_tmp);
-    for (int k = 0; k < m->n_lock; ++k) {
-        d->hold[k] += d->locked[k] ? d->x_hold[SB_N_Y(m) + k] : 0.0;
+    for (int k = 0; k < m->n_lock; ++k) { // others are loaded by the decay of their neighbours like by anything else
+        d->hold[k] += d->locked[k] && m->lock_local[k] > 0 ? d->x_hold[SB_N_Y(m) + k] : 0.0;
     }
 }
 
-void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
+void sb_lock_torques(const sb_model *m, sb_data *d, const double *rate)
 {
+    const double *multiplier = rate + SB_N_Y(m);
     for (int k = 0; k < m->n_lock; ++k) {
         d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;
     }
     if (d->n_redundant) {
-        sb_share_redundant(m, d, multiplier - SB_N_Y(m));
+        sb_share_redundant(m, d, rate);
     }
     find_holds(m, d);
     for (int i = 0; i < d->n_stuck; ++i) {

@@ -20,6 +20,9 @@
 /* Share of a demanded slip acceleration that cannot be met when contacts without limit block each other. */
 #define BLOCKED 1e-6
 
+/* Share of its own compliance below which a contact is held by others. */
+#define HELD 1e-10
+
 /* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump. */
 #define JUMPED 1e-6
 
@@ -155,6 +158,15 @@ static int is_blocked(const sb_model *m, const sb_data *d, int k)
     return m->lock_unlimited[k] != 0 && d->pin[k] == 0 && fabs(left) > BLOCKED * fabs(d->need[k]);
 }
 
+/* The slip acceleration that a candidate must meet: that of prescribed motions, and the decay of a hybrid contact as
+ * long as it does not let go. */
+static double demand(const sb_model *m, const sb_data *d, int k)
+{
+    const sb_manner way = sb_manner_of(m, k);
+    const int b = sb_lock_branch(m, k);
+    return d->slip_t[b] + (way.kind == SB_LOCK_HYBRID && !d->released[k] ? way.decay * d->slip[b] : 0.0);
+}
+
 /* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates. */
 static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, const int *candidate)
 {
@@ -164,7 +176,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
     sb_forces(m, d, t, x, d->force);
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
-        d->need[k] = d->slip_t[sb_lock_branch(m, k)];
+        d->need[k] = demand(m, d, k);
         d->pin[k] = 0;
         sb_set_box(m, d, k, d->released[k]);
     }
@@ -178,6 +190,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
             if (!d->released[k] && d->pin[k] * left > 0.0) {
                 d->released[k] = again = 1;
                 sb_set_box(m, d, k, d->released[k]);
+                d->need[k] = demand(m, d, k);
             }
         }
     }
@@ -243,6 +256,26 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
     return SB_OK;
 }
 
+/* A contact that lets go on its limit while others hold its motion does not slide: it goes on sharing with them. */
+static sb_status keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate)
+{
+    int kept = 0;
+    for (int i = 0; i < n && d->n_stuck > 0; ++i) {
+        const int k = candidate[i];
+        const int slides = (d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD) && !d->within[k];
+        if (slides && d->released[k] && sb_stick_left(m, d, k, d->need) == 0.0) {
+            const int b = sb_lock_branch(m, k);
+            response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
+            const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
+            if (fabs(yields) <= HELD * d->lock_scale[k]) {
+                d->mode[k] = SB_STUCK;
+                kept = 1;
+            }
+        }
+    }
+    return kept ? lock_stuck(m, d) : SB_OK;
+}
+
 /* Slips that stuck contacts keep, states of laws that stick or begin to slide. */
 static void settle_contacts(const sb_model *m, sb_data *d, double *x)
 {
@@ -252,7 +285,8 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
         const double slip = d->slip[sb_lock_branch(m, k)];
         const int fresh = d->mode_old[k] != SB_STUCK || mode != SB_STUCK;
         const int karnopp = sb_manner_of(m, k).kind == SB_LOCK_KARNOPP;
-        d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh ? slip : d->slip_kept[k];
+        const int moved = fabs(slip - d->slip_kept[k]) > JUMPED * sb_manner_of(m, k).window; // others took it along
+        d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh || moved ? slip : d->slip_kept[k];
         d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
 
         const double *param;
@@ -292,6 +326,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     }
     SB_TRY(decide(m, d, t, x, n, d->candidate));
     SB_TRY(lock_stuck(m, d));
+    SB_TRY(keep_sharing(m, d, n, d->candidate));
     settle_contacts(m, d, x);
     sb_project_stuck(m, d, t, x);
     return SB_OK;
