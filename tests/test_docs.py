@@ -43,6 +43,11 @@ def test_the_example_of_the_readme():
     assert len(first.splitlines()) <= 15
 
 
+def test_the_gearbox_of_the_readme():
+    example = (ROOT / "examples" / "gearbox.py").read_text(encoding="utf-8")
+    assert example == f"import stribeck as sb\n\n{blocks('python')[1]}"
+
+
 def test_the_other_examples_of_the_readme_run_and_draw(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {}

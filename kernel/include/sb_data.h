@@ -60,13 +60,15 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                        \
     X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
     X(inertia_t, m->n_v)                                                                              \
-    X(tau_t, SB_N_BRANCH(m)) /* explicit time derivative of torques */                                \
-    X(heat_t, m->n_heat)     /* and of heats */                                                       \
-    X(warm_slip, m->n_warm)  /* slips that Mass has been made with */                                 \
+    X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                               \
+    X(heat_t, m->n_heat)      /* and of heats */                                                      \
+    X(warm_slip, m->n_warm)   /* slips that Mass has been made with */                                \
+    X(nudge, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */               \
     X(local, m->n_local)                                                                              \
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \
     X(x_new, SB_N_X(m))                                                                               \
     X(x_tmp, SB_N_X(m))                                                                               \
+    X(x_peak, SB_N_X(m)) /* largest size that each state has had */                                   \
     X(error, SB_N_X(m))                                                                               \
     X(force_start, SB_N_X(m)) /* F at the start of the step */                                        \
     X(force_new, SB_N_X(m))   /* and at its end */                                                    \
@@ -159,6 +161,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(steps_rodas5p)        \
     X(steps_dopri5)         \
     X(rhs_evaluations)      \
+    X(output_evaluations)   \
     X(jacobian_evaluations) \
     X(factorisations)       \
     X(event_evaluations)    \

@@ -191,7 +191,8 @@
     X(int, c_col, m->n_c) /* branches, behind them bodies, behind them couplings before this one */            \
     X(double, c_val, m->n_c)                                                                                   \
     X(double, x_nominal, SB_N_X(m))                                                                            \
-    X(double, z_bound, m->n_z) /* size that a state of a law cannot exceed */                                  \
+    X(double, x_least, SB_N_X(m)) /* to which a nominal size may shrink */                                     \
+    X(double, z_bound, m->n_z)    /* size that a state of a law cannot exceed */                               \
     X(int, jac_slot, m->n_jac)                                                                                 \
     X(int, jac_local, m->n_jac)                                                                                \
     X(double, jac_coef, m->n_jac)                                                                              \

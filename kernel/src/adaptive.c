@@ -29,15 +29,20 @@ static const sb_method *method_of(const sb_driver *drv)
 #define BOUND_SLACK 1.001 /* share of its bound that a state may reach */
 #define BOUND_ERROR 30.0  /* such a step is repeated with about half its size */
 
+#define SIZE_ROUNDING 1e-12 /* no state is asked to be more exact than this part of its nominal size */
+
 /* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it.
- */
+ * A nominal size that is a guess shrinks to the largest value that the state has had, but not below x_least. */
 static double error_norm(const sb_model *m, sb_data *d, double tolerance)
 {
     const int n = SB_N_Y(m);
     double worst = 0.0;
     double worst_size = 1.0;
+    const double rounding = SIZE_ROUNDING / tolerance;
     for (int i = 0; i < n; ++i) {
-        const double size = m->x_nominal[i] + sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
+        const double now = sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
+        const double least = sb_max(m->x_least[i], rounding * m->x_nominal[i]);
+        const double size = sb_min(m->x_nominal[i], least + sb_max(d->x_peak[i], now)) + now;
         const double error = fabs(d->error[i]);
         if (!isfinite(error)) {
             d->culprit = i;
@@ -102,6 +107,8 @@ static sb_status write_grid(const sb_model *m, sb_data *d, const sb_options *opt
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
         const double theta = sb_min((rec->grid[rec->next] - d->t) / d->h_step, 1.0);
         SB_TRY(sb_rates_within(m, d, method, theta));
+        --d->stats.rhs_evaluations; // sb_rates has counted it; the solver does not need it
+        ++d->stats.output_evaluations;
         sb_complete_board(m, d, d->x_tmp, d->rate);
         sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
         if (opt->extremes) {
@@ -284,6 +291,9 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         SB_TRY(remember(m, d, method, t_new, event || at_break));
     }
     count_step(d, drv);
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        d->x_peak[i] = sb_max(d->x_peak[i], fabs(d->x_new[i]));
+    }
     sb_observe_accept(m, d, opt);
     d->t = t_new;
     if (d->n_stuck) {
@@ -322,6 +332,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     drv->method = opt->method == SB_AUTO ? SB_RODAS5P : opt->method;
     drv->smooth_needed = SMOOTH_CHECKS;
     SB_TRY(sb_machine_start(m, d, t0, y0));
+    memset(d->x_peak, 0, (size_t)SB_N_X(m) * sizeof *d->x_peak);
     SB_TRY(sb_observe_start(m, d, opt));
     SB_TRY(sb_signals_remember(m, d, t0, d->x, d->rate_start, SB_AFTER_EVENT));
     sb_extremes_start(m, d);

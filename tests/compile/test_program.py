@@ -43,8 +43,9 @@ def test_units_of_outputs_and_states(name: str) -> None:
     model = MACHINES[name]()
     program, signals = sb.compile_model(model), model.signals
     kinds = set(program.elements.values())
-    units = TRANSLATIONAL if "Mass" in kinds else ROTATIONAL
-    mixed = {"Mass", "Inertia"} <= kinds
+    along = kinds & {"Mass", "Vehicle"}
+    units = TRANSLATIONAL if along else ROTATIONAL
+    mixed = along and "Inertia" in kinds
     if mixed:
         units = ROTATIONAL | TRANSLATIONAL
     units = units | THERMAL | {"fn": "N", "f_normalized": "1"}

@@ -190,3 +190,91 @@ def test_every_machine(name):
             row = linear.C[linear.place(f"{body}.a", "output")] * linear.nominal
             exact = linear.A[i] * linear.nominal
             assert row == pytest.approx(exact, abs=1e-5 * np.abs(exact).max())
+
+
+# --- prescribed motions as inputs ------------------------------------------------------------------------------------
+
+
+def response(linear, output, frequency):
+    return linear.frequency_response(frequency)[0, linear.place(output, "output"), 0]
+
+
+def test_a_shaken_mass():
+    """(d s + c)/(m s^2 + d s + c) from the position of the shaker to that of the mass, 1/s^2 from its acceleration."""
+    m = sb.Model("shaker")
+    shaker, mass = m.add("shaker", sb.Position(s=0.0)), m.add("mass", sb.Mass(m=2.0))
+    m.add("mount", sb.SpringDamper(shaker, mass, c=50.0, d=3.0))
+    linear = m.linearize(inputs=["shaker"])
+    assert linear.inputs == ("shaker.a",)
+    assert linear.input_units == ("m/s2",)
+    assert set(linear.states) == {"mass.v", "mass.s", "shaker.v", "shaker.s"}
+    s = 2j * np.pi * 0.9
+    passed = (3.0 * s + 50.0) / (2.0 * s**2 + 3.0 * s + 50.0) / s**2
+    assert response(linear, "mass.s", 0.9) == pytest.approx(passed, rel=1e-8)
+    assert response(linear, "shaker.f", 0.9) == pytest.approx(2.0 * s**2 * passed, rel=1e-8)
+
+
+@pytest.mark.parametrize(("at", "mode"), [(0.5, "Backward"), (2.9, "Stuck")])
+def test_a_shaft_behind_a_clutch_on_a_prescribed_speed(at, mode):
+    """While the clutch slips, the speed of the engine acts through the slope of friction; a stuck one makes it the
+    speed of the disc."""
+    linear = sb.load_model("clutch-judder").linearize(at=at, inputs=["engine.a"])
+    assert linear.contacts == {"clutch": mode}
+    slope, J, c, d, vehicle, s = -0.001 * 600 * 0.24, 0.01, 30.0, 0.05, 0.643, 2j * np.pi * 3.0
+    shaft = d + c / s
+    behind = 1 / (1 / shaft + 1 / (vehicle * s))  # torque of shaft and vehicle by the speed of the disc
+    disc = slope / (slope + J * s + behind) if mode == "Backward" else 1.0
+    assert response(linear, "disc.w", 3.0) == pytest.approx(disc / s, rel=1e-7)
+    assert response(linear, "engine.tau", 3.0) == pytest.approx((J * s + behind) * disc / s, rel=1e-7)
+    assert ("disc.w" in linear.states) == (mode == "Backward")
+
+
+def test_a_planetary_set_between_a_prescribed_ring_and_bodies():
+    """The carrier is held by the sun and the ring: 1 + r = 2.7 times its speed is that of the sun and 1.7 that of the
+    ring, so that an acceleration of the ring acts on both bodies at once."""
+    m = sb.Model("set")
+    ring, sun, carrier = (
+        m.add("ring", sb.Speed(w=2.0)),
+        m.add("sun", sb.Inertia(J=0.3)),
+        m.add("body", sb.Inertia(J=0.2)),
+    )
+    m.add("set", sb.Planetary(sun, carrier, ring, ratio=1.7))
+    m.add("oil", sb.Damper(carrier, d=0.4))
+    linear = m.linearize(inputs=["ring"])
+    s, k = 2j * np.pi * 0.5, 1 / 2.7
+    # J_sun w_sun' + k (J_body w_body' + d w_body) = 0 with w_body = k (w_sun + 1.7 w_ring)
+    load = k * (0.2 * s + 0.4)
+    sun_by_ring = -1.7 * k * load / (0.3 * s + k * load)
+    assert response(linear, "sun.w", 0.5) == pytest.approx(sun_by_ring / s, rel=1e-8)
+    assert response(linear, "body.w", 0.5) == pytest.approx(k * (sun_by_ring + 1.7) / s, rel=1e-8)
+
+
+def test_a_changed_motion_in_a_run():
+    """The linear model tells what a small step of the acceleration of the belt does to a run."""
+    m = sb.Model("belt")
+    belt, body = m.add("belt", sb.Speed(w=0.5)), m.add("body", sb.Inertia(J=0.4))
+    law = sb.LuGre(sigma0=200.0, sigma1=2.0, sigma2=0.3, mu_c=1.0, mu_s=1.5, v_s=0.3)
+    m.add("pad", sb.Clutch(belt, body, law=law, fn_max=1.0))
+    m.add("spring", sb.SpringDamper(body, c=20.0, d=2.0))
+    at, small, times = 20.0, 1e-5, np.linspace(0.0, 0.3, 31)
+    linear = m.linearize(at=at, inputs=["belt"], outputs=["body.w", "pad.tau"])
+    assert max(map(abs, linear.rate.values())) == pytest.approx(0.5, abs=1e-6)  # steady but for the angle of the belt
+    answer = control.forced_response(linear.to_control(), times, np.full(31, small)).outputs
+    runs = []
+    for sign in (1, -1):
+        sb.set_parameter(m, "belt.w", sb.Ramp(height=sign * small, duration=1.0, start=at, offset=0.5))
+        run = sb.simulate(m, times=np.array([0.0, *(at + times)]), tolerance=1e-11)
+        runs.append(np.stack([np.asarray(run[name])[1:] for name in linear.outputs]))
+    found = (runs[0] - runs[1]) / 2
+    assert answer == pytest.approx(found, abs=1e-4 * np.abs(found).max())
+
+
+def test_a_motion_that_a_signal_reads_is_no_input():
+    m = sb.Model("read")
+    pull, mass = m.add("pull", sb.Speed(w=1.0)), m.add("mass", sb.Inertia(J=1.0))
+    m.add("belt", sb.Damper(pull, mass, d=0.1))
+    m.add("drive", sb.Torque(mass, tau=2.0 * (pull.sensor("w") - mass.sensor("w"))))
+    with pytest.raises(SpecError, match="'pull' is read by a signal of 'drive'"):
+        m.linearize(inputs=["pull"])
+    with pytest.raises(UnknownName, match="no prescribed motion 'pul'; did you mean 'pull'"):
+        m.linearize(inputs=["pul"])

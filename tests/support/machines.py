@@ -214,7 +214,7 @@ def clutches(m: sb.Model) -> None:
 
 
 @machine
-def gearbox(m: sb.Model) -> None:
+def gear_train(m: sb.Model) -> None:
     """Every rigid coupling: an engine and a swinging ring through gears onto wheels, a rack and a press."""
     engine = m.add("engine", sb.Inertia(J=0.3))
     m.add("ring", sb.Speed(w=sb.Sine(amplitude=0.4, f=0.5)))

@@ -106,7 +106,7 @@ def _check_coupling(network: Network, k: int, solver: Elimination[int], circle: 
     motions = {motion.node: motion.element for motion in network.motions if motion.node in left}
     if len(left) == 1 and not motions and len(turning) > 1:
         ring = _Circles(network, coupling.row)(k)
-        if all(len(network.couplings[j].row) == 2 for j in ring):
+        if all(network.couplings[j].is_pair for j in ring):
             raise SpecError(
                 f"{_labels(network, ring)} contradict each other: together they let nothing move; make the ratios in "
                 "the circle agree, remove one of them, or connect a Fixed to what shall not move"

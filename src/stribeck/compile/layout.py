@@ -25,6 +25,8 @@ from .sensors import Sensors
 
 Entry = tuple[int, int, int, float]
 """Row, column, what it belongs to, coefficient."""
+SMALL = 1e-3
+"""Share to which a size that is a guess may shrink."""
 
 
 BLOCKS = {None: 0, "forward": 1, "backward": -1}
@@ -148,6 +150,12 @@ class Layout:
         signals = [state.nominal for state in self.graph.states]
         return np.array([*speed, *position, *bristles, *signals, *np.ones(len(self.locks))], float)
 
+    def least(self, nominal: np.ndarray) -> np.ndarray:
+        """Sizes to which the nominal ones may shrink while a state stays small: those that no law has stated are only a
+        guess, speeds of 1 and positions that follow them."""
+        moving = np.arange(nominal.size) < self.n_v + self.n_q
+        return np.where(moving & (nominal == 1.0), SMALL * nominal, nominal)
+
     def bounds(self) -> np.ndarray:
         """Sizes that the states of the laws cannot exceed; those of signals have none."""
         laws = [s.bound(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
@@ -164,7 +172,8 @@ class Layout:
         """All arrays of the model but the outputs."""
         arrays = self._elements() | self._rows() | self._matrix()
         nominal = self.nominal()
-        return arrays | self.graph.arrays(nominal) | {"x_nominal": nominal, "z_bound": self.bounds()}
+        sizes = {"x_nominal": nominal, "x_least": self.least(nominal), "z_bound": self.bounds()}
+        return arrays | self.graph.arrays(nominal) | sizes
 
     def sizes(self, arrays: dict[str, np.ndarray]) -> dict[str, int]:
         """The sizes that the kernel asks for; the outputs come later."""

@@ -119,6 +119,11 @@ class Coupling:
     offset: Fraction = Fraction(0)
     """The sum of ratio * position, with this added, is 0 at the start."""
 
+    @property
+    def is_pair(self) -> bool:
+        """Whether it is a ratio of two speeds by its nature, not because something holds its other members."""
+        return len(self.row) == 2 and len(self.flanges.keys() - {"support"}) == 2
+
 
 @dataclass
 class Network:

@@ -160,6 +160,14 @@ class Machine {
         std::memcpy(d()->push, torques.data(), torques.size() * sizeof(double));
     }
 
+    // Position, speed and acceleration that are added to each prescribed motion from now on.
+    void nudge(const Input &motions)
+    {
+        expect(motions.size(), 3 * m()->n_motion, "nudge");
+        std::memcpy(d()->nudge, motions.data(), motions.size() * sizeof(double));
+        sb_place_motions(m(), d());
+    }
+
     Output state()
     {
         return copy_array(d()->x, {size_t(SB_N_Y(m()))});
@@ -436,6 +444,7 @@ NB_MODULE(_kernel, mod)
         .def("start", &Machine::start, nb::arg("t0"), nb::arg("y0"))
         .def("advance", &Machine::advance, nb::arg("t0"), nb::arg("y0"), nb::arg("t_end"), nb::arg("tolerance"))
         .def("push", &Machine::push, nb::arg("torques"))
+        .def("nudge", &Machine::nudge, nb::arg("motions"))
         .def("state", &Machine::state)
         .def("rhs", &Machine::rhs, nb::arg("t"), nb::arg("y"))
         .def("jacobian", &Machine::jacobian, nb::arg("t"), nb::arg("y"))

@@ -12,6 +12,8 @@ from .table import format_table
 class Statistics:
     """Counters of the solver; steps are accepted steps, step sizes and seconds are in s.
 
+    Evaluations of the right-hand side for the points of the result are counted apart, as output evaluations.
+
     >>> result.statistics.steps
     671
     """
@@ -19,6 +21,7 @@ class Statistics:
     steps: int = 0
     rejected: int = 0
     rhs_evaluations: int = 0
+    output_evaluations: int = 0
     jacobian_evaluations: int = 0
     factorisations: int = 0
     event_evaluations: int = 0

@@ -196,6 +196,7 @@ class Drive:
         """Outputs on the grid up to t, and what they and t itself add to the extremes."""
         for now in self._grid[self.written : np.searchsorted(self._grid, t, side="right")].tolist():
             self.data[:, self.written] = self._look(now, at(now))
+            self._counts["output_evaluations"] += 1
             self.written += 1
         self._look(t, at(t))
         self.time = t

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -98,6 +99,16 @@ class Model:
         if step is None:
             return list(nodes.warnings)
         return list(law_warnings(nodes, Param(None, "s", "step", above=0).to_si(step, {}, "check", "step")))
+
+    def linearize(self, at: Any = 0.0, **options: Any) -> Any:
+        """The machine as a linear system about the point that it has reached at the time `at`: `stribeck.linearize`.
+
+        >>> m.linearize(at="2 s").modes()
+        >>> m.linearize(at={"mass.w": 0.1}, inputs=["motor"], outputs=["mass.w"]).to_control()
+        """
+        # a door to a later stage, found by name: nothing here depends on it
+        studies = import_module(f"{__name__.partition('.')[0]}.studies")
+        return studies.linearize(self, at, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """The model as plain data: what stands in a model file.

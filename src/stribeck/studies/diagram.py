@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
 LINK = 2.5
 """Distance between two boxes, room for a symbol and its name."""
-FLOOR = 4.0
-"""Height of a row of boxes, with what stands on them and hangs from them."""
+ROW, STANDING, HANGING = 1.9, 0.9, 1.2
+"""Distance of two rows of boxes, and what is added for what stands on boxes or hangs from them."""
 LETTER = 0.135
 """Width of a letter."""
 BODIES = ("body", "store", "temperature")
@@ -89,6 +90,8 @@ class Link:
     a: int
     b: int
     plain: bool = False
+    flange: str = ""
+    """At which flange a plain one begins."""
 
 
 @dataclass
@@ -121,11 +124,7 @@ class Diagram:
         kinds = {name: element.kind for name, element in nodes.elements.items()}
         diagram = cls(model.name, boxes, links, symbols, kinds, {}, _wires(nodes), _heat(nodes))
         _place(diagram)
-        top = max(box.y for box in boxes) + 2.3
-        left = 0.0
-        for name in nodes.signals:
-            diagram.signals[name] = (left + (LETTER * len(name) + 0.4) / 2, top)
-            left += LETTER * len(name) + 0.9
+        diagram.signals = _signal_places(diagram, nodes.signals)
         return diagram
 
 
@@ -160,16 +159,16 @@ def _boxes(model: Model, nodes: Nodes, symbols: Mapping[str, str]) -> tuple[list
     for name, element in nodes.elements.items():
         if element.role in (*BODIES, "ground"):
             continue
-        ends: list[int | None] = []
+        ends: dict[int | None, list[str]] = {}
         for port in element.flanges:
             number = of[Flange(name, port)]
             wall = walls.get(_wall(model, name, port, walls)) if number == GROUND else None
             end = wall if number == GROUND else place[number]
-            if end not in ends:
-                ends.append(end)
+            if end is not None or port != "support":  # a housing on the ground is what one expects
+                ends.setdefault(end, []).append(port)
         fixed = [end for end in ends if end is not None]
         if len(ends) > 2 or not fixed:
-            links += [Link(name, len(boxes), end, plain=True) for end in fixed]
+            links += [Link(name, len(boxes), end, plain=True, flange=", ".join(ends[end])) for end in fixed]
             boxes.append(Box((name,), "element"))
         elif len(fixed) == 2:
             links.append(Link(name, fixed[0], fixed[1]))
@@ -231,6 +230,25 @@ def room(name: str) -> float:
     return max(1.1, LETTER * len(name) + 0.3)
 
 
+def _signal_places(diagram: Diagram, names: Iterable[str]) -> dict[str, Point]:
+    """Named signals in a row above the machine, each one above those that use it as far as there is room."""
+    centre = {name: box.x for box in diagram.boxes for name in (*box.names, *box.above, *box.below)}
+    for link in diagram.links:
+        centre.setdefault(link.element, (diagram.boxes[link.a].x + diagram.boxes[link.b].x) / 2)
+    users = {
+        name: [centre[user] for source, user in diagram.wires if source == name and user in centre] for name in names
+    }
+    wanted = {name: sum(at) / len(at) if at else 0.0 for name, at in users.items()}
+    top = max(box.y for box in diagram.boxes) + 2.3
+    places: dict[str, Point] = {}
+    free = -inf
+    for name in sorted(wanted, key=lambda name: wanted[name]):
+        half = (LETTER * len(name) + 0.4) / 2
+        places[name] = (max(wanted[name], free + half), top)
+        free = places[name][0] + half + 0.5
+    return places
+
+
 def _place(diagram: Diagram) -> None:
     """Every connected part as a tree from the left to the right; the parts beside each other, line by line."""
     boxes = diagram.boxes
@@ -244,25 +262,62 @@ def _place(diagram: Diagram) -> None:
         neighbours[link.a].append(link.b)
         neighbours[link.b].append(link.a)
 
-    left, top, tallest = 0.0, 0.0, 0
-    waiting = sorted(neighbours, key=lambda i: (boxes[i].kind != "wall", len(set(neighbours[i])) > 1, i))
-    motions = {i for i in neighbours if any(diagram.symbols[name] == "motion" for name in boxes[i].above)}
-    waiting.sort(key=lambda i: i not in motions and boxes[i].kind != "wall")
+    left, top = 0.0, 0.0
+    lowest = 0.0
     seen: set[int] = set()
-    for root in waiting:
+    for root in _roots(diagram, neighbours):
         if root in seen:
             continue
         depth, rows = _tree(root, neighbours)
         seen |= set(depth)
         columns = [max(boxes[i].width for i in depth if depth[i] == d) for d in range(max(depth.values()) + 1)]
         width = sum(columns) + LINK * (len(columns) - 1)
+        heights = _heights(boxes, rows)
         if left > 0 and left + width > PAGE:
-            left, top, tallest = 0.0, top - FLOOR * tallest, 0
+            left, top, lowest = 0.0, lowest, lowest
         for i, d in depth.items():
             boxes[i].x = left + sum(columns[:d]) + LINK * d + columns[d] / 2
-            boxes[i].y = top - FLOOR * rows[i]
+            boxes[i].y = top - heights[int(rows[i])]
         left += width + 1.2
-        tallest = max(tallest, int(max(rows.values())) + 1)
+        lowest = min(lowest, top - heights[-1])
+
+
+def _heights(boxes: Sequence[Box], rows: Mapping[int, float]) -> list[float]:
+    """How far each row is below the first one, and at the end where the next part of the machine may begin."""
+    last = int(max(rows.values()))
+    of: list[list[Box]] = [[boxes[i] for i in rows if int(rows[i]) == row] for row in range(last + 1)]
+    heights = [0.0]
+    for row in range(last + 1):
+        hang = HANGING if any(box.below for box in of[row]) else 0.0
+        stand = STANDING if row == last or any(box.above for box in of[row + 1]) else 0.0
+        heights.append(heights[-1] + ROW + hang + stand)
+    return heights
+
+
+def _roots(diagram: Diagram, neighbours: Mapping[int, list[int]]) -> list[int]:
+    """Where parts of the machine begin, at the left: walls and prescribed motions, what is driven, other ends."""
+    boxes, symbols = diagram.boxes, diagram.symbols
+    standing = {i: {symbols[name] for name in boxes[i].above} for i in neighbours}
+
+    def rank(i: int) -> tuple[int, int]:
+        if boxes[i].kind == "wall" or "motion" in standing[i]:
+            return (0, i)
+        if "drive" in standing[i] and _is_end(i, neighbours):
+            return (1, i)
+        return (2 if len(set(neighbours[i])) < 2 else 3, i)
+
+    return sorted(neighbours, key=rank)
+
+
+def _is_end(box: int, neighbours: Mapping[int, list[int]]) -> bool:
+    """Whether its neighbours hang together without it, so that all of the machine can be at one side of it."""
+    around = set(neighbours[box])
+    seen = {box}
+    queue = list(around)[:1]
+    for i in queue:
+        fresh = [j for j in dict.fromkeys(neighbours[i]) if j not in seen and j not in queue]
+        queue += fresh
+    return around <= set(queue)
 
 
 def _tree(root: int, neighbours: Mapping[int, list[int]]) -> tuple[dict[int, int], dict[int, float]]:

@@ -115,7 +115,8 @@ class Pen:
         for link in self.diagram.links:
             if self._direct(link):
                 pair = frozenset((link.a, link.b))
-                self._between(link, (done[pair] - (pairs[pair] - 1) / 2) * -APART)
+                offset = self._port(link) if link.plain else (done[pair] - (pairs[pair] - 1) / 2) * -APART
+                self._between(link, offset)
                 done[pair] += 1
         for n, link in enumerate(link for link in self.diagram.links if self._stacked(link)):
             self._beside(link, n)
@@ -148,8 +149,9 @@ class Pen:
                 )
             )
             words = "\n".join(box.names) if len(box.names) < 3 else ", ".join(box.names)
-            if box.kind == "element":
-                words += f"\n{self.diagram.kinds[box.names[0]]}"
+            kind = self.diagram.kinds[box.names[0]]
+            if box.kind == "element" and kind != words:
+                words += f"\n{kind}"
             self._text(box.x, box.y, words, size=8, weight="bold" if box.kind == "node" else "normal", zorder=4)
             for name in box.names:
                 self.at[name] = (box.x + 0.35 * w, box.y + HIGH)
@@ -162,9 +164,11 @@ class Pen:
         a, b = self.diagram.boxes[link.a], self.diagram.boxes[link.b]
         sign = 1.0 if b.x > a.x else -1.0
         start = (a.x + sign * self._half(a), a.y + self._within(a, offset))
-        end = (b.x - sign * self._half(b), b.y + self._within(b, offset))
+        end = (b.x - sign * self._half(b), b.y + self._within(b, 0.0 if link.plain else offset))
         if link.plain:
-            self._line([start, end], width=1.6)
+            self._flange(link, start, sign)
+            bend = end[0] - sign * 0.3
+            self._line([start, (bend, start[1]), (bend, end[1]), end], width=1.6)
             return
         if a.y == b.y:
             left, right = start[0] + sign * 0.25, end[0] - sign * 0.25
@@ -182,7 +186,22 @@ class Pen:
             last = end if lower is b else start
             self._line([(right, y), (last[0] - way * 0.12, y), (last[0] - way * 0.12, last[1]), last])
         self._symbol(link.element, (left, y), (right, y))
-        self._text((left + right) / 2, y + 0.3, link.element, va="bottom")
+        self._text((left + right) / 2, y + 0.34, link.element, va="bottom")
+
+    def _port(self, link: Link) -> float:
+        """Height at which a flange leaves its element: those on one side below each other."""
+        own = self.diagram.boxes[link.a]
+        ends = [
+            (self.diagram.boxes[other.b], other) for other in self.diagram.links if other.plain and other.a == link.a
+        ]
+        side = self.diagram.boxes[link.b].x > own.x
+        beside = [other for box, other in sorted(ends, key=lambda end: -end[0].y) if (box.x > own.x) == side]
+        return 0.36 * ((len(beside) - 1) / 2 - beside.index(link))
+
+    def _flange(self, link: Link, start: Point, sign: float) -> None:
+        """The name of the flange at which a line leaves an element."""
+        place = (start[0] + sign * 0.08, start[1] + 0.03)
+        self._text(*place, link.flange, size=5.5, ha="left" if sign > 0 else "right", va="bottom", gid="flange")
 
     @staticmethod
     def _within(box: Box, offset: float) -> float:
@@ -197,6 +216,8 @@ class Pen:
         end = (b.x - self._half(b) + 0.12 + 0.1 * (n % 3), b.y + (HIGH if b.names and b.kind != "wall" else 0.0))
         middle, half = (start[0] + end[0]) / 2, min(0.9, max(abs(end[0] - start[0]) / 2 - 0.1, 0.2))
         if link.plain:
+            own = start if a is self.diagram.boxes[link.a] else end
+            self._flange(link, (own[0], own[1] + 0.05), 1.0 if own is start else -1.0)
             self._line([start, (start[0], y), (end[0], y), end], width=1.6)
             return
         self._line([start, (start[0], y), (middle - half, y)])
@@ -209,8 +230,10 @@ class Pen:
         high, low = sorted((self.diagram.boxes[link.a], self.diagram.boxes[link.b]), key=lambda box: -box.y)
         x = max(high.x + self._half(high), low.x + self._half(low)) + 0.45 + 0.5 * n
         middle = (high.y + low.y) / 2
-        start, end = (high.x + self._half(high), high.y - 0.2), (low.x + self._half(low), low.y + 0.2)
+        start = (high.x + self._half(high), high.y - (0.2 if high.names else 0.0))
+        end = (low.x + self._half(low), low.y + (0.2 if low.names else 0.0))
         if link.plain:
+            self._flange(link, start if high is self.diagram.boxes[link.a] else end, 1.0)
             self._line([start, (x, start[1]), (x, end[1]), end], width=1.6)
             return
         self._line([start, (x, start[1]), (x, middle + 0.6)])
