@@ -26,6 +26,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(speed, m->n_speed)       \
     X(mode_shown, m->n_lock)   \
     X(heat, m->n_heat)         \
+    X(pooled, m->n_pooled)     \
     X(signal, m->n_signal)
 
 #define SB_STAGES 8
@@ -63,6 +64,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                               \
     X(heat_t, m->n_heat)      /* and of heats */                                                      \
     X(warm_slip, m->n_warm)   /* slips that Mass has been made with */                                \
+    X(pool, m->n_pool)        /* heat into thermal nodes without capacity */                          \
     X(nudge, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */               \
     X(local, m->n_local)                                                                              \
     X(x, SB_N_X(m)) /* unknowns at t */                                                               \
@@ -106,6 +108,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                            \
     X(event_value, SB_N_EVENT(m))                                                                     \
     X(event_theta, SB_N_EVENT(m))                                                                     \
+    X(event_first, SB_N_EVENT(m))       /* values at the first crossing known */                      \
+    X(event_bracket, 4 * SB_N_EVENT(m)) /* places and values before and after each crossing */        \
     X(node_output, (SB_NODES + SB_FINE_NODES) * m->n_output)                                          \
     X(output, m->n_output)                                                                            \
     X(ext_min, m->n_output)                                                                           \

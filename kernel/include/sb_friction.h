@@ -27,6 +27,9 @@ void sb_friction_sides(const sb_model *m, sb_data *d, const double *x, const int
  * rest. */
 void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired);
 
+/* Slip that bristles are bent by: none if it is rounding, whose sign would choose the direction of full friction. */
+double sb_steady_slip(const sb_model *m, const sb_data *d, int friction);
+
 /* New discrete states, and what goes with them, of laws whose guards fired. */
 void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired);
 

@@ -15,6 +15,9 @@ void sb_heat_held(const sb_model *m, sb_data *d, double *rate);
 /* What their heat adds to solved derivatives: heat by holding torque is the slip. */
 void sb_heat_chain(const sb_model *m, const sb_data *d, double *derivative);
 
+/* Temperatures and flows that follow from the heat at once, where there is no capacity; for observers. */
+void sb_heat_pools(const sb_model *m, sb_data *d);
+
 /* Local derivatives of the heats and their explicit time derivatives, which sb_heat_time puts into d->force_t. */
 void sb_heat_partials(const sb_model *m, sb_data *d, const double *x);
 void sb_heat_time(const sb_model *m, sb_data *d);

@@ -8,7 +8,8 @@
  * 2. step: from (d->t, d->x) over h to d->x_new with the error estimate d->error; may be repeated with other h.
  *    On entry d->force_start and d->rate_start hold F and x' at (d->t, d->x).
  * 3. dense: the solution at t + theta h of the last step, theta in [0, 1].
- * 4. rate_at_end: 1 if step leaves x' at its end in d->rate_new and the board evaluated there. */
+ * 4. stretch: the dense output of the last step goes on to factor * h, factor near 1; the driver then moves d->x_new.
+ * 5. rate_at_end: 1 if step leaves x' at its end in d->rate_new and the board evaluated there. */
 typedef struct sb_method {
     const char *name;
     int order; /* of the solution; the error estimate is of order - 1 */
@@ -16,6 +17,7 @@ typedef struct sb_method {
     void (*prepare)(const sb_model *m, sb_data *d);
     sb_status (*step)(const sb_model *m, sb_data *d, double h);
     void (*dense)(const sb_model *m, const sb_data *d, double theta, double *x);
+    void (*stretch)(const sb_model *m, sb_data *d, double factor);
 } sb_method;
 
 /* Estimate of the largest |eigenvalue| of the machine at the point of d->jac. */

@@ -42,6 +42,8 @@
     X(n_coupling) /* rigid couplings whose torque is not 0 by itself */    \
     X(n_heat)     /* heat ports */                                         \
     X(n_warm)     /* locks that may hold a slip and have a heat port */    \
+    X(n_pool)     /* thermal nodes without capacity */                     \
+    X(n_pooled)   /* quantities that the heat into them determines */      \
     X(n_position) /* reported positions */                                 \
     X(n_speed)    /* reported speeds of nodes without a body */            \
     X(n_output)                                                            \
@@ -141,6 +143,10 @@
     X(double, heat_gain, m->n_heat) /* 1 over the heat capacity behind it */                                   \
     X(int, fr_heat, m->n_friction)  /* heat port or -1 */                                                      \
     X(int, fr_heat_local, m->n_friction)                                                                       \
+    X(int, heat_pool, m->n_heat) /* thermal node without capacity that it flows into, or -1 */                 \
+    X(int, pooled_pool, m->n_pooled)                                                                           \
+    X(int, pooled_base, m->n_pooled)  /* signal: the quantity without heat */                                  \
+    X(int, pooled_ratio, m->n_pooled) /* signal: what it grows by with the heat of its pool */                 \
     X(int, warm_lock, m->n_warm)                                                                               \
     X(int, warm_slot, m->n_warm)  /* slot of Mass: temperature by holding torque, or -1 */                     \
     X(int, warm_local, m->n_warm) /* local derivative: heat by slip, which is the holding torque */            \
@@ -200,6 +206,7 @@
     X(double, mass_val, m->n_mass)                                                                             \
     X(int, mass_lock, m->n_mass) /* -1: always; k: only while k is locked; -2-k: only while k is not locked */ \
     X(int, lu_perm, SB_N_X(m))   /* unknown eliminated at each position */                                     \
+    X(int, lu_place, SB_N_X(m))  /* position of each unknown */                                                \
     X(int, lu_ptr, SB_N_X(m) + 1)                                                                              \
     X(int, lu_col, m->n_lu) /* positions, ascending in each row */                                             \
     X(int, lu_diag, SB_N_X(m))                                                                                 \

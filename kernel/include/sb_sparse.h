@@ -26,4 +26,10 @@ void sb_lu_solve(const sb_model *m, const double *a, const double *inv, const do
 /* Its second half: from the result of the way down (in the order of elimination, overwritten) to x. */
 void sb_lu_back(const sb_model *m, const double *a, const double *inv, double *down, double *x);
 
+/* Slot of an entry that the pattern has; row and column are positions in the order of elimination. */
+int sb_lu_slot(const sb_model *m, int row, int column);
+
+/* Entries of the inverse from the factors, in the slots of the pattern. */
+void sb_lu_inverse(const sb_model *m, const double *a, const double *inv, double *z);
+
 #endif

@@ -13,6 +13,21 @@ int sb_cubic_turn(const double *f)
     return (first > 0.0) - (last > 0.0);
 }
 
+double sb_cubic_value(const double *f, double theta)
+{
+    // Lagrange polynomials of the nodes
+    const double *x = sb_node;
+    double sum = 0.0;
+    for (int i = 0; i < SB_NODES; ++i) {
+        double weight = f[i];
+        for (int j = 0; j < SB_NODES; ++j) {
+            weight *= i == j ? 1.0 : (theta - x[j]) / (x[i] - x[j]);
+        }
+        sum += weight;
+    }
+    return sum;
+}
+
 double sb_cubic_peak(const double *f, double *height)
 {
     // Newton's divided differences, then the roots of the derivative qa s^2 + qb s + qc

@@ -357,6 +357,19 @@ void sb_friction_sides(const sb_model *m, sb_data *d, const double *x, const int
     }
 }
 
+/* Less than this share of the nominal speed is rounding and has no direction. */
+#define STILL 1e-9
+
+double sb_steady_slip(const sb_model *m, const sb_data *d, int friction)
+{
+    const int b = SB_FRICTION_BRANCH(m, friction);
+    double nominal = 0.0;
+    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+        nominal = sb_max(nominal, m->x_nominal[m->w_col[p]]);
+    }
+    return fabs(d->slip[b]) > STILL * nominal ? d->slip[b] : 0.0;
+}
+
 /* A load that crosses zero is rounding there, so the event decides; one that jumps says itself where it is. */
 void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired)
 {
@@ -370,7 +383,7 @@ void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired
         const int closes = fired && d->open[k] && !open;
         const int engage = m->fr_engage[k];
         if (fired ? closes && engage != SB_ENGAGE_FROZEN : open) {
-            const double slip = closes && engage == SB_ENGAGE_STEADY ? d->slip[SB_FRICTION_BRANCH(m, k)] : 0.0;
+            const double slip = closes && engage == SB_ENGAGE_STEADY ? sb_steady_slip(m, d, k) : 0.0;
             law->steady(m->fr_param + m->fr_param_ptr[k], slip, x + m->n_v + m->n_q + m->fr_state[k]);
         }
         d->open[k] = open;

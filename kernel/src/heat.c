@@ -62,6 +62,22 @@ void sb_heat_held(const sb_model *m, sb_data *d, double *rate)
     }
 }
 
+void sb_heat_pools(const sb_model *m, sb_data *d)
+{
+    for (int k = 0; k < m->n_pool; ++k) {
+        d->pool[k] = 0.0;
+    }
+    for (int k = 0; k < m->n_heat; ++k) {
+        if (m->heat_pool[k] >= 0) {
+            d->pool[m->heat_pool[k]] += d->heat[k];
+        }
+    }
+    for (int i = 0; i < m->n_pooled; ++i) {
+        d->pooled[i] =
+            d->jet[SB_JET * m->pooled_base[i]] + d->jet[SB_JET * m->pooled_ratio[i]] * d->pool[m->pooled_pool[i]];
+    }
+}
+
 void sb_heat_chain(const sb_model *m, const sb_data *d, double *derivative)
 {
     for (int i = 0; i < m->n_warm; ++i) {

@@ -12,7 +12,8 @@
  * after + restitution * slip before >= 0 (away from the stop),   p >= 0,   one of them 0, the problem of sb_stick_solve
  * with speeds in place of accelerations. Friction with finite limits transmits none. */
 
-/* Contacts that may pass an impulse now: those that block and touch. */
+/* Contacts that may pass an impulse now: those that block and touch. One that overruns may be driven back by the
+ * impulse of another. */
 static int find_touching(const sb_model *m, sb_data *d, int *wrong)
 {
     int n = 0;
@@ -22,7 +23,7 @@ static int find_touching(const sb_model *m, sb_data *d, int *wrong)
         const int apart = m->lock_gap[k] >= 0 && d->mode[k] == SB_FREE && !d->fired[2 * k];
         const double approach = side * d->slip[sb_lock_branch(m, k)];
         const double least = sb_least_slip(m, k);
-        if (side != 0 && !apart && approach >= -least && m->lock_free[k]) {
+        if (side != 0 && !apart && m->lock_free[k]) {
             d->candidate[n++] = k;
             *wrong = approach > least ? k : *wrong;
         }
@@ -30,13 +31,13 @@ static int find_touching(const sb_model *m, sb_data *d, int *wrong)
     return n;
 }
 
-static void set_problem(const sb_model *m, sb_data *d, int n)
+static void set_problem(const sb_model *m, sb_data *d, int n, int bounce)
 {
     for (int i = 0; i < n; ++i) {
         const int k = d->candidate[i];
         const int side = m->lock_unlimited[k];
         const double slip = d->slip[sb_lock_branch(m, k)];
-        const double restitution = side * slip > m->lock_bounce_min[k] ? m->lock_bounce[k] : 0.0;
+        const double restitution = bounce && side * slip > m->lock_bounce_min[k] ? m->lock_bounce[k] : 0.0;
         d->need[k] = (1.0 + restitution) * slip;
         d->low[k] = side > 0 ? 0.0 : -INFINITY;
         d->high[k] = side > 0 ? INFINITY : 0.0;
@@ -74,6 +75,33 @@ static void book(const sb_model *m, sb_data *d, double *x, int n)
     }
 }
 
+/* The contact that is still driven against the direction that it blocks, because nothing can give way. */
+static int find_blocked(const sb_model *m, const sb_data *d, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const int b = sb_lock_branch(m, k);
+        const double slip = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, d->slip[b]);
+        if (m->lock_unlimited[k] * slip > sb_max(1e3 * sb_least_slip(m, k), 1e-6 * fabs(d->slip[b]))) {
+            return k;
+        }
+    }
+    return SB_NOBODY;
+}
+
+/* Impulses d->grip and changes of the speeds d->stick_x. */
+static sb_status solve(const sb_model *m, sb_data *d, int n, int bounce)
+{
+    set_problem(m, d, n, bounce);
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->force[i] = 0.0;
+    }
+    SB_TRY(sb_stick_solve(m, d, n, d->candidate, d->force, d->need, NULL));
+    const int blocked = find_blocked(m, d, n);
+    d->culprit = blocked == SB_NOBODY ? d->culprit : 2 * blocked;
+    return blocked == SB_NOBODY ? SB_OK : SB_BLOCKED;
+}
+
 sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
 {
     sb_look(m, d, t, x, 0);
@@ -82,12 +110,10 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     if (wrong == SB_NOBODY) {
         return SB_OK;
     }
-    set_problem(m, d, n);
-    for (int i = 0; i < SB_N_X(m); ++i) {
-        d->force[i] = 0.0;
-    }
     d->culprit = 2 * wrong;
-    SB_TRY(sb_stick_solve(m, d, n, d->candidate, d->force, d->need, NULL));
+    if (solve(m, d, n, 1) != SB_OK) {
+        SB_TRY(solve(m, d, n, 0)); // others block the way back: nothing bounces
+    }
     book(m, d, x, n);
     for (int i = 0; i < m->n_v; ++i) {
         x[i] += d->stick_x[i];
@@ -96,17 +122,6 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     for (int i = 0; i < n; ++i) {
         const int k = d->candidate[i];
         d->bounced[k] = m->lock_gap[k] >= 0 && d->grip[k] != 0.0;
-    }
-
-    // nothing can give way: still driven against the direction that is blocked
-    for (int i = 0; i < n; ++i) {
-        const int k = d->candidate[i];
-        const double slip = sb_lock_slip(m, k, x, d->slip0[sb_lock_branch(m, k)]);
-        const double before = fabs(d->slip[sb_lock_branch(m, k)]);
-        if (m->lock_unlimited[k] * slip > sb_max(1e3 * sb_least_slip(m, k), 1e-6 * before)) {
-            d->culprit = 2 * k;
-            return SB_BLOCKED;
-        }
     }
     return SB_OK;
 }

@@ -165,6 +165,14 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     g[1] = sb_max(room(m, d, k, SB_BACKWARD), beyond);
 }
 
+/* What is left before an open stop is met. One that has just been left, or let go at rest, is on its end but for
+ * rounding: while it does not approach, it cannot be met. */
+static double way_left(const sb_model *m, const sb_data *d, int k)
+{
+    const double leaves = sb_least_slip(m, k) - m->lock_unlimited[k] * d->slip[sb_lock_branch(m, k)];
+    return sb_max(d->jet[SB_JET * m->lock_gap[k]], leaves);
+}
+
 static void lock_events(const sb_model *m, const sb_data *d, double *value)
 {
     for (int k = 0; k < m->n_lock; ++k) {
@@ -178,7 +186,7 @@ static void lock_events(const sb_model *m, const sb_data *d, double *value)
             stuck_events(m, d, k, g);
             break;
         case SB_FREE:
-            g[0] = m->lock_gap[k] >= 0 ? d->jet[SB_JET * m->lock_gap[k]] : -sb_closing_load(m, d, k);
+            g[0] = m->lock_gap[k] >= 0 ? way_left(m, d, k) : -sb_closing_load(m, d, k);
             g[1] = 1.0;
             break;
         }

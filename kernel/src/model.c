@@ -107,7 +107,10 @@ static int heats_ok(const sb_model *m)
         !indices_ok(m->n_heat, m->heat_state, -1, SB_N_Y(m)) || !indices_ok(m->n_friction, m->fr_heat, -1, m->n_heat) ||
         !indices_ok(m->n_friction, m->fr_heat_local, 0, m->n_local + 1) ||
         !indices_ok(m->n_warm, m->warm_lock, 0, m->n_lock) || !indices_ok(m->n_warm, m->warm_slot, -1, m->n_lu) ||
-        !indices_ok(m->n_warm, m->warm_local, 0, m->n_local)) {
+        !indices_ok(m->n_warm, m->warm_local, 0, m->n_local) || !indices_ok(m->n_heat, m->heat_pool, -1, m->n_pool) ||
+        !indices_ok(m->n_pooled, m->pooled_pool, 0, m->n_pool) ||
+        !indices_ok(m->n_pooled, m->pooled_base, 0, m->n_signal) ||
+        !indices_ok(m->n_pooled, m->pooled_ratio, 0, m->n_signal)) {
         return 0;
     }
     for (int i = 0; i < m->n_warm; ++i) {
@@ -180,8 +183,9 @@ static int matrix_ok(const sb_model *m)
 {
     const int n = SB_N_X(m);
     return starts_ok(n, m->lu_ptr, m->n_lu) && indices_ok(m->n_lu, m->lu_col, 0, n) &&
-           indices_ok(n, m->lu_perm, 0, n) && indices_ok(n, m->lu_diag, 0, m->n_lu) && pattern_ok(m) &&
-           indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) && indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
+           indices_ok(n, m->lu_perm, 0, n) && indices_ok(n, m->lu_place, 0, n) &&
+           indices_ok(n, m->lu_diag, 0, m->n_lu) && pattern_ok(m) && indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) &&
+           indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
            indices_ok(m->n_mass, m->mass_lock, -1 - m->n_lock, m->n_lock) &&
            indices_ok(m->n_jac, m->jac_slot, 0, m->n_lu) && indices_ok(m->n_jac, m->jac_local, 0, m->n_local);
 }

@@ -84,9 +84,9 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int opens = slides && d->fired[2 * k + 1] && sb_closing_load(m, d, k) <= 0.0;
         const int stops = slides && d->fired[2 * k];
 
-        // a prescribed speed has jumped to the other side; hybrid contacts may let go against a little slip
+        // a speed has jumped to the other side; hybrid contacts may let go against a little slip
         const double back = sb_max(JUMPED * nominal_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
-        const int turned = slides && !fired && mode * slip < -back && m->lock_unlimited[k] != sb_sign_of(slip);
+        const int turned = slides && !stops && mode * slip < -back && m->lock_unlimited[k] != sb_sign_of(slip);
         if ((is_open(m, d, k) && !closes) || opens || stop_is_open(m, d, k, slip)) {
             d->mode[k] = SB_FREE;
         } else if (!m->lock_free[k]) {
@@ -97,8 +97,8 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
             d->mode[k] = sb_sign_of(slip);
         } else if (within && (!fired || mode * slip >= way.window * (1.0 - SB_ON_LIMIT))) {
             d->within[k] = !fired;
-        } else if (slides && !within && !fired && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {
-            continue;
+        } else if (slides && !within && !stops && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {
+            continue; // also where its load is about to go: that stops nothing
         } else if ((mode == SB_FREE || mode == SB_STUCK) && moving) {
             d->mode[k] = sb_sign_of(slip);
         } else {
@@ -151,11 +151,22 @@ static int decided_mode(const sb_model *m, const sb_data *d, int k)
     return mode != SB_STUCK && m->lock_gap[k] >= 0 ? SB_FREE : mode; // a stop that lets go is open
 }
 
-/* Whether nothing can yield: it is held without a limit, against what its free speeds cannot follow. */
-static int is_blocked(const sb_model *m, const sb_data *d, int k)
+/* The contact that nothing can yield to: it is held without a limit, against what its free speeds cannot follow. Where
+ * prescribed motions demand nothing, rest is always possible. */
+static int find_blocked(const sb_model *m, const sb_data *d, int n, const int *candidate)
 {
-    const double left = sb_stick_left(m, d, k, d->need);
-    return m->lock_unlimited[k] != 0 && d->pin[k] == 0 && fabs(left) > BLOCKED * fabs(d->need[k]);
+    double demand = 0.0;
+    for (int i = 0; i < n; ++i) {
+        demand = sb_max(demand, fabs(d->need[candidate[i]]));
+    }
+    for (int i = 0; i < n && demand > 0.0; ++i) {
+        const int k = candidate[i];
+        const double left = sb_stick_left(m, d, k, d->need);
+        if (m->lock_unlimited[k] != 0 && d->pin[k] == 0 && fabs(left) > BLOCKED * demand) {
+            return k;
+        }
+    }
+    return SB_NOBODY;
 }
 
 /* The slip acceleration that a candidate must meet: that of prescribed motions, and the decay of a hybrid contact as
@@ -194,12 +205,13 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
             }
         }
     }
+    const int blocked = find_blocked(m, d, n, candidate);
+    if (blocked != SB_NOBODY) {
+        d->culprit = 2 * blocked;
+        return SB_BLOCKED;
+    }
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
-        if (is_blocked(m, d, k)) {
-            d->culprit = 2 * k;
-            return SB_BLOCKED;
-        }
         d->mode[k] = decided_mode(m, d, k);
         const sb_manner way = sb_manner_of(m, k);
         d->within[k] = way.kind == SB_LOCK_KARNOPP && d->mode[k] != SB_STUCK &&
@@ -301,11 +313,21 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
 /* How the slips of the watched contacts answer to their torques in the present modes. */
 static void find_compliances(const sb_model *m, sb_data *d)
 {
+    if (m->n_watch == 0) {
+        return;
+    }
+    double *inverse = d->lu; // no step is under way
+    sb_lu_inverse(m, d->mass_lu, d->mass_inv, inverse);
     for (int i = 0; i < m->n_watch; ++i) {
-        const int k = m->watch[i];
-        const int b = SB_FRICTION_BRANCH(m, k);
-        response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
-        d->compliance[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
+        const int b = SB_FRICTION_BRANCH(m, m->watch[i]);
+        double sum = 0.0;
+        for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+            for (int q = m->w_ptr[b]; q < m->w_ptr[b + 1]; ++q) {
+                const int slot = sb_lu_slot(m, m->lu_place[m->w_col[p]], m->lu_place[m->w_col[q]]);
+                sum += m->w_val[p] * m->w_val[q] * inverse[slot];
+            }
+        }
+        d->compliance[m->watch[i]] = sum;
     }
 }
 

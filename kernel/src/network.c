@@ -233,6 +233,9 @@ void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const dou
     }
     find_reactions(m, d);
     find_couplings(m, d);
+    if (m->n_pooled > 0) {
+        sb_heat_pools(m, d);
+    }
 }
 
 void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride)

@@ -189,4 +189,21 @@ static void dense(const sb_model *m, const sb_data *d, double theta, double *x)
     }
 }
 
-const sb_method sb_rodas5p = {"rodas5p", 5, 0, prepare, step, dense};
+/* The same polynomial over a longer interval: its powers of theta grow by those of the factor. */
+static void stretch(const sb_model *m, sb_data *d, double factor)
+{
+    const int n = SB_PADDED(SB_N_X(m));
+    const double square = factor * factor;
+    double *k1 = d->dense;
+    double *k2 = k1 + n;
+    double *k3 = k2 + n;
+    for (int i = 0; i < n; ++i) {
+        const double third = square * factor * (k3[i] - k2[i]);
+        const double second = square * (k2[i] - k1[i]);
+        k3[i] *= square * square;
+        k2[i] = k3[i] - third;
+        k1[i] = k2[i] - second;
+    }
+}
+
+const sb_method sb_rodas5p = {"rodas5p", 5, 0, prepare, step, dense, stretch};

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "sb_element.h"
+#include "sb_friction.h"
 #include "sb_kernel.h"
 #include "sb_signal.h"
 
@@ -10,7 +11,7 @@ static void bend_bristles(const sb_model *m, sb_data *d)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = &sb_laws[m->fr_law[k]];
-        const double slip = d->slip[SB_FRICTION_BRANCH(m, k)];
+        const double slip = sb_steady_slip(m, d, k);
         if (law->steady && slip != 0.0) {
             law->steady(m->fr_param + m->fr_param_ptr[k], slip, d->x + m->n_v + m->n_q + m->fr_state[k]);
         }

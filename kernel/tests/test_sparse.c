@@ -73,6 +73,19 @@ static void compare(const sb_model *m, sb_data *d)
         CHECK_NEAR(d->sum[i], expected[i], 1e-13); // condition below 100
     }
 
+    // the inverse, column by column, where the pattern has it
+    sb_lu_inverse(m, d->lu, d->lu_inv, d->jac);
+    for (int j = 0; j < n; ++j) {
+        double column[MAX] = {0.0};
+        column[m->lu_perm[j]] = 1.0;
+        sb_lu_solve(m, d->lu, d->lu_inv, column, column, d->solve_tmp);
+        CHECK(m->lu_place[m->lu_perm[j]] == j);
+        for (int p = m->lu_ptr[j]; p < m->lu_ptr[j + 1]; ++p) {
+            const int i = m->lu_col[p]; // patterns are symmetric
+            CHECK_NEAR(d->jac[sb_lu_slot(m, i, j)], column[m->lu_perm[i]], 1e-14); // entries below 1
+        }
+    }
+
     // right-hand side and solution may share their place
     sb_lu_solve(m, d->lu, d->lu_inv, right, right, d->solve_tmp);
     CHECK(memcmp(right, d->sum, (size_t)n * sizeof *right) == 0);

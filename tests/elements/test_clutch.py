@@ -121,3 +121,17 @@ def test_peak_of_a_table() -> None:
     late = np.asarray(result.time) > 2.6
     expected = 5 * np.interp(result["hub.w"][late], [0, 2, 10], [0.4, 0.3, 0.3])
     assert result["clutch.tau"][late] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("rounding", [1e-17, -1e-17])
+@pytest.mark.parametrize("start", [0.0, 0.5])
+def test_bristles_that_close_on_a_slip_of_rounding_stay_straight(rounding: float, start: float) -> None:
+    """The sign of rounding must not choose between full friction forward and backward."""
+    m = sb.Model("still")
+    m.add("a", sb.Inertia(J=1.0))
+    m.add("b", sb.Inertia(J=1.0, w0=rounding))
+    law = sb.LuGre(sigma0=100.0, sigma1=1.0, sigma2=0.0, mu_c=0.3, mu_s=0.4, v_s=0.1)
+    m.add("clutch", sb.Clutch("a", "b", law=law, fn_max=10.0, f_normalized=sb.Step(1.0, start=start), engage="steady"))
+    m.add("mount", sb.Spring("a", c=10.0))
+    result = sb.simulate(m, 1.0)
+    assert np.abs(result["clutch.tau"]).max() < 1e-12

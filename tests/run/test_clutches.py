@@ -171,3 +171,18 @@ def test_a_clutch_that_starts_open_has_straight_bristles() -> None:
     result = engaged("frozen", sb.Step(1, start=1))
     assert not np.asarray(result["clutch.z"])[:1000].any()
     assert np.asarray(result["clutch.tau"])[-1] == pytest.approx(FN * 0.3)
+
+
+def test_a_load_that_ends_while_it_slides_stops_nothing() -> None:
+    """Two contacts whose common load goes through 0: at the instant that is found for both, one may still have a trace
+    of it. What slides goes on; the energy tells (a capture would lose 3 J)."""
+    m = sb.Model("both")
+    for name, mass, v0 in (("block", 8.0, -1.0), ("small", 0.1, 0.0), ("cart", 2.0, 1.0)):
+        m.add(name, sb.Mass(m=mass, v0=v0))
+    m.add("spring", sb.SpringDamper("cart", "small", c=5.0, d=0.3))
+    pressed = {"law": sb.Switch(mu_c=0.3, mu_s=0.4), "fn_max": 3.0, "f_normalized": sb.Sine(1.0, f=1, offset=0.3)}
+    m.add("clutch", sb.Clutch("block", "small", **pressed))
+    m.add("brake", sb.Brake("block", **pressed))
+    result = sb.simulate(m, t_end=1.0)
+    assert [event.to for event in result.events if event.element == "brake"] == ["Free", "Backward"]
+    assert abs(result.energy.numerical) < 1e-7 * result.energy.throughput

@@ -106,6 +106,28 @@ def test_given_flow_and_temperature() -> None:
     assert np.array_equal(result["part.T"], result["lid.T"])
 
 
+def test_heat_that_is_led_away_at_once() -> None:
+    """Ports on a place without capacity, as in Modelica's HeatLosses: T = (sum of G_k T_k + heat)/(sum of G_k)."""
+    J, w0, tau, d = 2.0, 30.0, 8.0, 0.7
+    m = sb.Model("losses")
+    wheel = m.add("wheel", sb.Inertia(J=J, w0=w0))
+    oil = m.add("oil", sb.FixedTemperature(T=340.0))
+    m.add("brake", sb.Brake(wheel, law=sb.Coulomb(mu_c=0.4), fn_max=20.0))
+    m.add("damper", sb.Damper(wheel, d=d, heat="brake.heat"))
+    m.add("sun", sb.HeatFlow("brake.heat", Q_flow=5.0))
+    m.add("air", sb.Convection("brake.heat", G=4.0))
+    m.add("sump", sb.Convection(oil, "brake.heat", G=sb.Ramp(6.0, duration=1.0, offset=1.0)))
+    result = sb.simulate(m, 2.0, intervals=10, tolerance=TIGHT)
+    t, w = np.asarray(result.time), np.asarray(result["wheel.w"])
+    heat = tau * w + d * w**2
+    assert np.asarray(result["brake.heat"]) + np.asarray(result["damper.heat"]) == pytest.approx(heat, rel=1e-12)
+    sump = 1.0 + 6.0 * np.minimum(t, 1.0)
+    T = (4.0 * T0 + sump * 340.0 + heat + 5.0) / (4.0 + sump)
+    assert np.asarray(result["air.dT"]) == pytest.approx(T - T0, rel=1e-12)
+    assert np.asarray(result["sump.dT"]) == pytest.approx(340.0 - T, abs=1e-12 * 340.0)
+    assert np.asarray(result["sump.Q_flow"]) == pytest.approx(sump * (340.0 - T), abs=1e-11 * 340.0)
+
+
 def test_coupled_clutches_with_heat() -> None:
     """Clutch 2 of the Modelica example slides once, from 0.4 s on, under 10 N.m, while clutch 1 slides under
     10 cos(0.4 pi t) N.m; the speeds at 0.4 s and the instant at which it sticks are those of the exact solution (see

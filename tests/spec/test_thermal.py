@@ -53,6 +53,10 @@ def fading(**values: object) -> sb.Brake:
         (lambda m: m.add("x", sb.Spring("wheel", c=1, heat="disc")), "Spring has no parameter 'heat'"),
         (lambda m: m.add("x", sb.Convection(G=1)), "convection 'x': nothing tells the temperature"),
         (lambda m: m.add("x", sb.Convection("y.a", G=1)) and m.add("y", sb.Convection(b="disc", G=1)), "1/G = 1/G1"),
+        (
+            lambda m: m.add("x", sb.Convection("y.heat", G=1)) and m.add("y", fading(T_fade=[300, 400], fade=[1, 0])),
+            "y: that temp",
+        ),
         (lambda m: m.add("x", sb.FixedTemperature("disc", T=300)), "fixed-temperature 'x' and thermal-mass 'disc'"),
         (lambda m: m.add("x", sb.ThermalMass("disc", C=1, T0=300)), "'x' starts with 300 K, but thermal-mass 'disc'"),
         (lambda m: m.add("x", sb.Convection("disc", G=1, h=2)), "either the conductance G, or both h and A"),

@@ -258,6 +258,23 @@ def powertrain(m: sb.Model) -> None:
 
 
 @machine
+def one_way(m: sb.Model) -> None:
+    """What lets move one way only: free-wheels, one-way clutches that lock and that yield, stops that bounce."""
+    shafts = [m.add(f"shaft{i}", sb.Inertia(J=0.3 + 0.2 * i)) for i in range(4)]
+    m.add("drive", sb.Torque(shafts[0], tau=sb.Sine(amplitude=3.0, f=0.8)))
+    m.add("hub", sb.FreeWheel(shafts[0], shafts[1]))
+    m.add("seal", sb.Bearing(shafts[1], law=sb.Switch(mu_c=0.05, mu_s=0.08, mu_v=0.05)))
+    u = sb.Sine(0.5, f=0.5, offset=0.4)
+    lining = sb.Switch(mu_c=0.3, mu_s=0.4)
+    m.add("sprag", sb.OneWayClutch(shafts[1], shafts[2], law=lining, fn_max=2.0, f_normalized=u))
+    m.add("load", sb.Damper(shafts[2], d=0.3))
+    bristle = sb.LuGre(sigma0=30.0, sigma1=0.5, sigma2=0.04, mu_c=0.3, mu_s=0.4, v_s=0.1)
+    m.add("soft", sb.OneWayClutch(shafts[2], shafts[3], law=bristle, fn_max=2.0, f_normalized=u, c_max=10.0))
+    m.add("axle", sb.SpringDamper(shafts[3], c=4.0, d=0.2))
+    m.add("ends", sb.Stop(shafts[3], phi_min=-0.2, phi_max=0.3, restitution=0.6))
+
+
+@machine
 def contacts(m: sb.Model) -> None:
     """Springs that are not linear, gaps and plays."""
     push = sb.Sine(amplitude=6.0, f=0.7)

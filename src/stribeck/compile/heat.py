@@ -30,6 +30,16 @@ class HeatPort(NamedTuple):
     frictions: tuple[int, ...]
 
 
+class Pooled(NamedTuple):
+    """A quantity beside a thermal node without capacity: base + ratio * (heat into that node)."""
+
+    name: str
+    unit: str
+    pool: int
+    base: int
+    ratio: int
+
+
 class Heat:
     """Temperatures as states, counted from their starts, and heat ports.
 
@@ -50,11 +60,17 @@ class Heat:
             self.state[node] = graph.first_state + len(graph.states)
             self._state_nodes[node] = graph.state(f"{name}.T_rise", 0.0, unit="K")
         self.ports: list[HeatPort] = []
+        self.pools = {node: k for k, node in enumerate(self._net.thin)}
+        """Nodes without capacity, by number."""
+        self.pooled: list[Pooled] = []
 
     def sense(self, quantity: str) -> Sensed | None:
         """A temperature, a difference of temperatures or a given flow; None if it is something else."""
         name, _, word = quantity.partition(".")
         for flow in self._net.flows:
+            pool = self._pool_of(flow) if flow.element.name == name and flow.conductance is not None else None
+            if pool is not None and word in ("dT", "Q_flow"):
+                self._temperature(pool)  # refuses
             if flow.element.name == name and word == "Q_flow":
                 return Sensed({}, {self._graph.lower(flow.signal): 1.0})
             if flow.element.name == name and word == "dT" and flow.a is not None:
@@ -77,6 +93,11 @@ class Heat:
     def _temperature(self, node: int) -> Sensed:
         if node in self.state:
             return Sensed({self.state[node]: 1.0}, {}, self._net.start[node])
+        if node in self.pools:
+            raise SpecError(
+                f"{self._graph.owner}: that temperature follows at once from the heat, so nothing can depend on it; "
+                "connect a ThermalMass there"
+            )
         element, signal = self._net.fixed[node]
         owner, self._graph.owner = self._graph.owner, element.name
         given = self._graph.lower(signal)
@@ -102,6 +123,8 @@ class Heat:
         terms: dict[int, list[tuple[float, int]]] = {node: [] for node in self.state}
         for flow in self._net.flows:
             graph.owner = flow.element.name
+            if self._pool_of(flow) is not None:
+                continue
             node = graph.lower(flow.signal)
             for end, sign in ((flow.a, -1.0), (flow.b, 1.0)):
                 if end in terms:
@@ -109,7 +132,42 @@ class Heat:
         for end, flows in terms.items():
             graph.rate(self._state_nodes[end], weighted(graph, flows))
         self._find_ports()
-        self._seen = {shown: graph.sensor(shown[0]) for shown in self.names()}
+        for node in self.pools:
+            self._pool(node)
+        pooled = {quantity.name for quantity in self.pooled}
+        self._seen = {shown: graph.sensor(shown[0]) for shown in self.names() if shown[0] not in pooled}
+
+    def _pool_of(self, flow: Flow) -> int | None:
+        """The node without capacity at one end of a flow."""
+        return next((node for node in (flow.a, flow.b) if node in self.pools), None)
+
+    def _pool(self, node: int) -> None:
+        """A node without capacity: T sum(G) = sum(G T_k) + heat, where all T_k are given."""
+        graph, pool = self._graph, self.pools[node]
+        near = [flow for flow in self._net.flows if self._pool_of(flow) == node]
+        ends = [(flow, *self._far_end(flow, node)) for flow in near if flow.conductance is not None]
+        given = [graph.lower(flow.signal) for flow in near if flow.conductance is None]
+        total = weighted(graph, [(1.0, G) for _, G, _ in ends])
+        ratio = graph.node("QUOTIENT", [graph.constant(1.0), total])
+        carried = [graph.node("PRODUCT", [G, T]) for _, G, T in ends]
+        base = graph.node("PRODUCT", [weighted(graph, [(1.0, term) for term in [*carried, *given]]), ratio])
+        for flow, G, T in ends:
+            sign = 1.0 if flow.a == node else -1.0
+            rise, slope = weighted(graph, [(sign, base), (-sign, T)]), weighted(graph, [(sign, ratio)])
+            self.pooled.append(Pooled(f"{flow.element.name}.dT", "K", pool, rise, slope))
+            flows = (graph.node("PRODUCT", [G, factor]) for factor in (rise, slope))
+            self.pooled.append(Pooled(f"{flow.element.name}.Q_flow", "W", pool, *flows))
+
+    def _far_end(self, flow: Flow, node: int) -> tuple[int, int]:
+        """Conductance of a flow, and the temperature at its other end."""
+        graph = self._graph
+        graph.owner = flow.element.name
+        assert flow.conductance is not None
+        other = flow.b if flow.a == node else flow.a
+        if other is None:
+            assert flow.ambient is not None
+            return graph.lower(flow.conductance), graph.lower(flow.ambient)
+        return graph.lower(flow.conductance), graph.linear(*self._temperature(other))
 
     def _find_ports(self) -> None:
         """Ports that are connected, with the branches of their elements."""
@@ -156,7 +214,8 @@ class Heat:
     def outputs(self) -> list[Output]:
         """Temperatures and flows of thermal elements, as signals, and the heat of ports."""
         heats = [Output(f"{port.element.name}.heat", "W", "heat", k) for k, port in enumerate(self.ports)]
-        return [*(Output(name, unit, "signal", node) for (name, unit), node in self._seen.items()), *heats]
+        pooled = [Output(quantity.name, quantity.unit, "pooled", k) for k, quantity in enumerate(self.pooled)]
+        return [*(Output(name, unit, "signal", node) for (name, unit), node in self._seen.items()), *heats, *pooled]
 
     def names(self) -> list[tuple[str, str]]:
         """What the thermal elements show, with units."""

@@ -17,7 +17,7 @@ from .coordinates import Coordinates
 from .graph import Graph
 from .heat import Heat
 from .matrix import analyse
-from .network import Network, Source
+from .network import Friction, Network, Source
 from .outputs import element_outputs
 from .reactions import find_reactions
 from .rows import Row, compress, entries, transpose
@@ -91,6 +91,8 @@ class Layout:
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
             self.gap_nodes.append(-1 if friction.gap is None else graph.lower(friction.gap))
+            if friction.gap is not None:
+                self._check_gap(friction)
         self.quantity_nodes = []
         for quantity in net.quantities:
             graph.owner = quantity.element.name
@@ -100,6 +102,16 @@ class Layout:
         self.named = {name: graph.named(name) for name in net.nodes.signals}
         graph.finish()
         return graph
+
+    def _check_gap(self, friction: Friction) -> None:
+        """A stop must be open, or just closed, at the start."""
+        net, position = self.network, 0.0
+        for column, value in self.coordinates.displacement(friction).items():
+            k = column - self.n_q
+            start = self.coordinates.states[column].start if k < 0 else net.motions[k].signal.at(0.0)
+            position += value * start
+        element: Any = friction.element
+        element.check_gap(position, net.nodes.domains[element.name])
 
     def motion_node(self, motion: int, order: int) -> int:
         """The position (order 0) or speed (1) of a prescribed motion as a node."""
@@ -191,6 +203,8 @@ class Layout:
             "n_coupling": len(net.couplings),
             "n_heat": len(self.heat.ports),
             "n_warm": len(self.warm),
+            "n_pool": len(self.heat.pools),
+            "n_pooled": len(self.heat.pooled),
             "n_c": len(arrays["c_val"]),
             "n_mp": len(arrays["mp_val"]),
             "n_local": self.signal_local + len(arrays["grad_col"]),
@@ -251,6 +265,10 @@ class Layout:
             "heat_signal": _ints(-1 if port.signal is None else port.signal for port in self.heat.ports),
             "heat_state": _ints(self.heat.state.get(port.node, -1) for port in self.heat.ports),
             "heat_gain": _floats(self.heat.gain(port) for port in self.heat.ports),
+            "heat_pool": _ints(self.heat.pools.get(port.node, -1) for port in self.heat.ports),
+            "pooled_pool": _ints(quantity.pool for quantity in self.heat.pooled),
+            "pooled_base": _ints(quantity.base for quantity in self.heat.pooled),
+            "pooled_ratio": _ints(quantity.ratio for quantity in self.heat.pooled),
             "fr_heat": _ints(self.heat_port),
             "fr_heat_local": _ints(self.heat_local_of[:-1]),
             "warm_lock": _ints(self.warm),

@@ -18,13 +18,14 @@ class Pattern:
     slots: Mapping[tuple[int, int], int]
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """lu_perm, lu_ptr, lu_col, lu_diag, elim_dst as the kernel reads them."""
+        """lu_perm, lu_place, lu_ptr, lu_col, lu_diag, elim_dst as the kernel reads them."""
         rows = self.columns
         start = np.cumsum([0, *(len(row) for row in rows)])
         place = [{column: int(start[i]) + k for k, column in enumerate(row)} for i, row in enumerate(rows)]
         updates = [place[i][j] for i, row in enumerate(rows) for k in row if k < i for j in rows[k] if j > k]
         return {
             "lu_perm": np.array(self.order, np.int32),
+            "lu_place": np.argsort(self.order).astype(np.int32),
             "lu_ptr": start.astype(np.int32),
             "lu_col": np.array([column for row in rows for column in row], np.int32),
             "lu_diag": np.array([place[i][i] for i in range(len(rows))], np.int32),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -183,14 +184,19 @@ def _bare_flanges(layout: Layout) -> Iterator[Output]:
 
 def _frictions(layout: Layout) -> Iterator[Output]:
     first = len(layout.network.springs) + len(layout.network.sources)
+    count = Counter(friction.element.name for friction in layout.network.frictions)
+    shown: set[str] = set()
     for k, friction in enumerate(layout.network.frictions):
+        name = friction.element.name
         of = _Namer(layout, friction.element)
-        if not friction.part:
+        if (not friction.part or friction.gap is not None) and name not in shown:
+            shown.add(name)
             yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(friction))
             yield Output(*of("vel", True), "slip", first + k)
         yield Output(*of("force", part=friction.part), "tau", first + k)
-        for i, (name, state) in enumerate(friction.law.states.items()):
+        for i, (word, state) in enumerate(friction.law.states.items()):
             unit = state.unit.format_map(friction.law.units)
-            yield Output(f"{friction.element.name}.{name}", unit, "state", layout.state_of[k] + i)
+            yield Output(f"{name}.{word}", unit, "state", layout.state_of[k] + i)
         if k in layout.lock_of:
-            yield Output(f"{friction.element.name}.mode", "1", "mode_shown", layout.lock_of[k])
+            part = f"_{friction.part}" if count[name] > 1 else ""
+            yield Output(f"{name}.mode{part}", "1", "mode_shown", layout.lock_of[k])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..declare import unknown
 from ..errors import SpecError, UnknownName
+from .network import Friction, Source
 from .outputs import SHOWN, Output
 from .rows import Row, combine
 
@@ -74,16 +75,17 @@ class Sensors:
         return self._torque(quantity, output)
 
     def _between(self, quantity: str) -> Sensed | None:
-        """Relative position or speed of the flanges of a source, which results do not show."""
+        """Relative position or speed of a source or of a part of an element, which results do not show."""
         element, _, word = quantity.partition(".")
         layout, network = self._layout, self._layout.network
-        for k, source in enumerate(network.sources):
-            domain = network.nodes.domains[source.element.name]
-            part = f"_rel_{source.part}" if source.part else "_rel"
-            if source.element.name == element and word == domain.speed + part:
+        parts: list[Source | Friction] = [*network.sources, *network.frictions]
+        for k, branch in enumerate(parts):
+            domain = network.nodes.domains[branch.element.name]
+            part = f"_rel_{branch.part}" if branch.part else "_rel"
+            if branch.element.name == element and word == domain.speed + part:
                 return self.over_speeds(layout.slips[len(network.springs) + k])
-            if source.element.name == element and word == domain.position + part:
-                return self._over_positions(layout.coordinates.displacement(source))
+            if branch.element.name == element and word == domain.position + part:
+                return self._over_positions(layout.coordinates.displacement(branch))
         return None
 
     def _at_flange(self, quantity: str) -> Sensed | None:

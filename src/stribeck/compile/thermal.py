@@ -19,6 +19,7 @@ class Flow(NamedTuple):
     signal: Signal
     ambient: Signal | None = None
     """The temperature where nothing is connected to b."""
+    conductance: Signal | None = None
 
 
 @dataclass
@@ -56,6 +57,14 @@ class ThermalNetwork:
         """Heat from outside."""
         self.flows.append(Flow(element, None, self.of[place], flow))
 
-    def conductor(self, element: Element, a: Flange, b: Flange, ambient: Signal, flow: Signal) -> None:
+    def conductor(
+        self, element: Element, a: Flange, b: Flange, ambient: Signal, flow: Signal, conductance: Signal
+    ) -> None:
         """Heat from a to b, or to the surroundings if nothing is connected there."""
-        self.flows.append(Flow(element, self.of[a], self.of.get(b), flow, None if b in self.of else ambient))
+        outside = None if b in self.of else ambient
+        self.flows.append(Flow(element, self.of[a], self.of.get(b), flow, outside, conductance))
+
+    @property
+    def thin(self) -> list[int]:
+        """Nodes without a capacity and without a given temperature."""
+        return [node for node in sorted(set(self.of.values())) if node not in self.capacity and node not in self.fixed]

@@ -18,6 +18,7 @@ from .engine import Engine
 from .fixed import Fixed
 from .fixed_temperature import FixedTemperature
 from .force import Force
+from .free_wheel import FreeWheel
 from .friction_radius import friction_radius, plates_cgeo
 from .gear import Gear
 from .guide import Guide
@@ -27,6 +28,7 @@ from .inertia import Inertia
 from .mass import Mass
 from .moving_load import MovingLoad
 from .nonlinear_spring import NonlinearSpring
+from .one_way_clutch import OneWayClutch
 from .planetary import Planetary
 from .position import Position
 from .rack_pinion import RackPinion
@@ -35,6 +37,7 @@ from .speed import Speed
 from .speed_torque import SpeedTorque
 from .spring import Spring
 from .spring_damper import SpringDamper
+from .stop import Stop
 from .thermal_mass import ThermalMass
 from .torque import Torque
 from .torque_converter import TorqueConverter
@@ -64,6 +67,7 @@ __all__ = [
     "FixedTemperature",
     "Flange",
     "Force",
+    "FreeWheel",
     "Friction",
     "Gear",
     "Guide",
@@ -75,6 +79,7 @@ __all__ = [
     "Mass",
     "MovingLoad",
     "NonlinearSpring",
+    "OneWayClutch",
     "Planetary",
     "Position",
     "RackPinion",
@@ -83,6 +88,7 @@ __all__ = [
     "SpeedTorque",
     "Spring",
     "SpringDamper",
+    "Stop",
     "ThermalMass",
     "Torque",
     "TorqueConverter",
@@ -104,7 +110,7 @@ def all_elements() -> dict[str, type[Element]]:
     kinds = (
         *(Inertia, Mass, Vehicle, Fixed),
         *(Spring, Damper, SpringDamper, NonlinearSpring, CamSpring, ElastoGap, ElastoBacklash, ElastoBacklash2),
-        *(Bearing, Guide, Clutch, Brake),
+        *(Bearing, Guide, Clutch, Brake, OneWayClutch, FreeWheel, Stop),
         *(Torque, Force, SpeedTorque, MovingLoad, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
         *(ThermalMass, Convection, FixedTemperature, HeatFlow),

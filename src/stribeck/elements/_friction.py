@@ -172,12 +172,13 @@ class Pressed(Friction):
         """As every element, with the drag bound to the slip."""
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
-        slip: Any = Sensor(f"{self.name}.{domain.speed}_rel_drag")
-        pressed: Any = self.params["f_normalized"].accept(self.f_normalized, self.label, "f_normalized")
-        opening = Saturation(1 - pressed, 0, 1)
-        torque = p.d_drag * slip + p.tau_drag * Function("tanh", (1 / p.w_drag) * slip)
-        drags = p.tau_drag > 0 or p.d_drag > 0
-        bound.drag = (-opening * torque).bind("", self.label, place.at("drag")) if drags else None
+        bound.drag = None
+        if p.tau_drag > 0 or p.d_drag > 0:
+            slip: Any = Sensor(f"{self.name}.{domain.speed}_rel_drag")
+            pressed: Any = self.params["f_normalized"].accept(self.f_normalized, self.label, "f_normalized")
+            opening = Saturation(1 - pressed, 0, 1)
+            torque = p.d_drag * slip + p.tau_drag * Function("tanh", (1 / p.w_drag) * slip)
+            bound.drag = (-opening * torque).bind("", self.label, place.at("drag"))
         return bound
 
     def ends(self, net: Any) -> tuple[Any, Any]:

@@ -15,7 +15,7 @@ class Convection(Element):
     """Convection or conduction: Q_flow = G dT with dT = T_a - T_b, from a to b; without b to the ambient air.
 
     Give the conductance G, or the coefficient of heat transfer h and the area A, G = h A. G and h may be signals: a
-    disc that turns cools itself better.
+    disc that turns cools itself better. Between heat ports and given temperatures no thermal mass is needed.
 
     >>> m.add("cooling", Convection(plate, h="40 W/(m2.K)", A="0.05 m2", T_ambient="20 degC"))
     >>> m.add("contact", Convection(lining, plate, G=12))
@@ -30,6 +30,7 @@ class Convection(Element):
     A = Param(None, "m2", "area", min=0, optional=True)
     T_ambient = Input(293.15, "K", "temperature of the surroundings, where nothing is connected to b", above=0)
     flow: Signal
+    conductance: Signal
 
     @staticmethod
     def faults(p: SimpleNamespace) -> list[str]:
@@ -45,8 +46,11 @@ class Convection(Element):
         signal: Any = self.params[name].accept(getattr(self, name), self.label, name)
         conductance = signal if self.G is not None else bound.p.A * signal
         flow = conductance * Sensor(f"{self.name}.dT")
-        bound.flow = flow.bind("", self.label, (scope or Scope()).at(self.name).at("Q_flow"))
+        place = (scope or Scope()).at(self.name)
+        bound.conductance = conductance.bind("", self.label, place.at("G"))
+        bound.flow = flow.bind("", self.label, place.at("Q_flow"))
         return bound
 
     def stamp(self, net: Any) -> None:
-        net.thermal.conductor(self, self.flange("a"), self.flange("b"), self.p.T_ambient, self.flow)
+        ends = self.flange("a"), self.flange("b")
+        net.thermal.conductor(self, *ends, self.p.T_ambient, self.flow, self.conductance)

@@ -55,10 +55,10 @@ class Operand(Param):
 
     def accept(self, value: Any, owner: str, name: str) -> Signal:
         """The value as a signal."""
-        from . import Constant, Named, Sensor, all_signals
-
         if isinstance(value, Signal):
             return value
+        from . import Constant, Named, Sensor, all_signals
+
         if isinstance(value, Mapping):
             return build(value, all_signals(), f"{owner}, {name}", "signal")
         if isinstance(value, type) and issubclass(value, Signal):

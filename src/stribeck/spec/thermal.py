@@ -89,10 +89,10 @@ def check_heat(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:
     members: dict[int, list[Element]] = {}
     for flange, number in of.items():
         members.setdefault(number, []).append(bound[flange.element])
-    for on in members.values():
+    for number, on in members.items():
         stores: list[Any] = [element for element in on if element.role == "store"]
         fixed = [element for element in on if element.role == "temperature"]
-        if not stores and not fixed:
+        if not stores and not fixed and not _is_led_away(number, of, bound):
             raise SpecError(
                 f"{on[0].label}: nothing tells the temperature of what it is connected to; connect a ThermalMass or a "
                 "FixedTemperature there, or make one Convection of those in series: 1/G = 1/G1 + 1/G2"
@@ -109,3 +109,12 @@ def check_heat(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:
                     f"{store.label} starts with {store.p.T0:g} K, but {stores[0].label} on the same place with "
                     f"{stores[0].p.T0:g} K; make them equal, or put a Convection between the two"
                 )
+
+
+def _is_led_away(number: int, of: Mapping[Flange, int], bound: Mapping[str, Element]) -> bool:
+    """Whether the heat into a node goes to given temperatures alone, so that the node needs no heat capacity."""
+    near = [bound[flange.element] for flange, n in of.items() if n == number]
+    conductors = {element.name for element in near if element.domain == "thermal" and len(element.flanges) == 2}
+    ends = {n for flange, n in of.items() if flange.element in conductors} - {number}
+    given = {n for flange, n in of.items() if bound[flange.element].role == "temperature"}
+    return bool(conductors) and len(near) > 1 and ends <= given

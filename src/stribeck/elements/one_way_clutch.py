@@ -1,0 +1,34 @@
+"""A clutch in parallel with a free-wheel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param
+from ..signals import Constant
+from ._friction import Pressed
+
+
+class OneWayClutch(Pressed):
+    """A clutch with a free-wheel in parallel: b may overrun a, against the friction of the clutch, but not fall behind.
+
+    Slip w_rel = w_b - w_a >= 0 is braked by tau = mu cgeo fn, as in a Clutch, and not at all while it is open. Against
+    negative slip a law that locks holds any torque, as Modelica's OneWayClutch. A law with bristles yields there: it
+    holds c_max mu cgeo fn_max, whether open or not (Aberger and Otter 2002, (16), which leaves cgeo out); the load
+    changes where the friction changes its sign, so that the torque does not jump.
+
+    >>> m.add("sprag", OneWayClutch(turbine, gearbox, law=Switch(mu_c=0.1, mu_s=0.12), fn_max="2 kN", f_normalized=u))
+    >>> m.add("sprag", OneWayClutch(turbine, gearbox, law=LuGre(mu_c=0.1, mu_s=0.12), fn_max="2 kN", c_max=100))
+    """
+
+    flanges = ("a", "b")
+    c_max = Param(100.0, "1", "with bristles: what it holds backwards over what it holds forwards", above=0)
+
+    def rub(self, net: Any, a: Any, b: Any) -> None:
+        """Friction that differs with direction; bristles stay bent, because they are always loaded backwards."""
+        p = self.p
+        if p.law.family == "locking":
+            net.friction(self, a, b, p.law, self.normal_load(), unlimited="backward")
+        else:
+            strong = Constant.ready(f"{self.name}.c_max", value=p.c_max * p.cgeo * p.fn_max)
+            net.friction(self, a, b, p.law, self.normal_load(), strong)

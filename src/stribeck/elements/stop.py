@@ -1,0 +1,95 @@
+"""A hard stop."""
+
+from __future__ import annotations
+
+from copy import copy
+from math import inf
+from types import SimpleNamespace
+from typing import Any, Self
+
+from .. import laws
+from ..declare import Param
+from ..errors import SpecError
+from ..signals import Constant, Scope, Sensor, Signal
+from ._declare import Element
+from .domains import Domain
+
+
+class Stop(Element):
+    """A rigid stop at one end or at both: phi_min <= phi_rel <= phi_max, phi_rel = phi_b - phi_a.
+
+    With one flange only, that is b, and a is the ground: `Stop(slider, s_max=0.1)` keeps slider.s below 0.1 m. Who
+    meets it bounces with `restitution` times the speed of approach, or stays if that was below w_small; momentum
+    goes to the other body, or to the ground. While it is closed tau is what it pushes with: positive at the upper end,
+    negative at the lower one. Modes: Free, Stuck. With both ends there are tau_low, mode_low, tau_high and mode_high.
+    An impact is two events, from Free to Stuck and back. Several impacts at one instant are solved together.
+
+    >>> m.add("end", Stop(slider, s_min=0, s_max="30 mm", restitution=0.4))
+    """
+
+    flanges = ("a", "b")
+    ports = ("heat",)
+    to_ground = ("a",)
+    phi_min = Param(None, "{disp}", "lower end", aliases=("s_min",), optional=True)
+    phi_max = Param(None, "{disp}", "upper end", aliases=("s_max",), optional=True)
+    restitution = Param(0.0, "1", "speed after an impact over that before it", min=0, max=1)
+    w_small = Param(1e-3, "{vel}", "speed of approach below which it does not bounce", min=0, aliases=("v_small",))
+    gaps: dict[str, Signal]
+
+    @classmethod
+    def _references(cls, connected: tuple[Any, ...], values: dict[str, Any]) -> dict[str, str]:
+        alone = len(connected) == 1 and not {"b", "flange_b"} & set(values)
+        return super()._references((None, *connected) if alone else connected, values)
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        if p.phi_min is None and p.phi_max is None:
+            return ["there is no end; give phi_min, phi_max or both (s_min, s_max along a line)"]
+        if None not in (p.phi_min, p.phi_max) and p.phi_min >= p.phi_max:
+            return [f"phi_min = {p.phi_min:g} must be below phi_max = {p.phi_max:g}; without any play connect rigidly"]
+        return []
+
+    def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
+        """As every element, with the ways that are left bound to the relative position."""
+        bound = super().bind(domain, scope)
+        p, place = bound.p, (scope or Scope()).at(self.name)
+        ways: dict[str, Any] = {}
+        if p.phi_min is not None:
+            ways["low"] = self._position(domain, "low" if p.phi_max is not None else "") - p.phi_min
+        if p.phi_max is not None:
+            ways["high"] = p.phi_max - self._position(domain, "high" if p.phi_min is not None else "")
+        bound.gaps = {end: way.bind("", self.label, place.at(end)) for end, way in ways.items()}
+        return bound
+
+    def check_gap(self, position: float, domain: Domain) -> None:
+        """Refuses a start outside of the ends; `position` is phi_rel at the start."""
+        p, slack = self.p, 1e-9 * max(abs(position), 1e-3)
+        low, high = -inf if p.phi_min is None else p.phi_min, inf if p.phi_max is None else p.phi_max
+        if not low - slack <= position <= high + slack:
+            end, value = ("min", low) if position < low else ("max", high)
+            raise SpecError(
+                f"{self.label}: at the start {domain.position}_rel = {position:g} {domain.units['disp']} is beyond "
+                f"{domain.position}_{end} = {value:g}; start between the ends, or move them"
+            )
+
+    def _position(self, domain: Domain, part: str) -> Any:
+        return Sensor(f"{self.name}.{domain.position}_rel" + (f"_{part}" if part else ""))
+
+    def stamp(self, net: Any) -> None:
+        """For every end a contact without friction that is unlimited one way while it is closed."""
+        p = self.p
+        law: Any = copy(laws.get("coulomb")(mu_c=1))
+        law.p = law.resolve({"load": "1"}, self.label)
+        for end, gap in self.gaps.items():
+            net.friction(
+                self,
+                self.flange("a"),
+                self.flange("b"),
+                law,
+                Constant.ready(f"{self.name}.load", value=0.0),
+                part=end if len(self.gaps) > 1 else "",
+                unlimited="backward" if end == "low" else "forward",
+                gap=gap,
+                restitution=p.restitution,
+                v_small=p.w_small,
+            )
