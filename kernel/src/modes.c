@@ -4,6 +4,7 @@
 #include "sb_friction.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal.h"
@@ -69,6 +70,10 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
 {
     int n = 0;
     for (int k = 0; k < m->n_lock; ++k) {
+        if (m->lock_loss[k] >= 0) {
+            sb_loss_begin(m, d, k);
+            continue;
+        }
         const sb_manner way = sb_manner_of(m, k);
         const double slip = d->slip[sb_lock_branch(m, k)];
         const int fired = d->fired[2 * k] || d->fired[2 * k + 1];
@@ -169,41 +174,89 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n, const int *c
     return SB_NOBODY;
 }
 
-/* The slip acceleration that a candidate must meet: that of prescribed motions, and the decay of a hybrid contact as
- * long as it does not let go. */
-static double demand(const sb_model *m, const sb_data *d, int k)
+/* Contacts that move in spite of their full static torque let go: their box is the kinetic one. */
+static int release_moving(const sb_model *m, sb_data *d, int n, const int *candidate)
 {
-    const sb_manner way = sb_manner_of(m, k);
-    const int b = sb_lock_branch(m, k);
-    return d->slip_t[b] + (way.kind == SB_LOCK_HYBRID && !d->released[k] ? way.decay * d->slip[b] : 0.0);
+    int any = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        if (!d->released[k] && d->pin[k] * sb_stick_left(m, d, k, d->need) > 0.0) {
+            d->released[k] = any = 1;
+            sb_set_box(m, d, k, 1);
+        }
+    }
+    return any;
 }
 
-/* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates. */
-static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, const int *candidate)
+/* Box problem with static limits, again with kinetic ones for those that let go. Gears with losses that may stick come
+ * behind the n contacts; their modes settle before a contact lets go. */
+static sb_status settle(const sb_model *m, sb_data *d, int n, int *candidate)
+{
+    int all = sb_loss_gather(m, d, n, candidate);
+    int round = 0;
+    for (int again = n + m->n_loss > 0; again;) {
+        d->culprit = all > 0 ? 2 * candidate[0] : SB_NOBODY;
+        SB_TRY(sb_stick_solve(m, d, all, candidate, d->force, d->need, d->tau));
+        again = 0;
+        if (m->n_loss > 0) {
+            SB_TRY(sb_loss_review(m, d, all, candidate, round++, &again));
+            all = again ? sb_loss_gather(m, d, n, candidate) : all;
+        }
+        again = again || release_moving(m, d, n, candidate);
+    }
+    return SB_OK;
+}
+
+static int is_hybrid(const sb_model *m, int lock)
+{
+    return sb_manner_of(m, lock).kind == SB_LOCK_HYBRID;
+}
+
+/* A hybrid contact sticks by the torque that would hold it; the others see the torque that lets its slip decay. Returns
+ * whether they have to be asked again. */
+static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
+{
+    int decaying = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        const double slip = d->slip[sb_lock_branch(m, k)];
+        if (is_hybrid(m, k) && slip != 0.0 && decided_mode(m, d, k) == SB_STUCK) {
+            d->need[k] += sb_manner_of(m, k).decay * slip;
+            d->high[k] = INFINITY;
+            d->low[k] = -INFINITY;
+            d->pin[k] = 0;
+            ++decaying;
+        }
+    }
+    for (int i = 0; i < n && decaying && decaying < n; ++i) {
+        const int k = candidate[i];
+        if (!is_hybrid(m, k)) {
+            d->released[k] = d->released_first[k];
+            d->pin[k] = 0;
+            sb_set_box(m, d, k, d->released[k]);
+        }
+    }
+    return decaying && decaying < n;
+}
+
+/* Modes of the candidates. */
+static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, int *candidate)
 {
     for (int i = 0; i < n; ++i) {
         d->mode[candidate[i]] = SB_STUCK;
     }
+    sb_loss_slopes(m, d);
     sb_forces(m, d, t, x, d->force);
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
-        d->need[k] = demand(m, d, k);
+        d->need[k] = d->slip_t[sb_lock_branch(m, k)];
         d->pin[k] = 0;
+        d->released_first[k] = d->released[k];
         sb_set_box(m, d, k, d->released[k]);
     }
-    for (int again = n > 0; again;) {
-        d->culprit = 2 * candidate[0];
-        SB_TRY(sb_stick_solve(m, d, n, candidate, d->force, d->need, d->tau));
-        again = 0;
-        for (int i = 0; i < n; ++i) {
-            const int k = candidate[i];
-            const double left = sb_stick_left(m, d, k, d->need);
-            if (!d->released[k] && d->pin[k] * left > 0.0) {
-                d->released[k] = again = 1;
-                sb_set_box(m, d, k, d->released[k]);
-                d->need[k] = demand(m, d, k);
-            }
-        }
+    SB_TRY(settle(m, d, n, candidate));
+    if (let_decay(m, d, n, candidate)) {
+        SB_TRY(settle(m, d, n, candidate));
     }
     const int blocked = find_blocked(m, d, n, candidate);
     if (blocked != SB_NOBODY) {
@@ -243,7 +296,7 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
 {
     d->n_stuck = d->n_redundant = 0;
     for (int k = 0; k < m->n_lock; ++k) {
-        d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k];
+        d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k] && !sb_loss_leans(m, d, k);
         d->redundant[k] = 0;
         d->group[k] = SB_NOBODY;
         d->excess[k] = 0.0;
@@ -251,7 +304,7 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
             d->lock_set[d->n_stuck++] = k;
         }
     }
-    sb_fill_mass(m, d->locked, d->mass_lu);
+    sb_fill_mass(m, d, d->locked, d->mass_lu);
     SB_TRY(sb_lu_rank(m, d->mass_lu, d->mass_inv, d->redundant));
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
@@ -339,7 +392,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
     release_fired(m, d);
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
-    d->n_decaying = 0;
+    d->n_decaying = d->n_varying = 0;
     sb_forces(m, d, t, x, d->force);
     d->culprit = SB_NOBODY;
     const int n = find_candidates(m, d, d->candidate);
@@ -349,6 +402,15 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     SB_TRY(decide(m, d, t, x, n, d->candidate));
     SB_TRY(lock_stuck(m, d));
     SB_TRY(keep_sharing(m, d, n, d->candidate));
+    for (int round = 0; round < m->n_loss && d->n_redundant; ++round) { // the split is another one than that of decide
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+        if (!sb_loss_yield(m, d)) {
+            break;
+        }
+        SB_TRY(lock_stuck(m, d));
+    }
+    SB_TRY(sb_loss_settle(m, d));
+    SB_TRY(sb_loss_refresh(m, d));
     settle_contacts(m, d, x);
     sb_project_stuck(m, d, t, x);
     return SB_OK;
