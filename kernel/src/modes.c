@@ -236,7 +236,7 @@ static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
             sb_set_box(m, d, k, d->released[k]);
         }
     }
-    return decaying && decaying < n;
+    return decaying > 0;
 }
 
 /* Modes of the candidates. */
