@@ -106,7 +106,8 @@ class Diagram:
     boxes: list[Box]
     links: list[Link]
     symbols: dict[str, str]
-    """How each element is drawn: spring, damper, spring-damper, friction, drive, motion, or its kind in words."""
+    """How each element is drawn: spring, damper, spring-damper, friction, one-way, stop, drive, motion, or its kind in
+    words."""
     kinds: dict[str, str]
     signals: dict[str, Point]
     """Places of the named signals."""
@@ -135,7 +136,13 @@ def _symbols(nodes: Nodes) -> dict[str, str]:
     symbols |= {source.element.name: "drive" for source in network.sources if not source.passive}
     for spring in network.springs:
         symbols[spring.element.name] = "spring-damper" if spring.c and spring.d else "spring" if spring.c else "damper"
-    symbols |= {friction.element.name: "friction" for friction in network.frictions}
+    for friction in network.frictions:
+        element = friction.element
+        one_way = friction.unlimited or element.kind == "one-way-clutch"
+        if friction.gap is not None:
+            symbols[element.name] = "stop"
+        elif not friction.part:  # what rubs beside something else keeps its kind in words
+            symbols[element.name] = "one-way" if one_way else "friction"
     symbols |= {flow.element.name: "drive" for flow in network.thermal.flows if flow.a is None}
     return symbols | {motion.element.name: "motion" for motion in network.motions}
 

@@ -296,14 +296,21 @@ class Pen:
                 self._line([end_point - 0.17 * across, end_point + 0.17 * across])
             self._spring(first + 0.17 * across, last + 0.17 * across, across, 0.1)
             self._damper(first - 0.17 * across, last - 0.17 * across, across, 0.1)
-        elif kind == "friction":
+        elif kind in ("friction", "one-way"):
             self._friction(name, first, last, across)
+            if kind == "one-way":  # the way that b is free to turn
+                middle = first + 0.63 * (last - first)
+                way: Any = {"arrowstyle": "-|>", "mutation_scale": 9, "color": INK, "linewidth": 1.0}
+                ends = tuple(middle - 0.25 * across), tuple(middle + 0.27 * across)
+                self.axes.add_patch(FancyArrowPatch(*ends, shrinkA=0, shrinkB=0, zorder=3.2, **way))
+        elif kind == "stop":
+            self._stop(name, first, last, across)
         elif kind == "drive":
             style: Any = {"arrowstyle": "<|-|>", "mutation_scale": 12, "color": COLORS[1], "linewidth": 2.0}
             self.axes.add_patch(FancyArrowPatch(tuple(first), tuple(last), shrinkA=0, shrinkB=0, zorder=3, **style))
         else:
             corners = [first - 0.24 * across, first + 0.24 * across, last + 0.24 * across, last - 0.24 * across]
-            self._fill(corners, PALE)
+            self._fill(corners, MODE_COLORS[self.modes[name]] if name in self.modes else PALE)
             turned = 0 if abs(along[0]) > 0.5 else 90
             words = self.diagram.kinds[name].replace("-", "-\n", 1)
             x, y = (a + b) / 2
@@ -334,6 +341,16 @@ class Pen:
         self._line([first + 0.74 * way, last])
         for side in np.linspace(-0.25, 0.25, 6):  # teeth in the joint
             self._line([first + 0.46 * way + side * across, first + 0.54 * way + (side + 0.06) * across], width=0.7)
+
+    def _stop(self, name: str, first: Any, last: Any, across: Any) -> None:
+        """Two faces that meet, filled with the colour of the mode."""
+        color = MODE_COLORS[self.modes[name]] if name in self.modes else "white"
+        way = last - first
+        self._line([first, first + 0.3 * way])
+        self._line([first + 0.7 * way, last])
+        for low, high in ((0.3, 0.4), (0.6, 0.7)):
+            near, far = first + low * way, first + high * way
+            self._fill([near - 0.3 * across, near + 0.3 * across, far + 0.3 * across, far - 0.3 * across], color)
 
     def _fill(self, corners: list[Any], color: str) -> None:
         self.axes.add_patch(Polygon(np.array(corners), facecolor=color, edgecolor=INK, linewidth=1.0, zorder=3))
