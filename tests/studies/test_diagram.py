@@ -13,8 +13,8 @@ from stribeck.studies.diagram import Diagram
 
 
 def words(figure):
-    """All words in a picture but the names of flanges."""
-    texts = [text for text in figure.axes[0].texts if text.get_gid() != "flange"]
+    """All words in a picture but the names of flanges and kinds."""
+    texts = [text for text in figure.axes[0].texts if text.get_gid() not in ("flange", "kind")]
     return Counter(word.strip(",") for text in texts for word in text.get_text().split())
 
 

@@ -141,7 +141,7 @@ def _symbols(nodes: Nodes) -> dict[str, str]:
         one_way = friction.unlimited or element.kind == "one-way-clutch"
         if friction.gap is not None:
             symbols[element.name] = "stop"
-        elif not friction.part:  # what rubs beside something else keeps its kind in words
+        elif not friction.part and not friction.loss:  # what rubs beside something else keeps its kind in words
             symbols[element.name] = "one-way" if one_way else "friction"
     symbols |= {flow.element.name: "drive" for flow in network.thermal.flows if flow.a is None}
     return symbols | {motion.element.name: "motion" for motion in network.motions}

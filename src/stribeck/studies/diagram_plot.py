@@ -314,7 +314,7 @@ class Pen:
             turned = 0 if abs(along[0]) > 0.5 else 90
             words = self.diagram.kinds[name].replace("-", "-\n", 1)
             x, y = (a + b) / 2
-            self._text(x, y, words, size=6, rotation=turned, zorder=4, linespacing=0.95)
+            self._text(x, y, words, size=6, rotation=turned, zorder=4, linespacing=0.95, gid="kind")
 
     def _spring(self, first: Any, last: Any, across: Any, high: float) -> None:
         shares = [0.0, 0.12, *np.linspace(0.18, 0.82, 8), 0.88, 1.0]
