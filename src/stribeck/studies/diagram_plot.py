@@ -50,7 +50,8 @@ def plot_diagram(
     axes.axis("off")
     diagram.signals.update({name: (x, signal_row) for name, (x, _) in diagram.signals.items()})
     pen.draw(axes)
-    used = sorted({modes[name] for name in diagram.symbols if name in modes})
+    bodies = {name for box in diagram.boxes if box.kind == "node" for name in box.names}  # these have no colour
+    used = sorted({modes[name] for name in diagram.symbols if name in modes and name not in bodies})
     if used:
         handles = [Patch(facecolor=MODE_COLORS[mode], edgecolor=INK, linewidth=0.6, label=MODES[mode]) for mode in used]
         axes.legend(handles=handles, loc="lower right", bbox_to_anchor=(1, 1), ncols=4, borderaxespad=0.0)
