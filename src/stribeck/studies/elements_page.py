@@ -40,7 +40,7 @@ def section(kind: type[Element]) -> str:
     >>> print(section(Spring))
     """
     text, example = about(kind)
-    parts = [f"## {kind.__name__}\n", f"{text}\n", f"```python\n{example}\n```\n"]
+    parts = [f"## {kind.__name__}\n", f"{text}\n", f"```\n{example}\n```\n"]
     parts += [f"{connections(kind)}\n"]
     if kind.params:
         rows = ([f"`{row[0]}`", *row[1:]] for row in parameters(kind))
