@@ -128,6 +128,30 @@ def test_heat_that_is_led_away_at_once() -> None:
     assert np.asarray(result["sump.Q_flow"]) == pytest.approx(sump * (340.0 - T), abs=1e-11 * 340.0)
 
 
+def test_impacts_are_heat() -> None:
+    """A mass between two stops loses (1 - e^2) of its kinetic energy at each impact; after n of them e^(2n) is left."""
+    e, v0, C = 0.7, 2.0, 5.0
+    m = sb.Model("bounces")
+    slider = m.add("slider", sb.Mass(m=3.0, v0=v0))
+    anvil = m.add("anvil", sb.ThermalMass(C=C))
+    m.add("stop", sb.Stop(slider, s_min=-0.1, s_max=0.1, restitution=e, heat=anvil))
+    result = sb.simulate(m, 0.4, intervals=40, tolerance=TIGHT)
+    n = round(np.log(abs(result["slider.v"][-1]) / v0) / np.log(e))
+    assert n == 3  # at 0.05 s, then 0.2 m with 1.4 m/s, then with 0.98 m/s
+    assert C * (result["anvil.T"][-1] - T0) == pytest.approx(1.5 * v0**2 * (1 - e ** (2 * n)), rel=1e-10)
+    assert result.energy.dissipated["stop"] == pytest.approx(C * (result["anvil.T"][-1] - T0), rel=1e-10)
+
+
+def test_a_free_wheel_that_closes_at_once_is_heat() -> None:
+    """It starts with slip in the direction that it blocks: a plastic impact of two inertias."""
+    m = sb.Model("free-wheel")
+    a, b = m.add("a", sb.Inertia(J=1.0, w0=6.0)), m.add("b", sb.Inertia(J=2.0))
+    ring = m.add("ring", sb.ThermalMass(C=4.0))
+    m.add("wheel", sb.FreeWheel(a, b, heat=ring))
+    result = sb.simulate(m, 1.0, tolerance=TIGHT)
+    assert 4.0 * (result["ring.T"][-1] - T0) == pytest.approx(0.5 * (2.0 / 3.0) * 36.0, rel=1e-12)
+
+
 def test_coupled_clutches_with_heat() -> None:
     """Clutch 2 of the Modelica example slides once, from 0.4 s on, under 10 N.m, while clutch 1 slides under
     10 cos(0.4 pi t) N.m; the speeds at 0.4 s and the instant at which it sticks are those of the exact solution (see
