@@ -22,6 +22,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(body_w, m->n_body)       \
     X(body_a, m->n_body)       \
     X(coupling, m->n_coupling) \
+    X(loss_a, m->n_loss)       \
+    X(loss_support, m->n_loss) \
     X(position, m->n_position) \
     X(speed, m->n_speed)       \
     X(mode_shown, m->n_lock)   \
@@ -61,6 +63,15 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                        \
     X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
     X(inertia_t, m->n_v)                                                                              \
+    X(loss_p0, m->n_loss) /* part of prescribed motions in loss_torque */                             \
+    X(loss_pt, m->n_loss)                                                                             \
+    X(loss_torque, m->n_loss) /* torque that a gear with losses transmits */                          \
+    X(loss_size, m->n_loss)   /* size of its terms */                                                 \
+    X(loss_floor, m->n_loss)  /* of which these were found at the last event */                       \
+    X(loss_slope, m->n_loss)  /* loss over transmitted torque, as in Mass */                          \
+    X(loss_gain, m->n_loss)   /* how the torque answers to its row of F */                            \
+    X(loss_push, m->n_loss)                                                                           \
+    X(x_loss, SB_N_X(m))                                                                              \
     X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                               \
     X(heat_t, m->n_heat)      /* and of heats */                                                      \
     X(warm_slip, m->n_warm)   /* slips that Mass has been made with */                                \
@@ -126,29 +137,34 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(energy_tmp, SB_N_STORE(m))                                                                      \
     X(energy_jump, SB_N_STORE(m))
 
-#define SB_INT_ARRAYS(X)                                                           \
-    X(signal_branch, m->n_signal)                                                  \
-    X(signal_active, m->n_signal) /* signals that change within the segment */     \
-    X(signal_on, m->n_signal)     /* whether a signal does */                      \
-    X(side, m->n_friction)        /* sign of the friction under a load pair */     \
-    X(open, m->n_friction)        /* bristles without load */                      \
-    X(within, m->n_lock)          /* lets go inside of its window (Karnopp) */     \
-    X(mode, m->n_lock)                                                             \
-    X(locked, m->n_lock)                                                           \
-    X(redundant, m->n_lock) /* locked, but its motion is held by others already */ \
-    X(redundant_ever, m->n_lock)                                                   \
-    X(group, m->n_lock) /* locks that depend on each other have one number */      \
-    X(fired, SB_N_EVENT(m))                                                        \
-    X(lock_set, m->n_lock)  /* the stuck contacts */                               \
-    X(candidate, m->n_lock) /* contacts that may stick */                          \
-    X(released, m->n_lock)  /* of these, those that let go */                      \
-    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */  \
-    X(next_pin, m->n_lock)                                                         \
-    X(held, m->n_lock)      /* contacts that are held in the stick problem */      \
-    X(bounced, m->n_lock)   /* stops that have just passed an impulse */           \
-    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */            \
-    X(shown_old, m->n_shown)                                                       \
-    X(mode_old, m->n_lock)                                                         \
+#define SB_INT_ARRAYS(X)                                                                                \
+    X(signal_branch, m->n_signal)                                                                       \
+    X(signal_active, m->n_signal) /* signals that change within the segment */                          \
+    X(signal_on, m->n_signal)     /* whether a signal does */                                           \
+    X(side, m->n_friction)        /* sign of the friction under a load pair */                          \
+    X(open, m->n_friction)        /* bristles without load */                                           \
+    X(within, m->n_lock)          /* lets go inside of its window (Karnopp) */                          \
+    X(driver, m->n_loss)          /* side of a gear with losses that drives */                          \
+    X(segment, m->n_loss)         /* row from which its table is read */                                \
+    X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                     \
+    X(lean, m->n_loss)            /* limit on which a gear at rest sits while others hold its motion */ \
+    X(loss_fired, m->n_loss)      /* direction in which its limit was reached */                        \
+    X(mode, m->n_lock)                                                                                  \
+    X(locked, m->n_lock)                                                                                \
+    X(redundant, m->n_lock) /* locked, but its motion is held by others already */                      \
+    X(redundant_ever, m->n_lock)                                                                        \
+    X(group, m->n_lock) /* locks that depend on each other have one number */                           \
+    X(fired, SB_N_EVENT(m))                                                                             \
+    X(lock_set, m->n_lock)  /* the stuck contacts */                                                    \
+    X(candidate, m->n_lock) /* contacts that may stick */                                               \
+    X(released, m->n_lock)  /* of these, those that let go */                                           \
+    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                       \
+    X(next_pin, m->n_lock)                                                                              \
+    X(held, m->n_lock)      /* contacts that are held in the stick problem */                           \
+    X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                \
+    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */                                 \
+    X(shown_old, m->n_shown)                                                                            \
+    X(mode_old, m->n_lock)                                                                              \
     X(near, m->n_output) /* outputs close to an extreme */
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
@@ -189,6 +205,8 @@ typedef struct sb_data {
     double t_look;    /* time of the last evaluation */
     int n_decaying;   /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
+    int shared;        /* redundant contacts have been given their share: d->stick_x */
+    int n_varying;     /* sliding losses whose efficiency depends on the speed */
     int mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
     double h_step;     /* size of the step that stage and dense describe */
     double stiffness;  /* h * |eigenvalue| as an explicit method met it in its last step */

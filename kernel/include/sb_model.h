@@ -21,6 +21,9 @@
  * Rigid couplings (gears) are not here any more: the rows above fulfil them. Their torques are rows over the torques of
  * branches, the inertia torques J w' of bodies and couplings before them.
  *
+ * A gear with losses transmits the torque T = Lb . tau + Lv . v' + Lp . (prescribed accelerations); its loss is a
+ * friction element that can lock, and has a row of T in Mass while it slides.
+ *
  * Unknowns of the solvers: x = [v | q | z | Lambda], where z are the states of the friction laws and behind them those
  * of the signals, and Lambda' = lambda are the holding torques of the locked elements.  Within one set of modes the
  * machine is  Mass x' = F(t, x)  with a constant matrix Mass = [ M  W ; W' 0 ]  on (v, Lambda) and 1 on q and z;  the
@@ -74,8 +77,15 @@
     X(n_bp)                                                                \
     X(n_pp)                                                                \
     X(n_sp)                                                                \
-    X(n_mp)    /* entries of Mp */                                         \
-    X(n_c)     /* entries of the rows of couplings */                      \
+    X(n_mp)   /* entries of Mp */                                          \
+    X(n_c)    /* entries of the rows of couplings */                       \
+    X(n_loss) /* gears with losses */                                      \
+    X(n_loss_row)                                                          \
+    X(n_lb)    /* entries of the transmitted torques: over branches, */    \
+    X(n_lv)    /* speeds, */                                               \
+    X(n_lp)    /* prescribed motions */                                    \
+    X(n_lm)    /* entries of Mass that a sliding loss adds */              \
+    X(n_lj)    /* and contributions to the Jacobian */                     \
     X(n_local) /* local partial derivatives of all elements */             \
     X(n_jac)   /* contributions of local derivatives to the Jacobian */    \
     X(n_mass)  /* entries of Mass */                                       \
@@ -196,6 +206,30 @@
     X(int, c_ptr, m->n_coupling + 1)                                                                           \
     X(int, c_col, m->n_c) /* branches, behind them bodies, behind them couplings before this one */            \
     X(double, c_val, m->n_c)                                                                                   \
+    X(int, lock_loss, m->n_lock) /* number of its loss or -1 */                                                \
+    X(int, loss_lock, m->n_loss)                                                                               \
+    X(int, loss_local, m->n_loss)    /* local derivative of its row by slip */                                 \
+    X(int, loss_varies, m->n_loss)   /* whether efficiencies depend on the speed */                            \
+    X(double, loss_ratio, m->n_loss) /* torque of the support over that of a, without loss */                  \
+    X(int, loss_ptr, m->n_loss + 1)                                                                            \
+    X(double, loss_table, 5 * m->n_loss_row) /* rows of |w|, eta1, eta2, tbf1, tbf2 */                         \
+    X(int, lb_ptr, m->n_loss + 1)                                                                              \
+    X(int, lb_col, m->n_lb)                                                                                    \
+    X(double, lb_val, m->n_lb)                                                                                 \
+    X(int, lv_ptr, m->n_loss + 1)                                                                              \
+    X(int, lv_col, m->n_lv)                                                                                    \
+    X(double, lv_val, m->n_lv)                                                                                 \
+    X(int, lp_row, m->n_lp)                                                                                    \
+    X(int, lp_motion, m->n_lp)                                                                                 \
+    X(double, lp_val, m->n_lp)                                                                                 \
+    X(int, lm_slot, m->n_lm)                                                                                   \
+    X(int, lm_loss, m->n_lm)                                                                                   \
+    X(int, lm_reaction, m->n_lm) /* 1: of the transmitted torque, times the slope; 0: of the slip */           \
+    X(double, lm_val, m->n_lm)                                                                                 \
+    X(int, lj_slot, m->n_lj)                                                                                   \
+    X(int, lj_loss, m->n_lj)                                                                                   \
+    X(int, lj_local, m->n_lj)                                                                                  \
+    X(double, lj_val, m->n_lj)                                                                                 \
     X(double, x_nominal, SB_N_X(m))                                                                            \
     X(double, x_least, SB_N_X(m)) /* to which a nominal size may shrink */                                     \
     X(double, z_bound, m->n_z)    /* size that a state of a law cannot exceed */                               \

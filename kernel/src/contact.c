@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 
 /* A contact as a lock: how its law sticks, and what it can hold at the present load. */
@@ -48,6 +49,9 @@ double sb_closing_load(const sb_model *m, const sb_data *d, int lock)
 
 double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
+    if (m->lock_loss[lock] >= 0) {
+        return sb_loss_limit(m, d, lock, side);
+    }
     const double *param;
     const sb_law *law = sb_lock_law(m, lock, &param);
     const sb_manner way = sb_manner_of(m, lock);
@@ -66,6 +70,9 @@ double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
 
 double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
+    if (m->lock_loss[lock] >= 0) {
+        return sb_loss_limit(m, d, lock, side);
+    }
     const double *param;
     const sb_law *law = sb_lock_law(m, lock, &param);
     if (sb_manner_of(m, lock).kind == SB_LOCK_KARNOPP || m->lock_unlimited[lock] == side) {
@@ -82,6 +89,8 @@ void sb_set_box(const sb_model *m, sb_data *d, int lock, int released)
     double (*limit)(const sb_model *, const sb_data *, int, int) = released ? sb_kinetic_limit : sb_lock_limit;
     const sb_manner way = sb_manner_of(m, lock);
     const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
-    d->high[lock] = decays ? INFINITY : limit(m, d, lock, SB_FORWARD);
-    d->low[lock] = decays ? -INFINITY : -limit(m, d, lock, SB_BACKWARD);
+    const int any =
+        decays || m->lock_loss[lock] >= 0; // the limits of a gear depend on the torques: they are seen later
+    d->high[lock] = any ? INFINITY : limit(m, d, lock, SB_FORWARD);
+    d->low[lock] = any ? -INFINITY : -limit(m, d, lock, SB_BACKWARD);
 }

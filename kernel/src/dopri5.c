@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "sb_kernel.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_method.h"
 
@@ -33,8 +34,7 @@ static const double DENSE[STAGES] = {-12715105075.0 / 11282082432.0,  0.0,
 
 static void prepare(const sb_model *m, sb_data *d)
 {
-    (void)m;
-    (void)d;
+    sb_loss_prepare(m, d);
 }
 
 /* The last two stages lie at the same time: how fast does the rate change with the state between them? */

@@ -3,6 +3,7 @@
 #include "sb_heat.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_sparse.h"
@@ -110,6 +111,7 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     if (wrong == SB_NOBODY) {
         return SB_OK;
     }
+    sb_loss_idle(m, d); // an impulse passes gears without loss
     d->culprit = 2 * wrong;
     if (solve(m, d, n, 1) != SB_OK) {
         SB_TRY(solve(m, d, n, 0)); // others block the way back: nothing bounces

@@ -3,6 +3,7 @@
 #include "sb_friction.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal.h"
@@ -144,8 +145,12 @@ static double room(const sb_model *m, const sb_data *d, int k, int side)
         return d->excess[k] > 0.0 ? -d->excess[k] : room_of_others(m, d, k);
     }
     const double limit = sb_lock_limit(m, d, k, side);
-    const double slack = m->lock_unlimited[k] != 0 ? torque_rounding(m, d, k) : 0.0;
-    const double pinned = d->n_redundant && d->group[k] >= 0 ? 1e-11 * limit : 0.0; // beyond that it counts as such
+    const double slack = m->lock_loss[k] >= 0        ? sb_loss_rounding(m, d, k)
+                         : m->lock_unlimited[k] != 0 ? torque_rounding(m, d, k)
+                                                     : 0.0;
+    const double pinned = d->n_redundant && d->group[k] >= 0 && m->lock_loss[k] < 0
+                              ? 1e-11 * limit
+                              : 0.0; // beyond that it counts as such
     return limit - side * d->hold[k] + slack + pinned;
 }
 
@@ -179,10 +184,10 @@ static void lock_events(const sb_model *m, const sb_data *d, double *value)
         switch (d->mode[k]) {
         case SB_FORWARD:
         case SB_BACKWARD:
-            sliding_events(m, d, k, g);
+            (m->lock_loss[k] >= 0 ? sb_loss_events : sliding_events)(m, d, k, g);
             break;
         case SB_STUCK:
-            stuck_events(m, d, k, g);
+            (sb_loss_leans(m, d, k) ? sb_loss_events : stuck_events)(m, d, k, g);
             break;
         case SB_FREE:
             g[0] = m->lock_gap[k] >= 0 ? way_left(m, d, k) : -sb_closing_load(m, d, k);

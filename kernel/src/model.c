@@ -80,6 +80,25 @@ static int motion_ok(const sb_model *m)
            indices_ok(m->n_motion, m->motion_signal, 0, m->n_signal) && indices_ok(m->n_motion, m->motion_order, 0, 2);
 }
 
+/* Gears with losses: their locks, tables with rising speeds, rows and entries. */
+static int losses_ok(const sb_model *m)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        if (m->loss_ptr[l + 1] <= m->loss_ptr[l] || m->loss_lock[l] < 0 || m->loss_lock[l] >= m->n_lock ||
+            m->lock_loss[m->loss_lock[l]] != l) {
+            return 0;
+        }
+    }
+    return starts_ok(m->n_loss, m->loss_ptr, m->n_loss_row) && indices_ok(m->n_lock, m->lock_loss, -1, m->n_loss) &&
+           indices_ok(m->n_loss, m->loss_local, 1, m->n_local) &&
+           rows_ok(m->n_loss, m->lb_ptr, m->n_lb, m->lb_col, SB_N_BRANCH(m)) &&
+           rows_ok(m->n_loss, m->lv_ptr, m->n_lv, m->lv_col, m->n_v) &&
+           prescribed_ok(m, m->n_lp, m->lp_row, m->n_loss, m->lp_motion) &&
+           indices_ok(m->n_lm, m->lm_slot, 0, m->n_lu) && indices_ok(m->n_lm, m->lm_loss, 0, m->n_loss) &&
+           indices_ok(m->n_lj, m->lj_slot, 0, m->n_lu) && indices_ok(m->n_lj, m->lj_loss, 0, m->n_loss) &&
+           indices_ok(m->n_lj, m->lj_local, 0, m->n_local);
+}
+
 /* Scalar parameters, and behind them a curve of n points if the law has one. */
 static int params_ok(const sb_model *m, int f)
 {
@@ -196,7 +215,7 @@ sb_status sb_model_check(const sb_model *m)
                    indices_ok(m->n_u, m->u_rate, 0, m->n_signal) &&
                    indices_ok(m->n_shown, m->shown_state, m->n_v + m->n_q, SB_N_Y(m)) && motion_ok(m) &&
                    indices_ok(m->n_source, m->source_signal, 0, m->n_signal) &&
-                   indices_ok(m->n_source, m->source_energy, -2, m->n_signal) && frictions_ok(m) && matrix_ok(m) &&
-                   indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
+                   indices_ok(m->n_source, m->source_energy, -2, m->n_signal) && frictions_ok(m) && losses_ok(m) &&
+                   matrix_ok(m) && indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
     return ok ? SB_OK : SB_BAD_MODEL;
 }

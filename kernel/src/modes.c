@@ -4,6 +4,7 @@
 #include "sb_friction.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal.h"
@@ -66,6 +67,10 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
 {
     int n = 0;
     for (int k = 0; k < m->n_lock; ++k) {
+        if (m->lock_loss[k] >= 0) {
+            sb_loss_begin(m, d, k);
+            continue;
+        }
         const sb_manner way = sb_manner_of(m, k);
         const double slip = d->slip[sb_lock_branch(m, k)];
         const int fired = d->fired[2 * k] || d->fired[2 * k + 1];
@@ -166,12 +171,28 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n, const int *c
     return SB_NOBODY;
 }
 
-/* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates. */
-static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, const int *candidate)
+/* Contacts that move in spite of their full static torque let go: their box is the kinetic one. */
+static int release_moving(const sb_model *m, sb_data *d, int n, const int *candidate)
+{
+    int any = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        if (!d->released[k] && d->pin[k] * sb_stick_left(m, d, k, d->need) > 0.0) {
+            d->released[k] = any = 1;
+            sb_set_box(m, d, k, 1);
+        }
+    }
+    return any;
+}
+
+/* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates. Gears with
+ * losses that may stick come behind the n contacts; their modes settle before a contact lets go. */
+static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, int *candidate)
 {
     for (int i = 0; i < n; ++i) {
         d->mode[candidate[i]] = SB_STUCK;
     }
+    sb_loss_slopes(m, d);
     sb_forces(m, d, t, x, d->force);
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
@@ -179,18 +200,17 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
         d->pin[k] = 0;
         sb_set_box(m, d, k, d->released[k]);
     }
-    for (int again = n > 0; again;) {
-        d->culprit = 2 * candidate[0];
-        SB_TRY(sb_stick_solve(m, d, n, candidate, d->force, d->need, d->tau));
+    int all = sb_loss_gather(m, d, n, candidate);
+    int round = 0;
+    for (int again = n + m->n_loss > 0; again;) {
+        d->culprit = all > 0 ? 2 * candidate[0] : SB_NOBODY;
+        SB_TRY(sb_stick_solve(m, d, all, candidate, d->force, d->need, d->tau));
         again = 0;
-        for (int i = 0; i < n; ++i) {
-            const int k = candidate[i];
-            const double left = sb_stick_left(m, d, k, d->need);
-            if (!d->released[k] && d->pin[k] * left > 0.0) {
-                d->released[k] = again = 1;
-                sb_set_box(m, d, k, d->released[k]);
-            }
+        if (m->n_loss > 0) {
+            SB_TRY(sb_loss_review(m, d, all, candidate, round++, &again));
+            all = again ? sb_loss_gather(m, d, n, candidate) : all;
         }
+        again = again || release_moving(m, d, n, candidate);
     }
     const int blocked = find_blocked(m, d, n, candidate);
     if (blocked != SB_NOBODY) {
@@ -230,7 +250,7 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
 {
     d->n_stuck = d->n_redundant = 0;
     for (int k = 0; k < m->n_lock; ++k) {
-        d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k];
+        d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k] && !sb_loss_leans(m, d, k);
         d->redundant[k] = 0;
         d->group[k] = SB_NOBODY;
         d->excess[k] = 0.0;
@@ -238,7 +258,7 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
             d->lock_set[d->n_stuck++] = k;
         }
     }
-    sb_fill_mass(m, d->locked, d->mass_lu);
+    sb_fill_mass(m, d, d->locked, d->mass_lu);
     SB_TRY(sb_lu_rank(m, d->mass_lu, d->mass_inv, d->redundant));
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
@@ -305,7 +325,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
     release_fired(m, d);
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
-    d->n_decaying = 0;
+    d->n_decaying = d->n_varying = 0;
     sb_forces(m, d, t, x, d->force);
     d->culprit = SB_NOBODY;
     const int n = find_candidates(m, d, d->candidate);
@@ -314,6 +334,15 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     }
     SB_TRY(decide(m, d, t, x, n, d->candidate));
     SB_TRY(lock_stuck(m, d));
+    for (int round = 0; round < m->n_loss && d->n_redundant; ++round) { // the split is another one than that of decide
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+        if (!sb_loss_yield(m, d)) {
+            break;
+        }
+        SB_TRY(lock_stuck(m, d));
+    }
+    SB_TRY(sb_loss_settle(m, d));
+    SB_TRY(sb_loss_refresh(m, d));
     settle_contacts(m, d, x);
     sb_project_stuck(m, d, t, x);
     return SB_OK;

@@ -2,6 +2,7 @@
 #include "sb_heat.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal.h"
@@ -42,6 +43,10 @@ void sb_place_motions(const sb_model *m, sb_data *d)
     add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 1, m->n_body, d->body_a0);
     add_prescribed(m, d, m->n_pp, m->pp_row, m->pp_motion, m->pp_val, -1, m->n_position, d->position0);
     add_prescribed(m, d, m->n_sp, m->sp_row, m->sp_motion, m->sp_val, 0, m->n_speed, d->speed0);
+    if (m->n_lp > 0) {
+        add_prescribed(m, d, m->n_lp, m->lp_row, m->lp_motion, m->lp_val, 1, m->n_loss, d->loss_p0);
+        add_prescribed(m, d, m->n_lp, m->lp_row, m->lp_motion, m->lp_val, 2, m->n_loss, d->loss_pt);
+    }
     if (m->n_mp > 0) {
         add_prescribed(m, d, m->n_mp, m->mp_row, m->mp_motion, m->mp_val, 1, m->n_v, d->inertia0);
         add_prescribed(m, d, m->n_mp, m->mp_row, m->mp_motion, m->mp_val, 2, m->n_v, d->inertia_t);
@@ -104,6 +109,9 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
     if (d->n_decaying) {
         sb_lock_decay(m, d, multiplier);
     }
+    if (m->n_loss > 0) {
+        sb_loss_forces(m, d, force);
+    }
 }
 
 sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate)
@@ -120,6 +128,9 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
     if (d->n_stuck) {
         sb_lock_torques(m, d, rate + SB_N_Y(m));
         sb_heat_held(m, d, rate);
+    }
+    if (m->n_loss > 0) {
+        sb_loss_torques(m, d, rate);
     }
     for (int k = 0; k < m->n_watch; ++k) {
         const int b = SB_FRICTION_BRANCH(m, m->watch[k]);
@@ -141,6 +152,7 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 #undef X
 
     sb_lock_partials(m, d);
+    sb_loss_partials(m, d);
     if (m->n_heat > 0) {
         sb_heat_partials(m, d, x);
     }
@@ -165,9 +177,10 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
         const double decay = m->lock_local[k] > 0 ? d->local[m->lock_local[k]] * d->slip_t[b] : 0.0;
         d->force_t[SB_N_Y(m) + k] = d->locked[k] ? decay - d->slip_tt[b] : 0.0;
     }
+    sb_loss_jacobian(m, d);
 }
 
-void sb_fill_mass(const sb_model *m, const int *locked, double *slots)
+void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots)
 {
     for (int s = 0; s < m->n_lu; ++s) {
         slots[s] = 0.0;
@@ -177,11 +190,15 @@ void sb_fill_mass(const sb_model *m, const int *locked, double *slots)
         const int on = lock == -1 || (lock >= 0 ? locked[lock] : !locked[-2 - lock]);
         slots[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
     }
+    if (m->n_loss > 0) {
+        sb_loss_mass(m, d, locked, slots);
+    }
 }
 
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
 {
-    sb_fill_mass(m, locked, d->mass);
+    sb_loss_slopes(m, d);
+    sb_fill_mass(m, d, locked, d->mass);
     sb_copy(lu, d->mass, m->n_lu);
     d->mass_diagonal = 1;
     for (int i = 0; i < SB_N_X(m); ++i) {
@@ -233,6 +250,7 @@ void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const dou
     }
     find_reactions(m, d);
     find_couplings(m, d);
+    sb_loss_board(m, d);
     if (m->n_pooled > 0) {
         sb_heat_pools(m, d);
     }

@@ -1,5 +1,6 @@
 #include "sb_heat.h"
 #include "sb_kernel.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_method.h"
 #include "sb_sparse.h"
@@ -56,6 +57,7 @@ static const double DENSE[3][STAGES] = {
 
 static void prepare(const sb_model *m, sb_data *d)
 {
+    sb_loss_prepare(m, d);
     sb_jacobian(m, d, d->t, d->x);
 }
 

@@ -15,7 +15,8 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
         d->pin[k] = 0; // from the even split: on a bound a redundant contact has no reason to leave it
         d->need[k] = -sb_lock_slip(m, k, rate, 0.0);
     }
-    if (sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) != SB_OK) {
+    d->shared = sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) == SB_OK;
+    if (!d->shared) {
         return; // what the independent ones carry stays a valid answer
     }
     for (int i = 0; i < d->n_stuck; ++i) {

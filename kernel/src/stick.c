@@ -2,6 +2,7 @@
 
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_sparse.h"
@@ -43,7 +44,7 @@ static void set_weights(sb_data *d, int n, const int *set)
     for (int i = 0; i < n; ++i) {
         const int k = set[i];
         const double width = box_width(d, k);
-        const double share = width > 0.0 && largest > 0.0 ? largest / width : 1.0;
+        const double share = width > 0.0 && isfinite(width) && largest > 0.0 ? largest / width : 1.0;
         const double scale = d->group[k] >= 0 ? d->group_scale[d->group[k]] : d->lock_scale[k];
         d->weight[k] = WEIGHT * scale * sb_min(sb_max(share, 1.0 / WIDEST_SHARE), WIDEST_SHARE);
     }
@@ -62,7 +63,7 @@ static sb_status factor(const sb_model *m, sb_data *d, int n, const int *set)
     for (int i = 0; i < n; ++i) {
         d->held[set[i]] = d->pin[set[i]] == 0;
     }
-    sb_fill_mass(m, d->held, d->stick_lu);
+    sb_fill_mass(m, d, d->held, d->stick_lu);
     for (int i = 0; i < n; ++i) {
         if (d->held[set[i]]) {
             d->stick_lu[d->lock_slot[set[i]]] -= d->weight[set[i]];
@@ -86,6 +87,7 @@ static void hold(const sb_model *m, sb_data *d, int n, const int *set, const dou
         d->grip[k] = d->pin[k] == 0 ? 0.0 : bound_of(d, k);
         sb_add_torque(m, sb_lock_branch(m, k), -d->grip[k], b);
     }
+    sb_loss_pinned(m, d, n, set, force, b);
     for (int round = 0; round < MOST_ROUNDS; ++round) {
         double largest = 0.0;
         double change = 0.0;

@@ -20,7 +20,9 @@ from stribeck.elements import (
     Inertia,
     Input,
     LawChoice,
+    LossyGear,
     NonlinearSpring,
+    Planetary,
     Speed,
     TorqueConverter,
     all_elements,
@@ -37,6 +39,11 @@ RULED = {
     CamSpring: [{"s": [0, "13 mm"], "alpha": ["5 deg", 0.7], "c": "20 N/mm", "f_0": 600}],
     Engine: [{"u": 0.5, "w_map": [0, "600 rpm"], "throttle_map": [0, 1], "tau_map": [[0, 1], [-2, 3.5]]}],
     Convection: [{"G": "5 W/K"}, {"h": 40, "A": "300 cm2", "T_ambient": "20 degC"}],
+    LossyGear: [
+        {"ratio": 2.5, "loss_table": [[0, 0.8, 0, "1 N.m", 0], ["9 rpm", 1, 1, 0, 0]]},
+        {"ratio": -1, "efficiency": 0.9},
+    ],
+    Planetary: [{"ratio": 2, "loss_table": [[0, 0.8, 0.5, 0, 0]]}, {"ratio": 3}],
     TorqueConverter: [{"nu": [0, 0.5, 1], "capacity": [3e-3, 2e-3, 0], "ratio": [2, 1.5, 1]}],
 }
 """Elements with rules between their parameters, and parameters that keep them."""

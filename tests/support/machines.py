@@ -83,6 +83,26 @@ def towed(m: sb.Model) -> None:
 
 
 @machine
+def winch(m: sb.Model) -> None:
+    """Gears with losses: constant, by speed, on a housing that moves, self-locking, and in a planetary set."""
+    motor, drum = m.add("motor", sb.Inertia(J=0.5, w0=3.0)), m.add("drum", sb.Inertia(J=2.0))
+    house, load = m.add("house", sb.Inertia(J=1.5)), m.add("load", sb.Inertia(J=1.0))
+    ring, pulley = m.add("ring", sb.Inertia(J=0.3)), m.add("pulley", sb.Inertia(J=0.8))
+    worm = m.add("worm", sb.Inertia(J=0.1))
+    m.add("mount", sb.SpringDamper(house, c=300.0, d=3.0))
+    table = [[0.0, 0.8, 0.7, 0.3, 0.2], [2.0, 0.9, 0.85, 0.2, 0.2], [20.0, 0.95, 0.9, 0.6, 0.5]]
+    m.add("gear", sb.LossyGear(motor, drum, house, ratio=3, loss_table=table))
+    m.add("rope", sb.SpringDamper(drum, load, c=40.0, d=0.5))
+    m.add("set", sb.Planetary(load, pulley, ring, ratio=2, efficiency=0.9))
+    m.add("anchor", sb.SpringDamper(ring, c=60.0, d=0.8))
+    m.add("screw", sb.LossyGear(worm, pulley, ratio=-0.5, loss_table=[[0.0, 0.6, 0.0, 0.1, 0.0]]))
+    m.add("seal", sb.Bearing(motor, law=soft_bristle(mu_c=0.2, mu_s=0.3)))
+    m.add("air", sb.Damper(load, d=0.2))
+    m.add("drive", sb.Torque(motor, tau=sb.Sine(6.0, f=0.7, offset=1.0)))
+    m.add("turn", sb.Torque(worm, tau=sb.Sine(2.0, f=0.4, phase=1.0)))
+
+
+@machine
 def twice_held(m: sb.Model) -> None:
     """Two locking bearings on one inertia, the motion of which either holds already, and one on its neighbour."""
     first, second = m.add("first", sb.Inertia(J=1.0)), m.add("second", sb.Inertia(J=0.5))

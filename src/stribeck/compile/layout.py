@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate
 from math import inf, isfinite
 from typing import Any
@@ -16,6 +17,7 @@ from ..kernel import laws as kernel_laws
 from .coordinates import Coordinates
 from .graph import Graph
 from .heat import Heat
+from .losses import Losses
 from .matrix import analyse
 from .network import Friction, Network, Source
 from .outputs import element_outputs
@@ -63,7 +65,9 @@ class Layout:
         self.decaying = [lock for lock, k in enumerate(self.locks) if self.manner(k) == "hybrid"]
         self.heat_local_of = _starts(self.local_of[-1] + len(self.decaying), self._heat_locals())
         self.warm = [lock for lock, k in enumerate(self.locks) if self.manner(k) != "switch" and self.heat_port[k] >= 0]
-        self.signal_local = self.heat_local_of[-1] + len(self.warm)
+        self.losses = Losses(self)
+        self.loss_local = self.heat_local_of[-1] + len(self.warm)
+        self.signal_local = self.loss_local + len(self.losses.frictions)
 
     def _lower(self) -> Graph:
         """All signals as operations, those with names too."""
@@ -155,9 +159,9 @@ class Layout:
         """Typical sizes of the unknowns: speeds as slow as the friction laws can tell apart, states as the laws say."""
         speed = np.ones(self.n_v)
         for k, friction in enumerate(self.network.frictions):
-            for column, value in self._free(self.friction_slip(k)):
+            for column, value in self.free(self.friction_slip(k)):
                 speed[column] = min(speed[column], friction.law.nominal_speed(friction.law.p) / abs(value))
-        position = [min((speed[c] for c, _ in self._free(s.rate)), default=1.0) for s in self.coordinates.states]
+        position = [min((speed[c] for c, _ in self.free(s.rate)), default=1.0) for s in self.coordinates.states]
         bristles = [s.nominal(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
         signals = [state.nominal for state in self.graph.states]
         return np.array([*speed, *position, *bristles, *signals, *np.ones(len(self.locks))], float)
@@ -216,6 +220,9 @@ class Layout:
             "n_watch": len(arrays["watch"]),
             "n_unlimited": int(np.count_nonzero(arrays["lock_unlimited"])),
             "n_fr_param": len(arrays["fr_param"]),
+            "n_loss": len(self.losses.frictions),
+            "n_loss_row": len(arrays["loss_table"]) // 5,
+            **{f"n_{name}": len(arrays[f"{name}_val"]) for name in ("lb", "lv", "lp", "lm", "lj")},
             "n_jac": len(arrays["jac_slot"]),
             "n_mass": len(arrays["mass_slot"]),
             "n_lu": len(arrays["lu_col"]),
@@ -223,14 +230,14 @@ class Layout:
         }
         return sizes | self.graph.sizes(arrays) | row_sizes(arrays, "wegb")
 
-    def _free(self, row: Row) -> list[tuple[int, float]]:
+    def free(self, row: Row) -> list[tuple[int, float]]:
         """The part of a row over vx that is not prescribed."""
         return [(column, value) for column, value in row.items() if column < self.n_v]
 
     def _rows(self) -> dict[str, np.ndarray]:
         """Slips, displacements, position rates and body speeds over the unknowns, and what motions add to them."""
         rates = [state.rate for state in self.coordinates.states]
-        free = [dict(self._free(row)) for row in self.slips]
+        free = [dict(self.free(row)) for row in self.slips]
         arrays = self.split(self.slips, "w", self.n_v) | compress(transpose(free, self.n_v), "wt", "row")
         arrays |= self.split(self.displacements, "e", self.n_q, shift=self.n_v)
         arrays |= self.split(rates, "g", self.n_v) | self.split(self.bodies, "b", self.n_v)
@@ -241,7 +248,7 @@ class Layout:
         rows: list[dict[int, float]] = [{} for _ in range(self.n_v)]
         for body, row in zip(self.network.bodies, self.bodies, strict=True):
             for motion, y in ((c - self.n_v, y) for c, y in row.items() if c >= self.n_v):
-                for i, x in self._free(row):
+                for i, x in self.free(row):
                     rows[i][motion] = rows[i].get(motion, 0.0) + body.inertia * x * y
         return rows
 
@@ -307,41 +314,46 @@ class Layout:
             "lock_gap": _ints(self.gap_nodes[k] for k in self.locks),
             "lock_bounce": _floats(net.frictions[k].restitution for k in self.locks),
             "lock_bounce_min": _floats(net.frictions[k].v_small for k in self.locks),
-            "lock_free": _ints(bool(self._free(self.friction_slip(k))) for k in self.locks),
+            "lock_free": _ints(bool(self.free(self.friction_slip(k))) for k in self.locks),
         }
 
     def _matrix(self) -> dict[str, np.ndarray]:
         """Mass, Jacobian and the pattern that both live in."""
         mass, jacobian = list(self._mass()), list(self._jacobian())
         after = {
-            self.n_y + lock: [column for column, _ in self._free(self.friction_slip(k))]
+            self.n_y + lock: [column for column, _ in self.free(self.friction_slip(k))]
             for lock, k in enumerate(self.locks)
         }
         n = self.n_y + len(self.locks)
-        pattern = analyse(n, [entry[:2] for entry in [*mass, *jacobian]], after)
-        return pattern.arrays() | {
-            "warm_slot": _ints(pattern.slots.get((self._warmed(lock), self.n_y + lock), -1) for lock in self.warm),
-            "mass_slot": _ints(pattern.slots[row, column] for row, column, _, _ in mass),
-            "mass_lock": _ints(lock for _, _, lock, _ in mass),
-            "mass_val": _floats(value for _, _, _, value in mass),
-            "jac_slot": _ints(pattern.slots[row, column] for row, column, _, _ in jacobian),
-            "jac_local": _ints(local for _, _, local, _ in jacobian),
-            "jac_coef": _floats(value for _, _, _, value in jacobian),
-        }
+        losses = [*self.losses.mass(), *self.losses.jacobian()]
+        pattern = analyse(n, [(entry[0], entry[1]) for entry in [*mass, *jacobian, *losses]], after)
+        return (
+            pattern.arrays()
+            | self.losses.arrays(pattern)
+            | {
+                "warm_slot": _ints(pattern.slots.get((self._warmed(lock), self.n_y + lock), -1) for lock in self.warm),
+                "mass_slot": _ints(pattern.slots[row, column] for row, column, _, _ in mass),
+                "mass_lock": _ints(lock for _, _, lock, _ in mass),
+                "mass_val": _floats(value for _, _, _, value in mass),
+                "jac_slot": _ints(pattern.slots[row, column] for row, column, _, _ in jacobian),
+                "jac_local": _ints(local for _, _, local, _ in jacobian),
+                "jac_coef": _floats(value for _, _, _, value in jacobian),
+            }
+        )
 
     def _mass(self) -> Iterator[Entry]:
         """Entries of Mass: (row, column, lock, value), where lock is -1: always, k: while locked, -2 - k: while not."""
         inertia: dict[tuple[int, int], float] = {}
         for body, row in zip(self.network.bodies, self.bodies, strict=True):
-            for i, x in self._free(row):
-                for j, y in self._free(row):
+            for i, x in self.free(row):
+                for j, y in self.free(row):
                     inertia[i, j] = inertia.get((i, j), 0.0) + body.inertia * x * y
         yield from ((i, j, -1, value) for (i, j), value in inertia.items())
         yield from ((i, i, -1, 1.0) for i in range(self.n_v, self.n_y))
         for lock, k in enumerate(self.locks):
             multiplier = self.n_y + lock
             yield multiplier, multiplier, -2 - lock, 1.0
-            for column, value in self._free(self.friction_slip(k)):
+            for column, value in self.free(self.friction_slip(k)):
                 yield multiplier, column, lock, value
                 yield column, multiplier, lock, value
         for lock in self.warm:  # the kernel puts the slip there
@@ -352,41 +364,35 @@ class Layout:
         """The temperature that a lock warms, among the unknowns, or -1."""
         return self.heat.state.get(self.heat.ports[self.heat_port[self.locks[lock]]].node, -1)
 
+    def multiplier(self, k: int) -> int:
+        """The unknown that holds friction element k, which can lock."""
+        return self.n_y + self.locks.index(k)
+
     def _jacobian(self) -> Iterator[Entry]:
         """Contributions to dF/dx: (row, column, local derivative, coefficient); local derivative 0 is always 1."""
         for i, state in enumerate(self.coordinates.states):
-            yield from ((self.n_v + i, column, 0, value) for column, value in self._free(state.rate))
-        for k in range(len(self.network.springs)):
-            local = 1 + 2 * k
-            slip = self._free(self.slips[k])
-            stretch = [(self.n_v + c, value) for c, value in self.displacements[k].items() if c < self.n_q]
-            yield from ((i, j, local, -x * y) for i, x in slip for j, y in stretch)
-            yield from ((i, j, local + 1, -x * y) for i, x in slip for j, y in slip)
+            yield from ((self.n_v + i, column, 0, value) for column, value in self.free(state.rate))
+        for branch, row in enumerate(self.slips):
+            slip = self.free(row)
+            for column, local, value in self.torque_partials(branch):
+                yield from ((i, column, local, -x * value) for i, x in slip)
         for k, friction in enumerate(self.network.frictions):
-            yield from self._friction_jacobian(k, len(friction.law.states))
-        yield from self._signal_jacobian()
+            yield from self._rates_jacobian(k, len(friction.law.states))
         yield from self._heat_jacobian()
+        for i, state in enumerate(self.graph.states):
+            rate = state.rate or 0
+            for n, column in enumerate(self.graph.nodes[rate].columns):
+                yield self.state_of[-1] + i, column, self._signal_locals[rate] + n, 1.0
         for i, lock in enumerate(self.decaying):
-            slip = self._free(self.friction_slip(self.locks[lock]))
+            slip = self.free(self.friction_slip(self.locks[lock]))
             yield from ((self.n_y + lock, column, self.local_of[-1] + i, value) for column, value in slip)
-
-    def _friction_jacobian(self, k: int, states: int) -> Iterator[Entry]:
-        """Torque and rates (rows of the local derivatives) by slip and states (columns)."""
-        slip = self._free(self.friction_slip(k))
-        inputs = [slip, *([(self.state_of[k] + i, 1.0)] for i in range(states))]
-        results = [[(i, -x) for i, x in slip], *([(self.state_of[k] + i, 1.0)] for i in range(states))]
-        for r, result in enumerate(results):
-            for c, given in enumerate(inputs):
-                local = self.local_of[k] + r * (1 + states) + c
-                yield from ((i, j, local, x * y) for i, x in result for j, y in given)
-        behind_load = self.local_of[k] + (1 + states) ** 2
-        for n, column in enumerate(self._load_columns(k)):
-            yield from ((i, column, behind_load + n, -x) for i, x in slip)
+        for i, k in enumerate(self.losses.frictions):
+            slip = self.free(self.friction_slip(k))
+            yield from ((self.multiplier(k), column, self.loss_local + i, value) for column, value in slip)
 
     def _heat_jacobian(self) -> Iterator[Entry]:
         """Rates of temperatures by what the heat of their ports depends on."""
-        nodes = self.graph.nodes
-        starts = _starts(self.signal_local, [len(node.columns) for node in nodes])
+        nodes, starts = self.graph.nodes, self._signal_locals
         for port in self.heat.ports:
             row, gain = self.heat.state.get(port.node), self.heat.gain(port)
             if row is None:
@@ -394,7 +400,7 @@ class Layout:
             for n, column in enumerate(nodes[port.signal].columns if port.signal is not None else ()):
                 yield row, column, starts[port.signal or 0] + n, gain
             for k in port.frictions:
-                local, slip = self.heat_local_of[k], self._free(self.friction_slip(k))
+                local, slip = self.heat_local_of[k], self.free(self.friction_slip(k))
                 yield from ((row, column, local, gain * value) for column, value in slip)
                 states = range(self.state_of[k], self.state_of[k + 1])
                 for n, column in enumerate([*states, *self._load_columns(k)], start=1):
@@ -402,21 +408,44 @@ class Layout:
         for i, lock in enumerate(self.warm):
             row = self._warmed(lock)
             gain = self.heat.gain(self.heat.ports[self.heat_port[self.locks[lock]]])
-            slip = self._free(self.friction_slip(self.locks[lock])) if row >= 0 else []
+            slip = self.free(self.friction_slip(self.locks[lock])) if row >= 0 else []
             yield from ((row, column, self.heat_local_of[-1] + i, gain * value) for column, value in slip)
 
-    def _signal_jacobian(self) -> Iterator[Entry]:
-        """Torques of sources and rates of signal states by what their signals depend on."""
-        nodes = self.graph.nodes
-        starts = _starts(self.signal_local, [len(node.columns) for node in nodes])
-        for k, node in enumerate(self.source_nodes):
-            slip = self._free(self.slips[len(self.network.springs) + k])
-            for n, column in enumerate(nodes[node].columns):
-                yield from ((i, column, starts[node] + n, x) for i, x in slip)
-        for i, state in enumerate(self.graph.states):
-            rate = state.rate or 0
-            for n, column in enumerate(nodes[rate].columns):
-                yield self.state_of[-1] + i, column, starts[rate] + n, 1.0
+    def torque_partials(self, branch: int) -> Iterator[tuple[int, int, float]]:
+        """How the torque of a branch follows the unknowns: (column, local derivative, coefficient)."""
+        n_spring, n_source = len(self.network.springs), len(self.network.sources)
+        slip = self.free(self.slips[branch])
+        if branch < n_spring:
+            local = 1 + 2 * branch
+            yield from ((self.n_v + c, local, y) for c, y in self.displacements[branch].items() if c < self.n_q)
+            yield from ((column, local + 1, y) for column, y in slip)
+        elif branch < n_spring + n_source:
+            node = self.source_nodes[branch - n_spring]
+            for n, column in enumerate(self.graph.nodes[node].columns):
+                yield column, self._signal_locals[node] + n, -1.0
+        else:
+            k = branch - n_spring - n_source
+            states = len(self.network.frictions[k].law.states)
+            for c, given in enumerate(self._friction_inputs(k, states)):
+                yield from ((column, self.local_of[k] + c, y) for column, y in given)
+            behind_load = self.local_of[k] + (1 + states) ** 2
+            yield from ((column, behind_load + n, 1.0) for n, column in enumerate(self._load_columns(k)))
+
+    def _friction_inputs(self, k: int, states: int) -> list[list[tuple[int, float]]]:
+        """What a law looks at, over the unknowns: its slip and its states."""
+        return [self.free(self.friction_slip(k)), *([(self.state_of[k] + i, 1.0)] for i in range(states))]
+
+    def _rates_jacobian(self, k: int, states: int) -> Iterator[Entry]:
+        """Rates of the states of a law (rows of the local derivatives behind its torque) by slip and states."""
+        for r in range(states):
+            for c, given in enumerate(self._friction_inputs(k, states)):
+                local = self.local_of[k] + (1 + r) * (1 + states) + c
+                yield from ((self.state_of[k] + r, j, local, y) for j, y in given)
+
+    @cached_property
+    def _signal_locals(self) -> list[int]:
+        """Where the gradient of each signal begins among the local derivatives."""
+        return _starts(self.signal_local, [len(node.columns) for node in self.graph.nodes])
 
 
 def _energy_node(graph: Graph, source: Source) -> int:

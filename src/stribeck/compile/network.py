@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from ..declare import exact
 from ..elements import Element, Flange
 from ..elements import Friction as FrictionElement
-from ..signals import Signal
+from ..signals import Constant, Signal
 from ..spec import GROUND, Nodes
 from .elimination import add_row
 from .thermal import ThermalNetwork
@@ -69,6 +69,14 @@ class Source(Branch):
 
 
 @dataclass(frozen=True)
+class Loss:
+    """What makes the friction of a gear: its coupling, and rows of speed, eta1, eta2, tbf1, tbf2."""
+
+    coupling: int
+    table: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True)
 class Friction(Branch):
     """A friction law under a load."""
 
@@ -88,6 +96,8 @@ class Friction(Branch):
     """Speed after an impact by speed before it; for a stop."""
     v_small: float = 0.0
     """Speed of approach below which it does not bounce."""
+    loss: Loss | None = None
+    """The loss of a gear: its friction follows from what the gear transmits, not from the law."""
 
     @property
     def opens(self) -> bool:
@@ -118,6 +128,9 @@ class Coupling:
     """Ratio of every node that can move; those of the same node are added up."""
     offset: Fraction = Fraction(0)
     """The sum of ratio * position, with this added, is 0 at the start."""
+    support: str = ""
+    """The flange against which a gear with losses rubs; flange `a` of it has the ratio 1."""
+    a: str = ""
 
     @property
     def is_pair(self) -> bool:
@@ -191,6 +204,17 @@ class Network:
             add_row(row, ratio, {self._node(element.flange(name)): Fraction(1)})
         row.pop(GROUND, None)
         self.couplings.append(Coupling(element, flanges, row, exact(offset)))
+
+    def loss(self, element: Element, a: str, support: str, table: Sequence[Sequence[float]], law: Any) -> None:
+        """Losses of the coupling that was put in last: friction of flange a, whose ratio is 1, against the support.
+
+        The table has rows of speed, eta1, eta2, tbf1, tbf2; the law only says that it can stick.
+        """
+        self.couplings[-1] = replace(self.couplings[-1], support=support, a=a)
+        loss = Loss(len(self.couplings) - 1, tuple(tuple(map(float, row)) for row in table))
+        nodes = self._node(element.flange(support)), self._node(element.flange(a))
+        load = Constant.ready(f"{element.name}.loss", value=1.0)
+        self.frictions.append(Friction(element, *nodes, law, load, part="loss", loss=loss))
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""

@@ -150,13 +150,18 @@ def _sources(layout: Layout) -> Iterator[Output]:
 
 
 def _couplings(layout: Layout) -> Iterator[Output]:
-    """Torques that flow into the coupling at its flanges."""
+    """Torques that flow into the coupling at its flanges, losses included."""
+    losses = [friction.loss.coupling for friction in layout.network.frictions if friction.loss]
     for place, k in enumerate(layout.reactions.order):
         coupling = layout.network.couplings[k]
+        lossy = {coupling.a: "loss_a", coupling.support: "loss_support"} if k in losses else {}
         for flange, ratio in coupling.flanges.items():
             domain = layout.network.nodes.domain_of(coupling.element, flange)
-            name = f"{coupling.element.name}.{domain.force}_{flange}"
-            yield Output(name, domain.units["force"], "coupling", place, scale=-float(ratio))
+            name, unit = f"{coupling.element.name}.{domain.force}_{flange}", domain.units["force"]
+            if flange in lossy:
+                yield Output(name, unit, lossy[flange], losses.index(k))
+            else:
+                yield Output(name, unit, "coupling", place, scale=-float(ratio))
 
 
 def _quantities(layout: Layout) -> Iterator[Output]:

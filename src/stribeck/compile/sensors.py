@@ -19,6 +19,8 @@ NOT_SENSED = {
     "reaction": "sense a spring that it acts on",
     "coupling": "sense a spring or a source beside it, or put one there",
     "tau": "sense a spring beside it, or the relative speed",
+    "loss_a": "sense a spring or a source beside it, or put one there",
+    "loss_support": "sense a spring or a source beside it, or put one there",
     "heat": "the heat of an element follows from all torques at once; sense the temperature that it warms instead",
     "mode_shown": "a mode is not a quantity; compare the relative speed instead",
 }

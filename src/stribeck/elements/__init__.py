@@ -25,6 +25,7 @@ from .guide import Guide
 from .heat_flow import HeatFlow
 from .hydraulic import Hydraulic
 from .inertia import Inertia
+from .lossy_gear import LossyGear
 from .mass import Mass
 from .moving_load import MovingLoad
 from .nonlinear_spring import NonlinearSpring
@@ -76,6 +77,7 @@ __all__ = [
     "Inertia",
     "Input",
     "LawChoice",
+    "LossyGear",
     "Mass",
     "MovingLoad",
     "NonlinearSpring",
@@ -114,6 +116,6 @@ def all_elements() -> dict[str, type[Element]]:
         *(Torque, Force, SpeedTorque, MovingLoad, EddyCurrentBrake, Engine, TorqueConverter),
         *(Speed, Position),
         *(ThermalMass, Convection, FixedTemperature, HeatFlow),
-        *(Disc, Rod, Gear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
+        *(Disc, Rod, Gear, LossyGear, Planetary, Differential, RackPinion, Wheel, Hydraulic),
     )
     return {kind.__name__: kind for kind in kinds}

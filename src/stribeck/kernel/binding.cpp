@@ -16,6 +16,7 @@ extern "C" {
 #include "sb_heat.h"
 #include "sb_kernel.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_network.h"
 #include "sb_signal.h"
 #include "sb_sparse.h"
@@ -179,12 +180,23 @@ class Machine {
         return copy_array(d()->rate, {size_t(SB_N_Y(m()))});
     }
 
+    // Losses of gears make Mass and the Jacobian depend on the point.
+    void at_point(double t, const Input &y)
+    {
+        load(y);
+        if (m()->n_loss > 0) {
+            raise_on_failure(sb_rates(m(), d(), t, d()->x, d()->rate));
+            raise_on_failure(sb_loss_refresh(m(), d()));
+        }
+    }
+
     // Columns of Mass^-1 dF/dx, one solve each.
     Output jacobian(double t, const Input &y)
     {
         const int n = SB_N_Y(m());
         const int n_x = SB_N_X(m());
-        sb_jacobian(m(), d(), t, load(y));
+        at_point(t, y);
+        sb_jacobian(m(), d(), t, d()->x);
         std::vector<double> dense(size_t(n_x) * size_t(n_x), 0.0);
         for (int i = 0; i < n_x; ++i) {
             for (int p = m()->lu_ptr[i]; p < m()->lu_ptr[i + 1]; ++p) {
@@ -204,7 +216,8 @@ class Machine {
 
     Output time_derivative(double t, const Input &y)
     {
-        sb_jacobian(m(), d(), t, load(y));
+        at_point(t, y);
+        sb_jacobian(m(), d(), t, d()->x);
         sb_lu_solve(m(), d()->mass_lu, d()->mass_inv, d()->force_t, d()->rate, d()->solve_tmp);
         sb_heat_chain(m(), d(), d()->rate);
         return copy_array(d()->rate, {size_t(SB_N_Y(m()))});

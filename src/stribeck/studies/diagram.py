@@ -135,7 +135,7 @@ def _symbols(nodes: Nodes) -> dict[str, str]:
     symbols |= {source.element.name: "drive" for source in network.sources if not source.passive}
     for spring in network.springs:
         symbols[spring.element.name] = "spring-damper" if spring.c and spring.d else "spring" if spring.c else "damper"
-    symbols |= {friction.element.name: "friction" for friction in network.frictions}
+    symbols |= {friction.element.name: "friction" for friction in network.frictions if not friction.loss}
     symbols |= {flow.element.name: "drive" for flow in network.thermal.flows if flow.a is None}
     return symbols | {motion.element.name: "motion" for motion in network.motions}
 

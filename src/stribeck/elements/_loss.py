@@ -1,0 +1,66 @@
+"""Losses of gears: their table, and friction that depends on what the gear transmits."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+from ..declare import Param
+from ..laws import Coulomb
+from ..signals import Matrix
+from ._declare import Element
+from ._friction import LawChoice
+from .domains import DOMAINS
+
+COLUMNS = ("w", "eta1", "eta2", "tbf1", "tbf2")
+"""Speed, efficiency where a drives, where b drives, and bearing torque in these cases."""
+
+EFFICIENCY = Param(None, "1", "output over input power, whichever side drives", above=0, max=1, optional=True)
+LOSS_TABLE = Matrix(
+    None,
+    "",
+    "rows of |w| of a, efficiency where a drives, where b drives, bearing torque where a drives, where b drives",
+    min=0,
+    aliases=("lossTable",),
+    optional=True,
+)
+
+
+def loss_faults(p: SimpleNamespace) -> list[str]:
+    """What is wrong with the losses of a gear.
+
+    >>> loss_faults(SimpleNamespace(efficiency=None, loss_table=[[0, 1.2, 1, 0, 0]]))
+    ['loss_table[0] = [0, 1.2, 1, 0, 0]: the efficiency 1.2 must be above 0 and at most 1']
+    """
+    if p.efficiency is not None and p.loss_table is not None:
+        return ["both efficiency and loss_table are given; give one of them"]
+    rows = p.loss_table or []
+    for i, row in enumerate(rows):
+        if len(row) != len(COLUMNS):
+            return [f"loss_table[{i}] has {len(row)} numbers and must have five: {', '.join(COLUMNS)}"]
+        if not 0 < row[1] <= 1:
+            return [f"loss_table[{i}] = {row}: the efficiency {row[1]:g} must be above 0 and at most 1"]
+        if row[2] > 1:
+            return [
+                f"loss_table[{i}] = {row}: the efficiency {row[2]:g} where b drives must be at most 1; "
+                "0 is a gear that locks itself"
+            ]
+    if rows and rows[0][0] != 0:
+        return [f"loss_table[0] = {rows[0]} must be for the speed 0: give the losses at rest as the first row"]
+    for before, after in pairwise(rows):
+        if after[0] <= before[0]:
+            return [f"loss_table has the speed {after[0]:g} after {before[0]:g}; speeds must increase: sort the rows"]
+    return []
+
+
+def stamp_loss(net: Any, element: Element, a: str, support: str) -> None:
+    """Losses of the coupling that was stamped just before; none where the gear is ideal. Needs `.p`."""
+    p = element.p
+    eta = 1.0 if p.efficiency is None else p.efficiency
+    table = p.loss_table or [[0.0, eta, eta, 0.0, 0.0]]
+    if all(row[1:] == [1.0, 1.0, 0.0, 0.0] for row in table):
+        return
+    choice = LawChoice(None, "", "the way a gear sticks: its limits follow from what it transmits")
+    law = choice.to_si(Coulomb(mu_c=0.0), DOMAINS["rotational"].units, element.label, "loss")
+    net.loss(element, a, support, table, law)

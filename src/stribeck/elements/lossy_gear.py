@@ -1,0 +1,37 @@
+"""A pair of gears with losses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..declare import Param, exact
+from ._declare import Element
+from ._loss import EFFICIENCY, LOSS_TABLE, loss_faults, stamp_loss
+
+
+class LossyGear(Element):
+    """A gear whose mesh and bearings lose torque, as Modelica's LossyGear: phi_a = ratio phi_b against the support.
+
+    `efficiency` is the plain form, the same for both directions of power. The table has rows of the speed |w| of a
+    against the support, the efficiencies eta1 where a drives and eta2 where b drives, and the bearing torques tbf1 and
+    tbf2 of both cases at a; straight lines between the rows, the last one goes on. With eta2 = 0 it locks itself: b can
+    never drive a. Results tau_a, tau_b and tau_support are the torques that flow into it, tau_loss is the torque that a
+    loses, 0 = tau_b + ratio (tau_a - tau_loss), and mode tells whether it is stuck.
+
+    >>> m.add("gear", LossyGear(motor, wheel, ratio=3, efficiency=0.97))
+    >>> table = [[0, 0.5, 0, "2 N.m", 0], ["300 rpm", 0.7, 0.4, "1 N.m", "1 N.m"]]
+    >>> m.add("worm", LossyGear(motor, wheel, ratio=40, loss_table=table))
+    """
+
+    domain = "rotational"
+    role = "coupling"
+    flanges = ("a", "b", "support")
+    to_ground = ("support",)
+    ratio = Param(None, "1", "speed of a by speed of b")
+    efficiency = EFFICIENCY
+    loss_table = LOSS_TABLE
+    faults = staticmethod(loss_faults)
+
+    def stamp(self, net: Any) -> None:
+        net.coupling(self, {"a": 1, "b": -exact(self.p.ratio), "support": exact(self.p.ratio) - 1})
+        stamp_loss(net, self, "a", "support")
