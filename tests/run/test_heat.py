@@ -245,6 +245,50 @@ def test_heat_of_every_element_is_what_the_ledger_dissipates() -> None:
     assert len(dissipated) == 10
 
 
+LOSSES: dict[str, dict[str, object]] = {
+    "efficiency": {"efficiency": 0.8},
+    "table": {"loss_table": [[0, 0.7, 0.6, 0.2, 0.3]]},
+    "over speed": {"loss_table": [[0, 0.7, 0.6, 0.2, 0.3], [3, 0.9, 0.8, 0.5, 0.4]]},
+    "locks itself": {"loss_table": [[0, 0.5, 0.0, 0.5, 0.0]]},
+}
+
+
+def lossy(losses: dict[str, object], planetary: bool) -> sb.Model:
+    """A gear that swings through both directions and both driving sides, and warms its oil."""
+    m = sb.Model("lossy")
+    a, oil = m.add("a", sb.Inertia(J=0.4, w0=2.0)), m.add("oil", sb.ThermalMass(C=0.7))
+    b = m.add("b", sb.Inertia(J=1.5))
+    if planetary:
+        m.add("gear", sb.Planetary(a, b, m.add("ring", sb.Inertia(J=0.8)), ratio=1.7, heat=oil, **losses))
+    else:
+        m.add("gear", sb.LossyGear(a, b, ratio=2.0, heat=oil, **losses))
+    m.add("drive", sb.Torque(a, tau=sb.Sine(5.0, f=0.5)))
+    m.add("load", sb.Bearing(b, law=sb.Coulomb(mu_c=0.5)))
+    return m
+
+
+@pytest.mark.parametrize("solver", ["rodas5p", "dopri5"])
+@pytest.mark.parametrize("planetary", [False, True], ids=["gear", "planetary"])
+@pytest.mark.parametrize("losses", LOSSES.values(), ids=LOSSES)
+def test_heat_of_gears_is_what_the_ledger_dissipates(losses: dict[str, object], planetary: bool, solver: str) -> None:
+    """Their loss is an unknown that slides; the derivatives are exact all the same."""
+    m = lossy(losses, planetary)
+    result = sb.simulate(m, 6.0, tolerance=TIGHT, solver=solver)
+    heat = 0.7 * (result["oil.T"][-1] - T0)
+    assert heat > 0.1
+    assert heat == pytest.approx(result.energy.dissipated["gear"], rel=100 * TIGHT)
+
+    program = sb.compile_model(m)
+    machine = program.machine()
+    machine.start(0.2, program.y0)
+    y, row = np.asarray(machine.state()), program.state_names.index("oil.T_rise")
+    jacobian = machine.jacobian(0.2, y)[row]
+    for j, size in enumerate(program.nominal):
+        unit = 1e-3 * size * np.eye(len(y))[j]
+        f = [machine.rhs(0.2, y + k * unit)[row] for k in (-2, -1, 1, 2)]
+        assert jacobian[j] == pytest.approx((8 * (f[2] - f[1]) - (f[3] - f[0])) / (12e-3 * size), abs=1e-9)
+
+
 @pytest.mark.parametrize("law", all_laws().values(), ids=lambda law: law.__name__)
 def test_derivatives_of_the_heat_of_every_law(law: type) -> None:
     """The row of the temperature in the Jacobian against central differences of order 4, with a load that fades."""
@@ -353,5 +397,5 @@ def test_every_element_that_dissipates_has_a_port() -> None:
     drives = {"Torque", "Force", "SpeedTorque", "Engine"}
     for name, kind in all_elements().items():
         dissipates = kind.role == "link" and kind.domain != "thermal" and name not in lossless | drives
-        assert ("heat" in kind.ports) == (dissipates or name == "Vehicle"), name
+        assert ("heat" in kind.ports) == (dissipates or name in ("Vehicle", "LossyGear", "Planetary")), name
     assert set(DOMAINS) == {"rotational", "translational"}
