@@ -330,7 +330,8 @@ class Layout:
         }
         n = self.n_y + len(self.locks)
         losses = [*self.losses.mass(), *self.losses.jacobian()]
-        pattern = analyse(n, [(entry[0], entry[1]) for entry in [*mass, *jacobian, *losses]], after)
+        places = [*(entry[:2] for entry in [*mass, *jacobian]), *(entry[:2] for entry in losses)]
+        pattern = analyse(n, places, after)
         return (
             pattern.arrays()
             | self.losses.arrays(pattern)
@@ -383,8 +384,8 @@ class Layout:
         for k, friction in enumerate(self.network.frictions):
             yield from self._rates_jacobian(k, len(friction.law.states))
         yield from self._heat_jacobian()
-        for i, state in enumerate(self.graph.states):
-            rate = state.rate or 0
+        for i, memory in enumerate(self.graph.states):
+            rate = memory.rate or 0
             for n, column in enumerate(self.graph.nodes[rate].columns):
                 yield self.state_of[-1] + i, column, self._signal_locals[rate] + n, 1.0
         for i, lock in enumerate(self.decaying):

@@ -91,8 +91,7 @@ def linearize(
 
 def _changing(jacobian: np.ndarray, *parts: np.ndarray) -> np.ndarray:
     """Which states anything changes."""
-    found: np.ndarray = np.hstack([jacobian, *parts]).any(axis=1)
-    return found
+    return np.asarray(np.hstack([jacobian, *parts]).any(axis=1))
 
 
 def _rates(freedom: Freedom, jacobian: np.ndarray, moved: Moved) -> np.ndarray:
