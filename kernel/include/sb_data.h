@@ -155,10 +155,11 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(redundant_ever, m->n_lock)                                                                        \
     X(group, m->n_lock) /* locks that depend on each other have one number */                           \
     X(fired, SB_N_EVENT(m))                                                                             \
-    X(lock_set, m->n_lock)  /* the stuck contacts */                                                    \
-    X(candidate, m->n_lock) /* contacts that may stick */                                               \
-    X(released, m->n_lock)  /* of these, those that let go */                                           \
-    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                       \
+    X(lock_set, m->n_lock)       /* the stuck contacts */                                               \
+    X(candidate, m->n_lock)      /* contacts that may stick */                                          \
+    X(released, m->n_lock)       /* of these, those that let go */                                      \
+    X(released_first, m->n_lock) /* and those that do by their events */                                \
+    X(pin, m->n_lock)            /* bound that a contact sits on, 0: inside its box */                  \
     X(next_pin, m->n_lock)                                                                              \
     X(held, m->n_lock)      /* contacts that are held in the stick problem */                           \
     X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                \

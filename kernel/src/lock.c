@@ -44,7 +44,7 @@ void sb_lock_partials(const sb_model *m, sb_data *d)
     }
 }
 
-/* Holding torques alone: those of the board without what makes the slips decay. */
+/* Holding torques alone: those of contacts whose slip decays without what makes it decay. */
 static void find_holds(const sb_model *m, sb_data *d)
 {
     sb_copy(d->hold, d->lambda, m->n_lock);
@@ -60,7 +60,7 @@ static void find_holds(const sb_model *m, sb_data *d)
     }
     sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_hold, d->x_hold, d->solve_tmp);
     for (int k = 0; k < m->n_lock; ++k) {
-        d->hold[k] += d->locked[k] ? d->x_hold[SB_N_Y(m) + k] : 0.0;
+        d->hold[k] += decay_of(m, d, k) > 0.0 ? d->x_hold[SB_N_Y(m) + k] : 0.0;
     }
 }
 

@@ -185,21 +185,10 @@ static int release_moving(const sb_model *m, sb_data *d, int n, const int *candi
     return any;
 }
 
-/* Box problem with static limits, again with kinetic ones for those that let go; modes of the candidates. Gears with
- * losses that may stick come behind the n contacts; their modes settle before a contact lets go. */
-static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, int *candidate)
+/* Box problem with static limits, again with kinetic ones for those that let go. Gears with losses that may stick come
+ * behind the n contacts; their modes settle before a contact lets go. */
+static sb_status settle(const sb_model *m, sb_data *d, int n, int *candidate)
 {
-    for (int i = 0; i < n; ++i) {
-        d->mode[candidate[i]] = SB_STUCK;
-    }
-    sb_loss_slopes(m, d);
-    sb_forces(m, d, t, x, d->force);
-    for (int i = 0; i < n; ++i) {
-        const int k = candidate[i];
-        d->need[k] = d->slip_t[sb_lock_branch(m, k)];
-        d->pin[k] = 0;
-        sb_set_box(m, d, k, d->released[k]);
-    }
     int all = sb_loss_gather(m, d, n, candidate);
     int round = 0;
     for (int again = n + m->n_loss > 0; again;) {
@@ -211,6 +200,60 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
             all = again ? sb_loss_gather(m, d, n, candidate) : all;
         }
         again = again || release_moving(m, d, n, candidate);
+    }
+    return SB_OK;
+}
+
+static int is_hybrid(const sb_model *m, int lock)
+{
+    return sb_manner_of(m, lock).kind == SB_LOCK_HYBRID;
+}
+
+/* A hybrid contact sticks by the torque that would hold it; the others see the torque that lets its slip decay. Returns
+ * whether they have to be asked again. */
+static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
+{
+    int decaying = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        const double slip = d->slip[sb_lock_branch(m, k)];
+        if (is_hybrid(m, k) && slip != 0.0 && decided_mode(m, d, k) == SB_STUCK) {
+            d->need[k] += sb_manner_of(m, k).decay * slip;
+            d->high[k] = INFINITY;
+            d->low[k] = -INFINITY;
+            d->pin[k] = 0;
+            ++decaying;
+        }
+    }
+    for (int i = 0; i < n && decaying && decaying < n; ++i) {
+        const int k = candidate[i];
+        if (!is_hybrid(m, k)) {
+            d->released[k] = d->released_first[k];
+            d->pin[k] = 0;
+            sb_set_box(m, d, k, d->released[k]);
+        }
+    }
+    return decaying && decaying < n;
+}
+
+/* Modes of the candidates. */
+static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, int *candidate)
+{
+    for (int i = 0; i < n; ++i) {
+        d->mode[candidate[i]] = SB_STUCK;
+    }
+    sb_loss_slopes(m, d);
+    sb_forces(m, d, t, x, d->force);
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        d->need[k] = d->slip_t[sb_lock_branch(m, k)];
+        d->pin[k] = 0;
+        d->released_first[k] = d->released[k];
+        sb_set_box(m, d, k, d->released[k]);
+    }
+    SB_TRY(settle(m, d, n, candidate));
+    if (let_decay(m, d, n, candidate)) {
+        SB_TRY(settle(m, d, n, candidate));
     }
     const int blocked = find_blocked(m, d, n, candidate);
     if (blocked != SB_NOBODY) {

@@ -127,7 +127,9 @@ def test_two_motions_through_a_gear_are_a_conflict():
 
 
 def test_ratios_that_nearly_agree_are_refused():
-    m = shafts(ab=sb.Gear("a", "b", ratio=3), ba=sb.Gear("b", "a", ratio=1 / 3), drive=sb.Torque("c", tau=0))
+    m = shafts(
+        ab=sb.Gear("a", "b", ratio=3), bc=sb.Gear("b", "c", ratio=3), ba=sb.Gear("b", "a", ratio=1 / 3)
+    )  # fmt: skip
     with pytest.raises(SpecError, match="gear 'ab' and gear 'ba' close a circle in which the ratios nearly agree"):
         compile_model(m)
 

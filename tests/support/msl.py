@@ -104,6 +104,17 @@ def translational_brake(m: sb.Model) -> None:
         m.add(brake, sb.Brake(mass, law=law, fn_max=1, f_normalized=sb.Step(2, start=0.1)))
 
 
+@example("Rotational.Examples.OneWayClutch", 2.0)
+def one_way_clutch(m: sb.Model) -> None:
+    """A shaft that swings, and one that it drives in one direction, or in both while the clutch is closed."""
+    m.add("inertiaIn", sb.Inertia(J=1, w0=-0.5))
+    m.add("inertiaOut", sb.Inertia(J=1))
+    m.add("torque", sb.Torque("inertiaIn", tau=sb.Sine(amplitude=10, f=3)))
+    u = sb.Pulse(height=1, period=1.3, width=0.65, start=0.3)
+    law = sb.FrictionTable(speed=[0], mu=[0.5], peak=25)
+    m.add("oneWayClutch", sb.OneWayClutch("inertiaIn", "inertiaOut", law=law, fn_max=3, f_normalized=u))
+
+
 def published(folder: Path) -> dict[str, np.ndarray]:
     """The published result of an example by the names of Modelica, without the rows at events, of which there are two
     or more at one instant."""

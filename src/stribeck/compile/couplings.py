@@ -99,8 +99,8 @@ def _check_coupling(network: Network, k: int, solver: Elimination[int], circle: 
     scale = max(abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()])
     if left and max(map(abs, left.values())) < NEARLY * scale:
         raise SpecError(
-            f"{_labels(network, circle(k))} close a circle in which the ratios nearly agree, which would "
-            "lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
+            f"{_labels(network, _Circles(network, coupling.row)(k))} close a circle in which the ratios nearly agree, "
+            "which would lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
         )
     turning = [node for node in coupling.row if solver.expr.get(node, True)]
     motions = {motion.node: motion.element for motion in network.motions if motion.node in left}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -44,7 +44,7 @@ class Reactions:
         return _flat(self.rows, self.first, self.rows[place])
 
 
-def _flat(rows: Mapping[int, ExactRow] | tuple[ExactRow, ...] | list[ExactRow], first: int, row: ExactRow) -> ExactRow:
+def _flat(rows: Sequence[ExactRow], first: int, row: ExactRow) -> ExactRow:
     """A row with couplings replaced by what they are, the latest first."""
     flat = dict(row)
     while flat and (last := max(flat)) >= first:

@@ -91,7 +91,8 @@ def linearize(
 
 def _changing(jacobian: np.ndarray, *parts: np.ndarray) -> np.ndarray:
     """Which states anything changes."""
-    return np.asarray(np.hstack([jacobian, *parts]).any(axis=1))
+    found: np.ndarray = np.asarray(np.hstack([jacobian, *parts]).any(axis=1))
+    return found
 
 
 def _rates(freedom: Freedom, jacobian: np.ndarray, moved: Moved) -> np.ndarray:
