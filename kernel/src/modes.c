@@ -214,7 +214,11 @@ static int is_hybrid(const sb_model *m, int lock)
 static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
 {
     int decaying = 0;
+    int others = 0;
     for (int i = 0; i < n; ++i) {
+        others += !is_hybrid(m, candidate[i]);
+    }
+    for (int i = 0; i < n && others; ++i) {
         const int k = candidate[i];
         const double slip = d->slip[sb_lock_branch(m, k)];
         if (is_hybrid(m, k) && slip != 0.0 && decided_mode(m, d, k) == SB_STUCK) {
@@ -225,7 +229,7 @@ static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
             ++decaying;
         }
     }
-    for (int i = 0; i < n && decaying && decaying < n; ++i) {
+    for (int i = 0; i < n && decaying; ++i) {
         const int k = candidate[i];
         if (!is_hybrid(m, k)) {
             d->released[k] = d->released_first[k];
@@ -233,7 +237,7 @@ static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
             sb_set_box(m, d, k, d->released[k]);
         }
     }
-    return decaying && decaying < n;
+    return decaying > 0;
 }
 
 /* Modes of the candidates. */
