@@ -64,13 +64,14 @@ static void find_holds(const sb_model *m, sb_data *d)
     }
 }
 
-void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
+void sb_lock_torques(const sb_model *m, sb_data *d, const double *rate)
 {
+    const double *multiplier = rate + SB_N_Y(m);
     for (int k = 0; k < m->n_lock; ++k) {
         d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;
     }
     if (d->n_redundant) {
-        sb_share_redundant(m, d, multiplier - SB_N_Y(m));
+        sb_share_redundant(m, d, rate);
     }
     find_holds(m, d);
     for (int i = 0; i < d->n_stuck; ++i) {
