@@ -9,9 +9,11 @@
 #include "sb_sparse.h"
 
 /* Impulses. A free-wheel whose slip has the wrong sign (at the start, or because a prescribed speed jumps) and a stop
- * that is met change the speeds at once: the impulses p of all contacts that block one way solve M dv + W p = 0,   slip
- * after + restitution * slip before >= 0 (away from the stop),   p >= 0,   one of them 0, the problem of sb_stick_solve
- * with speeds in place of accelerations. Friction with finite limits transmits none. */
+ * that is met change the speeds at once, in two phases after Poisson. First all that block one way stop what comes at
+ * them: M dv + W p = 0, slip >= 0 (away from the stop), p >= 0, one of them 0, the problem of sb_stick_solve with
+ * speeds in place of accelerations. Then every stop gives back its restitution times this impulse, and the others may
+ * have to pass it on. No order of bodies and contacts makes energy that way. Friction with finite limits transmits
+ * nothing. */
 
 /* Contacts that may pass an impulse now: those that block and touch. One that overruns may be driven back by the
  * impulse of another. */
@@ -32,17 +34,20 @@ static int find_touching(const sb_model *m, sb_data *d, int *wrong)
     return n;
 }
 
-static void set_problem(const sb_model *m, sb_data *d, int n, int bounce)
+/* The slips as they are are to end; forces: the impulses that are given back. */
+static void set_problem(const sb_model *m, sb_data *d, int n)
 {
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->force[i] = 0.0;
+    }
     for (int i = 0; i < n; ++i) {
         const int k = d->candidate[i];
         const int side = m->lock_unlimited[k];
-        const double slip = d->slip[sb_lock_branch(m, k)];
-        const double restitution = bounce && side * slip > m->lock_bounce_min[k] ? m->lock_bounce[k] : 0.0;
-        d->need[k] = (1.0 + restitution) * slip;
+        d->need[k] = d->slip[sb_lock_branch(m, k)];
         d->low[k] = side > 0 ? 0.0 : -INFINITY;
         d->high[k] = side > 0 ? INFINITY : 0.0;
-        d->pin[k] = side * slip > 0.0 ? 0 : -side;
+        d->pin[k] = side * d->need[k] > 0.0 ? 0 : -side;
+        sb_add_torque(m, sb_lock_branch(m, k), -d->give_back[k], d->force);
     }
 }
 
@@ -90,17 +95,38 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n)
     return SB_NOBODY;
 }
 
-/* Impulses d->grip and changes of the speeds d->stick_x. */
-static sb_status solve(const sb_model *m, sb_data *d, int n, int bounce)
+/* One phase: impulses d->grip, the energy that they take, and the speeds after them. */
+static sb_status pass_on(const sb_model *m, sb_data *d, double *x, int n)
 {
-    set_problem(m, d, n, bounce);
-    for (int i = 0; i < SB_N_X(m); ++i) {
-        d->force[i] = 0.0;
-    }
+    set_problem(m, d, n);
     SB_TRY(sb_stick_solve(m, d, n, d->candidate, d->force, d->need, NULL));
     const int blocked = find_blocked(m, d, n);
-    d->culprit = blocked == SB_NOBODY ? d->culprit : 2 * blocked;
-    return blocked == SB_NOBODY ? SB_OK : SB_BLOCKED;
+    if (blocked != SB_NOBODY) {
+        d->culprit = 2 * blocked;
+        return SB_BLOCKED;
+    }
+    for (int i = 0; i < n; ++i) {
+        d->grip[d->candidate[i]] += d->give_back[d->candidate[i]];
+    }
+    book(m, d, x, n);
+    for (int i = 0; i < m->n_v; ++i) {
+        x[i] += d->stick_x[i];
+    }
+    return SB_OK;
+}
+
+/* What the stops give back; whether there is any. */
+static int set_rebound(const sb_model *m, sb_data *d, int n)
+{
+    int any = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const double approach = m->lock_unlimited[k] * d->slip_before[sb_lock_branch(m, k)];
+        d->give_back[k] = approach > m->lock_bounce_min[k] ? m->lock_bounce[k] * d->grip[k] : 0.0;
+        d->bounced[k] = m->lock_gap[k] >= 0 && d->grip[k] != 0.0;
+        any |= d->give_back[k] != 0.0;
+    }
+    return any;
 }
 
 /* A law with modes of its own that is thrown through slip 0 slides on, the other way. */
@@ -109,7 +135,7 @@ static void turn_round(const sb_model *m, const sb_data *d, double *x)
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = &sb_laws[m->fr_law[k]];
         const int b = SB_FRICTION_BRANCH(m, k);
-        const double before = d->slip[b];
+        const double before = d->slip_before[b];
         const double after = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, x, d->slip0[b]);
         if (law->n_guard > 0 && law->steady && before * after < 0.0) {
             law->steady(m->fr_param + m->fr_param_ptr[k], after, x + m->n_v + m->n_q + m->fr_state[k]);
@@ -127,18 +153,15 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     }
     sb_loss_idle(m, d); // an impulse passes gears without loss
     d->culprit = 2 * wrong;
-    if (solve(m, d, n, 1) != SB_OK) {
-        SB_TRY(solve(m, d, n, 0)); // others block the way back: nothing bounces
+    sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
+    for (int i = 0; i < n; ++i) {
+        d->give_back[d->candidate[i]] = 0.0;
     }
-    book(m, d, x, n);
-    for (int i = 0; i < m->n_v; ++i) {
-        x[i] += d->stick_x[i];
+    SB_TRY(pass_on(m, d, x, n));
+    if (set_rebound(m, d, n)) {
+        sb_look(m, d, t, x, 0);
+        SB_TRY(pass_on(m, d, x, n));
     }
     turn_round(m, d, x);
-
-    for (int i = 0; i < n; ++i) {
-        const int k = d->candidate[i];
-        d->bounced[k] = m->lock_gap[k] >= 0 && d->grip[k] != 0.0;
-    }
     return SB_OK;
 }

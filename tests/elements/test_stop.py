@@ -207,3 +207,31 @@ def test_two_motions_that_meet_end_the_run() -> None:
     m.add("end", sb.Stop("a", "b", s_min=0))
     with pytest.raises(sb.SimulationError, match=r"at end: it is driven against the direction that it blocks"):
         sb.simulate(m, 1.0)
+
+
+def test_a_rebound_that_drags_a_body_along_makes_no_energy() -> None:
+    """Body b meets a stop with restitution 1; thrown back it takes the tenfold body a with it through the free-wheel.
+
+    The stop stops b with the impulse J_b w and gives the same back, to both: w' = -J_b w/(J_a + J_b) = -1/11.
+    """
+    m = sb.Model("drag")
+    a, b = m.add("a", sb.Inertia(J=10.0)), m.add("b", sb.Inertia(J=1.0, w0=1.0))
+    m.add("wheel", sb.FreeWheel(a, b))
+    m.add("end", sb.Stop(b, phi_max=0.5, restitution=1.0))
+    result = sb.simulate(m, 1.0)
+    assert result["a.w"][-1] == pytest.approx(-1 / 11, rel=1e-12)
+    assert result["b.w"][-1] == pytest.approx(-1 / 11, rel=1e-12)
+    assert sum(result.energy.dissipated.values()) == pytest.approx(0.5 - 0.5 / 11, rel=1e-12)
+    assert min(result.energy.dissipated.values()) >= 0
+
+
+def test_a_law_with_modes_is_thrown_through_zero() -> None:
+    """At a rebound from 2 to -2 rad/s the bearing changes its direction; it does not catch the body."""
+    m = sb.Model("rebound")
+    body = m.add("body", sb.Inertia(J=1.0, w0=2.0))
+    m.add("bearing", sb.Bearing(body, law=sb.HybridPresliding(tau_c=0.1, tau_s=0.15)))
+    m.add("end", sb.Stop(body, phi_max=0.5, restitution=1.0))
+    result = sb.simulate(m, 1.0)
+    speed = (4.0 - 2 * 0.1 * 0.5) ** 0.5  # at the end; after it 0.1 rad/s2 act for the rest of the second
+    met = (2.0 - speed) / 0.1
+    assert result["body.w"][-1] == pytest.approx(-speed + 0.1 * (1.0 - met), rel=1e-3)

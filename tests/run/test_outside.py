@@ -58,6 +58,7 @@ def chain() -> sb.Model:
 
 MODELS = {
     "stick-slip-switch": lambda: sb.load_model("stick-slip-switch"),
+    "coupled-clutches": lambda: sb.load_model("coupled-clutches"),
     "two brakes": two_brakes,
     "opening guide": opening_guide,
 }
