@@ -111,6 +111,11 @@ static int slides(const sb_model *m, const sb_data *d, int loss)
     return !d->locked[lock] && direction_of(m, d, lock) != 0;
 }
 
+int sb_loss_slides(const sb_model *m, const sb_data *d, int lock)
+{
+    return m->lock_loss[lock] >= 0 && slides(m, d, m->lock_loss[lock]);
+}
+
 /* The line that holds while it slides, at the present slip. */
 static line present_line(const sb_model *m, const sb_data *d, int loss)
 {
@@ -367,7 +372,7 @@ void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
     const double v = direction * d->slip[sb_lock_branch(m, lock)];
     const double turn = side_change(m, d, loss, direction, v);
     g[0] = d->lean[loss] ? 1.0 : v;
-    g[1] = d->lean[loss] ? turn : sb_min(turn, inside(m, d, loss, v));
+    g[1] = d->lean[loss] ? turn + SETTLED * d->loss_size[loss] : sb_min(turn, inside(m, d, loss, v));
 }
 
 /* The side that drives in a direction, at the torque on the board. */

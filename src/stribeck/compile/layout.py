@@ -64,7 +64,7 @@ class Layout:
         self.local_of = _starts(1 + 2 * len(network.springs), self._friction_locals())
         self.decaying = [lock for lock, k in enumerate(self.locks) if self.manner(k) == "hybrid"]
         self.heat_local_of = _starts(self.local_of[-1] + len(self.decaying), self._heat_locals())
-        self.warm = [lock for lock, k in enumerate(self.locks) if self.manner(k) != "switch" and self.heat_port[k] >= 0]
+        self.warm = [lock for lock, k in enumerate(self.locks) if self._slips_held(k) and self.heat_port[k] >= 0]
         self.losses = Losses(self)
         self.loss_local = self.heat_local_of[-1] + len(self.warm)
         self.signal_local = self.loss_local + len(self.losses.frictions)
@@ -141,6 +141,10 @@ class Layout:
             1 + len(friction.law.states) + len(self._load_columns(k)) if self.heat_port[k] >= 0 else 0
             for k, friction in enumerate(self.network.frictions)
         ]
+
+    def _slips_held(self, k: int) -> bool:
+        """Whether a friction element may have slip while its torque is an unknown."""
+        return self.manner(k) != "switch" or self.network.frictions[k].loss is not None
 
     def manner(self, k: int) -> str:
         """How friction element k sticks: "switch", "karnopp" or "hybrid"; "switch" too if it does not lock."""
@@ -325,8 +329,9 @@ class Layout:
             for lock, k in enumerate(self.locks)
         }
         n = self.n_y + len(self.locks)
-        losses = [*self.losses.mass(), *self.losses.jacobian()]
-        pattern = analyse(n, [(entry[0], entry[1]) for entry in [*mass, *jacobian, *losses]], after)
+        places = [(row, column) for row, column, _, _ in [*mass, *jacobian]]
+        places += [(row, column) for row, column, *_ in [*self.losses.mass(), *self.losses.jacobian()]]
+        pattern = analyse(n, places, after)
         return (
             pattern.arrays()
             | self.losses.arrays(pattern)
@@ -379,16 +384,20 @@ class Layout:
         for k, friction in enumerate(self.network.frictions):
             yield from self._rates_jacobian(k, len(friction.law.states))
         yield from self._heat_jacobian()
-        for i, state in enumerate(self.graph.states):
-            rate = state.rate or 0
-            for n, column in enumerate(self.graph.nodes[rate].columns):
-                yield self.state_of[-1] + i, column, self._signal_locals[rate] + n, 1.0
+        yield from self._signal_jacobian()
         for i, lock in enumerate(self.decaying):
             slip = self.free(self.friction_slip(self.locks[lock]))
             yield from ((self.n_y + lock, column, self.local_of[-1] + i, value) for column, value in slip)
         for i, k in enumerate(self.losses.frictions):
             slip = self.free(self.friction_slip(k))
             yield from ((self.multiplier(k), column, self.loss_local + i, value) for column, value in slip)
+
+    def _signal_jacobian(self) -> Iterator[Entry]:
+        """Rates of signal states by what they depend on."""
+        for i, state in enumerate(self.graph.states):
+            rate = state.rate or 0
+            for n, column in enumerate(self.graph.nodes[rate].columns):
+                yield self.state_of[-1] + i, column, self._signal_locals[rate] + n, 1.0
 
     def _heat_jacobian(self) -> Iterator[Entry]:
         """Rates of temperatures by what the heat of their ports depends on."""
