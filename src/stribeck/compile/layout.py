@@ -325,8 +325,9 @@ class Layout:
             for lock, k in enumerate(self.locks)
         }
         n = self.n_y + len(self.locks)
-        losses = [*self.losses.mass(), *self.losses.jacobian()]
-        pattern = analyse(n, [(entry[0], entry[1]) for entry in [*mass, *jacobian, *losses]], after)
+        places = [(row, column) for row, column, *_ in [*mass, *jacobian]]
+        places += [(row, column) for row, column, *_ in [*self.losses.mass(), *self.losses.jacobian()]]
+        pattern = analyse(n, places, after)
         return (
             pattern.arrays()
             | self.losses.arrays(pattern)
@@ -366,7 +367,7 @@ class Layout:
 
     def multiplier(self, k: int) -> int:
         """The unknown that holds friction element k, which can lock."""
-        return self.n_y + self.locks.index(k)
+        return self.n_y + self.lock_of[k]
 
     def _jacobian(self) -> Iterator[Entry]:
         """Contributions to dF/dx: (row, column, local derivative, coefficient); local derivative 0 is always 1."""
@@ -379,8 +380,8 @@ class Layout:
         for k, friction in enumerate(self.network.frictions):
             yield from self._rates_jacobian(k, len(friction.law.states))
         yield from self._heat_jacobian()
-        for i, state in enumerate(self.graph.states):
-            rate = state.rate or 0
+        for i, memory in enumerate(self.graph.states):
+            rate = memory.rate or 0
             for n, column in enumerate(self.graph.nodes[rate].columns):
                 yield self.state_of[-1] + i, column, self._signal_locals[rate] + n, 1.0
         for i, lock in enumerate(self.decaying):
