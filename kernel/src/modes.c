@@ -252,10 +252,11 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
         sb_set_box(m, d, k, d->released[k]);
     }
     SB_TRY(settle(m, d, n, candidate));
-    if (let_decay(m, d, n, candidate)) {
+    int blocked = find_blocked(m, d, n, candidate);
+    if (blocked == SB_NOBODY && let_decay(m, d, n, candidate)) {
         SB_TRY(settle(m, d, n, candidate));
+        blocked = find_blocked(m, d, n, candidate);
     }
-    const int blocked = find_blocked(m, d, n, candidate);
     if (blocked != SB_NOBODY) {
         d->culprit = 2 * blocked;
         return SB_BLOCKED;
