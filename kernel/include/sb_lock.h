@@ -62,7 +62,7 @@ void sb_lock_decay(const sb_model *m, const sb_data *d, double *multiplier);
 void sb_lock_partials(const sb_model *m, sb_data *d);
 
 /* Holding torques from the solved multipliers; redundant locks get their share. Puts them on the board. */
-void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier);
+void sb_lock_torques(const sb_model *m, sb_data *d, const double *rate);
 
 /* Splits the holding torques of redundant locks: the same accelerations (in rate), equal utilisation. */
 void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate);

@@ -64,13 +64,14 @@ static void find_holds(const sb_model *m, sb_data *d)
     }
 }
 
-void sb_lock_torques(const sb_model *m, sb_data *d, const double *multiplier)
+void sb_lock_torques(const sb_model *m, sb_data *d, const double *rate)
 {
+    const double *multiplier = rate + SB_N_Y(m);
     for (int k = 0; k < m->n_lock; ++k) {
         d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;
     }
     if (d->n_redundant) {
-        sb_share_redundant(m, d, multiplier - SB_N_Y(m));
+        sb_share_redundant(m, d, rate);
     }
     find_holds(m, d);
     for (int i = 0; i < d->n_stuck; ++i) {
@@ -169,12 +170,17 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     g[1] = sb_max(room(m, d, k, SB_BACKWARD), beyond);
 }
 
+/* Rounding of a place (m or rad), and the time (s) after which a stop that is left is clear of its end. */
+#define ON_END 1e-12
+#define LEAVING 1e-9
+
 /* What is left before an open stop is met. One that has just been left, or let go at rest, is on its end but for
- * rounding: while it does not approach, it cannot be met. */
+ * rounding: while it does not approach, it is not met again. */
 static double way_left(const sb_model *m, const sb_data *d, int k)
 {
     const double leaves = sb_least_slip(m, k) - m->lock_unlimited[k] * d->slip[sb_lock_branch(m, k)];
-    return sb_max(d->jet[SB_JET * m->lock_gap[k]], leaves);
+    const double gap = d->jet[SB_JET * m->lock_gap[k]];
+    return sb_max(gap, sb_min(gap + ON_END, LEAVING * leaves));
 }
 
 static void lock_events(const sb_model *m, const sb_data *d, double *value)

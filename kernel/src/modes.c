@@ -21,6 +21,9 @@
 /* Share of a demanded slip acceleration that cannot be met when contacts without limit block each other. */
 #define BLOCKED 1e-6
 
+/* Share of its own compliance below which a contact is held by others. */
+#define HELD 1e-10
+
 /* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump. */
 #define JUMPED 1e-6
 
@@ -233,7 +236,7 @@ static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
             sb_set_box(m, d, k, d->released[k]);
         }
     }
-    return decaying && decaying < n;
+    return decaying > 0;
 }
 
 /* Modes of the candidates. */
@@ -252,14 +255,13 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
         sb_set_box(m, d, k, d->released[k]);
     }
     SB_TRY(settle(m, d, n, candidate));
-    int blocked = find_blocked(m, d, n, candidate);
-    if (blocked == SB_NOBODY && let_decay(m, d, n, candidate)) {
-        SB_TRY(settle(m, d, n, candidate));
-        blocked = find_blocked(m, d, n, candidate);
-    }
+    const int blocked = find_blocked(m, d, n, candidate);
     if (blocked != SB_NOBODY) {
         d->culprit = 2 * blocked;
         return SB_BLOCKED;
+    }
+    if (let_decay(m, d, n, candidate)) {
+        SB_TRY(settle(m, d, n, candidate));
     }
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
@@ -319,6 +321,26 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
     return SB_OK;
 }
 
+/* A contact that lets go on its limit while others hold its motion does not slide: it goes on sharing with them. */
+static sb_status keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate)
+{
+    int kept = 0;
+    for (int i = 0; i < n && d->n_stuck > 0; ++i) {
+        const int k = candidate[i];
+        const int slides = (d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD) && !d->within[k];
+        if (slides && d->released[k] && sb_stick_left(m, d, k, d->need) == 0.0) {
+            const int b = sb_lock_branch(m, k);
+            response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
+            const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
+            if (fabs(yields) <= HELD * d->lock_scale[k]) {
+                d->mode[k] = SB_STUCK;
+                kept = 1;
+            }
+        }
+    }
+    return kept ? lock_stuck(m, d) : SB_OK;
+}
+
 /* Slips that stuck contacts keep, states of laws that stick or begin to slide. */
 static void settle_contacts(const sb_model *m, sb_data *d, double *x)
 {
@@ -328,7 +350,8 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
         const double slip = d->slip[sb_lock_branch(m, k)];
         const int fresh = d->mode_old[k] != SB_STUCK || mode != SB_STUCK;
         const int karnopp = sb_manner_of(m, k).kind == SB_LOCK_KARNOPP;
-        d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh ? slip : d->slip_kept[k];
+        const int moved = fabs(slip - d->slip_kept[k]) > JUMPED * sb_manner_of(m, k).window; // others took it along
+        d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh || moved ? slip : d->slip_kept[k];
         d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
 
         const double *param;
@@ -378,6 +401,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     }
     SB_TRY(decide(m, d, t, x, n, d->candidate));
     SB_TRY(lock_stuck(m, d));
+    SB_TRY(keep_sharing(m, d, n, d->candidate));
     for (int round = 0; round < m->n_loss && d->n_redundant; ++round) { // the split is another one than that of decide
         SB_TRY(sb_rates(m, d, t, x, d->rate));
         if (!sb_loss_yield(m, d)) {

@@ -126,7 +126,7 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
         sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
     }
     if (d->n_stuck) {
-        sb_lock_torques(m, d, rate + SB_N_Y(m));
+        sb_lock_torques(m, d, rate);
         sb_heat_held(m, d, rate);
     }
     if (m->n_loss > 0) {

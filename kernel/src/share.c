@@ -12,6 +12,10 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         sb_set_box(m, d, k, 0);
+        if (d->group[k] < 0) { // shares nothing: its torque is what it is, and is tested against its limit elsewhere
+            d->low[k] = -INFINITY;
+            d->high[k] = INFINITY;
+        }
         d->pin[k] = 0; // from the even split: on a bound a redundant contact has no reason to leave it
         d->need[k] = -sb_lock_slip(m, k, rate, 0.0);
     }

@@ -17,24 +17,51 @@ CAMPAIGN = int(os.environ.get("STRIBECK_DRIVELINES", "10000"))
 """Drivelines of the whole campaign."""
 
 
-def told(seed: int) -> str:
+OPEN: dict[int, str] = {}
+"""Drivelines that fail."""
+
+
+def told(seed: int, compare: bool = False) -> str:
     """What is wrong with a driveline, and the smallest one in which the same is wrong."""
     plain = driveline(seed)
-    found = faults(plain)
+    found = faults(plain, compare=compare)
     if not found:
         return ""
-    small = shrink(plain, lambda other: any(fault.kind == found[0].kind for fault in faults(other)))
+    small = shrink(plain, lambda other: any(fault.kind == found[0].kind for fault in faults(other, compare=compare)))
     return f"driveline {seed}: {found[0].text}\n{sb.Model.from_dict(small).to_yaml()}"
+
+
+@pytest.mark.parametrize("first", range(0, 100, 10))
+def test_a_part_of_the_campaign(first: int) -> None:
+    """Runs end; energies add up; what is stuck rests, within its limits."""
+    wrong = [text for seed in range(first, first + 10) if seed not in OPEN and (text := told(seed))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("first", range(100, 116, 4))
+def test_names_and_order_mean_nothing(first: int) -> None:
+    """Also: other names, another order and flanges that change places make no difference, nor does the tolerance."""
+    wrong = [text for seed in range(first, first + 4) if (text := told(seed, compare=True))]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("seed", OPEN)
+@pytest.mark.xfail(reason="open")
+def test_a_driveline_that_fails(seed: int) -> None:
+    assert not faults(driveline(seed), compare=False)
 
 
 @pytest.mark.slow
 def test_the_whole_campaign(capsys: pytest.CaptureFixture[str]) -> None:
-    """With a line of progress every hundred drivelines; STRIBECK_DRIVELINES=300 runs that many."""
+    """With a line of progress every hundred drivelines; STRIBECK_DRIVELINES=300 runs that many.
+
+    Every tenth is compared with itself under other names and at other tolerances, which takes most of the time.
+    """
     kinds: Counter[str] = Counter()
     examples: dict[str, int] = {}
     start = time.monotonic()
     for seed in range(CAMPAIGN):
-        for fault in faults(driveline(seed)):
+        for fault in faults(driveline(seed), compare=seed % 10 == 0):
             kinds[fault.kind] += 1
             examples.setdefault(fault.kind, seed)
         if seed % 100 == 99:

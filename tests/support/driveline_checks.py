@@ -24,6 +24,10 @@ STILL = 1e-6
 """Size (SI) below which a quantity is that of something at rest: rounding has no relative accuracy."""
 
 
+ODD = ("w_rel", "phi_rel", "tau", "z")
+"""What changes its sign when an element is turned round."""
+
+
 class Fault(NamedTuple):
     """Something that does not hold: a kind by which faults are told apart, and the numbers."""
 
@@ -132,9 +136,8 @@ def difference(
         if quantity in ("mode", "a") or not quantity:
             continue
         values, mate = np.asarray(one[name]), np.asarray(other[_mate(name, names, turned)])
-        if element in turned:  # slip, torque and states of laws change their signs, but not all states
-            same = np.abs(values - mate).max() < np.abs(values + mate).max()
-            mate = mate if same else -mate
+        if element in turned and not quantity.startswith("tau_"):  # flags of a law may keep their signs
+            values, mate = (values, -mate) if quantity in ODD else (np.abs(values), np.abs(mate))
         kind = "tau" if quantity.startswith(("tau", "f")) else quantity
         gap = np.abs(values - mate)[~near]
         apart[kind] = max(apart.get(kind, 0.0), float(gap.max(initial=0.0)))

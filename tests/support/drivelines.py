@@ -205,16 +205,24 @@ class _Builder:
             self.turning.append(name)
 
     def fixes(self, row: dict[str, float]) -> bool:
-        """Takes up an equation between speeds, if the others leave it open."""
+        """Takes up an equation between speeds, if the others leave it open and it lets everything move."""
         rows = [*self.rows, row]
+        if np.linalg.matrix_rank(self.matrix(rows), tol=1e-6) < len(rows):
+            return False
+        couplings = self.matrix([entries for entries in rows if len(entries) > 1])
+        _, sizes, base = np.linalg.svd(couplings)
+        motions = base[int((sizes > 1e-9).sum()) :]
+        if len(row) > 1 and any(np.linalg.norm(motions[:, self.column[name]]) < 1e-6 for name in self.column):
+            return False
+        self.rows.append(row)
+        return True
+
+    def matrix(self, rows: list[dict[str, float]]) -> np.ndarray:
         matrix = np.zeros((len(rows), len(self.column)))
         for i, entries in enumerate(rows):
             for name, factor in entries.items():
                 matrix[i, self.column[name]] += factor
-        if np.linalg.matrix_rank(matrix, tol=1e-6) < len(rows):
-            return False
-        self.rows.append(row)
-        return True
+        return matrix
 
     def pick(self, count: int) -> list[str]:
         """Places that turn, near each other as likely as not."""
@@ -396,7 +404,7 @@ class _Builder:
         size = self.draw.one(0.0, 0.0, 1.0, 10.0)
         speed = np.array([float(f"{v:.2g}") for v in size * self.draw.rng.standard_normal(len(names))])
         if self.rows:
-            matrix = np.array([[row.get(name, 0.0) for name in names] for row in self.rows])
+            matrix = self.matrix(self.rows)
             target = np.array([self.moved.get(next(iter(row)), 0.0) if len(row) == 1 else 0.0 for row in self.rows])
             speed -= np.linalg.lstsq(matrix, matrix @ speed - target, rcond=None)[0]
         for name in self.bodies:
