@@ -381,7 +381,8 @@ void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired
         const int crossed = fired && fired[SB_OPEN_EVENT(m) + m->fr_open[k]];
         const int open = crossed ? !d->open[k] : largest_load(m, d, k) <= 0.0;
         const int closes = fired && d->open[k] && !open;
-        const int engage = m->fr_engage[k];
+        // a law with modes would take straight bristles under slip for a contact at rest
+        const int engage = law->n_guard > 0 ? SB_ENGAGE_STEADY : m->fr_engage[k];
         if (fired ? closes && engage != SB_ENGAGE_FROZEN : open) {
             const double slip = closes && engage == SB_ENGAGE_STEADY ? sb_steady_slip(m, d, k) : 0.0;
             law->steady(m->fr_param + m->fr_param_ptr[k], slip, x + m->n_v + m->n_q + m->fr_state[k]);

@@ -367,7 +367,7 @@ void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
     const double v = direction * d->slip[sb_lock_branch(m, lock)];
     const double turn = side_change(m, d, loss, direction, v);
     g[0] = d->lean[loss] ? 1.0 : v;
-    g[1] = d->lean[loss] ? turn : sb_min(turn, inside(m, d, loss, v));
+    g[1] = d->lean[loss] ? turn + SETTLED * d->loss_size[loss] : sb_min(turn, inside(m, d, loss, v));
 }
 
 /* The side that drives in a direction, at the torque on the board. */

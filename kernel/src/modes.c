@@ -212,31 +212,36 @@ static int is_hybrid(const sb_model *m, int lock)
     return sb_manner_of(m, lock).kind == SB_LOCK_HYBRID;
 }
 
+/* Whether a candidate is stuck and lets its slip decay. */
+static int decays(const sb_model *m, const sb_data *d, int k)
+{
+    return is_hybrid(m, k) && d->slip[sb_lock_branch(m, k)] != 0.0 && decided_mode(m, d, k) == SB_STUCK;
+}
+
 /* A hybrid contact sticks by the torque that would hold it; the others see the torque that lets its slip decay. Returns
- * whether they have to be asked again. */
+ * whether there are such others, which have to be asked again. */
 static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
 {
     int decaying = 0;
+    int others = 0;
     for (int i = 0; i < n; ++i) {
+        decaying += decays(m, d, candidate[i]);
+        others += !is_hybrid(m, candidate[i]);
+    }
+    for (int i = 0; i < n && decaying && others; ++i) {
         const int k = candidate[i];
-        const double slip = d->slip[sb_lock_branch(m, k)];
-        if (is_hybrid(m, k) && slip != 0.0 && decided_mode(m, d, k) == SB_STUCK) {
-            d->need[k] += sb_manner_of(m, k).decay * slip;
+        if (decays(m, d, k)) {
+            d->need[k] += sb_manner_of(m, k).decay * d->slip[sb_lock_branch(m, k)];
             d->high[k] = INFINITY;
             d->low[k] = -INFINITY;
             d->pin[k] = 0;
-            ++decaying;
-        }
-    }
-    for (int i = 0; i < n && decaying && decaying < n; ++i) {
-        const int k = candidate[i];
-        if (!is_hybrid(m, k)) {
+        } else if (!is_hybrid(m, k)) {
             d->released[k] = d->released_first[k];
             d->pin[k] = 0;
             sb_set_box(m, d, k, d->released[k]);
         }
     }
-    return decaying > 0;
+    return decaying && others;
 }
 
 /* Modes of the candidates. */

@@ -25,7 +25,7 @@ static double box_width(const sb_data *d, int lock)
 }
 
 /* By the limits alone within a group of contacts that depend on each other: equal utilisation. */
-static void set_weights(sb_data *d, int n, const int *set)
+static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
 {
     double largest = 0.0;
     for (int i = 0; i < n; ++i) {
@@ -44,7 +44,8 @@ static void set_weights(sb_data *d, int n, const int *set)
     for (int i = 0; i < n; ++i) {
         const int k = set[i];
         const double width = box_width(d, k);
-        const double share = width > 0.0 && isfinite(width) && largest > 0.0 ? largest / width : 1.0;
+        const int plain = isfinite(width) || m->lock_loss[k] < 0; // gears share evenly until their limits are known
+        const double share = width > 0.0 && plain && largest > 0.0 ? largest / width : 1.0;
         const double scale = d->group[k] >= 0 ? d->group_scale[d->group[k]] : d->lock_scale[k];
         d->weight[k] = WEIGHT * scale * sb_min(sb_max(share, 1.0 / WIDEST_SHARE), WIDEST_SHARE);
     }
@@ -159,7 +160,7 @@ static int better_pin(const sb_model *m, const sb_data *d, int k, const double *
 sb_status sb_stick_solve(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
                          const double *tau)
 {
-    set_weights(d, n, set);
+    set_weights(m, d, n, set);
     int fewest = n + 1;
     int patience = PATIENCE;
     const int most = 20 + 10 * n;

@@ -38,7 +38,7 @@ static void check_optimal(const sb_model *m, const sb_data *d)
     double sum[MAX] = {0.0};
     int none[MAX] = {0};
     CHECK(m->n_lu <= 4096 && SB_N_X(m) <= MAX && m->n_lock <= MAX);
-    sb_fill_mass(m, none, slots);
+    sb_fill_mass(m, d, none, slots);
     for (int i = 0; i < SB_N_X(m); ++i) {
         for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
             const int column = m->lu_perm[m->lu_col[p]];

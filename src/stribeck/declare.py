@@ -52,12 +52,18 @@ class Param:
     max: float | None = None
     aliases: tuple[str, ...] = ()
     optional: bool = False
+    times: str = ""
+    """A parameter before it that the default is a multiple of, once that one is given."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         object.__setattr__(self, "_name", name)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        return self if instance is None else instance.given.get(self._name, self.default)  # type: ignore[attr-defined]
+        if instance is None:
+            return self
+        of = instance.given.get(self.times)
+        default = self.default * of if isinstance(of, int | float) else self.default
+        return instance.given.get(self._name, default)  # type: ignore[attr-defined]
 
     def __set__(self, instance: Any, value: Any) -> None:
         name = self._name  # type: ignore[attr-defined]
@@ -244,6 +250,8 @@ class Declared:
         p = SimpleNamespace()
         for name, param in self.params.items():
             value = getattr(self, name)
+            if name not in self.given and param.times in self.given:
+                value = param.default * getattr(p, param.times)
             setattr(p, name, None if value is None else param.to_si(value, units, owner, name))
         for fault in self.faults(p):
             raise SpecError(f"{owner}: {fault}")

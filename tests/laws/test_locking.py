@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import stribeck as sb
+from stribeck.elements.domains import DOMAINS
 from stribeck.errors import SpecError, UnitError
-from stribeck.laws import Coulomb, CoulombViscous, FrictionTable, Karnopp, Stribeck, StribeckThreshold, Tanh
+from stribeck.laws import Coulomb, CoulombViscous, FrictionTable, Karnopp, Stribeck, StribeckThreshold, Switch, Tanh
 
 
 def numbers(law):
@@ -91,7 +92,7 @@ class TestTable:
 
     def test_units_of_the_place(self):
         assert numbers(FrictionTable(speed=[0, "60 rpm"], mu=["1 N.m", "2 kN.m"])) == pytest.approx(
-            [1.5, 2, 0, 2 * np.pi, 1, 2000]
+            [1, 2, 0, 2 * np.pi, 1, 2000]
         )
         with pytest.raises(UnitError, match=r"frictiontable: mu\[1\] = '2 N' is not in units of N\.m"):
             numbers(FrictionTable(speed=[0, 1], mu=[1, "2 N"]))
@@ -164,3 +165,11 @@ def test_smooth_laws_saturate(natives):
         slope = natives[law.name].flow_jac(numbers(law), 0.0)[1][0, 0]
         assert slope == pytest.approx(2 * 2 / 0.1)
         assert natives[law.name].flow(numbers(law), 10.0)[0] == 2
+
+
+def test_static_friction_follows_the_coulomb_friction_that_is_given_alone() -> None:
+    """A machine of 0.3 N.m must not hold 1.5 N.m because one number was left out."""
+    assert Switch().mu_s == 1.5
+    assert Switch(mu_c=0.3).mu_s == pytest.approx(0.45, rel=1e-15)
+    assert Switch(mu_c=2, mu_s=2).mu_s == 2
+    assert sb.LuGre(mu_c="3 N.m").resolve(DOMAINS["rotational"].units, "").mu_s == 4.5

@@ -41,9 +41,9 @@ def test_passivity_warning_has_the_numbers():
 
 def test_static_friction_below_coulomb_friction_is_refused():
     with pytest.raises(SpecError, match=r"LuGre: mu_s = 1\.5 must not be below mu_c = 2; raise mu_s or lower mu_c"):
-        LuGre(mu_c=2)
+        LuGre(mu_c=2, mu_s=1.5)
     with pytest.raises(SpecError, match=r"bearing 'friction': mu_s = 1\.5 must not be below mu_c = 2000"):
-        numbers(mu_c="2 kN.m")
+        numbers(mu_c="2 kN.m", mu_s="1.5 N.m")
 
 
 def test_nominal_deflection_is_that_of_break_away():

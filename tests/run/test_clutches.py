@@ -186,3 +186,19 @@ def test_a_load_that_ends_while_it_slides_stops_nothing() -> None:
     result = sb.simulate(m, t_end=1.0)
     assert [event.to for event in result.events if event.element == "brake"] == ["Free", "Backward"]
     assert abs(result.energy.numerical) < 1e-7 * result.energy.throughput
+
+
+@pytest.mark.parametrize("engage", ["steady", "frozen", "zero"])
+def test_a_law_with_modes_that_closes_under_slip_slides(engage: str) -> None:
+    """Straight bristles of the hybrid law would be a contact at rest, which 10 rad/s are not: friction is mu_c fn."""
+    m = sb.Model("hybrid")
+    fast = m.add("fast", sb.Inertia(J=1.0, w0=10.0))
+    slow = m.add("slow", sb.Inertia(J=1.0))
+    close = sb.Step(1.0, start=0.05)
+    law = sb.HybridPresliding(mu_c=0.3)
+    m.add("clutch", sb.Clutch(fast, slow, law=law, fn_max=100.0, f_normalized=close, engage=engage))
+    result = sb.simulate(m, 1.0, intervals=200)
+    sliding = (result.time > 0.051) & (result.time < 0.2)  # 10 rad/s at 60 rad/s2 take 0.17 s
+    assert np.asarray(result["clutch.tau"])[sliding] == pytest.approx(-30.0, rel=1e-3)
+    after = result.time > 0.3
+    assert np.asarray(result["fast.w"])[after] == pytest.approx(5.0, rel=1e-3)

@@ -13,8 +13,8 @@ from stribeck.studies.diagram import Diagram
 
 
 def words(figure):
-    """All words in a picture but the names of flanges."""
-    texts = [text for text in figure.axes[0].texts if text.get_gid() != "flange"]
+    """All words in a picture but the names of flanges and kinds."""
+    texts = [text for text in figure.axes[0].texts if text.get_gid() not in ("flange", "kind")]
     return Counter(word.strip(",") for text in texts for word in text.get_text().split())
 
 
@@ -75,3 +75,33 @@ def test_signals_lead_to_what_they_drive():
     assert ("target", "pid") in wires
     assert ("cart", "pid") in wires
     assert ("target", "error") in wires
+
+
+def test_a_path_may_come_second(tmp_path):
+    sb.draw(sb.load_model("stick-slip"), tmp_path / "machine.png")
+    assert (tmp_path / "machine.png").stat().st_size > 3000
+    with pytest.raises(sb.SpecError, match="is not a result; write draw"):
+        sb.draw(sb.load_model("stick-slip"), 2.0)
+
+
+def test_the_legend_has_the_colours_of_the_picture():
+    """The rolling resistance of a car has a mode, but no symbol."""
+    figure = sb.draw(sb.load_model("dual-clutch-launch"), at=2.9)
+    assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["Stuck", "Free"]
+
+
+def test_symbols_tell_what_holds_one_way():
+    m = sb.Model("symbols")
+    shafts = [m.add(f"shaft{k}", sb.Inertia(J=1)) for k in range(3)]
+    m.add("drive", sb.Torque(shafts[0], tau=1))
+    m.add("sprag", sb.FreeWheel(shafts[0], shafts[1]))
+    m.add("plates", sb.Clutch(shafts[1], shafts[2], law=sb.Coulomb(), fn_max=1))
+    m.add("wall", sb.Fixed())
+    m.add("end", sb.Stop("wall", shafts[2], phi_max=1))
+    diagram = Diagram.of(m)
+    assert {n: diagram.symbols[n] for n in ("sprag", "plates", "end")} == {
+        "sprag": "one-way",
+        "plates": "friction",
+        "end": "stop",
+    }
+    assert min(diagram.boxes, key=lambda box: box.x).names == ("shaft0",)

@@ -115,6 +115,28 @@ def one_way_clutch(m: sb.Model) -> None:
     m.add("oneWayClutch", sb.OneWayClutch("inertiaIn", "inertiaOut", law=law, fn_max=3, f_normalized=u))
 
 
+def lossy_gear(m: sb.Model) -> None:
+    """Two inertias with torques on both sides of a gear that loses half of the power."""
+    m.add("Inertia1", sb.Inertia(J=1))
+    m.add("Inertia2", sb.Inertia(J=1.5))
+    m.add("gear", sb.LossyGear("Inertia1", "Inertia2", ratio=2, loss_table=[[0, 0.5, 0.5, 0, 0]]))
+    m.add("torque1", sb.Torque("Inertia1", tau=sb.Sine(amplitude=10, f=1)))
+    m.add("torque2", sb.Torque("Inertia2", tau=sb.Ramp(height=5, duration=2, offset=-10)))
+
+
+@example("Rotational.Examples.LossyGearDemo1", 0.5)
+def lossy_gear_demo1(m: sb.Model) -> None:
+    """The gear alone."""
+    lossy_gear(m)
+
+
+@example("Rotational.Examples.LossyGearDemo2", 0.5)
+def lossy_gear_demo2(m: sb.Model) -> None:
+    """With a bearing that rubs on the first inertia; while both hold, it is not unique what each of them holds."""
+    lossy_gear(m)
+    m.add("bearingFriction", sb.Bearing("Inertia1", law=sb.FrictionTable(speed=[0, 1], mu=[0.5, 1.0], peak=1)))
+
+
 def published(folder: Path) -> dict[str, np.ndarray]:
     """The published result of an example by the names of Modelica, without the rows at events, of which there are two
     or more at one instant."""

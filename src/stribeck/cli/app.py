@@ -187,6 +187,21 @@ def models() -> None:
 
 
 @app.command()
+def elements(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="One element, e.g. clutch; without it, all.")
+    ] = None,
+) -> None:
+    """List the elements, or show the flanges, parameters and an example of one."""
+    from .elements import list_elements, show_element
+
+    if name is None:
+        list_elements()
+    else:
+        show_element(name)
+
+
+@app.command()
 def laws(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One law, e.g. lugre; without it, all.")] = None,
     out: Annotated[

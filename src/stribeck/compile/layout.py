@@ -325,7 +325,7 @@ class Layout:
             for lock, k in enumerate(self.locks)
         }
         n = self.n_y + len(self.locks)
-        places = [(row, column) for row, column, *_ in [*mass, *jacobian]]
+        places = [(row, column) for row, column, _, _ in [*mass, *jacobian]]
         places += [(row, column) for row, column, *_ in [*self.losses.mass(), *self.losses.jacobian()]]
         pattern = analyse(n, places, after)
         return (
@@ -380,16 +380,20 @@ class Layout:
         for k, friction in enumerate(self.network.frictions):
             yield from self._rates_jacobian(k, len(friction.law.states))
         yield from self._heat_jacobian()
-        for i, memory in enumerate(self.graph.states):
-            rate = memory.rate or 0
-            for n, column in enumerate(self.graph.nodes[rate].columns):
-                yield self.state_of[-1] + i, column, self._signal_locals[rate] + n, 1.0
+        yield from self._signal_jacobian()
         for i, lock in enumerate(self.decaying):
             slip = self.free(self.friction_slip(self.locks[lock]))
             yield from ((self.n_y + lock, column, self.local_of[-1] + i, value) for column, value in slip)
         for i, k in enumerate(self.losses.frictions):
             slip = self.free(self.friction_slip(k))
             yield from ((self.multiplier(k), column, self.loss_local + i, value) for column, value in slip)
+
+    def _signal_jacobian(self) -> Iterator[Entry]:
+        """Rates of signal states by what they depend on."""
+        for i, state in enumerate(self.graph.states):
+            rate = state.rate or 0
+            for n, column in enumerate(self.graph.nodes[rate].columns):
+                yield self.state_of[-1] + i, column, self._signal_locals[rate] + n, 1.0
 
     def _heat_jacobian(self) -> Iterator[Entry]:
         """Rates of temperatures by what the heat of their ports depends on."""

@@ -23,7 +23,7 @@ class FrictionTable(LockingLaw):
         "Principle. IEEE International Symposium on Computer Aided Control System Design, 1999"
     )
 
-    peak = Param(1.5, "1", "static friction over the friction at the first point", min=1)
+    peak = Param(1.0, "1", "static friction over the friction at the first point", min=1)
     speed = Series([0.0, 1.0], "{vel}", "speeds of the points, increasing from 0", min=0, aliases=("w",))
     mu = Series([1.0, 1.4], "{load}", "friction at these speeds", min=0, aliases=("tau", "f"))
 

@@ -48,7 +48,9 @@ class HybridPresliding(BristleLaw):
     k2 = Param(632.4555320336759, "{load}.s/{disp}", "damping while stuck", min=0, aliases=("sigma1",))
     z_max = Param(1.5e-5, "{disp}", "largest deflection while stuck", above=0)
     mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
-    mu_s = Param(1.5, "{load}", "static friction", above=0, aliases=("tau_s", "f_s"))
+    mu_s = Param(
+        1.5, "{load}", "static friction; 1.5 mu_c unless given", above=0, aliases=("tau_s", "f_s"), times="mu_c"
+    )
     v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
     exponent = Param(2.0, "1", "exponent of the Stribeck curve", above=0)
     mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))

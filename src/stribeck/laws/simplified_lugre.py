@@ -36,7 +36,9 @@ class SimplifiedLuGre(BristleLaw):
     sigma1 = Param(316.22776601683796, "{load}.s/{disp}", "bristle damping", above=0)
     sigma2 = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
     mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
-    mu_s = Param(1.5, "{load}", "static friction", above=0, aliases=("tau_s", "f_s"))
+    mu_s = Param(
+        1.5, "{load}", "static friction; 1.5 mu_c unless given", above=0, aliases=("tau_s", "f_s"), times="mu_c"
+    )
     dv = Param(1e-2, "{vel}", "speed at which friction has fallen to mu_c", above=0, aliases=("dw",))
 
     z = State(

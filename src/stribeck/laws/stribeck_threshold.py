@@ -35,7 +35,7 @@ class StribeckThreshold(LockingLaw):
     )
 
     mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
-    mu_s = Param(1.5, "{load}", "static friction", min=0, aliases=("tau_s", "f_s"))
+    mu_s = Param(1.5, "{load}", "static friction; 1.5 mu_c unless given", min=0, aliases=("tau_s", "f_s"), times="mu_c")
     v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
     exponent = Param(2.0, "1", "exponent of the Stribeck curve", above=0)
     mu_v = Param(0.4, "{load}.s/{disp}", "viscous friction above the threshold", min=0, aliases=("tau_v", "f_v"))

@@ -21,7 +21,7 @@ class Switch(LockingLaw):
     )
 
     mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
-    mu_s = Param(1.5, "{load}", "static friction", min=0, aliases=("tau_s", "f_s"))
+    mu_s = Param(1.5, "{load}", "static friction; 1.5 mu_c unless given", min=0, aliases=("tau_s", "f_s"), times="mu_c")
     mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
 
     @staticmethod

@@ -31,11 +31,17 @@ BODIES = ("body", "store", "temperature")
 PAGE = 15.0
 """Width at which the next part of the machine begins a new line."""
 
+TURNING = {"torque", "engine"}
+"""Drives from which power flows through a driveline, which is drawn from the left to the right."""
+
 Point = tuple[float, float]
 
 
 def draw(
-    model: Model, result: Result | None = None, at: float | str | None = None, path: str | Path | None = None
+    model: Model,
+    result: Result | str | Path | None = None,
+    at: float | str | None = None,
+    path: str | Path | None = None,
 ) -> Figure:
     """Draws a machine: bodies as boxes, between them springs, dampers, friction and sources, signals lightly.
 
@@ -47,6 +53,10 @@ def draw(
     """
     from .diagram_plot import plot_diagram
 
+    if isinstance(result, str | Path) and path is None:  # draw(model, "machine.png")
+        result, path = None, result
+    if result is not None and not isinstance(result, Result):
+        raise SpecError(f"draw: result = {result!r} is not a result; write draw(model, at=2.0, path='machine.png')")
     time = None if at is None else Param(None, "s", "time", min=0).to_si(at, {}, "draw", "at")
     if result is None and time is not None:
         result = simulate(model, t_end=time or None, intervals=1)
@@ -106,7 +116,8 @@ class Diagram:
     boxes: list[Box]
     links: list[Link]
     symbols: dict[str, str]
-    """How each element is drawn: spring, damper, spring-damper, friction, drive, motion, or its kind in words."""
+    """How each element is drawn: spring, damper, spring-damper, friction, one-way, stop, drive, motion, or its kind in
+    words."""
     kinds: dict[str, str]
     signals: dict[str, Point]
     """Places of the named signals."""
@@ -135,7 +146,13 @@ def _symbols(nodes: Nodes) -> dict[str, str]:
     symbols |= {source.element.name: "drive" for source in network.sources if not source.passive}
     for spring in network.springs:
         symbols[spring.element.name] = "spring-damper" if spring.c and spring.d else "spring" if spring.c else "damper"
-    symbols |= {friction.element.name: "friction" for friction in network.frictions if not friction.loss}
+    for friction in network.frictions:
+        element = friction.element
+        one_way = friction.unlimited or element.kind == "one-way-clutch"
+        if friction.gap is not None:
+            symbols[element.name] = "stop"
+        elif not friction.part and not friction.loss:  # what rubs beside something else keeps its kind in words
+            symbols[element.name] = "one-way" if one_way else "friction"
     symbols |= {flow.element.name: "drive" for flow in network.thermal.flows if flow.a is None}
     return symbols | {motion.element.name: "motion" for motion in network.motions}
 
@@ -295,16 +312,20 @@ def _heights(boxes: Sequence[Box], rows: Mapping[int, float]) -> list[float]:
 
 
 def _roots(diagram: Diagram, neighbours: Mapping[int, list[int]]) -> list[int]:
-    """Where parts of the machine begin, at the left: walls and prescribed motions, what is driven, other ends."""
+    """Where parts of the machine begin, at the left: prescribed motions, motors, walls, what is driven, other ends."""
     boxes, symbols = diagram.boxes, diagram.symbols
     standing = {i: {symbols[name] for name in boxes[i].above} for i in neighbours}
 
     def rank(i: int) -> tuple[int, int]:
-        if boxes[i].kind == "wall" or "motion" in standing[i]:
+        if "motion" in standing[i]:
             return (0, i)
-        if "drive" in standing[i] and _is_end(i, neighbours):
+        if TURNING & {diagram.kinds[name] for name in boxes[i].above} and _is_end(i, neighbours):
             return (1, i)
-        return (2 if len(set(neighbours[i])) < 2 else 3, i)
+        if boxes[i].kind == "wall":
+            return (2, i)
+        if "drive" in standing[i] and _is_end(i, neighbours):
+            return (3, i)
+        return (4 if len(set(neighbours[i])) < 2 else 5, i)
 
     return sorted(neighbours, key=rank)
 

@@ -50,7 +50,8 @@ def plot_diagram(
     axes.axis("off")
     diagram.signals.update({name: (x, signal_row) for name, (x, _) in diagram.signals.items()})
     pen.draw(axes)
-    used = sorted({modes[name] for name in diagram.symbols if name in modes})
+    bodies = {name for box in diagram.boxes if box.kind == "node" for name in box.names}  # these have no colour
+    used = sorted({modes[name] for name in diagram.symbols if name in modes and name not in bodies})
     if used:
         handles = [Patch(facecolor=MODE_COLORS[mode], edgecolor=INK, linewidth=0.6, label=MODES[mode]) for mode in used]
         axes.legend(handles=handles, loc="lower right", bbox_to_anchor=(1, 1), ncols=4, borderaxespad=0.0)
@@ -296,18 +297,25 @@ class Pen:
                 self._line([end_point - 0.17 * across, end_point + 0.17 * across])
             self._spring(first + 0.17 * across, last + 0.17 * across, across, 0.1)
             self._damper(first - 0.17 * across, last - 0.17 * across, across, 0.1)
-        elif kind == "friction":
+        elif kind in ("friction", "one-way"):
             self._friction(name, first, last, across)
+            if kind == "one-way":  # the way that b is free to turn
+                middle = first + 0.63 * (last - first)
+                way: Any = {"arrowstyle": "-|>", "mutation_scale": 9, "color": INK, "linewidth": 1.0}
+                ends = tuple(middle - 0.25 * across), tuple(middle + 0.27 * across)
+                self.axes.add_patch(FancyArrowPatch(*ends, shrinkA=0, shrinkB=0, zorder=3.2, **way))
+        elif kind == "stop":
+            self._stop(name, first, last, across)
         elif kind == "drive":
             style: Any = {"arrowstyle": "<|-|>", "mutation_scale": 12, "color": COLORS[1], "linewidth": 2.0}
             self.axes.add_patch(FancyArrowPatch(tuple(first), tuple(last), shrinkA=0, shrinkB=0, zorder=3, **style))
         else:
             corners = [first - 0.24 * across, first + 0.24 * across, last + 0.24 * across, last - 0.24 * across]
-            self._fill(corners, PALE)
+            self._fill(corners, MODE_COLORS[self.modes[name]] if name in self.modes else PALE)
             turned = 0 if abs(along[0]) > 0.5 else 90
             words = self.diagram.kinds[name].replace("-", "-\n", 1)
             x, y = (a + b) / 2
-            self._text(x, y, words, size=6, rotation=turned, zorder=4, linespacing=0.95)
+            self._text(x, y, words, size=6, rotation=turned, zorder=4, linespacing=0.95, gid="kind")
 
     def _spring(self, first: Any, last: Any, across: Any, high: float) -> None:
         shares = [0.0, 0.12, *np.linspace(0.18, 0.82, 8), 0.88, 1.0]
@@ -334,6 +342,16 @@ class Pen:
         self._line([first + 0.74 * way, last])
         for side in np.linspace(-0.25, 0.25, 6):  # teeth in the joint
             self._line([first + 0.46 * way + side * across, first + 0.54 * way + (side + 0.06) * across], width=0.7)
+
+    def _stop(self, name: str, first: Any, last: Any, across: Any) -> None:
+        """Two faces that meet, filled with the colour of the mode."""
+        color = MODE_COLORS[self.modes[name]] if name in self.modes else "white"
+        way = last - first
+        self._line([first, first + 0.3 * way])
+        self._line([first + 0.7 * way, last])
+        for low, high in ((0.3, 0.4), (0.6, 0.7)):
+            near, far = first + low * way, first + high * way
+            self._fill([near - 0.3 * across, near + 0.3 * across, far + 0.3 * across, far - 0.3 * across], color)
 
     def _fill(self, corners: list[Any], color: str) -> None:
         self.axes.add_patch(Polygon(np.array(corners), facecolor=color, edgecolor=INK, linewidth=1.0, zorder=3))

@@ -1,0 +1,43 @@
+"""stribeck elements: which elements there are, and everything about one of them."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+
+from ..declare import unknown
+from ..elements import all_elements
+from ..errors import UnknownName
+from ..studies.elements_page import HEAD, about, connections, parameters
+from .report import new_table, print_tables
+
+
+def list_elements() -> None:
+    """Prints a table of all elements."""
+    table = new_table("element", "what it is")
+    for name, kind in all_elements().items():
+        table.add_row(escape(name), escape(about(kind)[0].partition("\n")[0]))
+    console = Console()
+    print_tables(console, table)
+    console.print("stribeck elements NAME shows flanges, parameters and an example of one of them")
+
+
+def show_element(name: str) -> None:
+    """Prints text, example, flanges and parameters of an element.
+
+    >>> show_element("clutch")
+    """
+    known = {kind.lower(): element for kind, element in all_elements().items()}
+    key = name.lower().replace("-", "").replace("_", "")
+    if key not in known:
+        raise UnknownName(unknown("there is no element", name, all_elements()))
+    kind = known[key]
+    text, example = about(kind)
+    console = Console()
+    console.print(f"\n[bold]{kind.__name__}[/]: {escape(text)}\n", highlight=False)
+    console.print(f"{escape(example)}\n", highlight=False, soft_wrap=True)
+    console.print(f"{escape(connections(kind))}\n", highlight=False)
+    table = new_table(*HEAD)
+    for row in parameters(kind):
+        table.add_row(*map(escape, row))
+    print_tables(console, table)
