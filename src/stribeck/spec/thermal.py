@@ -90,7 +90,7 @@ def check_heat(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:
     for flange, number in of.items():
         members.setdefault(number, []).append(bound[flange.element])
     for number, on in members.items():
-        if len(on) == 1 and len(bound) > 1:
+        if len(on) == 1 and on[0].role in ("store", "temperature") and len(bound) > 1:
             raise SpecError(
                 f"{on[0].label}: it is not connected to any other element; connect it, for instance as "
                 f"heat='{on[0].name}' of a clutch or by a Convection, or remove '{on[0].name}'"
