@@ -6,6 +6,9 @@
 /* Gears whose loss depends on the torque that they transmit. The loss is a branch from the support to flange a that can
  * lock; while it slides, its torque is an unknown of its own: the rate of its multiplier. See loss.c. */
 
+/* Whether a lock is a loss that slides: its torque is the rate of its multiplier, though its slip is not held. */
+int sb_loss_slides(const sb_model *m, const sb_data *d, int lock);
+
 /* Slopes of the losses at the present slips, or 0; their part of Mass for the locks that are not held. */
 void sb_loss_slopes(const sb_model *m, sb_data *d);
 void sb_loss_idle(const sb_model *m, sb_data *d);

@@ -5,6 +5,7 @@
 #include "sb_element.h"
 #include "sb_friction.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_signal.h"
 
@@ -12,13 +13,14 @@
  * port k comes on top,
  *     C T' = (signals) + heat_k,   heat_k = (signal: springs and sources) + sum over its contacts of tau slip - stored.
  *
- * A stuck contact of Karnopp or of the hybrid law keeps some slip, and its holding torque lambda is an unknown: the row
- * of the temperature has the product slip * Lambda' in it. Mass takes it with the slip s0 of the start of the step, and
- * F what is left, (slip - s0) lambda(x), which Karnopp's law never needs. So the Jacobian is exact at the start. */
+ * A stuck contact of Karnopp or of the hybrid law keeps some slip, and its holding torque lambda is an unknown, as that
+ * of a gear with losses that slides: the row of the temperature has the product slip * Lambda' in it. Mass takes it
+ * with the slip s0 of the start of the step, and F what is left, (slip - s0) lambda(x), which Karnopp's law never
+ * needs. So the Jacobian is exact at the start. */
 
 static int is_held(const sb_model *m, const sb_data *d, int i)
 {
-    return d->locked[m->warm_lock[i]];
+    return d->locked[m->warm_lock[i]] || sb_loss_slides(m, d, m->warm_lock[i]);
 }
 
 static int port_of(const sb_model *m, int i)

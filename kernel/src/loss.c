@@ -111,6 +111,11 @@ static int slides(const sb_model *m, const sb_data *d, int loss)
     return !d->locked[lock] && direction_of(m, d, lock) != 0;
 }
 
+int sb_loss_slides(const sb_model *m, const sb_data *d, int lock)
+{
+    return m->lock_loss[lock] >= 0 && slides(m, d, m->lock_loss[lock]);
+}
+
 /* The line that holds while it slides, at the present slip. */
 static line present_line(const sb_model *m, const sb_data *d, int loss)
 {

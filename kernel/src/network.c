@@ -127,11 +127,11 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
     }
     if (d->n_stuck) {
         sb_lock_torques(m, d, rate);
-        sb_heat_held(m, d, rate);
     }
     if (m->n_loss > 0) {
         sb_loss_torques(m, d, rate);
     }
+    sb_heat_held(m, d, rate);
     for (int k = 0; k < m->n_watch; ++k) {
         const int b = SB_FRICTION_BRANCH(m, m->watch[k]);
         d->accel[m->watch[k]] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, rate, d->slip_t[b]);

@@ -128,6 +128,30 @@ def test_heat_that_is_led_away_at_once() -> None:
     assert np.asarray(result["sump.Q_flow"]) == pytest.approx(sump * (340.0 - T), abs=1e-11 * 340.0)
 
 
+def test_impacts_are_heat() -> None:
+    """A mass between two stops loses (1 - e^2) of its kinetic energy at each impact; after n of them e^(2n) is left."""
+    e, v0, C = 0.7, 2.0, 5.0
+    m = sb.Model("bounces")
+    slider = m.add("slider", sb.Mass(m=3.0, v0=v0))
+    anvil = m.add("anvil", sb.ThermalMass(C=C))
+    m.add("stop", sb.Stop(slider, s_min=-0.1, s_max=0.1, restitution=e, heat=anvil))
+    result = sb.simulate(m, 0.4, intervals=40, tolerance=TIGHT)
+    n = round(np.log(abs(result["slider.v"][-1]) / v0) / np.log(e))
+    assert n == 3  # at 0.05 s, then 0.2 m with 1.4 m/s, then with 0.98 m/s
+    assert C * (result["anvil.T"][-1] - T0) == pytest.approx(1.5 * v0**2 * (1 - e ** (2 * n)), rel=1e-10)
+    assert result.energy.dissipated["stop"] == pytest.approx(C * (result["anvil.T"][-1] - T0), rel=1e-10)
+
+
+def test_a_free_wheel_that_closes_at_once_is_heat() -> None:
+    """It starts with slip in the direction that it blocks: a plastic impact of two inertias."""
+    m = sb.Model("free-wheel")
+    a, b = m.add("a", sb.Inertia(J=1.0, w0=6.0)), m.add("b", sb.Inertia(J=2.0))
+    ring = m.add("ring", sb.ThermalMass(C=4.0))
+    m.add("wheel", sb.FreeWheel(a, b, heat=ring))
+    result = sb.simulate(m, 1.0, tolerance=TIGHT)
+    assert 4.0 * (result["ring.T"][-1] - T0) == pytest.approx(0.5 * (2.0 / 3.0) * 36.0, rel=1e-12)
+
+
 def test_coupled_clutches_with_heat() -> None:
     """Clutch 2 of the Modelica example slides once, from 0.4 s on, under 10 N.m, while clutch 1 slides under
     10 cos(0.4 pi t) N.m; the speeds at 0.4 s and the instant at which it sticks are those of the exact solution (see
@@ -219,6 +243,50 @@ def test_heat_of_every_element_is_what_the_ledger_dissipates() -> None:
     dissipated = result.energy.dissipated
     assert rises == pytest.approx(sum(dissipated.values()) - dissipated["damper"], rel=1e-8)
     assert len(dissipated) == 10
+
+
+LOSSES: dict[str, dict[str, object]] = {
+    "efficiency": {"efficiency": 0.8},
+    "table": {"loss_table": [[0, 0.7, 0.6, 0.2, 0.3]]},
+    "over speed": {"loss_table": [[0, 0.7, 0.6, 0.2, 0.3], [3, 0.9, 0.8, 0.5, 0.4]]},
+    "locks itself": {"loss_table": [[0, 0.5, 0.0, 0.5, 0.0]]},
+}
+
+
+def lossy(losses: dict[str, object], planetary: bool) -> sb.Model:
+    """A gear that swings through both directions and both driving sides, and warms its oil."""
+    m = sb.Model("lossy")
+    a, oil = m.add("a", sb.Inertia(J=0.4, w0=2.0)), m.add("oil", sb.ThermalMass(C=0.7))
+    b = m.add("b", sb.Inertia(J=1.5))
+    if planetary:
+        m.add("gear", sb.Planetary(a, b, m.add("ring", sb.Inertia(J=0.8)), ratio=1.7, heat=oil, **losses))
+    else:
+        m.add("gear", sb.LossyGear(a, b, ratio=2.0, heat=oil, **losses))
+    m.add("drive", sb.Torque(a, tau=sb.Sine(5.0, f=0.5)))
+    m.add("load", sb.Bearing(b, law=sb.Coulomb(mu_c=0.5)))
+    return m
+
+
+@pytest.mark.parametrize("solver", ["rodas5p", "dopri5"])
+@pytest.mark.parametrize("planetary", [False, True], ids=["gear", "planetary"])
+@pytest.mark.parametrize("losses", LOSSES.values(), ids=LOSSES)
+def test_heat_of_gears_is_what_the_ledger_dissipates(losses: dict[str, object], planetary: bool, solver: str) -> None:
+    """Their loss is an unknown that slides; the derivatives are exact all the same."""
+    m = lossy(losses, planetary)
+    result = sb.simulate(m, 6.0, tolerance=TIGHT, solver=solver)
+    heat = 0.7 * (result["oil.T"][-1] - T0)
+    assert heat > 0.1
+    assert heat == pytest.approx(result.energy.dissipated["gear"], rel=100 * TIGHT)
+
+    program = sb.compile_model(m)
+    machine = program.machine()
+    machine.start(0.2, program.y0)
+    y, row = np.asarray(machine.state()), program.state_names.index("oil.T_rise")
+    jacobian = machine.jacobian(0.2, y)[row]
+    for j, size in enumerate(program.nominal):
+        unit = 1e-3 * size * np.eye(len(y))[j]
+        f = [machine.rhs(0.2, y + k * unit)[row] for k in (-2, -1, 1, 2)]
+        assert jacobian[j] == pytest.approx((8 * (f[2] - f[1]) - (f[3] - f[0])) / (12e-3 * size), abs=1e-9)
 
 
 @pytest.mark.parametrize("law", all_laws().values(), ids=lambda law: law.__name__)
@@ -329,5 +397,5 @@ def test_every_element_that_dissipates_has_a_port() -> None:
     drives = {"Torque", "Force", "SpeedTorque", "Engine"}
     for name, kind in all_elements().items():
         dissipates = kind.role == "link" and kind.domain != "thermal" and name not in lossless | drives
-        assert ("heat" in kind.ports) == (dissipates or name == "Vehicle"), name
+        assert ("heat" in kind.ports) == (dissipates or name in ("Vehicle", "LossyGear", "Planetary")), name
     assert set(DOMAINS) == {"rotational", "translational"}

@@ -80,3 +80,16 @@ def test_what_is_refused(change, words: str) -> None:
     with pytest.raises((sb.SpecError, sb.UnknownName), match=words.replace("(", r"\(")):
         change(m)
         sb.compile_model(m)
+
+
+def test_temperatures_that_were_meant_in_celsius() -> None:
+    m = rig()
+    assert m.check() == []
+    m.add("plate", sb.ThermalMass(C=1.0, T0=20))
+    m.add("pad", fading(T_fade=[20, 100], fade=[1, 0.5], heat="plate"))
+    m.add("air", sb.Convection("plate", G=1.0, T_ambient=25))
+    assert m.check() == [
+        "thermal-mass 'plate': T0 = 20 K is very cold; for degrees Celsius write '20 degC'",
+        "brake 'pad': T_fade = 20 K is very cold; for degrees Celsius write '20 degC'",
+        "convection 'air': T_ambient = 25 K is very cold; for degrees Celsius write '25 degC'",
+    ]

@@ -64,7 +64,7 @@ class Layout:
         self.local_of = _starts(1 + 2 * len(network.springs), self._friction_locals())
         self.decaying = [lock for lock, k in enumerate(self.locks) if self.manner(k) == "hybrid"]
         self.heat_local_of = _starts(self.local_of[-1] + len(self.decaying), self._heat_locals())
-        self.warm = [lock for lock, k in enumerate(self.locks) if self.manner(k) != "switch" and self.heat_port[k] >= 0]
+        self.warm = [lock for lock, k in enumerate(self.locks) if self._slips_held(k) and self.heat_port[k] >= 0]
         self.losses = Losses(self)
         self.loss_local = self.heat_local_of[-1] + len(self.warm)
         self.signal_local = self.loss_local + len(self.losses.frictions)
@@ -141,6 +141,10 @@ class Layout:
             1 + len(friction.law.states) + len(self._load_columns(k)) if self.heat_port[k] >= 0 else 0
             for k, friction in enumerate(self.network.frictions)
         ]
+
+    def _slips_held(self, k: int) -> bool:
+        """Whether a friction element may have slip while its torque is an unknown."""
+        return self.manner(k) != "switch" or self.network.frictions[k].loss is not None
 
     def manner(self, k: int) -> str:
         """How friction element k sticks: "switch", "karnopp" or "hybrid"; "switch" too if it does not lock."""

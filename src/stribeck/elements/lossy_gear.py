@@ -26,6 +26,7 @@ class LossyGear(Element):
     domain = "rotational"
     role = "coupling"
     flanges = ("a", "b", "support")
+    ports = ("heat",)
     to_ground = ("support",)
     ratio = Param(None, "1", "speed of a by speed of b")
     efficiency = EFFICIENCY

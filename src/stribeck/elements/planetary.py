@@ -24,6 +24,7 @@ class Planetary(Element):
     domain = "rotational"
     role = "coupling"
     flanges = ("sun", "carrier", "ring")
+    ports = ("heat",)
     to_ground = flanges
     ratio = Param(None, "1", "teeth of the ring by teeth of the sun", above=0)
     efficiency = EFFICIENCY

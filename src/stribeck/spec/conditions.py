@@ -21,9 +21,10 @@ def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
     ["bearing 'friction': LuGre is passive only for ..."]
     """
     sensors = Sensors.of(nodes)
+    around = [Around.of(node, nodes, sensors) for node in nodes.nodes]
     for element in nodes.elements.values():
         if isinstance(element, Friction):
-            conditions = replace(_conditions(element, nodes, sensors), step=step)
+            conditions = replace(_conditions(element, nodes, sensors, around), step=step)
             yield from (f"{element.label}: {text}" for text in element.checks(conditions))
 
 
@@ -58,33 +59,53 @@ def sensed(signal: Any) -> str:
     return str(signal.quantity) if isinstance(signal, Sensor) else ""
 
 
-def _conditions(element: Friction, nodes: Nodes, sensors: Sensors) -> Conditions:
+@dataclass(frozen=True)
+class Around:
+    """What stands on a node, found once for all friction elements there."""
+
+    inertia: float | None
+    """None: nothing there yields."""
+    sources: dict[str, Any]
+    """Forces and torques by name."""
+    steps: list[float]
+    """Of the quantisers that sense positions of its elements."""
+
+    @classmethod
+    def of(cls, node: Node, nodes: Nodes, sensors: Sensors) -> Around:
+        """That of one node."""
+        on: list[Any] = [nodes.elements[name] for name in node.elements]
+        sources = {other.name: other for other in on if isinstance(other, Force | Torque)}
+        words = ("phi", "s", "phi_rel", "s_rel") if sensors.resolution else ()
+        positions = [f"{other.name}.{word}" for other in on for word in words]
+        steps = [sensors.resolution[name] for name in positions if name in sensors.resolution]
+        return cls(_inertia(node, on), sources, steps)
+
+
+def _conditions(element: Friction, nodes: Nodes, sensors: Sensors, around: list[Around]) -> Conditions:
     """Load and inertia of a friction element, what drives it, and how its position is measured."""
-    ends = [nodes.nodes[number] for number in sorted({nodes.of[element.flange(name)] for name in element.flanges})]
-    beside: list[Any] = [nodes.elements[name] for name in dict.fromkeys(name for end in ends for name in end.elements)]
-    positions = [f"{other.name}.{word}" for other in beside for word in ("phi", "s", "phi_rel", "s_rel")]
-    steps = [sensors.resolution[name] for name in positions if name in sensors.resolution]
-    bodies = [body for end in ends if (body := _inertia(end, nodes)) is not None]
+    ends = [around[number] for number in sorted({nodes.of[element.flange(name)] for name in element.flanges})]
+    bodies = [end.inertia for end in ends if end.inertia is not None]
+    sources = {name: source for end in ends for name, source in end.sources.items()}
+    steps = [step for end in ends for step in end.steps]
     load = element.normal_load()
     return Conditions(
         sample_time=sensors.sample_time,
         resolution=min(steps, default=None),
         inertia=1 / sum(1 / body for body in bodies) if bodies else None,
-        force=_largest_force(beside),
+        force=_largest_force(list(sources.values())),
         load=(load.at(0.0) if load.time_only else 0.0) or 1.0,
     )
 
 
-def _inertia(node: Node, nodes: Nodes) -> float | None:
+def _inertia(node: Node, on: list[Any]) -> float | None:
     """The inertia of a node that is free to move; None: nothing there yields."""
-    on: list[Any] = [nodes.elements[name] for name in node.elements]
     bodies = [getattr(other.p, other.quantities[0]) for other in on if other.role == "body"]
     return sum(bodies) if bodies and not node.motion and node.domain else None
 
 
-def _largest_force(beside: list[Any]) -> float | None:
+def _largest_force(sources: list[Any]) -> float | None:
     """The most that the sources of a node can push, if their signals tell; None where nothing pushes."""
-    signals = [signal for other in beside if isinstance(other, Force | Torque) for signal in vars(other.p).values()]
+    signals = [signal for source in sources for signal in vars(source.p).values()]
     spans = [_span(signal) for signal in signals]
     if not spans or None in spans:
         return None

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from ..elements import Element, Flange
 from ..errors import SpecError
+from ..signals import Signal
 from .joints import find_flange, partition
 
 if TYPE_CHECKING:
     from .model import Model
+
+COLD = 150.0
+"""Temperature (K) below which no machine works."""
 
 
 def mechanical(elements: Mapping[str, Element]) -> dict[str, Element]:
@@ -123,3 +128,23 @@ def _is_led_away(number: int, of: Mapping[Flange, int], bound: Mapping[str, Elem
     ends = {n for flange, n in of.items() if flange.element in conductors} - {number}
     given = {n for flange, n in of.items() if bound[flange.element].role == "temperature"}
     return bool(conductors) and len(near) > 1 and ends <= given
+
+
+def cold_warnings(bound: Mapping[str, Element]) -> Iterator[str]:
+    """Warnings of temperatures so low that they were meant in degC; needs `.p`.
+
+    >>> list(cold_warnings(resolve_nodes(model).elements))
+    ["thermal-mass 'disc': T0 = 20 K is very cold; for degrees Celsius write '20 degC'"]
+    """
+    for element in bound.values():
+        for name in (name for name, param in element.params.items() if param.unit == "K"):
+            T = _coldest(getattr(element.p, name))
+            if T < COLD:
+                yield f"{element.label}: {name} = {T:g} K is very cold; for degrees Celsius write '{T:g} degC'"
+
+
+def _coldest(value: Any) -> float:
+    """The lowest temperature among those given, as far as that is known beforehand."""
+    if isinstance(value, Signal):
+        return value.at(0.0) if value.time_only else inf
+    return min(value, default=inf) if isinstance(value, list) else inf if value is None else float(value)

@@ -13,7 +13,7 @@ from ..signals import Signal
 from .conditions import law_warnings
 from .joints import partition
 from .named import bind_signals
-from .thermal import bonds, check_heat, join_heat, mechanical
+from .thermal import bonds, check_heat, cold_warnings, join_heat, mechanical
 
 if TYPE_CHECKING:
     from .model import Model
@@ -101,7 +101,7 @@ def resolve_nodes(model: Model) -> Nodes:
     check_heat(bound, heat)
 
     whole = Nodes(nodes, of, bound, domains, (), scope.signals, heat)
-    return replace(whole, warnings=tuple(law_warnings(whole)))
+    return replace(whole, warnings=(*law_warnings(whole), *cold_warnings(bound)))
 
 
 def _join(model: Model) -> dict[Flange, int]:
