@@ -103,6 +103,20 @@ static sb_status solve(const sb_model *m, sb_data *d, int n, int bounce)
     return blocked == SB_NOBODY ? SB_OK : SB_BLOCKED;
 }
 
+/* A law with modes of its own that is thrown through slip 0 slides on, the other way. */
+static void turn_round(const sb_model *m, const sb_data *d, double *x)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const int b = SB_FRICTION_BRANCH(m, k);
+        const double before = d->slip[b];
+        const double after = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, x, d->slip0[b]);
+        if (law->n_guard > 0 && law->steady && before * after < 0.0) {
+            law->steady(m->fr_param + m->fr_param_ptr[k], after, x + m->n_v + m->n_q + m->fr_state[k]);
+        }
+    }
+}
+
 sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
 {
     sb_look(m, d, t, x, 0);
@@ -120,6 +134,7 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     for (int i = 0; i < m->n_v; ++i) {
         x[i] += d->stick_x[i];
     }
+    turn_round(m, d, x);
 
     for (int i = 0; i < n; ++i) {
         const int k = d->candidate[i];

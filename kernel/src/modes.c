@@ -475,10 +475,12 @@ static void scale_locks(const sb_model *m, sb_data *d)
     }
     for (int k = 0; k < m->n_lock; ++k) {
         const int b = sb_lock_branch(m, k);
-        d->lock_scale[k] = 0.0;
+        d->lock_scale[k] = d->lock_reach[k] = 0.0;
         for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
             d->lock_scale[k] += m->w_val[p] * m->w_val[p] / d->v_inertia[m->w_col[p]];
+            d->lock_reach[k] += m->w_val[p] * m->w_val[p];
         }
+        d->lock_reach[k] = sqrt(d->lock_reach[k]);
     }
 }
 

@@ -24,10 +24,12 @@ static double box_width(const sb_data *d, int lock)
     return 0.5 * (d->high[lock] - d->low[lock]);
 }
 
-/* By the limits alone within a group of contacts that depend on each other: equal utilisation. */
+/* Within a group of contacts that depend on each other by their limits and by the reach |W| of their torques: those
+ * that hold one motion, through gears too, are used equally. */
 static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
 {
     double largest = 0.0;
+    double reach = 0.0;
     for (int i = 0; i < n; ++i) {
         d->group_scale[set[i]] = 0.0;
     }
@@ -35,6 +37,7 @@ static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
         const int group = d->group[set[i]];
         if (group >= 0) {
             d->group_scale[group] = sb_max(d->group_scale[group], d->lock_scale[set[i]]);
+            reach = sb_max(reach, d->lock_reach[set[i]]);
         }
     }
     for (int i = 0; i < n; ++i) {
@@ -46,7 +49,8 @@ static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
         const double width = box_width(d, k);
         const int plain = isfinite(width) || m->lock_loss[k] < 0; // gears share evenly until their limits are known
         const double share = width > 0.0 && plain && largest > 0.0 ? largest / width : 1.0;
-        const double scale = d->group[k] >= 0 ? d->group_scale[d->group[k]] : d->lock_scale[k];
+        const double shared = d->group[k] >= 0 ? d->group_scale[d->group[k]] * d->lock_reach[k] / reach : 0.0;
+        const double scale = d->group[k] >= 0 ? shared : d->lock_scale[k];
         d->weight[k] = WEIGHT * scale * sb_min(sb_max(share, 1.0 / WIDEST_SHARE), WIDEST_SHARE);
     }
 }

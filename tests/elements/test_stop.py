@@ -181,7 +181,7 @@ def test_one_flange_is_the_body_and_a_is_the_ground() -> None:
     ("values", "message"),
     [
         ({}, "Stop: there is no end; give phi_min, phi_max or both"),
-        ({"s_min": 1, "s_max": 1}, "phi_min = 1 must be below phi_max = 1; without any play connect rigidly"),
+        ({"s_min": 1, "s_max": 1}, "the lower end 1 must be below the upper end 1; without play connect rigidly"),
         ({"s_min": 1, "restitution": 1.2}, "restitution = 1.2 must be at least 0 and at most 1"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 from ..declare import Param, exact
@@ -21,6 +22,10 @@ class Gear(Element):
     flanges = ("a", "b", "support")
     to_ground = ("support",)
     ratio = Param(None, "1", "speed of a by speed of b")
+
+    @staticmethod
+    def faults(p: SimpleNamespace) -> list[str]:
+        return ["ratio = 0 would fix a; give the speed of a by that of b"] if p.ratio == 0 else []
 
     def stamp(self, net: Any) -> None:
         net.coupling(self, {"a": 1, "b": -exact(self.p.ratio), "support": exact(self.p.ratio) - 1})

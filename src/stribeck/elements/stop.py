@@ -46,7 +46,9 @@ class Stop(Element):
         if p.phi_min is None and p.phi_max is None:
             return ["there is no end; give phi_min, phi_max or both (s_min, s_max along a line)"]
         if None not in (p.phi_min, p.phi_max) and p.phi_min >= p.phi_max:
-            return [f"phi_min = {p.phi_min:g} must be below phi_max = {p.phi_max:g}; without any play connect rigidly"]
+            return [
+                f"the lower end {p.phi_min:g} must be below the upper end {p.phi_max:g}; without play connect rigidly"
+            ]
         return []
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:

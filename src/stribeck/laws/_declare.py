@@ -175,8 +175,14 @@ class Law(Declared):
             for theirs, match in other.params.items()
             if {mine, *param.aliases} & {theirs, *match.aliases}
         }
+        shared = {name: value for name, value in other.levels(values).items() if name in self.params} | shared
         derived = {name: value for name, value in self.in_proportion(shared).items() if name not in shared}
         return self.replace(**shared, **derived)
+
+    @staticmethod
+    def levels(values: Mapping[str, Any]) -> dict[str, Any]:
+        """What other laws call by names that this one has not: mu_c and mu_s of a table."""
+        return {}
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Values of parameters that only this law has, so that they fit adopted ones: mu_s keeps its ratio to mu_c."""

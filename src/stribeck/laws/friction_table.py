@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import inf
 from typing import Any
 
@@ -26,6 +27,10 @@ class FrictionTable(LockingLaw):
     peak = Param(1.0, "1", "static friction over the friction at the first point", min=1)
     speed = Series([0.0, 1.0], "{vel}", "speeds of the points, increasing from 0", min=0, aliases=("w",))
     mu = Series([1.0, 1.4], "{load}", "friction at these speeds", min=0, aliases=("tau", "f"))
+
+    @staticmethod
+    def levels(values: Mapping[str, Any]) -> dict[str, Any]:
+        return {"mu_c": values["mu"][0], "mu_s": values["peak"] * values["mu"][0]}
 
     @staticmethod
     def sliding(p: Any, v: Expr) -> Expr:

@@ -100,7 +100,7 @@ def to_result(program: Program, options: Options, solver: str, outcome: Outcome,
 def _shared(program: Program, lock: int) -> str:
     return (
         f"{program.locks[lock]} locks a motion that other friction elements hold already: the torques are not unique, "
-        "each of them carries the same share of its limit"
+        "each of them carries the same share of its limit as far as that holds the motion"
     )
 
 
