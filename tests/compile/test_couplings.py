@@ -204,6 +204,26 @@ def test_what_couplings_leave_open_starts_at_0_in_the_order_of_the_model():
     assert starts(m)("s.w", "r.w", "c.w") == pytest.approx([6, 0, 2])
 
 
+def test_speeds_that_the_starts_leave_open_are_told():
+    m = machine(s=sb.Inertia(J=1, w0=10), c=sb.Inertia(J=1), r=sb.Inertia(J=1), p=sb.Planetary("s", "c", "r", ratio=2))
+    assert compile_model(m).warnings == (
+        "planetary 'p': the starts leave its speeds open; taken are sun 10, carrier 0, ring -5; give the speed of one "
+        "more at the start",
+    )
+    m = machine(a=sb.Inertia(J=1, w0=10), b=sb.Inertia(J=1), g=sb.Gear("a", "b", ratio=2))
+    assert not compile_model(m).warnings
+
+
+def test_a_body_may_be_the_whole_machine_and_a_vehicle_alone():
+    m = machine(car=sb.Vehicle(m=1000, c_r=0.01, v0=20), j=sb.Inertia(J=1), s=sb.Spring("j", c=1))
+    assert sb.simulate(m, 1.0)["car.v"][-1] == pytest.approx(20 - 0.01 * 9.80665, rel=1e-9)
+    assert sb.simulate(machine(j=sb.Inertia(J=1, w0=2)), 1.0)["j.phi"][-1] == pytest.approx(2)
+    with pytest.raises(SpecError, match="thermal-mass 'p': it is not connected to any other element"):
+        compile_model(machine(p=sb.ThermalMass(C=1), j=sb.Inertia(J=1), s=sb.Spring("j", c=1)))
+    with pytest.raises(AttributeError, match=r"in a signal it is j.sensor\('w'\), after a run result\['j.w'\]"):
+        machine(j=sb.Inertia(J=1)).elements["j"].w  # noqa: B018
+
+
 # --- domains ----------------------------------------------------------------------------------------------------------
 
 

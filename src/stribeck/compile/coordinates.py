@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..elements import Domain
 from ..spec import GROUND
-from .couplings import Reduction, check_inertia, check_motions, reduce_couplings, starts
+from .couplings import Reduction, check_inertia, check_motions, chosen_starts, reduce_couplings, starts
 from .elimination import add_row
 from .network import Branch, Network, Spring
 from .rows import Row, combine
@@ -107,7 +107,9 @@ def choose(network: Network) -> Coordinates:
     speed: dict[int, Row] = {n: {column[c]: float(v) for c, v in reduction.row(n).items()} for n in numbers}
     nodes = network.nodes.nodes
     position0 = {n: nodes[n].position0 for n in numbers} | starts(network, reduction, 0)
-    speed0 = {n: nodes[n].speed0 for n in numbers} | starts(network, reduction, 1)
+    chosen: set[int] = set()
+    speed0 = {n: nodes[n].speed0 for n in numbers} | starts(network, reduction, 1, chosen)
+    reduction = replace(reduction, warnings=(*reduction.warnings, *chosen_starts(network, speed0, chosen)))
 
     places = _place(network, reduction, free, _Positions(network, speed, position0))
     start = tuple(speed0[node] for node in free)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -160,12 +160,12 @@ class _Circles:
         return {-1 - n: value for n, value in left.items() if n < 0} | {last: Fraction(1)}
 
 
-def starts(network: Network, reduction: Reduction, index: int) -> dict[int, float]:
+def starts(network: Network, reduction: Reduction, index: int, chosen: set[int] | None = None) -> dict[int, float]:
     """Positions (index 0) or speeds (1) of the coupled nodes at the start.
 
     What is stated holds; the rest follows from the couplings, and what they leave open is 0 in the order of the model.
     Stated speeds must fulfil the couplings; stated positions need not: then the coupled parts are mounted like that.
-    Nodes without inertia start where their springs are in balance.
+    Nodes without inertia start where their springs are in balance. `chosen` gets the nodes that start at 0 by choice.
 
     >>> starts(network, reduction, 1)
     {1: 30.0, 2: 10.0}
@@ -185,7 +185,10 @@ def starts(network: Network, reduction: Reduction, index: int) -> dict[int, floa
     for node in order:
         value = (nodes[node].position0, nodes[node].speed0)[index] if nodes[node].stated[index] else 0.0
         row = {**reduction.row(node), CONSTANT: turned.get(node, 0) - exact(value)}
-        if solver.add(row) is None and nodes[node].stated[index]:
+        solved = solver.add(row) is not None
+        if solved and not nodes[node].stated[index] and chosen is not None:
+            chosen.add(node)
+        if not solved and nodes[node].stated[index]:
             found = _value(solver, reduction, node, turned)
             if abs(found - value) > 1e-9 * max(abs(found), abs(value)) + 1e-12:
                 if index == 1:
@@ -196,6 +199,24 @@ def starts(network: Network, reduction: Reduction, index: int) -> dict[int, floa
                     )
                 kept[node] = value
     return {node: _value(solver, reduction, node, turned) for node in coupled} | kept
+
+
+def chosen_starts(network: Network, speed0: Mapping[int, float], chosen: Set[int]) -> Iterator[str]:
+    """Tells of couplings in which a choice of 0 makes something turn that nobody has given a speed.
+
+    >>> list(chosen_starts(network, {1: 10.0, 2: 0.0, 3: -5.0}, {2}))
+    ["planetary 'set': the starts leave its speeds open; taken are sun 10, carrier 0, ring -5; give the speed ..."]
+    """
+    nodes = network.nodes
+    for coupling in network.couplings:
+        follows = [n for n in coupling.row if not nodes.nodes[n].stated[1] and n not in chosen and speed0[n] != 0]
+        if follows and chosen & coupling.row.keys():
+            at = {name: nodes.of[coupling.element.flange(name)] for name in coupling.flanges}
+            taken = ", ".join(f"{name} {speed0[n]:g}" for name, n in at.items() if n in coupling.row)
+            yield (
+                f"{coupling.element.label}: the starts leave its speeds open; taken are {taken}; give the speed of one "
+                "more at the start"
+            )
 
 
 def _value(solver: Elimination[int], reduction: Reduction, node: int, turned: Mapping[int, Fraction]) -> float:

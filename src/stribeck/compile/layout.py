@@ -371,7 +371,7 @@ class Layout:
 
     def multiplier(self, k: int) -> int:
         """The unknown that holds friction element k, which can lock."""
-        return self.n_y + self.locks.index(k)
+        return self.n_y + self.lock_of[k]
 
     def _jacobian(self) -> Iterator[Entry]:
         """Contributions to dF/dx: (row, column, local derivative, coefficient); local derivative 0 is always 1."""

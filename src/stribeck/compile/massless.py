@@ -98,8 +98,9 @@ def _balance(network: Network, node: int, motion: ExactRow, on: Mapping[int, lis
     ]
     springs = [(branch, slip) for branch, slip in slips if isinstance(branch, Spring)]
     if len(springs) < len(slips):
-        others = (branch for branch, _ in slips if not isinstance(branch, Spring))
-        raise _refused(network, node, f"{_labels(others)} acts on it, so that springs alone do not tell how it moves")
+        labels = _labels(branch for branch, _ in slips if not isinstance(branch, Spring))
+        act = "act" if " and " in labels else "acts"
+        raise _refused(network, node, f"{labels} {act} on it, so that springs alone do not tell how it moves")
     stiff = [spring for spring, _ in springs if spring.c > 0]
     if stiff and not all(isclose(s.d * stiff[0].c, stiff[0].d * s.c, rel_tol=PROPORTIONAL) for s, _ in springs):
         labels = _labels(spring for spring, _ in springs)

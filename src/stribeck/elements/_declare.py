@@ -16,6 +16,9 @@ from ..signals import Operand, Scope, Sensor, Signal, argument, bind_operands, s
 from ..units import HUGE
 from .domains import DOMAINS, Domain
 
+QUANTITIES = {word for domain in DOMAINS.values() for word in (domain.position, domain.speed, domain.force)} | {"mode"}
+"""What a machine shows of its elements, and what is no attribute of them."""
+
 
 class Flange(NamedTuple):
     """A place where an element can be connected.
@@ -68,6 +71,8 @@ class Element(Declared):
     """Flanges that are fixed to the ground when nothing is connected to them."""
     ports: ClassVar[tuple[str, ...]] = ()
     """Where heat leaves the element, if something thermal is connected there."""
+    alone: ClassVar[bool] = False
+    """Whether it makes sense with nothing connected to it."""
     kind: ClassVar[str]
     """The name of the class in words, for messages: "spring-damper"."""
 
@@ -140,6 +145,12 @@ class Element(Declared):
             return self.flange(name)
         if name.startswith("__"):  # Python asks for these all the time, and wants no proposals
             raise AttributeError(name)
+        if name.removesuffix("_rel") in QUANTITIES:
+            own = self.__dict__.get("name") or "element"
+            raise AttributeError(
+                f"{type(self).__name__} has no attribute '{name}'; in a signal it is {own}.sensor('{name}'), "
+                f"after a run result['{own}.{name}']"
+            )
         raise AttributeError(unknown(f"{type(self).__name__} has no attribute", name, [*self.params, *places]))
 
     @property

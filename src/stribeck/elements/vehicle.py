@@ -26,6 +26,7 @@ class Vehicle(Body):
     """
 
     domain = "translational"
+    alone = True
     quantities = ("m", "s0", "v0")
     ports = ("heat",)
     m = Param(None, "kg", "mass", above=0)

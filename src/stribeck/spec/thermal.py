@@ -95,6 +95,11 @@ def check_heat(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:
     for flange, number in of.items():
         members.setdefault(number, []).append(bound[flange.element])
     for number, on in members.items():
+        if len(on) == 1 and on[0].role in ("store", "temperature") and len(bound) > 1:
+            raise SpecError(
+                f"{on[0].label}: it is not connected to any other element; connect it, for instance as "
+                f"heat='{on[0].name}' of a clutch or by a Convection, or remove '{on[0].name}'"
+            )
         stores: list[Any] = [element for element in on if element.role == "store"]
         fixed = [element for element in on if element.role == "temperature"]
         if not stores and not fixed and not _is_led_away(number, of, bound):

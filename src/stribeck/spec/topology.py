@@ -118,7 +118,7 @@ def _open_flanges(elements: Mapping[str, Element], group: Mapping[Flange, int]) 
     for flanges in _invert(group).values():
         flange = flanges[0]
         element = elements[flange.element]
-        if any(other.element != element.name for other in flanges):
+        if any(other.element != element.name for other in flanges) or _may_be_alone(element, elements):
             continue
         if len(flanges) > 1 or flange.name not in element.to_ground:
             what = "it" if element.one_node else f"flange {flange.name}"
@@ -128,6 +128,11 @@ def _open_flanges(elements: Mapping[str, Element], group: Mapping[Flange, int]) 
             )
         opened.add(flange)
     return opened
+
+
+def _may_be_alone(element: Element, elements: Mapping[str, Element]) -> bool:
+    """A vehicle has loads of its own; a body that is the whole machine is meant, one that is left over is not."""
+    return element.alone or (element.role == "body" and len(elements) == 1)
 
 
 def _domains(elements: Mapping[str, Element], group: Mapping[Flange, int], opened: set[Flange]) -> dict[str, Domain]:

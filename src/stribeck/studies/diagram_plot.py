@@ -132,7 +132,7 @@ class Pen:
     def _box(self, box: Box) -> None:
         w = box.width / 2
         if box.kind == "wall":
-            self._ground((box.x, box.y), (-1.0, 0.0), 0.55)
+            self._ground((box.x, box.y), (self._behind(box), 0.0), 0.55)
             self._text(box.x, box.y - 0.75, box.names[0])
             self.at[box.names[0]] = (box.x, box.y + 0.5)
         elif not box.names:
@@ -156,6 +156,16 @@ class Pen:
             self._text(box.x, box.y, words, size=8, weight="bold" if box.kind == "node" else "normal", zorder=4)
             for name in box.names:
                 self.at[name] = (box.x + 0.35 * w, box.y + HIGH)
+
+    def _behind(self, box: Box) -> float:
+        """The side of a wall on which nothing is: -1 at its left, 1 at its right."""
+        boxes = self.diagram.boxes
+        ends = [
+            (boxes[link.a], boxes[link.b])
+            for link in self.diagram.links
+            if box is boxes[link.a] or box is boxes[link.b]
+        ]
+        return 1.0 if ends and all(min(a.x, b.x) < box.x for a, b in ends) else -1.0
 
     def _half(self, box: Box) -> float:
         """Half the width of what is drawn of a box."""
