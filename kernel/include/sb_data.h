@@ -113,6 +113,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(excess, m->n_lock)           /* torque that a redundant contact lacks on its limit */           \
     X(weight, m->n_lock)           /* of its torque among those that share a motion */                \
     X(lock_reach, m->n_lock)       /* |W_k| */                                                        \
+    X(impact_loss, m->n_lock)      /* energy lost in an impact */                                     \
     X(give_back, m->n_lock)        /* impulse of restitution */                                       \
     X(slip_before, SB_N_BRANCH(m)) /* slips before an impulse */                                      \
     X(group_scale, m->n_lock)      /* largest of them in a group */                                   \

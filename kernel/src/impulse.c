@@ -52,15 +52,14 @@ static void set_problem(const sb_model *m, sb_data *d, int n)
 }
 
 /* The energy that the impulses take: lost in the contacts, given by the prescribed motions. */
-static void book(const sb_model *m, sb_data *d, double *x, int n)
+static void book(const sb_model *m, sb_data *d, const double *x, int n)
 {
     for (int i = 0; i < n; ++i) {
         const int b = sb_lock_branch(m, d->candidate[i]);
         const double impulse = d->grip[d->candidate[i]];
         const double before = d->slip[b];
         const double change = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, 0.0);
-        d->ledger[SB_LEDGER_LOSS(m) + b] += impulse * (before + 0.5 * change);
-        sb_heat_jump(m, x, m->lock_friction[d->candidate[i]], impulse * (before + 0.5 * change));
+        d->impact_loss[d->candidate[i]] += impulse * (before + 0.5 * change);
         for (int p = 0; p < m->n_wp; ++p) {
             if (m->wp_row[p] == b) {
                 const int motion = m->wp_motion[p];
@@ -78,6 +77,24 @@ static void book(const sb_model *m, sb_data *d, double *x, int n)
         const double change = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, d->stick_x, 0.0);
         d->ledger[SB_LEDGER_MOTION(m) + m->bp_motion[p]] +=
             m->bp_val[p] * m->body_inertia[k] * change * d->motion_w[m->bp_motion[p]];
+    }
+}
+
+/* Where several contacts share an impact only the sum of their losses is known: nobody gains. */
+static void book_losses(const sb_model *m, sb_data *d, double *x, int n)
+{
+    double sum = 0.0;
+    double positive = 0.0;
+    for (int i = 0; i < n; ++i) {
+        sum += d->impact_loss[d->candidate[i]];
+        positive += sb_max(d->impact_loss[d->candidate[i]], 0.0);
+    }
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const double own = d->impact_loss[k];
+        const double loss = sum > 0.0 ? sb_max(own, 0.0) * sum / positive : own;
+        d->ledger[SB_LEDGER_LOSS(m) + sb_lock_branch(m, k)] += loss;
+        sb_heat_jump(m, x, m->lock_friction[k], loss);
     }
 }
 
@@ -155,13 +172,14 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     d->culprit = 2 * wrong;
     sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
     for (int i = 0; i < n; ++i) {
-        d->give_back[d->candidate[i]] = 0.0;
+        d->give_back[d->candidate[i]] = d->impact_loss[d->candidate[i]] = 0.0;
     }
     SB_TRY(pass_on(m, d, x, n));
     if (set_rebound(m, d, n)) {
         sb_look(m, d, t, x, 0);
         SB_TRY(pass_on(m, d, x, n));
     }
+    book_losses(m, d, x, n);
     turn_round(m, d, x);
     return SB_OK;
 }

@@ -423,6 +423,9 @@ static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
     }
 }
 
+/* Slip beyond 0, by the least one, that only an impulse or a jump of a prescribed speed explains. */
+#define JUMPED 1e6
+
 void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
 {
     const int loss = m->lock_loss[lock];
@@ -433,7 +436,7 @@ void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
     d->loss_fired[loss] = d->loss_rests[loss] = 0;
     if (slid && !d->fired[2 * lock] && mode * slip > sb_least_slip(m, lock)) { // others may have stopped it
         slide_on(m, d, loss, mode * slip);
-    } else if (!slid && fabs(slip) > sb_least_slip(m, lock)) {
+    } else if ((!slid && fabs(slip) > sb_least_slip(m, lock)) || mode * slip < -JUMPED * sb_least_slip(m, lock)) {
         d->mode[lock] = sb_sign_of(slip);
         d->lean[loss] = 0;
         d->driver[loss] = A_DRIVES;

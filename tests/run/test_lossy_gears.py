@@ -319,3 +319,14 @@ def test_lossy_gear_demo_2(shared: Path) -> None:
     assert (result["bearing.tau"] + result["gear.tau_a"])[rest] == pytest.approx(result["torque1.tau"][rest], abs=1e-9)
     assert np.all(np.abs(result["bearing.tau"][rest]) <= 0.5 * (1 + 1e-9))
     assert np.all((result["gear.tau_loss"][rest] <= T * (1 + 1e-9)) & (result["gear.tau_loss"][rest] >= -0.5 * T))
+
+
+def test_a_rebound_behind_a_gear_turns_it_round() -> None:
+    """At the stop the speed jumps from 2 to -1 rad/s through 0: the gear runs backwards then, it does not catch."""
+    m = sb.Model("rebound")
+    a, b = m.add("a", sb.Inertia(J=1.0, w0=2.0)), m.add("b", sb.Inertia(J=2.0))
+    m.add("gear", sb.LossyGear(a, b, ratio=2.0, efficiency=0.8))
+    m.add("end", sb.Stop(b, phi_max=0.5, restitution=0.5))
+    result = sb.simulate(m, 1.0)
+    assert result["a.w"][-1] == pytest.approx(-1.0, rel=1e-12)
+    assert result.energy.dissipated == {"end": pytest.approx(2.25, rel=1e-12)}  # 3/4 of 1/2 (1 + 2/4) 2^2
