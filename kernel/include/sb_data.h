@@ -164,6 +164,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(released, m->n_lock)       /* of these, those that let go */                                      \
     X(released_first, m->n_lock) /* and those that do by their events */                                \
     X(pin, m->n_lock)            /* bound that a contact sits on, 0: inside its box */                  \
+    X(pin_hold, m->n_lock)       /* the same of torques that would hold a slip that decays */           \
     X(next_pin, m->n_lock)                                                                              \
     X(held, m->n_lock)      /* contacts that are held in the stick problem */                           \
     X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                \

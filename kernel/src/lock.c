@@ -70,10 +70,13 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *rate)
     for (int k = 0; k < m->n_lock; ++k) {
         d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;
     }
+    d->shared = 0;
     if (d->n_redundant) {
         sb_share_redundant(m, d, rate);
     }
-    find_holds(m, d);
+    if (!d->shared) {
+        find_holds(m, d);
+    }
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
         d->tau[sb_lock_branch(m, k)] = d->lambda[k];

@@ -6,7 +6,8 @@
 /* Redundant locks share what the others carry: the same accelerations, equal utilisation, nobody beyond its limit while
  * another one has room. */
 
-void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
+/* Torques d->grip for the slip accelerations that are demanded; whether there are such. */
+static int split(const sb_model *m, sb_data *d)
 {
     const int *set = d->lock_set;
     for (int i = 0; i < d->n_stuck; ++i) {
@@ -17,15 +18,51 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
             d->high[k] = INFINITY;
         }
         d->pin[k] = 0; // from the even split: on a bound a redundant contact has no reason to leave it
-        d->need[k] = -sb_lock_slip(m, k, rate, 0.0);
     }
-    d->shared = sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) == SB_OK;
+    return sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) == SB_OK;
+}
+
+static void take(const sb_model *m, sb_data *d, int k)
+{
+    d->hold[k] = d->grip[k];
+    d->excess[k] = d->pin[k] != 0 ? d->pin[k] * sb_stick_left(m, d, k, d->need) / d->lock_scale[k] : 0.0;
+}
+
+/* Contacts whose slip decays are asked for the torques that would hold it. */
+static int hold_decaying(const sb_model *m, sb_data *d)
+{
+    const int *set = d->lock_set;
+    for (int i = 0; i < d->n_stuck; ++i) {
+        d->need[set[i]] = d->slip_t[sb_lock_branch(m, set[i])];
+    }
+    if (!split(m, d)) {
+        return 0;
+    }
+    for (int i = 0; i < d->n_stuck; ++i) {
+        take(m, d, set[i]);
+        d->pin_hold[set[i]] = d->pin[set[i]];
+    }
+    return 1;
+}
+
+void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
+{
+    const int *set = d->lock_set;
+    const int held = d->n_decaying && hold_decaying(m, d);
+    for (int i = 0; i < d->n_stuck; ++i) {
+        d->need[set[i]] = -sb_lock_slip(m, set[i], rate, 0.0);
+    }
+    d->shared = split(m, d);
     if (!d->shared) {
         return; // what the independent ones carry stays a valid answer
     }
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         d->lambda[k] = d->grip[k];
-        d->excess[k] = d->pin[k] != 0 ? d->pin[k] * sb_stick_left(m, d, k, d->need) / d->lock_scale[k] : 0.0;
+        if (held && m->lock_local[k] > 0) {
+            d->pin[k] = d->pin_hold[k];
+        } else {
+            take(m, d, k);
+        }
     }
 }
