@@ -202,14 +202,15 @@ typedef struct sb_statistics {
 } sb_statistics;
 
 typedef struct sb_data {
-    double t;         /* time of x */
-    double t_segment; /* start of the present segment between time events: signals are smooth on it */
-    double t_break;   /* its end */
-    double pace;      /* longest step that sees the shape of the signals */
-    int n_active;     /* signals that change within the segment */
-    int corner_age;   /* delays that the last event has come through */
-    double t_look;    /* time of the last evaluation */
-    int n_decaying;   /* stuck contacts whose slip decays */
+    double t;           /* time of x */
+    double t_segment;   /* start of the present segment between time events: signals are smooth on it */
+    double t_break;     /* its end */
+    double pace;        /* longest step that sees the shape of the signals */
+    int n_active;       /* signals that change within the segment */
+    int corner_age;     /* delays that the last event has come through */
+    double t_look;      /* time of the last evaluation */
+    double v_size_most; /* size of the terms of the largest acceleration */
+    int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
     int shared;        /* redundant contacts have been given their share: d->stick_x */
     int n_varying;     /* sliding losses whose efficiency depends on the speed */

@@ -17,6 +17,10 @@
 
 #define WEIGHT 1e-6
 #define WIDEST_SHARE 1e4
+
+/* Rounding of the largest acceleration is met everywhere: 1e-14 of it counts as nothing. */
+#define SPREAD (1e-14 / SB_LEFT_OVER)
+
 enum { FEWEST_ROUNDS = 3, MOST_ROUNDS = 40, PATIENCE = 6 };
 
 static double box_width(const sb_data *d, int lock)
@@ -118,6 +122,7 @@ static void hold(const sb_model *m, sb_data *d, int n, const int *set, const dou
 /* What rounding may leave of the speeds' accelerations: the terms that they are added up from. */
 static void measure(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *tau)
 {
+    d->v_size_most = 0.0;
     for (int j = 0; j < m->n_v; ++j) {
         double size = fabs(force[j]);
         for (int p = m->wt_ptr[j]; p < m->wt_ptr[j + 1] && tau; ++p) {
@@ -133,6 +138,7 @@ static void measure(const sb_model *m, sb_data *d, int n, const int *set, const 
     }
     for (int j = 0; j < m->n_v; ++j) {
         d->v_size[j] /= d->v_inertia[j];
+        d->v_size_most = sb_max(d->v_size_most, d->v_size[j]);
     }
 }
 
@@ -143,7 +149,7 @@ double sb_stick_left(const sb_model *m, const sb_data *d, int lock, const double
     double size = fabs(sum);
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
         sum += m->w_val[p] * d->stick_x[m->w_col[p]];
-        size += fabs(m->w_val[p]) * d->v_size[m->w_col[p]];
+        size += fabs(m->w_val[p]) * sb_max(d->v_size[m->w_col[p]], SPREAD * d->v_size_most);
     }
     return fabs(sum) > SB_LEFT_OVER * size ? sum : 0.0;
 }

@@ -41,7 +41,7 @@ def test_what_is_known_of_lugre():
 
 
 def test_a_flat_lugre_has_no_stribeck_effect_and_no_memory():
-    assert has(sb.LuGre(mu_c=1.5)) == ["presliding", "viscous friction"]
+    assert has(sb.LuGre(mu_c=1.5, mu_s=1.5)) == ["presliding", "viscous friction"]
 
 
 def test_the_verdicts_hold_for_another_size():
