@@ -81,7 +81,7 @@ static void compare(const sb_model *m, sb_data *d)
         sb_lu_solve(m, d->lu, d->lu_inv, column, column, d->solve_tmp);
         CHECK(m->lu_place[m->lu_perm[j]] == j);
         for (int p = m->lu_ptr[j]; p < m->lu_ptr[j + 1]; ++p) {
-            const int i = m->lu_col[p]; // patterns are symmetric
+            const int i = m->lu_col[p];                                            // patterns are symmetric
             CHECK_NEAR(d->jac[sb_lu_slot(m, i, j)], column[m->lu_perm[i]], 1e-14); // entries below 1
         }
     }
