@@ -16,6 +16,7 @@ from stribeck.elements import (
     Element,
     Engine,
     Friction,
+    Gear,
     Guide,
     Inertia,
     Input,
@@ -24,6 +25,7 @@ from stribeck.elements import (
     NonlinearSpring,
     Planetary,
     Speed,
+    Stop,
     TorqueConverter,
     all_elements,
 )
@@ -44,6 +46,8 @@ RULED = {
         {"ratio": -1, "efficiency": 0.9},
     ],
     Planetary: [{"ratio": 2, "loss_table": [[0, 0.8, 0.5, 0, 0]]}, {"ratio": 3}],
+    Gear: [{"ratio": 2.5}, {"ratio": -3}],
+    Stop: [{"s_min": 0, "s_max": "30 mm", "restitution": 0.5}, {"phi_max": 1}, {"s_min": -1, "v_small": "1 mm/s"}],
     TorqueConverter: [{"nu": [0, 0.5, 1], "capacity": [3e-3, 2e-3, 0], "ratio": [2, 1.5, 1]}],
 }
 """Elements with rules between their parameters, and parameters that keep them."""
