@@ -12,8 +12,7 @@
  * that is met change the speeds at once, in two phases after Poisson. First all that block one way stop what comes at
  * them: M dv + W p = 0, slip >= 0 (away from the stop), p >= 0, one of them 0, the problem of sb_stick_solve with
  * speeds in place of accelerations. Then every stop gives back its restitution times this impulse, and the others may
- * have to pass it on. No order of bodies and contacts makes energy that way. Friction with finite limits transmits
- * nothing. */
+ * have to pass it on. Friction with finite limits transmits nothing. */
 
 /* Contacts that may pass an impulse now: those that block and touch. One that overruns may be driven back by the
  * impulse of another. */

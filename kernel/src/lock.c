@@ -16,6 +16,9 @@
  * it pulls: rounding does not. */
 #define TORQUE_ROUNDING 1e-11
 
+/* Slip of a redundant contact, by the least one, at which prescribed motions have parted it from those beside it. */
+#define PARTED 1e3
+
 /* A stuck contact of the hybrid law lets its slip decay with the rate p0. */
 static double decay_of(const sb_model *m, const sb_data *d, int lock)
 {
@@ -171,6 +174,10 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     const double beyond = waits ? slip - way.release : -INFINITY;
     g[0] = sb_max(room(m, d, k, SB_FORWARD), beyond);
     g[1] = sb_max(room(m, d, k, SB_BACKWARD), beyond);
+    // prescribed motions may part what was one
+    if (d->redundant[k] && m->n_wp > 0 && d->n_decaying == 0 && way.kind == SB_LOCK_SWITCH) {
+        g[0] = sb_min(g[0], PARTED * sb_least_slip(m, k) - slip);
+    }
 }
 
 /* Rounding of a place (m or rad), and the time (s) after which a stop that is left is clear of its end. */

@@ -49,8 +49,7 @@ def test_nobody_goes_beyond_its_limit_while_another_has_room() -> None:
 
 
 def test_a_weak_detour_lets_the_direct_way_carry_more() -> None:
-    """Limits 1, 1/4, 1/4: the detour is used as much as the direct way, l and l/4 of T = 5l/4 at equal utilisation with
-    two clutches in it: least l^2/1 + 2 (T - l)^2/(1/4) has l = 8T/9. Break-away at T = 5/4."""
+    """Limits 1, 1/4, 1/4: the least l^2 + 2 (T - l)^2/(1/4) has l = 8T/9. Break-away at T = 1 + 1/4."""
     tau = sb.Ramp(height=3.0, duration=3.0)
     result = sb.simulate(circle(sb.Coulomb(mu_c=1.0), tau, (1.0, 0.25, 0.25)), 2.0, intervals=40)
     early = result.time <= 1.1
@@ -96,3 +95,18 @@ def test_the_light_body_between_two_heavy_ones_lets_go_without_turning_back(orde
         assert (tau[mode == 1] > 0).all() and not (mode == -1).any()
     # first break-away: J0 alone is driven through clutch 1: a = T/2.1 = 1 there
     assert result.events[0].time == pytest.approx(2.1 / 5.0, rel=1e-9)
+
+
+def test_a_prescribed_motion_parts_what_sticks_together_for_an_instant() -> None:
+    """The motor stops for an instant, w = 1 - cos t at t = 2 pi, and comes again. Clutch and brake both hold the load
+    then; the brake is the stronger one, so afterwards the clutch slips with its friction 1."""
+    m = sb.Model("parting")
+    motor = m.add("motor", sb.Speed(w=sb.Sine(amplitude=-1.0, f=0.5 / np.pi, phase=np.pi / 2, offset=1.0)))
+    load = m.add("load", sb.Inertia(J=1.0))
+    m.add("clutch", sb.Clutch(motor, load, law=sb.Coulomb(mu_c=1.0), fn_max=1.0, f_normalized=1.0))
+    m.add("brake", sb.Brake(load, law=sb.Coulomb(mu_c=3.0), fn_max=1.0, f_normalized=1.0))
+    result = sb.simulate(m, 9.0, intervals=90)
+    assert np.asarray(result["load.w"]) == pytest.approx(0.0, abs=1e-12)
+    assert np.asarray(result["clutch.w_rel"]) == pytest.approx(np.cos(result.time) - 1.0, abs=1e-9)
+    assert np.asarray(result["clutch.tau"])[1:60] == pytest.approx(-1.0, abs=1e-12)
+    assert np.asarray(result["clutch.tau"])[66:] == pytest.approx(-1.0, abs=1e-12)

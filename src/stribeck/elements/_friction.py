@@ -162,7 +162,9 @@ class Pressed(Friction):
     fn_max = Param(None, "N", "normal force at f_normalized = 1", min=0)
     f_normalized = Input(1.0, "1", "normal force over fn_max; open where it is not positive")
     cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; along a line the number", min=0)
-    engage = Word("steady", "1", "how bristles are bent when it closes; laws with modes: steady", options=ENGAGE)
+    engage = Word(
+        "steady", "1", "how bristles are bent when it closes (laws with modes: always steady)", options=ENGAGE
+    )
     tau_drag = Param(0.0, "{force}", "drag while open, the part that does not grow", min=0, aliases=("f_drag",))
     d_drag = Param(0.0, "{force}.s/{disp}", "drag while open, the part that grows with slip", min=0)
     w_drag = Param(1.0, "{vel}", "slip at which tau_drag has come to 76 %", above=0, aliases=("v_drag",))
