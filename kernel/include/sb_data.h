@@ -237,4 +237,7 @@ int sb_board_size(const sb_model *m);
 size_t sb_data_size(const sb_model *m);
 void sb_data_bind(const sb_model *m, sb_data *d, void *block);
 
+/* The pointers alone. */
+void sb_data_place(const sb_model *m, sb_data *d, void *block);
+
 #endif

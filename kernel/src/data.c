@@ -31,9 +31,14 @@ size_t sb_data_size(const sb_model *m)
 
 void sb_data_bind(const sb_model *m, sb_data *d, void *block)
 {
-    char *next = block;
     memset(d, 0, sizeof *d);
     memset(block, 0, sb_data_size(m));
+    sb_data_place(m, d, block);
+}
+
+void sb_data_place(const sb_model *m, sb_data *d, void *block)
+{
+    char *next = block;
 
     // the board is one array without gaps, so that an output is one index
     double *board = block;

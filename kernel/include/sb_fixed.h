@@ -1,0 +1,106 @@
+#ifndef SB_FIXED_H
+#define SB_FIXED_H
+
+#include <stdint.h>
+
+#include "sb_data.h"
+
+/* The fixed-step solver: bounded work per step, no search for events, nothing allocated. Time is a count of steps.
+ *
+ * The method to use is SB_RESOLVENT, see step.c. The others are the explicit methods of the literature, for comparison:
+ * Euler, Heun, Bogacki-Shampine, Runge-Kutta 4, Dormand-Prince (ode1 to ode5), semi-implicit Euler, and Euler with
+ * implicit bristles (mixed mode, A. Aberger, M. Otter 2002), see explicit.c. */
+#define SB_FIXED_METHODS(X)              \
+    X(SB_RESOLVENT, "resolvent")         \
+    X(SB_ODE1, "ode1")                   \
+    X(SB_ODE2, "ode2")                   \
+    X(SB_ODE3, "ode3")                   \
+    X(SB_ODE4, "ode4")                   \
+    X(SB_ODE5, "ode5")                   \
+    X(SB_SEMI_IMPLICIT, "semi-implicit") \
+    X(SB_MIXED, "mixed")
+
+typedef enum sb_fixed_method {
+#define X(code, name) code,
+    SB_FIXED_METHODS(X)
+#undef X
+        SB_N_FIXED_METHODS
+} sb_fixed_method;
+
+typedef struct sb_fixed_options {
+    sb_fixed_method method;
+    double h;         /* time of one task */
+    int substeps;     /* equal steps within it */
+    int hold_signals; /* multi-rate: signals are looked at once per task, the mechanics in every substep */
+    int literal_sign; /* explicit methods: locking laws are curve * sign(slip), nothing sticks */
+    int ledger;       /* 1: account for the energy */
+} sb_fixed_options;
+
+/* What a run has needed. */
+#define SB_FIXED_STATISTICS(X)                                                                      \
+    X(tasks)                                                                                        \
+    X(steps)                                                                                        \
+    X(factorisations)                                                                               \
+    X(rounds)      /* solutions of the coupled friction elements, together */                       \
+    X(most_rounds) /* and within one step */                                                        \
+    X(capped)      /* steps whose friction elements were left before they agreed with each other */ \
+    X(mode_changes)
+
+typedef struct sb_fixed_statistics {
+#define X(name) int64_t name;
+    SB_FIXED_STATISTICS(X)
+#undef X
+} sb_fixed_statistics;
+
+/* Work space of SB_RESOLVENT beside sb_data; see step.c. */
+#define SB_FIXED_DOUBLES(X)                                                        \
+    X(step_lu, m->n_lu) /* factors of the free motion */                           \
+    X(step_inv, SB_N_X(m))                                                         \
+    X(x_free, SB_N_X(m))          /* change of the unknowns without friction */    \
+    X(x_task, SB_N_X(m))          /* unknowns at the start of the task */          \
+    X(x_start, SB_N_X(m))         /* unknowns at the start of the step */          \
+    X(slip_start, SB_N_BRANCH(m)) /* slips there */                                \
+    X(spring_extra, m->n_spring)  /* numerical damper of stiff springs over c h */ \
+    X(energy_before, SB_N_STORE(m))
+
+typedef struct sb_fixed {
+    sb_fixed_options opt;
+    double h; /* of one step */
+    double t0;
+    int64_t count; /* tasks done: the time is t0 + count * opt.h */
+    int stale;     /* inputs have changed since the signals were looked at */
+    sb_fixed_statistics stats;
+#define X(name, length) double *name;
+    SB_FIXED_DOUBLES(X)
+#undef X
+} sb_fixed;
+
+const char *sb_fixed_method_name(int method); /* or NULL past the last */
+
+/* Bytes of the block behind sb_fixed, and the pointers into it (the block is cleared). */
+size_t sb_fixed_size(const sb_model *m);
+void sb_fixed_bind(const sb_model *m, sb_fixed *f, void *block);
+
+/* The machine at t0 with y0 (n_y states). */
+sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0,
+                         const double *y0);
+
+/* One task of opt.h. After a failure the state is that before the task; d->culprit tells the unknown behind it. */
+sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f);
+
+double sb_fixed_time(const sb_fixed *f);
+
+/* The board at the present time, complete for sb_outputs: torques and accelerations are those of the last step. */
+void sb_fixed_board(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Everything that a run depends on, as one block of memory without pointers. */
+size_t sb_fixed_snapshot_size(const sb_model *m);
+void sb_fixed_save(const sb_model *m, const sb_data *d, const sb_fixed *f, void *snapshot);
+void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *snapshot);
+
+/* One step of each family from (d->t, d->x) over f->h, called by sb_fixed_step: the new state in d->x, the board and
+ * d->rate at its end. */
+sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f);
+sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f);
+
+#endif

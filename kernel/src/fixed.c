@@ -1,0 +1,160 @@
+#include "sb_fixed.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "sb_kernel.h"
+#include "sb_math.h"
+#include "sb_network.h"
+
+/* The fixed-step solver: tasks, time, snapshots. The steps themselves are in step.c and explicit.c. */
+
+static const char *const NAMES[] = {
+#define X(code, name) name,
+    SB_FIXED_METHODS(X)
+#undef X
+};
+
+const char *sb_fixed_method_name(int method)
+{
+    return method >= 0 && method < SB_N_FIXED_METHODS ? NAMES[method] : NULL;
+}
+
+static size_t padded(size_t bytes)
+{
+    return (bytes + 31u) & ~(size_t)31u;
+}
+
+size_t sb_fixed_size(const sb_model *m)
+{
+    size_t size = 0;
+#define X(name, length) size += padded((size_t)(length) * sizeof(double));
+    SB_FIXED_DOUBLES(X)
+#undef X
+    return size;
+}
+
+static void place(const sb_model *m, sb_fixed *f, void *block)
+{
+    char *next = block;
+#define X(name, length)     \
+    f->name = (void *)next; \
+    next += padded((size_t)(length) * sizeof(double));
+    SB_FIXED_DOUBLES(X)
+#undef X
+}
+
+void sb_fixed_bind(const sb_model *m, sb_fixed *f, void *block)
+{
+    memset(f, 0, sizeof *f);
+    memset(block, 0, sb_fixed_size(m));
+    place(m, f, block);
+}
+
+double sb_fixed_time(const sb_fixed *f)
+{
+    return f->t0 + (double)f->count * f->opt.h;
+}
+
+sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0,
+                         const double *y0)
+{
+    f->opt = *opt;
+    f->h = opt->h / opt->substeps;
+    f->t0 = t0;
+    f->count = 0;
+    f->stale = 0;
+    memset(&f->stats, 0, sizeof f->stats);
+    SB_TRY(sb_machine_start(m, d, t0, y0));
+    SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
+    sb_energy(m, d, t0, d->x, d->energy_now);
+    return sb_rates(m, d, t0, d->x, d->rate);
+}
+
+static sb_status check_finite(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        if (!isfinite(d->x[i])) {
+            d->culprit = i;
+            return SB_NOT_FINITE;
+        }
+    }
+    return SB_OK;
+}
+
+static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
+{
+    d->t = sb_fixed_time(f) + number * f->h;
+    d->culprit = SB_NOBODY;
+    SB_TRY(f->opt.method == SB_RESOLVENT ? sb_resolvent_step(m, d, f) : sb_explicit_step(m, d, f));
+    ++f->stats.steps;
+    return check_finite(m, d);
+}
+
+sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    sb_copy(f->x_task, d->x, SB_N_X(m));
+    for (int i = 0; i < f->opt.substeps; ++i) {
+        const sb_status status = substep(m, d, f, i);
+        if (status != SB_OK) {
+            sb_copy(d->x, f->x_task, SB_N_X(m));
+            d->t = sb_fixed_time(f);
+            return status;
+        }
+    }
+    ++f->count;
+    ++f->stats.tasks;
+    d->t = sb_fixed_time(f);
+    return SB_OK;
+}
+
+/* A snapshot: sb_fixed, sb_data, and the two blocks behind them. */
+size_t sb_fixed_snapshot_size(const sb_model *m)
+{
+    return sizeof(sb_fixed) + sizeof(sb_data) + sb_data_size(m) + sb_fixed_size(m);
+}
+
+/* The first arrays of each block. */
+static void *data_block(const sb_data *d)
+{
+    return d->board;
+}
+
+static void *fixed_block(const sb_fixed *f)
+{
+    return f->step_lu;
+}
+
+void sb_fixed_save(const sb_model *m, const sb_data *d, const sb_fixed *f, void *snapshot)
+{
+    char *next = snapshot;
+    memcpy(next, f, sizeof *f);
+    next += sizeof *f;
+    memcpy(next, d, sizeof *d);
+    next += sizeof *d;
+    memcpy(next, data_block(d), sb_data_size(m));
+    next += sb_data_size(m);
+    memcpy(next, fixed_block(f), sb_fixed_size(m));
+}
+
+void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *snapshot)
+{
+    const char *next = snapshot;
+    void *data = data_block(d);
+    void *fixed = fixed_block(f);
+    memcpy(f, next, sizeof *f);
+    next += sizeof *f;
+    memcpy(d, next, sizeof *d);
+    next += sizeof *d;
+    memcpy(data, next, sb_data_size(m));
+    next += sb_data_size(m);
+    memcpy(fixed, next, sb_fixed_size(m));
+    sb_data_place(m, d, data); // the pointers in the snapshot are those of its maker
+    place(m, f, fixed);
+}
+
+void sb_fixed_board(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    (void)f;
+    sb_complete_board(m, d, d->x, d->rate);
+}
