@@ -116,7 +116,7 @@ from .signals import (
     linear_system,
 )
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
-from .studies import Comparison, LinearModel, compare, draw, linearize
+from .studies import Comparison, LinearModel, RealtimeReport, check_realtime, compare, draw, linearize
 
 __all__ = [
     "PID",
@@ -193,6 +193,7 @@ __all__ = [
     "Quotient",
     "RackPinion",
     "Ramp",
+    "RealtimeReport",
     "Recording",
     "Relay",
     "Result",
@@ -231,6 +232,7 @@ __all__ = [
     "Vehicle",
     "Wheel",
     "Where",
+    "check_realtime",
     "compare",
     "compile_model",
     "draw",

@@ -31,8 +31,8 @@ by itself may do so by this share faster."""
 
 SHORTEST, LONGEST = 1e-9, 1.0
 """Between these (s) the largest steps are looked for ..."""
-LADDER = 121
-"""... at so many lengths first."""
+LADDER, REFINED = 61, 4
+"""... at so many lengths, and so many times between two of them: to 1e-6."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,17 +111,16 @@ def largest_step(method: str, system: System, span: float) -> float:
     0.5
     """
     allowed = max(np.log1p(GROWTH) / span, GROWTH * system.own)
-    ladder = np.geomspace(SHORTEST, LONGEST, LADDER)
-    grows = excess(method, system, ladder) > allowed
-    if not grows.any():
-        return np.inf
-    at = int(np.argmax(grows))
-    if at == 0:
-        return 0.0
-    low, high = float(ladder[at - 1]), float(ladder[at])
-    while high - low > 1e-6 * high:
-        middle = 0.5 * (low + high)
-        low, high = (low, middle) if excess(method, system, np.array([middle]))[0] > allowed else (middle, high)
+    low, high = SHORTEST, LONGEST
+    for _ in range(REFINED):
+        ladder = np.geomspace(low, high, LADDER)
+        grows = excess(method, system, ladder) > allowed
+        if not grows.any():
+            return np.inf if high == LONGEST else high
+        at = int(np.argmax(grows))
+        if at == 0:
+            return 0.0 if low == SHORTEST else low
+        low, high = float(ladder[at - 1]), float(ladder[at])
     return low
 
 

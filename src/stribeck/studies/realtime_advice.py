@@ -20,11 +20,16 @@ from typing import Any
 
 import numpy as np
 
+from ..laws import Law
+from ..laws.coulomb_viscous import CoulombViscous
+from ..laws.dahl import Dahl
+from ..laws.hybrid import Hybrid
+from ..laws.hybrid_presliding import HybridPresliding
+from ..laws.karnopp import Karnopp
+from ..laws.lugre import LuGre
+from ..laws.tanh import Tanh
 from .amplification import EXPLICIT, real_limit
 from .realtime_watch import Contact
-
-ALL = "all"
-"""Stands for every explicit method."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +46,12 @@ class Advice:
     value: float
     sign: int
     needed: Mapping[str, float]
-    """By method, or for ALL."""
+    """By explicit method."""
     formula: str
 
     def met(self, method: str) -> bool:
         """Whether the value is what a method needs."""
-        need = self.needed.get(method, self.needed.get(ALL))
-        return need is None or self.sign * (self.value - need) >= 0
+        return self.sign * (self.value - self.needed[method]) >= 0
 
     @property
     def broken(self) -> tuple[str, ...]:
@@ -63,8 +67,7 @@ def advise(contact: Contact, h: float) -> list[Advice]:
     """
     if not np.isfinite(contact.inertia) or contact.largest_load == 0:
         return []
-    names = {kind.__name__ for kind in type(contact.law).__mro__}
-    return [advice for name, rule in RULES.items() if name in names for advice in rule(contact, h)]
+    return [advice for kind, rule in RULES.items() if isinstance(contact.law, kind) for advice in rule(contact, h)]
 
 
 def by_method(limit: Callable[[float], float]) -> dict[str, float]:
@@ -90,27 +93,34 @@ def _transition(contact: Contact, h: float) -> Iterator[Advice]:
         left = c * J / (N * h) - p.mu_v
         return 2 * p.mu_c / left if left > 0 else np.inf
 
-    viscous = " (c J - mu_v N h)" if p.mu_v else "(c J)"
-    numbers = f"2 {p.mu_c:g} {N:.4g} {h:g}/(c {J:.4g})" if not p.mu_v else f"{v_0(1.0):.4g} for c = 1"
-    formula = f"v_0 > 2 mu_c N h/{viscous.strip()} = {numbers}; without swinging c = 1: {v_0(1.0):.4g}"
+    formula = f"v_0 > 2 mu_c N h/(c J) = 2 {p.mu_c:g} {N:.4g} {h:g}/(c {J:.4g})"
+    if p.mu_v:
+        formula = f"v_0 > 2 mu_c/(c J/(N h) - mu_v), J/(N h) = {J / (N * h):.4g}, mu_v = {p.mu_v:g}"
+    formula += f"; ends without swinging from {v_0(1.0):.4g} on"
     yield _advice(contact, "v_0", 1, by_method(v_0), formula)
 
 
 def _window(contact: Contact, h: float) -> Iterator[Advice]:
     need = 0.5 * h * contact.hardest
-    yield _advice(contact, "dv", 1, {ALL: need}, f"DV > h/2 |dv/dt| = {h:g}/2 {contact.hardest:.4g} = {need:.4g}")
+    yield _advice(
+        contact, "dv", 1, by_method(lambda c: need), f"DV > h/2 |dv/dt| = {h:g}/2 {contact.hardest:.4g} = {need:.4g}"
+    )
 
 
 def _captured(contact: Contact, h: float) -> Iterator[Advice]:
     u, J = contact.pushed, contact.inertia
     need = u * h / J
-    yield _advice(contact, "Sigma", 1, {ALL: need}, f"J Sigma > u h: Sigma > {u:.4g} {h:g}/{J:.4g} = {need:.4g}")
+    yield _advice(
+        contact, "Sigma", 1, by_method(lambda c: need), f"J Sigma > u h: Sigma > {u:.4g} {h:g}/{J:.4g} = {need:.4g}"
+    )
 
 
 def _decay(contact: Contact, h: float) -> Iterator[Advice]:
     yield from _captured(contact, h)
     most = by_method(lambda c: c / h)
-    yield _advice(contact, "p0", -1, most, f"p0 < c/h, stable; the slip is gone after a step only for p0 > 5/h = {5 / h:g}")
+    yield _advice(
+        contact, "p0", -1, most, f"p0 < c/h, stable; the slip is gone after a step only for p0 > 5/h = {5 / h:g}"
+    )
 
 
 def _bristles(contact: Contact, h: float) -> Iterator[Advice]:
@@ -125,13 +135,13 @@ def _bristles(contact: Contact, h: float) -> Iterator[Advice]:
         yield _advice(contact, "sigma1", -1, most, f"sigma1 < c J/(h N) = c {J:.4g}/({h:g} {N:.4g})")
 
 
-RULES: dict[str, Callable[[Contact, float], Iterator[Advice]]] = {
-    "Tanh": _transition,
-    "CoulombViscous": _transition,
-    "Karnopp": _window,
-    "Hybrid": _decay,
-    "HybridPresliding": _captured,
-    "LuGre": _bristles,
-    "Dahl": _bristles,
+RULES: dict[type[Law], Callable[[Contact, float], Iterator[Advice]]] = {
+    Tanh: _transition,
+    CoulombViscous: _transition,
+    Karnopp: _window,
+    Hybrid: _decay,
+    HybridPresliding: _captured,
+    LuGre: _bristles,
+    Dahl: _bristles,
 }
 """By law, and the laws that are made from it."""

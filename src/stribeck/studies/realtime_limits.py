@@ -49,6 +49,8 @@ class Stiffness:
     """
 
     element: str
+    label: str
+    """The element with what it does: "clutch at rest", "clutch in slip"; or "machine at 1.5 s"."""
     what: str
     """The formula behind it, with numbers."""
     system: System
@@ -87,7 +89,7 @@ def shafts(program: Program, span: float) -> Iterator[Stiffness]:
             continue
         A = np.array([[-d / J, -c / J], [1.0, 0.0]])
         system = System(A, "vq") if c > 0 else System(A[:1, :1], "v")
-        yield Stiffness(program.branches[k], _shaft_text(float(c), float(d), J), system, span)
+        yield Stiffness(program.branches[k], program.branches[k], _shaft_text(float(c), float(d), J), system, span)
 
 
 def _shaft_text(c: float, d: float, J: float) -> str:
@@ -136,13 +138,15 @@ def contact_limits(contact: Contact, span: float) -> Iterator[Stiffness]:
     if law.family == "locking":
         p0 = getattr(law.p, "p0", None)
         if p0 is not None:
-            yield Stiffness(contact.name, f"slip decays with p0 = {p0:g} 1/s", System(np.array([[-p0]]), "v"), span)
+            decay = System(np.array([[-p0]]), "v")
+            yield Stiffness(contact.name, f"{contact.name} at rest", f"slip decays with p0 = {p0:g} 1/s", decay, span)
         return
     slopes = Slopes(law)
-    yield Stiffness(contact.name, *_at_rest(contact, slopes.at(0.0)), span)
+    yield Stiffness(contact.name, f"{contact.name} at rest", *_at_rest(contact, slopes.at(0.0)), span)
     speed, time = contact.fastest
     if law.states and speed > 0:
-        yield Stiffness(contact.name, *_in_slip(contact, slopes.at(speed), speed, time), span)
+        found = _in_slip(contact, slopes.at(speed), speed, time)
+        yield Stiffness(contact.name, f"{contact.name} in slip", *found, span)
 
 
 def _at_rest(contact: Contact, slopes: np.ndarray) -> tuple[str, System]:
@@ -150,15 +154,15 @@ def _at_rest(contact: Contact, slopes: np.ndarray) -> tuple[str, System]:
     friction, system = slopes[0], _alone(slopes, load / J)
     damping = f"{load:.4g} {friction[0]:.4g}/{J:.4g} = {load * friction[0] / J:.4g} 1/s"
     if len(friction) == 1:
-        return f"at rest: N dmu/dv/J = {damping}", system
+        return f"N dmu/dv/J = {damping}", system
     omega = np.sqrt(max(load * friction[1] * slopes[1, 0] / J, 0.0))
-    return f"at rest: sqrt(N dmu/dz/J) = {omega:.4g} rad/s, N dmu/dv/J = {damping}", system
+    return f"sqrt(N dmu/dz/J) = {omega:.4g} rad/s, N dmu/dv/J = {damping}", system
 
 
 def _in_slip(contact: Contact, slopes: np.ndarray, speed: float, time: float) -> tuple[str, System]:
     system = _alone(slopes, contact.largest_load / contact.inertia)
     rate = abs(slopes[1, 1])
-    return f"bristles at a slip of {speed:.4g} (t = {time:g} s): |dz'/dz| = {rate:.4g} 1/s", system
+    return f"|dz'/dz| = {rate:.4g} 1/s of the bristles at a slip of {speed:.4g}, t = {time:.4g} s", system
 
 
 def _alone(slopes: np.ndarray, share: float) -> System:
@@ -181,8 +185,9 @@ def machine_limits(program: Program, events: Events, span: float) -> tuple[list[
         if not modes or not abs(modes[-1].eigenvalue):
             continue
         behind = elements_behind(linear, modes[-1])
-        text = f"t = {time:.4g} s: fastest motion {_motion_text(modes[-1])}"
-        limits.append(Stiffness(", ".join(behind), text, System(linear.A, kinds(program, linear)), span))
+        text = f"fastest motion {_motion_text(modes[-1])} by {', '.join(behind)}"
+        system = System(linear.A, kinds(program, linear))
+        limits.append(Stiffness(", ".join(behind), f"machine at {time:.4g} s", text, system, span))
         motions += [
             Fastest(m.eigenvalue, m.frequency, time, elements_behind(linear, m))
             for m in (modes[-1], *(m for m in modes[-2::-1] if m.frequency > 0))
@@ -255,5 +260,3 @@ def least(limits: Sequence[Stiffness]) -> Mapping[str, float]:
     1.1e-06
     """
     return {method: min((limit.steps[method] for limit in limits), default=np.inf) for method in EXPLICIT}
-
-

@@ -1,4 +1,4 @@
-"""What the friction elements of a machine meet in a run: slip, load and torque at every step, and the inertia behind."""
+"""What the friction elements of a machine meet in a run: slip, load and friction at every step, and their inertia."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..compile import Program
 from ..compile.network import Network
 from ..compile.watch import WATCHED, watched
 from ..laws import Law
-from ..results import Result
+from ..results import Extremes, Result
 from ..run.simulate import simulate
 from ..spec import Model, resolve_nodes
 from .linear_freedom import dense
@@ -78,7 +78,7 @@ def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result,
     """
     result = simulate(watched(program), times=h * np.arange(steps + 1), energy=False, extremes=False)
     shown = len(program.output_names)
-    seen = result.data[shown:].reshape(len(WATCHED), len(program.frictions), -1)
+    seen = result.data[shown:].reshape(len(WATCHED), len(program.frictions), steps + 1)
     slip, tau, *loads = seen
     load = np.maximum(*loads).clip(min=0.0)
     inertias = reduced_inertias(program)[len(program.branches) - len(program.frictions) :]
@@ -88,7 +88,7 @@ def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result,
         for k, friction in enumerate(frictions)
     ]
     meta = replace(result.meta, names=program.output_names, units=program.output_units)
-    return replace(result, meta=meta, data=result.data[:shown], extremes=None), contacts
+    return replace(result, meta=meta, data=result.data[:shown], extremes=Extremes(meta)), contacts
 
 
 def reduced_inertias(program: Program) -> np.ndarray:
@@ -102,4 +102,5 @@ def reduced_inertias(program: Program) -> np.ndarray:
     mass = bodies.T @ (program.arrays["body_inertia"][:, None] * bodies)
     slips = dense(program, "w", len(program.branches))[:, :n_v]
     yields = np.einsum("ki,ik->k", slips, np.linalg.solve(mass, slips.T)) if n_v else np.zeros(len(slips))
-    return np.divide(1.0, yields, out=np.full(len(slips), np.inf), where=yields > 0)
+    inertias: np.ndarray = np.divide(1.0, yields, out=np.full(len(slips), np.inf), where=yields > 0)
+    return inertias
