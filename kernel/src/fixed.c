@@ -31,6 +31,9 @@ size_t sb_fixed_size(const sb_model *m)
 #define X(name, length) size += padded((size_t)(length) * sizeof(double));
     SB_FIXED_DOUBLES(X)
 #undef X
+#define X(name, length) size += padded((size_t)(length) * sizeof(int));
+    SB_FIXED_INTS(X)
+#undef X
     return size;
 }
 
@@ -41,6 +44,11 @@ static void place(const sb_model *m, sb_fixed *f, void *block)
     f->name = (void *)next; \
     next += padded((size_t)(length) * sizeof(double));
     SB_FIXED_DOUBLES(X)
+#undef X
+#define X(name, length)     \
+    f->name = (void *)next; \
+    next += padded((size_t)(length) * sizeof(int));
+    SB_FIXED_INTS(X)
 #undef X
 }
 
