@@ -105,6 +105,7 @@ typedef struct sb_fixed {
     double h; /* of one step */
     double t0;
     int64_t count; /* tasks done: the time is t0 + count * opt.h */
+    int inner;     /* number of the step within its task */
     int stale;     /* inputs have changed since the signals were looked at */
     int n_island;
     int sparse;   /* friction elements are solved by the sparse matrix */

@@ -3,9 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "sb_element.h"
 #include "sb_kernel.h"
 #include "sb_math.h"
 #include "sb_network.h"
+#include "sb_step.h"
 
 /* The fixed-step solver: tasks, time, snapshots. The steps themselves are in step.c and explicit.c. */
 
@@ -76,7 +78,16 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
     SB_TRY(sb_machine_start(m, d, t0, y0));
     SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
     sb_energy(m, d, t0, d->x, d->energy_now);
-    return sb_rates(m, d, t0, d->x, d->rate);
+    SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
+    if (opt->method == SB_RESOLVENT) {
+        sb_motion_start(m, d, f);
+        sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
+        sb_copy(f->motion_start, d->motion_w, m->n_motion);
+        for (int k = 0; k < m->n_friction; ++k) {
+            f->el_tau[k] = d->tau[SB_FRICTION_BRANCH(m, k)];
+        }
+    }
+    return SB_OK;
 }
 
 static sb_status check_finite(const sb_model *m, sb_data *d)
@@ -93,6 +104,7 @@ static sb_status check_finite(const sb_model *m, sb_data *d)
 static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
 {
     d->t = sb_fixed_time(f) + number * f->h;
+    f->inner = number;
     d->culprit = SB_NOBODY;
     SB_TRY(f->opt.method == SB_RESOLVENT ? sb_resolvent_step(m, d, f) : sb_explicit_step(m, d, f));
     ++f->stats.steps;
