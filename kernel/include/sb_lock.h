@@ -7,6 +7,10 @@
 /* Slips below this share of the nominal speed are taken as zero when nothing else decides. */
 #define SB_SLIP_ZERO 1e-12
 
+/* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump, by an impulse or of
+ * a prescribed speed. */
+#define SB_JUMPED 1e-6
+
 /* What is this close to a limit, relatively, is on it. */
 #define SB_ON_LIMIT 1e-9
 
@@ -16,6 +20,13 @@
 static inline int sb_lock_branch(const sb_model *m, int lock)
 {
     return SB_FRICTION_BRANCH(m, m->lock_friction[lock]);
+}
+
+/* Whether a contact follows its curve times the sign of its slip, for comparison. Free-wheels, stops and gears with
+ * losses hold all the same. */
+static inline int sb_is_literal(const sb_model *m, const sb_data *d, int lock)
+{
+    return d->literal_sign && m->lock_unlimited[lock] == 0 && m->lock_loss[lock] < 0;
 }
 
 /* Slip row times free speeds or accelerations, plus the prescribed part. */
@@ -77,8 +88,9 @@ double sb_unstable_rate(const sb_model *m, const sb_data *d);
 /* Speeds at t with slip exactly 0 in the stuck contacts. */
 void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x);
 
-/* Speed of a contact below which it counts as zero. */
+/* Speed of a contact below which it counts as zero, and beyond 0 above which it has jumped. */
 double sb_least_slip(const sb_model *m, int lock);
+double sb_jumped_slip(const sb_model *m, int lock);
 
 /* Impulses of free-wheels and stops that are driven against the direction that they block. */
 sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x);

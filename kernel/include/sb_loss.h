@@ -4,7 +4,8 @@
 #include "sb_data.h"
 
 /* Gears whose loss depends on the torque that they transmit. The loss is a branch from the support to flange a that can
- * lock; while it slides, its torque is an unknown of its own: the rate of its multiplier. See loss.c. */
+ * lock; while it slides, its torque is an unknown of its own: the rate of its multiplier. See
+ * loss.c, and for the modes loss_modes.c. */
 
 /* Whether a lock is a loss that slides: its torque is the rate of its multiplier, though its slip is not held. */
 int sb_loss_slides(const sb_model *m, const sb_data *d, int lock);

@@ -27,9 +27,6 @@
 /* Share of its own compliance below which a contact is held by others. */
 #define HELD 1e-10
 
-/* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump. */
-#define JUMPED 1e-6
-
 /* No load now and none coming: at a load of 0 its trend decides. */
 static int is_open(const sb_model *m, const sb_data *d, int lock)
 {
@@ -73,6 +70,11 @@ double sb_least_slip(const sb_model *m, int lock)
     return SB_SLIP_ZERO * nominal_slip(m, lock);
 }
 
+double sb_jumped_slip(const sb_model *m, int lock)
+{
+    return SB_JUMPED * nominal_slip(m, lock);
+}
+
 /* A stop that is open stays open until it is met, and opens when it moves away. */
 static int stop_is_open(const sb_model *m, const sb_data *d, int lock, double slip)
 {
@@ -102,13 +104,16 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         d->within[k] = 0;
         const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
         const int opens = slides && d->fired[2 * k + 1] && loses_load(m, d, k);
-        const int stops = slides && d->fired[2 * k];
 
         // a speed has jumped to the other side; hybrid contacts may let go against a little slip
-        const double back = sb_max(JUMPED * nominal_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
+        const double back = sb_max(sb_jumped_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
+        const int missed = way.kind != SB_LOCK_SWITCH && mode * slip < -sb_max(back, way.window); // its window
+        const int stops = slides && d->fired[2 * k] && !missed;
         const int turned = slides && !stops && mode * slip < -back && m->lock_unlimited[k] != sb_sign_of(slip);
         if ((is_open(m, d, k) && !closes) || opens || stop_is_open(m, d, k, slip)) {
             d->mode[k] = SB_FREE;
+        } else if (sb_is_literal(m, d, k)) {
+            d->mode[k] = slip < 0.0 ? SB_BACKWARD : SB_FORWARD;
         } else if (!m->lock_free[k]) {
             const double trend = moving && !stops ? slip : d->slip_t[sb_lock_branch(m, k)];
             d->mode[k] = sb_sign_of(trend);
@@ -370,7 +375,7 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
         const double slip = d->slip[sb_lock_branch(m, k)];
         const int fresh = d->mode_old[k] != SB_STUCK || mode != SB_STUCK;
         const int karnopp = sb_manner_of(m, k).kind == SB_LOCK_KARNOPP;
-        const int moved = fabs(slip - d->slip_kept[k]) > JUMPED * sb_manner_of(m, k).window; // others took it along
+        const int moved = fabs(slip - d->slip_kept[k]) > SB_JUMPED * sb_manner_of(m, k).window; // others took it along
         d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh || moved ? slip : d->slip_kept[k];
         d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
 

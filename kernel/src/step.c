@@ -239,6 +239,16 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
     }
 }
 
+void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    sb_motion_start(m, d, f);
+    sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
+    sb_copy(f->motion_start, d->motion_w, m->n_motion);
+    for (int k = 0; k < m->n_friction; ++k) {
+        f->el_tau[k] = d->tau[SB_FRICTION_BRANCH(m, k)];
+    }
+}
+
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     look(m, d, f);
@@ -255,5 +265,5 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     set_states(m, d, f);
     sb_copy(f->motion_start, f->motion_end, m->n_motion);
     sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
-    return SB_OK;
+    return sb_signals_remember(m, d, d->t + f->h, d->x, d->rate, SB_WITHIN);
 }
