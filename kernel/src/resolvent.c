@@ -32,6 +32,14 @@ static int sliding_mode(const sb_data *d, int lock)
     return d->mode[lock] == SB_FORWARD || d->mode[lock] == SB_BACKWARD;
 }
 
+/* Slope of a line of sliding friction: half of the curve's, for the mean over the step, and all of it where it is steep
+ * (a step must not swing through what a damper stops). Where the curve falls the line falls less than the slip. */
+static double slope_of(double slope, double yield)
+{
+    const double steep = slope * yield;
+    return slope > 0.0 ? slope * (0.5 + steep) / (1.0 + steep) : sb_max(0.5 * slope, yield > 0.0 ? -0.5 / yield : 0.0);
+}
+
 /* Lines of sliding friction from the curve at speed v, on both sides. */
 static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double v)
 {
@@ -39,11 +47,11 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, d
     double jac[SB_LAW_MAX];
     const sb_law *law = &sb_laws[m->fr_law[k]];
     law->flow_jac(param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
-    const double rise = sb_max(jac[0], 0.0);
     for (int side = 0; side < 2; ++side) {
         const double load = f->el_load[2 * k + side];
-        f->el_rise[2 * k + side] = load * rise;
-        f->el_cut[2 * k + side] = load * (out[0] - rise * v);
+        const double rise = slope_of(load * jac[0], f->el_yield[k]);
+        f->el_rise[2 * k + side] = rise;
+        f->el_cut[2 * k + side] = load * out[0] - rise * v;
     }
 }
 
