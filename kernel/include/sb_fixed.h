@@ -98,6 +98,16 @@ size_t sb_fixed_snapshot_size(const sb_model *m);
 void sb_fixed_save(const sb_model *m, const sb_data *d, const sb_fixed *f, void *snapshot);
 void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *snapshot);
 
+/* At the start of a step (d->t, d->x): where a break of a signal has been passed, or inputs have changed, new branches
+ * of the signals and the modes behind them. The board and d->rate are those of this instant. */
+sb_status sb_fixed_begin(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* SB_NOT_FINITE with the culprit if a state is not. */
+sb_status sb_check_finite(const sb_model *m, sb_data *d);
+
+/* Bristle states in x after a step of h at the slips on the board, by the implicit Euler method; see mixed.c. */
+void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double *x);
+
 /* One step of each family from (d->t, d->x) over f->h, called by sb_fixed_step: the new state in d->x, the board and
  * d->rate at its end. */
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f);

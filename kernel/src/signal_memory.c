@@ -30,7 +30,8 @@ static void take_sample(const sb_signal_node *s)
 {
     if (is_due(s)) {
         s->memory[0] = sb_operand(s, 0)[0];
-        s->memory[1] += 1.0;
+        s->memory[1] =
+            sb_max(s->memory[1], floor((s->t - s->p[1]) / s->p[0] + TOGETHER)) + 1.0; // late ones are left out
     }
 }
 
