@@ -122,7 +122,7 @@ def driven():
 
 def test_inputs_hold_until_they_are_set_again():
     """Constant torques: the speed is the sum of tau h / J, exactly so by every method of this solver."""
-    s = driven().realtime(h=0.5)
+    s = driven().realtime(h=0.5, method="ode1")
     assert dict(s.inputs) == {"motor.tau": 1.0, "load_torque": 0.0}
     s.step(2)
     assert s["mass.w"] == pytest.approx(0.5, abs=1e-15)
@@ -138,7 +138,7 @@ def test_inputs_hold_until_they_are_set_again():
 def test_courses_of_inputs_are_as_setting_them_task_by_task():
     rng = np.random.default_rng(1)
     course = rng.normal(size=40)
-    s = driven().realtime(h=1e-2)
+    s = driven().realtime(h=1e-2, method="ode1")
     result = s.run(inputs={"motor.tau": course, "load_torque": "2 N.m"})
     s.reset()
     s.inputs["load_torque"] = 2.0
@@ -153,7 +153,7 @@ def test_courses_of_inputs_are_as_setting_them_task_by_task():
 
 
 def test_snapshots_hold_the_inputs():
-    s = driven().realtime(h=1e-2)
+    s = driven().realtime(h=1e-2, method="ode1")
     s.inputs["motor.tau"] = 5
     before = s.snapshot()
     s.step(3)
@@ -166,7 +166,7 @@ def test_snapshots_hold_the_inputs():
 
 
 def test_inputs_that_are_not_there():
-    s = driven().realtime(h=1e-2)
+    s = driven().realtime(h=1e-2, method="ode1")
     with pytest.raises(UnknownName, match=r"did you mean 'motor\.tau'"):
         s.inputs["motor.tua"] = 1
     with pytest.raises(SpecError, match=r"N\.m"):
