@@ -213,6 +213,7 @@ typedef struct sb_data {
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
     int shared;        /* redundant contacts have been given their share: d->stick_x */
+    int literal_sign;  /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;     /* sliding losses whose efficiency depends on the speed */
     int mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
     double h_step;     /* size of the step that stage and dense describe */

@@ -22,6 +22,13 @@ static inline int sb_lock_branch(const sb_model *m, int lock)
     return SB_FRICTION_BRANCH(m, m->lock_friction[lock]);
 }
 
+/* Whether a contact follows its curve times the sign of its slip, for comparison. Free-wheels, stops and gears with
+ * losses hold all the same. */
+static inline int sb_is_literal(const sb_model *m, const sb_data *d, int lock)
+{
+    return d->literal_sign && m->lock_unlimited[lock] == 0 && m->lock_loss[lock] < 0;
+}
+
 /* Slip row times free speeds or accelerations, plus the prescribed part. */
 static inline double sb_lock_slip(const sb_model *m, int lock, const double *speeds, double prescribed)
 {

@@ -23,6 +23,11 @@ typedef struct sb_method {
 /* Estimate of the largest |eigenvalue| of the machine at the point of d->jac. */
 double sb_fastest_rate(const sb_model *m, sb_data *d);
 
+/* Nodes and coefficients of Dormand and Prince; the last row are the weights of the solution. */
+enum { SB_DOPRI5_STAGES = 7 };
+extern const double sb_dopri5_node[SB_DOPRI5_STAGES];
+extern const double sb_dopri5_a[SB_DOPRI5_STAGES][SB_DOPRI5_STAGES - 1];
+
 extern const sb_method sb_rodas5p;
 extern const sb_method sb_dopri5;
 

@@ -26,6 +26,9 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
  * *found tells whether there was one. */
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found);
 
+/* A new segment of the signals at t: prescribed motions and loads may jump and bring energy with them. */
+void sb_pass_break(const sb_model *m, sb_data *d, double t);
+
 /* Rates, hence the whole board, at t + theta h of the last step. */
 sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta);
 

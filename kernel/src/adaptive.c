@@ -153,19 +153,6 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
     return SB_OK;
 }
 
-/* At a break of a signal: prescribed motions and loads may jump and bring energy with them. */
-static void pass_break(const sb_model *m, sb_data *d)
-{
-    const int n = SB_N_STORE(m);
-    sb_energy(m, d, d->t, d->x, d->energy_now);
-    sb_begin_segment(m, d, d->t, d->x);
-    sb_energy(m, d, d->t, d->x, d->energy_tmp);
-    for (int i = 0; i < n; ++i) {
-        d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
-    }
-    ++d->stats.time_events;
-}
-
 /* Too many events at one instant, or crowded into a tiny part of the run: the modes do not settle. */
 static sb_status guard_events(sb_data *d, sb_driver *drv, const sb_options *opt, int n_event, double h)
 {
@@ -312,7 +299,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         SB_TRY(guard_events(d, drv, opt, SB_N_EVENT(m), h));
     }
     if (at_break) {
-        pass_break(m, d);
+        sb_pass_break(m, d, d->t);
         rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
     }
     if (event || at_break) {

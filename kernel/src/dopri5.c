@@ -9,11 +9,11 @@
  * coefficients as in Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993), section II.5-6.
  * The last stage is x' at the end of the step. */
 
-enum { STAGES = 7 };
+enum { STAGES = SB_DOPRI5_STAGES };
 
-static const double NODE[STAGES] = {0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0};
+const double sb_dopri5_node[STAGES] = {0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0};
 
-static const double A[STAGES][6] = {
+const double sb_dopri5_a[STAGES][STAGES - 1] = {
     {0.0},
     {1.0 / 5.0},
     {3.0 / 40.0, 9.0 / 40.0},
@@ -59,8 +59,8 @@ static sb_status step(const sb_model *m, sb_data *d, double h)
     sb_copy(k, d->rate_start, n);
     for (int s = 1; s < STAGES; ++s) {
         double *point = s == STAGES - 1 ? d->x_new : d->x_tmp;
-        sb_combine(n, d->x, k, A[s], s, h, point);
-        SB_TRY(sb_rates(m, d, d->t + NODE[s] * h, point, k + s * n));
+        sb_combine(n, d->x, k, sb_dopri5_a[s], s, h, point);
+        SB_TRY(sb_rates(m, d, d->t + sb_dopri5_node[s] * h, point, k + s * n));
     }
     sb_copy(d->rate_new, k + (STAGES - 1) * n, n);
     d->stiffness = h * stiffness(m, d, k);

@@ -6,6 +6,8 @@
 #include "sb_kernel.h"
 #include "sb_math.h"
 #include "sb_network.h"
+#include "sb_observe.h"
+#include "sb_signal.h"
 
 /* The fixed-step solver: tasks, time, snapshots. The steps themselves are in step.c and explicit.c. */
 
@@ -31,6 +33,9 @@ size_t sb_fixed_size(const sb_model *m)
 #define X(name, length) size += padded((size_t)(length) * sizeof(double));
     SB_FIXED_DOUBLES(X)
 #undef X
+#define X(name, length) size += padded((size_t)(length) * sizeof(int));
+    SB_FIXED_INTS(X)
+#undef X
     return size;
 }
 
@@ -41,6 +46,11 @@ static void place(const sb_model *m, sb_fixed *f, void *block)
     f->name = (void *)next; \
     next += padded((size_t)(length) * sizeof(double));
     SB_FIXED_DOUBLES(X)
+#undef X
+#define X(name, length)     \
+    f->name = (void *)next; \
+    next += padded((size_t)(length) * sizeof(int));
+    SB_FIXED_INTS(X)
 #undef X
 }
 
@@ -65,13 +75,18 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
     f->count = 0;
     f->stale = 0;
     memset(&f->stats, 0, sizeof f->stats);
+    d->literal_sign = opt->literal_sign && opt->method != SB_RESOLVENT;
     SB_TRY(sb_machine_start(m, d, t0, y0));
     SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
     sb_energy(m, d, t0, d->x, d->energy_now);
-    return sb_rates(m, d, t0, d->x, d->rate);
+    SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
+    if (opt->method == SB_RESOLVENT) {
+        sb_resolvent_start(m, d, f);
+    }
+    return sb_signals_remember(m, d, t0, d->x, d->rate, SB_AFTER_EVENT);
 }
 
-static sb_status check_finite(const sb_model *m, sb_data *d)
+sb_status sb_check_finite(const sb_model *m, sb_data *d)
 {
     for (int i = 0; i < SB_N_Y(m); ++i) {
         if (!isfinite(d->x[i])) {
@@ -82,13 +97,32 @@ static sb_status check_finite(const sb_model *m, sb_data *d)
     return SB_OK;
 }
 
+/* Share of a step within which a break counts as passed: time is a product, breaks are as they were written. */
+#define AT_BREAK 1e-6
+
+sb_status sb_fixed_begin(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    const int broken = d->t >= d->t_break - AT_BREAK * f->h;
+    if (!broken && !f->stale) {
+        return SB_OK;
+    }
+    f->stale = 0;
+    sb_pass_break(m, d, broken ? sb_max(d->t, d->t_break) : d->t);
+    SB_TRY(sb_update_modes(m, d, d->t, d->x));
+    for (int k = 0; k < m->n_lock; ++k) {
+        f->stats.mode_changes += d->mode[k] != d->mode_old[k];
+    }
+    return sb_rates(m, d, d->t, d->x, d->rate);
+}
+
 static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
 {
     d->t = sb_fixed_time(f) + number * f->h;
+    f->inner = number;
     d->culprit = SB_NOBODY;
     SB_TRY(f->opt.method == SB_RESOLVENT ? sb_resolvent_step(m, d, f) : sb_explicit_step(m, d, f));
     ++f->stats.steps;
-    return check_finite(m, d);
+    return sb_check_finite(m, d);
 }
 
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f)
@@ -99,6 +133,7 @@ sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f)
         if (status != SB_OK) {
             sb_copy(d->x, f->x_task, SB_N_X(m));
             d->t = sb_fixed_time(f);
+            f->stale = 1;
             return status;
         }
     }

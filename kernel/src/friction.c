@@ -3,6 +3,7 @@
 #include "sb_element.h"
 #include "sb_friction.h"
 #include "sb_heat.h"
+#include "sb_lock.h"
 #include "sb_math.h"
 #include "sb_signal.h"
 
@@ -37,7 +38,7 @@ static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
     c.open = m->fr_open[k] >= 0 && d->open[k];
     int side = 1;
     if (c.lock >= 0) {
-        const int mode = d->mode[c.lock];
+        const int mode = sb_is_literal(m, d, c.lock) ? sb_sign_of(d->slip[c.branch]) : d->mode[c.lock];
         c.direction = mode == SB_FORWARD ? 1.0 : mode == SB_BACKWARD ? -1.0 : 0.0;
         side = mode;
     } else if (m->fr_side[k] >= 0) {

@@ -108,7 +108,9 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     const int friction = m->lock_friction[k];
     const double forward = d->mode[k] * d->slip[sb_lock_branch(m, k)];
     g[1] = sb_closing_load(m, d, k);
-    if (d->within[k]) {
+    if (sb_is_literal(m, d, k)) {
+        g[0] = forward;
+    } else if (d->within[k]) {
         // a contact that has just let go accelerates from zero: rounding must not catch it again
         const double slack = SB_ON_LIMIT * sb_lock_limit(m, d, k, d->mode[k]) * d->compliance[friction];
         g[0] = sb_min(way.window - forward, d->mode[k] * d->accel[friction] + slack);

@@ -104,13 +104,16 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         d->within[k] = 0;
         const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
         const int opens = slides && d->fired[2 * k + 1] && loses_load(m, d, k);
-        const int stops = slides && d->fired[2 * k];
 
         // a speed has jumped to the other side; hybrid contacts may let go against a little slip
         const double back = sb_max(sb_jumped_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
+        const int missed = way.kind != SB_LOCK_SWITCH && mode * slip < -sb_max(back, way.window); // its window
+        const int stops = slides && d->fired[2 * k] && !missed;
         const int turned = slides && !stops && mode * slip < -back && m->lock_unlimited[k] != sb_sign_of(slip);
         if ((is_open(m, d, k) && !closes) || opens || stop_is_open(m, d, k, slip)) {
             d->mode[k] = SB_FREE;
+        } else if (sb_is_literal(m, d, k)) {
+            d->mode[k] = slip < 0.0 ? SB_BACKWARD : SB_FORWARD;
         } else if (!m->lock_free[k]) {
             const double trend = moving && !stops ? slip : d->slip_t[sb_lock_branch(m, k)];
             d->mode[k] = sb_sign_of(trend);

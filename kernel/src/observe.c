@@ -113,3 +113,15 @@ void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt)
     sb_copy(d->node_output, d->node_output + 3 * m->n_output, m->n_output);
     sb_copy(d->event_node, d->event_node + 3 * SB_N_EVENT(m), SB_N_EVENT(m));
 }
+
+void sb_pass_break(const sb_model *m, sb_data *d, double t)
+{
+    const int n = SB_N_STORE(m);
+    sb_energy(m, d, t, d->x, d->energy_now);
+    sb_begin_segment(m, d, t, d->x);
+    sb_energy(m, d, t, d->x, d->energy_tmp);
+    for (int i = 0; i < n; ++i) {
+        d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
+    }
+    ++d->stats.time_events;
+}

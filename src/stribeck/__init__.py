@@ -71,7 +71,7 @@ from .laws.stribeck_threshold import StribeckThreshold
 from .laws.switch import Switch
 from .laws.tanh import Tanh
 from .results import Result
-from .run import simulate
+from .run import Stepper, realtime, simulate
 from .signals import (
     PID,
     And,
@@ -81,6 +81,7 @@ from .signals import (
     DeadZone,
     Delay,
     Derivative,
+    External,
     Function,
     Gain,
     Integral,
@@ -147,6 +148,7 @@ __all__ = [
     "ElastoPlastic",
     "ElastoPlasticTable",
     "Engine",
+    "External",
     "FileError",
     "Fixed",
     "FixedTemperature",
@@ -212,6 +214,7 @@ __all__ = [
     "Square",
     "StateSpace",
     "Step",
+    "Stepper",
     "Stop",
     "Stribeck",
     "StribeckError",
@@ -238,6 +241,7 @@ __all__ = [
     "linearize",
     "load_model",
     "plates_cgeo",
+    "realtime",
     "set_parameter",
     "shipped_models",
     "simulate",

@@ -22,7 +22,8 @@ from stribeck.signals import Signal, all_signals
 
 ACCURACY = 1e-9
 PART = 1e-3  # step of the differences, of the nominal size
-FEW = {"clutch-judder", "gearbox"}  # contacts slip against 100 rad/s, or are too weak to stick at the points tried here
+FEW = {"clutch-judder", "gearbox", "powertrain-4"}
+"""Contacts slip against 100 rad/s, or are too weak to stick at the points tried here."""
 TIME_STEP = 1e-4  # signals swing at about 1 Hz, and slips then move by a part of the Stribeck speed
 
 

@@ -41,9 +41,10 @@ def test_residual_is_rounding_and_the_numerical_part_falls(name: str, method: st
         assert balance(energy) == pytest.approx(0.0, abs=1e-14 * energy.throughput)
     assert abs(tight.numerical) < 1e-9 * tight.throughput
 
-    # a thousandfold tighter tolerance makes global errors about a thousandfold smaller; a tenth is sure
+    # a thousandfold tighter tolerance makes global errors about a thousandfold smaller; a tenth is sure, unless all
+    # motions are polynomials, which the methods follow exactly
     assert abs(loose.numerical) < 1e-6 * loose.throughput
-    assert abs(tight.numerical) < 0.1 * abs(loose.numerical)
+    assert abs(tight.numerical) < max(0.1 * abs(loose.numerical), 1e-14 * tight.throughput)
 
 
 def test_the_ledger_can_be_left_out() -> None:

@@ -1,11 +1,27 @@
-"""The C kernel: models from arrays, machines for outside integrators, adaptive runs."""
+"""The C kernel: models from arrays, machines for outside integrators, adaptive runs, fixed steps."""
 
-from ._kernel import Machine, Model, board, law_guards, laws, laws_hash, methods, run, signals, status_codes
+from ._kernel import (
+    Fixed,
+    Machine,
+    Model,
+    board,
+    fixed_methods,
+    law_guards,
+    laws,
+    laws_hash,
+    methods,
+    run,
+    signals,
+    status_codes,
+    status_text,
+)
 
 __all__ = [
+    "Fixed",
     "Machine",
     "Model",
     "board",
+    "fixed_methods",
     "law_guards",
     "laws",
     "laws_hash",
@@ -13,4 +29,5 @@ __all__ = [
     "run",
     "signals",
     "status_codes",
+    "status_text",
 ]

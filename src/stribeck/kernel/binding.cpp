@@ -1,124 +1,18 @@
 // The only door to the C kernel: models from arrays, the machine for outside integrators, adaptive runs.
 
-#include <cstdlib>
-#include <cstring>
 #include <limits>
-#include <memory>
-#include <string>
-#include <vector>
 
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
+#include "binding.h"
 
 extern "C" {
 #include "sb_heat.h"
-#include "sb_kernel.h"
 #include "sb_lock.h"
 #include "sb_loss.h"
-#include "sb_network.h"
 #include "sb_signal.h"
 #include "sb_sparse.h"
 }
 
-namespace nb = nanobind;
-using Input = nb::ndarray<const double, nb::c_contig, nb::device::cpu>;
-using Output = nb::ndarray<nb::numpy, double>;
-
 namespace {
-
-Output new_array(std::initializer_list<size_t> shape)
-{
-    size_t n = 1;
-    for (size_t s : shape) {
-        n *= s;
-    }
-    double *data = static_cast<double *>(std::malloc((n ? n : 1) * sizeof(double)));
-    if (!data) {
-        throw std::bad_alloc();
-    }
-    nb::capsule owner(data, [](void *p) noexcept { std::free(p); });
-    return Output(data, shape.size(), shape.begin(), owner);
-}
-
-Output copy_array(const double *values, std::initializer_list<size_t> shape)
-{
-    Output out = new_array(shape);
-    std::memcpy(out.data(), values, out.size() * sizeof(double));
-    return out;
-}
-
-template <class T> std::vector<T> read_array(const nb::dict &arrays, const char *name, size_t length)
-{
-    if (!arrays.contains(name)) {
-        throw nb::key_error(name);
-    }
-    auto array = nb::cast<nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>>(arrays[name]);
-    if (array.size() != length) {
-        throw nb::value_error((std::string(name) + ": wrong length").c_str());
-    }
-    return std::vector<T>(array.data(), array.data() + length);
-}
-
-void read_sizes(const nb::dict &sizes, sb_model *m)
-{
-#define X(name) m->name = nb::cast<int>(sizes[#name]);
-    SB_MODEL_SIZES(X)
-#undef X
-}
-
-// A copy of the arrays of a program, checked once; immutable and shared by machines and runs.
-class Model {
-  public:
-    Model(const nb::dict &sizes, const nb::dict &arrays)
-    {
-        sb_model *m = &model;
-        read_sizes(sizes, m);
-#define X(type, name, length)                                  \
-    name##_ = read_array<type>(arrays, #name, size_t(length)); \
-    m->name = name##_.data();
-        SB_MODEL_ARRAYS(X)
-#undef X
-        if (sb_model_check(m) != SB_OK) {
-            throw nb::value_error(sb_status_text(SB_BAD_MODEL));
-        }
-    }
-    Model(const Model &) = delete;
-
-    sb_model model{};
-
-  private:
-#define X(type, name, length) std::vector<type> name##_;
-    SB_MODEL_ARRAYS(X)
-#undef X
-};
-
-struct Data {
-    explicit Data(const sb_model *m) : block(std::malloc(sb_data_size(m)), std::free)
-    {
-        if (!block) {
-            throw std::bad_alloc();
-        }
-        sb_data_bind(m, &data, block.get());
-    }
-    std::unique_ptr<void, void (*)(void *)> block;
-    sb_data data{};
-};
-
-void expect(size_t got, int wanted, const char *what)
-{
-    if (got != size_t(wanted)) {
-        throw nb::value_error((std::string(what) + ": expected " + std::to_string(wanted) + " values").c_str());
-    }
-}
-
-void raise_on_failure(sb_status status)
-{
-    if (status != SB_OK) {
-        throw std::runtime_error(sb_status_text(status));
-    }
-}
 
 // The machine for outside integrators: right-hand side, derivatives, events and modes.
 class Machine {
@@ -320,26 +214,6 @@ nb::dict statistics(const sb_statistics &s)
     return out;
 }
 
-std::vector<double> values(const double *first, int n)
-{
-    return std::vector<double>(first, first + n);
-}
-
-nb::dict ledger(const sb_model *m, const sb_data *d)
-{
-    const int branches = SB_N_BRANCH(m);
-    const int stores = SB_N_STORE(m);
-    nb::dict out;
-    out["input"] = values(d->ledger + SB_LEDGER_IN(m), branches);
-    out["loss"] = values(d->ledger + SB_LEDGER_LOSS(m), branches);
-    out["flow"] = values(d->ledger + SB_LEDGER_STORE(m), stores);
-    out["motion"] = values(d->ledger + SB_LEDGER_MOTION(m), m->n_motion);
-    out["energy_start"] = values(d->energy_start, stores);
-    out["energy_end"] = values(d->energy_now, stores);
-    out["jump"] = values(d->energy_jump, stores);
-    return out;
-}
-
 Output extremes(const sb_model *m, const sb_data *d)
 {
     const size_t n = size_t(m->n_output);
@@ -469,6 +343,7 @@ NB_MODULE(_kernel, mod)
         .def("next_time_event", &Machine::next_time_event)
         .def("locked", &Machine::locked)
         .def("modes", &Machine::modes);
+    bind_fixed(mod);
     mod.def("run", &run, nb::arg("model"), nb::arg("t0"), nb::arg("y0"), nb::arg("grid"), nb::arg("options"),
             nb::arg("progress").none());
     mod.def("status_codes", &status_codes);

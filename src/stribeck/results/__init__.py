@@ -6,7 +6,7 @@ from .errors import ResultError, UnknownOutput
 from .events import Event, Events, Phase
 from .extremes import Extremes
 from .meta import ResultMeta
-from .modes import CODES, MODES
+from .modes import CODES, MODES, mode_words
 from .result import Result
 from .statistics import Statistics
 from .trace import Trace
@@ -27,4 +27,5 @@ __all__ = [
     "Statistics",
     "Trace",
     "UnknownOutput",
+    "mode_words",
 ]

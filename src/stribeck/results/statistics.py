@@ -31,6 +31,15 @@ class Statistics:
     largest_step: float = math.nan
     steps_rodas5p: int = 0
     steps_dopri5: int = 0
+    tasks: int = 0
+    """Of a fixed-step run: tasks, each of one or more steps."""
+    rounds: int = 0
+    """Solutions of the coupled friction elements of fixed steps, together."""
+    most_rounds: int = 0
+    """And within one step."""
+    capped: int = 0
+    """Fixed steps whose friction elements were left before they agreed with each other."""
+    mode_changes: int = 0
     seconds: float = math.nan
 
     def to_dict(self) -> dict[str, float]:

@@ -1,6 +1,7 @@
-"""Running a program: the adaptive solver, and solvers of others on the same equations."""
+"""Running a program: the adaptive solver, solvers of others on the same equations, and fixed steps."""
 
 from .simulate import simulate
 from .solvers import SOLVERS
+from .stepper import Stepper, realtime
 
-__all__ = ["SOLVERS", "simulate"]
+__all__ = ["SOLVERS", "Stepper", "realtime", "simulate"]

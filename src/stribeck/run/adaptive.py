@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..compile import Program
 from ..kernel import methods, run, status_codes
 from .options import T_START, Options
-from .outcome import Failure, Outcome
+from .outcome import Outcome, failure_of
 
 METHODS = methods()
 """Methods by name, as the kernel numbers them."""
@@ -39,19 +37,6 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
         statistics=raw["statistics"],
         extremes=raw["extremes"],
         ledger=raw["ledger"] if options.energy else None,
-        failure=_failure(program, raw) if failed else None,
+        failure=failure_of(program, raw["status"], raw["culprit"]) if failed else None,
         redundant=raw["redundant"],
     )
-
-
-def _failure(program: Program, raw: dict[str, Any]) -> Failure:
-    """The status in words, with the element that the kernel found responsible."""
-    if raw["culprit"] < 0:
-        return Failure(raw["text"])
-    at_event = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION", "SB_BLOCKED")}
-    if raw["status"] in at_event:
-        return Failure(raw["text"], program.event_owners[raw["culprit"]])
-    if raw["status"] == status_codes()["SB_DELAY_FULL"]:
-        return Failure(raw["text"], program.signal_owners[raw["culprit"]])
-    state = program.state_names[raw["culprit"]]
-    return Failure(f"{raw['text']} ({state})", state.partition(".")[0])

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..compile import Program
+from ..kernel import status_codes, status_text
 from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics
 from .options import T_START, Options
 
@@ -40,6 +41,24 @@ class Outcome:
     failure: Failure | None = None
     redundant: Sequence[int] = ()
     """Locks that at some time held a motion which others held already."""
+
+
+def failure_of(program: Program, status: int, culprit: int) -> Failure:
+    """A status of the kernel in words, with the element that the kernel found responsible.
+
+    >>> failure_of(program, status_codes()["SB_CHATTER"], 0).element
+    'friction'
+    """
+    text = status_text(status)
+    if culprit < 0:
+        return Failure(text)
+    at_event = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION", "SB_BLOCKED")}
+    if status in at_event:
+        return Failure(text, program.event_owners[culprit])
+    if status == status_codes()["SB_DELAY_FULL"]:
+        return Failure(text, program.signal_owners[culprit])
+    state = program.state_names[culprit]
+    return Failure(f"{text} ({state})", state.partition(".")[0])
 
 
 def not_finite_at_start(program: Program) -> Failure | None:

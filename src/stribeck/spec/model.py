@@ -100,15 +100,22 @@ class Model:
             return list(nodes.warnings)
         return list(law_warnings(nodes, Param(None, "s", "step", above=0).to_si(step, {}, "check", "step")))
 
+    def realtime(self, h: float | str, **options: Any) -> Any:
+        """The machine at a fixed step `h` (s), as the plant of a control loop: `stribeck.realtime`.
+
+        >>> s = m.realtime(h="1 ms")
+        >>> s.step()
+        >>> s["mass.w"]
+        """
+        return later_stage("run").realtime(self, h, **options)
+
     def linearize(self, at: Any = 0.0, **options: Any) -> Any:
         """The machine as a linear system about the point that it has reached at the time `at`: `stribeck.linearize`.
 
         >>> m.linearize(at="2 s").modes()
         >>> m.linearize(at={"mass.w": 0.1}, inputs=["motor"], outputs=["mass.w"]).to_control()
         """
-        # a door to a later stage, found by name: nothing here depends on it
-        studies = import_module(f"{__name__.partition('.')[0]}.studies")
-        return studies.linearize(self, at, **options)
+        return later_stage("studies").linearize(self, at, **options)
 
     def to_dict(self) -> dict[str, Any]:
         """The model as plain data: what stands in a model file.
@@ -198,6 +205,14 @@ class Model:
         lines = [f"Model '{self.name}': {counted}, {s.t_end} s in {s.intervals} intervals"]
         lines += [f"  {name:{widths[0]}}  {kind:{widths[1]}}  {values}".rstrip() for name, kind, values in rows]
         return "\n".join(lines)
+
+
+def later_stage(name: str) -> Any:
+    """A door to a later stage, found by name: nothing here depends on it.
+
+    >>> later_stage("run").realtime
+    """
+    return import_module(f"{__name__.partition('.')[0]}.{name}")
 
 
 def check_name(name: Any, what: str = "element") -> None:

@@ -1,0 +1,233 @@
+/* The drivelines of realtime.py as an engineer would write them by hand for this one machine: C99, no library.
+ *
+ *     I1 w1' = T1 + tau,  I2 w2' = -tau - K th,  I3 w3' = K th,  th' = w2 - w3,  slip s = w2 - w1
+ *
+ * One fixed step is that of the package. First without friction, the shaft at mid-step: th_new = th + h (r + r_new)/2
+ * with r = w2 - w3, its torque K (th + th_new)/2; the matrix is constant, so its inverse is too. Then the clutch
+ * answers with its mean torque over the step: s_new = s_free - C tau must fulfil the law, C being the slip that a
+ * torque of 1 takes away. The load is that of mid-step, the Stribeck curve that of the last slip. */
+#include <math.h>
+#include <stddef.h>
+#include <time.h>
+
+#define DRIVES 6
+#define POINTS 6
+
+enum law { TANH, CLASSIC, KARNOPP, CLASSIC_STRIBECK, KARNOPP_STRIBECK, LUGRE };
+
+typedef struct plant {
+    double h, I1, I2, I3, K, T1, torque; /* torque: of the closed clutch at friction 1 */
+    double mu_c, mu_s, v_s, v_0, dv, sigma0, sigma1;
+    double time[POINTS], value[POINTS], delay; /* command of the first clutch; delay: of each next one */
+} plant;
+
+/* What the plant makes constant: inverse of [I2 + k, -k; -k, I3 + k], k = h^2 K/4, and C. */
+typedef struct constants {
+    double b22, b23, b33, c, half, inv_I1;
+} constants;
+
+typedef struct drive {
+    double w1, w2, w3, th, z, tau;
+    int stuck;   /* or, for Karnopp, within the window */
+    int pressed; /* the clutch carried a load in the last step */
+    int segment; /* of the command */
+    double shift;
+} drive;
+
+static constants prepare(const plant *p)
+{
+    const double k = 0.25 * p->h * p->h * p->K;
+    const double det = (p->I2 + k) * (p->I3 + k) - k * k;
+    constants c = {(p->I3 + k) / det, k / det, (p->I2 + k) / det, 0.0, 0.5 * p->h, 1.0 / p->I1};
+    c.c = p->h * (c.inv_I1 + c.b22);
+    return c;
+}
+
+static inline double command(const plant *p, drive *d, double t)
+{
+    const double local = t - d->shift;
+    while (d->segment < POINTS - 2 && local >= p->time[d->segment + 1]) {
+        ++d->segment;
+    }
+    const int i = d->segment;
+    const double share = (local - p->time[i]) / (p->time[i + 1] - p->time[i]);
+    const double value = p->value[i] + (p->value[i + 1] - p->value[i]) * fmin(fmax(share, 0.0), 1.0);
+    return value;
+}
+
+static inline double curve(const plant *p, double slip)
+{
+    const double x = slip / p->v_s;
+    return p->mu_c + (p->mu_s - p->mu_c) * exp(-fmin(x * x, 700.0));
+}
+
+/* Root of s + c load tanh(2 s/v_0) = free: for free > 0 the left side is concave, so that Newton's iterates come from
+ * below and rise; the slip stays between 0 and free. */
+static inline double answer_tanh(const plant *p, double c, double load, double slip, double free)
+{
+    const double scale = 2.0 / p->v_0;
+    const double top = fabs(free);
+    double s = fmin(fmax(copysign(1.0, free) * slip, fmax(top - c * load, 0.0)), top);
+    for (int i = 0; i < 20; ++i) {
+        const double f = tanh(scale * s);
+        const double change = (top - s - c * load * f) / (1.0 + c * load * scale * (1.0 - f * f));
+        s += change;
+        if (fabs(change) <= 1e-12 * top) {
+            break;
+        }
+    }
+    return copysign((top - s) / c, free);
+}
+
+/* Stuck within the static limit; else the box of the sliding one. */
+static inline double answer_classic(const plant *p, double c, double load, double sliding, drive *d, double free)
+{
+    const double hold = free / c;
+    const double limit = load * (d->stuck ? p->mu_s : sliding);
+    d->stuck = fabs(hold) <= limit;
+    return d->stuck ? hold : copysign(fmin(limit, load * sliding), hold);
+}
+
+/* Within the window the slip is held at its value up to the static limit; outside, it does not pass zero. */
+static inline double answer_karnopp(const plant *p, double c, double load, double sliding, drive *d, double slip,
+                                    double free)
+{
+    const double hold = d->stuck ? (free - slip) / c : free / c;
+    const double limit = load * (d->stuck ? p->mu_s : sliding);
+    const double tau = fmin(fmax(hold, -limit), limit);
+    d->stuck = fabs(free - c * tau) < p->dv;
+    return tau;
+}
+
+/* Backward Euler on (slip, z): z_new = (z + h s)/(1 + a |s|), a = h sigma0/g. With s_new = free - c load friction this
+ * is a quadratic in u = |s_new| whose constant is not positive, and the sign of s_new is that of free - c load sigma0
+ * z. */
+static inline double answer_lugre(const plant *p, double c, double load, double g, drive *d, double free)
+{
+    const double cl = c * load;
+    const double sign = copysign(1.0, free - cl * p->sigma0 * d->z);
+    const double z = sign * d->z;
+    const double a = p->h * p->sigma0 / g;
+    const double damping = p->sigma1 / p->h;
+    const double constant = cl * p->sigma0 * z - sign * free;
+    const double linear = 1.0 + cl * (p->sigma0 * p->h + p->sigma1 - damping * z * a) - sign * free * a;
+    const double root = sqrt(linear * linear - 4.0 * a * constant);
+    const double u = linear > 0.0 ? -2.0 * constant / (linear + root) : 0.5 * (root - linear) / a;
+    const double z_new = (z + p->h * u) / (1.0 + a * u);
+    d->z = sign * z_new;
+    return sign * load * (p->sigma0 * z_new + damping * (z_new - z));
+}
+
+static inline double answer(enum law law, const plant *p, double c, double load, drive *d, double slip, double free)
+{
+    switch (law) {
+    case TANH:
+        return answer_tanh(p, c, load, slip, free);
+    case CLASSIC:
+        return answer_classic(p, c, load, p->mu_c, d, free);
+    case CLASSIC_STRIBECK:
+        return answer_classic(p, c, load, curve(p, slip), d, free);
+    case KARNOPP:
+        return answer_karnopp(p, c, load, p->mu_c, d, slip, free);
+    case KARNOPP_STRIBECK:
+        return answer_karnopp(p, c, load, curve(p, slip), d, slip, free);
+    case LUGRE:
+        if (!d->pressed) {
+            d->z = copysign(curve(p, slip), slip) / p->sigma0; /* a clutch closes with bristles that slide */
+        }
+        return answer_lugre(p, c, load, curve(p, slip), d, free);
+    }
+    return 0.0;
+}
+
+static inline void step(enum law law, const plant *p, const constants *k, drive *d, double t)
+{
+    const double load = p->torque * command(p, d, t + k->half);
+    const double slip = d->w2 - d->w1;
+    const double twist = d->w2 - d->w3;
+
+    // without friction
+    const double impulse = p->h * p->K * (d->th + k->half * twist);
+    const double free1 = d->w1 + p->h * p->T1 * k->inv_I1;
+    const double free2 = d->w2 + (k->b23 - k->b22) * impulse;
+    const double free3 = d->w3 + (k->b33 - k->b23) * impulse;
+
+    // friction
+    const double tau = load > 0.0 ? answer(law, p, k->c, load, d, slip, free2 - free1) : 0.0;
+    d->pressed = load > 0.0;
+    d->stuck = d->stuck && d->pressed;
+    const double push = p->h * tau;
+    d->w1 = free1 + k->inv_I1 * push;
+    d->w2 = free2 - k->b22 * push;
+    d->w3 = free3 - k->b23 * push;
+    if ((law == CLASSIC || law == CLASSIC_STRIBECK) && d->stuck) {
+        d->w2 = d->w1;
+    }
+    d->th += k->half * (twist + d->w2 - d->w3);
+    d->tau = tau;
+}
+
+static inline void task(enum law law, const plant *p, const constants *k, drive *d, double t, double *out)
+{
+    for (int i = 0; i < DRIVES; ++i) {
+        step(law, p, k, &d[i], t);
+        out[4 * i] = d[i].w1;
+        out[4 * i + 1] = d[i].w2;
+        out[4 * i + 2] = d[i].w3;
+        out[4 * i + 3] = d[i].tau;
+    }
+}
+
+long long now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1000000000LL * now.tv_sec + now.tv_nsec;
+}
+
+/* Mean of what two readings show with nothing between them. */
+double clock_ns(int n)
+{
+    long long sum = 0;
+    for (int i = 0; i < n; ++i) {
+        const long long start = now_ns();
+        sum += now_ns() - start;
+    }
+    return (double)sum / n;
+}
+
+/* n tasks of one law; out: room for all of them, or for one if every = 0; ns: the time of each task, or NULL. */
+static inline void run(enum law law, const plant *p, drive *d, long n, double *out, int every, long long *ns)
+{
+    const constants k = prepare(p);
+    for (long i = 0; i < n; ++i) {
+        const long long start = ns ? now_ns() : 0;
+        task(law, p, &k, d, (double)i * p->h, out);
+        if (ns) {
+            ns[i] = now_ns() - start;
+        }
+        out += every ? 4 * DRIVES : 0;
+    }
+}
+
+/* From rest behind an engine at w1. */
+void run_hand(int law, const plant *p, double w1, long n, double *out, int every, long long *ns)
+{
+    drive d[DRIVES] = {{0}};
+    for (int i = 0; i < DRIVES; ++i) {
+        d[i].w1 = w1;
+        d[i].shift = p->delay * i;
+    }
+    switch ((enum law)law) {
+#define CASE(name)                          \
+    case name:                              \
+        run(name, p, d, n, out, every, ns); \
+        break;
+        CASE(TANH)
+        CASE(CLASSIC)
+        CASE(KARNOPP)
+        CASE(CLASSIC_STRIBECK)
+        CASE(KARNOPP_STRIBECK)
+        CASE(LUGRE)
+    }
+}

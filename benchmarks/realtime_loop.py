@@ -1,0 +1,131 @@
+"""The drivelines of realtime.py as a loop in Python, for the interpreter or for Numba: realtime_hand.c, word for word.
+
+loop = build(lambda function: function, time.perf_counter_ns)      # or build(numba.njit, clock of C)
+loop(law, plant, w1, n, out, ns)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import copysign, exp, sqrt, tanh
+from typing import Any
+
+TANH, CLASSIC, KARNOPP, CLASSIC_STRIBECK, KARNOPP_STRIBECK, LUGRE = range(6)
+DRIVES, POINTS = 6, 6
+
+
+def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[..., None]:
+    """The loop, its functions passed through jit."""
+
+    @jit
+    def command(times, values, segment, t):
+        while segment < POINTS - 2 and t >= times[segment + 1]:
+            segment += 1
+        share = (t - times[segment]) / (times[segment + 1] - times[segment])
+        share = min(max(share, 0.0), 1.0)
+        return values[segment] + (values[segment + 1] - values[segment]) * share, segment
+
+    @jit
+    def curve(mu_c, mu_s, v_s, slip):
+        x = slip / v_s
+        return mu_c + (mu_s - mu_c) * exp(-min(x * x, 700.0))
+
+    @jit
+    def answer_tanh(v_0, c, load, slip, free):
+        scale, top = 2.0 / v_0, abs(free)
+        s = min(max(copysign(1.0, free) * slip, max(top - c * load, 0.0)), top)
+        for _ in range(20):
+            f = tanh(scale * s)
+            change = (top - s - c * load * f) / (1.0 + c * load * scale * (1.0 - f * f))
+            s += change
+            if abs(change) <= 1e-12 * top:
+                break
+        return copysign((top - s) / c, free)
+
+    @jit
+    def answer_classic(mu_s, c, load, sliding, stuck, free):
+        hold = free / c
+        limit = load * (mu_s if stuck else sliding)
+        if abs(hold) <= limit:
+            return hold, True
+        return copysign(min(limit, load * sliding), hold), False
+
+    @jit
+    def answer_karnopp(mu_s, dv, c, load, sliding, stuck, slip, free):
+        hold = (free - slip) / c if stuck else free / c
+        limit = load * (mu_s if stuck else sliding)
+        tau = min(max(hold, -limit), limit)
+        return tau, abs(free - c * tau) < dv
+
+    @jit
+    def answer_lugre(sigma0, sigma1, h, c, load, g, z, free):
+        cl = c * load
+        sign = copysign(1.0, free - cl * sigma0 * z)
+        z = sign * z
+        a, damping = h * sigma0 / g, sigma1 / h
+        constant = cl * sigma0 * z - sign * free
+        linear = 1.0 + cl * (sigma0 * h + sigma1 - damping * z * a) - sign * free * a
+        root = sqrt(linear * linear - 4.0 * a * constant)
+        u = -2.0 * constant / (linear + root) if linear > 0.0 else 0.5 * (root - linear) / a
+        z_new = (z + h * u) / (1.0 + a * u)
+        return sign * load * (sigma0 * z_new + damping * (z_new - z)), sign * z_new
+
+    @jit
+    def prepare(h, i1, i2, i3, stiffness):
+        k = 0.25 * h * h * stiffness
+        det = (i2 + k) * (i3 + k) - k * k
+        b22, b23, b33, inv_i1 = (i3 + k) / det, k / det, (i2 + k) / det, 1.0 / i1
+        return b22, b23, b33, inv_i1, 0.5 * h, h * (inv_i1 + b22)
+
+    @jit
+    def task(law, plant, constants, state, flags, t, out):
+        (h, _, _, _, stiffness, t1, torque, mu_c, mu_s, v_s, v_0, dv, sigma0, sigma1, times, values, delay) = plant
+        b22, b23, b33, inv_i1, half, c = constants
+        for i in range(DRIVES):
+            w1, w2, w3, th, z = state[i]
+            stuck, pressed, segment = flags[i]
+            share, segment = command(times, values, segment, t + half - delay * i)
+            load, slip, twist = torque * share, w2 - w1, w2 - w3
+
+            impulse = h * stiffness * (th + half * twist)
+            w1 += h * t1 * inv_i1
+            w2 += (b23 - b22) * impulse
+            w3 += (b33 - b23) * impulse
+            free, tau, locked = w2 - w1, 0.0, False
+            if load > 0.0:
+                if law == TANH:
+                    tau = answer_tanh(v_0, c, load, slip, free)
+                else:
+                    sliding = mu_c if law in (CLASSIC, KARNOPP) else curve(mu_c, mu_s, v_s, slip)
+                    if law in (CLASSIC, CLASSIC_STRIBECK):
+                        tau, locked = answer_classic(mu_s, c, load, sliding, stuck != 0, free)
+                    elif law in (KARNOPP, KARNOPP_STRIBECK):
+                        tau, locked = answer_karnopp(mu_s, dv, c, load, sliding, stuck != 0, slip, free)
+                    else:
+                        if not pressed:
+                            z = copysign(sliding, slip) / sigma0
+                        tau, z = answer_lugre(sigma0, sigma1, h, c, load, sliding, z, free)
+            push = h * tau
+            w1 += inv_i1 * push
+            w2 -= b22 * push
+            w3 -= b23 * push
+            if locked and law in (CLASSIC, CLASSIC_STRIBECK):
+                w2 = w1
+            th += half * (twist + w2 - w3)
+            state[i] = (w1, w2, w3, th, z)
+            flags[i] = (1 if locked else 0, 1 if load > 0.0 else 0, segment)
+            out[i] = (w1, w2, w3, tau)
+
+    def loop(law, plant, w1, n, out, every, ns):
+        clock = len(ns) > 0
+        h = plant[0]
+        constants = prepare(plant[0], plant[1], plant[2], plant[3], plant[4])
+        state = [(w1, 0.0, 0.0, 0.0, 0.0) for _ in range(DRIVES)]
+        flags = [(0, 0, 0) for _ in range(DRIVES)]
+        for i in range(n):
+            start = now_ns() if clock else 0
+            task(law, plant, constants, state, flags, i * h, out[i if every else 0])
+            if clock:
+                ns[i] = now_ns() - start
+
+    return jit(loop)

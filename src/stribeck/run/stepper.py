@@ -1,0 +1,324 @@
+"""Fixed steps: the plant of a control loop, with bounded work in every task."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from ..compile import Program, compile_model
+from ..declare import Count, Param, unknown
+from ..errors import SimulationError, SpecError, UnknownName
+from ..kernel import Fixed, fixed_methods
+from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, mode_words
+from ..spec import Model
+from .inputs import Inputs
+from .options import T_START
+from .outcome import energy, failure_of, not_finite_at_start
+
+METHODS = fixed_methods()
+"""Methods by name, as the kernel numbers them."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is done in every task: one step of `h` (s), in `substeps` equal parts.
+
+    >>> Task.of(h="1 ms", method="resolvent").h
+    0.001
+    """
+
+    h: float
+    method: str = "resolvent"
+    substeps: int = 1
+    hold_signals: bool = False
+    """Signals are looked at once per task, the mechanics in every substep."""
+    literal_sign: bool = False
+    """Locking laws are curve * sign(slip) and nothing sticks: explicit methods only, to show what comes of it."""
+    energy: bool = True
+    """Whether the energy ledger is kept."""
+
+    @classmethod
+    def of(cls, h: Any, method: str = "resolvent", substeps: Any = 1, **others: bool) -> Task:
+        """From what a user gives."""
+        if method not in METHODS:
+            raise UnknownName(unknown("realtime: there is no method", method, METHODS))
+        if method == "resolvent" and others.get("literal_sign"):
+            raise SpecError("realtime: literal_sign needs an explicit method; write for instance method='ode1'")
+        seconds = Param(None, "s", "time of one task", above=0).to_si(h, {}, "realtime", "h")
+        parts = Count(1, "1", "steps within a task", min=1, max=1e6).to_si(substeps, {}, "realtime", "substeps")
+        return cls(seconds, method, parts, **others)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """As the kernel reads them."""
+        values = asdict(self)
+        return {**values, "method": METHODS[self.method], "ledger": values.pop("energy")}
+
+
+class Stepper:
+    """A machine that is moved on by tasks of a fixed time, made by `model.realtime(h)`.
+
+    >>> s = model.realtime(h="1 ms")
+    >>> s.inputs["throttle"] = 0.3
+    >>> s.step()
+    >>> s["clutch.tau"], s.time
+    (12.5, 0.001)
+    >>> result = s.run(t_end=2)
+    """
+
+    def __init__(self, program: Program, task: Task) -> None:
+        self.program = program
+        self.task = task
+        self._outputs = {name: number for number, name in enumerate(program.output_names)}
+        self._fixed = Fixed(program.kernel)
+        self.inputs = Inputs(program.inputs, self._fixed)
+        self.reset()
+
+    # --- stepping ----------------------------------------------------------------------------------------------------
+
+    def reset(self) -> None:
+        """Back to the start, with the inputs that the model has there.
+
+        >>> s.reset()
+        >>> s.count
+        0
+        """
+        self._check(self._fixed.start(T_START, self.program.y0, self.task.settings))
+
+    def step(self, n: int = 1) -> None:
+        """Moves on by n tasks.
+
+        >>> s.step(1000)
+        """
+        status = self._fixed.step(n)
+        if status:
+            self._check(status)
+
+    def __getitem__(self, name: str) -> float:
+        number = self._outputs.get(name)
+        if number is None:
+            number = self._meta(self.program.output_names).row(name)  # raises, with the nearest names
+        return self._fixed.output(number)
+
+    @property
+    def time(self) -> float:
+        """Time (s): exactly the start plus count * h."""
+        return self._fixed.time
+
+    @property
+    def count(self) -> int:
+        """Tasks done since the start."""
+        return self._fixed.count
+
+    @property
+    def modes(self) -> dict[str, str]:
+        """Modes of the friction elements that have some.
+
+        >>> s.modes
+        {'clutch': 'Stuck'}
+        """
+        return dict(zip(self.program.modes, mode_words(self._fixed.modes()), strict=True))
+
+    @property
+    def state(self) -> np.ndarray:
+        """States in the order of `program.state_names` (SI)."""
+        return self._fixed.state()
+
+    @property
+    def statistics(self) -> Statistics:
+        """What all tasks since the start have needed."""
+        return Statistics(**self._fixed.statistics())
+
+    @property
+    def energy(self) -> Energy:
+        """The energy ledger since the start."""
+        return energy(self.program, self._fixed.ledger()) if self.task.energy else Energy()
+
+    # --- many tasks --------------------------------------------------------------------------------------------------
+
+    def run(
+        self,
+        t_end: float | str | None = None,
+        n: int | None = None,
+        *,
+        inputs: Mapping[str, Any] | None = None,
+        outputs: Iterable[str] | None = None,
+        every: int = 1,
+        progress: Callable[[float], None] | None = None,
+    ) -> Result:
+        """Moves on to `t_end` (s) or by `n` tasks and returns what happened on the way.
+
+        `inputs` are arrays with one value per task, or single values; without t_end and n the arrays say how many tasks
+        there are. `outputs` chooses what is recorded (all if left out), every `every`-th task and at the start of the
+        run. Mode changes carry the times of the tasks at whose end they are seen. A run that diverges raises a
+        SimulationError with the time, the element and the result up to there.
+
+        >>> s.run(t_end="2 s", outputs=["clutch.tau"], every=10)["clutch.tau"].max()
+        >>> s.run(inputs={"throttle": numpy.linspace(0, 1, 1000)})
+        """
+        given = inputs or {}
+        lengths = [len(values) for values in given.values() if np.ndim(values) == 1]
+        tasks = self._tasks(t_end, lengths[0] if t_end is None and n is None and lengths else n)
+        names = self.program.output_names if outputs is None else tuple(outputs)
+        meta = self._meta(self.program.output_names)
+        chosen = [meta.row(name) for name in names]
+        step = Count(1, "1", "tasks from one record to the next", min=1).to_si(every, {}, "run", "every")
+        first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
+        start = perf_counter()
+        raw = self._fixed.run(tasks, *self.inputs.courses(given, tasks), chosen, step, False, False, progress)
+        seconds = perf_counter() - start
+        counts = T_START + self.task.h * (first + step * np.arange(raw["written"]))
+        result = self._result(names, counts, raw, _difference(before, self._fixed.statistics()), seconds, ledger)
+        self._check(raw["status"], result)
+        return result
+
+    def _tasks(self, t_end: float | str | None, n: int | None) -> int:
+        """How many tasks a user asks for."""
+        if (t_end is None) == (n is None):
+            raise SpecError("run: give t_end (s) or n, the number of tasks: one of them, or arrays as inputs")
+        if n is not None:
+            return Count(None, "1", "number of tasks", min=0).to_si(n, {}, "run", "n")
+        end = Param(None, "s", "end time").to_si(t_end, {}, "run", "t_end")
+        if end < self.time:
+            raise SpecError(f"run: t_end = {end:g} s is before the present time {self.time:g} s; reset() goes back")
+        return round((end - self.time) / self.task.h)
+
+    def _result(
+        self,
+        names: Sequence[str],
+        time: np.ndarray,
+        raw: dict[str, Any],
+        statistics: dict[str, int],
+        seconds: float,
+        ledger: dict[str, list[float]],
+    ) -> Result:
+        meta, data, modes = self._meta(tuple(names)), raw["data"][:, : raw["written"]], self.program.modes
+        return Result(
+            meta,
+            time=time,
+            data=data,
+            events=Events((t, modes[number], before, after) for t, number, before, after in raw["events"]),
+            statistics=Statistics(
+                **statistics, smallest_step=self._step_size, largest_step=self._step_size, seconds=seconds
+            ),
+            energy=energy(self.program, _since(ledger, self._fixed.ledger())) if self.task.energy else Energy(),
+            extremes=_extremes(meta, time, data),
+            warnings=self.program.warnings,
+        )
+
+    @property
+    def _step_size(self) -> float:
+        return self.task.h / self.task.substeps
+
+    def _meta(self, names: tuple[str, ...]) -> ResultMeta:
+        units = dict(zip(self.program.output_names, self.program.output_units, strict=True))
+        return ResultMeta(
+            model=self.program.name,
+            names=names,
+            units=tuple(units[name] for name in names),
+            elements=self.program.elements,
+            friction=self.program.frictions,
+            solver=self.task.method,
+        )
+
+    def _check(self, status: int, result: Result | None = None) -> None:
+        """Raises a SimulationError if a task has failed; the machine is then where it was before that task."""
+        if not status:
+            return
+        failure = (not_finite_at_start(self.program) if self.count == 0 else None) or failure_of(
+            self.program, status, self._fixed.culprit
+        )
+        where = f" at {failure.element}" if failure.element else ""
+        raise SimulationError(
+            f"{self.program.name}: {self.task.method} with h = {self.task.h:g} s stopped at t = {self.time:.10g} s"
+            f"{where}: {failure.text}; take a smaller h or method='resolvent'",
+            time=self.time,
+            element=failure.element,
+            result=result,
+        )
+
+    # --- going back --------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> bytes:
+        """Everything that the next steps depend on.
+
+        >>> before = s.snapshot()
+        >>> s.step(100)
+        >>> s.restore(before)
+        """
+        return self._mark + self._fixed.save()
+
+    def restore(self, snapshot: bytes) -> None:
+        """Back to a snapshot of this program with the same task; the steps from there on repeat to the last bit.
+
+        >>> s.restore(before)
+        """
+        mark = self._mark
+        if not isinstance(snapshot, bytes) or snapshot[: len(mark)] != mark:
+            raise SpecError(
+                f"restore: this is not a snapshot of {self.program.name} with h = {self.task.h:g} s and "
+                f"method '{self.task.method}'; take it by snapshot() of a stepper with the same program and task"
+            )
+        self._fixed.restore(snapshot[len(mark) :])
+
+    @property
+    def _mark(self) -> bytes:
+        """What a snapshot begins with: it belongs to this program and task."""
+        return hashlib.sha256(f"{self.program.hash} {self.task}".encode()).digest()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Stepper of {self.program.name}: t = {self.time:g} s, h = {self.task.h:g} s, {self.task.method}, "
+            f"{self.count} tasks done>"
+        )
+
+
+def realtime(
+    model: Model | Program,
+    h: float | str,
+    *,
+    method: str = "resolvent",
+    substeps: int = 1,
+    hold_signals: bool = False,
+    literal_sign: bool = False,
+    energy: bool = True,
+) -> Stepper:
+    """A model, or a program compiled before, at a fixed step `h` (s, or text such as "1 ms") in hard real time.
+
+    Every task takes `substeps` steps of the `method`: "resolvent" is stable at any step, the others are explicit
+    methods for comparison. With `hold_signals` signals are looked at once per task. `literal_sign` (explicit methods)
+    makes locking laws curve * sign(slip). `energy` can be switched off to save time.
+
+    >>> s = realtime(load_model("stick-slip"), h="1 ms")
+    >>> s.step(7500)
+    >>> s["mass.w"]
+    """
+    program = model if isinstance(model, Program) else compile_model(model)
+    return Stepper(
+        program, Task.of(h, method, substeps, hold_signals=hold_signals, literal_sign=literal_sign, energy=energy)
+    )
+
+
+def _difference(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
+    """Counters of a run from those of all tasks; the most of one step is kept."""
+    return {name: value if name.startswith("most") else value - before[name] for name, value in after.items()}
+
+
+def _since(before: dict[str, list[float]], after: dict[str, list[float]]) -> dict[str, list[float]]:
+    """The ledger of a run from those of all tasks."""
+    since = {
+        name: [b - a for a, b in zip(before[name], after[name], strict=True)]
+        for name in ("input", "loss", "flow", "motion", "jump")
+    }
+    return {**since, "energy_start": before["energy_end"], "energy_end": after["energy_end"]}
+
+
+def _extremes(meta: ResultMeta, time: np.ndarray, data: np.ndarray) -> Extremes:
+    """Smallest and largest of the recorded values."""
+    rows = [(row[i], time[i], row[j], time[j]) for row in data for i, j in [(row.argmin(), row.argmax())]]
+    return Extremes(meta, np.array(rows).reshape(-1, 4))

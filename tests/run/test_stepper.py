@@ -1,0 +1,206 @@
+"""Fixed steps from Python: stepping, looking, going back, running on."""
+
+import numpy as np
+import pytest
+
+from stribeck import (
+    External,
+    Fixed,
+    Inertia,
+    LowPass,
+    Model,
+    SimulationError,
+    SpecError,
+    Speed,
+    Spring,
+    Torque,
+    UnknownName,
+    compile_model,
+    load_model,
+    realtime,
+    simulate,
+)
+from stribeck.results import UnknownOutput
+
+
+@pytest.fixture
+def stepper():
+    return load_model("stick-slip").realtime(h="1 ms", method="ode1")
+
+
+def test_time_is_a_count(stepper):
+    stepper.step(7)
+    stepper.step()
+    assert (stepper.count, stepper.time) == (8, 8 * 1e-3)
+
+
+def test_steps_and_runs_are_the_same(stepper):
+    result = stepper.run(n=50)
+    stepper.reset()
+    seen = [stepper["mass.w"]]
+    for _ in range(50):
+        stepper.step()
+        seen.append(stepper["mass.w"])
+    assert result["mass.w"].tolist() == seen
+    assert result.time.tolist() == [k * 1e-3 for k in range(51)]
+
+
+def test_every_third_task_of_what_is_chosen(stepper):
+    whole = stepper.run(n=10)
+    stepper.reset()
+    part = stepper.run(n=10, outputs=["friction.tau", "mass.w"], every=3)
+    assert part.names == ("friction.tau", "mass.w")
+    assert np.array_equal(part.time, whole.time[::3])
+    assert np.array_equal(part["mass.w"], whole["mass.w"][::3])
+
+
+def test_snapshot_brings_it_all_back(stepper):
+    stepper.step(10)
+    before = stepper.snapshot()
+    first = stepper.run(n=100)
+    stepper.restore(before)
+    again = stepper.run(n=100)
+    assert np.array_equal(first.data, again.data)
+    assert np.array_equal(first.time, again.time)
+
+
+def test_a_snapshot_belongs_to_its_program(stepper):
+    with pytest.raises(SpecError, match="not a snapshot"):
+        realtime(load_model("stick-slip"), h="2 ms", method="ode1").restore(stepper.snapshot())
+    with pytest.raises(SpecError, match="not a snapshot"):
+        realtime(load_model("gearbox"), h="1 ms", method="ode1").restore(stepper.snapshot())
+    with pytest.raises(SpecError, match="not a snapshot"):
+        stepper.restore(b"")
+
+
+def test_a_run_goes_on_where_the_last_one_ended(stepper):
+    program = compile_model(load_model("stick-slip"))
+    whole = realtime(program, 1e-3, method="ode1").run(t_end=0.2)
+    first, second = stepper.run(t_end=0.1), stepper.run(t_end="0.2 s")
+    assert np.array_equal(np.hstack([first.data, second.data[:, 1:]]), whole.data)
+    assert second.time[0] == first.time[-1]
+
+
+def test_refuses(stepper):
+    with pytest.raises(SpecError, match="one of them"):
+        stepper.run()
+    stepper.step()
+    with pytest.raises(SpecError, match="before the present time"):
+        stepper.run(t_end=0)
+    with pytest.raises(UnknownOutput, match=r"mass\.w"):
+        stepper["mass.ww"]
+    with pytest.raises(UnknownOutput, match=r"mass\.w"):
+        stepper.run(n=1, outputs=["mass.ww"])
+    with pytest.raises(UnknownName, match="ode1"):
+        load_model("stick-slip").realtime(h=1e-3, method="ode9")
+    with pytest.raises(SpecError, match="above 0"):
+        load_model("stick-slip").realtime(h=0)
+    with pytest.raises(SpecError, match="explicit"):
+        load_model("stick-slip").realtime(h=1e-3, literal_sign=True)
+
+
+def test_divergence_is_told_with_what_was_before():
+    """Euler on an undamped oscillator with omega h = 10 grows by sqrt(101) in every step."""
+    m = Model("oscillator")
+    mass = m.add("mass", Inertia(J=1, w0=1))
+    m.add("spring", Spring(m.add("wall", Fixed()), mass, c=1e6))
+    stepper = m.realtime(h="10 ms", method="ode1")
+    with pytest.raises(SimulationError, match=r"stopped at t = .*h or method") as caught:
+        stepper.run(t_end=1000)
+    assert caught.value.time == stepper.time == caught.value.result.time[-1]
+    assert np.isfinite(caught.value.result["mass.w"]).all()
+
+
+def driven():
+    """A body of 2 kg.m2 driven by two inputs, one by its place and one by its name."""
+    m = Model("driven")
+    mass = m.add("mass", Inertia(J=2))
+    m.add("motor", Torque(mass, tau=External("1 N.m")))
+    m.add("load", Torque(mass, tau=-m.signal("load_torque", External())))
+    return m
+
+
+def test_inputs_hold_until_they_are_set_again():
+    """Constant torques: the speed is the sum of tau h / J, exactly so by every method of this solver."""
+    s = driven().realtime(h=0.5, method="ode1")
+    assert dict(s.inputs) == {"motor.tau": 1.0, "load_torque": 0.0}
+    s.step(2)
+    assert s["mass.w"] == pytest.approx(0.5, abs=1e-15)
+    s.inputs["motor.tau"] = "4 Nm"
+    s.inputs["load_torque"] = 2
+    s.step(2)
+    assert s["motor.tau"] == s.inputs["motor.tau"] == 4.0
+    assert s["mass.w"] == pytest.approx(1.5, abs=1e-15)
+    s.reset()
+    assert dict(s.inputs) == {"motor.tau": 1.0, "load_torque": 0.0}
+
+
+def test_courses_of_inputs_are_as_setting_them_task_by_task():
+    rng = np.random.default_rng(1)
+    course = rng.normal(size=40)
+    s = driven().realtime(h=1e-2, method="ode1")
+    result = s.run(inputs={"motor.tau": course, "load_torque": "2 N.m"})
+    s.reset()
+    s.inputs["load_torque"] = 2.0
+    seen = [s["mass.w"]]
+    for tau in course:
+        s.inputs["motor.tau"] = tau
+        s.step()
+        seen.append(s["mass.w"])
+    assert result["mass.w"].tolist() == seen
+    assert seen[-1] == pytest.approx(np.sum(course - 2) * 1e-2 / 2, abs=1e-14)
+    assert s.inputs["motor.tau"] == course[-1]
+
+
+def test_snapshots_hold_the_inputs():
+    s = driven().realtime(h=1e-2, method="ode1")
+    s.inputs["motor.tau"] = 5
+    before = s.snapshot()
+    s.step(3)
+    after = s["mass.w"]
+    s.inputs["motor.tau"] = 7
+    s.restore(before)
+    assert s.inputs["motor.tau"] == 5.0
+    s.step(3)
+    assert s["mass.w"] == after
+
+
+def test_inputs_that_are_not_there():
+    s = driven().realtime(h=1e-2, method="ode1")
+    with pytest.raises(UnknownName, match=r"did you mean 'motor\.tau'"):
+        s.inputs["motor.tua"] = 1
+    with pytest.raises(SpecError, match=r"N\.m"):
+        s.inputs["motor.tau"] = "4 kg"
+    with pytest.raises(SpecError, match="3 tasks"):
+        s.run(n=3, inputs={"motor.tau": [1.0, 2.0]})
+    with pytest.raises(SpecError, match="finite"):
+        s.run(inputs={"motor.tau": [1.0, np.nan]})
+    with pytest.raises(UnknownName, match="External"):
+        load_model("stick-slip").realtime(h=1e-3).inputs["throttle"] = 1
+
+
+def test_equal_inputs_at_two_places_are_two():
+    """Also behind a filter, of which equal ones are otherwise kept once."""
+    m = Model("two")
+    for name in "ab":
+        mass = m.add(name, Inertia(J=1))
+        m.add(f"drive_{name}", Torque(mass, tau=LowPass(External(), T=0.1)))
+    assert list(compile_model(m).inputs) == ["drive_a.tau.u", "drive_b.tau.u"]
+    s = m.realtime(h=1e-3, method="ode1")
+    s.inputs["drive_b.tau.u"] = 1
+    s.step(100)
+    assert s["a.w"] == 0.0
+    assert s["b.w"] > 0.01
+
+
+def test_adaptive_runs_keep_the_value():
+    result = simulate(driven(), t_end=2)
+    assert result["mass.w"][-1] == pytest.approx(1.0, abs=1e-9)
+    assert simulate(Model.from_yaml(driven().to_yaml()), t_end=2)["mass.w"][-1] == result["mass.w"][-1]
+
+
+def test_a_prescribed_motion_cannot_be_set_from_outside():
+    m = Model("pushed")
+    m.add("drive", Speed(m.add("mass", Inertia(J=1)), w=External()))
+    with pytest.raises(SpecError, match="External"):
+        compile_model(m)
