@@ -228,7 +228,7 @@ def run_and_judge(program: Program, reference: Result, method: str, h: float, **
     except SimulationError as error:
         if error.result is None:
             raise
-        return judge(method, reference, error.result, "its values are no longer finite")
+        return judge(method, reference, error.result, "is not finite any more")
 
 
 def stiffest(points: Sequence[Stiffness]) -> list[Stiffness]:

@@ -12,9 +12,9 @@ range of its unit.
   jumps do not count;
 - swing: by how much more a value swings in the last quarter of the run than in the adaptive run.
 
-divergent: not finite, or outside of the range by more than the range itself. Else noisy: noise above NOISY. Else again
-divergent: a swing above ADEQUATE that was smaller in the quarter before. Else inaccurate: error above ADEQUATE. Else
-adequate.
+divergent: not finite, or outside of the range by FAR times the range. Else noisy: noise above NOISY. Else again
+divergent: a swing above ADEQUATE that was smaller in the quarter before. Else adequate: no error above ADEQUATE. Else,
+if no such error lasts for WINDOW steps, it is noise as well: peaks. Else inaccurate.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ NOISY = 0.01
 SMALL = 0.01
 NEAR = 2
 WINDOW = 16
+FAR = 10.0
 
 UNITS = ("rad/s", "m/s", "N.m", "N")
 """What is compared: speeds, torques, forces ..."""
@@ -88,25 +89,26 @@ def judge(method: str, reference: Result, run: Result, stopped: str = "") -> Ver
     def verdict(word: str, k: int, reason: str, when: float = float(time[at])) -> Verdict:
         return Verdict(method, word, float(worst[largest]), names[k], when, float(noise.max()), of, reason)
 
-    outside = (seen > exact.max(axis=1)[:, None] + scale[:, None]) | (
-        seen < exact.min(axis=1)[:, None] - scale[:, None]
-    )
     if stopped or count < reference.time.size:
-        return verdict("divergent", largest, stopped or "it stopped", float(time[-1]) if count else 0.0)
+        return verdict("divergent", largest, stopped or "ends", float(time[-1]) if count else 0.0)
+    far = FAR * scale[:, None]
+    outside = (seen > exact.max(axis=1)[:, None] + far) | (seen < exact.min(axis=1)[:, None] - far)
     if outside.any():
         k = int(np.argmax(outside.any(axis=1)))
-        when = float(time[int(np.argmax(outside[k]))])
-        return verdict("divergent", k, "it leaves the range by more than the range", when)
+        return verdict("divergent", k, f"leaves the range {FAR:g} times", float(time[int(np.argmax(outside[k]))]))
     if noise.max() > NOISY:
         k = int(noise.argmax())
-        return verdict("noisy", k, f"it jumps from step to step by {100 * noise[k]:.3g} % of the range")
+        return verdict("noisy", k, f"jumps from step to step by {100 * noise[k]:.3g} % of the range")
     grows = (swing[:, -1] > ADEQUATE) & (swing[:, -1] > swing[:, -2])
     if grows.any():
         k = int(np.argmax(np.where(grows, swing[:, -1], 0.0)))
-        return verdict("divergent", k, f"its swings grow, by {100 * swing[k, -1]:.3g} % of the range at the end")
-    if worst[largest] > ADEQUATE:
-        return verdict("inaccurate", largest, f"it is off by {100 * worst[largest]:.3g} % of the range")
-    return verdict("adequate", largest, "")
+        return verdict("divergent", k, f"swings ever more, by {100 * swing[k, -1]:.3g} % of the range at the end")
+    if worst[largest] <= ADEQUATE:
+        return verdict("adequate", largest, "")
+    off = f"{100 * worst[largest]:.3g} % of the range"
+    if longest(error > ADEQUATE) < WINDOW:
+        return verdict("noisy", largest, f"has a peak of {off}")
+    return verdict("inaccurate", largest, f"is off by {off}")
 
 
 def compared(result: Result) -> list[str]:
@@ -144,6 +146,18 @@ def errors(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
     below, above = around.min(axis=2) - seen, seen - around.max(axis=2)
     distance: np.ndarray = np.maximum(np.maximum(below, above), 0.0)
     return distance
+
+
+def longest(flags: np.ndarray) -> int:
+    """The largest number of flags in a row that are set in succession, of all rows.
+
+    >>> longest(np.array([[True, True, False, True]]))
+    2
+    """
+    padded = np.pad(flags.astype(int), ((0, 0), (1, 1)))
+    edges = np.diff(padded, axis=1).ravel()
+    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    return int((ends - starts).max(initial=0))
 
 
 def noises(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
