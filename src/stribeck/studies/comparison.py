@@ -226,7 +226,7 @@ def _set(
     model: Model, places: Sequence[str], kinds: Sequence[type[Law]], values: Mapping[str, Any]
 ) -> tuple[Model, dict[str, Any]]:
     """A copy of the model with the values set, and those values that belong to the laws that are to come."""
-    machine, law_values = model.copy(), {}
+    machine, law_values = model.copy(), dict[str, Any]()
     for path, value in values.items():
         element, _, word = path.partition(".law.")
         if element not in (*places, "*") or not word:
