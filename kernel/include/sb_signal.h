@@ -37,7 +37,8 @@
     X(RELAY)             \
     X(QUANTISE)          \
     X(SAMPLE)            \
-    X(DELAY)
+    X(DELAY)             \
+    X(EXTERNAL)
 
 typedef enum sb_signal_op {
 #define X(op) SB_SIGNAL_##op,

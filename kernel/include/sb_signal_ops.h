@@ -10,7 +10,7 @@ extern const sb_operation sb_op_constant, sb_op_step, sb_op_ramp, sb_op_sine, sb
 extern const sb_operation sb_op_rate, sb_op_sensor, sb_op_sum, sb_op_product, sb_op_quotient, sb_op_sqrt, sb_op_exp,
     sb_op_log, sb_op_sin, sb_op_cos, sb_op_tanh, sb_op_atan, sb_op_power, sb_op_polynomial;
 extern const sb_operation sb_op_piecewise, sb_op_map, sb_op_switch, sb_op_relay, sb_op_quantise;
-extern const sb_operation sb_op_sample, sb_op_delay;
+extern const sb_operation sb_op_sample, sb_op_delay, sb_op_external;
 
 enum { SB_SENSOR_HEAD = 2 }; /* data of a sensor before its coefficients */
 

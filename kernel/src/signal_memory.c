@@ -4,7 +4,7 @@
 #include "sb_math.h"
 #include "sb_signal_ops.h"
 
-/* Operations that keep something of the past: sample-and-hold, delay. */
+/* Operations that keep something of the past: sample-and-hold, delay, what was set from outside. */
 
 /* sample: [period, first, initial, fed]; memory: value held, number of the next sample. It takes the value of its
  * operand at the instant, or just before it if it is fed by what may depend on it. */
@@ -61,7 +61,7 @@ static double sample_next_break(const sb_signal_node *s)
     return sample_time(s);
 }
 
-static void sample_eval(const sb_signal_node *s, int order)
+static void held_eval(const sb_signal_node *s, int order)
 {
     s->jet[0] = s->memory[0];
     for (int k = 1; k <= order; ++k) {
@@ -195,10 +195,24 @@ static double delay_pace(const double *p)
     return p[0] * (1.0 - 1.0 / p[1]);
 }
 
+/* external: [value at the start]; memory: the value, set from outside between two segments */
+static int external_ok(const sb_signal_node *s)
+{
+    return s->n_data == 1 && s->n_memory == 1;
+}
+
+static void external_keep(const sb_signal_node *s)
+{
+    if (*s->branch < 0) {
+        *s->branch = 0;
+        s->memory[0] = s->p[0];
+    }
+}
+
 const sb_operation sb_op_sample = {.n_in = 1,
                                    .ok = sample_ok,
                                    .next_break = sample_next_break,
-                                   .eval = sample_eval,
+                                   .eval = held_eval,
                                    .foresee = sample_foresee,
                                    .keep = sample_keep};
 const sb_operation sb_op_delay = {.n_in = 1,
@@ -208,6 +222,8 @@ const sb_operation sb_op_delay = {.n_in = 1,
                                   .pace = delay_pace,
                                   .eval = delay_eval,
                                   .keep = delay_keep};
+
+const sb_operation sb_op_external = {.ok = external_ok, .eval = held_eval, .keep = external_keep};
 
 sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
                           sb_place place, int age)

@@ -46,6 +46,7 @@ static const sb_operation *const OPERATIONS[SB_N_SIGNAL_OPS] = {
     [SB_SIGNAL_QUANTISE] = &sb_op_quantise,
     [SB_SIGNAL_SAMPLE] = &sb_op_sample,
     [SB_SIGNAL_DELAY] = &sb_op_delay,
+    [SB_SIGNAL_EXTERNAL] = &sb_op_external,
 };
 
 const char *sb_signal_name(int op)

@@ -81,6 +81,7 @@ from .signals import (
     DeadZone,
     Delay,
     Derivative,
+    External,
     Function,
     Gain,
     Integral,
@@ -116,7 +117,7 @@ from .signals import (
     linear_system,
 )
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
-from .studies import Comparison, LinearModel, compare, draw, linearize
+from .studies import Comparison, LinearModel, RealtimeReport, check_realtime, compare, draw, linearize
 
 __all__ = [
     "PID",
@@ -147,6 +148,7 @@ __all__ = [
     "ElastoPlastic",
     "ElastoPlasticTable",
     "Engine",
+    "External",
     "FileError",
     "Fixed",
     "FixedTemperature",
@@ -193,6 +195,7 @@ __all__ = [
     "Quotient",
     "RackPinion",
     "Ramp",
+    "RealtimeReport",
     "Recording",
     "Relay",
     "Result",
@@ -231,6 +234,7 @@ __all__ = [
     "Vehicle",
     "Wheel",
     "Where",
+    "check_realtime",
     "compare",
     "compile_model",
     "draw",

@@ -4,16 +4,21 @@ import numpy as np
 import pytest
 
 from stribeck import (
+    External,
     Fixed,
     Inertia,
+    LowPass,
     Model,
     SimulationError,
     SpecError,
+    Speed,
     Spring,
+    Torque,
     UnknownName,
     compile_model,
     load_model,
     realtime,
+    simulate,
 )
 from stribeck.results import UnknownOutput
 
@@ -103,4 +108,99 @@ def test_divergence_is_told_with_what_was_before():
     with pytest.raises(SimulationError, match=r"stopped at t = .*h or method") as caught:
         stepper.run(t_end=1000)
     assert caught.value.time == stepper.time == caught.value.result.time[-1]
-    assert np.isfinite(caught.value.result.data).all()
+    assert np.isfinite(caught.value.result["mass.w"]).all()
+
+
+def driven():
+    """A body of 2 kg.m2 driven by two inputs, one by its place and one by its name."""
+    m = Model("driven")
+    mass = m.add("mass", Inertia(J=2))
+    m.add("motor", Torque(mass, tau=External("1 N.m")))
+    m.add("load", Torque(mass, tau=-m.signal("load_torque", External())))
+    return m
+
+
+def test_inputs_hold_until_they_are_set_again():
+    """Constant torques: the speed is the sum of tau h / J, exactly so by every method of this solver."""
+    s = driven().realtime(h=0.5, method="ode1")
+    assert dict(s.inputs) == {"motor.tau": 1.0, "load_torque": 0.0}
+    s.step(2)
+    assert s["mass.w"] == pytest.approx(0.5, abs=1e-15)
+    s.inputs["motor.tau"] = "4 Nm"
+    s.inputs["load_torque"] = 2
+    s.step(2)
+    assert s["motor.tau"] == s.inputs["motor.tau"] == 4.0
+    assert s["mass.w"] == pytest.approx(1.5, abs=1e-15)
+    s.reset()
+    assert dict(s.inputs) == {"motor.tau": 1.0, "load_torque": 0.0}
+
+
+def test_courses_of_inputs_are_as_setting_them_task_by_task():
+    rng = np.random.default_rng(1)
+    course = rng.normal(size=40)
+    s = driven().realtime(h=1e-2, method="ode1")
+    result = s.run(inputs={"motor.tau": course, "load_torque": "2 N.m"})
+    s.reset()
+    s.inputs["load_torque"] = 2.0
+    seen = [s["mass.w"]]
+    for tau in course:
+        s.inputs["motor.tau"] = tau
+        s.step()
+        seen.append(s["mass.w"])
+    assert result["mass.w"].tolist() == seen
+    assert seen[-1] == pytest.approx(np.sum(course - 2) * 1e-2 / 2, abs=1e-14)
+    assert s.inputs["motor.tau"] == course[-1]
+
+
+def test_snapshots_hold_the_inputs():
+    s = driven().realtime(h=1e-2, method="ode1")
+    s.inputs["motor.tau"] = 5
+    before = s.snapshot()
+    s.step(3)
+    after = s["mass.w"]
+    s.inputs["motor.tau"] = 7
+    s.restore(before)
+    assert s.inputs["motor.tau"] == 5.0
+    s.step(3)
+    assert s["mass.w"] == after
+
+
+def test_inputs_that_are_not_there():
+    s = driven().realtime(h=1e-2, method="ode1")
+    with pytest.raises(UnknownName, match=r"did you mean 'motor\.tau'"):
+        s.inputs["motor.tua"] = 1
+    with pytest.raises(SpecError, match=r"N\.m"):
+        s.inputs["motor.tau"] = "4 kg"
+    with pytest.raises(SpecError, match="3 tasks"):
+        s.run(n=3, inputs={"motor.tau": [1.0, 2.0]})
+    with pytest.raises(SpecError, match="finite"):
+        s.run(inputs={"motor.tau": [1.0, np.nan]})
+    with pytest.raises(UnknownName, match="External"):
+        load_model("stick-slip").realtime(h=1e-3).inputs["throttle"] = 1
+
+
+def test_equal_inputs_at_two_places_are_two():
+    """Also behind a filter, of which equal ones are otherwise kept once."""
+    m = Model("two")
+    for name in "ab":
+        mass = m.add(name, Inertia(J=1))
+        m.add(f"drive_{name}", Torque(mass, tau=LowPass(External(), T=0.1)))
+    assert list(compile_model(m).inputs) == ["drive_a.tau.u", "drive_b.tau.u"]
+    s = m.realtime(h=1e-3, method="ode1")
+    s.inputs["drive_b.tau.u"] = 1
+    s.step(100)
+    assert s["a.w"] == 0.0
+    assert s["b.w"] > 0.01
+
+
+def test_adaptive_runs_keep_the_value():
+    result = simulate(driven(), t_end=2)
+    assert result["mass.w"][-1] == pytest.approx(1.0, abs=1e-9)
+    assert simulate(Model.from_yaml(driven().to_yaml()), t_end=2)["mass.w"][-1] == result["mass.w"][-1]
+
+
+def test_a_prescribed_motion_cannot_be_set_from_outside():
+    m = Model("pushed")
+    m.add("drive", Speed(m.add("mass", Inertia(J=1)), w=External()))
+    with pytest.raises(SpecError, match="External"):
+        compile_model(m)

@@ -11,6 +11,7 @@ from stribeck.signals import (
     DeadZone,
     Delay,
     Derivative,
+    External,
     Function,
     Gain,
     Integral,
@@ -137,6 +138,11 @@ V = 0.3 * Sensor("mass.w") - 0.2 * Sensor("mass.phi")
 SENSED: list[Signal] = [*composites(U, V), *memories(U, V)]
 """The same as functions of time and of the oscillation of a body called mass."""
 
-REFERENCES: list[Signal] = [Sensor("mass.w"), Named("u"), Recording("run.csv", time="t", value="torque", unit="kN.m")]
+REFERENCES: list[Signal] = [
+    Sensor("mass.w"),
+    Named("u"),
+    Recording("run.csv", time="t", value="torque", unit="kN.m"),
+    External(2),
+]
 
 EXAMPLES: list[Signal] = [*TIME_ONLY, *MEMORY, *REFERENCES]

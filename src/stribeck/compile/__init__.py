@@ -7,13 +7,13 @@ import numpy as np
 from ..kernel import board
 from ..spec import Model, resolve_nodes
 from .coordinates import choose
-from .graph import GUARDS
+from .graph import GUARDS, External
 from .layout import Layout, row_sizes
 from .network import Network
 from .outputs import Output, Positions, outputs
 from .program import Program
 
-__all__ = ["Program", "compile_model"]
+__all__ = ["External", "Program", "compile_model"]
 
 
 def compile_model(model: Model) -> Program:
@@ -49,6 +49,7 @@ def compile_model(model: Model) -> Program:
         signal_owners=tuple(node.owner for node in layout.graph.nodes),
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
         modes=tuple(network.frictions[k].element.name for k in [*layout.locks, *layout.shown]),
+        inputs=layout.graph.inputs,
         simulation=simulation,
         warnings=(*nodes.warnings, *layout.coordinates.reduction.warnings),
     )

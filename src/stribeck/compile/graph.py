@@ -19,6 +19,7 @@ MEMORY: dict[str, Callable[[Sequence[float]], int]] = {
     "QUANTISE": lambda data: 1,
     "SAMPLE": lambda data: 2,
     "DELAY": lambda data: 2 + 4 * (2 * int(data[1]) + 8),
+    "EXTERNAL": lambda data: 1,
 }
 """Numbers that an operation with these data remembers."""
 
@@ -56,6 +57,15 @@ class SignalState:
     unit: str = "1"
 
 
+@dataclass(frozen=True)
+class External:
+    """An input from outside: its node, its unit (empty: any) and its value at the start."""
+
+    node: int
+    unit: str
+    start: float
+
+
 @dataclass
 class Graph:
     """Collects nodes; `Signal.lower` calls the methods. Equal nodes are kept once.
@@ -72,6 +82,8 @@ class Graph:
     """Signals that the model calls by a name."""
     nodes: list[Node] = field(default_factory=list)
     states: list[SignalState] = field(default_factory=list)
+    inputs: dict[str, External] = field(default_factory=dict)
+    """What is set from outside, by name."""
     owner: str = "signal"
     """Who is being lowered, for names and messages."""
 
@@ -87,7 +99,7 @@ class Graph:
         """The node of a bound signal; equal signals with a memory share it."""
         if not signal.memory:
             return signal.lower(self)
-        key = repr(signal)
+        key = repr(signal) + (signal.path if any(part.from_outside for part in signal.walk()) else "")
         if key not in self._lowered:
             self._lowered[key] = signal.lower(self)
         return self._lowered[key]
@@ -148,6 +160,13 @@ class Graph:
             self.owner = owner
             self._waiting.pop()
         return self._named[name]
+
+    def external(self, name: str, start: float, unit: str) -> int:
+        """What is set from outside under a name."""
+        if name not in self.inputs:
+            self.inputs[name] = External(len(self.nodes), unit, start)
+            self.nodes.append(Node("EXTERNAL", (), (float(start),), (), smooth=False, owner=self.owner))
+        return self.inputs[name].node
 
     def state(self, name: str, start: float, nominal: float = 1.0, unit: str = "1") -> int:
         """The node that shows a new continuous state; `rate` says how it changes."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..kernel import Machine, Model
 from ..spec import Simulation
+from .graph import External
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +47,8 @@ class Program:
     """Friction elements that can lock, by lock number."""
     modes: tuple[str, ...]
     """Friction elements with modes: the locks, then those whose law has modes of its own."""
+    inputs: Mapping[str, External]
+    """What is set from outside, by name."""
     simulation: Simulation
     """How it is simulated unless something else is asked for."""
     warnings: tuple[str, ...]

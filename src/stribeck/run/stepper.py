@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from time import perf_counter
 from typing import Any
@@ -16,6 +16,7 @@ from ..errors import SimulationError, SpecError, UnknownName
 from ..kernel import Fixed, fixed_methods
 from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, mode_words
 from ..spec import Model
+from .inputs import Inputs
 from .options import T_START
 from .outcome import energy, failure_of, not_finite_at_start
 
@@ -63,6 +64,7 @@ class Stepper:
     """A machine that is moved on by tasks of a fixed time, made by `model.realtime(h)`.
 
     >>> s = model.realtime(h="1 ms")
+    >>> s.inputs["throttle"] = 0.3
     >>> s.step()
     >>> s["clutch.tau"], s.time
     (12.5, 0.001)
@@ -74,12 +76,13 @@ class Stepper:
         self.task = task
         self._outputs = {name: number for number, name in enumerate(program.output_names)}
         self._fixed = Fixed(program.kernel)
+        self.inputs = Inputs(program.inputs, self._fixed)
         self.reset()
 
     # --- stepping ----------------------------------------------------------------------------------------------------
 
     def reset(self) -> None:
-        """Back to the start.
+        """Back to the start, with the inputs that the model has there.
 
         >>> s.reset()
         >>> s.count
@@ -143,26 +146,31 @@ class Stepper:
         t_end: float | str | None = None,
         n: int | None = None,
         *,
+        inputs: Mapping[str, Any] | None = None,
         outputs: Iterable[str] | None = None,
         every: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
         """Moves on to `t_end` (s) or by `n` tasks and returns what happened on the way.
 
-        `outputs` chooses what is recorded (all if left out), every `every`-th task and at the start of the run. Mode
-        changes carry the times of the tasks at whose end they are seen. A run that diverges raises a SimulationError
-        with the time, the element and the result up to there.
+        `inputs` are arrays with one value per task, or single values; without t_end and n the arrays say how many tasks
+        there are. `outputs` chooses what is recorded (all if left out), every `every`-th task and at the start of the
+        run. Mode changes carry the times of the tasks at whose end they are seen. A run that diverges raises a
+        SimulationError with the time, the element and the result up to there.
 
         >>> s.run(t_end="2 s", outputs=["clutch.tau"], every=10)["clutch.tau"].max()
+        >>> s.run(inputs={"throttle": numpy.linspace(0, 1, 1000)})
         """
-        tasks = self._tasks(t_end, n)
+        given = inputs or {}
+        lengths = [len(values) for values in given.values() if np.ndim(values) == 1]
+        tasks = self._tasks(t_end, lengths[0] if t_end is None and n is None and lengths else n)
         names = self.program.output_names if outputs is None else tuple(outputs)
         meta = self._meta(self.program.output_names)
         chosen = [meta.row(name) for name in names]
         step = Count(1, "1", "tasks from one record to the next", min=1).to_si(every, {}, "run", "every")
         first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
         start = perf_counter()
-        raw = self._fixed.run(tasks, [], [], chosen, step, False, False, progress)
+        raw = self._fixed.run(tasks, *self.inputs.courses(given, tasks), chosen, step, False, False, progress)
         seconds = perf_counter() - start
         counts = T_START + self.task.h * (first + step * np.arange(raw["written"]))
         result = self._result(names, counts, raw, _difference(before, self._fixed.statistics()), seconds, ledger)
@@ -172,7 +180,7 @@ class Stepper:
     def _tasks(self, t_end: float | str | None, n: int | None) -> int:
         """How many tasks a user asks for."""
         if (t_end is None) == (n is None):
-            raise SpecError("run: give t_end (s) or n, the number of tasks: one of them")
+            raise SpecError("run: give t_end (s) or n, the number of tasks: one of them, or arrays as inputs")
         if n is not None:
             return Count(None, "1", "number of tasks", min=0).to_si(n, {}, "run", "n")
         end = Param(None, "s", "end time").to_si(t_end, {}, "run", "t_end")

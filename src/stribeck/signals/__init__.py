@@ -9,6 +9,7 @@ from .comparison import And, Compare, Not, Or
 from .constant import Constant
 from .delay import Delay
 from .derivative import Derivative
+from .external import External
 from .extremes import Maximum, Minimum
 from .function import Function
 from .integral import Integral
@@ -34,7 +35,7 @@ from .where import Where
 
 SIGNALS: tuple[type[Signal], ...] = (
     *(Constant, Step, Ramp, Sine, Table, Recording, Chirp, Pulse, Square, Time),
-    *(Sensor, Named),
+    *(Sensor, Named, External),
     *(Sum, Gain, Product, Quotient, Power, Polynomial, Function, Lookup, Map),
     *(Compare, And, Or, Not, Where, Minimum, Maximum, Saturation, DeadZone, Quantiser, Relay, SampleHold, Delay),
     *(Integral, Derivative, LowPass, PID, TransferFunction, StateSpace),
@@ -51,6 +52,7 @@ __all__ = [
     "DeadZone",
     "Delay",
     "Derivative",
+    "External",
     "Function",
     "Gain",
     "Graph",

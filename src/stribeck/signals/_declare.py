@@ -110,6 +110,8 @@ class Signal(Arithmetic, Declared):
     op: ClassVar[str]
     memory: ClassVar[bool] = False
     """Whether the value depends on what was before."""
+    from_outside: ClassVar[bool] = False
+    """Whether the value is set from outside: equal signals at two places are two inputs."""
     p: SimpleNamespace
     """Parameters in SI and bound operands, set by `bind`."""
     path: str

@@ -27,6 +27,9 @@ class Graph(Protocol):
     def named(self, name: str) -> int:
         """The node of a signal that the model calls by this name."""
 
+    def external(self, name: str, start: float, unit: str) -> int:
+        """The node that shows what is set from outside under a name."""
+
     def state(self, name: str, start: float, nominal: float = 1.0) -> int:
         """The node that shows a new continuous state."""
 
