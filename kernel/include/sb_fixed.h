@@ -52,26 +52,71 @@ typedef struct sb_fixed_statistics {
 #undef X
 } sb_fixed_statistics;
 
-/* Work space of SB_RESOLVENT beside sb_data; see step.c. */
-#define SB_FIXED_DOUBLES(X)                                                        \
-    X(step_lu, m->n_lu) /* factors of the free motion */                           \
-    X(step_inv, SB_N_X(m))                                                         \
-    X(x_free, SB_N_X(m))          /* change of the unknowns without friction */    \
-    X(x_task, SB_N_X(m))          /* unknowns at the start of the task */          \
-    X(x_start, SB_N_X(m))         /* unknowns at the start of the step */          \
-    X(slip_start, SB_N_BRANCH(m)) /* slips there */                                \
-    X(spring_extra, m->n_spring)  /* numerical damper of stiff springs over c h */ \
-    X(energy_before, SB_N_STORE(m))
+/* Work space of SB_RESOLVENT beside sb_data, see sb_step.h. Friction elements are counted by k. */
+#define SB_FIXED_DOUBLES(X)                                                               \
+    X(step_lu, m->n_lu) /* factors of the free motion */                                  \
+    X(step_inv, SB_N_X(m))                                                                \
+    X(step_mass, m->n_lu)         /* Mass without locks */                                \
+    X(step_share, m->n_lu)        /* share of the step over which each slope acts */      \
+    X(local_used, m->n_local)     /* local derivatives of the factors */                  \
+    X(change, SB_N_X(m))          /* of the unknowns within the step */                   \
+    X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                 \
+    X(x_start, SB_N_X(m))         /* and of the step */                                   \
+    X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                 \
+    X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                    \
+    X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */    \
+    X(motion_start, m->n_motion)  /* prescribed speeds at the start of the step */        \
+    X(motion_end, m->n_motion)    /* and at its end */                                    \
+    X(energy_before, SB_N_STORE(m))                                                       \
+    X(z_try, m->n_z)                          /* states of the laws at the end */         \
+    X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */ \
+    X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */     \
+    X(el_start, m->n_friction)                /* slip at the start */                     \
+    X(el_free, m->n_friction)                 /* slip at the end without any friction */  \
+    X(el_yield, m->n_friction)                /* how it falls with its own torque */      \
+    X(el_slip, m->n_friction)                                                             \
+    X(el_tau, m->n_friction)                                                              \
+    X(el_load, 2 * m->n_friction)                                                         \
+    X(el_target, m->n_friction) /* slip of a lock that holds, */                          \
+    X(el_low, m->n_friction)    /* torques within which it does, */                       \
+    X(el_high, m->n_friction)                                                             \
+    X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */ \
+    X(el_rise, 2 * m->n_friction)
+
+#define SB_FIXED_INTS(X)                                                           \
+    X(el_kind, m->n_friction)                                                      \
+    X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to */ \
+    X(el_released, m->n_friction) /* it has let go in this step */                 \
+    X(island_of, m->n_friction)                                                    \
+    X(island_ptr, m->n_friction + 1) /* elements of each island */                 \
+    X(island_el, m->n_friction)                                                    \
+    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                    \
+    X(row, SB_N_X(m))                                                              \
+    X(root, SB_N_X(m))
+
+/* Islands with more elements than SB_MOST_COUPLED are solved by the sparse matrix instead of dense ones; so are
+ * machines whose answers would take more than SB_MOST_RESPONSE numbers. */
+enum { SB_MOST_COUPLED = 24, SB_MOST_RESPONSE = 1000000 };
+#define SB_COUPLED(m) ((m)->n_friction < SB_MOST_COUPLED ? (m)->n_friction : SB_MOST_COUPLED)
+#define SB_RESPONSE_SIZE(m) ((m)->n_friction * SB_N_X(m) <= SB_MOST_RESPONSE ? (m)->n_friction * SB_N_X(m) : 0)
 
 typedef struct sb_fixed {
     sb_fixed_options opt;
     double h; /* of one step */
     double t0;
     int64_t count; /* tasks done: the time is t0 + count * opt.h */
+    int inner;     /* number of the step within its task */
     int stale;     /* inputs have changed since the signals were looked at */
+    int n_island;
+    int sparse;   /* friction elements are solved by the sparse matrix */
+    int factored; /* the factors are there */
+    int varies;   /* and change with the state */
     sb_fixed_statistics stats;
 #define X(name, length) double *name;
     SB_FIXED_DOUBLES(X)
+#undef X
+#define X(name, length) int *name;
+    SB_FIXED_INTS(X)
 #undef X
 } sb_fixed;
 
@@ -110,6 +155,7 @@ void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double 
 
 /* One step of each family from (d->t, d->x) over f->h, called by sb_fixed_step: the new state in d->x, the board and
  * d->rate at its end. */
+void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f);
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f);
 sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f);
 

@@ -25,6 +25,7 @@ typedef struct sb_law {
     int n_param, n_state;
     int n_guard;       /* guards of the discrete states */
     int has_curve;     /* 1: behind the n_param parameters stands a curve: n, then n abscissae, then n ordinates */
+    int linear;        /* 1: at constant v the outputs of flow() are linear in z */
     sb_lock_kind lock; /* of a locking law */
 
     /* out[0] = friction per unit load, out[1..n_state] = dz/dt */
@@ -32,6 +33,9 @@ typedef struct sb_law {
 
     /* the same out, to the last bit, and jac, row-major (1+n_state) x (1+n_state): rows as out, columns v, z */
     void (*flow_jac)(const double *p, double v, const double *z, double *out, double *jac);
+
+    /* the same with the curves of sliding friction at the speed v_held, whatever v */
+    void (*held_jac)(const double *p, double v, double v_held, const double *z, double *out, double *jac);
 
     /* derivatives of out by the parameters, row-major (1+n_state) x n_param */
     void (*flow_dp)(const double *p, double v, const double *z, double *dp);

@@ -15,6 +15,9 @@ void sb_place_motions(const sb_model *m, sb_data *d);
 /* Signals (and with order 1 their gradients), prescribed motions, slips and displacements at (t, x). */
 void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order);
 
+/* Generalised forces: those of the branches, -W' tau, less what accelerates bodies with the prescribed motions. */
+void sb_gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force);
+
 /* Body speeds and accelerations, reactions of prescribed motions: the part of the board that only observers need;
  * after sb_rates, before sb_outputs and sb_power. */
 void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate);

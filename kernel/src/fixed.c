@@ -33,6 +33,9 @@ size_t sb_fixed_size(const sb_model *m)
 #define X(name, length) size += padded((size_t)(length) * sizeof(double));
     SB_FIXED_DOUBLES(X)
 #undef X
+#define X(name, length) size += padded((size_t)(length) * sizeof(int));
+    SB_FIXED_INTS(X)
+#undef X
     return size;
 }
 
@@ -43,6 +46,11 @@ static void place(const sb_model *m, sb_fixed *f, void *block)
     f->name = (void *)next; \
     next += padded((size_t)(length) * sizeof(double));
     SB_FIXED_DOUBLES(X)
+#undef X
+#define X(name, length)     \
+    f->name = (void *)next; \
+    next += padded((size_t)(length) * sizeof(int));
+    SB_FIXED_INTS(X)
 #undef X
 }
 
@@ -72,6 +80,9 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
     SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
     sb_energy(m, d, t0, d->x, d->energy_now);
     SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
+    if (opt->method == SB_RESOLVENT) {
+        sb_resolvent_start(m, d, f);
+    }
     return sb_signals_remember(m, d, t0, d->x, d->rate, SB_AFTER_EVENT);
 }
 
@@ -107,6 +118,7 @@ sb_status sb_fixed_begin(const sb_model *m, sb_data *d, sb_fixed *f)
 static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
 {
     d->t = sb_fixed_time(f) + number * f->h;
+    f->inner = number;
     d->culprit = SB_NOBODY;
     SB_TRY(f->opt.method == SB_RESOLVENT ? sb_resolvent_step(m, d, f) : sb_explicit_step(m, d, f));
     ++f->stats.steps;

@@ -69,8 +69,7 @@ void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order
     }
 }
 
-/* Generalised forces: those of the branches, -W' tau, less what accelerates bodies with the prescribed motions. */
-static void gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force)
+void sb_gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force)
 {
     for (int i = 0; i < m->n_v; ++i) {
         force[i] = -sb_row_dot(m->wt_ptr, m->wt_row, m->wt_val, i, tau, 0.0);
@@ -89,7 +88,7 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 #define X(kind) sb_##kind##_torque(m, d, x, force);
     SB_ELEMENT_KINDS(X)
 #undef X
-    gather_torques(m, d->tau, d->inertia0, force);
+    sb_gather_torques(m, d->tau, d->inertia0, force);
     for (int i = 0; i < m->n_q; ++i) {
         force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
     }
@@ -166,7 +165,7 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     }
 
     // explicit dependence on time: torques, prescribed speeds in the position rates, prescribed jerk
-    gather_torques(m, d->tau_t, d->inertia_t, d->force_t);
+    sb_gather_torques(m, d->tau_t, d->inertia_t, d->force_t);
     sb_copy(d->force_t + m->n_v, d->rate_t, m->n_q);
     for (int i = 0; i < m->n_u; ++i) {
         d->force_t[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i] + 1];

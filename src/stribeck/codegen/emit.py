@@ -36,6 +36,7 @@ const int sb_n_laws = (int)(sizeof sb_laws / sizeof sb_laws[0]);
 SIGNATURES = {
     "flow": ("void", ("double v", "const double *state", "double *out")),
     "flow_jac": ("void", ("double v", "const double *state", "double *out", "double *jac")),
+    "held_jac": ("void", ("double v", "double v_held", "const double *state", "double *out", "double *jac")),
     "flow_dp": ("void", ("double v", "const double *state", "double *dp")),
     "steady": ("void", ("double v", "double *state")),
     "storage": ("double", ("const double *state", "double *grad")),
@@ -82,6 +83,7 @@ class LawWriter:
         fields = {"name": f'"{law.name}"', "family": f"SB_{law.family.upper()}"}
         fields |= {"n_param": str(len(law.scalars)), "n_state": str(len(law.states))}
         fields |= {"n_guard": str(len(self.equations.guards)), "has_curve": str(int(bool(law.curve)))}
+        fields |= {"linear": str(int(self.equations.linear))}
         fields |= {"lock": f"SB_LOCK_{getattr(law, 'lock', 'switch').upper()}"}
         fields |= {name: f"sb_{law.name}_{name}" if name in self.functions else "NULL" for name in SIGNATURES}
         return "    {" + ",\n     ".join(f".{field} = {value}" for field, value in fields.items()) + "},"
@@ -92,6 +94,8 @@ class LawWriter:
         statements, results = shared([*eq.flow, *eq.slopes])
         flow, jac = _assign("out", results[: len(eq.flow)]), _assign("jac", results[len(eq.flow) :])
         bodies = {"flow": (statements, flow), "flow_jac": (statements, flow + jac)}
+        held, held_slopes = eq.held
+        bodies["held_jac"] = _body([*_assign("out", held), *_assign("jac", held_slopes)])
         bodies["flow_dp"] = _body(_assign("dp", jacobian(eq.flow, eq.parameters)))
         if eq.z:
             bodies["steady"] = _body(_assign("state", eq.steady))
@@ -128,7 +132,7 @@ class LawWriter:
         lines = [f"const {struct} *p = (const {struct} *)param;"] if parameters else []
         lines += [f"const double *curve = param + {len(eq.parameters)};"] if curve else []
         lines += ["(void)param;"] if not parameters | curve else []
-        single = {"double v": eq.v, "double hold": eq.hold, "int which": eq.which}
+        single = {"double v": eq.v, "double v_held": eq.v_held, "double hold": eq.hold, "int which": eq.which}
         lines += [f"(void){x};" for argument, x in single.items() if argument in arguments and x not in used]
         if "const double *state" in arguments:
             names = [f"const double {z} = state[{i}];" for i, z in enumerate(eq.z) if z in used]

@@ -9,6 +9,7 @@ from typing import Any
 import sympy
 
 from ..laws import Law, Mode
+from ..laws._symbolic import Held
 
 
 def real(name: str) -> sympy.Symbol:
@@ -37,6 +38,11 @@ class Equations:
     guards: list[sympy.Expr]
     jumps: list[list[sympy.Expr]]
     """All states after each guard has become negative."""
+    marked: list[sympy.Expr]
+    """Friction and rates with the speeds of curves still marked."""
+
+    v_held = real("v_held")
+    """The speed at which curves are held."""
 
     which = sympy.Symbol("which", integer=True)
     """The number of the guard that has become negative."""
@@ -46,7 +52,8 @@ class Equations:
         """The equations of a law class."""
         p = SimpleNamespace(**{name: real(name) for name in law.params})
         v, z, hold = real("v"), [real(name) for name in law.states], real("hold")
-        flow = law.flow(p, v, *z)
+        raw = law.flow(p, v, *z)
+        flow = SimpleNamespace(friction=_plain(raw.friction), rates={n: _plain(rate) for n, rate in raw.rates.items()})
         continuous = [name for name, state in law.states.items() if not isinstance(state, Mode)]
         if list(flow.rates) != continuous:
             raise ValueError(f"{law.__name__}: flow() gives rates for {list(flow.rates)}, the states are {continuous}")
@@ -59,14 +66,15 @@ class Equations:
             v=v,
             z=z,
             hold=hold,
-            friction=sympy.sympify(flow.friction),
-            rates=[sympy.sympify(flow.rates.get(name, 0)) for name in law.states],
-            steady=[sympy.sympify(value) for value in (steady if isinstance(steady, tuple) else (steady,))],
-            storage=sympy.sympify(law.storage(p, *z)) if law.family == "bristle" else None,
-            breakaway=sympy.sympify(law.breakaway(p)) if law.family == "locking" else None,
-            stick=[sympy.sympify(value) for value in astuple(stick)] if stick else [],
-            guards=[sympy.sympify(jump.guard) for jump in jumps],
-            jumps=[[sympy.sympify(jump.states.get(symbol.name, symbol)) for symbol in z] for jump in jumps],
+            friction=flow.friction,
+            rates=[flow.rates.get(name, sympy.S.Zero) for name in law.states],
+            steady=[_plain(value) for value in (steady if isinstance(steady, tuple) else (steady,))],
+            storage=_plain(law.storage(p, *z)) if law.family == "bristle" else None,
+            breakaway=_plain(law.breakaway(p)) if law.family == "locking" else None,
+            stick=[_plain(value) for value in astuple(stick)] if stick else [],
+            guards=[_plain(jump.guard) for jump in jumps],
+            jumps=[[_plain(jump.states.get(symbol.name, symbol)) for symbol in z] for jump in jumps],
+            marked=[sympy.sympify(value) for value in (raw.friction, *(raw.rates.get(name, 0) for name in law.states))],
         )
 
     @property
@@ -92,8 +100,23 @@ class Equations:
     @property
     def slopes(self) -> list[sympy.Expr]:
         """The derivatives of friction and rates by speed and states, row-major; 0 by discrete states."""
+        return self._slopes(self.flow)
+
+    def _slopes(self, outputs: list[sympy.Expr]) -> list[sympy.Expr]:
         columns = [self.v, *self.z]
-        return [sympy.S.Zero if x in self.discrete else output.diff(x) for output in self.flow for x in columns]
+        return [sympy.S.Zero if x in self.discrete else output.diff(x) for output in outputs for x in columns]
+
+    @property
+    def held(self) -> tuple[list[sympy.Expr], list[sympy.Expr]]:
+        """Friction and rates with the curves at another speed, and their derivatives."""
+        flow = [output.replace(Held, lambda x: x.xreplace({self.v: self.v_held})) for output in self.marked]
+        return flow, self._slopes(flow)
+
+    @property
+    def linear(self) -> bool:
+        """Whether friction and rates are linear in the states at constant speed."""
+        moving = [z for z in self.z if z not in self.discrete]
+        return all(_vanishes(output.diff(x).diff(y)) for output in self.flow for x in moving for y in moving)
 
     @property
     def gradient(self) -> list[sympy.Expr]:
@@ -121,6 +144,18 @@ class Equations:
         if self.breakaway is not None:
             formulas["breakaway"] = self.breakaway
         return formulas
+
+
+def _plain(value: Any) -> sympy.Expr:
+    """An expression without the marks on the speeds of curves."""
+    return sympy.sympify(value).replace(Held, lambda x: x)
+
+
+def _vanishes(expression: sympy.Expr) -> bool:
+    """Whether it is 0, in all of its cases."""
+    if expression.is_Piecewise:
+        return all(_vanishes(value) for value, _ in expression.args)
+    return bool(expression == 0)
 
 
 def jacobian(outputs: list[sympy.Expr], symbols: list[sympy.Symbol]) -> list[sympy.Expr]:

@@ -7,6 +7,7 @@
 
 extern "C" {
 #include "sb_fixed.h"
+#include "sb_pick.h"
 }
 
 namespace {
@@ -41,7 +42,8 @@ struct Course {
 struct Record {
     int64_t every = 1;
     std::vector<int> chosen;
-    double *data = nullptr; // data[i * columns + k]
+    std::vector<sb_pick> picks; // the same, if all of them can be read alone
+    double *data = nullptr;     // data[i * columns + k]
     size_t columns = 0, written = 0;
     std::vector<sb_mode_change> changes;
     double *nanoseconds = nullptr; // of every task; NULL: not wanted
@@ -113,6 +115,7 @@ class Fixed {
         for (int i : outputs) {
             output_number(i);
         }
+        rec.picks = picks_of(outputs);
         rec.columns = size_t(n / every) + 1;
         Output data = new_array({outputs.size(), rec.columns});
         Output times = new_array({timed ? size_t(n) : 0});
@@ -329,9 +332,25 @@ class Fixed {
         }
     }
 
+    std::vector<sb_pick> picks_of(const std::vector<int> &outputs) const
+    {
+        std::vector<sb_pick> picks;
+        for (int i : outputs) {
+            picks.push_back(sb_pick_output(m(), i));
+            if (!picks.back().alone) {
+                return {};
+            }
+        }
+        return picks;
+    }
+
     void write(Record &rec)
     {
-        if (!rec.chosen.empty()) {
+        if (!rec.picks.empty()) {
+            for (size_t i = 0; i < rec.picks.size(); ++i) {
+                rec.data[i * rec.columns + rec.written] = sb_pick_read(m(), d(), d()->x, d()->rate, &rec.picks[i]);
+            }
+        } else if (!rec.chosen.empty()) {
             sb_fixed_board(m(), d(), f());
             sb_outputs(m(), d(), d()->x, d()->output, 1);
             for (size_t i = 0; i < rec.chosen.size(); ++i) {

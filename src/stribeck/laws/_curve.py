@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import inf
 from typing import Any
 
-from ._math import Expr, stribeck
+from ._math import Expr, held, stribeck
 
 
 def stribeck_curve(p: Any, v: Expr) -> Expr:
@@ -14,7 +14,7 @@ def stribeck_curve(p: Any, v: Expr) -> Expr:
 
     >>> stribeck_curve(p, v)
     """
-    return p.mu_c + (p.mu_s - p.mu_c) * stribeck(v, p.v_s, p.exponent)
+    return p.mu_c + (p.mu_s - p.mu_c) * stribeck(held(v), p.v_s, p.exponent)
 
 
 def faults_of_points(p: Any) -> list[str]:

@@ -15,6 +15,7 @@ __all__ = [
     "Exp",
     "Extrapolate",
     "Fading",
+    "Held",
     "Interpolate",
     "Log",
     "Magnitude",
@@ -41,6 +42,12 @@ class CFunction(Function):
 
     def _sympystr(self, printer: Any) -> str:
         return f"{type(self).__name__.lower()}({', '.join(printer._print(arg) for arg in self.args)})"
+
+
+class Held(Function):
+    """A mark on the speed of a curve, see `_math.held`; gone before C is written."""
+
+    is_real = True
 
 
 class Magnitude(CFunction):

@@ -6,7 +6,7 @@ from math import exp
 from typing import Any
 
 from ._declare import Conditions, Expr, Flow, Param
-from ._math import stribeck
+from ._math import held, stribeck
 from ._passivity import decades, viscosity
 from .lugre import LuGre
 
@@ -29,7 +29,7 @@ class DampedLuGre(LuGre):
     @staticmethod
     def flow(p: Any, v: Expr, z: Expr) -> Flow:
         dz = LuGre.flow(p, v, z).rates["z"]
-        return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * stribeck(v, p.v_d, 2) * dz + p.sigma2 * v)
+        return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * stribeck(held(v), p.v_d, 2) * dz + p.sigma2 * v)
 
     @staticmethod
     def nominal_speed(p: Any) -> float:

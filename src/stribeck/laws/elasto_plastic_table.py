@@ -9,7 +9,7 @@ from typing import Any
 
 from ._curve import at, faults_of_points, first_fall
 from ._declare import BristleLaw, Conditions, Expr, Flow, Param, Series, State, is_number
-from ._math import Abs, interpolate, sign
+from ._math import Abs, held, interpolate, sign
 from ._passivity import along, decades, viscosity
 from .elasto_plastic import elasto_plastic
 
@@ -38,7 +38,7 @@ class ElastoPlasticTable(BristleLaw):
 
     @staticmethod
     def flow(p: Any, v: Expr, z: Expr) -> Flow:
-        return elasto_plastic(p, v, z, interpolate(Abs(v), p.speed, p.mu), p.z_ba)
+        return elasto_plastic(p, v, z, interpolate(Abs(held(v)), p.speed, p.mu), p.z_ba)
 
     @staticmethod
     def steady(p: Any, v: Expr) -> Expr:

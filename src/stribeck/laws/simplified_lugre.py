@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from ._declare import BristleLaw, Conditions, Expr, Flow, Param, State, static_below_kinetic
-from ._math import Abs, Piecewise, larger, sign
+from ._math import Abs, Piecewise, held, larger, sign
 from .improved_dahl import relaxing
 
 FLOOR = 0.01
@@ -16,9 +16,10 @@ FLOOR = 0.01
 def curve(p: Any, v: Expr) -> Expr:
     """mu_s over the friction in steady sliding, s(|v|): from 1 at rest to mu_s/mu_c at dv, then falling."""
     ratio = p.mu_s / p.mu_c
-    rising = 1 + Abs(v) / p.dv * (ratio - 1)
-    falling = larger(ratio - p.sigma2 / p.mu_c * (Abs(v) - p.dv), FLOOR)
-    return Piecewise((falling, Abs(v) > p.dv), (rising, True))
+    speed = Abs(held(v))
+    rising = 1 + speed / p.dv * (ratio - 1)
+    falling = larger(ratio - p.sigma2 / p.mu_c * (speed - p.dv), FLOOR)
+    return Piecewise((falling, speed > p.dv), (rising, True))
 
 
 class SimplifiedLuGre(BristleLaw):

@@ -1,0 +1,45 @@
+#ifndef SB_STEP_H
+#define SB_STEP_H
+
+#include "sb_fixed.h"
+
+/* The parts of the resolvent step: the free motion (free_motion.c), the answer of one friction element (resolvent.c),
+ * the agreement of all of them (couple.c), the energy (step_energy.c).
+ *
+ * At the end of a step the slips are  s = s_free - Y tau  with the free slips s_free and the coupling Y of the island,
+ * and every element k asks for (s_k, tau_k) on the graph of its law. */
+
+/* What an element is in this step: without load; with torques that hold a slip, and beyond them straight lines; a curve
+ * tau(s), of bristles with the states that go with it; between motions that are prescribed. */
+enum { SB_EL_IDLE, SB_EL_LOCK, SB_EL_CURVE, SB_EL_GIVEN };
+
+/* Once at the start: islands, shares of the step, numerical dampers. */
+void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Change of the unknowns without friction, the free slips, and how both answer to torques. */
+sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Loads, kinds, boxes and lines of all elements. */
+void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Box and lines of a lock that has let go. */
+void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+
+/* Torque and its slope at the slip s of an element that is a curve. */
+void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope);
+
+/* Slip and torque of one element whose slip would be `slip_free` without its own torque. */
+void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free);
+
+/* Slips and torques of all elements. */
+void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Books the energy of the step just made; after the board at its end. */
+void sb_step_energy(const sb_model *m, sb_data *d, sb_fixed *f);
+
+static inline double *sb_step_answer(const sb_model *m, const sb_fixed *f, int k)
+{
+    return f->answer + (size_t)k * (size_t)SB_N_X(m);
+}
+
+#endif

@@ -1,0 +1,69 @@
+#include "sb_pick.h"
+
+#include "sb_sparse.h"
+
+enum {
+#define X(name, length) IN_##name,
+    SB_BOARD_ARRAYS(X)
+#undef X
+};
+
+static int is_alone(const sb_model *m, int array, int row)
+{
+    const int from_others = array == IN_reaction || array == IN_coupling || array == IN_loss_a ||
+                            array == IN_loss_support || array == IN_pooled;
+    return !from_others && !(array == IN_position && m->p_base[row] >= 0);
+}
+
+sb_pick sb_pick_output(const sb_model *m, int output)
+{
+    const int index = m->out_index[output];
+    sb_pick pick = {.scale = m->out_scale[output]};
+    int first = 0;
+#define X(name, length)                                    \
+    if (index >= first && index < first + (int)(length)) { \
+        pick.array = IN_##name;                            \
+        pick.row = index - first;                          \
+    }                                                      \
+    first += (int)(length);
+    SB_BOARD_ARRAYS(X)
+#undef X
+    pick.alone = is_alone(m, pick.array, pick.row);
+    return pick;
+}
+
+static double value_of(const sb_model *m, const sb_data *d, const double *x, const double *rate, int array, int k)
+{
+    switch (array) {
+    case IN_state:
+        return x[k];
+    case IN_tau:
+        return d->tau[k];
+    case IN_slip:
+        return d->slip[k];
+    case IN_disp:
+        return d->disp[k];
+    case IN_body_w:
+        return sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
+    case IN_body_a:
+        return sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, rate, d->body_a0[k]);
+    case IN_position:
+        return sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, x, d->position0[k]);
+    case IN_speed:
+        return sb_row_dot(m->s_ptr, m->s_col, m->s_val, k, x, d->speed0[k]);
+    case IN_mode_shown:
+        return d->mode[k];
+    case IN_signal:
+        return d->jet[SB_JET * k];
+    case IN_motion_w:
+        return d->motion_w[k];
+    case IN_heat:
+        return d->heat[k];
+    }
+    return 0.0;
+}
+
+double sb_pick_read(const sb_model *m, const sb_data *d, const double *x, const double *rate, const sb_pick *pick)
+{
+    return pick->scale * value_of(m, d, x, rate, pick->array, pick->row);
+}

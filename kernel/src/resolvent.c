@@ -1,0 +1,407 @@
+#include <math.h>
+
+#include "sb_element.h"
+#include "sb_friction.h"
+#include "sb_lock.h"
+#include "sb_math.h"
+#include "sb_signal.h"
+#include "sb_step.h"
+
+/* What one friction element answers at the end of a step. Its slip s and its torque tau fulfil
+ *
+ *     s + yield tau = slip_free        tau on the graph of the law, at the end of the step
+ *
+ * Locking laws have a vertical piece at the slip that they hold, between the limits of what they can hold: static ones
+ * while they are stuck, those of the beginning of their curve while they slide. Beside it friction is the tangent of
+ * the curve at the last slip, or its value where it falls: then there is one answer, and who is stuck stays stuck if
+ * the limits allow, else it goes where it is pushed. Bristles go with the step of an implicit Euler rule, their curves
+ * held at the last slip; for a given slip that is a linear equation in most laws. */
+
+/* Rounds for the states of a law at a given slip, and for the slip. */
+enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
+#define BENT 1e-13
+#define FOUND 1e-13
+
+static const double *param_of(const sb_model *m, int k)
+{
+    return m->fr_param + m->fr_param_ptr[k];
+}
+
+static int sliding_mode(const sb_data *d, int lock)
+{
+    return d->mode[lock] == SB_FORWARD || d->mode[lock] == SB_BACKWARD;
+}
+
+/* Slope of a line of sliding friction: half of the curve's, for the mean over the step, and all of it where it is steep
+ * (a step must not swing through what a damper stops). Where the curve falls the line falls less than the slip. */
+static double slope_of(double slope, double yield)
+{
+    const double steep = slope * yield;
+    return slope > 0.0 ? slope * (0.5 + steep) / (1.0 + steep) : sb_max(0.5 * slope, yield > 0.0 ? -0.5 / yield : 0.0);
+}
+
+/* Lines of sliding friction from the curve at speed v, on both sides. */
+static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double v)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    law->flow_jac(param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
+    for (int side = 0; side < 2; ++side) {
+        const double load = f->el_load[2 * k + side];
+        const double rise = slope_of(load * jac[0], f->el_yield[k]);
+        f->el_rise[2 * k + side] = rise;
+        f->el_cut[2 * k + side] = load * out[0] - rise * v;
+    }
+}
+
+/* What it holds against slip to each side, per unit load. */
+static void set_box(const sb_model *m, sb_fixed *f, int k, double limit)
+{
+    const int blocks = m->lock_unlimited[m->fr_lock[k]];
+    f->el_high[k] = blocks == SB_FORWARD ? INFINITY : f->el_load[2 * k] * limit;
+    f->el_low[k] = blocks == SB_BACKWARD ? -INFINITY : -f->el_load[2 * k + 1] * limit;
+}
+
+static double curve_begins(const sb_model *m, const sb_data *d, int k)
+{
+    double out[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    law->flow(param_of(m, k), 0.0, d->x + m->n_v + m->n_q + m->fr_state[k], out);
+    return out[0];
+}
+
+/* Lines on the static limits: an element that moves in spite of them will let go. */
+static void set_static_lines(sb_fixed *f, int k)
+{
+    f->el_cut[2 * k] = f->el_high[k];
+    f->el_cut[2 * k + 1] = -f->el_low[k];
+    f->el_rise[2 * k] = f->el_rise[2 * k + 1] = 0.0;
+}
+
+void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    f->el_released[k] = 1;
+    f->el_target[k] = 0.0;
+    set_box(m, f, k, curve_begins(m, d, k));
+    set_lines(m, d, f, k, fabs(f->el_start[k]));
+}
+
+/* Holding torque that would keep the slip of the start, with the torques that the others had last. */
+static double last_hold(const sb_model *m, const sb_fixed *f, int k)
+{
+    const int first = f->island_ptr[f->island_of[k]];
+    const int n = f->island_ptr[f->island_of[k] + 1] - first;
+    const double *row = f->coupling + k * SB_COUPLED(m);
+    double slip = f->el_free[k];
+    for (int b = 0; b < n && !f->sparse; ++b) {
+        const int j = f->island_el[first + b];
+        slip -= j == k ? 0.0 : row[b] * f->el_tau[j];
+    }
+    return f->el_yield[k] > 0.0 ? (slip - f->el_start[k]) / f->el_yield[k] : 0.0;
+}
+
+/* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
+ * those of the torque without what makes it decay. */
+static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner *way, double limit)
+{
+    const double slip = f->el_start[k];
+    f->el_target[k] = slip / (1.0 + f->h * way->decay);
+    set_box(m, f, k, limit);
+    if (fabs(slip) >= way->release) {
+        f->el_high[k] = INFINITY;
+        f->el_low[k] = -INFINITY;
+    } else if (f->el_yield[k] > 0.0) {
+        const double relaxing = (slip - f->el_target[k]) / f->el_yield[k];
+        f->el_high[k] += relaxing;
+        f->el_low[k] += relaxing;
+    }
+}
+
+static int is_captured(const sb_model *m, const sb_fixed *f, int k, const sb_manner *way)
+{
+    const double hold = last_hold(m, f, k);
+    const double load = f->el_load[2 * k + (hold < 0.0)];
+    return fabs(f->el_start[k]) < way->window && fabs(hold) < load * way->capture;
+}
+
+/* A stop that is open has no graph; one that is met bounces. */
+static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    if (m->lock_gap[lock] < 0) {
+        return 0;
+    }
+    const double approach = m->lock_unlimited[lock] * f->el_start[k];
+    if (d->jet[SB_JET * m->lock_gap[lock]] > 0.0) {
+        return 1;
+    }
+    f->el_target[k] = approach > m->lock_bounce_min[lock] ? -m->lock_bounce[lock] * f->el_start[k] : 0.0;
+    return 0;
+}
+
+static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_manner way = sb_manner_of(m, lock);
+    const double start = f->el_start[k];
+    const double limit = law->breakaway(param_of(m, k));
+    f->el_kind[k] = SB_EL_LOCK;
+    f->el_target[k] = 0.0;
+    f->el_released[k] = sliding_mode(d, lock);
+    f->el_side[k] = sliding_mode(d, lock) ? d->mode[lock] : 0;
+    if (stop_is_open(m, d, f, k)) {
+        f->el_kind[k] = SB_EL_IDLE;
+        return;
+    }
+    if (way.kind == SB_LOCK_HYBRID && (d->mode[lock] == SB_STUCK || is_captured(m, f, k, &way))) {
+        hold_decaying(m, f, k, &way, limit);
+        set_static_lines(f, k);
+        f->el_released[k] = 0;
+        f->el_side[k] = 0;
+    } else if (way.kind == SB_LOCK_KARNOPP) {
+        // inside of its window it keeps its slip; the curve begins outside
+        const int inside = fabs(start) < way.window;
+        f->el_target[k] = inside ? start : 0.0;
+        set_box(m, f, k, limit);
+        f->el_released[k] = !inside;
+        f->el_side[k] = inside ? 0 : sb_sign_of(start);
+        if (inside) {
+            set_static_lines(f, k);
+        } else {
+            set_lines(m, d, f, k, fabs(start));
+        }
+    } else if (f->el_released[k]) {
+        set_box(m, f, k, curve_begins(m, d, k));
+        set_lines(m, d, f, k, fabs(start));
+    } else {
+        const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
+        const double kinetic = moves ? curve_begins(m, d, k) : limit;
+        set_box(m, f, k, kinetic);
+        f->el_released[k] = moves;
+        f->el_side[k] = moves ? sb_sign_of(start) : 0;
+        if (moves) {
+            set_lines(m, d, f, k, fabs(start));
+        } else {
+            set_static_lines(f, k);
+        }
+    }
+}
+
+static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    const int blocks = lock >= 0 && m->lock_unlimited[lock] != 0;
+    double *load = f->el_load + 2 * k;
+    load[0] = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
+    load[1] = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
+    f->el_released[k] = f->el_side[k] = 0;
+    if ((load[0] <= 0.0 && load[1] <= 0.0 && !blocks) || (m->fr_open[k] >= 0 && d->open[k])) {
+        f->el_kind[k] = SB_EL_IDLE;
+    } else if (f->island_of[k] == SB_NOBODY || (lock >= 0 && !m->lock_free[lock])) {
+        f->el_kind[k] = SB_EL_GIVEN;
+    } else if (lock >= 0) {
+        prepare_lock(m, d, f, k);
+    } else {
+        f->el_kind[k] = SB_EL_CURVE;
+        const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
+        load[0] = load[back]; // bristles have the load of the sign that their friction has had
+    }
+}
+
+void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
+    for (int k = 0; k < m->n_friction; ++k) {
+        f->el_start[k] = f->slip_start[SB_FRICTION_BRANCH(m, k)];
+        f->el_slip[k] = f->el_start[k];
+        prepare_one(m, d, f, k);
+        f->el_tau[k] = f->el_kind[k] == SB_EL_IDLE ? 0.0 : f->el_tau[k];
+    }
+}
+
+/* Solves a x = b with n unknowns, two right-hand sides in b; a and b are overwritten. */
+static void solve_small(int n, double *a, double *b)
+{
+    for (int i = 0; i < n; ++i) {
+        const double inv = 1.0 / a[i * n + i];
+        for (int j = i + 1; j < n; ++j) {
+            const double factor = a[j * n + i] * inv;
+            for (int c = i; c < n && factor != 0.0; ++c) {
+                a[j * n + c] -= factor * a[i * n + c];
+            }
+            b[2 * j] -= factor * b[2 * i];
+            b[2 * j + 1] -= factor * b[2 * i + 1];
+        }
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        for (int c = i + 1; c < n; ++c) {
+            b[2 * i] -= a[i * n + c] * b[2 * c];
+            b[2 * i + 1] -= a[i * n + c] * b[2 * c + 1];
+        }
+        b[2 * i] /= a[i * n + i];
+        b[2 * i + 1] /= a[i * n + i];
+    }
+}
+
+/* What the states have to fulfil, z - z0 - h z'(s, z) = 0, in one round of Newton's method: b gets their change and
+ * their derivative by s. */
+static void bend(int n, double h, const double *z, const double *z0, const double *out, const double *jac, double *b)
+{
+    if (n == 1) {
+        const double inv = 1.0 / (1.0 - h * jac[3]);
+        b[0] = (z0[0] + h * out[1] - z[0]) * inv;
+        b[1] = h * jac[2] * inv;
+        return;
+    }
+    double a[SB_LAW_MAX];
+    for (int i = 0; i < n; ++i) {
+        const double *row = jac + (1 + i) * (1 + n);
+        for (int j = 0; j < n; ++j) {
+            a[i * n + j] = (i == j) - h * row[1 + j];
+        }
+        b[2 * i] = z0[i] + h * out[1 + i] - z[i];
+        b[2 * i + 1] = h * row[0];
+    }
+    solve_small(n, a, b);
+}
+
+/* The first state stays where its equation can have its solution: between 0 and where it would go without relaxing. */
+static void keep_within(double *bracket, double change, double *z)
+{
+    bracket[change < 0.0] = z[0];
+    const double next = z[0] + change;
+    z[0] = next >= bracket[0] && next <= bracket[1] ? next : 0.5 * (bracket[0] + bracket[1]);
+}
+
+void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    double b[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const int n = law->n_state;
+    const double load = f->el_load[2 * k];
+    const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
+    double *z = f->z_try + m->fr_state[k];
+    const double goal = n > 0 ? z0[0] + f->h * s : 0.0;
+    double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
+    for (int round = 0; round < MOST_BENDS; ++round) {
+        law->held_jac(param_of(m, k), s, f->el_start[k], z, out, jac);
+        if (n == 0) {
+            break;
+        }
+        bend(n, f->h, z, z0, out, jac, b);
+        double friction = out[0];
+        double by_slip = jac[0];
+        for (int i = 0; i < n; ++i) {
+            friction += jac[1 + i] * b[2 * i];
+            by_slip += jac[1 + i] * b[2 * i + 1];
+        }
+        out[0] = friction;
+        jac[0] = by_slip;
+        const double before = z[0];
+        if (law->linear) {
+            for (int i = 0; i < n; ++i) {
+                z[i] += b[2 * i];
+            }
+            break;
+        }
+        for (int i = 1; i < n; ++i) {
+            z[i] += b[2 * i];
+        }
+        keep_within(bracket, b[0], z);
+        if (fabs(b[0]) <= BENT * (fabs(before) + fabs(goal))) {
+            break;
+        }
+    }
+    *tau = load * out[0];
+    *slope = load * jac[0];
+}
+
+static void solve_lock(sb_fixed *f, int k, double slip_free)
+{
+    const double yield = f->el_yield[k];
+    const double target = f->el_target[k];
+    const double hold = (slip_free - target) / yield;
+    f->el_side[k] = hold > f->el_high[k] ? SB_FORWARD : hold < f->el_low[k] ? SB_BACKWARD : 0;
+    f->el_slip[k] = target;
+    f->el_tau[k] = hold;
+    if (f->el_side[k] == 0) {
+        return;
+    }
+    const int back = f->el_side[k] == SB_BACKWARD;
+    const double cut = back ? -f->el_cut[2 * k + 1] : f->el_cut[2 * k];
+    const double rise = f->el_rise[2 * k + back];
+    const double slip = (slip_free - yield * cut) / (1.0 + yield * rise);
+    if (f->el_side[k] * (slip - target) > 0.0) {
+        f->el_slip[k] = slip;
+        f->el_tau[k] = cut + rise * slip;
+    } else {
+        f->el_tau[k] = back ? f->el_low[k] : f->el_high[k];
+    }
+}
+
+/* Newton's method from the last slip, then between bounds: the answer rises with the slip. */
+static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free)
+{
+    const double yield = f->el_yield[k];
+    double slip = f->el_slip[k];
+    double tau;
+    double slope;
+    double bracket[2] = {-INFINITY, INFINITY};
+    for (int round = 0; round < MOST_ROUNDS; ++round) {
+        sb_resolvent_curve(m, f, k, slip, &tau, &slope);
+        const double left = slip + yield * tau - slip_free;
+        bracket[left > 0.0] = slip;
+        double next = slip - left / (1.0 + yield * slope);
+        next = next * slip < 0.0 ? 0.0 : next; // one side after the other: laws have a kink at 0
+        if (round >= QUICK_ROUNDS && !(next > bracket[0] && next < bracket[1])) {
+            const int open = !isfinite(bracket[0]) || !isfinite(bracket[1]);
+            next = open ? slip - left : 0.5 * (bracket[0] + bracket[1]);
+        }
+        if (fabs(next - slip) <= FOUND * (fabs(slip) + fabs(slip_free))) {
+            break;
+        }
+        slip = next;
+    }
+    f->el_slip[k] = slip;
+    f->el_tau[k] = (slip_free - slip) / yield;
+}
+
+static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
+{
+    double out[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const int side = sb_sign_of(slip);
+    f->el_slip[k] = slip;
+    f->el_side[k] = side;
+    f->el_tau[k] = 0.0;
+    if (m->fr_lock[k] < 0) {
+        double slope;
+        sb_resolvent_curve(m, f, k, slip, f->el_tau + k, &slope);
+    } else if (side != 0) {
+        law->flow(param_of(m, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);
+        f->el_tau[k] = side * f->el_load[2 * k + (side < 0)] * out[0];
+    }
+}
+
+void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free)
+{
+    switch (f->el_kind[k]) {
+    case SB_EL_IDLE:
+        f->el_slip[k] = slip_free;
+        f->el_tau[k] = 0.0;
+        break;
+    case SB_EL_LOCK:
+        solve_lock(f, k, slip_free);
+        break;
+    case SB_EL_CURVE:
+        solve_curve(m, f, k, slip_free);
+        break;
+    case SB_EL_GIVEN:
+        solve_given(m, f, k, slip_free);
+        break;
+    }
+}
