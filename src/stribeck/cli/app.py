@@ -138,11 +138,19 @@ def check(
         str | None,
         typer.Option(metavar="TIME", help="A fixed step that it will meet, e.g. '1 ms'."),
     ] = None,
+    realtime: Annotated[
+        bool, typer.Option("--realtime", help="Run it with this step (1 ms if not given) by every method, and advise.")
+    ] = False,
+    t_end: EndTime = None,
 ) -> None:
-    """Check a model without simulating it: show its elements, states and warnings."""
-    from .check import check_model
+    """Check a model without simulating it: show its elements, states and warnings. With --realtime, what it needs to
+    run at a fixed step: limits, safe parameters, and how each method fares against the adaptive run."""
+    from .check import check_model, check_step
 
-    check_model(model, settings or [], step)
+    if realtime:
+        check_step(model, settings or [], step or "1 ms", t_end)
+    else:
+        check_model(model, settings or [], step)
 
 
 @app.command()
