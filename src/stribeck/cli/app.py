@@ -36,9 +36,7 @@ app = typer.Typer(
 ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML) or the name of a shipped model.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set", metavar="PATH=VALUE", help="Change a value, e.g. friction.law.sigma0=1e4 or spring.c='2 N.m/rad'."
-    ),
+    typer.Option("--set", metavar="PATH=VALUE", help="Change a value, e.g. spring.c='2 N.m/rad' or '*.law.mu_c=0.1'."),
 ]
 Tolerance = Annotated[str | None, typer.Option(metavar="NUMBER", help="Relative tolerance of the solver.")]
 Solver = Annotated[str | None, typer.Option(metavar="NAME", help="Solver, e.g. auto or scipy-lsoda.")]
