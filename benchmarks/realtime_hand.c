@@ -196,22 +196,21 @@ double clock_ns(int n)
     return (double)sum / n;
 }
 
-/* n tasks of one law; out: room for all of them, or for one if every = 0; ns: the time of each task, or NULL. */
-static inline void run(enum law law, const plant *p, drive *d, long n, double *out, int every, long long *ns)
+/* n tasks of one law; out: 4 results of every driveline and task; ns: the time of each task, or NULL. */
+static inline void run(enum law law, const plant *p, drive *d, long n, double *out, long long *ns)
 {
     const constants k = prepare(p);
     for (long i = 0; i < n; ++i) {
         const long long start = ns ? now_ns() : 0;
-        task(law, p, &k, d, (double)i * p->h, out);
+        task(law, p, &k, d, (double)i * p->h, out + 4 * DRIVES * i);
         if (ns) {
             ns[i] = now_ns() - start;
         }
-        out += every ? 4 * DRIVES : 0;
     }
 }
 
 /* From rest behind an engine at w1. */
-void run_hand(int law, const plant *p, double w1, long n, double *out, int every, long long *ns)
+void run_hand(int law, const plant *p, double w1, long n, double *out, long long *ns)
 {
     drive d[DRIVES] = {{0}};
     for (int i = 0; i < DRIVES; ++i) {
@@ -219,9 +218,9 @@ void run_hand(int law, const plant *p, double w1, long n, double *out, int every
         d[i].shift = p->delay * i;
     }
     switch ((enum law)law) {
-#define CASE(name)                          \
-    case name:                              \
-        run(name, p, d, n, out, every, ns); \
+#define CASE(name)                   \
+    case name:                       \
+        run(name, p, d, n, out, ns); \
         break;
         CASE(TANH)
         CASE(CLASSIC)
