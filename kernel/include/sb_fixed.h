@@ -67,6 +67,7 @@ typedef struct sb_fixed_statistics {
     X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */    \
     X(motion_start, m->n_motion)  /* prescribed speeds at the start of the step */        \
     X(motion_end, m->n_motion)    /* and at its end */                                    \
+    X(load_end, m->n_friction)    /* loads at the end of the last step */                 \
     X(energy_before, SB_N_STORE(m))                                                       \
     X(z_try, m->n_z)                          /* states of the laws at the end */         \
     X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */ \

@@ -246,6 +246,8 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_copy(f->motion_start, d->motion_w, m->n_motion);
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_tau[k] = d->tau[SB_FRICTION_BRANCH(m, k)];
+        const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
+        f->load_end[k] = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
     }
 }
 
@@ -263,6 +265,9 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     show_torques(m, d, f);
     set_modes(m, d, f);
     set_states(m, d, f);
+    if (f->opt.ledger) {
+        sb_step_energy(m, d, f);
+    }
     sb_copy(f->motion_start, f->motion_end, m->n_motion);
     sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
     return sb_signals_remember(m, d, d->t + f->h, d->x, d->rate, SB_WITHIN);
