@@ -67,7 +67,7 @@ NARROW = 1e-3
 """A Stribeck speed far below Karnopp's window: no Stribeck effect."""
 
 PYTHON_ROUNDS = 3
-SAME, CLOSE = 1e-6, 2.0  # % of the range: contenders among each other, speeds against the adaptive solver
+SAME, CLOSE = 1e-6, 2.5  # % of the range: contenders among each other, speeds against the adaptive solver
 
 STICK_SLIP, STRIBECK = {"mu_s": MU_STICK_SLIP}, {"mu_s": MU_STICK_SLIP, "v_s": V_S}
 CASES = [
