@@ -191,5 +191,8 @@ sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f)
         SB_TRY(sb_rates(m, d, t_new, d->x, d->rate));
     }
     d->t = t_new;
+    if (f->opt.ledger) {
+        sb_energy(m, d, t_new, d->x, d->energy_now);
+    }
     return sb_signals_remember(m, d, t_new, d->x, d->rate, SB_WITHIN);
 }

@@ -99,10 +99,10 @@ static void slide_on(const sb_model *m, sb_data *d, int loss, double v)
     const int i = d->segment[loss];
     if (fired && fabs(way) <= SB_ON_LIMIT * fabs(v)) {
         d->segment[loss] = i > 0 && v <= (1.0 + SB_ON_LIMIT) * sb_loss_knot(m, loss, i) ? i - 1 : i + 1;
+    } else if (way < -SB_ON_LIMIT * fabs(v)) { // the speed has jumped, or nobody looks for the instant
+        d->segment[loss] = find_segment(m, loss, v);
     } else if (fired) {
         d->driver[loss] = other_side(d->driver[loss]);
-    } else if (way < -SB_ON_LIMIT * fabs(v)) {
-        d->segment[loss] = find_segment(m, loss, v);
     }
 }
 
@@ -137,7 +137,8 @@ void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
     d->loss_fired[loss] = d->loss_rests[loss] = 0;
     if (slid && !d->fired[2 * lock] && mode * slip > sb_least_slip(m, lock)) { // others may have stopped it
         slide_on(m, d, loss, mode * slip);
-    } else if ((!slid && fabs(slip) > sb_least_slip(m, lock)) || mode * slip < -sb_jumped_slip(m, lock)) {
+    } else if ((!slid && fabs(slip) > sb_least_slip(m, lock)) ||
+               (!d->fired[2 * lock] && mode * slip < -sb_jumped_slip(m, lock))) {
         d->mode[lock] = sb_sign_of(slip);
         d->lean[loss] = 0;
         d->driver[loss] = SB_A_DRIVES;

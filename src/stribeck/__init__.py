@@ -117,7 +117,7 @@ from .signals import (
     linear_system,
 )
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
-from .studies import Comparison, LinearModel, compare, draw, linearize
+from .studies import Comparison, LinearModel, RealtimeReport, check_realtime, compare, draw, linearize
 
 __all__ = [
     "PID",
@@ -195,6 +195,7 @@ __all__ = [
     "Quotient",
     "RackPinion",
     "Ramp",
+    "RealtimeReport",
     "Recording",
     "Relay",
     "Result",
@@ -233,6 +234,7 @@ __all__ = [
     "Vehicle",
     "Wheel",
     "Where",
+    "check_realtime",
     "compare",
     "compile_model",
     "draw",

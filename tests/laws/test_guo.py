@@ -2,15 +2,19 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from support import law_checks
 
+import stribeck as sb
 from stribeck.laws import ImprovedDahl, SimplifiedLuGre
+from stribeck.laws.improved_dahl import WIDTH
 
 
 def share(law, p, v, z):
     """h or s of the paper."""
     if law is ImprovedDahl:
-        return p.mu_s / p.mu_c if z[1] else 1.0
+        ramp = min(max((abs(v) / p.dv - 1) / WIDTH + 0.5, 0), 1)
+        return 1 + (0, 1, ramp)[int(z[1])] * (p.mu_s / p.mu_c - 1)
     slow = 1 + abs(v) / p.dv * (p.mu_s / p.mu_c - 1)
     return slow if abs(v) <= p.dv else max(p.mu_s / p.mu_c - p.sigma2 / p.mu_c * (abs(v) - p.dv), 0.01)
 
@@ -43,6 +47,44 @@ def test_improved_dahl_jumps_at_its_speed_limit(natives):
     for v in (0.0101, -0.0101):
         assert native.guard(numbers, v, [0, 0], 0)[0] < 0 < native.guard(numbers, v, [0, 1], 0)[0]
         assert list(native.jump(numbers, v, [1e-6, 0], 0, 0)) == [1e-6, 1]
+
+
+def test_improved_dahl_glides_on_its_speed_limit_while_its_bristle_unbends(natives):
+    """Bent backwards it is the slow bristle that pulls forward harder: a jump would come back at once."""
+    native = natives["improveddahl"]
+    numbers = ImprovedDahl.numbers(ImprovedDahl(sigma0=100, sigma1=20, mu_c=1, mu_s=2, dv=0.02).resolve({}, ""))
+    for v in (0.0201, -0.0201):
+        assert list(native.jump(numbers, v, [-v, 0], 0, 0)) == [-v, 2]
+        assert native.guard(numbers, v, [-v, 2], 0)[0] < 0
+        assert list(native.jump(numbers, v, [-v, 2], 0, 0)) == [-v, 1]
+
+
+def test_improved_dahl_on_its_speed_limit_is_the_limit_of_narrow_ramps():
+    """A damped inertia, against the printed law with its jump spread over 1e-4 of dv, by Radau at 1e-7.
+
+    Speeds are apart by half the width of the ramp on the limit at most, which is 7e-5 of the largest one.
+    """
+    law = ImprovedDahl(sigma0=100, sigma1=20, mu_c=1, mu_s=2, dv=0.02)
+    inertia, damping, torque, frequency = 0.1, 5.0, 1.6, 0.5
+
+    def rates(t, y):
+        v, z = y
+        q = 1 + min(max((abs(v) / 0.02 - 1) / 1e-4 + 0.5, 0), 1)
+        dz = (v - q * abs(v) / 2 * 100 * z) / (1 + q * abs(v) / 2 * 20)
+        friction = 100 * z + 20 * dz
+        return [(torque * np.sin(2 * np.pi * frequency * t) - damping * v - friction) / inertia, dz]
+
+    machine = sb.Model("on the limit")
+    body = machine.add("J", sb.Inertia(J=inertia))
+    machine.add("b", sb.Bearing(body, law=law))
+    machine.add("d", sb.Damper(body, d=damping))
+    machine.add("T", sb.Torque(body, tau=sb.Sine(torque, f=frequency)))
+    result = sb.simulate(machine, 2.0, intervals=4000, tolerance=1e-9)
+    reference = solve_ivp(rates, (0, 2), [0, 0], "Radau", result.time, rtol=1e-7, atol=1e-10, max_step=1e-2)
+    gliding = np.asarray(result["b.fast"]) == 2
+    assert gliding.sum() >= 20
+    assert np.abs(np.abs(result["J.w"][gliding]) / 0.02 - 1).max() <= WIDTH / 2
+    assert np.abs(result["J.w"] - reference.y[0]).max() < 1.2 * WIDTH / 2 * law.dv
 
 
 def test_the_speed_at_which_the_simplified_curve_turns_negative():

@@ -133,6 +133,26 @@ def test_order_on_a_smooth_segment_against_a_tight_run(model: Callable[[], sb.Mo
     assert smooth_order(model(), method) == pytest.approx(5.0, abs=0.2)
 
 
+FIXED_ORDERS = {"ode1": 1, "ode2": 2, "ode3": 3, "ode4": 4, "ode5": 5, "semi-implicit": 1, "mixed": 1}
+FIXED_STEPS = {1: 2.0 ** -np.arange(7, 11), 5: 2.0 ** -np.arange(3, 7)}
+"""Euler's first error terms of higher order are still large where the others are at rounding."""
+
+
+@pytest.mark.parametrize("method", FIXED_ORDERS)
+@pytest.mark.parametrize("model", [Oscillator().model, sliding_bristle, shaken])
+def test_order_of_the_explicit_methods_with_fixed_step(model: Callable[[], sb.Model], method: str) -> None:
+    """On the same machines, against a tight run; 0.1 is what the next terms of the error leave over."""
+    program = sb.compile_model(model())
+    expected = states(sb.simulate(program, t_end=SMOOTH_END, intervals=SEEN, tolerance=1e-13))
+    order = FIXED_ORDERS[method]
+    steps = FIXED_STEPS.get(order, 2.0 ** -np.arange(4, 8))
+    errors = []
+    for h in steps:
+        result = sb.realtime(program, h, method=method).run(t_end=SMOOTH_END, every=round(SMOOTH_END / SEEN / h))
+        errors.append(np.sqrt(np.mean((states(result) - expected) ** 2)))
+    assert slope(steps, np.log(errors)) == pytest.approx(order, abs=0.1)
+
+
 # --- across events ---------------------------------------------------------------------------------------------------
 
 

@@ -6,7 +6,7 @@ from math import inf
 from typing import Any
 
 from ._declare import BristleLaw, Conditions, Expr, Flow, Jump, Mode, Param, State, static_below_kinetic
-from ._math import Abs, Piecewise, saturate, sign
+from ._math import Abs, Piecewise, larger, saturate, sign, smaller
 
 
 def relaxing(p: Any, v: Expr, z: Expr, q: Expr) -> Flow:
@@ -20,11 +20,16 @@ def relaxing(p: Any, v: Expr, z: Expr, q: Expr) -> Flow:
     return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
 
 
+WIDTH = 1e-3
+"""Share of the speed limit over which friction changes where the jump would hold the speed on the limit."""
+
+
 class ImprovedDahl(BristleLaw):
     """Dahl's friction with a static peak: relaxes towards mu_s below the speed dv and towards mu_c above it.
 
     The whole friction relaxes, viscous part included, so that steady sliding is at mu_c whatever sigma2. The change at
-    the speed dv is a jump, found as an event.
+    the speed dv is a jump, found as an event. A bristle that is bent against the motion has less friction below dv than
+    above, so that the speed may be held on the limit until it is straight; there friction changes over 0.1 % of dv.
 
     >>> Bearing(mass, law=ImprovedDahl(sigma0=1e4, tau_c=1, tau_s=1.5, dw=0.01))
     """
@@ -46,16 +51,26 @@ class ImprovedDahl(BristleLaw):
         nominal=lambda p: p.mu_s / p.sigma0,
         bound=lambda p: inf if p.sigma2 else p.mu_s / p.sigma0,
     )
-    fast = Mode("1 above the speed dv, 0 below", (0, 1))
+    fast = Mode("1 above the speed dv, 0 below, 2 on it", (0, 1, 2))
 
     @staticmethod
     def flow(p: Any, v: Expr, z: Expr, fast: Expr) -> Flow:
-        return relaxing(p, v, z, Piecewise((p.mu_s / p.mu_c, fast > 0.5), (1, True)))
+        share = larger(0, smaller(1, 0.5 + (Abs(v) / p.dv - 1) / WIDTH))
+        ratio = p.mu_s / p.mu_c
+        return relaxing(p, v, z, Piecewise((1 + share * (ratio - 1), fast > 1.5), (ratio, fast > 0.5), (1, True)))
 
     @staticmethod
     def jumps(p: Any, v: Expr, z: Expr, fast: Expr, hold: Expr) -> list[Jump]:
-        below = 1 - Abs(v) / p.dv
-        return [Jump(Piecewise((-below, fast > 0.5), (below, True)), fast=1 - fast)]
+        # where z' = v friction is the same below dv and above; a bristle bent further back has more of it above
+        above = Abs(v) / p.dv - 1
+        forward = sign(v) * (p.sigma0 * z + (p.sigma1 + p.sigma2) * v)
+        across = Piecewise((2, forward < 0), (1 - fast, True))
+        return [
+            Jump(
+                Piecewise((WIDTH / 2 - Abs(above), fast > 1.5), (above, fast > 0.5), (-above, True)),
+                fast=Piecewise((across, fast < 1.5), (1, above > 0), (0, True)),
+            )
+        ]
 
     @staticmethod
     def steady(p: Any, v: Expr) -> tuple[Expr, Expr]:
