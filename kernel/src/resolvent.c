@@ -120,9 +120,9 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
 
 static int is_captured(const sb_model *m, const sb_fixed *f, int k, const sb_manner *way)
 {
-    const double hold = last_hold(m, f, k);
-    const double load = f->el_load[2 * k + (hold < 0.0)];
-    return fabs(f->el_start[k]) < way->window && fabs(hold) < load * way->capture;
+    const int side = sb_sign_of(f->el_start[k]);
+    const double load = f->el_load[2 * k + (side < 0)];
+    return fabs(f->el_start[k]) < way->window && side * last_hold(m, f, k) < load * way->capture;
 }
 
 /* A stop that is open has no graph; one that is met bounces. */
