@@ -172,6 +172,7 @@ def check_realtime(
     *,
     t_end: float | str | None = None,
     methods: Iterable[str] | None = None,
+    literal_sign: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> RealtimeReport:
     """What a model needs to run at a fixed step `h` (s, or text such as "1 ms").
@@ -179,7 +180,8 @@ def check_realtime(
     An adaptive run to `t_end` (that of the model if left out) shows loads, slips and accelerations. From these follow
     the largest steps that the explicit methods bear and the parameters that are safe, with their formulas; then the
     model is run with each of the `methods` (all if left out; an empty list for none) and compared with the adaptive
-    run. `progress` is called with the name of each method before its run.
+    run. With `literal_sign` the explicit methods take locking laws as curve * sign(slip). `progress` is called with
+    the name of each method before its run.
 
     >>> print(check_realtime(load_model("stick-slip"), h="1 ms"))
     """
@@ -202,7 +204,8 @@ def check_realtime(
     for method in chosen:
         if progress is not None:
             progress(method)
-        verdicts.append(run_and_judge(program, reference, method, step))
+        options = {"literal_sign": literal_sign} if method in EXPLICIT else {}
+        verdicts.append(run_and_judge(program, reference, method, step, **options))
     return RealtimeReport(
         name=program.name,
         h=step,
@@ -228,7 +231,7 @@ def run_and_judge(program: Program, reference: Result, method: str, h: float, **
     except SimulationError as error:
         if error.result is None:
             raise
-        return judge(method, reference, error.result, "its values are no longer finite")
+        return judge(method, reference, error.result, "is not finite any more")
 
 
 def stiffest(points: Sequence[Stiffness]) -> list[Stiffness]:

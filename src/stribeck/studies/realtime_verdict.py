@@ -10,11 +10,12 @@ range of its unit.
 - noise: the part of the deviation that changes from step to step, |e(k+1) - 2 e(k) + e(k-1)|/4, which for values that
   jump up and down in turn is half of that jump: its median over WINDOW steps, where that is largest, so that single
   jumps do not count;
-- swing: by how much more a value swings in the last quarter of the run than in the adaptive run.
+- swing: by how much more a value swings in the last quarter of the run than in the adaptive run, peaks left out
+  (between the quantiles of 1 % and 99 %).
 
-divergent: not finite, or outside of the range by more than the range itself. Else noisy: noise above NOISY. Else again
-divergent: a swing above ADEQUATE that was smaller in the quarter before. Else inaccurate: error above ADEQUATE. Else
-adequate.
+divergent: not finite, or outside of the range by FAR times the range. Else noisy: noise above NOISY. Else again
+divergent: a swing above ADEQUATE that was smaller in the quarter before. Else adequate: no error above ADEQUATE. Else,
+if no such error lasts for WINDOW steps, it is noise as well: peaks. Else inaccurate.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ NOISY = 0.01
 SMALL = 0.01
 NEAR = 2
 WINDOW = 16
+FAR = 10.0
 
 UNITS = ("rad/s", "m/s", "N.m", "N")
 """What is compared: speeds, torques, forces ..."""
@@ -88,25 +90,26 @@ def judge(method: str, reference: Result, run: Result, stopped: str = "") -> Ver
     def verdict(word: str, k: int, reason: str, when: float = float(time[at])) -> Verdict:
         return Verdict(method, word, float(worst[largest]), names[k], when, float(noise.max()), of, reason)
 
-    outside = (seen > exact.max(axis=1)[:, None] + scale[:, None]) | (
-        seen < exact.min(axis=1)[:, None] - scale[:, None]
-    )
     if stopped or count < reference.time.size:
-        return verdict("divergent", largest, stopped or "it stopped", float(time[-1]) if count else 0.0)
+        return verdict("divergent", largest, stopped or "ends", float(time[-1]) if count else 0.0)
+    far = FAR * scale[:, None]
+    outside = (seen > exact.max(axis=1)[:, None] + far) | (seen < exact.min(axis=1)[:, None] - far)
     if outside.any():
         k = int(np.argmax(outside.any(axis=1)))
-        when = float(time[int(np.argmax(outside[k]))])
-        return verdict("divergent", k, "it leaves the range by more than the range", when)
+        return verdict("divergent", k, f"leaves the range {FAR:g} times", float(time[int(np.argmax(outside[k]))]))
     if noise.max() > NOISY:
         k = int(noise.argmax())
-        return verdict("noisy", k, f"it jumps from step to step by {100 * noise[k]:.3g} % of the range")
+        return verdict("noisy", k, f"jumps from step to step by {100 * noise[k]:.3g} % of the range")
     grows = (swing[:, -1] > ADEQUATE) & (swing[:, -1] > swing[:, -2])
     if grows.any():
         k = int(np.argmax(np.where(grows, swing[:, -1], 0.0)))
-        return verdict("divergent", k, f"its swings grow, by {100 * swing[k, -1]:.3g} % of the range at the end")
-    if worst[largest] > ADEQUATE:
-        return verdict("inaccurate", largest, f"it is off by {100 * worst[largest]:.3g} % of the range")
-    return verdict("adequate", largest, "")
+        return verdict("divergent", k, f"swings ever more, by {100 * swing[k, -1]:.3g} % of the range at the end")
+    if worst[largest] <= ADEQUATE:
+        return verdict("adequate", largest, "")
+    off = f"{100 * worst[largest]:.3g} % of the range"
+    if longest(error > ADEQUATE) < WINDOW:
+        return verdict("noisy", largest, f"has a peak of {off}")
+    return verdict("inaccurate", largest, f"is off by {off}")
 
 
 def compared(result: Result) -> list[str]:
@@ -146,6 +149,18 @@ def errors(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
     return distance
 
 
+def longest(flags: np.ndarray) -> int:
+    """The largest number of flags in a row that are set in succession, of all rows.
+
+    >>> longest(np.array([[True, True, False, True]]))
+    2
+    """
+    padded = np.pad(flags.astype(int), ((0, 0), (1, 1)))
+    edges = np.diff(padded, axis=1).ravel()
+    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
+    return int((ends - starts).max(initial=0))
+
+
 def noises(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """The part of the deviation that changes from step to step, of each output.
 
@@ -161,11 +176,17 @@ def noises(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
 
 
 def swings(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """By how much more each output swings than the exact one, in each quarter of the run.
+    """By how much more each output swings than the exact one, in each quarter of the run, peaks left out.
 
-    >>> swings(np.zeros((1, 8)), np.array([[0.0, 0, 0, 1, 0, 2, 0, 3]]))
-    array([[0., 1., 2., 3.]])
+    >>> swings(np.zeros((1, 800)), np.sin(np.arange(800)) * np.arange(800) / 800)
+    array([[0.46, 0.97, 1.47, 1.97]])
     """
     quarters = np.linspace(0, exact.shape[1], 5).astype(int)
-    pairs = [slice(a, max(b, a + 1)) for a, b in pairwise(quarters)]
-    return np.array([np.ptp(seen[:, part], axis=1) - np.ptp(exact[:, part], axis=1) for part in pairs]).T
+    parts = [slice(a, max(b, a + 1)) for a, b in pairwise(quarters)]
+    return np.array([_swing(seen[:, part]) - _swing(exact[:, part]) for part in parts]).T
+
+
+def _swing(values: np.ndarray) -> np.ndarray:
+    low, high = np.quantile(values, [0.01, 0.99], axis=1)
+    swing: np.ndarray = high - low
+    return swing
