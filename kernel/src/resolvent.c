@@ -118,11 +118,18 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
     }
 }
 
-static int is_captured(const sb_model *m, const sb_fixed *f, int k, const sb_manner *way)
+/* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
+ * held by all means, and its slip decays. */
+static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k, const sb_manner *way)
 {
-    const double hold = last_hold(m, f, k);
-    const double load = f->el_load[2 * k + (hold < 0.0)];
-    return fabs(f->el_start[k]) < way->window && fabs(hold) < load * way->capture;
+    const int side = f->el_side[k];
+    const int back = side == SB_BACKWARD;
+    if (side * last_hold(m, f, k) < f->el_load[2 * k + back] * way->capture) {
+        f->el_target[k] = side * sb_min(fabs(f->el_start[k]), way->window) / (1.0 + f->h * way->decay);
+        const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
+        f->el_high[k] = back ? INFINITY : line;
+        f->el_low[k] = back ? -line : -INFINITY;
+    }
 }
 
 /* A stop that is open has no graph; one that is met bounces. */
@@ -150,16 +157,14 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
     f->el_released[k] = sliding_mode(d, lock);
-    f->el_side[k] = sliding_mode(d, lock) ? d->mode[lock] : 0;
+    f->el_side[k] = !sliding_mode(d, lock) ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
     if (stop_is_open(m, d, f, k)) {
         f->el_kind[k] = SB_EL_IDLE;
         return;
     }
-    if (way.kind == SB_LOCK_HYBRID && (d->mode[lock] == SB_STUCK || is_captured(m, f, k, &way))) {
+    if (way.kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
         hold_decaying(m, f, k, &way, limit);
         set_static_lines(f, k);
-        f->el_released[k] = 0;
-        f->el_side[k] = 0;
     } else if (way.kind == SB_LOCK_KARNOPP) {
         // inside of its window it keeps its slip; the curve begins outside
         const int inside = fabs(start) < way.window;
@@ -175,6 +180,9 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
     } else if (f->el_released[k]) {
         set_box(m, f, k, curve_begins(m, d, k));
         set_lines(m, d, f, k, fabs(start));
+        if (way.kind == SB_LOCK_HYBRID) {
+            capture(m, d, f, k, &way);
+        }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
         const double kinetic = moves ? curve_begins(m, d, k) : limit;
@@ -214,7 +222,6 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
     for (int k = 0; k < m->n_friction; ++k) {
-        f->el_start[k] = f->slip_start[SB_FRICTION_BRANCH(m, k)];
         f->el_slip[k] = f->el_start[k];
         prepare_one(m, d, f, k);
         f->el_tau[k] = f->el_kind[k] == SB_EL_IDLE ? 0.0 : f->el_tau[k];
