@@ -40,6 +40,42 @@ static double slope_of(double slope, double yield)
     return slope > 0.0 ? slope * (0.5 + steep) / (1.0 + steep) : sb_max(0.5 * slope, yield > 0.0 ? -0.5 / yield : 0.0);
 }
 
+/* Slip at the end without its own torque, with the torques that the others had last. */
+static double last_free(const sb_model *m, const sb_fixed *f, int k)
+{
+    const int first = f->island_ptr[f->island_of[k]];
+    const int n = f->island_ptr[f->island_of[k] + 1] - first;
+    const double *row = f->coupling + k * SB_COUPLED(m);
+    double slip = f->el_free[k];
+    for (int b = 0; b < n && !f->sparse; ++b) {
+        const int j = f->island_el[first + b];
+        slip -= j == k ? 0.0 : row[b] * f->el_tau[j];
+    }
+    return slip;
+}
+
+/* And the torque that would keep the slip of the start. */
+static double last_hold(const sb_model *m, const sb_fixed *f, int k)
+{
+    return f->el_yield[k] > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / f->el_yield[k] : 0.0;
+}
+
+/* Slope of a curve that falls from speed v on, up to the speed that the element will have about: a tangent would go on
+ * below the curve. */
+static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f, int k, double v, const double *out,
+                         double slope)
+{
+    double end[SB_LAW_MAX];
+    const double slip = last_free(m, f, k);
+    const double gain = fabs(slip) - f->el_yield[k] * f->el_load[2 * k + (slip < 0.0)] * out[0] - v;
+    if (!isfinite(m->fr_peak[k]) || gain <= 1e-6 * v) {
+        return slope;
+    }
+    const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+    sb_laws[m->fr_law[k]].flow(param_of(m, k), v + gain, z, end);
+    return end[0] < out[0] ? (end[0] - out[0]) / gain : sb_max(slope, 0.0);
+}
+
 /* Lines of sliding friction from the curve at speed v, on both sides. */
 static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double v)
 {
@@ -47,9 +83,10 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, d
     double jac[SB_LAW_MAX];
     const sb_law *law = &sb_laws[m->fr_law[k]];
     law->flow_jac(param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
+    const double slope = mean_slope(m, d, f, k, v, out, jac[0]);
     for (int side = 0; side < 2; ++side) {
         const double load = f->el_load[2 * k + side];
-        const double rise = slope_of(load * jac[0], f->el_yield[k]);
+        const double rise = slope_of(load * slope, f->el_yield[k]);
         f->el_rise[2 * k + side] = rise;
         f->el_cut[2 * k + side] = load * out[0] - rise * v;
     }
@@ -85,20 +122,6 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
     f->el_target[k] = 0.0;
     set_box(m, f, k, curve_begins(m, d, k));
     set_lines(m, d, f, k, fabs(f->el_start[k]));
-}
-
-/* Holding torque that would keep the slip of the start, with the torques that the others had last. */
-static double last_hold(const sb_model *m, const sb_fixed *f, int k)
-{
-    const int first = f->island_ptr[f->island_of[k]];
-    const int n = f->island_ptr[f->island_of[k] + 1] - first;
-    const double *row = f->coupling + k * SB_COUPLED(m);
-    double slip = f->el_free[k];
-    for (int b = 0; b < n && !f->sparse; ++b) {
-        const int j = f->island_el[first + b];
-        slip -= j == k ? 0.0 : row[b] * f->el_tau[j];
-    }
-    return f->el_yield[k] > 0.0 ? (slip - f->el_start[k]) / f->el_yield[k] : 0.0;
 }
 
 /* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
