@@ -228,7 +228,8 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     load[0] = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
     load[1] = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
     f->el_released[k] = f->el_side[k] = 0;
-    if ((load[0] <= 0.0 && load[1] <= 0.0 && !blocks) || (m->fr_open[k] >= 0 && d->open[k])) {
+    const int bends = lock < 0 && m->fr_open[k] < 0; // also without load: its bristles rest only where it can open
+    if ((load[0] <= 0.0 && load[1] <= 0.0 && !blocks && !bends) || (m->fr_open[k] >= 0 && d->open[k])) {
         f->el_kind[k] = SB_EL_IDLE;
     } else if (f->island_of[k] == SB_NOBODY || (lock >= 0 && !m->lock_free[lock])) {
         f->el_kind[k] = SB_EL_GIVEN;
