@@ -152,6 +152,25 @@ def check(
 
 
 @app.command()
+def realtime(
+    model: ModelName,
+    h: Annotated[str, typer.Option("--h", metavar="TIME", help="Time of one task, e.g. '1 ms'.")],
+    method: Annotated[str, typer.Option(metavar="NAME", help="resolvent, or ode1 to ode5, ...")] = "resolvent",
+    substeps: Annotated[int, typer.Option(metavar="COUNT", help="Steps within a task.")] = 1,
+    settings: Settings = None,
+    t_end: EndTime = None,
+    pace: Annotated[bool, typer.Option(help="Wait for the wall clock, or run as fast as it goes.")] = True,
+    out: Annotated[
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Histogram of the task times: png, svg or pdf.")
+    ] = None,
+) -> None:
+    """Run a model at a fixed step against the wall clock: task times, overruns and their histogram."""
+    from .realtime import run_realtime
+
+    run_realtime(model, with_simulation(settings, t_end=t_end), h, method, substeps, pace, out)
+
+
+@app.command()
 def linearize(
     model: ModelName,
     at: Annotated[str, typer.Option(metavar="TIME", help="Time of the point, e.g. 2 or '500 ms'.")] = "0",

@@ -125,10 +125,10 @@ def largest_step(method: str, system: System, span: float) -> float:
 
 
 def _one_after_another(method: str, system: System, h: np.ndarray) -> np.ndarray:
-    """Steps of the methods that advance a part of the unknowns before the others: semi-implicit Euler first the speeds,
-    the mixed mode first the states of friction laws, implicitly."""
+    """Steps of the methods that advance a part of the unknowns before the others: semi-implicit Euler positions last,
+    with the new speeds; the mixed mode the states of friction laws first, implicitly."""
     n, steps = len(system.kinds), np.broadcast_to(np.eye(len(system.kinds)), (h.size, *system.A.shape)).copy()
-    for kinds in ("v", "q", "zu") if method == "semi-implicit" else ("z", "vqu"):
+    for kinds in ("vzu", "q") if method == "semi-implicit" else ("z", "vqu"):
         part = [i for i, kind in enumerate(system.kinds) if kind in kinds]
         rows = h[:, None, None] * system.A[part]
         if kinds == "z":

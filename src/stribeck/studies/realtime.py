@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 from ..compile import Program, compile_model
 from ..declare import Param, unknown
 from ..errors import SimulationError, SpecError, UnknownName
-from ..results import Result
 from ..results.table import format_table
 from ..run.stepper import METHODS, realtime
 from ..spec import Model
 from .amplification import EXPLICIT
 from .realtime_advice import Advice, advise
 from .realtime_limits import Fastest, Stiffness, contact_limits, least, machine_limits, shafts
-from .realtime_verdict import Verdict, judge
+from .realtime_verdict import Gauge, Verdict
 from .realtime_watch import watch
 
 MOST_STEPS = 100_000
@@ -133,6 +132,12 @@ class RealtimeReport:
             for v in self.verdicts
         ]
         notes = [f"{v.method}: {v.output} {v.reason}" for v in self.verdicts if v.reason]
+        steps = self.steps
+        notes += [
+            f"{v.method}: adequate here, but h is above its largest step {show_time(steps[v.method])}: by chance"
+            for v in self.verdicts
+            if v.word == "adequate" and steps.get(v.method, math.inf) < self.h
+        ]
         head = ("method", "verdict", "error / %", "noise / %", "where", "at / s")
         return Table("against the adaptive run", head, rows, notes)
 
@@ -172,6 +177,7 @@ def check_realtime(
     *,
     t_end: float | str | None = None,
     methods: Iterable[str] | None = None,
+    literal_sign: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> RealtimeReport:
     """What a model needs to run at a fixed step `h` (s, or text such as "1 ms").
@@ -179,7 +185,8 @@ def check_realtime(
     An adaptive run to `t_end` (that of the model if left out) shows loads, slips and accelerations. From these follow
     the largest steps that the explicit methods bear and the parameters that are safe, with their formulas; then the
     model is run with each of the `methods` (all if left out; an empty list for none) and compared with the adaptive
-    run. `progress` is called with the name of each method before its run.
+    run. With `literal_sign` the explicit methods take locking laws as curve * sign(slip). `progress` is called with
+    the name of each method before its run.
 
     >>> print(check_realtime(load_model("stick-slip"), h="1 ms"))
     """
@@ -198,11 +205,12 @@ def check_realtime(
     reference, contacts = watch(model, program, step, count)
     points, motions = machine_limits(program, reference.events, span)
     parts = [*shafts(program, span), *(limit for c in contacts for limit in contact_limits(c, span)), *stiffest(points)]
-    verdicts = []
+    gauge, verdicts = Gauge(reference), []
     for method in chosen:
         if progress is not None:
             progress(method)
-        verdicts.append(run_and_judge(program, reference, method, step))
+        options = {"literal_sign": literal_sign} if method in EXPLICIT else {}
+        verdicts.append(run_and_judge(program, gauge, method, step, **options))
     return RealtimeReport(
         name=program.name,
         h=step,
@@ -216,19 +224,19 @@ def check_realtime(
     )
 
 
-def run_and_judge(program: Program, reference: Result, method: str, h: float, **options: Any) -> Verdict:
+def run_and_judge(program: Program, gauge: Gauge, method: str, h: float, **options: Any) -> Verdict:
     """Runs a program with fixed steps and compares it with an adaptive run that has a sample at each of them.
 
-    >>> run_and_judge(program, reference, "ode4", 1e-3).word
+    >>> run_and_judge(program, Gauge(reference), "ode4", 1e-3).word
     'adequate'
     """
+    stepper = realtime(program, h, method=method, energy=False, **options)
     try:
-        run = realtime(program, h, method=method, energy=False, **options).run(n=reference.time.size - 1)
-        return judge(method, reference, run)
+        return gauge.judge(method, stepper.run(n=gauge.reference.time.size - 1, outputs=gauge.names))
     except SimulationError as error:
         if error.result is None:
             raise
-        return judge(method, reference, error.result, "its values are no longer finite")
+        return gauge.judge(method, error.result, "is not finite any more")
 
 
 def stiffest(points: Sequence[Stiffness]) -> list[Stiffness]:
