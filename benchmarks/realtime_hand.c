@@ -21,14 +21,15 @@ typedef struct plant {
     double time[POINTS], value[POINTS], delay; /* command of the first clutch; delay: of each next one */
 } plant;
 
-/* What the plant makes constant: inverse of [I2 + k, -k; -k, I3 + k], k = h^2 K/4, and C. */
+/* What the plant makes constant: inverse of [I2 + k, -k; -k, I3 + k], k = h^2 K/4 + h D, and C. D is the numerical
+ * damper of the step: nothing unless the shaft is too stiff for h. */
 typedef struct constants {
-    double b22, b23, b33, c, half, inv_I1;
+    double b22, b23, b33, c, half, inv_I1, lead;
 } constants;
 
 typedef struct drive {
     double w1, w2, w3, th, z, tau;
-    int stuck;   /* or, for Karnopp, within the window */
+    int stuck;
     int pressed; /* the clutch carried a load in the last step */
     int segment; /* of the command */
     double shift;
@@ -36,9 +37,12 @@ typedef struct drive {
 
 static constants prepare(const plant *p)
 {
-    const double k = 0.25 * p->h * p->h * p->K;
+    const double stiff = p->K * (1.0 / p->I2 + 1.0 / p->I3) * p->h * p->h;
+    const double damper = 0.75 * p->K * p->h * stiff / (1.0 + stiff);
+    const double k = 0.25 * p->h * p->h * p->K + p->h * damper;
     const double det = (p->I2 + k) * (p->I3 + k) - k * k;
-    constants c = {(p->I3 + k) / det, k / det, (p->I2 + k) / det, 0.0, 0.5 * p->h, 1.0 / p->I1};
+    constants c = {(p->I3 + k) / det, k / det,     (p->I2 + k) / det,         0.0,
+                   0.5 * p->h,        1.0 / p->I1, 0.5 * p->h + damper / p->K};
     c.c = p->h * (c.inv_I1 + c.b22);
     return c;
 }
@@ -55,10 +59,25 @@ static inline double command(const plant *p, drive *d, double t)
     return value;
 }
 
+/* Sliding friction as a line over the slip: friction = cut + rise |s|. */
+typedef struct line {
+    double cut, rise;
+} line;
+
 static inline double curve(const plant *p, double slip)
 {
     const double x = slip / p->v_s;
     return p->mu_c + (p->mu_s - p->mu_c) * exp(-fmin(x * x, 700.0));
+}
+
+/* The falling curve times load as a line through the last slip with half of its slope: the mean over the step. */
+static inline line tangent(const plant *p, double c, double load, double slip)
+{
+    const double v = fabs(slip);
+    const double friction = load * curve(p, v);
+    const double slope = -2.0 * v / (p->v_s * p->v_s) * (friction - load * p->mu_c);
+    const double rise = fmax(0.5 * slope, -0.5 / c);
+    return (line){friction - rise * v, rise};
 }
 
 /* Root of s + c load tanh(2 s/v_0) = free: for free > 0 the left side is concave, so that Newton's iterates come from
@@ -79,24 +98,33 @@ static inline double answer_tanh(const plant *p, double c, double load, double s
     return copysign((top - s) / c, free);
 }
 
-/* Stuck within the static limit; else the box of the sliding one. */
-static inline double answer_classic(const plant *p, double c, double load, double sliding, drive *d, double free)
+/* Torque of a contact that holds the slip 0 up to the torque `box` and slides along a line beyond. */
+static inline double answer_box(double c, double box, line sliding, double free)
 {
     const double hold = free / c;
-    const double limit = load * (d->stuck ? p->mu_s : sliding);
-    d->stuck = fabs(hold) <= limit;
-    return d->stuck ? hold : copysign(fmin(limit, load * sliding), hold);
+    if (fabs(hold) <= box) {
+        return hold;
+    }
+    const double slip = (fabs(free) - c * sliding.cut) / (1.0 + c * sliding.rise);
+    return copysign(slip > 0.0 ? sliding.cut + sliding.rise * slip : box, hold);
 }
 
-/* Within the window the slip is held at its value up to the static limit; outside, it does not pass zero. */
-static inline double answer_karnopp(const plant *p, double c, double load, double sliding, drive *d, double slip,
+/* Stuck within the static limit; else it slides, and is caught within the limit at which the curve begins. */
+static inline double answer_classic(const plant *p, double c, double load, double begin, line sliding, drive *d,
                                     double free)
 {
-    const double hold = d->stuck ? (free - slip) / c : free / c;
-    const double limit = load * (d->stuck ? p->mu_s : sliding);
-    const double tau = fmin(fmax(hold, -limit), limit);
-    d->stuck = fabs(free - c * tau) < p->dv;
-    return tau;
+    if (d->stuck && fabs(free) <= c * load * p->mu_s) {
+        return free / c;
+    }
+    d->stuck = fabs(free) <= c * load * begin;
+    return answer_box(c, load * begin, sliding, free);
+}
+
+/* Within the window the slip is held at its value up to the static limit; outside, it slides and does not pass zero. */
+static inline double answer_karnopp(const plant *p, double c, double load, line sliding, double slip, double free)
+{
+    const double box = load * p->mu_s;
+    return fabs(slip) < p->dv ? fmin(fmax((free - slip) / c, -box), box) : answer_box(c, box, sliding, free);
 }
 
 /* Backward Euler on (slip, z): z_new = (z + h s)/(1 + a |s|), a = h sigma0/g. With s_new = free - c load friction this
@@ -124,13 +152,13 @@ static inline double answer(enum law law, const plant *p, double c, double load,
     case TANH:
         return answer_tanh(p, c, load, slip, free);
     case CLASSIC:
-        return answer_classic(p, c, load, p->mu_c, d, free);
+        return answer_classic(p, c, load, p->mu_c, (line){load * p->mu_c, 0.0}, d, free);
     case CLASSIC_STRIBECK:
-        return answer_classic(p, c, load, curve(p, slip), d, free);
+        return answer_classic(p, c, load, p->mu_s, tangent(p, c, load, slip), d, free);
     case KARNOPP:
-        return answer_karnopp(p, c, load, p->mu_c, d, slip, free);
+        return answer_karnopp(p, c, load, (line){load * p->mu_c, 0.0}, slip, free);
     case KARNOPP_STRIBECK:
-        return answer_karnopp(p, c, load, curve(p, slip), d, slip, free);
+        return answer_karnopp(p, c, load, tangent(p, c, load, slip), slip, free);
     case LUGRE:
         if (!d->pressed) {
             d->z = copysign(curve(p, slip), slip) / p->sigma0; /* a clutch closes with bristles that slide */
@@ -147,7 +175,7 @@ static inline void step(enum law law, const plant *p, const constants *k, drive 
     const double twist = d->w2 - d->w3;
 
     // without friction
-    const double impulse = p->h * p->K * (d->th + k->half * twist);
+    const double impulse = p->h * p->K * (d->th + k->lead * twist);
     const double free1 = d->w1 + p->h * p->T1 * k->inv_I1;
     const double free2 = d->w2 + (k->b23 - k->b22) * impulse;
     const double free3 = d->w3 + (k->b33 - k->b23) * impulse;
@@ -160,7 +188,7 @@ static inline void step(enum law law, const plant *p, const constants *k, drive 
     d->w1 = free1 + k->inv_I1 * push;
     d->w2 = free2 - k->b22 * push;
     d->w3 = free3 - k->b23 * push;
-    if ((law == CLASSIC || law == CLASSIC_STRIBECK) && d->stuck) {
+    if (d->stuck) {
         d->w2 = d->w1;
     }
     d->th += k->half * (twist + d->w2 - d->w3);
@@ -196,22 +224,21 @@ double clock_ns(int n)
     return (double)sum / n;
 }
 
-/* n tasks of one law; out: room for all of them, or for one if every = 0; ns: the time of each task, or NULL. */
-static inline void run(enum law law, const plant *p, drive *d, long n, double *out, int every, long long *ns)
+/* n tasks of one law; out: 4 results of every driveline and task; ns: the time of each task, or NULL. */
+static inline void run(enum law law, const plant *p, drive *d, long n, double *out, long long *ns)
 {
     const constants k = prepare(p);
     for (long i = 0; i < n; ++i) {
         const long long start = ns ? now_ns() : 0;
-        task(law, p, &k, d, (double)i * p->h, out);
+        task(law, p, &k, d, (double)i * p->h, out + 4 * DRIVES * i);
         if (ns) {
             ns[i] = now_ns() - start;
         }
-        out += every ? 4 * DRIVES : 0;
     }
 }
 
 /* From rest behind an engine at w1. */
-void run_hand(int law, const plant *p, double w1, long n, double *out, int every, long long *ns)
+void run_hand(int law, const plant *p, double w1, long n, double *out, long long *ns)
 {
     drive d[DRIVES] = {{0}};
     for (int i = 0; i < DRIVES; ++i) {
@@ -219,9 +246,9 @@ void run_hand(int law, const plant *p, double w1, long n, double *out, int every
         d[i].shift = p->delay * i;
     }
     switch ((enum law)law) {
-#define CASE(name)                          \
-    case name:                              \
-        run(name, p, d, n, out, every, ns); \
+#define CASE(name)                   \
+    case name:                       \
+        run(name, p, d, n, out, ns); \
         break;
         CASE(TANH)
         CASE(CLASSIC)

@@ -31,6 +31,14 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return mu_c + (mu_s - mu_c) * exp(-min(x * x, 700.0))
 
     @jit
+    def tangent(mu_c, mu_s, v_s, c, load, slip):
+        v = abs(slip)
+        friction = load * curve(mu_c, mu_s, v_s, v)
+        slope = -2.0 * v / (v_s * v_s) * (friction - load * mu_c)
+        rise = max(0.5 * slope, -0.5 / c)
+        return friction - rise * v, rise
+
+    @jit
     def answer_tanh(v_0, c, load, slip, free):
         scale, top = 2.0 / v_0, abs(free)
         s = min(max(copysign(1.0, free) * slip, max(top - c * load, 0.0)), top)
@@ -43,19 +51,25 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return copysign((top - s) / c, free)
 
     @jit
-    def answer_classic(mu_s, c, load, sliding, stuck, free):
+    def answer_box(c, box, cut, rise, free):
         hold = free / c
-        limit = load * (mu_s if stuck else sliding)
-        if abs(hold) <= limit:
-            return hold, True
-        return copysign(min(limit, load * sliding), hold), False
+        if abs(hold) <= box:
+            return hold
+        slip = (abs(free) - c * cut) / (1.0 + c * rise)
+        return copysign(cut + rise * slip if slip > 0.0 else box, hold)
 
     @jit
-    def answer_karnopp(mu_s, dv, c, load, sliding, stuck, slip, free):
-        hold = (free - slip) / c if stuck else free / c
-        limit = load * (mu_s if stuck else sliding)
-        tau = min(max(hold, -limit), limit)
-        return tau, abs(free - c * tau) < dv
+    def answer_classic(mu_s, c, load, begin, cut, rise, stuck, free):
+        if stuck and abs(free) <= c * load * mu_s:
+            return free / c, True
+        return answer_box(c, load * begin, cut, rise, free), abs(free) <= c * load * begin
+
+    @jit
+    def answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free):
+        box = load * mu_s
+        if abs(slip) < dv:
+            return min(max((free - slip) / c, -box), box)
+        return answer_box(c, box, cut, rise, free)
 
     @jit
     def answer_lugre(sigma0, sigma1, h, c, load, g, z, free):
@@ -72,22 +86,24 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
 
     @jit
     def prepare(h, i1, i2, i3, stiffness):
-        k = 0.25 * h * h * stiffness
+        stiff = stiffness * (1.0 / i2 + 1.0 / i3) * h * h
+        damper = 0.75 * stiffness * h * stiff / (1.0 + stiff)
+        k = 0.25 * h * h * stiffness + h * damper
         det = (i2 + k) * (i3 + k) - k * k
         b22, b23, b33, inv_i1 = (i3 + k) / det, k / det, (i2 + k) / det, 1.0 / i1
-        return b22, b23, b33, inv_i1, 0.5 * h, h * (inv_i1 + b22)
+        return b22, b23, b33, inv_i1, 0.5 * h, 0.5 * h + damper / stiffness, h * (inv_i1 + b22)
 
     @jit
     def task(law, plant, constants, state, flags, t, out):
         (h, _, _, _, stiffness, t1, torque, mu_c, mu_s, v_s, v_0, dv, sigma0, sigma1, times, values, delay) = plant
-        b22, b23, b33, inv_i1, half, c = constants
+        b22, b23, b33, inv_i1, half, lead, c = constants
         for i in range(DRIVES):
             w1, w2, w3, th, z = state[i]
             stuck, pressed, segment = flags[i]
             share, segment = command(times, values, segment, t + half - delay * i)
             load, slip, twist = torque * share, w2 - w1, w2 - w3
 
-            impulse = h * stiffness * (th + half * twist)
+            impulse = h * stiffness * (th + lead * twist)
             w1 += h * t1 * inv_i1
             w2 += (b23 - b22) * impulse
             w3 += (b33 - b23) * impulse
@@ -95,28 +111,31 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
             if load > 0.0:
                 if law == TANH:
                     tau = answer_tanh(v_0, c, load, slip, free)
+                elif law == LUGRE:
+                    g = curve(mu_c, mu_s, v_s, slip)
+                    if not pressed:
+                        z = copysign(g, slip) / sigma0
+                    tau, z = answer_lugre(sigma0, sigma1, h, c, load, g, z, free)
                 else:
-                    sliding = mu_c if law in (CLASSIC, KARNOPP) else curve(mu_c, mu_s, v_s, slip)
-                    if law in (CLASSIC, CLASSIC_STRIBECK):
-                        tau, locked = answer_classic(mu_s, c, load, sliding, stuck != 0, free)
-                    elif law in (KARNOPP, KARNOPP_STRIBECK):
-                        tau, locked = answer_karnopp(mu_s, dv, c, load, sliding, stuck != 0, slip, free)
+                    falls = law in (CLASSIC_STRIBECK, KARNOPP_STRIBECK)
+                    cut, rise = tangent(mu_c, mu_s, v_s, c, load, slip) if falls else (load * mu_c, 0.0)
+                    if law in (KARNOPP, KARNOPP_STRIBECK):
+                        tau = answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free)
                     else:
-                        if not pressed:
-                            z = copysign(sliding, slip) / sigma0
-                        tau, z = answer_lugre(sigma0, sigma1, h, c, load, sliding, z, free)
+                        begin = mu_s if falls else mu_c
+                        tau, locked = answer_classic(mu_s, c, load, begin, cut, rise, stuck != 0, free)
             push = h * tau
             w1 += inv_i1 * push
             w2 -= b22 * push
             w3 -= b23 * push
-            if locked and law in (CLASSIC, CLASSIC_STRIBECK):
+            if locked:
                 w2 = w1
             th += half * (twist + w2 - w3)
             state[i] = (w1, w2, w3, th, z)
             flags[i] = (1 if locked else 0, 1 if load > 0.0 else 0, segment)
             out[i] = (w1, w2, w3, tau)
 
-    def loop(law, plant, w1, n, out, every, ns):
+    def loop(law, plant, w1, n, out, ns):
         clock = len(ns) > 0
         h = plant[0]
         constants = prepare(plant[0], plant[1], plant[2], plant[3], plant[4])
@@ -124,7 +143,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         flags = [(0, 0, 0) for _ in range(DRIVES)]
         for i in range(n):
             start = now_ns() if clock else 0
-            task(law, plant, constants, state, flags, i * h, out[i if every else 0])
+            task(law, plant, constants, state, flags, i * h, out[i])
             if clock:
                 ns[i] = now_ns() - start
 

@@ -71,7 +71,7 @@ from .laws.stribeck_threshold import StribeckThreshold
 from .laws.switch import Switch
 from .laws.tanh import Tanh
 from .results import Result
-from .run import Stepper, realtime, simulate
+from .run import Environment, Stepper, realtime, simulate
 from .signals import (
     PID,
     And,
@@ -117,7 +117,7 @@ from .signals import (
     linear_system,
 )
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
-from .studies import Comparison, LinearModel, compare, draw, linearize
+from .studies import Comparison, LinearModel, RealtimeReport, check_realtime, compare, draw, linearize
 
 __all__ = [
     "PID",
@@ -148,6 +148,7 @@ __all__ = [
     "ElastoPlastic",
     "ElastoPlasticTable",
     "Engine",
+    "Environment",
     "External",
     "FileError",
     "Fixed",
@@ -195,6 +196,7 @@ __all__ = [
     "Quotient",
     "RackPinion",
     "Ramp",
+    "RealtimeReport",
     "Recording",
     "Relay",
     "Result",
@@ -233,6 +235,7 @@ __all__ = [
     "Vehicle",
     "Wheel",
     "Where",
+    "check_realtime",
     "compare",
     "compile_model",
     "draw",

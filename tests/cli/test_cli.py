@@ -74,6 +74,13 @@ def test_run_of_the_switch_reports_its_mode_changes(cli, tmp_path):
     assert "7.500000000" in answer.stdout
 
 
+def test_run_draws_friction_where_there_is_slip(cli, tmp_path):
+    """A vehicle that rolls has friction and no slip of its own."""
+    answer = cli("run", "dual-clutch-launch", "--t-end", 0.5, "--out", tmp_path)
+    assert answer.exit_code == 0, answer.output
+    assert {path.name for path in tmp_path.glob("*_velocity.png")} == {"K1_velocity.png", "K2_velocity.png"}
+
+
 def test_run_without_out_writes_nothing(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     answer = cli("run", "stick-slip", "--t-end", "2 s", "--intervals", 20, "--tol", "1e-5", "--solver", "auto")

@@ -39,7 +39,7 @@ def speeds(program: sb.Program) -> np.ndarray:
 
 def discrete(model: sb.Model) -> dict[str, tuple[int, ...]]:
     """The discrete states of the laws, with their values."""
-    laws = {name: element.law for name, element in model.elements.items() if hasattr(element, "law")}
+    laws = {name: element.law for name, element in model.elements.items() if getattr(element, "law", None)}
     states = {f"{name}.{state}": kind for name, law in laws.items() for state, kind in law.states.items()}
     return {name: kind.values for name, kind in states.items() if isinstance(kind, Mode)}
 

@@ -40,7 +40,7 @@ LASTING: list[tuple[Signal, list[float]]] = [
 ]
 """Their breaks never end; these are the first ones."""
 IDS = [repr(signal) for signal, _ in EXAMPLES]
-NOT_OF_TIME = {"sensor", "named", "time", "recording"}
+NOT_OF_TIME = {"sensor", "named", "external", "time", "recording"}
 STEEP = 1e-6  # the ramp of 1e-9 s rises by 1e-7 within the last digit of time
 
 

@@ -25,7 +25,7 @@ from stribeck.results import UnknownOutput
 
 @pytest.fixture
 def stepper():
-    return load_model("stick-slip").realtime(h="1 ms", method="ode1")
+    return load_model("stick-slip").realtime(h="1 ms")
 
 
 def test_time_is_a_count(stepper):
@@ -66,16 +66,16 @@ def test_snapshot_brings_it_all_back(stepper):
 
 def test_a_snapshot_belongs_to_its_program(stepper):
     with pytest.raises(SpecError, match="not a snapshot"):
-        realtime(load_model("stick-slip"), h="2 ms", method="ode1").restore(stepper.snapshot())
+        realtime(load_model("stick-slip"), h="2 ms").restore(stepper.snapshot())
     with pytest.raises(SpecError, match="not a snapshot"):
-        realtime(load_model("gearbox"), h="1 ms", method="ode1").restore(stepper.snapshot())
+        realtime(load_model("gearbox"), h="1 ms").restore(stepper.snapshot())
     with pytest.raises(SpecError, match="not a snapshot"):
         stepper.restore(b"")
 
 
 def test_a_run_goes_on_where_the_last_one_ended(stepper):
     program = compile_model(load_model("stick-slip"))
-    whole = realtime(program, 1e-3, method="ode1").run(t_end=0.2)
+    whole = realtime(program, 1e-3).run(t_end=0.2)
     first, second = stepper.run(t_end=0.1), stepper.run(t_end="0.2 s")
     assert np.array_equal(np.hstack([first.data, second.data[:, 1:]]), whole.data)
     assert second.time[0] == first.time[-1]
@@ -122,7 +122,7 @@ def driven():
 
 def test_inputs_hold_until_they_are_set_again():
     """Constant torques: the speed is the sum of tau h / J, exactly so by every method of this solver."""
-    s = driven().realtime(h=0.5, method="ode1")
+    s = driven().realtime(h=0.5)
     assert dict(s.inputs) == {"motor.tau": 1.0, "load_torque": 0.0}
     s.step(2)
     assert s["mass.w"] == pytest.approx(0.5, abs=1e-15)
@@ -138,7 +138,7 @@ def test_inputs_hold_until_they_are_set_again():
 def test_courses_of_inputs_are_as_setting_them_task_by_task():
     rng = np.random.default_rng(1)
     course = rng.normal(size=40)
-    s = driven().realtime(h=1e-2, method="ode1")
+    s = driven().realtime(h=1e-2)
     result = s.run(inputs={"motor.tau": course, "load_torque": "2 N.m"})
     s.reset()
     s.inputs["load_torque"] = 2.0
@@ -153,7 +153,7 @@ def test_courses_of_inputs_are_as_setting_them_task_by_task():
 
 
 def test_snapshots_hold_the_inputs():
-    s = driven().realtime(h=1e-2, method="ode1")
+    s = driven().realtime(h=1e-2)
     s.inputs["motor.tau"] = 5
     before = s.snapshot()
     s.step(3)
@@ -166,7 +166,7 @@ def test_snapshots_hold_the_inputs():
 
 
 def test_inputs_that_are_not_there():
-    s = driven().realtime(h=1e-2, method="ode1")
+    s = driven().realtime(h=1e-2)
     with pytest.raises(UnknownName, match=r"did you mean 'motor\.tau'"):
         s.inputs["motor.tua"] = 1
     with pytest.raises(SpecError, match=r"N\.m"):
@@ -186,7 +186,7 @@ def test_equal_inputs_at_two_places_are_two():
         mass = m.add(name, Inertia(J=1))
         m.add(f"drive_{name}", Torque(mass, tau=LowPass(External(), T=0.1)))
     assert list(compile_model(m).inputs) == ["drive_a.tau.u", "drive_b.tau.u"]
-    s = m.realtime(h=1e-3, method="ode1")
+    s = m.realtime(h=1e-3)
     s.inputs["drive_b.tau.u"] = 1
     s.step(100)
     assert s["a.w"] == 0.0
@@ -204,3 +204,42 @@ def test_a_prescribed_motion_cannot_be_set_from_outside():
     m.add("drive", Speed(m.add("mass", Inertia(J=1)), w=External()))
     with pytest.raises(SpecError, match="External"):
         compile_model(m)
+
+
+def test_measured_runs_move_on_as_others_do():
+    s = driven().realtime(h=1e-3)
+    paced = s.measure(n=20, inputs={"motor.tau": 3.0})
+    assert (paced.seconds.size, paced.late.size, s.count) == (20, 20, 20)
+    free = s.measure(t_end=0.05, pace=False, outputs=["mass.w"])
+    assert (free.seconds.size, free.paced, s.time) == (30, False, 0.05)
+    assert (free.seconds > 0).all()
+    assert s["mass.w"] == pytest.approx(3 / 2 * 0.05, abs=1e-15)
+
+
+def test_an_interrupt_ends_a_paced_run():
+    class Enough(Exception):
+        pass
+
+    def progress(fraction):
+        raise Enough
+
+    s = driven().realtime(h=1e-3)
+    with pytest.raises(Enough):
+        s.measure(n=1_000_000, progress=progress)
+    assert s.count < 100_000
+    s.step()  # it can go on
+
+
+def test_threads_keep_to_their_own():
+    """Two threads on one machine would mix its tasks: the second one is refused."""
+    s = driven().realtime(h=1e-3)
+    refused = []
+
+    def progress(fraction):
+        try:
+            s.step()
+        except RuntimeError as error:
+            refused.append(str(error))
+
+    s.measure(n=300, progress=progress)
+    assert "another thread" in refused[0]

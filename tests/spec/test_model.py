@@ -3,8 +3,8 @@ import sys
 
 import pytest
 
-from stribeck.elements import Bearing, Inertia, Speed, Spring
-from stribeck.errors import SpecError
+from stribeck.elements import Bearing, Inertia, Speed, Spring, TorqueConverter
+from stribeck.errors import SpecError, UnknownName
 from stribeck.laws import LuGre, Switch
 from stribeck.signals import Sine
 from stribeck.spec import Model, Simulation, load_model, set_parameter, shipped_models
@@ -85,6 +85,26 @@ def test_set_a_whole_law_or_signal():
     set_parameter(model, "pull.w.amplitude", "3 rad/s")
     assert model.elements["friction"].law == Switch()
     assert model.elements["pull"].w == Sine(amplitude="3 rad/s", f=2)
+
+
+def test_set_everywhere():
+    model = load_model("gearbox")
+    set_parameter(model, "*.law", "LuGre")
+    set_parameter(model, "*.law.mu_c", "0.2")
+    set_parameter(model, "*.J", 3)
+    clutches = [model.elements[name] for name in ("C1", "C2", "B1", "B2")]
+    assert [clutch.law.mu_c for clutch in clutches] == [0.2] * 4
+    assert {e.J for e in model.elements.values() if hasattr(e, "J")} == {3}
+    for path in ("*.law.sigma", "*.lwa", "*"):
+        with pytest.raises(UnknownName, match="no element of gearbox has"):
+            set_parameter(model, path, 1)
+
+
+def test_everywhere_is_where_there_is_something():
+    model = load_model("gearbox")
+    model.add("oil", TorqueConverter("engine", "load", nu=[0, 1], capacity=[1, 0], ratio=[1, 1]))
+    set_parameter(model, "*.law", "Coulomb")
+    assert model.elements["oil"].law is None
 
 
 def test_a_changed_model_round_trips():

@@ -47,6 +47,15 @@ def test_values_go_where_they_belong():
     assert [row["peaks"]["friction.tau"] for row in found.rows] == pytest.approx([1.2, 1.2], rel=0.02)
 
 
+def test_values_for_every_law_of_the_machine():
+    model = sb.load_model("gearbox")
+    pump, turbine = model.add("pump", sb.Inertia(J=1, w0=9)), model.add("turbine", sb.Inertia(J=1, w0=5))
+    model.add("oil", sb.TorqueConverter(pump, turbine, nu=[0, 1], capacity=[1e-3, 0], ratio=[1, 1]))  # without a law
+    found = compare(model, ["switch", "lugre"], values={"*.law.sigma1": 3, "*.law.mu_s": 0.6}, t_end=0.1)
+    assert found.elements == ("C1", "C2", "B1", "B2")
+    assert not found.errors
+
+
 def test_laws_with_parameters_of_their_own_are_told_apart():
     found = compare(sb.load_model("stick-slip"), [sb.LuGre(), sb.LuGre(mu_s=2), sb.Switch], t_end=1)
     assert list(found.results) == ["LuGre-1", "LuGre-2", "Switch"]

@@ -36,9 +36,7 @@ app = typer.Typer(
 ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML) or the name of a shipped model.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option(
-        "--set", metavar="PATH=VALUE", help="Change a value, e.g. friction.law.sigma0=1e4 or spring.c='2 N.m/rad'."
-    ),
+    typer.Option("--set", metavar="PATH=VALUE", help="Change a value, e.g. spring.c='2 N.m/rad' or '*.law.mu_c=0.1'."),
 ]
 Tolerance = Annotated[str | None, typer.Option(metavar="NUMBER", help="Relative tolerance of the solver.")]
 Solver = Annotated[str | None, typer.Option(metavar="NAME", help="Solver, e.g. auto or scipy-lsoda.")]
@@ -138,11 +136,38 @@ def check(
         str | None,
         typer.Option(metavar="TIME", help="A fixed step that it will meet, e.g. '1 ms'."),
     ] = None,
+    realtime: Annotated[
+        bool, typer.Option("--realtime", help="Run it with this step (1 ms if not given) by every method, and advise.")
+    ] = False,
+    t_end: EndTime = None,
 ) -> None:
-    """Check a model without simulating it: show its elements, states and warnings."""
-    from .check import check_model
+    """Check a model without simulating it: show its elements, states and warnings. With --realtime, what it needs to
+    run at a fixed step: limits, safe parameters, and how each method fares against the adaptive run."""
+    from .check import check_model, check_step
 
-    check_model(model, settings or [], step)
+    if realtime:
+        check_step(model, settings or [], step or "1 ms", t_end)
+    else:
+        check_model(model, settings or [], step)
+
+
+@app.command()
+def realtime(
+    model: ModelName,
+    h: Annotated[str, typer.Option("--h", metavar="TIME", help="Time of one task, e.g. '1 ms'.")],
+    method: Annotated[str, typer.Option(metavar="NAME", help="resolvent, or ode1 to ode5, ...")] = "resolvent",
+    substeps: Annotated[int, typer.Option(metavar="COUNT", help="Steps within a task.")] = 1,
+    settings: Settings = None,
+    t_end: EndTime = None,
+    pace: Annotated[bool, typer.Option(help="Wait for the wall clock, or run as fast as it goes.")] = True,
+    out: Annotated[
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Histogram of the task times: png, svg or pdf.")
+    ] = None,
+) -> None:
+    """Run a model at a fixed step against the wall clock: task times, overruns and their histogram."""
+    from .realtime import run_realtime
+
+    run_realtime(model, with_simulation(settings, t_end=t_end), h, method, substeps, pace, out)
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""stribeck check: is this model well, and what does it consist of."""
+"""stribeck check: is this model well, what does it consist of, and what does it need to run at a fixed step."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..compile import compile_model
+from ..studies import check_realtime
 from .report import new_table, print_tables, print_warnings
 from .settings import model_with
 
@@ -36,3 +37,36 @@ def check_model(name: str, settings: Sequence[str], step: str | None = None) -> 
     console.print(
         f"[green]{escape(model.name)} is fine[/]: {len(model.elements)} elements, {len(program.state_names)} states"
     )
+
+
+COLOURS = {"adequate": "green", "noisy": "yellow", "inaccurate": "yellow", "divergent": "red"}
+
+
+def check_step(name: str, settings: Sequence[str], step: str, t_end: str | None = None) -> None:
+    """Prints what a model needs to run at a fixed step.
+
+    >>> check_step("stick-slip", [], "1 ms")
+    """
+    console = Console()
+    report = check_realtime(model_with(name, settings), step, t_end=t_end)
+    console.print()
+    for line in report.lines():
+        console.print(escape(line), highlight=False, soft_wrap=True)
+    console.print()
+    for found in report.tables():
+        table = new_table(*found.head)
+        table.columns[0].no_wrap = True
+        for row in found.rows:
+            table.add_row(*(_coloured(cell) for cell in row))
+        console.print(f"[bold]{found.title}[/]")
+        console.print(table)
+        for note in found.notes:
+            console.print(escape(note), highlight=False, soft_wrap=True, style="dim")
+        console.print()
+    print_warnings(console, report.warnings)
+
+
+def _coloured(cell: str) -> str:
+    """Verdicts in their colours, and red what is marked."""
+    colour = COLOURS.get(cell, "red" if cell.endswith("!") else "")
+    return f"[{colour}]{escape(cell)}[/]" if colour else escape(cell)

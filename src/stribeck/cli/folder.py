@@ -15,6 +15,8 @@ def write_folder(result: Result, folder: Path, ending: str = "csv") -> list[Path
     >>> write_folder(result, Path("out"))[0]
     PosixPath('out/result.csv')
     """
+    from ..results.plot import loop_elements
+
     folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, Callable[[Path], object]] = {
         f"result.{ending}": result.save,
@@ -22,7 +24,7 @@ def write_folder(result: Result, folder: Path, ending: str = "csv") -> list[Path
         "summary.json": result.save,
         "time.png": lambda path: result.plot(path=path),
     }
-    for element in result.meta.friction:
+    for element in loop_elements(result):
         files[f"{element}_velocity.png"] = partial(result.plot_velocity, element)
         files[f"{element}_displacement.png"] = partial(result.plot_displacement, element)
     for name, write in files.items():

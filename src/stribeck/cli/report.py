@@ -21,7 +21,8 @@ MOST_EVENTS = 20  # rows of the events table; all are in events.csv
 def print_result(console: Console, result: Result) -> None:
     """Model, statistics, energy, extremes, events and warnings."""
     span = f"{result.time[0]:g} to {result.time[-1]:g} s in {result.time.size - 1} intervals"
-    how = f"solver {result.meta.solver}, tolerance {result.meta.tolerance:g}"
+    how = f"solver {result.meta.solver}"
+    how += f", tolerance {result.meta.tolerance:g}" if result.meta.tolerance else ""
     console.print(f"\n[bold]{escape(result.name)}[/]: {span}, {escape(how)}\n", highlight=False)
     tables = statistics_table(result), energy_table(result), extremes_table(result), events_table(result)
     print_tables(console, *tables)
@@ -51,7 +52,7 @@ def print_files(console: Console, folder: Path, files: Sequence[Path]) -> None:
 def statistics_table(result: Result) -> Table:
     """The cost of the run, in two columns."""
     table = new_table("statistics", "", "", "", right=[1, 3])
-    cells = [(name.replace("_", " "), format_cell(value, 4)) for name, value in result.statistics.to_dict().items()]
+    cells = [(name.replace("_", " "), format_cell(value, 4)) for name, value in result.statistics.shown().items()]
     half = (len(cells) + 1) // 2
     for left, right in zip_longest(cells[:half], cells[half:], fillvalue=("", "")):
         table.add_row(*left, *right)

@@ -1,5 +1,6 @@
 // The fixed-step solver: tasks one by one for control loops, or thousands of them in a call.
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -17,7 +18,6 @@ using Nanoseconds = std::chrono::nanoseconds;
 
 constexpr int64_t SHORT = 16;                         // tasks for which the lock of the interpreter is not given away
 constexpr int64_t SLICE = 5000;                       // tasks between two looks for an interrupt
-constexpr double PACED_SLICE = 0.1;                   // s, the same against the wall clock
 constexpr auto SPIN = std::chrono::microseconds(200); // before a deadline the thread waits awake: sleep is late
 
 sb_fixed_options read_fixed_options(const nb::dict &values)
@@ -45,6 +45,7 @@ struct Record {
     std::vector<sb_pick> picks; // the same, if all of them can be read alone
     double *data = nullptr;     // data[i * columns + k]
     size_t columns = 0, written = 0;
+    bool keep = true; // false: each record goes over the last one
     std::vector<sb_mode_change> changes;
     double *nanoseconds = nullptr; // of every task; NULL: not wanted
 };
@@ -106,7 +107,7 @@ class Fixed {
     }
 
     nb::dict run(int64_t n, const std::vector<int> &nodes, const nb::list &courses, const std::vector<int> &outputs,
-                 int64_t every, bool timed, bool paced, const nb::object &progress)
+                 int64_t every, bool keep, bool timed, bool paced, const nb::object &progress)
     {
         ready();
         Record rec;
@@ -116,7 +117,8 @@ class Fixed {
             output_number(i);
         }
         rec.picks = picks_of(outputs);
-        rec.columns = size_t(n / every) + 1;
+        rec.keep = keep;
+        rec.columns = keep ? size_t(n / every) + 1 : 1;
         Output data = new_array({outputs.size(), rec.columns});
         Output times = new_array({timed ? size_t(n) : 0});
         rec.data = data.data();
@@ -144,6 +146,12 @@ class Fixed {
         out["nanoseconds"] = times;
         out["late"] = copy_array(pace.late.data(), {pace.late.size()});
         return out;
+    }
+
+    // From another thread: the run ends after its present task.
+    void stop()
+    {
+        stopped_ = true;
     }
 
     // Sets the value of an input from outside, by the node of its signal.
@@ -357,7 +365,7 @@ class Fixed {
                 rec.data[i * rec.columns + rec.written] = d()->output[rec.chosen[i]];
             }
         }
-        ++rec.written;
+        rec.written += rec.keep;
     }
 
     // Inputs, step and, where they are recorded, outputs of one task.
@@ -376,7 +384,7 @@ class Fixed {
     sb_status run_tasks(int64_t from, int64_t to, const std::vector<Course> &inputs, Record &rec, Pace &pace)
     {
         sb_status status = SB_OK;
-        for (int64_t i = from; i < to && status == SB_OK; ++i) {
+        for (int64_t i = from; i < to && status == SB_OK && !stopped_; ++i) {
             if (pace.on) {
                 pace.wait(i);
             }
@@ -398,12 +406,13 @@ class Fixed {
     sb_status run_slices(int64_t n, const std::vector<Course> &inputs, Record &rec, Pace &pace,
                          const nb::object &progress)
     {
+        stopped_ = false;
         if (n <= SHORT && !pace.on) {
             return run_tasks(0, n, inputs, rec, pace);
         }
-        const int64_t slice = pace.on ? int64_t(PACED_SLICE / pace.h) + 1 : SLICE;
+        const int64_t slice = pace.on ? n : SLICE; // nothing may come between two deadlines
         sb_status status = SB_OK;
-        for (int64_t i = 0; i < n && status == SB_OK; i += slice) {
+        for (int64_t i = 0; i < n && status == SB_OK && !stopped_; i += slice) {
             busy_ = true;
             {
                 nb::gil_scoped_release release;
@@ -426,7 +435,8 @@ class Fixed {
     sb_fixed fixed_{};
     std::vector<int> modes_;
     bool started_ = false;
-    bool busy_ = false;
+    std::atomic<bool> busy_ = false;
+    std::atomic<bool> stopped_ = false;
     bool seen_ = false; // d->output shows the present state
 };
 
@@ -448,7 +458,8 @@ void bind_fixed(nb::module_ &mod)
         .def("start", &Fixed::start, nb::arg("t0"), nb::arg("y0"), nb::arg("options"))
         .def("step", &Fixed::step, nb::arg("n") = 1)
         .def("run", &Fixed::run, nb::arg("n"), nb::arg("nodes"), nb::arg("courses"), nb::arg("outputs"),
-             nb::arg("every"), nb::arg("timed"), nb::arg("paced"), nb::arg("progress").none())
+             nb::arg("every"), nb::arg("keep"), nb::arg("timed"), nb::arg("paced"), nb::arg("progress").none())
+        .def("stop", &Fixed::stop)
         .def("set_input", &Fixed::set_input, nb::arg("node"), nb::arg("value"))
         .def("input", &Fixed::input, nb::arg("node"))
         .def("outputs", &Fixed::outputs)

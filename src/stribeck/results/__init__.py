@@ -9,6 +9,7 @@ from .meta import ResultMeta
 from .modes import CODES, MODES, mode_words
 from .result import Result
 from .statistics import Statistics
+from .task_times import TaskTimes
 from .trace import Trace
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "ResultError",
     "ResultMeta",
     "Statistics",
+    "TaskTimes",
     "Trace",
     "UnknownOutput",
     "mode_words",

@@ -79,6 +79,17 @@ def telling_outputs(result: Result) -> list[str]:
     return moving + friction or list(result.names)
 
 
+def loop_elements(result: Result) -> list[str]:
+    """The elements whose friction can be drawn over slip: gears with losses or vehicles show no slip of their own.
+
+    >>> loop_elements(result)
+    ['friction']
+    """
+    has = result.meta.rows
+    kinds = (FRICTION, VELOCITY, DISPLACEMENT)
+    return [e for e in result.meta.friction if all(any(f"{e}.{s}" in has for s in signals) for signals in kinds)]
+
+
 class Panel(NamedTuple):
     """Outputs with one unit and about one size."""
 

@@ -7,6 +7,13 @@ from dataclasses import dataclass, fields
 
 from .table import format_table
 
+FIXED = ("tasks", "rounds", "most_rounds", "capped", "mode_changes")
+ADAPTIVE = (
+    *("rejected", "rhs_evaluations", "output_evaluations", "jacobian_evaluations", "event_evaluations"),
+    *("state_events", "time_events", "steps_rodas5p", "steps_dopri5"),
+)
+"""Counters that only fixed-step, or only adaptive runs have."""
+
 
 @dataclass(frozen=True)
 class Statistics:
@@ -42,9 +49,14 @@ class Statistics:
     mode_changes: int = 0
     seconds: float = math.nan
 
+    def shown(self) -> dict[str, float]:
+        """The counters of this kind of run, adaptive or by tasks of a fixed time."""
+        others = ADAPTIVE if self.tasks else FIXED
+        return {name: value for name, value in self.to_dict().items() if value or name not in others}
+
     def to_dict(self) -> dict[str, float]:
         """Counters by name, as in summary.json."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def __str__(self) -> str:
-        return format_table(["statistics", ""], [[k.replace("_", " "), v] for k, v in self.to_dict().items()])
+        return format_table(["statistics", ""], [[k.replace("_", " "), v] for k, v in self.shown().items()])

@@ -14,11 +14,12 @@ from ..compile import Program, compile_model
 from ..declare import Count, Param, unknown
 from ..errors import SimulationError, SpecError, UnknownName
 from ..kernel import Fixed, fixed_methods
-from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, mode_words
+from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
 from ..spec import Model
 from .inputs import Inputs
 from .options import T_START
 from .outcome import energy, failure_of, not_finite_at_start
+from .paced import in_a_thread
 
 METHODS = fixed_methods()
 """Methods by name, as the kernel numbers them."""
@@ -100,10 +101,21 @@ class Stepper:
             self._check(status)
 
     def __getitem__(self, name: str) -> float:
+        return self._fixed.output(self._number(name))
+
+    def _number(self, name: str) -> int:
         number = self._outputs.get(name)
         if number is None:
-            number = self._meta(self.program.output_names).row(name)  # raises, with the nearest names
-        return self._fixed.output(number)
+            return self._meta(self.program.output_names).row(name)  # raises, with the nearest names
+        return number
+
+    def unit(self, name: str) -> str:
+        """Unit of an output.
+
+        >>> s.unit("clutch.tau")
+        'N.m'
+        """
+        return self.program.output_units[self._number(name)]
 
     @property
     def time(self) -> float:
@@ -161,21 +173,60 @@ class Stepper:
         >>> s.run(t_end="2 s", outputs=["clutch.tau"], every=10)["clutch.tau"].max()
         >>> s.run(inputs={"throttle": numpy.linspace(0, 1, 1000)})
         """
-        given = inputs or {}
-        lengths = [len(values) for values in given.values() if np.ndim(values) == 1]
-        tasks = self._tasks(t_end, lengths[0] if t_end is None and n is None and lengths else n)
-        names = self.program.output_names if outputs is None else tuple(outputs)
-        meta = self._meta(self.program.output_names)
-        chosen = [meta.row(name) for name in names]
+        tasks, courses = self._asked(t_end, n, inputs or {})
+        names, chosen = self._chosen(outputs)
         step = Count(1, "1", "tasks from one record to the next", min=1).to_si(every, {}, "run", "every")
         first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
         start = perf_counter()
-        raw = self._fixed.run(tasks, *self.inputs.courses(given, tasks), chosen, step, False, False, progress)
+        raw = self._fixed.run(tasks, *courses, chosen, step, True, False, False, progress)
         seconds = perf_counter() - start
         counts = T_START + self.task.h * (first + step * np.arange(raw["written"]))
         result = self._result(names, counts, raw, _difference(before, self._fixed.statistics()), seconds, ledger)
         self._check(raw["status"], result)
         return result
+
+    def measure(
+        self,
+        t_end: float | str | None = None,
+        n: int | None = None,
+        *,
+        pace: bool = True,
+        inputs: Mapping[str, Any] | None = None,
+        outputs: Iterable[str] | None = None,
+        progress: Callable[[float], None] | None = None,
+    ) -> TaskTimes:
+        """Moves on as `run` does and measures how long each task takes: its inputs, its step, and `outputs` (all if
+        left out), which are read in every task but not kept.
+
+        With `pace` every task waits for its time on the wall clock, awake for the last 200 us; without, tasks follow
+        each other at once.
+
+        >>> print(s.measure(t_end="10 s"))
+        >>> s.measure(n=100_000, pace=False).plot("tasks.png")
+        """
+        tasks, courses = self._asked(t_end, n, inputs or {})
+        _, chosen = self._chosen(outputs)
+
+        def run() -> dict[str, Any]:
+            return self._fixed.run(tasks, *courses, chosen, 1, False, True, pace, None if pace else progress)
+
+        raw = in_a_thread(self._fixed, tasks, run, progress) if pace else run()
+        self._check(raw["status"])
+        return TaskTimes(self.program.name, self.task.h, raw["nanoseconds"] * 1e-9, raw["late"] * 1e-9)
+
+    def _asked(
+        self, t_end: float | str | None, n: int | None, inputs: Mapping[str, Any]
+    ) -> tuple[int, tuple[list[int], list[np.ndarray]]]:
+        """How many tasks a user asks for, and the inputs of each."""
+        lengths = [len(values) for values in inputs.values() if np.ndim(values) == 1]
+        tasks = self._tasks(t_end, lengths[0] if t_end is None and n is None and lengths else n)
+        return tasks, self.inputs.courses(inputs, tasks)
+
+    def _chosen(self, outputs: Iterable[str] | None) -> tuple[tuple[str, ...], list[int]]:
+        """Names and numbers of the outputs that a user asks for."""
+        meta = self._meta(self.program.output_names)
+        names = meta.names if outputs is None else tuple(outputs)
+        return names, [meta.row(name) for name in names]
 
     def _tasks(self, t_end: float | str | None, n: int | None) -> int:
         """How many tasks a user asks for."""

@@ -109,6 +109,13 @@ class Model:
         """
         return later_stage("run").realtime(self, h, **options)
 
+    def check_realtime(self, h: float | str = "1 ms", **options: Any) -> Any:
+        """What it needs to run at a fixed step `h` (s): limits, safe parameters, verdicts: `stribeck.check_realtime`.
+
+        >>> print(m.check_realtime("1 ms"))
+        """
+        return later_stage("studies").check_realtime(self, h, **options)
+
     def linearize(self, at: Any = 0.0, **options: Any) -> Any:
         """The machine as a linear system about the point that it has reached at the time `at`: `stribeck.linearize`.
 

@@ -1,4 +1,7 @@
-"""One value of a model by its path: "mass.J", "friction.law.sigma0", "motor.tau.terms.0.k", "simulation.t_end"."""
+"""One value of a model by its path: "mass.J", "friction.law.sigma0", "motor.tau.terms.0.k", "simulation.t_end".
+
+"*.law.sigma0" is that of every element that has it.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,13 @@ def set_parameter(model: Model, path: str, value: Any) -> Model:
 
     >>> set_parameter(model, "friction.law.sigma0", "1e4")
     >>> set_parameter(model, "pull.w", "5 rpm")
+    >>> set_parameter(model, "*.law.mu_c", 0.1)
     """
     name, *parts = path.split(".")
+    if name == "*":
+        for element in everywhere(model, ".".join(parts)):
+            set_parameter(model, f"{element}.{'.'.join(parts)}", value)
+        return model
     places = {**model.elements, **model.signals, "simulation": model.simulation}
     if name not in places:
         raise UnknownName(unknown(f"{path}: there is no element", name, places))
@@ -37,6 +45,28 @@ def set_parameter(model: Model, path: str, value: Any) -> Model:
     else:
         model.elements[name] = new
     return model
+
+
+def everywhere(model: Model, rest: str) -> list[str]:
+    """The elements in which the rest of a path leads to something that is given.
+
+    >>> everywhere(load_model("gearbox"), "law.mu_c")
+    ['C1', 'C2', 'B1', 'B2']
+    """
+    names = [name for name, element in model.elements.items() if rest and _leads(element, rest.split("."))]
+    if not names:
+        raise UnknownName(f"*.{rest}: no element of {model.name} has '{rest}'; name an element and its parameter")
+    return names
+
+
+def _leads(thing: Any, parts: list[str]) -> bool:
+    """Whether a path leads to a value."""
+    if not parts:
+        return thing is not None
+    if not isinstance(thing, Declared):
+        return False
+    names = [name for name, param in thing.params.items() if parts[0] in (name, *param.aliases)]
+    return any(_leads(getattr(thing, name), parts[1:]) for name in names)
 
 
 def _replaced(thing: Any, parts: list[str], value: Any) -> Any:

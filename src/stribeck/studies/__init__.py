@@ -6,5 +6,16 @@ from .linear_model import LinearModel
 from .linearise import linearize
 from .oscillation import Oscillation
 from .portrait import Portrait
+from .realtime import RealtimeReport, check_realtime
 
-__all__ = ["Comparison", "LinearModel", "Oscillation", "Portrait", "compare", "draw", "linearize"]
+__all__ = [
+    "Comparison",
+    "LinearModel",
+    "Oscillation",
+    "Portrait",
+    "RealtimeReport",
+    "check_realtime",
+    "compare",
+    "draw",
+    "linearize",
+]

@@ -203,7 +203,7 @@ def friction_output(result: Result, element: str) -> str:
 
 def _places(model: Model, names: Iterable[str] | None) -> tuple[str, ...]:
     """The friction elements that get the laws."""
-    there = [name for name, element in model.elements.items() if "law" in element.params]
+    there = [name for name, element in model.elements.items() if getattr(element, "law", None) is not None]
     if not there:
         raise SpecError(f"{model.name}: no element has a friction law, so there is nothing to compare; add a Bearing")
     for name in names or ():
@@ -226,13 +226,13 @@ def _set(
     model: Model, places: Sequence[str], kinds: Sequence[type[Law]], values: Mapping[str, Any]
 ) -> tuple[Model, dict[str, Any]]:
     """A copy of the model with the values set, and those values that belong to the laws that are to come."""
-    machine, law_values = model.copy(), {}
+    machine, law_values = model.copy(), dict[str, Any]()
     for path, value in values.items():
         element, _, word = path.partition(".law.")
-        if element not in places or not word:
+        if element not in (*places, "*") or not word:
             set_parameter(machine, path, value)
         elif any(_knows(kind, word) for kind in kinds):
-            law_values[path] = value
+            law_values |= {f"{place}.law.{word}": value for place in (places if element == "*" else [element])}
         else:
             known = dict.fromkeys(name for kind in kinds for name in kind.params)
             raise UnknownName(unknown(f"{path}: none of these laws has a parameter", word, known))

@@ -1,0 +1,113 @@
+"""How long the tasks of a fixed-step run took, and whether they met their deadlines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .table import format_table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PERCENTILES = {"p50": 50.0, "p99": 99.0, "p99.9": 99.9}
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TaskTimes:
+    """Times of tasks (s): inputs, step and outputs of each, without the wait for its deadline.
+
+    >>> times = model.realtime(h="1 ms").measure(n=10_000)
+    >>> times.overruns
+    0
+    >>> times.plot("tasks.png")
+    """
+
+    model: str
+    h: float
+    """Time between two tasks (s)."""
+    seconds: np.ndarray
+    """What each task took."""
+    late: np.ndarray = field(default_factory=lambda: np.empty(0))
+    """How long after its due time each task began (s); empty if nothing waited for the wall clock."""
+
+    @property
+    def paced(self) -> bool:
+        """Whether the tasks waited for the wall clock."""
+        return self.late.size > 0
+
+    @property
+    def overruns(self) -> int:
+        """Tasks that were not done when the next one was due: too long, or begun too late by a computer that had other
+        things to do.
+
+        >>> times.overruns
+        0
+        """
+        begun = self.late if self.paced else 0.0
+        return int(np.count_nonzero(begun + self.seconds > self.h))
+
+    @property
+    def too_long(self) -> int:
+        """Tasks that took longer than the time between two of them.
+
+        >>> times.too_long
+        0
+        """
+        return int(np.count_nonzero(self.seconds > self.h))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Mean, percentiles and maximum (s), overruns, and the share of the time that the tasks took.
+
+        >>> times.to_dict()["p99.9"]
+        1.4e-06
+        """
+        known = self.seconds if self.seconds.size else np.array([np.nan])
+        figures = {name: float(np.percentile(known, percent)) for name, percent in PERCENTILES.items()}
+        late = {"latest": float(self.late.max())} if self.paced else {}
+        return {
+            "tasks": int(self.seconds.size),
+            "mean": float(known.mean()),
+            **figures,
+            "max": float(known.max()),
+            **late,
+            "overruns": self.overruns,
+            "too long": self.too_long,
+            "load": float(known.mean() / self.h),
+        }
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """How often which time was needed, beside the time between two tasks.
+
+        >>> times.plot("tasks.png")
+        """
+        from .task_plot import plot_tasks
+
+        return plot_tasks(self, path)
+
+    def __str__(self) -> str:
+        shown = {key: in_us(value) if is_time(key) else value for key, value in self.to_dict().items()}
+        return format_table(["task time", ""], [[key, value] for key, value in shown.items()])
+
+    __repr__ = __str__
+
+
+def is_time(key: str) -> bool:
+    """Whether an entry of `to_dict` is a time.
+
+    >>> is_time("p99.9"), is_time("overruns")
+    (True, False)
+    """
+    return key not in ("tasks", "overruns", "too long", "load")
+
+
+def in_us(seconds: float) -> str:
+    """A time in microseconds, as text.
+
+    >>> in_us(1.5e-6)
+    '1.5 us'
+    """
+    return f"{seconds * 1e6:.4g} us"

@@ -1,0 +1,141 @@
+"""What a fixed step of an explicit method does to a linear system: how much a motion grows from step to step.
+
+A method turns x' = lambda x into x(t + h) = R(h lambda) x(t), with a polynomial R of its own. It is stable where
+|R| <= 1: on the negative real axis down to -2 (ode1, ode2), -2.513 (ode3), -2.785 (ode4) and -3.307 (ode5). A motion
+without damping has an imaginary lambda = i omega; there ode1 grows by about exp(h omega^2 t/2), ode2 by exp(h^3 omega^4
+t/8), and the others are stable up to a multiple of 1/omega.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+
+POLYNOMIALS = {
+    "ode1": (1, 1),
+    "ode2": (1, 1, 1 / 2),
+    "ode3": (1, 1, 1 / 2, 1 / 6),
+    "ode4": (1, 1, 1 / 2, 1 / 6, 1 / 24),
+    "ode5": (1, 1, 1 / 2, 1 / 6, 1 / 24, 1 / 120, 1 / 600),
+}
+"""R of the Runge-Kutta methods, from the constant on; ode5 is Dormand and Prince's method of order 5 with 6 stages."""
+
+EXPLICIT = (*POLYNOMIALS, "semi-implicit", "mixed")
+"""The methods whose step is limited, by their names in `Model.realtime`."""
+
+GROWTH = 0.05
+"""A motion that grows by no more than this share over a whole run counts as one that does not grow; and one that grows
+by itself may do so by this share faster."""
+
+SHORTEST, LONGEST = 1e-9, 1.0
+"""Between these (s) the largest steps are looked for ..."""
+LADDER, REFINED = 61, 4
+"""... at so many lengths, and so many times between two of them: to 1e-6."""
+
+
+@dataclass(frozen=True, eq=False)
+class System:
+    """x' = A x, and what each x is: "v" a speed, "q" a position, "z" a state of a friction law, "u" one of a signal.
+
+    >>> System(np.array([[-3.0]]), "v").eigenvalues
+    array([-3.+0.j])
+    """
+
+    A: np.ndarray
+    kinds: str
+
+    @cached_property
+    def eigenvalues(self) -> np.ndarray:
+        """In 1/s."""
+        return np.linalg.eigvals(self.A).astype(complex)
+
+    @property
+    def rate(self) -> float:
+        """|lambda| of the fastest motion (1/s)."""
+        return float(np.abs(self.eigenvalues).max(initial=0.0))
+
+    @property
+    def own(self) -> float:
+        """The rate (1/s) at which it grows by itself; 0 if it does not."""
+        return max(0.0, float(self.eigenvalues.real.max(initial=0.0)))
+
+
+@cache
+def real_limit(method: str) -> float:
+    """The largest h |lambda| of a motion that decays without swinging (real, negative lambda).
+
+    >>> round(real_limit("ode4"), 3)
+    2.785
+    """
+    decay = System(np.array([[-1.0]]), "v")
+    low, high = 1.0, 5.0
+    while high - low > 1e-12:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if growth(method, decay, np.array([middle]))[0] <= 1.0 else (low, middle)
+    return low
+
+
+def growth(method: str, system: System, h: np.ndarray) -> np.ndarray:
+    """By how much a motion is multiplied in one step, that which grows most, for each of several steps h (s).
+
+    >>> growth("ode1", System(np.array([[-3.0]]), "v"), np.array([1.0]))
+    array([2.])
+    """
+    if method in POLYNOMIALS:
+        factors = np.polyval(POLYNOMIALS[method][::-1], np.multiply.outer(h, system.eigenvalues))
+    else:
+        factors = np.linalg.eigvals(_one_after_another(method, system, h))
+    largest: np.ndarray = np.abs(factors).max(axis=-1, initial=0.0)
+    return largest
+
+
+def excess(method: str, system: System, h: np.ndarray) -> np.ndarray:
+    """The rate (1/s) at which a method makes motions grow that do not do so by themselves; not positive if it does not.
+
+    >>> excess("ode1", System(np.array([[0.0, -9.0], [1.0, 0.0]]), "vq"), np.array([1e-3]))
+    array([0.0045])
+    """
+    with np.errstate(divide="ignore"):
+        rate: np.ndarray = np.log(growth(method, system, h)) / h - system.own
+    return rate
+
+
+def largest_step(method: str, system: System, span: float) -> float:
+    """The step (s) up to which a method keeps the system from growing by more than GROWTH over a time `span` (s).
+
+    It is infinite if that is so for all steps up to LONGEST, and 0 if not even for SHORTEST.
+
+    >>> largest_step("ode1", System(np.array([[-4.0]]), "v"), span=10.0)
+    0.5
+    """
+    allowed = max(np.log1p(GROWTH) / span, GROWTH * system.own)
+    low, high = SHORTEST, LONGEST
+    for _ in range(REFINED):
+        ladder = np.geomspace(low, high, LADDER)
+        grows = excess(method, system, ladder) > allowed
+        if not grows.any():
+            return np.inf if high == LONGEST else high
+        at = int(np.argmax(grows))
+        if at == 0:
+            return 0.0 if low == SHORTEST else low
+        low, high = float(ladder[at - 1]), float(ladder[at])
+    return low
+
+
+def _one_after_another(method: str, system: System, h: np.ndarray) -> np.ndarray:
+    """Steps of the methods that advance a part of the unknowns before the others: semi-implicit Euler positions last,
+    with the new speeds; the mixed mode the states of friction laws first, implicitly."""
+    n, steps = len(system.kinds), np.broadcast_to(np.eye(len(system.kinds)), (h.size, *system.A.shape)).copy()
+    for kinds in ("vzu", "q") if method == "semi-implicit" else ("z", "vqu"):
+        part = [i for i, kind in enumerate(system.kinds) if kind in kinds]
+        rows = h[:, None, None] * system.A[part]
+        if kinds == "z":
+            others = [i for i in range(n) if i not in part]
+            known = steps[:, part]
+            known[:, :, others] += rows[:, :, others]
+            steps[:, part] = np.linalg.solve(np.eye(len(part)) - rows[:, :, part], known)
+        else:
+            steps[:, part] += rows @ steps
+    return steps
