@@ -282,6 +282,9 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     show_torques(m, d, f);
     set_modes(m, d, f);
     set_states(m, d, f);
+    if (m->n_heat > 0) {
+        sb_step_heat(m, d, f);
+    }
     if (f->opt.ledger) {
         sb_step_energy(m, d, f);
     }
