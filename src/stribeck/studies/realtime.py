@@ -14,7 +14,7 @@ from ..errors import SimulationError, SpecError, UnknownName
 from ..results.table import format_table
 from ..run.stepper import METHODS, realtime
 from ..spec import Model
-from .amplification import EXPLICIT
+from .amplification import EXPLICIT, resolvent_swing
 from .realtime_advice import Advice, advise
 from .realtime_limits import Fastest, Stiffness, contact_limits, least, machine_limits, shafts
 from .realtime_verdict import Gauge, Verdict
@@ -101,8 +101,12 @@ class RealtimeReport:
         if self.fastest is not None:
             text.append(f"fastest motion: {_motion(self.fastest)}, h |lambda| = {_rate(self.fastest) * self.h:.3g}")
         if self.swinging is not None:
-            periods = 1 / (self.h * self.swinging.frequency)
-            text.append(f"fastest oscillation: {_motion(self.swinging)}, {periods:.3g} steps per period")
+            steps = 1 / (self.h * self.swinging.frequency)
+            slower, damping = resolvent_swing(2 * math.pi * self.swinging.frequency, self.h)
+            text.append(f"fastest oscillation: {_motion(self.swinging)}, {steps:.3g} steps per period")
+            text.append(
+                f"of it the resolvent step makes one that is {100 * slower:.2g} % slower, damped by {damping:.2g}"
+            )
         return text
 
     def tables(self) -> list[Table]:
