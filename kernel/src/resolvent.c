@@ -102,10 +102,11 @@ static double last_hold(const sb_model *m, const sb_fixed *f, int k)
 }
 
 /* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
- * those of the torque without what makes it decay. */
-static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner *way, double limit)
+ * those of the torque without what makes it decay. One that is caught within the step begins at its window. */
+static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner *way, double limit, int caught)
 {
-    const double slip = f->el_start[k];
+    const double start = f->el_start[k];
+    const double slip = caught ? sb_max(sb_min(start, way->window), -way->window) : start;
     f->el_target[k] = slip / (1.0 + f->h * way->decay);
     set_box(m, f, k, limit);
     if (fabs(slip) >= way->release) {
@@ -118,11 +119,18 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
     }
 }
 
-static int is_captured(const sb_model *m, const sb_fixed *f, int k, const sb_manner *way)
+/* Slow enough, or about to pass through zero within the step, and not pulled on by more than its Coulomb friction. */
+static int is_captured(const sb_model *m, const sb_data *d, const sb_fixed *f, int k, const sb_manner *way)
 {
-    const double hold = last_hold(m, f, k);
-    const double load = f->el_load[2 * k + (hold < 0.0)];
-    return fabs(f->el_start[k]) < way->window && fabs(hold) < load * way->capture;
+    double out[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const int side = sb_sign_of(f->el_start[k]);
+    const double speed = fabs(f->el_start[k]);
+    const double load = f->el_load[2 * k + (side < 0)];
+    const double hold = side * last_hold(m, f, k);
+    law->flow(param_of(m, k), speed, d->x + m->n_v + m->n_q + m->fr_state[k], out);
+    const int passes = speed + f->el_yield[k] * (hold - load * out[0]) < 0.0;
+    return (speed < way->window || passes) && hold < load * way->capture;
 }
 
 /* A stop that is open has no graph; one that is met bounces. */
@@ -155,8 +163,8 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         f->el_kind[k] = SB_EL_IDLE;
         return;
     }
-    if (way.kind == SB_LOCK_HYBRID && (d->mode[lock] == SB_STUCK || is_captured(m, f, k, &way))) {
-        hold_decaying(m, f, k, &way, limit);
+    if (way.kind == SB_LOCK_HYBRID && (d->mode[lock] == SB_STUCK || is_captured(m, d, f, k, &way))) {
+        hold_decaying(m, f, k, &way, limit, d->mode[lock] != SB_STUCK);
         set_static_lines(f, k);
         f->el_released[k] = 0;
         f->el_side[k] = 0;
@@ -197,7 +205,8 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     load[0] = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
     load[1] = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
     f->el_released[k] = f->el_side[k] = 0;
-    if ((load[0] <= 0.0 && load[1] <= 0.0 && !blocks) || (m->fr_open[k] >= 0 && d->open[k])) {
+    const int bends = lock < 0 && m->fr_open[k] < 0; // also without load: its bristles rest only where it can open
+    if ((load[0] <= 0.0 && load[1] <= 0.0 && !blocks && !bends) || (m->fr_open[k] >= 0 && d->open[k])) {
         f->el_kind[k] = SB_EL_IDLE;
     } else if (f->island_of[k] == SB_NOBODY || (lock >= 0 && !m->lock_free[lock])) {
         f->el_kind[k] = SB_EL_GIVEN;

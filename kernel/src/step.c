@@ -97,6 +97,10 @@ static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
             d->slip[SB_FRICTION_BRANCH(m, k)] = f->slip_start[SB_FRICTION_BRANCH(m, k)];
         }
         sb_friction_open(m, d, d->x, d->fired);
+        for (int k = 0; k < m->n_friction; ++k) { // prescribed speeds have moved on since
+            const int b = SB_FRICTION_BRANCH(m, k);
+            d->slip[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
+        }
     }
     for (int i = 0; i < m->n_open; ++i) {
         d->fired[SB_OPEN_EVENT(m) + i] = 0;

@@ -71,7 +71,7 @@ from .laws.stribeck_threshold import StribeckThreshold
 from .laws.switch import Switch
 from .laws.tanh import Tanh
 from .results import Result
-from .run import Stepper, realtime, simulate
+from .run import Environment, Stepper, realtime, simulate
 from .signals import (
     PID,
     And,
@@ -148,6 +148,7 @@ __all__ = [
     "ElastoPlastic",
     "ElastoPlasticTable",
     "Engine",
+    "Environment",
     "External",
     "FileError",
     "Fixed",

@@ -11,7 +11,7 @@ from stribeck.errors import SpecError, UnknownName
 from stribeck.laws import all_laws
 from stribeck.studies.realtime import show_time
 from stribeck.studies.realtime_limits import Slopes, elements_behind
-from stribeck.studies.realtime_verdict import ADEQUATE, NEAR, errors, judge, noises
+from stribeck.studies.realtime_verdict import ADEQUATE, NEAR, Gauge, longest, noises
 from stribeck.studies.realtime_watch import reduced_inertias, watch
 
 I1, I2, I3, K, T_FD = 0.20, 0.05, 0.65, 60.0, 250.0
@@ -195,6 +195,10 @@ def reference():
     return sb.simulate(powertrain(sb.Switch(mu_c=T_FD)), times=1e-3 * np.arange(2001))
 
 
+def judge(method, reference, run, stopped=""):
+    return Gauge(reference).judge(method, run, stopped)
+
+
 def changed(result, name, values):
     data = result.data.copy()
     data[result.meta.row(name)] += values
@@ -206,10 +210,10 @@ def test_the_reference_is_adequate(reference):
     assert (verdict.word, verdict.error, verdict.noise) == ("adequate", 0.0, 0.0)
 
 
-def test_one_step_late_is_adequate(reference):
-    late = replace(reference, data=np.roll(reference.data, 1, axis=1))
+def test_some_steps_late_is_adequate(reference):
+    late = replace(reference, data=np.roll(reference.data, NEAR, axis=1))
     late.data.flags.writeable = True
-    late.data[:, 0] = reference.data[:, 0]
+    late.data[:, :NEAR] = reference.data[:, :1]
     assert judge("late", reference, late).word == "adequate"
 
 
@@ -253,11 +257,26 @@ def test_far_away_and_not_finite_diverge(reference):
     assert (verdict.word, verdict.time) == ("divergent", pytest.approx(0.499))
 
 
-def test_error_looks_around():
-    exact = np.zeros((1, 20))
-    exact[0, 10:] = 1.0
-    assert errors(exact, np.roll(exact, NEAR, axis=1))[0, NEAR:].max() == 0.0
-    assert errors(exact, np.roll(exact, NEAR + 1, axis=1)).max() == 1.0
+def test_a_few_steps_late_is_told(reference):
+    late = np.roll(reference.data, 5, axis=1)
+    late[:, :5] = reference.data[:, :1]
+    verdict = judge("late", reference, replace(reference, data=late))
+    assert verdict.word == "inaccurate"
+    assert verdict.reason.endswith("but only early or late by up to 8 steps")
+
+
+def test_error_looks_around(reference):
+    gauge = Gauge(reference)
+    for shift in (1, NEAR):
+        assert gauge.errors(np.roll(gauge.exact, shift, axis=1))[:, shift:].max() == 0.0
+    row = gauge.names.index("clutch.tau")
+    assert gauge.errors(np.roll(gauge.exact, NEAR + 1, axis=1))[row, 10:].max() > 0.05
+
+
+def test_errors_that_come_again_and_again_are_one():
+    flags = np.zeros((2, 100), bool)
+    flags[1, [10, 20, 30, 60]] = True
+    assert longest(flags) == 21
 
 
 def test_noise_of_too_short_a_run():

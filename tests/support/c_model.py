@@ -12,13 +12,17 @@ import numpy as np
 from stribeck import (
     PID,
     Bearing,
+    Clutch,
+    Damper,
     Delay,
+    FreeWheel,
     FrictionTable,
     Hybrid,
     HybridPresliding,
     ImprovedDahl,
     Inertia,
     Karnopp,
+    LossyGear,
     LuGre,
     Map,
     Model,
@@ -32,6 +36,7 @@ from stribeck import (
     SpringDamper,
     Square,
     StateSpace,
+    Stop,
     StribeckThreshold,
     Switch,
     ThermalMass,
@@ -96,6 +101,32 @@ def many_laws() -> Model:
     return m
 
 
+def one_way() -> Model:
+    """What lets move one way only, and loses with the torque that passes: a free-wheel, a stop, a gear with losses."""
+    m = Model("one-way")
+    motor, shaft, drum = (m.add(name, Inertia(J=J)) for name, J in (("motor", 0.5), ("shaft", 0.3), ("drum", 1.0)))
+    m.add("drive", Torque(motor, tau=Sine(amplitude=3.0, f=0.7)))
+    m.add("hub", FreeWheel(motor, shaft))
+    m.add("seal", Bearing(shaft, law=Switch(mu_c=0.05, mu_s=0.08, mu_v=0.05)))
+    m.add("gear", LossyGear(shaft, drum, ratio=2, loss_table=[[0.0, 0.8, 0.7, 0.1, 0.1], [5.0, 0.9, 0.8, 0.2, 0.1]]))
+    m.add("mount", SpringDamper(drum, c=20.0, d=0.5))
+    m.add("ends", Stop(drum, phi_min=-0.1, phi_max=0.2, restitution=0.6))
+    return m
+
+
+def parked() -> Model:
+    """Contacts that must not creep: on the ground at 90 % of its limit, and a locked pair that rotates and swings."""
+    m = Model("parked")
+    held = m.add("held", Inertia(J=1.0))
+    m.add("brake", Bearing(held, law=Switch(mu_c=1.0, mu_s=1.5)))
+    m.add("load", Torque(held, tau=1.35))
+    first, second = m.add("first", Inertia(J=0.3, w0=100.0)), m.add("second", Inertia(J=0.7, w0=100.0))
+    m.add("clutch", Clutch(first, second, law=Switch(mu_c=0.25, mu_s=0.3), fn_max=4000.0, cgeo=0.25, f_normalized=1.0))
+    m.add("drive", Torque(first, tau=Sine(amplitude=50.0, f=1.3, offset=10.0)))
+    m.add("air", Damper(second, d=0.1))
+    return m
+
+
 def c_array(name: str, values: np.ndarray) -> str:
     """An array as a C definition; C has no empty arrays, so one unused zero stands for none."""
     kind = "int" if values.dtype == np.int32 else "double"
@@ -116,7 +147,8 @@ def c_program(model: Model) -> str:
 
 def c_models() -> str:
     """The whole header."""
-    models = [load_model("stick-slip"), load_model("stick-slip-switch"), two_bearings(), controlled(), many_laws()]
+    shipped = [load_model(name) for name in ("stick-slip", "stick-slip-switch", "gearbox")]
+    models = [*shipped, two_bearings(), controlled(), many_laws(), one_way(), parked()]
     parts = [
         "/* Written by tests/support/c_model.py from the compiled models. */",
         '#include <math.h>\n\n#include "sb_model.h"',

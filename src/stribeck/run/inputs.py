@@ -50,6 +50,14 @@ class Inputs(Mapping[str, float]):
         for name, value in values.items():
             self[name] = value
 
+    def unit(self, name: str) -> str:
+        """Unit of an input; empty where any will do.
+
+        >>> s.inputs.unit("motor.tau")
+        'N.m'
+        """
+        return self._find(name).unit
+
     def courses(self, given: Mapping[str, Any], n: int) -> tuple[list[int], list[np.ndarray]]:
         """Nodes and values for n tasks of a run; a single value holds throughout.
 

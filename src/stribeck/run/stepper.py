@@ -101,10 +101,21 @@ class Stepper:
             self._check(status)
 
     def __getitem__(self, name: str) -> float:
+        return self._fixed.output(self._number(name))
+
+    def _number(self, name: str) -> int:
         number = self._outputs.get(name)
         if number is None:
-            number = self._meta(self.program.output_names).row(name)  # raises, with the nearest names
-        return self._fixed.output(number)
+            return self._meta(self.program.output_names).row(name)  # raises, with the nearest names
+        return number
+
+    def unit(self, name: str) -> str:
+        """Unit of an output.
+
+        >>> s.unit("clutch.tau")
+        'N.m'
+        """
+        return self.program.output_units[self._number(name)]
 
     @property
     def time(self) -> float:

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 from ..compile import Program, compile_model
 from ..declare import Param, unknown
 from ..errors import SimulationError, SpecError, UnknownName
-from ..results import Result
 from ..results.table import format_table
 from ..run.stepper import METHODS, realtime
 from ..spec import Model
 from .amplification import EXPLICIT
 from .realtime_advice import Advice, advise
 from .realtime_limits import Fastest, Stiffness, contact_limits, least, machine_limits, shafts
-from .realtime_verdict import Verdict, judge
+from .realtime_verdict import Gauge, Verdict
 from .realtime_watch import watch
 
 MOST_STEPS = 100_000
@@ -133,6 +132,12 @@ class RealtimeReport:
             for v in self.verdicts
         ]
         notes = [f"{v.method}: {v.output} {v.reason}" for v in self.verdicts if v.reason]
+        steps = self.steps
+        notes += [
+            f"{v.method}: adequate here, but h is above its largest step {show_time(steps[v.method])}: by chance"
+            for v in self.verdicts
+            if v.word == "adequate" and steps.get(v.method, math.inf) < self.h
+        ]
         head = ("method", "verdict", "error / %", "noise / %", "where", "at / s")
         return Table("against the adaptive run", head, rows, notes)
 
@@ -200,12 +205,12 @@ def check_realtime(
     reference, contacts = watch(model, program, step, count)
     points, motions = machine_limits(program, reference.events, span)
     parts = [*shafts(program, span), *(limit for c in contacts for limit in contact_limits(c, span)), *stiffest(points)]
-    verdicts = []
+    gauge, verdicts = Gauge(reference), []
     for method in chosen:
         if progress is not None:
             progress(method)
         options = {"literal_sign": literal_sign} if method in EXPLICIT else {}
-        verdicts.append(run_and_judge(program, reference, method, step, **options))
+        verdicts.append(run_and_judge(program, gauge, method, step, **options))
     return RealtimeReport(
         name=program.name,
         h=step,
@@ -219,19 +224,19 @@ def check_realtime(
     )
 
 
-def run_and_judge(program: Program, reference: Result, method: str, h: float, **options: Any) -> Verdict:
+def run_and_judge(program: Program, gauge: Gauge, method: str, h: float, **options: Any) -> Verdict:
     """Runs a program with fixed steps and compares it with an adaptive run that has a sample at each of them.
 
-    >>> run_and_judge(program, reference, "ode4", 1e-3).word
+    >>> run_and_judge(program, Gauge(reference), "ode4", 1e-3).word
     'adequate'
     """
+    stepper = realtime(program, h, method=method, energy=False, **options)
     try:
-        run = realtime(program, h, method=method, energy=False, **options).run(n=reference.time.size - 1)
-        return judge(method, reference, run)
+        return gauge.judge(method, stepper.run(n=gauge.reference.time.size - 1, outputs=gauge.names))
     except SimulationError as error:
         if error.result is None:
             raise
-        return judge(method, reference, error.result, "is not finite any more")
+        return gauge.judge(method, error.result, "is not finite any more")
 
 
 def stiffest(points: Sequence[Stiffness]) -> list[Stiffness]:

@@ -6,22 +6,32 @@ the range that they have in the adaptive run; one with hardly any range of its o
 range of its unit.
 
 - error: how far a value is outside of what the adaptive run shows within NEAR steps around, so that a clutch that
-  sticks one step late is no error;
+  sticks a few steps late is no error;
+- late: the number of steps around that would have to be looked at for an error of no more than ADEQUATE;
 - noise: the part of the deviation that changes from step to step, |e(k+1) - 2 e(k) + e(k-1)|/4, which for values that
   jump up and down in turn is half of that jump: its median over WINDOW steps, where that is largest, so that single
   jumps do not count;
 - swing: by how much more a value swings in the last quarter of the run than in the adaptive run, peaks left out
   (between the quantiles of 1 % and 99 %).
 
-divergent: not finite, or outside of the range by FAR times the range. Else noisy: noise above NOISY. Else again
-divergent: a swing above ADEQUATE that was smaller in the quarter before. Else adequate: no error above ADEQUATE. Else,
-if no such error lasts for WINDOW steps, it is noise as well: peaks. Else inaccurate.
+The first that holds is the verdict:
+
+- divergent: not finite, or outside of the range by FAR times the range;
+- noisy: noise above NOISY;
+- divergent: a swing above ADEQUATE that was smaller in the quarter before;
+- adequate: no error above ADEQUATE;
+- inaccurate: a larger error, which is one of time alone if it is gone within WINDOW steps around;
+- noisy: larger errors that are over within WINDOW steps each time, peaks;
+- inaccurate: all else.
+
+Pulses of the adaptive run that are shorter than a step fall between its samples and are not known here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -31,7 +41,7 @@ from ..results import Result
 ADEQUATE = 0.05
 NOISY = 0.01
 SMALL = 0.01
-NEAR = 2
+NEAR = 4
 WINDOW = 16
 FAR = 10.0
 
@@ -64,52 +74,95 @@ class Verdict:
     reason: str = ""
 
 
-def judge(method: str, reference: Result, run: Result, stopped: str = "") -> Verdict:
-    """The verdict on a run with fixed steps whose samples are those of the adaptive one; `stopped` if it ended early.
+class Gauge:
+    """What runs are compared with: an adaptive run with a sample at every step.
 
-    >>> judge("ode4", simulate(model, times=times), model.realtime(1e-3, method="ode4").run(n=4000)).word
+    >>> gauge = Gauge(simulate(model, times=1e-3 * np.arange(4001)))
+    >>> gauge.judge("ode4", model.realtime(1e-3, method="ode4").run(n=4000, outputs=gauge.names)).word
     'adequate'
     """
-    names = compared(reference)
-    rows = [reference.meta.row(name) for name in names]
-    exact, scale = reference.data[rows], scales(reference, names)
-    count = min(run.time.size, reference.time.size)
-    seen = np.array([run.data[run.meta.row(name)][:count] for name in names]).reshape(len(names), count)
-    exact, time = exact[:, :count], reference.time[:count]
-    if not names:
-        return Verdict(method, "adequate", 0.0, "", 0.0, 0.0)
-    with np.errstate(invalid="ignore", over="ignore"):
-        error = errors(exact, seen) / scale[:, None]
-        noise = noises(exact, seen) / scale
-        swing = swings(exact, seen) / scale[:, None]
-    worst = np.where(np.isfinite(error), error, np.inf).max(axis=1)
-    largest = int(worst.argmax())
-    at = int(error[largest].argmax())
-    of = {name: float(value) for name, value in zip(names, worst, strict=True)}
 
-    def verdict(word: str, k: int, reason: str, when: float = float(time[at])) -> Verdict:
-        return Verdict(method, word, float(worst[largest]), names[k], when, float(noise.max()), of, reason)
+    def __init__(self, reference: Result) -> None:
+        self.reference = reference
+        self.names = compared(reference)
+        """Outputs that are compared."""
+        self._bands: dict[int, tuple[np.ndarray, np.ndarray]] = {}
 
-    if stopped or count < reference.time.size:
-        return verdict("divergent", largest, stopped or "ends", float(time[-1]) if count else 0.0)
-    far = FAR * scale[:, None]
-    outside = (seen > exact.max(axis=1)[:, None] + far) | (seen < exact.min(axis=1)[:, None] - far)
-    if outside.any():
-        k = int(np.argmax(outside.any(axis=1)))
-        return verdict("divergent", k, f"leaves the range {FAR:g} times", float(time[int(np.argmax(outside[k]))]))
-    if noise.max() > NOISY:
-        k = int(noise.argmax())
-        return verdict("noisy", k, f"jumps from step to step by {100 * noise[k]:.3g} % of the range")
-    grows = (swing[:, -1] > ADEQUATE) & (swing[:, -1] > swing[:, -2])
-    if grows.any():
-        k = int(np.argmax(np.where(grows, swing[:, -1], 0.0)))
-        return verdict("divergent", k, f"swings ever more, by {100 * swing[k, -1]:.3g} % of the range at the end")
-    if worst[largest] <= ADEQUATE:
-        return verdict("adequate", largest, "")
-    off = f"{100 * worst[largest]:.3g} % of the range"
-    if longest(error > ADEQUATE) < WINDOW:
-        return verdict("noisy", largest, f"has a peak of {off}")
-    return verdict("inaccurate", largest, f"is off by {off}")
+    @cached_property
+    def exact(self) -> np.ndarray:
+        """Their values in the adaptive run."""
+        return self.reference.data[[self.reference.meta.row(name) for name in self.names]]
+
+    @cached_property
+    def scale(self) -> np.ndarray:
+        """What their errors are shares of."""
+        return scales(self.reference, self.names)
+
+    def band(self, near: int) -> tuple[np.ndarray, np.ndarray]:
+        """The least and the largest value within so many steps around."""
+        if near not in self._bands:
+            self._bands[near] = around(self.exact, near)
+        return self._bands[near]
+
+    def errors(self, seen: np.ndarray, near: int = NEAR) -> np.ndarray:
+        """Distance of all values to the band, as shares; `seen` may end early."""
+        low, high = (side[:, : seen.shape[1]] for side in self.band(near))
+        distance: np.ndarray = np.maximum(np.maximum(low - seen, seen - high), 0.0) / self.scale[:, None]
+        return np.where(np.isfinite(distance), distance, np.inf)
+
+    def late(self, seen: np.ndarray) -> int | None:
+        """Steps around within which no error is above ADEQUATE; None if there are more than WINDOW."""
+        near = NEAR
+        while near < WINDOW:
+            near = min(2 * near, WINDOW)
+            if self.errors(seen, near).max() <= ADEQUATE:
+                return near
+        return None
+
+    def judge(self, method: str, run: Result, stopped: str = "") -> Verdict:
+        """The verdict on a run with the same samples; `stopped` tells why it ended early."""
+        time = self.reference.time[: run.time.size]
+        if not self.names or time.size == 0:
+            return Verdict(method, "divergent" if stopped else "adequate", 0.0, "", 0.0, 0.0, {}, stopped)
+        seen = np.array([run.data[run.meta.row(name)][: time.size] for name in self.names])
+        with np.errstate(invalid="ignore", over="ignore"):
+            error = self.errors(seen)
+            noise = noises(self.exact[:, : time.size], seen) / self.scale
+            word, k, reason, at = self._word(seen, error, noise, stopped)
+        worst = error.max(axis=1)
+        of = dict(zip(self.names, worst.tolist(), strict=True))
+        return Verdict(method, word, max(of.values()), self.names[k], float(time[at]), float(noise.max()), of, reason)
+
+    def _word(self, seen: np.ndarray, error: np.ndarray, noise: np.ndarray, stopped: str) -> tuple[str, int, str, int]:
+        """Verdict, output, reason, and sample."""
+        k, at = (int(i) for i in np.unravel_index(error.argmax(), error.shape))
+        if stopped or seen.shape[1] < self.exact.shape[1]:
+            return "divergent", k, stopped or "ends", seen.shape[1] - 1
+        far = FAR * self.scale[:, None]
+        outside = (seen > self.exact.max(axis=1, keepdims=True) + far) | (
+            seen < self.exact.min(axis=1, keepdims=True) - far
+        )
+        if outside.any():
+            at = int(np.argmax(outside.any(axis=0)))
+            return "divergent", int(np.argmax(outside[:, at])), f"leaves its range {FAR:g} times", at
+        if noise.max() > NOISY:
+            k = int(noise.argmax())
+            return "noisy", k, f"jumps from step to step by {100 * noise[k]:.3g} % of its range", int(error[k].argmax())
+        swing = swings(self.exact, seen) / self.scale[:, None]
+        grows = (swing[:, -1] > ADEQUATE) & (swing[:, -1] > swing[:, -2])
+        if grows.any():
+            k = int(np.argmax(np.where(grows, swing[:, -1], 0.0)))
+            reason = f"swings ever more, by {100 * swing[k, -1]:.3g} % of its range at the end"
+            return "divergent", k, reason, int(error[k].argmax())
+        if error[k, at] <= ADEQUATE:
+            return "adequate", k, "", at
+        off = f"{100 * error[k, at]:.3g} % of its range"
+        late = self.late(seen)
+        if late is not None:
+            return "inaccurate", k, f"is off by {off}, but only early or late by up to {late} steps", at
+        if longest(error > ADEQUATE) < WINDOW:
+            return "noisy", k, f"has a peak of {off}", at
+        return "inaccurate", k, f"is off by {off}", at
 
 
 def compared(result: Result) -> list[str]:
@@ -136,29 +189,34 @@ def scales(result: Result, names: Sequence[str]) -> np.ndarray:
     return np.where(scale > 0, scale, 1.0)
 
 
-def errors(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """Distance of every value to what the exact one is within NEAR steps, rows for outputs.
+def around(values: np.ndarray, near: int) -> tuple[np.ndarray, np.ndarray]:
+    """The least and the largest value within so many steps around, rows for outputs.
 
-    >>> errors(np.array([[0.0, 0.0, 1.0, 1.0]]), np.array([[0.0, 0.0, 0.0, 2.0]]))
-    array([[0., 0., 0., 1.]])
+    >>> around(np.array([[0.0, 0.0, 1.0, 1.0]]), 1)[1]
+    array([[0., 1., 1., 1.]])
     """
-    padded = np.pad(exact, ((0, 0), (NEAR, NEAR)), mode="edge")
-    around = np.lib.stride_tricks.sliding_window_view(padded, 2 * NEAR + 1, axis=1)
-    below, above = around.min(axis=2) - seen, seen - around.max(axis=2)
-    distance: np.ndarray = np.maximum(np.maximum(below, above), 0.0)
-    return distance
+    low, high = values.copy(), values.copy()
+    for shift in range(1, min(near, values.shape[1] - 1) + 1):
+        for side, better in ((low, np.minimum), (high, np.maximum)):
+            better(side[:, shift:], values[:, :-shift], out=side[:, shift:])
+            better(side[:, :-shift], values[:, shift:], out=side[:, :-shift])
+    return low, high
 
 
 def longest(flags: np.ndarray) -> int:
-    """The largest number of flags in a row that are set in succession, of all rows.
+    """The largest number of steps in which flags of a row follow each other with gaps below WINDOW, of all rows.
 
-    >>> longest(np.array([[True, True, False, True]]))
-    2
+    >>> longest(np.array([[True, False, True, False]]))
+    3
     """
-    padded = np.pad(flags.astype(int), ((0, 0), (1, 1)))
-    edges = np.diff(padded, axis=1).ravel()
-    starts, ends = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
-    return int((ends - starts).max(initial=0))
+    most = 0
+    for row in flags:
+        at = np.flatnonzero(row)
+        if at.size:
+            cuts = np.flatnonzero(np.diff(at) >= WINDOW)
+            first, last = at[np.r_[0, cuts + 1]], at[np.r_[cuts, at.size - 1]]
+            most = max(most, int((last - first).max()) + 1)
+    return most
 
 
 def noises(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:

@@ -1,0 +1,17 @@
+"""stribeck check --realtime."""
+
+
+def test_report(cli):
+    answer = cli("check", "powertrain-3", "--realtime", "--step", "1 ms", "--t-end", "2")
+    assert answer.exit_code == 0, answer.stderr
+    assert "powertrain-3 at h = 1 ms: 2000 steps, 2 s" in answer.stdout
+    assert "largest step" in answer.stdout
+    assert "resolvent" in answer.stdout
+    assert "omega = sqrt(c/J)" in answer.stdout
+
+
+def test_a_wrong_step_is_one_line(cli):
+    answer = cli("check", "stick-slip", "--realtime", "--step", "1 kg")
+    assert answer.exit_code == 1
+    assert answer.stderr.startswith("error: ")
+    assert answer.stderr.count("\n") == 1
