@@ -47,6 +47,17 @@ void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free)
 /* Slips and torques of all elements. */
 void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f);
 
+/* The same by the sparse matrix, with the change of the unknowns; and before it, what an element yields to its own
+ * torque, and its slip without that while the others have the torques of the last step. */
+void sb_couple_sparse(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_sparse_yields(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_sparse_free(const sb_model *m, sb_data *d, sb_fixed *f);
+
+static inline int sb_is_karnopp(const sb_model *m, int k)
+{
+    return sb_laws[m->fr_law[k]].lock == SB_LOCK_KARNOPP;
+}
+
 /* Books the energy of the step just made; after the board at its end. */
 void sb_step_energy(const sb_model *m, sb_data *d, sb_fixed *f);
 

@@ -290,11 +290,6 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
     return found;
 }
 
-static int is_karnopp(const sb_model *m, int k)
-{
-    return sb_laws[m->fr_law[k]].lock == SB_LOCK_KARNOPP;
-}
-
 /* Elements that move in spite of their static torque let go; Karnopp's keep it inside of their window. */
 static int release(const sb_model *m, const sb_data *d, sb_fixed *f, const island *is)
 {
@@ -303,7 +298,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f, const islan
         const int k = is->el[i];
         const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
         double size;
-        if (slides && !is_karnopp(m, k)) {
+        if (slides && !sb_is_karnopp(m, k)) {
             const double moved = f->el_side[k] * (slip_of(m, f, is, i, &size) - f->el_target[k]);
             if (moved > 10.0 * AGREED * size) {
                 sb_resolvent_release(m, d, f, k);
@@ -336,7 +331,7 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
 static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     sb_resolvent_solve(m, f, k, f->el_free[k]);
-    if (f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0 && !is_karnopp(m, k)) {
+    if (f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0 && !sb_is_karnopp(m, k)) {
         sb_resolvent_release(m, d, f, k);
         sb_resolvent_solve(m, f, k, f->el_free[k]);
     }
@@ -349,6 +344,10 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
         if (f->el_kind[k] == SB_EL_IDLE || f->el_kind[k] == SB_EL_GIVEN) {
             sb_resolvent_solve(m, f, k, f->el_free[k]);
         }
+    }
+    if (f->sparse) {
+        sb_couple_sparse(m, d, f);
+        return;
     }
     for (int i = 0; i < f->n_island; ++i) {
         is.n = 0;

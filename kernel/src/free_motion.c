@@ -224,6 +224,9 @@ static sb_status factorise(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int i = 0; i < f->n_island && !f->sparse; ++i) {
         find_coupling(m, f, i);
     }
+    if (f->sparse) {
+        sb_sparse_yields(m, d, f);
+    }
     if (!f->factored) {
         sb_propagate_start(m, d, f);
     }
@@ -301,6 +304,9 @@ sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int k = 0; k < m->n_friction; ++k) {
         const int b = SB_FRICTION_BRANCH(m, k);
         f->el_free[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, f->change, d->slip[b]);
+    }
+    if (f->sparse) {
+        sb_sparse_free(m, d, f);
     }
     return SB_OK;
 }
