@@ -69,8 +69,19 @@ def test_a_snapshot_belongs_to_its_program(stepper):
         realtime(load_model("stick-slip"), h="2 ms").restore(stepper.snapshot())
     with pytest.raises(SpecError, match="not a snapshot"):
         realtime(load_model("gearbox"), h="1 ms").restore(stepper.snapshot())
-    with pytest.raises(SpecError, match="not a snapshot"):
-        stepper.restore(b"")
+    broken = bytearray(stepper.snapshot())
+    broken[-1] ^= 1
+    for wrong in (b"", bytes(broken), stepper.snapshot()[:-1], "text"):
+        with pytest.raises(SpecError, match="not a snapshot"):
+            stepper.restore(wrong)
+
+
+def test_a_copy_goes_its_own_way(stepper):
+    stepper.step(10)
+    twin = stepper.copy()
+    expected = twin.run(n=20)
+    assert (stepper.count, twin.count) == (10, 30)
+    assert np.array_equal(stepper.run(n=20).data, expected.data)
 
 
 def test_a_run_goes_on_where_the_last_one_ended(stepper):
@@ -85,6 +96,8 @@ def test_refuses(stepper):
     with pytest.raises(SpecError, match="one of them"):
         stepper.run()
     stepper.step()
+    with pytest.raises(SpecError, match="cannot be done"):
+        stepper.step(-1)
     with pytest.raises(SpecError, match="before the present time"):
         stepper.run(t_end=0)
     with pytest.raises(UnknownOutput, match=r"mass\.w"):
@@ -243,3 +256,18 @@ def test_threads_keep_to_their_own():
 
     s.measure(n=300, progress=progress)
     assert "another thread" in refused[0]
+
+
+def test_runs_of_nothing_and_of_less_than_a_record():
+    s = driven().realtime(h=1e-3)
+    nothing = s.run(n=0)
+    assert (nothing.time.tolist(), s.count) == ([0.0], 0)
+    assert s.run(n=3, every=10).time.tolist() == [0.0]
+    assert s.count == 3
+    assert s.measure(n=0, pace=False).to_dict()["tasks"] == 0
+
+
+def test_studies_take_inputs_from_outside_as_constants():
+    linear = driven().linearize()
+    assert linear.A.shape == (2, 2)
+    assert driven().check() == []

@@ -101,9 +101,16 @@ class Fixed {
     int step(int64_t n)
     {
         ready();
+        changed();
+        if (n <= SHORT) {
+            sb_status status = SB_OK;
+            for (int64_t i = 0; i < n && status == SB_OK; ++i) {
+                status = sb_fixed_step(m(), d(), f());
+            }
+            return int(status);
+        }
         Record rec;
         Pace pace;
-        changed();
         return int(run_slices(n, {}, rec, pace, nb::none()));
     }
 
@@ -414,9 +421,6 @@ class Fixed {
                          const nb::object &progress)
     {
         stopped_ = false;
-        if (n <= SHORT && !pace.on) {
-            return run_tasks(0, n, inputs, rec, pace);
-        }
         const int64_t slice = pace.on ? n : SLICE; // nothing may come between two deadlines
         sb_status status = SB_OK;
         for (int64_t i = 0; i < n && status == SB_OK && !stopped_; i += slice) {

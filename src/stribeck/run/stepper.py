@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from time import perf_counter
 from typing import Any
 
@@ -13,7 +15,7 @@ import numpy as np
 from ..compile import Program, compile_model
 from ..declare import Count, Param, unknown
 from ..errors import SimulationError, SpecError, UnknownName
-from ..kernel import Fixed, fixed_methods
+from ..kernel import Fixed, fixed_methods, laws_hash
 from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
 from ..spec import Model
 from .inputs import Inputs
@@ -23,6 +25,9 @@ from .paced import in_a_thread
 
 METHODS = fixed_methods()
 """Methods by name, as the kernel numbers them."""
+
+MARK = 36
+"""Bytes before the block of a snapshot: origin and checksum."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +101,8 @@ class Stepper:
 
         >>> s.step(1000)
         """
+        if n < 0:
+            raise SpecError(f"step: n = {n} tasks cannot be done; restore(snapshot) goes back")
         status = self._fixed.step(n)
         if status:
             self._check(status)
@@ -163,7 +170,7 @@ class Stepper:
         every: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
-        """Moves on to `t_end` (s) or by `n` tasks and returns what happened on the way.
+        """Moves on to `t_end` (s, or the end of the nearest task) or by `n` tasks and returns what happened on the way.
 
         `inputs` are arrays with one value per task, or single values; without t_end and n the arrays say how many tasks
         there are. `outputs` chooses what is recorded (all if left out), every `every`-th task and at the start of the
@@ -302,25 +309,38 @@ class Stepper:
         >>> s.step(100)
         >>> s.restore(before)
         """
-        return self._mark + self._fixed.save()
+        block = self._fixed.save()
+        return self._mark(block) + block
 
     def restore(self, snapshot: bytes) -> None:
         """Back to a snapshot of this program with the same task; the steps from there on repeat to the last bit.
 
         >>> s.restore(before)
         """
-        mark = self._mark
-        if not isinstance(snapshot, bytes) or snapshot[: len(mark)] != mark:
+        block = snapshot[MARK:] if isinstance(snapshot, bytes) else b""
+        if not block or snapshot[:MARK] != self._mark(block):
             raise SpecError(
                 f"restore: this is not a snapshot of {self.program.name} with h = {self.task.h:g} s and "
                 f"method '{self.task.method}'; take it by snapshot() of a stepper with the same program and task"
             )
-        self._fixed.restore(snapshot[len(mark) :])
+        self._fixed.restore(block)
 
-    @property
-    def _mark(self) -> bytes:
-        """What a snapshot begins with: it belongs to this program and task."""
-        return hashlib.sha256(f"{self.program.hash} {self.task}".encode()).digest()
+    def copy(self) -> Stepper:
+        """A second machine at the same point, to try something out; it may run in a thread of its own.
+
+        >>> s.copy().run(n=100)
+        """
+        twin = Stepper(self.program, self.task)
+        twin.restore(self.snapshot())
+        return twin
+
+    def _mark(self, block: bytes) -> bytes:
+        """What a snapshot begins with: it belongs to this program and task, and is as it was taken."""
+        return self._origin + zlib.crc32(block).to_bytes(4, "little")
+
+    @cached_property
+    def _origin(self) -> bytes:
+        return hashlib.sha256(f"{laws_hash()} {self.program.hash} {self.task}".encode()).digest()
 
     def __repr__(self) -> str:
         return (
