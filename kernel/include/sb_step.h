@@ -58,6 +58,9 @@ static inline int sb_is_karnopp(const sb_model *m, int k)
     return sb_laws[m->fr_law[k]].lock == SB_LOCK_KARNOPP;
 }
 
+/* Heat of the ports on the board, and into the temperatures; after the states of the laws. */
+void sb_step_heat(const sb_model *m, sb_data *d, sb_fixed *f);
+
 /* Books the energy of the step just made; after the board at its end. */
 void sb_step_energy(const sb_model *m, sb_data *d, sb_fixed *f);
 
