@@ -308,14 +308,12 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     move(m, d, f);
     set_modes(m, d, f);
     set_states(m, d, f);
-<<<<<<< HEAD
     f->hidden = 1;
-    if (f->opt.ledger || m->n_delay > 0) {
+    if (f->opt.ledger || m->n_delay > 0 || m->n_heat > 0) {
         sb_step_show(m, d, f);
-=======
+    }
     if (m->n_heat > 0) {
         sb_step_heat(m, d, f);
->>>>>>> f27306b11cc77179924e19c1dcf260a10ba4696c
     }
     if (f->opt.ledger) {
         sb_step_energy(m, d, f);
