@@ -40,6 +40,42 @@ static double slope_of(double slope, double yield)
     return slope > 0.0 ? slope * (0.5 + steep) / (1.0 + steep) : sb_max(0.5 * slope, yield > 0.0 ? -0.5 / yield : 0.0);
 }
 
+/* Slip at the end without its own torque, with the torques that the others had last. */
+static double last_free(const sb_model *m, const sb_fixed *f, int k)
+{
+    const int first = f->island_ptr[f->island_of[k]];
+    const int n = f->island_ptr[f->island_of[k] + 1] - first;
+    const double *row = f->coupling + k * SB_COUPLED(m);
+    double slip = f->el_free[k];
+    for (int b = 0; b < n && !f->sparse; ++b) {
+        const int j = f->island_el[first + b];
+        slip -= j == k ? 0.0 : row[b] * f->el_tau[j];
+    }
+    return slip;
+}
+
+/* And the torque that would keep the slip of the start. */
+static double last_hold(const sb_model *m, const sb_fixed *f, int k)
+{
+    return f->el_yield[k] > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / f->el_yield[k] : 0.0;
+}
+
+/* Slope of a curve that falls from speed v on, up to the speed that the element will have about: a tangent would go on
+ * below the curve. */
+static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f, int k, double v, const double *out,
+                         double slope)
+{
+    double end[SB_LAW_MAX];
+    const double slip = last_free(m, f, k);
+    const double gain = fabs(slip) - f->el_yield[k] * f->el_load[2 * k + (slip < 0.0)] * out[0] - v;
+    if (!isfinite(m->fr_peak[k]) || gain <= 1e-6 * v) {
+        return slope;
+    }
+    const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+    sb_laws[m->fr_law[k]].flow(param_of(m, k), v + gain, z, end);
+    return end[0] < out[0] ? (end[0] - out[0]) / gain : sb_max(slope, 0.0);
+}
+
 /* Lines of sliding friction from the curve at speed v, on both sides. */
 static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double v)
 {
@@ -47,9 +83,10 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, d
     double jac[SB_LAW_MAX];
     const sb_law *law = &sb_laws[m->fr_law[k]];
     law->flow_jac(param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
+    const double slope = mean_slope(m, d, f, k, v, out, jac[0]);
     for (int side = 0; side < 2; ++side) {
         const double load = f->el_load[2 * k + side];
-        const double rise = slope_of(load * jac[0], f->el_yield[k]);
+        const double rise = slope_of(load * slope, f->el_yield[k]);
         f->el_rise[2 * k + side] = rise;
         f->el_cut[2 * k + side] = load * out[0] - rise * v;
     }
@@ -87,26 +124,11 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
     set_lines(m, d, f, k, fabs(f->el_start[k]));
 }
 
-/* Holding torque that would keep the slip of the start, with the torques that the others had last. */
-static double last_hold(const sb_model *m, const sb_fixed *f, int k)
-{
-    const int first = f->island_ptr[f->island_of[k]];
-    const int n = f->island_ptr[f->island_of[k] + 1] - first;
-    const double *row = f->coupling + k * SB_COUPLED(m);
-    double slip = f->el_free[k];
-    for (int b = 0; b < n && !f->sparse; ++b) {
-        const int j = f->island_el[first + b];
-        slip -= j == k ? 0.0 : row[b] * f->el_tau[j];
-    }
-    return f->el_yield[k] > 0.0 ? (slip - f->el_start[k]) / f->el_yield[k] : 0.0;
-}
-
 /* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
- * those of the torque without what makes it decay. One that is caught within the step begins at its window. */
-static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner *way, double limit, int caught)
+ * those of the torque without what makes it decay. */
+static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner *way, double limit)
 {
-    const double start = f->el_start[k];
-    const double slip = caught ? sb_max(sb_min(start, way->window), -way->window) : start;
+    const double slip = f->el_start[k];
     f->el_target[k] = slip / (1.0 + f->h * way->decay);
     set_box(m, f, k, limit);
     if (fabs(slip) >= way->release) {
@@ -119,18 +141,18 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
     }
 }
 
-/* Slow enough, or about to pass through zero within the step, and not pulled on by more than its Coulomb friction. */
-static int is_captured(const sb_model *m, const sb_data *d, const sb_fixed *f, int k, const sb_manner *way)
+/* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
+ * held by all means, and its slip decays. */
+static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k, const sb_manner *way)
 {
-    double out[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    const int side = sb_sign_of(f->el_start[k]);
-    const double speed = fabs(f->el_start[k]);
-    const double load = f->el_load[2 * k + (side < 0)];
-    const double hold = side * last_hold(m, f, k);
-    law->flow(param_of(m, k), speed, d->x + m->n_v + m->n_q + m->fr_state[k], out);
-    const int passes = speed + f->el_yield[k] * (hold - load * out[0]) < 0.0;
-    return (speed < way->window || passes) && hold < load * way->capture;
+    const int side = f->el_side[k];
+    const int back = side == SB_BACKWARD;
+    if (side * last_hold(m, f, k) < f->el_load[2 * k + back] * way->capture) {
+        f->el_target[k] = side * sb_min(fabs(f->el_start[k]), way->window) / (1.0 + f->h * way->decay);
+        const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
+        f->el_high[k] = back ? INFINITY : line;
+        f->el_low[k] = back ? -line : -INFINITY;
+    }
 }
 
 /* A stop that is open has no graph; one that is met bounces. */
@@ -158,16 +180,14 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
     f->el_released[k] = sliding_mode(d, lock);
-    f->el_side[k] = sliding_mode(d, lock) ? d->mode[lock] : 0;
+    f->el_side[k] = !sliding_mode(d, lock) ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
     if (stop_is_open(m, d, f, k)) {
         f->el_kind[k] = SB_EL_IDLE;
         return;
     }
-    if (way.kind == SB_LOCK_HYBRID && (d->mode[lock] == SB_STUCK || is_captured(m, d, f, k, &way))) {
-        hold_decaying(m, f, k, &way, limit, d->mode[lock] != SB_STUCK);
+    if (way.kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
+        hold_decaying(m, f, k, &way, limit);
         set_static_lines(f, k);
-        f->el_released[k] = 0;
-        f->el_side[k] = 0;
     } else if (way.kind == SB_LOCK_KARNOPP) {
         // inside of its window it keeps its slip; the curve begins outside
         const int inside = fabs(start) < way.window;
@@ -183,6 +203,9 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
     } else if (f->el_released[k]) {
         set_box(m, f, k, curve_begins(m, d, k));
         set_lines(m, d, f, k, fabs(start));
+        if (way.kind == SB_LOCK_HYBRID) {
+            capture(m, d, f, k, &way);
+        }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
         const double kinetic = moves ? curve_begins(m, d, k) : limit;
@@ -223,7 +246,6 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
     for (int k = 0; k < m->n_friction; ++k) {
-        f->el_start[k] = f->slip_start[SB_FRICTION_BRANCH(m, k)];
         f->el_slip[k] = f->el_start[k];
         prepare_one(m, d, f, k);
         f->el_tau[k] = f->el_kind[k] == SB_EL_IDLE ? 0.0 : f->el_tau[k];

@@ -37,6 +37,15 @@ static void follow_branches(const sb_model *m, sb_data *d, double t)
     }
 }
 
+/* Slips of the friction elements at the start, behind a break. */
+static void start_anew(const sb_model *m, const sb_data *d, sb_fixed *f)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const int b = SB_FRICTION_BRANCH(m, k);
+        f->el_start[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
+    }
+}
+
 /* Signals for this step; what is prescribed also at its end. */
 static void look(const sb_model *m, sb_data *d, sb_fixed *f)
 {
@@ -49,8 +58,12 @@ static void look(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_begin_segment(m, d, d->t, d->x);
         f->stale = 0;
     }
+    sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     for (int i = 0; i < MOST_BREAKS && d->t_break <= t_mid; ++i) {
         sb_begin_segment(m, d, d->t_break, d->x);
+        if (m->n_motion > 0) { // speeds that are prescribed may jump
+            start_anew(m, d, f);
+        }
     }
     if (m->n_motion > 0) {
         sb_look(m, d, t_end, d->x, 0);
@@ -84,7 +97,7 @@ static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
     if (any) {
         for (int k = 0; k < m->n_friction; ++k) { // bent by the slip of the start
-            d->slip[SB_FRICTION_BRANCH(m, k)] = f->slip_start[SB_FRICTION_BRANCH(m, k)];
+            d->slip[SB_FRICTION_BRANCH(m, k)] = f->el_start[k];
         }
         sb_friction_open(m, d, d->x, d->fired);
         for (int k = 0; k < m->n_friction; ++k) { // prescribed speeds have moved on since

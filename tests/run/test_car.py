@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -104,7 +105,7 @@ def test_drives_as_two_inertias(result: sb.Result, gear: Gear, start: float, end
     first = [result.at(start, "crank.w"), result.at(start, "car.v")]
     times = [start, *(t for t in (6.0, 10.0, 100.0, 160.0, 162.0) if start < t < end), end]
     x = np.array(first)
-    for a, b in zip(times, times[1:], strict=False):
+    for a, b in pairwise(times):
         f = lambda t, x: drive(pedal(t), *x, gear)  # noqa: E731
         x = solve_ivp(f, (a, b), x, "Radau", rtol=1e-9, atol=1e-9).y[:, -1]
     assert [result.at(end, "crank.w"), result.at(end, "car.v")] == pytest.approx(list(x), rel=1e-5)

@@ -5,15 +5,13 @@ Golden values of powertrain-3 are in test_golden.py.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
+from support.powertrains import CLUTCHES, powertrain
 
 import stribeck as sb
-from stribeck.spec import set_parameter
 
 T, J1, W1 = 60.0, 0.2, 100.0
 """Torque, inertia and first speed of the engine."""
@@ -21,13 +19,6 @@ KINETIC, STATIC = 250.0, 300.0
 """What the clutch slides with and what it holds, when closed."""
 LAUNCH = (0.2, 1.5)
 """Start and duration of the ramp."""
-
-
-def powertrain(n: int, command: str = "launch", b1: float = 0.0, b2: float = 0.0) -> sb.Model:
-    m = sb.load_model(f"powertrain-{n}")
-    for path, value in (("b1.d", b1), ("b2.d", b2), ("clutch.f_normalized", command)):
-        set_parameter(m, path, value)
-    return m
 
 
 def pressed(t: float) -> float:
@@ -134,27 +125,14 @@ def test_launch_with_elastic_shafts(n: int, b1: float, b2: float) -> None:
 
 # --- every clutch model ----------------------------------------------------------------------------------------------
 
-MODELS: dict[str, Any] = {
-    "Switch": sb.Switch(mu_c=0.25, mu_s=0.3),
-    "without stick-slip": sb.Coulomb(mu_c=0.25),
-    "Karnopp": sb.Karnopp(mu_c=0.25, mu_s=0.3, w_s=5, dw=1),
-    "Tanh": sb.Tanh(mu_c=0.25, w_0=6.5),
-    "CoulombViscous": sb.CoulombViscous(mu_c=0.25, w_0=6.5),
-    "Stribeck": sb.Stribeck(mu_c=0.25, mu_s=0.3, w_s=5),
-    "LuGre": sb.LuGre(mu_c=0.25, mu_s=0.3, w_s=5, sigma1=1),
-    "Hybrid": sb.Hybrid(mu_c=0.25, mu_s=0.3, w_s=5),
-}
-
 
 @pytest.mark.parametrize("command", ["launch", "lockup"])
 @pytest.mark.parametrize("n", [2, 3, 4])
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", CLUTCHES)
 def test_every_clutch_model_keeps_momentum(name: str, n: int, command: str) -> None:
     """Without damping nothing but the engine pushes from outside: J1 w1 + ... = J1 100 + 60 t, whatever the clutch
     does; and it does its work: after 1.3 s the sides differ by no more than a smooth law creeps under 300 N.m."""
-    m = powertrain(n, command)
-    m.elements["clutch"] = m.elements["clutch"].replace(law=MODELS[name])
-    result = sb.simulate(m, intervals=400)
+    result = sb.simulate(powertrain(n, command, clutch=name), intervals=400)
     J, speeds = (CHAINS[n][0], CHAINS[n][3]) if n > 2 else ([0.7], ["car.w"])
     momentum = sum(j * np.asarray(result[w]) for j, w in zip([J1, *J], ["engine.w", *speeds], strict=True))
     assert momentum == pytest.approx(J1 * W1 + T * result.time, abs=1e-9)
