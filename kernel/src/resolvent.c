@@ -155,7 +155,8 @@ static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k, con
     }
 }
 
-/* A stop that is open has no graph; one that is met bounces. */
+/* A stop that is open has no graph; one that is met bounces: in the step to whose middle the way that is left would not
+ * last, so that it is late as often as early. One that holds goes on to do so until it is left. */
 static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
@@ -163,7 +164,8 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         return 0;
     }
     const double approach = m->lock_unlimited[lock] * f->el_start[k];
-    if (d->jet[SB_JET * m->lock_gap[lock]] > 0.0) {
+    const double way = d->jet[SB_JET * m->lock_gap[lock]] - 0.5 * f->h * approach;
+    if (d->mode[lock] != SB_STUCK && way > 0.0) {
         return 1;
     }
     f->el_target[k] = approach > m->lock_bounce_min[lock] ? -m->lock_bounce[lock] * f->el_start[k] : 0.0;
