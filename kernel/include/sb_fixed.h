@@ -71,7 +71,7 @@ typedef struct sb_fixed_statistics {
     X(motion_end, m->n_motion)    /* and at its end */                                    \
     X(load_end, m->n_friction)    /* loads at the end of the last step */                 \
     X(energy_before, SB_N_STORE(m))                                                       \
-    X(z_try, m->n_z)                          /* states of the laws at the end */         \
+    X(z_try, m->n_z)                          /* states of the laws where they are met */ \
     X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */ \
     X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */     \
     X(el_start, m->n_friction)                /* slip at the start */                     \
@@ -79,6 +79,7 @@ typedef struct sb_fixed_statistics {
     X(el_yield, m->n_friction)                /* how it falls with its own torque */      \
     X(el_slip, m->n_friction)                                                             \
     X(el_tau, m->n_friction)                                                              \
+    X(el_share, m->n_friction) /* of the step after which its curve is met */             \
     X(el_load, 2 * m->n_friction)                                                         \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                          \
     X(el_low, m->n_friction)    /* torques within which it does, */                       \

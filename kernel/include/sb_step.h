@@ -41,6 +41,9 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
 /* Torque and its slope at the slip s of an element that is a curve. */
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope);
 
+/* States z (of all laws) of a curve at the end of the step. */
+void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z);
+
 /* Slip and torque of one element whose slip would be `slip_free` without its own torque. */
 void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free);
 

@@ -271,7 +271,7 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
             if (m->fr_lock[k] >= 0) {
                 slide_states(m, d, f, k);
             } else if (f->el_kind[k] != SB_EL_IDLE) {
-                sb_copy(d->x + m->n_v + m->n_q + m->fr_state[k], f->z_try + m->fr_state[k], law->n_state);
+                sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q);
             }
         }
         if (law->n_guard > 0) {
