@@ -101,7 +101,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(mass_lu, m->n_lu) /* factors of Mass in the present modes */                                    \
     X(mass_inv, SB_N_X(m))                                                                            \
     X(lambda, m->n_lock) /* holding torques */                                                        \
-    X(x_hold, SB_N_X(m)) /* solution for holding torques alone */                                     \
+    X(x_hold, SB_N_X(m)) /* accelerations and holding torques, for the heat of these */               \
     X(stick_lu, m->n_lu) /* the bordered matrix of the stick problem */                               \
     X(stick_inv, SB_N_X(m))                                                                           \
     X(stick_b, SB_N_X(m))                                                                             \
@@ -148,6 +148,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(side, m->n_friction)        /* sign of the friction under a load pair */                          \
     X(open, m->n_friction)        /* bristles without load */                                           \
     X(within, m->n_lock)          /* lets go inside of its window (Karnopp) */                          \
+    X(fresh, m->n_lock)           /* has let go and is not to be caught yet (hybrid) */                 \
     X(driver, m->n_loss)          /* side of a gear with losses that drives */                          \
     X(segment, m->n_loss)         /* row from which its table is read */                                \
     X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                     \
@@ -159,12 +160,11 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(redundant_ever, m->n_lock)                                                                        \
     X(group, m->n_lock) /* locks that depend on each other have one number */                           \
     X(fired, SB_N_EVENT(m))                                                                             \
-    X(lock_set, m->n_lock)       /* the stuck contacts */                                               \
-    X(candidate, m->n_lock)      /* contacts that may stick */                                          \
-    X(released, m->n_lock)       /* of these, those that let go */                                      \
-    X(released_first, m->n_lock) /* and those that do by their events */                                \
-    X(pin, m->n_lock)            /* bound that a contact sits on, 0: inside its box */                  \
-    X(pin_hold, m->n_lock)       /* the same of torques that would hold a slip that decays */           \
+    X(lock_set, m->n_lock)  /* the stuck contacts */                                                    \
+    X(candidate, m->n_lock) /* contacts that may stick */                                               \
+    X(released, m->n_lock)  /* of these, those that let go */                                           \
+    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                       \
+    X(pin_hold, m->n_lock)  /* the same of torques that would hold a slip that decays */                \
     X(next_pin, m->n_lock)                                                                              \
     X(held, m->n_lock)      /* contacts that are held in the stick problem */                           \
     X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                \

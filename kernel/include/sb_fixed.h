@@ -61,7 +61,9 @@ typedef struct sb_fixed_statistics {
     X(local_used, m->n_local)     /* local derivatives of the factors */                  \
     X(change, SB_N_X(m))          /* of the unknowns within the step */                   \
     X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                 \
-    X(x_start, SB_N_X(m))         /* and of the step */                                   \
+    X(x_start, SB_N_INPUT(m))     /* and of the step, behind them the sources */          \
+    X(prop_val, SB_PROPAGATED(m)) /* the free motion as a matrix: propagate.c */          \
+    X(prop_constant, SB_N_Y(m))                                                           \
     X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                 \
     X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                    \
     X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */    \
@@ -69,7 +71,7 @@ typedef struct sb_fixed_statistics {
     X(motion_end, m->n_motion)    /* and at its end */                                    \
     X(load_end, m->n_friction)    /* loads at the end of the last step */                 \
     X(energy_before, SB_N_STORE(m))                                                       \
-    X(z_try, m->n_z)                          /* states of the laws at the end */         \
+    X(z_try, m->n_z)                          /* states of the laws where they are met */ \
     X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */ \
     X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */     \
     X(el_start, m->n_friction)                /* slip at the start */                     \
@@ -77,6 +79,7 @@ typedef struct sb_fixed_statistics {
     X(el_yield, m->n_friction)                /* how it falls with its own torque */      \
     X(el_slip, m->n_friction)                                                             \
     X(el_tau, m->n_friction)                                                              \
+    X(el_share, m->n_friction) /* of the step after which its curve is met */             \
     X(el_load, 2 * m->n_friction)                                                         \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                          \
     X(el_low, m->n_friction)    /* torques within which it does, */                       \
@@ -93,7 +96,15 @@ typedef struct sb_fixed_statistics {
     X(island_el, m->n_friction)                                                    \
     X(row_ptr, m->n_friction + 1) /* unknowns of each island */                    \
     X(row, SB_N_X(m))                                                              \
-    X(root, SB_N_X(m))
+    X(root, SB_N_X(m))                                                             \
+    X(prop_ptr, SB_N_Y(m) + 1)                                                     \
+    X(prop_col, SB_PROPAGATED(m))
+
+/* What a free motion starts from: unknowns and sources. */
+#define SB_N_INPUT(m) (SB_N_X(m) + (m)->n_source)
+
+/* Numbers up to which its matrix is worth it. */
+#define SB_PROPAGATED(m) (3 * (m)->n_lu)
 
 /* Islands with more elements than SB_MOST_COUPLED are solved by the sparse matrix instead of dense ones; so are
  * machines whose answers would take more than SB_MOST_RESPONSE numbers. */
@@ -112,6 +123,8 @@ typedef struct sb_fixed {
     int sparse;   /* friction elements are solved by the sparse matrix */
     int factored; /* the factors are there */
     int varies;   /* and change with the state */
+    int plain;    /* the free motion is that matrix */
+    int hidden;   /* the board does not show the last step yet */
     sb_fixed_statistics stats;
 #define X(name, length) double *name;
     SB_FIXED_DOUBLES(X)

@@ -8,6 +8,7 @@
 #include "sb_network.h"
 #include "sb_observe.h"
 #include "sb_signal.h"
+#include "sb_step.h"
 
 /* The fixed-step solver: tasks, time, snapshots. The steps themselves are in step.c and explicit.c. */
 
@@ -190,6 +191,9 @@ void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *sn
 
 void sb_fixed_board(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    (void)f;
+    if (f->opt.method == SB_RESOLVENT && f->count > 0) {
+        sb_step_show(m, d, f);
+        sb_look(m, d, d->t, d->x, 0); // signals were those of mid-step
+    }
     sb_complete_board(m, d, d->x, d->rate);
 }

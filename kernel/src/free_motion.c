@@ -153,7 +153,7 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
     find_shares(m, f);
     find_islands(m, f);
     find_dampers(m, d, f);
-    f->factored = 0;
+    f->factored = f->plain = f->hidden = 0;
     f->varies = find_varies(m);
     f->sparse = largest_island(f) > SB_MOST_COUPLED || (m->n_friction > 0 && SB_RESPONSE_SIZE(m) == 0);
     memset(d->local, 0, (size_t)m->n_local * sizeof *d->local);
@@ -227,6 +227,9 @@ static sb_status factorise(const sb_model *m, sb_data *d, sb_fixed *f)
     if (f->sparse) {
         sb_sparse_yields(m, d, f);
     }
+    if (!f->factored) {
+        sb_propagate_start(m, d, f);
+    }
     f->factored = 1;
     return SB_OK;
 }
@@ -256,19 +259,11 @@ static void prescribed_inertia(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
-sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
+void sb_motion_solve(const sb_model *m, sb_data *d, sb_fixed *f, const double *x)
 {
-    SB_TRY(factorise(m, d, f));
-    if (m->n_motion > 0) {
-        for (int k = 0; k < SB_N_BRANCH(m); ++k) {
-            d->slip[k] += f->slip0_end[k] - d->slip0[k];
-        }
-        prescribed_inertia(m, d, f);
-    }
-    free_torques(m, d, f);
     sb_gather_torques(m, d->tau, d->inertia0, d->force);
     for (int i = 0; i < m->n_q; ++i) {
-        d->force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, d->x, d->rate0[i]);
+        d->force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
     }
     const int first_u = SB_N_Y(m) - m->n_u;
     for (int i = m->n_v + m->n_q; i < first_u; ++i) {
@@ -284,6 +279,28 @@ sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
         d->force[i] *= f->h;
     }
     sb_lu_solve(m, f->step_lu, f->step_inv, d->force, f->change, d->solve_tmp);
+}
+
+static void move_freely(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    if (m->n_motion > 0) {
+        for (int k = 0; k < SB_N_BRANCH(m); ++k) {
+            d->slip[k] += f->slip0_end[k] - d->slip0[k];
+        }
+        prescribed_inertia(m, d, f);
+    }
+    free_torques(m, d, f);
+    sb_motion_solve(m, d, f, d->x);
+}
+
+sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    SB_TRY(factorise(m, d, f));
+    if (f->plain) {
+        sb_propagate(m, d, f);
+    } else {
+        move_freely(m, d, f);
+    }
     for (int k = 0; k < m->n_friction; ++k) {
         const int b = SB_FRICTION_BRANCH(m, k);
         f->el_free[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, f->change, d->slip[b]);

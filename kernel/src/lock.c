@@ -47,23 +47,16 @@ void sb_lock_partials(const sb_model *m, sb_data *d)
     }
 }
 
-/* Holding torques alone: those of contacts whose slip decays without what makes it decay. */
+/* Holding torques alone: that of a contact whose slip decays without what makes it decay, while the others go on as
+ * they do. So it is the same before and after it is caught or lets go. */
 static void find_holds(const sb_model *m, sb_data *d)
 {
-    sb_copy(d->hold, d->lambda, m->n_lock);
-    if (d->n_decaying == 0) {
-        return;
-    }
-    const int n = SB_N_X(m);
-    for (int i = 0; i < n; ++i) {
-        d->x_hold[i] = 0.0;
-    }
-    for (int k = 0; k < m->n_lock; ++k) {
-        d->x_hold[SB_N_Y(m) + k] = decay_need(m, d, k);
-    }
-    sb_lu_solve(m, d->mass_lu, d->mass_inv, d->x_hold, d->x_hold, d->solve_tmp);
-    for (int k = 0; k < m->n_lock; ++k) {
-        d->hold[k] += decay_of(m, d, k) > 0.0 ? d->x_hold[SB_N_Y(m) + k] : 0.0;
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        if (!d->shared || (decay_of(m, d, k) > 0.0 && d->group[k] < 0)) {
+            const double compliance = d->compliance[m->lock_friction[k]];
+            d->hold[k] = d->lambda[k] - (d->n_decaying && compliance > 0.0 ? decay_need(m, d, k) / compliance : 0.0);
+        }
     }
 }
 
@@ -77,9 +70,7 @@ void sb_lock_torques(const sb_model *m, sb_data *d, const double *rate)
     if (d->n_redundant) {
         sb_share_redundant(m, d, rate);
     }
-    if (!d->shared) {
-        find_holds(m, d);
-    }
+    find_holds(m, d);
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
         d->tau[sb_lock_branch(m, k)] = d->lambda[k];
@@ -117,8 +108,12 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     } else if (way.kind == SB_LOCK_HYBRID) {
         const double load = sb_max(sb_side_load(m, d, k, d->mode[k]), 0.0);
         const double hold = d->mode[k] * sb_friction_hold(m, d, friction);
-        // a contact may let go against the slip that is left of it, up to `release`
-        g[0] = sb_min(forward + 2.0 * way.release, sb_max(forward - way.window, hold - load * way.capture));
+        const double beyond = hold - load * way.capture;
+        const double apart = 2.0 * way.release;
+        // a contact may let go against the slip that is left of it, up to `release`; it is caught again when it has
+        // been faster than twice that, or has stopped: so it rests or moves for a while
+        g[0] = sb_min(forward + apart, d->fresh[k] ? sb_min(apart - forward, sb_max(forward, beyond))
+                                                   : sb_max(forward - way.window, beyond));
     } else {
         // where the curve begins at the static friction, a contact lets go without any acceleration: rounding is no
         // slip

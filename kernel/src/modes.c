@@ -82,6 +82,47 @@ static int stop_is_open(const sb_model *m, const sb_data *d, int lock, double sl
     return m->lock_gap[lock] >= 0 && (!met || -m->lock_unlimited[lock] * slip > sb_least_slip(m, lock));
 }
 
+static int is_hybrid(const sb_model *m, int lock)
+{
+    return sb_manner_of(m, lock).kind == SB_LOCK_HYBRID;
+}
+
+/* Whether a hybrid contact has a slip to let decay. */
+static int has_slip(const sb_model *m, const sb_data *d, int lock)
+{
+    return fabs(d->slip[sb_lock_branch(m, lock)]) > sb_least_slip(m, lock);
+}
+
+/* A hybrid contact that has a slip is caught and lets go by its own events, whatever happens beside it. Returns whether
+ * it may stick. */
+static int review_hybrid(const sb_model *m, sb_data *d, int k)
+{
+    const sb_manner way = sb_manner_of(m, k);
+    const double slip = d->slip[sb_lock_branch(m, k)];
+    const double jumped = sb_jumped_slip(m, k);
+    const int mode = d->mode[k];
+    const int slides = mode == SB_FORWARD || mode == SB_BACKWARD;
+    const int fresh = d->fresh[k];
+    d->fresh[k] = 0;
+    if (!has_slip(m, d, k)) {
+        d->fresh[k] = slides && fresh && !d->fired[2 * k];
+        return !slides || d->fired[2 * k];
+    }
+    if (mode == SB_FREE || (mode == SB_STUCK && fabs(slip) > way.window + jumped)) {
+        d->mode[k] = sb_sign_of(slip);
+    } else if (mode == SB_STUCK && d->released[k]) {
+        d->mode[k] = d->fired[2 * k] ? SB_FORWARD : d->fired[2 * k + 1] ? SB_BACKWARD : sb_sign_of(d->hold[k]);
+        d->fresh[k] = 1;
+    } else if (slides && !d->fired[2 * k]) {
+        const int turned = mode * slip < -sb_max(jumped, 2.5 * way.release);
+        d->mode[k] = turned ? sb_sign_of(slip) : mode;
+        d->fresh[k] = fresh && !turned;
+    } else if (!(slides && fresh && mode * slip > way.release)) { // faster than that, it may be caught from now on
+        return 1;
+    }
+    return 0;
+}
+
 /* Contacts that may stick after this instant. The others slide on, open, or follow a prescribed slip. */
 static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
 {
@@ -96,17 +137,15 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int fired = d->fired[2 * k] || d->fired[2 * k + 1];
         const int mode = d->mode[k];
         const int slides = mode == SB_FORWARD || mode == SB_BACKWARD;
-        const double window =
-            way.kind == SB_LOCK_HYBRID ? way.release : way.window; // faster ones are caught by an event
-        const double least = sb_max(sb_least_slip(m, k), window * (1.0 + SB_ON_LIMIT));
-        const int moving = fabs(slip) > least && !(way.kind == SB_LOCK_HYBRID && mode == SB_STUCK);
+        const double least = sb_max(sb_least_slip(m, k), way.window * (1.0 + SB_ON_LIMIT));
+        const int moving = fabs(slip) > least;
         const int within = d->within[k];
         d->within[k] = 0;
         const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
         const int opens = slides && d->fired[2 * k + 1] && loses_load(m, d, k);
 
-        // a speed has jumped to the other side; hybrid contacts may let go against a little slip
-        const double back = sb_max(sb_jumped_slip(m, k), (way.kind == SB_LOCK_HYBRID ? 2.5 : 1.0) * least);
+        // a speed has jumped to the other side
+        const double back = sb_max(sb_jumped_slip(m, k), least);
         const int missed = way.kind != SB_LOCK_SWITCH && mode * slip < -sb_max(back, way.window); // its window
         const int stops = slides && d->fired[2 * k] && !missed;
         const int turned = slides && !stops && mode * slip < -back && m->lock_unlimited[k] != sb_sign_of(slip);
@@ -118,6 +157,9 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
             const double trend = moving && !stops ? slip : d->slip_t[sb_lock_branch(m, k)];
             d->mode[k] = sb_sign_of(trend);
             d->culprit = d->mode[k] != 0 && d->mode[k] == m->lock_unlimited[k] ? 2 * k : d->culprit;
+        } else if (way.kind == SB_LOCK_HYBRID) {
+            candidate[n] = k;
+            n += review_hybrid(m, d, k);
         } else if (turned) {
             d->mode[k] = sb_sign_of(slip);
         } else if (within && (!fired || mode * slip >= way.window * (1.0 - SB_ON_LIMIT))) {
@@ -227,46 +269,41 @@ static sb_status settle(const sb_model *m, sb_data *d, int n, int *candidate)
     return SB_OK;
 }
 
-static int is_hybrid(const sb_model *m, int lock)
-{
-    return sb_manner_of(m, lock).kind == SB_LOCK_HYBRID;
-}
-
-/* Whether a candidate is stuck and lets its slip decay. */
-static int decays(const sb_model *m, const sb_data *d, int k)
-{
-    return is_hybrid(m, k) && d->slip[sb_lock_branch(m, k)] != 0.0 && decided_mode(m, d, k) == SB_STUCK;
-}
-
-/* A hybrid contact sticks by the torque that would hold it; the others see the torque that lets its slip decay. Returns
- * whether there are such others, which have to be asked again. */
-static int let_decay(const sb_model *m, sb_data *d, int n, const int *candidate)
+/* Hybrid contacts whose slip decays: they are held by all means. Of those that demand it of one motion the first ones
+ * do; the others are taken out of the candidates. Returns the number that is left. */
+static sb_status demand_decays(const sb_model *m, sb_data *d, int n, int *candidate, int *left)
 {
     int decaying = 0;
-    int others = 0;
+    memset(d->held, 0, (size_t)m->n_lock * sizeof *d->held);
+    memset(d->redundant, 0, (size_t)m->n_lock * sizeof *d->redundant);
     for (int i = 0; i < n; ++i) {
-        decaying += decays(m, d, candidate[i]);
-        others += !is_hybrid(m, candidate[i]);
-    }
-    for (int i = 0; i < n && decaying && others; ++i) {
         const int k = candidate[i];
-        if (decays(m, d, k)) {
+        if (is_hybrid(m, k) && has_slip(m, d, k)) {
+            d->held[k] = 1;
+            d->released[k] = 0;
             d->need[k] += sb_manner_of(m, k).decay * d->slip[sb_lock_branch(m, k)];
             d->high[k] = INFINITY;
             d->low[k] = -INFINITY;
-            d->pin[k] = 0;
-        } else if (!is_hybrid(m, k)) {
-            d->released[k] = d->released_first[k];
-            d->pin[k] = 0;
-            sb_set_box(m, d, k, d->released[k]);
+            ++decaying;
         }
     }
-    return decaying && others;
+    if (decaying > 1) {
+        sb_fill_mass(m, d, d->held, d->stick_lu);
+        SB_TRY(sb_lu_rank(m, d->stick_lu, d->stick_inv, d->redundant));
+    }
+    *left = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        candidate[*left] = k;
+        *left += !d->redundant[k];
+    }
+    return SB_OK;
 }
 
 /* Modes of the candidates. */
-static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int n, int *candidate)
+static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate)
 {
+    int n = *count;
     for (int i = 0; i < n; ++i) {
         d->mode[candidate[i]] = SB_STUCK;
     }
@@ -276,17 +313,15 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
         const int k = candidate[i];
         d->need[k] = d->slip_t[sb_lock_branch(m, k)];
         d->pin[k] = 0;
-        d->released_first[k] = d->released[k];
         sb_set_box(m, d, k, d->released[k]);
     }
+    SB_TRY(demand_decays(m, d, n, candidate, count));
+    n = *count;
     SB_TRY(settle(m, d, n, candidate));
     const int blocked = find_blocked(m, d, n, candidate);
     if (blocked != SB_NOBODY) {
         d->culprit = 2 * blocked;
         return SB_BLOCKED;
-    }
-    if (let_decay(m, d, n, candidate)) {
-        SB_TRY(settle(m, d, n, candidate));
     }
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
@@ -294,6 +329,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
         const sb_manner way = sb_manner_of(m, k);
         d->within[k] = way.kind == SB_LOCK_KARNOPP && d->mode[k] != SB_STUCK &&
                        d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);
+        d->fresh[k] = way.kind == SB_LOCK_HYBRID && d->mode[k] != SB_STUCK;
     }
     return SB_OK;
 }
@@ -388,7 +424,7 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
     }
 }
 
-/* How the slips of the watched contacts answer to their torques in the present modes. */
+/* How the slips of the watched contacts answer to their torques in the present modes of the others. */
 static void find_compliances(const sb_model *m, sb_data *d)
 {
     if (m->n_watch == 0) {
@@ -398,14 +434,18 @@ static void find_compliances(const sb_model *m, sb_data *d)
     sb_lu_inverse(m, d->mass_lu, d->mass_inv, inverse);
     for (int i = 0; i < m->n_watch; ++i) {
         const int b = SB_FRICTION_BRANCH(m, m->watch[i]);
+        const int lock = m->fr_lock[m->watch[i]];
         double sum = 0.0;
+        double alone = 0.0;
         for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+            alone += m->w_val[p] * m->w_val[p] / d->v_inertia[m->w_col[p]];
             for (int q = m->w_ptr[b]; q < m->w_ptr[b + 1]; ++q) {
                 const int slot = sb_lu_slot(m, m->lu_place[m->w_col[p]], m->lu_place[m->w_col[q]]);
                 sum += m->w_val[p] * m->w_val[q] * inverse[slot];
             }
         }
-        d->compliance[m->watch[i]] = sum;
+        sum = lock >= 0 && d->locked[lock] ? -1.0 / inverse[d->lock_slot[lock]] : sum;
+        d->compliance[m->watch[i]] = sum > HELD * alone ? sum : 0.0;
     }
 }
 
@@ -420,11 +460,11 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     d->n_decaying = d->n_varying = 0;
     sb_forces(m, d, t, x, d->force);
     d->culprit = SB_NOBODY;
-    const int n = find_candidates(m, d, d->candidate);
+    int n = find_candidates(m, d, d->candidate);
     if (d->culprit != SB_NOBODY) { // a prescribed slip in the direction that is blocked
         return SB_BLOCKED;
     }
-    SB_TRY(decide(m, d, t, x, n, d->candidate));
+    SB_TRY(decide(m, d, t, x, &n, d->candidate));
     SB_TRY(lock_stuck(m, d));
     SB_TRY(keep_sharing(m, d, n, d->candidate));
     for (int round = 0; round < m->n_loss && d->n_redundant; ++round) { // the split is another one than that of decide
@@ -509,6 +549,7 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
     // nothing locked at first; contacts that slide keep their direction, those at rest are decided together
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     memset(d->within, 0, (size_t)m->n_lock * sizeof *d->within);
+    memset(d->fresh, 0, (size_t)m->n_lock * sizeof *d->fresh);
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
     scale_locks(m, d);
     for (int k = 0; k < m->n_lock; ++k) {

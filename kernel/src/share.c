@@ -6,14 +6,22 @@
 /* Redundant locks share what the others carry: the same accelerations, equal utilisation, nobody beyond its limit while
  * another one has room. */
 
-/* Torques d->grip for the slip accelerations that are demanded; whether there are such. */
-static int split(const sb_model *m, sb_data *d)
+/* Whether a stuck contact lets its slip decay. */
+static int decays(const sb_model *m, const sb_data *d, int k)
+{
+    return m->lock_local[k] > 0 && fabs(d->slip[sb_lock_branch(m, k)]) > sb_least_slip(m, k);
+}
+
+/* Torques d->grip for the slip accelerations that are demanded; whether there are such. What makes a slip decay has no
+ * limit: those apply to the torques that would hold it. */
+static int split(const sb_model *m, sb_data *d, int holding)
 {
     const int *set = d->lock_set;
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         sb_set_box(m, d, k, 0);
-        if (d->group[k] < 0) { // shares nothing: its torque is what it is, and is tested against its limit elsewhere
+        // what shares nothing has the torque that it has, which is tested against its limit elsewhere
+        if (d->group[k] < 0 || (!holding && decays(m, d, k))) {
             d->low[k] = -INFINITY;
             d->high[k] = INFINITY;
         }
@@ -28,14 +36,18 @@ static void take(const sb_model *m, sb_data *d, int k)
     d->excess[k] = d->pin[k] != 0 ? d->pin[k] * sb_stick_left(m, d, k, d->need) / d->lock_scale[k] : 0.0;
 }
 
-/* Contacts whose slip decays are asked for the torques that would hold it. */
-static int hold_decaying(const sb_model *m, sb_data *d)
+/* Contacts that share a motion and let their slips decay are asked for the torques that would hold these. */
+static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
 {
     const int *set = d->lock_set;
+    int any = 0;
     for (int i = 0; i < d->n_stuck; ++i) {
-        d->need[set[i]] = d->slip_t[sb_lock_branch(m, set[i])];
+        const int k = set[i];
+        const int held = d->group[k] >= 0 && decays(m, d, k);
+        d->need[k] = held ? d->slip_t[sb_lock_branch(m, k)] : -sb_lock_slip(m, k, rate, 0.0);
+        any |= held;
     }
-    if (!split(m, d)) {
+    if (!any || !split(m, d, 1)) {
         return 0;
     }
     for (int i = 0; i < d->n_stuck; ++i) {
@@ -48,18 +60,18 @@ static int hold_decaying(const sb_model *m, sb_data *d)
 void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
 {
     const int *set = d->lock_set;
-    const int held = d->n_decaying && hold_decaying(m, d);
+    const int held = d->n_decaying && hold_decaying(m, d, rate);
     for (int i = 0; i < d->n_stuck; ++i) {
         d->need[set[i]] = -sb_lock_slip(m, set[i], rate, 0.0);
     }
-    d->shared = split(m, d);
+    d->shared = split(m, d, 0);
     if (!d->shared) {
         return; // what the independent ones carry stays a valid answer
     }
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         d->lambda[k] = d->grip[k];
-        if (held && m->lock_local[k] > 0) {
+        if (held && decays(m, d, k)) {
             d->pin[k] = d->pin_hold[k];
         } else {
             take(m, d, k);

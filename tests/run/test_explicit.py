@@ -65,6 +65,17 @@ def test_numerical_energy_falls_with_the_step(method: str) -> None:
     assert shares[1] < 0.15 * shares[0]
 
 
+@pytest.mark.parametrize("method", EXPLICIT)
+def test_signals_held_through_a_task_are_those_of_its_middle(method: str) -> None:
+    """A torque on an inertia alone: the speed is the sum of torques at mid-task times h, whatever the substeps."""
+    m = sb.Model("held signals")
+    m.add("drive", sb.Torque(m.add("mass", sb.Inertia(J=2.0)), tau=sb.Sine(amplitude=3.0, f=0.5)))
+    stepper = m.realtime(h=0.1, method=method, substeps=4, hold_signals=True)
+    stepper.step(7)
+    middles = 0.1 * (np.arange(7) + 0.5)
+    assert stepper["mass.w"] == pytest.approx(0.1 * np.sum(3.0 * np.sin(np.pi * middles)) / 2.0, rel=1e-14)
+
+
 # --- aberger2002: bristles -------------------------------------------------------------------------------------------
 
 
