@@ -183,6 +183,19 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     return 0;
 }
 
+/* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
+ * that stops it less what takes its slip away. */
+static void let_rest(sb_fixed *f, int k, double limit)
+{
+    const double start = f->el_start[k];
+    const double stopping = f->el_yield[k] > 0.0 ? start / f->el_yield[k] : 0.0;
+    if (start > 0.0) {
+        f->el_low[k] = sb_min(f->el_low[k], stopping - f->el_load[2 * k + 1] * limit);
+    } else if (start < 0.0) {
+        f->el_high[k] = sb_max(f->el_high[k], stopping + f->el_load[2 * k] * limit);
+    }
+}
+
 static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
@@ -224,6 +237,8 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         set_lines(m, d, f, k, fabs(start));
         if (way.kind == SB_LOCK_HYBRID) {
             capture(m, d, f, k, &way);
+        } else {
+            let_rest(f, k, limit);
         }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
