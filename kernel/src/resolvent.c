@@ -154,7 +154,7 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
 
 /* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
  * held by all means, and its slip decays. */
-static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k, const sb_manner *way)
+static void capture(const sb_model *m, sb_fixed *f, int k, const sb_manner *way)
 {
     const int side = f->el_side[k];
     const int back = side == SB_BACKWARD;
@@ -236,7 +236,7 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         set_box(m, f, k, curve_begins(m, d, k));
         set_lines(m, d, f, k, fabs(start));
         if (way.kind == SB_LOCK_HYBRID) {
-            capture(m, d, f, k, &way);
+            capture(m, f, k, &way);
         } else {
             let_rest(f, k, limit);
         }
