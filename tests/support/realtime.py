@@ -54,7 +54,8 @@ class Pair:
         """
         exact, found = np.asarray(self.adaptive[name])[self.near], np.asarray(self.fixed[name])
         beyond = np.maximum(found - exact.max(axis=0), exact.min(axis=0) - found)
-        size = np.ptp(np.asarray(self.adaptive[name]))
+        extremes = self.adaptive.extremes[name]
+        size = extremes["max"] - extremes["min"]
         return float(max(beyond.max(), 0.0) / size) if size > TINY else 0.0
 
     def scatter(self, name: str) -> float:
