@@ -130,7 +130,9 @@ static void set_static_lines(sb_fixed *f, int k)
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     f->el_released[k] = 1;
-    f->el_target[k] = 0.0;
+    if (sb_manner_of(m, m->fr_lock[k]).kind != SB_LOCK_HYBRID) { // which begins from the slip that is left
+        f->el_target[k] = 0.0;
+    }
     set_box(m, f, k, curve_begins(m, d, k));
     set_lines(m, d, f, k, fabs(f->el_start[k]));
 }
@@ -152,18 +154,22 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
     }
 }
 
-/* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
- * held by all means, and its slip decays. */
-static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k, const sb_manner *way)
+/* A hybrid contact that slides while less than its capture pushes it on is caught in its window, and held by all means
+ * while its slip decays. From above it does not get below the window within a step. */
+static void capture(const sb_model *m, sb_fixed *f, int k, const sb_manner *way)
 {
     const int side = f->el_side[k];
     const int back = side == SB_BACKWARD;
-    if (side * last_hold(m, f, k) < f->el_load[2 * k + back] * way->capture) {
-        f->el_target[k] = side * sb_min(fabs(f->el_start[k]), way->window) / (1.0 + f->h * way->decay);
-        const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
-        f->el_high[k] = back ? INFINITY : line;
-        f->el_low[k] = back ? -line : -INFINITY;
+    const double start = f->el_start[k];
+    if (side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way->capture) {
+        return;
     }
+    const int inside = fabs(start) < way->window;
+    f->el_target[k] = (inside ? start : side * way->window) / (1.0 + f->h * way->decay);
+    const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
+    f->el_high[k] = inside || back ? INFINITY : line;
+    f->el_low[k] = inside || !back ? -INFINITY : -line;
+    f->el_side[k] = inside ? 0 : side;
 }
 
 /* A stop that is open has no graph; one that is met bounces: in the step to whose middle the way that is left would not
@@ -183,6 +189,17 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     return 0;
 }
 
+/* The side of the graph on which an element slides: that of its slip. A hybrid contact that has broken away slides
+ * where it was pushed, also while what was left of its slip still goes the other way. */
+static int side_of(const sb_data *d, int lock, const sb_manner *way, double slip)
+{
+    if (!sliding_mode(d, lock)) {
+        return 0;
+    }
+    const int by_mode = slip == 0.0 || (way->kind == SB_LOCK_HYBRID && fabs(slip) < way->release);
+    return by_mode ? d->mode[lock] : sb_sign_of(slip);
+}
+
 static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
@@ -193,7 +210,7 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
     f->el_released[k] = sliding_mode(d, lock);
-    f->el_side[k] = !sliding_mode(d, lock) ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
+    f->el_side[k] = side_of(d, lock, &way, start);
     if (stop_is_open(m, d, f, k)) {
         f->el_kind[k] = SB_EL_IDLE;
         return;
@@ -217,14 +234,15 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         set_box(m, f, k, curve_begins(m, d, k));
         set_lines(m, d, f, k, fabs(start));
         if (way.kind == SB_LOCK_HYBRID) {
-            capture(m, d, f, k, &way);
+            f->el_target[k] = f->el_side[k] * start < 0.0 ? start : 0.0;
+            capture(m, f, k, &way);
         }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
         const double kinetic = moves ? curve_begins(m, d, k) : limit;
         set_box(m, f, k, kinetic);
         f->el_released[k] = moves;
-        f->el_side[k] = moves ? sb_sign_of(start) : 0;
+        f->el_side[k] = moves && m->lock_gap[lock] < 0 ? sb_sign_of(start) : 0; // a stop is met
         if (moves) {
             set_lines(m, d, f, k, fabs(start));
         } else {
