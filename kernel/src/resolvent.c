@@ -215,6 +215,12 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         f->el_kind[k] = SB_EL_IDLE;
         return;
     }
+    if (m->lock_loss[lock] >= 0) { // its limits follow from what the gear transmits
+        f->el_released[k] = 0;
+        f->el_high[k] = INFINITY;
+        f->el_low[k] = -INFINITY;
+        return;
+    }
     if (way.kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
         hold_decaying(m, f, k, &way, limit);
         set_static_lines(f, k);
@@ -242,7 +248,7 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         const double kinetic = moves ? curve_begins(m, d, k) : limit;
         set_box(m, f, k, kinetic);
         f->el_released[k] = moves;
-        f->el_side[k] = moves && m->lock_gap[lock] < 0 ? sb_sign_of(start) : 0; // a stop is met
+        f->el_side[k] = moves ? sb_sign_of(start) : 0;
         if (moves) {
             set_lines(m, d, f, k, fabs(start));
         } else {
@@ -286,6 +292,9 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         f->el_kind[k] = SB_EL_GIVEN;
     } else if (lock >= 0) {
         prepare_lock(m, d, f, k);
+        if (blocks && f->el_side[k] == m->lock_unlimited[lock]) {
+            f->el_side[k] = 0; // it does not slide that way
+        }
     } else {
         f->el_kind[k] = SB_EL_CURVE;
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
