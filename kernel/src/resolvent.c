@@ -77,9 +77,12 @@ static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f,
                          double slope)
 {
     double end[SB_LAW_MAX];
+    if (!isfinite(m->fr_peak[k])) {
+        return slope;
+    }
     const double slip = last_free(m, f, k);
     const double gain = fabs(slip) - f->el_yield[k] * f->el_load[2 * k + (slip < 0.0)] * out[0] - v;
-    if (!isfinite(m->fr_peak[k]) || gain <= 1e-6 * v) {
+    if (gain <= 1e-6 * v) {
         return slope;
     }
     const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
@@ -111,12 +114,29 @@ static void set_box(const sb_model *m, sb_fixed *f, int k, double limit)
     f->el_low[k] = blocks == SB_BACKWARD ? -INFINITY : -f->el_load[2 * k + 1] * limit;
 }
 
-static double curve_begins(const sb_model *m, const sb_data *d, int k)
+static double find_beginning(const sb_model *m, const double *z, int k)
 {
     double out[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    law->flow(param_of(m, k), 0.0, d->x + m->n_v + m->n_q + m->fr_state[k], out);
+    sb_laws[m->fr_law[k]].flow(param_of(m, k), 0.0, z, out);
     return out[0];
+}
+
+static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    const int constant = sb_laws[m->fr_law[k]].n_state == 0;
+    return constant ? f->el_begin[k] : find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k);
+}
+
+void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+        f->el_limit[k] = law->breakaway ? law->breakaway(param_of(m, k)) : 0.0;
+        f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
+        f->el_window[k] = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]).window : 0.0;
+        f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
+    }
 }
 
 /* Lines on the static limits: an element that moves in spite of them will let go. */
@@ -127,24 +147,34 @@ static void set_static_lines(sb_fixed *f, int k)
     f->el_rise[2 * k] = f->el_rise[2 * k + 1] = 0.0;
 }
 
+void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    if (f->el_released[k]) {
+        set_lines(m, d, f, k, fabs(f->el_start[k]));
+    } else {
+        set_static_lines(f, k);
+    }
+}
+
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     f->el_released[k] = 1;
-    if (sb_manner_of(m, m->fr_lock[k]).kind != SB_LOCK_HYBRID) { // which begins from the slip that is left
+    if (sb_laws[m->fr_law[k]].lock != SB_LOCK_HYBRID) { // which begins from the slip that is left
         f->el_target[k] = 0.0;
     }
-    set_box(m, f, k, curve_begins(m, d, k));
-    set_lines(m, d, f, k, fabs(f->el_start[k]));
+    set_box(m, f, k, curve_begins(m, d, f, k));
+    sb_resolvent_lines(m, d, f, k);
 }
 
 /* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
  * those of the torque without what makes it decay. */
-static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner *way, double limit)
+static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
 {
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
     const double slip = f->el_start[k];
-    f->el_target[k] = slip / (1.0 + f->h * way->decay);
-    set_box(m, f, k, limit);
-    if (fabs(slip) >= way->release) {
+    f->el_target[k] = slip / (1.0 + f->h * way.decay);
+    set_box(m, f, k, f->el_limit[k]);
+    if (fabs(slip) >= way.release) {
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
     } else if (f->el_yield[k] > 0.0) {
@@ -154,18 +184,24 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
     }
 }
 
-/* A hybrid contact that slides while less than its capture pushes it on is caught in its window, and held by all means
- * while its slip decays. From above it does not get below the window within a step. */
-static void capture(const sb_model *m, sb_fixed *f, int k, const sb_manner *way)
+/* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
+ * still goes the other way. If less than its capture pushes it on, it is caught in its window and held by all means
+ * while its slip decays; from above it does not get below the window within a step. */
+static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    const int side = f->el_side[k];
-    const int back = side == SB_BACKWARD;
+    const int lock = m->fr_lock[k];
+    const sb_manner way = sb_manner_of(m, lock);
     const double start = f->el_start[k];
-    if (side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way->capture) {
+    const int side = fabs(start) < way.release ? d->mode[lock] : f->el_side[k];
+    const int back = side == SB_BACKWARD;
+    f->el_side[k] = side;
+    f->el_target[k] = side * start < 0.0 ? start : 0.0;
+    if (side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way.capture) {
         return;
     }
-    const int inside = fabs(start) < way->window;
-    f->el_target[k] = (inside ? start : side * way->window) / (1.0 + f->h * way->decay);
+    const int inside = fabs(start) < way.window;
+    sb_resolvent_lines(m, d, f, k);
+    f->el_target[k] = (inside ? start : side * way.window) / (1.0 + f->h * way.decay);
     const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
     f->el_high[k] = inside || back ? INFINITY : line;
     f->el_low[k] = inside || !back ? -INFINITY : -line;
@@ -189,28 +225,17 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     return 0;
 }
 
-/* The side of the graph on which an element slides: that of its slip. A hybrid contact that has broken away slides
- * where it was pushed, also while what was left of its slip still goes the other way. */
-static int side_of(const sb_data *d, int lock, const sb_manner *way, double slip)
-{
-    if (!sliding_mode(d, lock)) {
-        return 0;
-    }
-    const int by_mode = slip == 0.0 || (way->kind == SB_LOCK_HYBRID && fabs(slip) < way->release);
-    return by_mode ? d->mode[lock] : sb_sign_of(slip);
-}
-
+/* Box, target and side; lines are set where an element leaves its box, or where others have to know them. */
 static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    const sb_manner way = sb_manner_of(m, lock);
+    const sb_lock_kind kind = sb_laws[m->fr_law[k]].lock;
     const double start = f->el_start[k];
-    const double limit = law->breakaway(param_of(m, k));
+    const int slides = sliding_mode(d, lock);
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
-    f->el_released[k] = sliding_mode(d, lock);
-    f->el_side[k] = side_of(d, lock, &way, start);
+    f->el_released[k] = slides;
+    f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
     if (stop_is_open(m, d, f, k)) {
         f->el_kind[k] = SB_EL_IDLE;
         return;
@@ -221,39 +246,28 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         f->el_low[k] = -INFINITY;
         return;
     }
-    if (way.kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
-        hold_decaying(m, f, k, &way, limit);
-        set_static_lines(f, k);
-    } else if (way.kind == SB_LOCK_KARNOPP) {
+    if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
+        hold_decaying(m, f, k);
+    } else if (kind == SB_LOCK_KARNOPP) {
         // inside of its window it keeps its slip; the curve begins outside
-        const int inside = fabs(start) < way.window;
+        const int inside = fabs(start) < f->el_window[k];
         f->el_target[k] = inside ? start : 0.0;
-        set_box(m, f, k, limit);
+        set_box(m, f, k, f->el_limit[k]);
         f->el_released[k] = !inside;
         f->el_side[k] = inside ? 0 : sb_sign_of(start);
-        if (inside) {
-            set_static_lines(f, k);
-        } else {
-            set_lines(m, d, f, k, fabs(start));
-        }
-    } else if (f->el_released[k]) {
-        set_box(m, f, k, curve_begins(m, d, k));
-        set_lines(m, d, f, k, fabs(start));
-        if (way.kind == SB_LOCK_HYBRID) {
-            f->el_target[k] = f->el_side[k] * start < 0.0 ? start : 0.0;
-            capture(m, f, k, &way);
+    } else if (slides) {
+        set_box(m, f, k, curve_begins(m, d, f, k));
+        if (kind == SB_LOCK_HYBRID) {
+            slide_or_capture(m, d, f, k);
         }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
-        const double kinetic = moves ? curve_begins(m, d, k) : limit;
-        set_box(m, f, k, kinetic);
+        set_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
         f->el_released[k] = moves;
         f->el_side[k] = moves ? sb_sign_of(start) : 0;
-        if (moves) {
-            set_lines(m, d, f, k, fabs(start));
-        } else {
-            set_static_lines(f, k);
-        }
+    }
+    if (!f->el_alone[k]) {
+        sb_resolvent_lines(m, d, f, k);
     }
 }
 
