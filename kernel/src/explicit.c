@@ -188,6 +188,29 @@ static sb_status hold_signals(const sb_model *m, sb_data *d, const sb_fixed *f)
     return sb_rates(m, d, d->t, d->x, d->rate);
 }
 
+static int begins(const sb_model *m, const sb_data *d, int signal)
+{
+    const int of_time = m->grad_ptr[signal + 1] == m->grad_ptr[signal];
+    return of_time && d->jet[SB_JET * signal] == 0.0 && d->jet[SB_JET * signal + 1] > 0.0;
+}
+
+/* Bristles whose load begins to rise at this instant are bent by the slip here: at the end of the step a contact that
+ * was at rest slides already. */
+static sb_status engage(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int k = 0; k < m->n_friction; ++k) {
+        if (m->fr_open[k] >= 0 && d->open[k] && (begins(m, d, m->fr_load[k]) || begins(m, d, m->fr_back[k]))) {
+            d->fired[SB_OPEN_EVENT(m) + m->fr_open[k]] = any = 1;
+        }
+    }
+    if (any) {
+        SB_TRY(sb_update_modes(m, d, d->t, d->x));
+        SB_TRY(sb_rates(m, d, d->t, d->x, d->rate));
+    }
+    return SB_OK;
+}
+
 static sb_status take_step(const sb_model *m, sb_data *d, sb_fixed *f, int holds)
 {
     const double t_new = d->t + f->h;
@@ -195,6 +218,9 @@ static sb_status take_step(const sb_model *m, sb_data *d, sb_fixed *f, int holds
     // signals and modes that change at the start; the rates there
     if (!holds || f->inner == 0) {
         SB_TRY(sb_fixed_begin(m, d, f));
+    }
+    if (m->n_open > 0) {
+        SB_TRY(engage(m, d));
     }
     if (holds && f->inner == 0) {
         SB_TRY(hold_signals(m, d, f));

@@ -136,6 +136,40 @@ def test_mixed_mode_solves_laws_that_are_not_linear_in_their_states() -> None:
     assert largest_error(result, exact, "mass.w") < 2e-3
 
 
+def gearbox(mu: float = 0.505) -> sb.Program:
+    """Three gears with LuGre clutches; 0.505 instead of 0.5, so that no deflection is a fixed point by accident."""
+    m = sb.load_model("gearbox")
+    for name in ("C1", "C2", "B1", "B2"):
+        m.elements[name] = m.elements[name].replace(law=sb.LuGre(sigma0=1e5, sigma1=300.0, mu_c=mu, mu_s=mu, w_s=0.1))
+    return sb.compile_model(m)
+
+
+def worst_speed(result: sb.Result, exact: sb.Result) -> float:
+    """Largest error of a speed over its range."""
+    speeds = [name for name in result.names if name.endswith(".w")]
+    return max(largest_error(result, exact, name) / float(np.ptp(np.asarray(exact[name]))) for name in speeds)
+
+
+def test_coupled_bristles_need_a_microsecond() -> None:
+    """At the shift B2 closes at 9 rad/s, where bristles decay within 0.5 us: 2 mu/(sigma0 |w|) = 1.1 us. Euler's method
+    is right at 2 us until then, and explodes there."""
+    program = gearbox()
+    stepper = sb.realtime(program, 2e-6, method="ode1", energy=False)
+    assert worst_speed(stepper.run(t_end=0.1, every=500), sb.simulate(program, t_end=0.1, intervals=100)) < 2e-4
+    with pytest.raises(sb.SimulationError) as caught:
+        stepper.run(t_end=1.7, every=500)
+    assert 1.5 < caught.value.time < 1.501
+
+
+@pytest.mark.slow
+def test_coupled_bristles_below_a_microsecond() -> None:
+    """Both shifts: C2 closes at 11 rad/s, where 1 us is too much. 3.6 million steps of Euler's method."""
+    program = gearbox()
+    exact = sb.simulate(program, t_end=2.9, intervals=290)
+    result = sb.realtime(program, 0.8e-6, method="ode1", energy=False).run(t_end=2.9, every=12500)
+    assert worst_speed(result, exact) < 2e-4
+
+
 # --- bataus2011: clutch models at 1 ms -------------------------------------------------------------------------------
 
 H = 1e-3
