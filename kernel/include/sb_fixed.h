@@ -91,6 +91,7 @@ typedef struct sb_fixed_statistics {
     X(el_kind, m->n_friction)                                                      \
     X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to */ \
     X(el_released, m->n_friction) /* it has let go in this step */                 \
+    X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */   \
     X(island_of, m->n_friction)                                                    \
     X(island_ptr, m->n_friction + 1) /* elements of each island */                 \
     X(island_el, m->n_friction)                                                    \

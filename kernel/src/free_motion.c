@@ -3,6 +3,7 @@
 
 #include "sb_element.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal.h"
@@ -33,7 +34,8 @@ static int is_position(const sb_model *m, int unknown)
 /* Share of the step over which the slope of row i by column j acts. */
 static double share_of(const sb_model *m, int i, int j)
 {
-    const int half = (is_speed(m, i) && is_position(m, j)) || (is_position(m, i) && is_speed(m, j));
+    const int torque = is_speed(m, i) || i >= SB_N_Y(m);
+    const int half = (torque && is_position(m, j)) || (is_position(m, i) && is_speed(m, j));
     return half ? 0.5 : 1.0;
 }
 
@@ -155,7 +157,7 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
     find_dampers(m, d, f);
     f->factored = f->plain = f->hidden = 0;
     f->varies = find_varies(m);
-    f->sparse = largest_island(f) > SB_MOST_COUPLED || (m->n_friction > 0 && SB_RESPONSE_SIZE(m) == 0);
+    f->sparse = m->n_loss > 0 || largest_island(f) > SB_MOST_COUPLED || (m->n_friction > 0 && SB_RESPONSE_SIZE(m) == 0);
     memset(d->local, 0, (size_t)m->n_local * sizeof *d->local);
     d->local[0] = 1.0;
     for (int k = 0; k < m->n_spring; ++k) {
@@ -163,6 +165,7 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
         d->local[SB_SPRING_LOCAL(k) + 1] = m->spring_d[k] + f->spring_extra[k];
     }
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
+    sb_loss_idle(m, d);
     sb_fill_mass(m, d, d->locked, f->step_mass);
 }
 
@@ -256,6 +259,13 @@ static void prescribed_inertia(const sb_model *m, sb_data *d, const sb_fixed *f)
     for (int p = 0; p < m->n_mp; ++p) {
         const int motion = m->mp_motion[p];
         d->inertia0[m->mp_row[p]] += m->mp_val[p] * (f->motion_end[motion] - f->motion_start[motion]) / f->h;
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->loss_p0[l] = 0.0;
+    }
+    for (int p = 0; p < m->n_lp; ++p) {
+        const int motion = m->lp_motion[p];
+        d->loss_p0[m->lp_row[p]] += m->lp_val[p] * (f->motion_end[motion] - f->motion_start[motion]) / f->h;
     }
 }
 

@@ -154,7 +154,7 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
 
 /* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
  * held by all means, and its slip decays. */
-static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k, const sb_manner *way)
+static void capture(const sb_model *m, sb_fixed *f, int k, const sb_manner *way)
 {
     const int side = f->el_side[k];
     const int back = side == SB_BACKWARD;
@@ -198,6 +198,12 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         f->el_kind[k] = SB_EL_IDLE;
         return;
     }
+    if (m->lock_loss[lock] >= 0) { // its limits follow from what the gear transmits
+        f->el_released[k] = 0;
+        f->el_high[k] = INFINITY;
+        f->el_low[k] = -INFINITY;
+        return;
+    }
     if (way.kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
         hold_decaying(m, f, k, &way, limit);
         set_static_lines(f, k);
@@ -217,7 +223,7 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         set_box(m, f, k, curve_begins(m, d, k));
         set_lines(m, d, f, k, fabs(start));
         if (way.kind == SB_LOCK_HYBRID) {
-            capture(m, d, f, k, &way);
+            capture(m, f, k, &way);
         }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
@@ -268,6 +274,9 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         f->el_kind[k] = SB_EL_GIVEN;
     } else if (lock >= 0) {
         prepare_lock(m, d, f, k);
+        if (blocks && f->el_side[k] == m->lock_unlimited[lock]) {
+            f->el_side[k] = 0; // it does not slide that way
+        }
     } else {
         f->el_kind[k] = SB_EL_CURVE;
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
