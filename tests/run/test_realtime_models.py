@@ -10,7 +10,6 @@ from support.powertrains import CLUTCHES, powertrain
 from support.realtime import Pair, chatter
 
 import stribeck as sb
-from stribeck.spec import set_parameter
 
 H = 1e-3
 SPEED, TORQUE = 0.005, 0.02
@@ -84,50 +83,3 @@ def test_every_clutch_model(name: str, n: int, command: str) -> None:
     assert pair.apart("clutch.tau") < TORQUE
     torque = model.realtime(h=H, energy=False).run(t_end=4.0, outputs=["clutch.tau"])["clutch.tau"]
     assert chatter(np.asarray(torque)) < 1e-9
-
-
-# --- the car with bristles -------------------------------------------------------------------------------------------
-
-
-def bristle_car(sigma0: float, sigma1: float) -> sb.Model:
-    """Friction of Table 7 of aberger2002, where no fixed step was small enough: explicit bristles would need one of
-    2 mu/(sigma0 w), which is 1e-8 s for sun3 at 226 rad/s."""
-    law = sb.LuGre(sigma0=sigma0, sigma1=sigma1, mu_c=0.12, mu_s=0.144, w_s=0.5)
-    return set_parameter(sb.load_model("car"), "*.law", law)
-
-
-FAR = [(1e3, 0.03), (1e4, 1.0), (1e4, 30.0), (3e5, 30.0), (1e5, 300.0), (1e6, 0.03)]
-"""Stiffness and damping of the bristles; above 0.01 s of damping over stiffness the adaptive run takes long."""
-
-
-@pytest.mark.parametrize(
-    ("sigma0", "sigma1"), [(1e3, 10.0), (1e6, 1e3), *(pytest.param(*far, marks=pytest.mark.slow) for far in FAR)]
-)
-def test_car_with_bristles(sigma0: float, sigma1: float) -> None:
-    """Creeping, driving and the first shift."""
-    check(Pair.of(bristle_car(sigma0, sigma1), H, 20.0))
-
-
-@pytest.mark.slow
-def test_car_with_the_printed_bristles_all_the_way() -> None:
-    check(Pair.of(bristle_car(1e5, 0.03), H, 200.0, every=20))
-
-
-GRID = [(float(a), float(b)) for a in np.geomspace(1e3, 1e6, 32) for b in np.geomspace(0.03, 1e3, 32)]
-
-
-def quiet(sigma0: float, sigma1: float) -> bool:
-    """Whether the car creeps, drives and shifts without a failure, a cap or a swing of period 2."""
-    stepper = bristle_car(sigma0, sigma1).realtime(h=H, energy=False)
-    result = stepper.run(t_end=20.0, outputs=["car.v", *(f"{name}.tau" for name in "ABCDEF")])
-    swings = max(chatter(np.asarray(result[name])) for name in result.names)
-    return stepper.statistics.capped == 0 and swings < 1e-9 and 5.5 < result["car.v"][-1] < 5.6
-
-
-def test_car_with_some_bristles_of_the_grid() -> None:
-    assert all(quiet(*GRID[i]) for i in np.random.default_rng(0).integers(0, len(GRID), 4))
-
-
-@pytest.mark.slow
-def test_car_with_all_bristles_of_the_grid() -> None:
-    assert [bristles for bristles in GRID if not quiet(*bristles)] == []
