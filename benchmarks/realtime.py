@@ -85,27 +85,27 @@ CASES = [
 
 @dataclass
 class Contender:
-    """One way to run a case. run(clock) returns the results (tasks, drives, 4) and, with a clock, ns of each task;
-    reset() goes back to the start before."""
+    """One way to run a case: run(keep, clock) returns the results (tasks, drives, 4), or those of the last task if they
+    are not kept, and with a clock ns of each task; reset() goes back to the start before."""
 
     name: str
-    run: Callable[[bool], tuple[np.ndarray, np.ndarray]]
+    run: Callable[[bool, bool], tuple[np.ndarray, np.ndarray]]
     reset: Callable[[], None] = lambda: None
 
     def results(self) -> np.ndarray:
         self.reset()
-        return np.array(self.run(False)[0])
+        return np.array(self.run(True, False)[0])
 
     def mean_ns(self) -> float:
         """Processor time per task, of one run."""
         self.reset()
         start = time.process_time_ns()
-        self.run(False)
+        self.run(False, False)
         return (time.process_time_ns() - start) / TASKS
 
     def task_ns(self) -> np.ndarray:
         self.reset()
-        return np.array(self.run(True)[1])
+        return np.array(self.run(False, True)[1])
 
 
 # -- ours ---
@@ -137,13 +137,13 @@ def ours(case: Case) -> list[Contender]:
     chosen = [program.output_names.index(name) for name in columns()]
     tasks = stepper._fixed  # beneath Stepper.run: neither mode changes nor a Result of them
 
-    def run(outputs: list[int], clock: bool) -> tuple[np.ndarray, np.ndarray]:
-        raw = tasks.run(TASKS, [], [], outputs, 1, clock, False, None)
-        return raw["data"][:, 1:].T.reshape(TASKS, -1, 4), raw["nanoseconds"]
+    def run(outputs: list[int], keep: bool, clock: bool) -> tuple[np.ndarray, np.ndarray]:
+        raw = tasks.run(TASKS, [], [], outputs, 1, keep, clock, False, None)
+        return raw["data"].T[1:].reshape(-1, DRIVES, 4), raw["nanoseconds"]
 
     return [
-        Contender("stribeck", lambda clock: run(chosen, clock), stepper.reset),
-        Contender(STEPS, lambda clock: run([], clock), stepper.reset),
+        Contender("stribeck", lambda *how: run(chosen, *how), stepper.reset),
+        Contender(STEPS, lambda *how: run([], *how), stepper.reset),
     ]
 
 
@@ -182,7 +182,7 @@ def build_hand(folder: Path) -> ctypes.CDLL:
     subprocess.run(["cc", *flags, str(source), "-o", str(library), "-lm"], check=True)
     hand = ctypes.CDLL(str(library))
     hand.now_ns.argtypes, hand.now_ns.restype = [], ctypes.c_int64
-    hand.clock_ns.argtypes, hand.clock_ns.restype = [ctypes.c_int], ctypes.c_double
+    hand.clock_ns.argtypes, hand.clock_ns.restype = [ctypes.c_int], ctypes.c_int64
     return hand
 
 
@@ -191,13 +191,14 @@ def hand_written(hand: ctypes.CDLL, case: Case) -> Contender:
     plant = Plant(*numbers, (ctypes.c_double * POINTS)(*times), (ctypes.c_double * POINTS)(*values), delay)
     out, ns = np.empty((TASKS, DRIVES, 4)), np.empty(TASKS, np.int64)
 
-    def run(clock: bool) -> tuple[np.ndarray, np.ndarray]:
+    def run(keep: bool, clock: bool) -> tuple[np.ndarray, np.ndarray]:
         hand.run_hand(
             ctypes.c_int(case.code),
             ctypes.byref(plant),
             ctypes.c_double(W1),
             ctypes.c_long(TASKS),
             out.ctypes.data_as(ctypes.POINTER(ctypes.c_double)),
+            ctypes.c_int(keep),
             ns.ctypes.data_as(ctypes.POINTER(ctypes.c_longlong)) if clock else None,
         )
         return out, ns
@@ -208,8 +209,8 @@ def hand_written(hand: ctypes.CDLL, case: Case) -> Contender:
 def with_numba(loop: Callable, case: Case) -> Contender:
     out, ns = np.empty((TASKS, DRIVES, 4)), np.empty(TASKS, np.int64)
 
-    def run(clock: bool) -> tuple[np.ndarray, np.ndarray]:
-        loop(case.code, plant_of(case), W1, TASKS, out, ns if clock else ns[:0])
+    def run(keep: bool, clock: bool) -> tuple[np.ndarray, np.ndarray]:
+        loop(case.code, plant_of(case), W1, TASKS, out, keep, ns if clock else ns[:0])
         return out, ns
 
     return Contender("Numba", run)
@@ -219,8 +220,8 @@ def interpreted(loop: Callable, case: Case) -> Contender:
     out = [[(0.0,) * 4] * DRIVES for _ in range(TASKS)]
     ns = [0] * TASKS
 
-    def run(clock: bool) -> tuple[list, list]:
-        loop(case.code, plant_of(case), W1, TASKS, out, ns if clock else [])
+    def run(keep: bool, clock: bool) -> tuple[list, list]:
+        loop(case.code, plant_of(case), W1, TASKS, out, keep, ns if clock else [])
         return out, ns
 
     return Contender(INTERPRETER, run)
@@ -279,7 +280,7 @@ def main() -> None:
         hand = build_hand(Path(folder))
         compiled = realtime_loop.build(numba.njit, hand.now_ns)
         plain = realtime_loop.build(lambda function: function, time.perf_counter_ns)
-        print(f"ns per task of six drivelines; the clock itself shows {hand.clock_ns(100_000):.0f} ns in p50, p99, max")
+        print(f"ns per task of six drivelines; the clock itself shows {hand.clock_ns(100_000)} ns in p50, p99, max")
         print(f"  {'':<13} {'mean':>10} {'p50':>10} {'p99':>10} {'max':>10} {'ratio':>8}")
         for case in CASES:
             contenders = [*ours(case), hand_written(hand, case), with_numba(compiled, case), interpreted(plain, case)]

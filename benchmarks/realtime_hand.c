@@ -213,24 +213,26 @@ long long now_ns(void)
     return 1000000000LL * now.tv_sec + now.tv_nsec;
 }
 
-/* Mean of what two readings show with nothing between them. */
-double clock_ns(int n)
+/* The least that two readings show with nothing between them. */
+long long clock_ns(int n)
 {
-    long long sum = 0;
+    long long least = now_ns();
     for (int i = 0; i < n; ++i) {
         const long long start = now_ns();
-        sum += now_ns() - start;
+        const long long shown = now_ns() - start;
+        least = shown < least ? shown : least;
     }
-    return (double)sum / n;
+    return least;
 }
 
-/* n tasks of one law; out: 4 results of every driveline and task; ns: the time of each task, or NULL. */
-static inline void run(enum law law, const plant *p, drive *d, long n, double *out, long long *ns)
+/* n tasks of one law; out: 4 results of every driveline, of all tasks or of the last; ns: the time of each task, or
+ * NULL. */
+static inline void run(enum law law, const plant *p, drive *d, long n, double *out, int keep, long long *ns)
 {
     const constants k = prepare(p);
     for (long i = 0; i < n; ++i) {
         const long long start = ns ? now_ns() : 0;
-        task(law, p, &k, d, (double)i * p->h, out + 4 * DRIVES * i);
+        task(law, p, &k, d, (double)i * p->h, out + (keep ? 4 * DRIVES * i : 0));
         if (ns) {
             ns[i] = now_ns() - start;
         }
@@ -238,7 +240,7 @@ static inline void run(enum law law, const plant *p, drive *d, long n, double *o
 }
 
 /* From rest behind an engine at w1. */
-void run_hand(int law, const plant *p, double w1, long n, double *out, long long *ns)
+void run_hand(int law, const plant *p, double w1, long n, double *out, int keep, long long *ns)
 {
     drive d[DRIVES] = {{0}};
     for (int i = 0; i < DRIVES; ++i) {
@@ -246,9 +248,9 @@ void run_hand(int law, const plant *p, double w1, long n, double *out, long long
         d[i].shift = p->delay * i;
     }
     switch ((enum law)law) {
-#define CASE(name)                   \
-    case name:                       \
-        run(name, p, d, n, out, ns); \
+#define CASE(name)                         \
+    case name:                             \
+        run(name, p, d, n, out, keep, ns); \
         break;
         CASE(TANH)
         CASE(CLASSIC)

@@ -1,7 +1,7 @@
 """The drivelines of realtime.py as a loop in Python, for the interpreter or for Numba: realtime_hand.c, word for word.
 
 loop = build(lambda function: function, time.perf_counter_ns)      # or build(numba.njit, clock of C)
-loop(law, plant, w1, n, out, ns)
+loop(law, plant, w1, n, out, keep, ns)
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
             flags[i] = (1 if locked else 0, 1 if load > 0.0 else 0, segment)
             out[i] = (w1, w2, w3, tau)
 
-    def loop(law, plant, w1, n, out, ns):
+    def loop(law, plant, w1, n, out, keep, ns):
         clock = len(ns) > 0
         h = plant[0]
         constants = prepare(plant[0], plant[1], plant[2], plant[3], plant[4])
@@ -143,7 +143,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         flags = [(0, 0, 0) for _ in range(DRIVES)]
         for i in range(n):
             start = now_ns() if clock else 0
-            task(law, plant, constants, state, flags, i * h, out[i])
+            task(law, plant, constants, state, flags, i * h, out[i if keep else 0])
             if clock:
                 ns[i] = now_ns() - start
 

@@ -61,7 +61,9 @@ typedef struct sb_fixed_statistics {
     X(local_used, m->n_local)     /* local derivatives of the factors */                  \
     X(change, SB_N_X(m))          /* of the unknowns within the step */                   \
     X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                 \
-    X(x_start, SB_N_X(m))         /* and of the step */                                   \
+    X(x_start, SB_N_INPUT(m))     /* and of the step, behind them the sources */          \
+    X(prop_val, SB_PROPAGATED(m)) /* the free motion as a matrix: propagate.c */          \
+    X(prop_constant, m->n_v)                                                              \
     X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                 \
     X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                    \
     X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */    \
@@ -69,7 +71,7 @@ typedef struct sb_fixed_statistics {
     X(motion_end, m->n_motion)    /* and at its end */                                    \
     X(load_end, m->n_friction)    /* loads at the end of the last step */                 \
     X(energy_before, SB_N_STORE(m))                                                       \
-    X(z_try, m->n_z)                          /* states of the laws at the end */         \
+    X(z_try, m->n_z)                          /* states of the laws where they are met */ \
     X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */ \
     X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */     \
     X(el_start, m->n_friction)                /* slip at the start */                     \
@@ -77,10 +79,14 @@ typedef struct sb_fixed_statistics {
     X(el_yield, m->n_friction)                /* how it falls with its own torque */      \
     X(el_slip, m->n_friction)                                                             \
     X(el_tau, m->n_friction)                                                              \
+    X(el_share, m->n_friction) /* of the step after which its curve is met */             \
     X(el_load, 2 * m->n_friction)                                                         \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                          \
     X(el_low, m->n_friction)    /* torques within which it does, */                       \
     X(el_high, m->n_friction)                                                             \
+    X(el_limit, m->n_friction) /* static friction, the beginning of the curve and */      \
+    X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                 \
+    X(el_window, m->n_friction)                                                           \
     X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */ \
     X(el_rise, 2 * m->n_friction)
 
@@ -88,12 +94,23 @@ typedef struct sb_fixed_statistics {
     X(el_kind, m->n_friction)                                                      \
     X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to */ \
     X(el_released, m->n_friction) /* it has let go in this step */                 \
+    X(el_alone, m->n_friction)    /* nobody else is in its island */               \
+    X(el_changes, m->n_friction)  /* it has states, guards or a load pair */       \
+    X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */   \
     X(island_of, m->n_friction)                                                    \
     X(island_ptr, m->n_friction + 1) /* elements of each island */                 \
     X(island_el, m->n_friction)                                                    \
     X(row_ptr, m->n_friction + 1) /* unknowns of each island */                    \
     X(row, SB_N_X(m))                                                              \
-    X(root, SB_N_X(m))
+    X(root, SB_N_X(m))                                                             \
+    X(prop_ptr, m->n_v + 1)                                                        \
+    X(prop_col, SB_PROPAGATED(m))
+
+/* What a free motion starts from: unknowns and sources. */
+#define SB_N_INPUT(m) (SB_N_X(m) + (m)->n_source)
+
+/* Numbers up to which its matrix is worth it. */
+#define SB_PROPAGATED(m) (3 * (m)->n_lu)
 
 /* Islands with more elements than SB_MOST_COUPLED are solved by the sparse matrix instead of dense ones; so are
  * machines whose answers would take more than SB_MOST_RESPONSE numbers. */
@@ -112,6 +129,8 @@ typedef struct sb_fixed {
     int sparse;   /* friction elements are solved by the sparse matrix */
     int factored; /* the factors are there */
     int varies;   /* and change with the state */
+    int plain;    /* the free motion is that matrix */
+    int hidden;   /* the board does not show the last step yet */
     sb_fixed_statistics stats;
 #define X(name, length) double *name;
     SB_FIXED_DOUBLES(X)

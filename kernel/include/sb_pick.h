@@ -7,7 +7,8 @@
 typedef struct sb_pick {
     int array; /* of the board */
     int row;   /* in it */
-    int alone; /* 0: it needs others of the board; read it after sb_outputs */
+    int fresh; /* 1: it is there after every step; 0: after sb_fixed_board */
+    int alone; /* 0: it needs other outputs; read it after sb_outputs */
     double scale;
 } sb_pick;
 

@@ -3,8 +3,8 @@
 
 #include "sb_fixed.h"
 
-/* The parts of the resolvent step: the free motion (free_motion.c), the answer of one friction element (resolvent.c),
- * the agreement of all of them (couple.c), the energy (step_energy.c).
+/* The parts of the resolvent step: the free motion (free_motion.c, propagate.c), the answer of one friction element
+ * (resolvent.c), the agreement of all of them (couple.c), the energy (step_energy.c).
  *
  * At the end of a step the slips are  s = s_free - Y tau  with the free slips s_free and the coupling Y of the island,
  * and every element k asks for (s_k, tau_k) on the graph of its law. */
@@ -19,14 +19,39 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
 /* Change of the unknowns without friction, the free slips, and how both answer to torques. */
 sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f);
 
+/* From the torques of all branches and the speeds in x to f->change. */
+void sb_motion_solve(const sb_model *m, sb_data *d, sb_fixed *f, const double *x);
+
+/* The same motion by one matrix, if forces are linear with constant coefficients: sets f->plain. After the factors. */
+void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Positions, once friction has changed the speeds too. */
+void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Torques of springs and sources at the start of the step that it has made. */
+void sb_propagated_torques(const sb_model *m, sb_data *d, const sb_fixed *f);
+
+/* Rates, slips and torques of all branches after a step, unless they are on the board already. */
+void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* What stays the same of all laws; once at the start. */
+void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f);
+
 /* Loads, kinds, boxes and lines of all elements. */
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Lines of a lock, by whether it has let go: beside its box it has those. */
+void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
 /* Box and lines of a lock that has let go. */
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
 /* Torque and its slope at the slip s of an element that is a curve. */
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope);
+
+/* States z (of all laws) of a curve at the end of the step. */
+void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z);
 
 /* Slip and torque of one element whose slip would be `slip_free` without its own torque. */
 void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free);
@@ -40,10 +65,24 @@ void sb_couple_sparse(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_sparse_yields(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_sparse_free(const sb_model *m, sb_data *d, sb_fixed *f);
 
+/* Gears with losses there: begin and end of all rounds; in each their places and slopes, rows of the matrix and of the
+ * right-hand side, torques, and whether one changes its place; their limits at the end of the rounds. */
+void sb_step_loss_begin(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_step_loss_place(const sb_model *m, sb_data *d, const sb_fixed *f);
+void sb_step_loss_matrix(const sb_model *m, const sb_data *d, const sb_fixed *f, double *slots);
+void sb_step_loss_right(const sb_model *m, const sb_data *d, const sb_fixed *f, double *right);
+void sb_step_loss_torques(const sb_model *m, sb_data *d, sb_fixed *f);
+int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding);
+void sb_step_loss_cut(const sb_model *m, const sb_data *d, sb_fixed *f);
+void sb_step_loss_end(const sb_model *m, sb_data *d, const sb_fixed *f);
+
 static inline int sb_is_karnopp(const sb_model *m, int k)
 {
     return sb_laws[m->fr_law[k]].lock == SB_LOCK_KARNOPP;
 }
+
+/* Heat of the ports on the board, and into the temperatures; after the states of the laws. */
+void sb_step_heat(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* Books the energy of the step just made; after the board at its end. */
 void sb_step_energy(const sb_model *m, sb_data *d, sb_fixed *f);

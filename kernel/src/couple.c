@@ -18,6 +18,7 @@
 
 enum { MOST_SWEEPS = 60, MOST_RELEASES = 6, MOST_SHARES = 40 };
 #define AGREED 1e-12   /* of the slips and torques around */
+#define ROUNDING 1e-14 /* of the largest slip of the island */
 #define SINGULAR 1e-10 /* share of a pivot that is left when held elements depend on each other */
 #define WEIGHT 1e-6    /* then they share the torque: weight of the smallest sum of |W| tau^2/limit */
 
@@ -33,6 +34,7 @@ typedef struct island {
     double matrix[SB_MOST_COUPLED][SB_MOST_COUPLED];
     double right[SB_MOST_COUPLED], x[SB_MOST_COUPLED];
     int pivot[SB_MOST_COUPLED];
+    double largest; /* slip around: rounding of it is met everywhere */
 } island;
 
 static double coupling_of(const sb_model *m, const sb_fixed *f, const island *is, int i, int j)
@@ -40,16 +42,18 @@ static double coupling_of(const sb_model *m, const sb_fixed *f, const island *is
     return f->coupling[is->el[i] * SB_COUPLED(m) + is->column[j]];
 }
 
-/* Slip of an element from the torques of all, and the size of what it is added up from. */
-static double slip_of(const sb_model *m, const sb_fixed *f, const island *is, int i, double *size)
+/* Slip of an element from the torques of all, and what of it is nothing, by the size of what it is added up from. */
+static double slip_of(const sb_model *m, const sb_fixed *f, island *is, int i, double *nothing)
 {
     double slip = f->el_free[is->el[i]];
-    *size = fabs(slip) + fabs(f->el_start[is->el[i]]);
+    double size = fabs(slip) + fabs(f->el_start[is->el[i]]);
     for (int j = 0; j < is->n; ++j) {
         const double part = coupling_of(m, f, is, i, j) * f->el_tau[is->el[j]];
         slip -= part;
-        *size += fabs(part);
+        size += fabs(part);
     }
+    is->largest = sb_max(is->largest, size);
+    *nothing = AGREED * size + ROUNDING * is->largest;
     return slip;
 }
 
@@ -205,15 +209,15 @@ static void solve_torques(const sb_model *m, const sb_data *d, sb_fixed *f, isla
 }
 
 /* Where an element should be after the torques of a round; whether that is another place than before. */
-static int review(const sb_model *m, sb_fixed *f, const island *is, int i)
+static int review(const sb_model *m, sb_fixed *f, island *is, int i)
 {
     const int k = is->el[i];
-    double size;
-    const double slip = slip_of(m, f, is, i, &size);
+    double nothing;
+    const double slip = slip_of(m, f, is, i, &nothing);
     const double old = f->el_slip[k];
     if (f->el_kind[k] == SB_EL_CURVE) {
         f->el_slip[k] = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
-        return fabs(slip - old) > AGREED * size;
+        return fabs(slip - old) > nothing;
     }
     f->el_slip[k] = is->held[i] ? f->el_target[k] : slip;
     const int side = f->el_side[k];
@@ -222,7 +226,7 @@ static int review(const sb_model *m, sb_fixed *f, const island *is, int i)
         f->el_side[k] = tau > f->el_high[k] + AGREED * fabs(f->el_high[k]) ? SB_FORWARD
                         : tau < f->el_low[k] - AGREED * fabs(f->el_low[k]) ? SB_BACKWARD
                                                                            : 0;
-    } else if (side * (slip - f->el_target[k]) < -AGREED * size) {
+    } else if (side * (slip - f->el_target[k]) < -nothing) {
         f->el_side[k] = 0;
     }
     return f->el_side[k] != side;
@@ -247,7 +251,7 @@ static int agree(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, i
 }
 
 /* One element after the other, until the slips stay. */
-static int sweep(const sb_model *m, sb_fixed *f, const island *is, int *rounds)
+static int sweep(const sb_model *m, sb_fixed *f, island *is, int *rounds)
 {
     for (int round = 0; round < MOST_SWEEPS; ++round) {
         ++*rounds;
@@ -255,10 +259,10 @@ static int sweep(const sb_model *m, sb_fixed *f, const island *is, int *rounds)
         for (int i = 0; i < is->n; ++i) {
             const int k = is->el[i];
             const double before = f->el_tau[k];
-            double size;
-            const double slip = slip_of(m, f, is, i, &size);
+            double nothing;
+            const double slip = slip_of(m, f, is, i, &nothing);
             sb_resolvent_solve(m, f, k, slip + f->el_yield[k] * before);
-            changes += fabs(f->el_tau[k] - before) * f->el_yield[k] > AGREED * size;
+            changes += fabs(f->el_tau[k] - before) * f->el_yield[k] > nothing;
         }
         if (changes == 0) {
             return 1;
@@ -291,16 +295,16 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
 }
 
 /* Elements that move in spite of their static torque let go; Karnopp's keep it inside of their window. */
-static int release(const sb_model *m, const sb_data *d, sb_fixed *f, const island *is)
+static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 {
     int any = 0;
     for (int i = 0; i < is->n; ++i) {
         const int k = is->el[i];
         const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
-        double size;
+        double nothing;
         if (slides && !sb_is_karnopp(m, k)) {
-            const double moved = f->el_side[k] * (slip_of(m, f, is, i, &size) - f->el_target[k]);
-            if (moved > 10.0 * AGREED * size) {
+            const double moved = f->el_side[k] * (slip_of(m, f, is, i, &nothing) - f->el_target[k]);
+            if (moved > 10.0 * nothing) {
                 sb_resolvent_release(m, d, f, k);
                 any = 1;
             }
@@ -313,8 +317,10 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
 {
     int rounds = 0;
     int found = 0;
+    is->largest = 0.0;
     for (int i = 0; i < is->n; ++i) {
         is->scale[i] = sqrt(f->el_yield[is->el[i]]);
+        is->largest = sb_max(is->largest, f->el_yield[is->el[i]] * fabs(f->el_tau[is->el[i]]));
     }
     for (int again = 0; again < MOST_RELEASES; ++again) {
         found = agree(m, d, f, is, 8 + 2 * is->n, &rounds) || sweep_and_polish(m, d, f, is, &rounds);
@@ -328,12 +334,37 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
     f->stats.capped += !found;
 }
 
+/* An element on which no other acts. */
 static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    sb_resolvent_solve(m, f, k, f->el_free[k]);
-    if (f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0 && !sb_is_karnopp(m, k)) {
-        sb_resolvent_release(m, d, f, k);
+    const double hold = (f->el_free[k] - f->el_target[k]) / f->el_yield[k];
+    if (f->el_kind[k] == SB_EL_CURVE) {
         sb_resolvent_solve(m, f, k, f->el_free[k]);
+    } else if (hold <= f->el_high[k] && hold >= f->el_low[k]) {
+        f->el_side[k] = 0;
+        f->el_slip[k] = f->el_target[k];
+        f->el_tau[k] = hold;
+    } else {
+        sb_resolvent_lines(m, d, f, k);
+        sb_resolvent_solve(m, f, k, f->el_free[k]);
+        if (!f->el_released[k] && f->el_side[k] != 0 && !sb_is_karnopp(m, k)) {
+            sb_resolvent_release(m, d, f, k);
+            sb_resolvent_solve(m, f, k, f->el_free[k]);
+        }
+    }
+}
+
+/* The elements of an island that act. */
+static void gather(const sb_fixed *f, int number, island *is)
+{
+    const int first = f->island_ptr[number];
+    is->n = 0;
+    for (int j = first; j < f->island_ptr[number + 1]; ++j) {
+        const int k = f->island_el[j];
+        if (f->el_kind[k] == SB_EL_LOCK || f->el_kind[k] == SB_EL_CURVE) {
+            is->column[is->n] = j - first;
+            is->el[is->n++] = k;
+        }
     }
 }
 
@@ -343,6 +374,8 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int k = 0; k < m->n_friction; ++k) {
         if (f->el_kind[k] == SB_EL_IDLE || f->el_kind[k] == SB_EL_GIVEN) {
             sb_resolvent_solve(m, f, k, f->el_free[k]);
+        } else if (f->el_alone[k]) {
+            solve_one(m, d, f, k);
         }
     }
     if (f->sparse) {
@@ -350,15 +383,10 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
         return;
     }
     for (int i = 0; i < f->n_island; ++i) {
-        is.n = 0;
-        const int first = f->island_ptr[i];
-        for (int j = first; j < f->island_ptr[i + 1]; ++j) {
-            const int k = f->island_el[j];
-            if (f->el_kind[k] == SB_EL_LOCK || f->el_kind[k] == SB_EL_CURVE) {
-                is.column[is.n] = j - first;
-                is.el[is.n++] = k;
-            }
+        if (f->el_alone[f->island_el[f->island_ptr[i]]]) {
+            continue;
         }
+        gather(f, i, &is);
         if (is.n == 1) {
             solve_one(m, d, f, is.el[0]);
         } else if (is.n > 1) {

@@ -33,6 +33,12 @@ static int is_held(const sb_fixed *f, int k)
     return f->el_kind[k] == SB_EL_LOCK && f->el_side[k] == 0;
 }
 
+/* A loss of a gear has rows of its own, see step_loss.c. */
+static int is_loss(const sb_model *m, int k)
+{
+    return m->fr_lock[k] >= 0 && m->lock_loss[m->fr_lock[k]] >= 0;
+}
+
 static int takes_part(const sb_fixed *f, int k)
 {
     return f->el_kind[k] == SB_EL_LOCK || f->el_kind[k] == SB_EL_CURVE;
@@ -122,6 +128,8 @@ static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f)
         if (f->el_kind[k] == SB_EL_CURVE) {
             sb_resolvent_curve(m, f, k, f->el_slip[k], &at, &slope);
             at += slope * (d->slip[b] - f->el_slip[k]);
+        } else if (is_loss(m, k)) {
+            at = 0.0;
         } else if (f->el_kind[k] == SB_EL_LOCK) {
             slope = side != 0 ? f->el_rise[2 * k + (side < 0)] : 0.0;
             at = side * f->el_cut[2 * k + (side < 0)] + slope * d->slip[b];
@@ -129,6 +137,7 @@ static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f)
         d->local[m->fr_local[k]] = slope;
         d->tau[b] = is_held(f, k) ? 0.0 : at;
     }
+    sb_step_loss_place(m, d, f);
 }
 
 static sb_status factor(const sb_model *m, sb_data *d, sb_fixed *f)
@@ -138,6 +147,7 @@ static sb_status factor(const sb_model *m, sb_data *d, sb_fixed *f)
         const int slot = m->jac_slot[p];
         d->lu[slot] -= f->h * f->step_share[slot] * m->jac_coef[p] * d->local[m->jac_local[p]];
     }
+    sb_step_loss_matrix(m, d, f, d->lu);
     for (int lock = 0; lock < m->n_lock; ++lock) {
         d->lu[d->lock_slot[lock]] -= d->held[lock] ? d->weight[lock] : 0.0;
     }
@@ -165,6 +175,7 @@ static void solve(const sb_model *m, sb_data *d, sb_fixed *f)
             const double wanted = f->el_target[k] - d->slip[sb_lock_branch(m, lock)] - d->weight[lock] * d->grip[lock];
             right[n_y + lock] = d->held[lock] ? wanted : 0.0;
         }
+        sb_step_loss_right(m, d, f, right);
         sb_lu_solve(m, d->lu, d->lu_inv, right, f->change, d->solve_tmp);
         for (int lock = 0; lock < m->n_lock; ++lock) {
             if (d->held[lock]) {
@@ -185,11 +196,14 @@ static void set_torques(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int j = 0; j < m->n_v; ++j) {
         d->v_size[j] = fabs(d->force[j]);
     }
+    if (m->n_loss > 0) {
+        sb_step_loss_torques(m, d, f);
+    }
     for (int k = 0; k < m->n_friction; ++k) {
         const int b = SB_FRICTION_BRANCH(m, k);
         if (is_held(f, k)) {
             f->el_tau[k] = d->grip[m->fr_lock[k]] / f->h;
-        } else if (takes_part(f, k)) {
+        } else if (takes_part(f, k) && !is_loss(m, k)) {
             f->el_tau[k] = d->tau[b] + d->local[m->fr_local[k]] * (slip_after(m, d, f->change, k) - d->slip[b]);
         }
         for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
@@ -229,11 +243,14 @@ static int side_after(const sb_fixed *f, int k, double slip, double size)
 
 /* Where an element should be after this round; whether that is another place than before. An element that has to wait
  * stays, or goes half the way. */
-static int review(const sb_model *m, const sb_data *d, sb_fixed *f, int k, int waits)
+static int review(const sb_model *m, sb_data *d, sb_fixed *f, int k, int waits)
 {
     const double size = size_of(m, d, f, k);
     const double slip = slip_after(m, d, f->change, k);
     const double old = f->el_slip[k];
+    if (is_loss(m, k)) {
+        return sb_step_loss_review(m, d, f, k, slip, AGREED * size);
+    }
     if (f->el_kind[k] == SB_EL_CURVE) {
         const double next = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
         f->el_slip[k] = waits ? 0.5 * (old + next) : next;
@@ -280,7 +297,8 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
     int any = 0;
     for (int k = 0; k < m->n_friction; ++k) {
-        if (f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0 && !sb_is_karnopp(m, k)) {
+        const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
+        if (slides && !sb_is_karnopp(m, k) && !is_loss(m, k)) {
             const double moved = f->el_side[k] * (slip_after(m, d, f->change, k) - f->el_target[k]);
             if (moved > 10.0 * AGREED * size_of(m, d, f, k)) {
                 sb_resolvent_release(m, d, f, k);
@@ -295,10 +313,11 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f)
 static void cut_torques(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int k = 0; k < m->n_friction; ++k) {
-        if (f->el_kind[k] == SB_EL_LOCK) {
+        if (f->el_kind[k] == SB_EL_LOCK && !is_loss(m, k)) {
             f->el_tau[k] = sb_min(sb_max(f->el_tau[k], f->el_low[k]), f->el_high[k]);
         }
     }
+    sb_step_loss_cut(m, d, f);
     move_by_torques(m, d, f);
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_slip[k] = slip_after(m, d, f->change, k);
@@ -309,6 +328,7 @@ void sb_couple_sparse(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     int rounds = 0;
     int found = 0;
+    sb_step_loss_begin(m, d, f);
     for (int again = 0; again < MOST_RELEASES; ++again) {
         found = agree(m, d, f, &rounds);
         if (!release(m, d, f)) {
@@ -325,6 +345,7 @@ void sb_couple_sparse(const sb_model *m, sb_data *d, sb_fixed *f)
     if (!found) {
         cut_torques(m, d, f);
     }
+    sb_step_loss_end(m, d, f);
     f->stats.rounds += rounds;
     f->stats.most_rounds = rounds > f->stats.most_rounds ? rounds : f->stats.most_rounds;
     f->stats.capped += !found;

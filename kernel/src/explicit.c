@@ -171,12 +171,60 @@ static sb_status settle(const sb_model *m, sb_data *d, sb_fixed *f, double t)
     return sb_rates(m, d, t, d->x, d->rate);
 }
 
-sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f)
+static int count_active(const sb_model *m, const sb_data *d)
+{
+    int n = 0;
+    for (int i = 0; i < m->n_signal; ++i) {
+        n += d->signal_on[i] != 0;
+    }
+    return n;
+}
+
+/* Where signals are looked at once per task, they are those of its middle. */
+static sb_status hold_signals(const sb_model *m, sb_data *d, const sb_fixed *f)
+{
+    sb_signals_eval(m, d, d->t + 0.5 * f->opt.h, d->x, 1);
+    d->n_active = 0;
+    return sb_rates(m, d, d->t, d->x, d->rate);
+}
+
+static int begins(const sb_model *m, const sb_data *d, int signal)
+{
+    const int of_time = m->grad_ptr[signal + 1] == m->grad_ptr[signal];
+    return of_time && d->jet[SB_JET * signal] == 0.0 && d->jet[SB_JET * signal + 1] > 0.0;
+}
+
+/* Bristles whose load begins to rise at this instant are bent by the slip here: at the end of the step a contact that
+ * was at rest slides already. */
+static sb_status engage(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int k = 0; k < m->n_friction; ++k) {
+        if (m->fr_open[k] >= 0 && d->open[k] && (begins(m, d, m->fr_load[k]) || begins(m, d, m->fr_back[k]))) {
+            d->fired[SB_OPEN_EVENT(m) + m->fr_open[k]] = any = 1;
+        }
+    }
+    if (any) {
+        SB_TRY(sb_update_modes(m, d, d->t, d->x));
+        SB_TRY(sb_rates(m, d, d->t, d->x, d->rate));
+    }
+    return SB_OK;
+}
+
+static sb_status take_step(const sb_model *m, sb_data *d, sb_fixed *f, int holds)
 {
     const double t_new = d->t + f->h;
 
     // signals and modes that change at the start; the rates there
-    SB_TRY(sb_fixed_begin(m, d, f));
+    if (!holds || f->inner == 0) {
+        SB_TRY(sb_fixed_begin(m, d, f));
+    }
+    if (m->n_open > 0) {
+        SB_TRY(engage(m, d));
+    }
+    if (holds && f->inner == 0) {
+        SB_TRY(hold_signals(m, d, f));
+    }
 
     // speeds, positions and states to the end
     SB_TRY(advance(m, d, f));
@@ -195,4 +243,15 @@ sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_energy(m, d, t_new, d->x, d->energy_now);
     }
     return sb_signals_remember(m, d, t_new, d->x, d->rate, SB_WITHIN);
+}
+
+sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    const int holds = f->opt.hold_signals && m->n_motion == 0; // what is prescribed moves on
+    const int last = f->inner == f->opt.substeps - 1;
+    const sb_status status = take_step(m, d, f, holds);
+    if (holds && (last || status != SB_OK)) {
+        d->n_active = count_active(m, d);
+    }
+    return status;
 }

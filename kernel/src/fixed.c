@@ -8,6 +8,7 @@
 #include "sb_network.h"
 #include "sb_observe.h"
 #include "sb_signal.h"
+#include "sb_step.h"
 
 /* The fixed-step solver: tasks, time, snapshots. The steps themselves are in step.c and explicit.c. */
 
@@ -88,7 +89,11 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
 
 sb_status sb_check_finite(const sb_model *m, sb_data *d)
 {
+    double zero = 0.0; // 0 times what is not finite is not 0
     for (int i = 0; i < SB_N_Y(m); ++i) {
+        zero += 0.0 * d->x[i];
+    }
+    for (int i = 0; i < SB_N_Y(m) && zero != 0.0; ++i) {
         if (!isfinite(d->x[i])) {
             d->culprit = i;
             return SB_NOT_FINITE;
@@ -190,6 +195,9 @@ void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *sn
 
 void sb_fixed_board(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    (void)f;
+    if (f->opt.method == SB_RESOLVENT && f->count > 0) {
+        sb_step_show(m, d, f);
+        sb_look(m, d, d->t, d->x, 0); // signals were those of mid-step
+    }
     sb_complete_board(m, d, d->x, d->rate);
 }

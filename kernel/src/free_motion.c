@@ -3,6 +3,7 @@
 
 #include "sb_element.h"
 #include "sb_lock.h"
+#include "sb_loss.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal.h"
@@ -33,7 +34,8 @@ static int is_position(const sb_model *m, int unknown)
 /* Share of the step over which the slope of row i by column j acts. */
 static double share_of(const sb_model *m, int i, int j)
 {
-    const int half = (is_speed(m, i) && is_position(m, j)) || (is_position(m, i) && is_speed(m, j));
+    const int torque = is_speed(m, i) || i >= SB_N_Y(m);
+    const int half = (torque && is_position(m, j)) || (is_position(m, i) && is_speed(m, j));
     return half ? 0.5 : 1.0;
 }
 
@@ -107,6 +109,9 @@ static void find_islands(const sb_model *m, sb_fixed *f)
             }
         }
         f->row_ptr[island + 1] = row;
+        for (int j = f->island_ptr[island]; j < next; ++j) {
+            f->el_alone[f->island_el[j]] = next == f->island_ptr[island] + 1;
+        }
     }
 }
 
@@ -153,9 +158,12 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
     find_shares(m, f);
     find_islands(m, f);
     find_dampers(m, d, f);
-    f->factored = 0;
+    f->factored = f->plain = f->hidden = 0;
     f->varies = find_varies(m);
-    f->sparse = largest_island(f) > SB_MOST_COUPLED || (m->n_friction > 0 && SB_RESPONSE_SIZE(m) == 0);
+    f->sparse = m->n_loss > 0 || largest_island(f) > SB_MOST_COUPLED || (m->n_friction > 0 && SB_RESPONSE_SIZE(m) == 0);
+    for (int k = 0; k < m->n_friction && f->sparse; ++k) {
+        f->el_alone[k] = 0;
+    }
     memset(d->local, 0, (size_t)m->n_local * sizeof *d->local);
     d->local[0] = 1.0;
     for (int k = 0; k < m->n_spring; ++k) {
@@ -163,6 +171,7 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
         d->local[SB_SPRING_LOCAL(k) + 1] = m->spring_d[k] + f->spring_extra[k];
     }
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
+    sb_loss_idle(m, d);
     sb_fill_mass(m, d, d->locked, f->step_mass);
 }
 
@@ -227,6 +236,9 @@ static sb_status factorise(const sb_model *m, sb_data *d, sb_fixed *f)
     if (f->sparse) {
         sb_sparse_yields(m, d, f);
     }
+    if (!f->factored) {
+        sb_propagate_start(m, d, f);
+    }
     f->factored = 1;
     return SB_OK;
 }
@@ -254,21 +266,20 @@ static void prescribed_inertia(const sb_model *m, sb_data *d, const sb_fixed *f)
         const int motion = m->mp_motion[p];
         d->inertia0[m->mp_row[p]] += m->mp_val[p] * (f->motion_end[motion] - f->motion_start[motion]) / f->h;
     }
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->loss_p0[l] = 0.0;
+    }
+    for (int p = 0; p < m->n_lp; ++p) {
+        const int motion = m->lp_motion[p];
+        d->loss_p0[m->lp_row[p]] += m->lp_val[p] * (f->motion_end[motion] - f->motion_start[motion]) / f->h;
+    }
 }
 
-sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
+void sb_motion_solve(const sb_model *m, sb_data *d, sb_fixed *f, const double *x)
 {
-    SB_TRY(factorise(m, d, f));
-    if (m->n_motion > 0) {
-        for (int k = 0; k < SB_N_BRANCH(m); ++k) {
-            d->slip[k] += f->slip0_end[k] - d->slip0[k];
-        }
-        prescribed_inertia(m, d, f);
-    }
-    free_torques(m, d, f);
     sb_gather_torques(m, d->tau, d->inertia0, d->force);
     for (int i = 0; i < m->n_q; ++i) {
-        d->force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, d->x, d->rate0[i]);
+        d->force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
     }
     const int first_u = SB_N_Y(m) - m->n_u;
     for (int i = m->n_v + m->n_q; i < first_u; ++i) {
@@ -284,6 +295,28 @@ sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
         d->force[i] *= f->h;
     }
     sb_lu_solve(m, f->step_lu, f->step_inv, d->force, f->change, d->solve_tmp);
+}
+
+static void move_freely(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    if (m->n_motion > 0) {
+        for (int k = 0; k < SB_N_BRANCH(m); ++k) {
+            d->slip[k] += f->slip0_end[k] - d->slip0[k];
+        }
+        prescribed_inertia(m, d, f);
+    }
+    free_torques(m, d, f);
+    sb_motion_solve(m, d, f, d->x);
+}
+
+sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    SB_TRY(factorise(m, d, f));
+    if (f->plain) {
+        sb_propagate(m, d, f);
+    } else {
+        move_freely(m, d, f);
+    }
     for (int k = 0; k < m->n_friction; ++k) {
         const int b = SB_FRICTION_BRANCH(m, k);
         f->el_free[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, f->change, d->slip[b]);

@@ -15,6 +15,15 @@ static int is_alone(const sb_model *m, int array, int row)
     return !from_others && !(array == IN_position && m->p_base[row] >= 0);
 }
 
+/* The unknowns, and what friction elements do. Without prescribed motions speeds and positions are rows of unknowns. */
+static int is_fresh(const sb_model *m, int array, int row)
+{
+    const int friction = row >= SB_N_BRANCH(m) - m->n_friction;
+    const int row_of_unknowns = array == IN_body_w || array == IN_position || array == IN_speed;
+    return array == IN_state || array == IN_mode_shown || ((array == IN_tau || array == IN_slip) && friction) ||
+           (row_of_unknowns && m->n_motion == 0);
+}
+
 sb_pick sb_pick_output(const sb_model *m, int output)
 {
     const int index = m->out_index[output];
@@ -28,6 +37,7 @@ sb_pick sb_pick_output(const sb_model *m, int output)
     first += (int)(length);
     SB_BOARD_ARRAYS(X)
 #undef X
+    pick.fresh = is_fresh(m, pick.array, pick.row);
     pick.alone = is_alone(m, pick.array, pick.row);
     return pick;
 }

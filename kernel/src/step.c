@@ -37,6 +37,16 @@ static void follow_branches(const sb_model *m, sb_data *d, double t)
     }
 }
 
+/* Signals at a time, and what the forces of the free motion come from. */
+static void look_at(const sb_model *m, sb_data *d, const sb_fixed *f, double t, int order)
+{
+    if (!f->plain) {
+        sb_look(m, d, t, d->x, order);
+    } else if (d->n_active) {
+        sb_signals_value(m, d, t, d->x);
+    }
+}
+
 /* Slips of the friction elements at the start, behind a break. */
 static void start_anew(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
@@ -71,14 +81,14 @@ static void look(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_copy(f->motion_end, d->motion_w, m->n_motion);
     }
     if (!(slow && f->inner > 0) || m->n_motion > 0) {
-        sb_look(m, d, t_mid, d->x, order);
+        look_at(m, d, f, t_mid, order);
         if (m->n_signal_guard > 0) {
             follow_branches(m, d, t_mid);
         }
     } else { // the signals stay
         const int active = d->n_active;
         d->n_active = 0;
-        sb_look(m, d, t_mid, d->x, 0);
+        look_at(m, d, f, t_mid, 0);
         d->n_active = active;
     }
 }
@@ -110,9 +120,10 @@ static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
-/* Unknowns, slips and rates at the end of the step. */
-static void move(const sb_model *m, sb_data *d, sb_fixed *f)
+/* What the torques of the friction elements change; of a plain machine the speeds alone. */
+static void push(const sb_model *m, sb_fixed *f)
 {
+    const int last = f->plain ? m->n_v : SB_N_X(m);
     for (int k = 0; k < m->n_friction && !f->sparse; ++k) {
         const double tau = f->el_tau[k];
         const int island = f->island_of[k];
@@ -120,18 +131,27 @@ static void move(const sb_model *m, sb_data *d, sb_fixed *f)
             continue;
         }
         const double *answer = sb_step_answer(m, f, k);
-        for (int i = f->row_ptr[island]; i < f->row_ptr[island + 1]; ++i) {
+        for (int i = f->row_ptr[island]; i < f->row_ptr[island + 1] && f->row[i] < last; ++i) {
             f->change[f->row[i]] -= answer[f->row[i]] * tau;
         }
     }
-    const double rate = 1.0 / f->h;
+}
+
+/* Unknowns and slips of friction elements at the end of the step. */
+static void move(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    push(m, f);
+    if (f->plain) {
+        sb_propagate_positions(m, d, f);
+    }
     for (int i = 0; i < SB_N_Y(m); ++i) {
-        d->rate[i] = rate * f->change[i];
         d->x[i] += f->change[i];
     }
     const double *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
-    for (int k = 0; k < SB_N_BRANCH(m); ++k) {
-        d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, d->x, slip0[k]);
+    for (int k = 0; k < m->n_friction; ++k) {
+        const int b = SB_FRICTION_BRANCH(m, k);
+        d->slip[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, slip0[b]);
+        d->tau[b] = f->el_tau[k];
     }
 }
 
@@ -154,8 +174,25 @@ static void show_torques(const sb_model *m, sb_data *d, const sb_fixed *f)
         }
         d->tau[SB_SOURCE_BRANCH(m, k)] -= more;
     }
-    for (int k = 0; k < m->n_friction; ++k) {
-        d->tau[SB_FRICTION_BRANCH(m, k)] = f->el_tau[k];
+}
+
+void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    if (!f->hidden) {
+        return;
+    }
+    f->hidden = 0;
+    const double rate = 1.0 / f->h;
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        d->rate[i] = rate * f->change[i];
+    }
+    if (f->plain) {
+        sb_propagated_torques(m, d, f);
+    }
+    show_torques(m, d, f);
+    const double *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
+    for (int k = 0; k < SB_N_BRANCH(m) - m->n_friction; ++k) {
+        d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, d->x, slip0[k]);
     }
 }
 
@@ -240,11 +277,14 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = &sb_laws[m->fr_law[k]];
+        if (!f->el_changes[k]) {
+            continue;
+        }
         if (law->n_state > 0) {
             if (m->fr_lock[k] >= 0) {
                 slide_states(m, d, f, k);
             } else if (f->el_kind[k] != SB_EL_IDLE) {
-                sb_copy(d->x + m->n_v + m->n_q + m->fr_state[k], f->z_try + m->fr_state[k], law->n_state);
+                sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q);
             }
         }
         if (law->n_guard > 0) {
@@ -259,6 +299,7 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
 void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     sb_motion_start(m, d, f);
+    sb_resolvent_start_laws(m, d, f);
     sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
     sb_copy(f->motion_start, d->motion_w, m->n_motion);
     for (int k = 0; k < m->n_friction; ++k) {
@@ -279,13 +320,20 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_resolvent_prepare(m, d, f);
     sb_couple(m, d, f);
     move(m, d, f);
-    show_torques(m, d, f);
     set_modes(m, d, f);
     set_states(m, d, f);
+    f->hidden = 1;
+    if (f->opt.ledger || m->n_delay > 0 || m->n_heat > 0) {
+        sb_step_show(m, d, f);
+    }
+    if (m->n_heat > 0) {
+        sb_step_heat(m, d, f);
+    }
     if (f->opt.ledger) {
         sb_step_energy(m, d, f);
     }
     sb_copy(f->motion_start, f->motion_end, m->n_motion);
-    sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
+    const int first = f->opt.ledger ? 0 : SB_N_BRANCH(m) - m->n_friction;
+    sb_copy(f->slip_start + first, d->slip + first, SB_N_BRANCH(m) - first);
     return sb_signals_remember(m, d, d->t + f->h, d->x, d->rate, SB_WITHIN);
 }

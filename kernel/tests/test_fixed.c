@@ -55,7 +55,8 @@ static void every_method(const machine *a)
     from_snapshot(a, (sb_fixed_options){.method = SB_RESOLVENT, .h = 1e-3, .substeps = 1});
     from_snapshot(a, (sb_fixed_options){.method = SB_RESOLVENT, .h = 2e-3, .substeps = 4, .ledger = 1});
     from_snapshot(a, (sb_fixed_options){.method = SB_RESOLVENT, .h = 2e-3, .substeps = 4, .hold_signals = 1});
-    from_snapshot(a, (sb_fixed_options){.method = SB_ODE4, .h = 2 * a->h, .substeps = 2, .ledger = 1});
+    from_snapshot(a,
+                  (sb_fixed_options){.method = SB_ODE4, .h = 2 * a->h, .substeps = 2, .hold_signals = 1, .ledger = 1});
     from_snapshot(a, (sb_fixed_options){.method = SB_ODE4, .h = a->h, .substeps = 1, .literal_sign = 1});
 }
 

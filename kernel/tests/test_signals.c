@@ -110,8 +110,39 @@ static void refuse(void)
     CHECK(!sb_signals_ok(&m));
 }
 
+/* What is set from outside counts from the next segment on. */
+static void set_from_outside(void)
+{
+    static const int ops[2] = {SB_SIGNAL_EXTERNAL, SB_SIGNAL_EXTERNAL};
+    static const int each[3] = {0, 1, 2};
+    static const double starts[2] = {3.0, 4.0};
+    sb_model m = only_signals(starts);
+    m.n_signal = m.n_signal_data = m.n_signal_memory = 2;
+    m.signal_op = ops;
+    m.signal_ptr = m.signal_memory_ptr = each;
+    CHECK(sb_signals_ok(&m));
+    check_machine machine = check_new_machine(&m);
+    sb_data *d = &machine.data;
+    sb_signals_start(&m, d, 0.0, NULL);
+    check_jet(d, 0, 3.0, 0.0);
+    CHECK(isinf(d->t_break));
+    CHECK(d->n_active == 0);
+
+    d->signal_memory[1] = 7.0;
+    sb_signals_eval(&m, d, 0.5, NULL, 1);
+    check_jet(d, 1, 4.0, 0.0);
+    sb_begin_segment(&m, d, 1.0, NULL);
+    check_jet(d, 0, 3.0, 0.0);
+    check_jet(d, 1, 7.0, 0.0);
+
+    sb_signals_start(&m, d, 0.0, NULL);
+    check_jet(d, 1, 4.0, 0.0);
+    free(machine.block);
+}
+
 int main(void)
 {
+    set_from_outside();
     const sb_model m = only_signals(DATA);
     check_machine machine = check_new_machine(&m);
     walk(&m, &machine.data);

@@ -1,13 +1,15 @@
 """stribeck check --realtime."""
 
 
-def test_report(cli):
-    answer = cli("check", "powertrain-3", "--realtime", "--step", "1 ms", "--t-end", "2")
+def test_report_and_picture(cli, tmp_path):
+    picture = tmp_path / "verdicts.png"
+    answer = cli("check", "powertrain-3", "--realtime", "--step", "1 ms", "--t-end", "2", "--out", picture)
     assert answer.exit_code == 0, answer.stderr
     assert "powertrain-3 at h = 1 ms: 2000 steps, 2 s" in answer.stdout
     assert "largest step" in answer.stdout
     assert "resolvent" in answer.stdout
     assert "omega = sqrt(c/J)" in answer.stdout
+    assert picture.stat().st_size > 10_000
 
 
 def test_a_wrong_step_is_one_line(cli):

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.drivelines import driveline
 from support.machines import MACHINES
 
 import stribeck as sb
@@ -39,6 +40,19 @@ def test_every_machine_follows_the_adaptive_solution(name: str) -> None:
     assert abs(result.energy.residual) < 1e-12 * result.energy.throughput
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_random_drivelines_run_and_account_for_their_energy(seed: int) -> None:
+    """Whatever is stiff in them may be wrong, or not finite; anything else is answered."""
+    program = sb.compile_model(sb.Model.from_dict(driveline(seed)))
+    for method in ("ode1", "ode4"):
+        try:
+            energy = sb.realtime(program, 1e-4, method=method).run(t_end=0.3, every=100).energy
+        except sb.SimulationError as error:
+            assert "not finite" in str(error)
+        else:
+            assert abs(energy.residual) <= 1e-11 * energy.throughput
+
+
 @pytest.mark.parametrize("method", EXPLICIT)
 def test_clutches_lock_and_slip_within_a_step_of_their_times(method: str) -> None:
     """Nine mode changes of the coupled clutches, seen at the end of the step in which they are."""
@@ -63,6 +77,17 @@ def test_numerical_energy_falls_with_the_step(method: str) -> None:
         assert abs(energy.residual) < 1e-12 * energy.throughput
         shares.append(abs(energy.numerical) / energy.throughput)
     assert shares[1] < 0.15 * shares[0]
+
+
+@pytest.mark.parametrize("method", EXPLICIT)
+def test_signals_held_through_a_task_are_those_of_its_middle(method: str) -> None:
+    """A torque on an inertia alone: the speed is the sum of torques at mid-task times h, whatever the substeps."""
+    m = sb.Model("held signals")
+    m.add("drive", sb.Torque(m.add("mass", sb.Inertia(J=2.0)), tau=sb.Sine(amplitude=3.0, f=0.5)))
+    stepper = m.realtime(h=0.1, method=method, substeps=4, hold_signals=True)
+    stepper.step(7)
+    middles = 0.1 * (np.arange(7) + 0.5)
+    assert stepper["mass.w"] == pytest.approx(0.1 * np.sum(3.0 * np.sin(np.pi * middles)) / 2.0, rel=1e-14)
 
 
 # --- aberger2002: bristles -------------------------------------------------------------------------------------------
@@ -123,6 +148,40 @@ def test_mixed_mode_solves_laws_that_are_not_linear_in_their_states() -> None:
     exact = sb.simulate(program, t_end=1.0, intervals=100)
     result = sb.realtime(program, 1e-3, method="mixed").run(t_end=1.0, every=10)
     assert largest_error(result, exact, "mass.w") < 2e-3
+
+
+def gearbox(mu: float = 0.505) -> sb.Program:
+    """Three gears with LuGre clutches; 0.505 instead of 0.5, so that no deflection is a fixed point by accident."""
+    m = sb.load_model("gearbox")
+    for name in ("C1", "C2", "B1", "B2"):
+        m.elements[name] = m.elements[name].replace(law=sb.LuGre(sigma0=1e5, sigma1=300.0, mu_c=mu, mu_s=mu, w_s=0.1))
+    return sb.compile_model(m)
+
+
+def worst_speed(result: sb.Result, exact: sb.Result) -> float:
+    """Largest error of a speed over its range."""
+    speeds = [name for name in result.names if name.endswith(".w")]
+    return max(largest_error(result, exact, name) / float(np.ptp(np.asarray(exact[name]))) for name in speeds)
+
+
+def test_coupled_bristles_need_a_microsecond() -> None:
+    """At the shift B2 closes at 9 rad/s, where bristles decay within 0.5 us: 2 mu/(sigma0 |w|) = 1.1 us. Euler's method
+    is right at 2 us until then, and explodes there."""
+    program = gearbox()
+    stepper = sb.realtime(program, 2e-6, method="ode1", energy=False)
+    assert worst_speed(stepper.run(t_end=0.1, every=500), sb.simulate(program, t_end=0.1, intervals=100)) < 2e-4
+    with pytest.raises(sb.SimulationError) as caught:
+        stepper.run(t_end=1.7, every=500)
+    assert 1.5 < caught.value.time < 1.501
+
+
+@pytest.mark.slow
+def test_coupled_bristles_below_a_microsecond() -> None:
+    """Both shifts: C2 closes at 11 rad/s, where 1 us is too much. 3.6 million steps of Euler's method."""
+    program = gearbox()
+    exact = sb.simulate(program, t_end=2.9, intervals=290)
+    result = sb.realtime(program, 0.8e-6, method="ode1", energy=False).run(t_end=2.9, every=12500)
+    assert worst_speed(result, exact) < 2e-4
 
 
 # --- bataus2011: clutch models at 1 ms -------------------------------------------------------------------------------

@@ -399,3 +399,43 @@ def test_every_element_that_dissipates_has_a_port() -> None:
         dissipates = kind.role == "link" and kind.domain != "thermal" and name not in lossless | drives
         assert ("heat" in kind.ports) == (dissipates or name in ("Vehicle", "LossyGear", "Planetary")), name
     assert set(DOMAINS) == {"rotational", "translational"}
+
+
+# --- at a fixed step --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", all_laws().values(), ids=lambda law: law.__name__)
+def test_heat_of_every_law_at_a_fixed_step(law: type) -> None:
+    """The ledger of the step and its heat are the same work. Against the adaptive run at 1 ms: 1 %."""
+    m = stick_slip(law_of(law))
+    stepper = m.realtime(h=1e-3)
+    result = stepper.run(t_end=12.0, every=1000)
+    heat = 0.5 * (result["lining.T"][-1] - T0)
+    assert heat == pytest.approx(stepper.energy.dissipated["friction"], rel=1e-9)
+    adaptive = sb.simulate(m, 12.0, tolerance=TIGHT)
+    assert heat == pytest.approx(0.5 * (adaptive["lining.T"][-1] - T0), rel=1e-2)
+
+
+def test_impacts_are_heat_at_a_fixed_step() -> None:
+    """What is lost of the kinetic energy, whatever the step in which the stop was met."""
+    m = sb.Model("bounces")
+    slider = m.add("slider", sb.Mass(m=3.0, v0=2.0))
+    anvil = m.add("anvil", sb.ThermalMass(C=5.0))
+    m.add("stop", sb.Stop(slider, s_min=-0.1, s_max=0.1, restitution=0.7, heat=anvil))
+    stepper = m.realtime(h=1e-3)
+    stepper.step(400)
+    assert abs(stepper["slider.v"]) == pytest.approx(2.0 * 0.7**3, rel=1e-12)
+    assert 5.0 * (stepper["anvil.T"] - T0) == pytest.approx(6.0 - 1.5 * stepper["slider.v"] ** 2, rel=1e-11)
+
+
+def test_a_small_thermal_mass_at_a_fixed_step() -> None:
+    """Its time constant C/G is 1 us, its temperature at once the one that leads away the heat of the step."""
+    m = sb.Model("film")
+    wheel = m.add("wheel", sb.Inertia(J=1.0, w0=10.0))
+    film = m.add("film", sb.ThermalMass(C=1e-5))
+    m.add("brake", sb.Brake(wheel, law=sb.Coulomb(mu_c=0.5), fn_max=4.0, heat=film))
+    m.add("air", sb.Convection(film, G=10.0))
+    stepper = m.realtime(h=1e-3)
+    for _ in range(50):
+        stepper.step(20)
+        assert 10.0 * (stepper["film.T"] - T0) == pytest.approx(stepper["brake.heat"], rel=2e-3)

@@ -330,3 +330,98 @@ def test_a_rebound_behind_a_gear_turns_it_round() -> None:
     result = sb.simulate(m, 1.0)
     assert result["a.w"][-1] == pytest.approx(-1.0, rel=1e-12)
     assert result.energy.dissipated == {"end": pytest.approx(2.25, rel=1e-12)}  # 3/4 of 1/2 (1 + 2/4) 2^2
+
+
+# --- at a fixed step --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+@pytest.mark.parametrize(("tau_a", "tau_b", "eta"), [(6.0, -3.0, 0.8), (-1.0, 8.0, 1 / 0.6), (0.0, 5.0, 1 / 0.6)])
+def test_four_quadrants_at_a_fixed_step(direction: int, tau_a: float, tau_b: float, eta: float) -> None:
+    """Under constant torques a step is exact: see test_accelerations_in_the_four_quadrants."""
+    J1, J2 = 1.0, 1.5
+    model = pair([[0, 0.8, 0.6, 0, 0]], direction * tau_a, direction * tau_b, w0=direction * 10.0)
+    stepper = model.realtime(h=1e-3)
+    stepper.step(100)
+    acceleration = direction * (2 * eta * tau_a + tau_b) / (2 * eta * J1 + J2 / 2)
+    transmitted = direction * tau_a - J1 * acceleration
+    assert stepper["Inertia1.w"] == pytest.approx(direction * 20.0 + 0.1 * acceleration, rel=1e-12)
+    assert stepper["gear.tau_a"] == pytest.approx(transmitted, rel=1e-10)
+    assert stepper["gear.tau_b"] == pytest.approx(-2 * eta * transmitted, rel=1e-10)
+    assert stepper["gear.tau_loss"] == pytest.approx((1 - eta) * transmitted, rel=1e-10)
+
+
+def test_a_self_locking_gear_at_a_fixed_step() -> None:
+    """It holds any load; the drive lifts at (T + tbf1)/eta1, within a step; lowering, it moves its own inertia only."""
+    table = [[0, 0.4, 0.0, 0.1, 0.0]]
+    for load in (-1.0, -100.0, 1e4):
+        held = pair(table, 0.0, load).realtime(h=1e-3)
+        held.step(1000)
+        assert abs(held["Inertia2.w"]) < 1e-14
+        assert held.modes["gear"] == "Stuck"
+        assert held["gear.tau_b"] == pytest.approx(load)
+    lift = pair(table, sb.Ramp(20.0, duration=20.0), -10.0).realtime(h=1e-3).run(t_end=14.0)
+    assert lift.events[0].time == pytest.approx((5.0 + 0.1) / 0.4, abs=1e-3)
+    lower = pair(table, sb.Ramp(-1.0, duration=1.0), -10.0).realtime(h=1e-3)
+    lower.step(1000)
+    assert lower.modes["gear"] == "Backward"
+    assert lower["Inertia1.a"] == pytest.approx(-1.0, abs=1e-3)
+
+
+@pytest.mark.parametrize("limit", [1.99, 2.01])
+def test_a_load_held_against_friction_of_the_drive_at_a_fixed_step(limit: float) -> None:
+    """See test_a_gear_with_poor_efficiency_holds_a_load_against_friction_of_the_drive."""
+    m = pair([[0, 0.4, 0.4, 0.0, 0.0]], 0.0, -10.0)
+    m.add("bearing", sb.Bearing("Inertia1", law=sb.Coulomb(tau_c=limit)))
+    stepper = m.realtime(h=1e-3)
+    stepper.step(1000)
+    assert stepper.statistics.capped == 0
+    if limit > 2.0:
+        assert stepper["Inertia1.w"] == 0.0
+    else:
+        assert stepper["Inertia1.w"] == pytest.approx(sb.simulate(m, t_end=1.0)["Inertia1.w"][-1], rel=1e-9)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_all_quadrants_at_a_fixed_step(name: str) -> None:
+    """Against the independent solution: 0.1 % of the range at 1 ms, falling with the step; changes of the mode in their
+    step or the next."""
+    times = np.linspace(0.0, 3.0, 301)
+    model = pair(TABLES[name], sb.Sine(10.0, f=1.0), sb.Sine(7.0, f=0.45, offset=-4.0), w0=2.0)
+    reference = Reference(TABLES[name], lambda t: 10 * np.sin(2 * np.pi * t), lambda t: 7 * np.sin(0.9 * np.pi * t) - 4)
+    speeds, changes = reference.run(times, 4.0)
+    errors = []
+    for h in (1e-3, 2.5e-4):
+        stepper = model.realtime(h=h)
+        result = stepper.run(t_end=3.0, every=round(1e-2 / h))
+        errors.append(float(np.abs(result["Inertia1.w"] - speeds).max() / np.ptp(speeds)))
+        found = np.array([event.time for event in result.events])  # a gear that turns round rests for a step
+        assert all(np.abs(found - t).min() < 2 * h for t in changes)
+        assert all(np.abs(changes - t).min() < 2 * h for t in found)
+        assert stepper.statistics.capped == 0
+        assert abs(stepper.energy.residual) < 1e-12 * stepper.energy.throughput
+    assert errors[0] < 1e-3
+    assert errors[1] < errors[0] / 2  # the instants of sticking lie anywhere in a step
+
+
+def test_gear_and_bearing_at_a_fixed_step() -> None:
+    """LossyGearDemo2 of Modelica, where both are stuck together, against the adaptive run: 0.2 % of the range."""
+    model = demo1()
+    model.add("bearing", sb.Bearing("Inertia1", law=sb.FrictionTable(speed=[0, 1], mu=[0.5, 1], peak=1)))
+    adaptive = sb.simulate(model, t_end=1.0, intervals=100)
+    stepper = model.realtime(h=1e-3)
+    result = stepper.run(t_end=1.0, every=10)
+    assert stepper.statistics.capped == 0
+    for name in ("Inertia2.phi", "Inertia2.w"):
+        assert result[name] == pytest.approx(adaptive[name], abs=2e-3 * np.ptp(adaptive[name])), name
+
+
+def test_a_rebound_behind_a_gear_at_a_fixed_step() -> None:
+    """See test_a_rebound_behind_a_gear_turns_it_round."""
+    m = sb.Model("rebound")
+    a, b = m.add("a", sb.Inertia(J=1.0, w0=2.0)), m.add("b", sb.Inertia(J=2.0))
+    m.add("gear", sb.LossyGear(a, b, ratio=2.0, efficiency=0.8))
+    m.add("end", sb.Stop(b, phi_max=0.5, restitution=0.5))
+    stepper = m.realtime(h=1e-3)
+    stepper.step(1000)
+    assert stepper["a.w"] == pytest.approx(-1.0, rel=1e-12)

@@ -75,7 +75,7 @@ def test_stuck_chain_stays_stuck() -> None:
 
 
 def test_clutches_side_by_side_share_their_torque() -> None:
-    """Two clutches of limits 2 : 1 between each pair of inertias: they hold the torque as 2 : 1, as the adaptive run."""
+    """Two clutches of limits 2 : 1 between each pair of inertias: they hold the torque so, as the adaptive run does."""
     m = sb.Model("pairs")
     for i in range(16):
         m.add(f"J{i}", sb.Inertia(J=0.5))

@@ -10,7 +10,6 @@ from support.powertrains import CLUTCHES, powertrain
 from support.realtime import Pair, chatter
 
 import stribeck as sb
-from stribeck.spec import set_parameter
 
 H = 1e-3
 SPEED, TORQUE = 0.005, 0.02
@@ -58,7 +57,7 @@ def test_switches_when_the_adaptive_solution_does(pair: Pair) -> None:
 def test_converges_in_first_order(name: str) -> None:
     """Mean error of all speeds at 4 ms and at 0.25 ms: order 0.95 at least, where there is more than rounding."""
     model = sb.load_model(name)
-    t_end = min(model.simulation.t_end, 50.0)
+    t_end = min(model.simulation.t_end, 25.0)
     exact = sb.simulate(model, times=4e-3 * np.arange(round(t_end / 4e-3) + 1), tolerance=1e-10)
     speeds = [o for o in exact.names if o.endswith((".w", ".v")) and np.ptp(np.asarray(exact[o])) > 1e-9]
 
@@ -84,13 +83,3 @@ def test_every_clutch_model(name: str, n: int, command: str) -> None:
     assert pair.apart("clutch.tau") < TORQUE
     torque = model.realtime(h=H, energy=False).run(t_end=4.0, outputs=["clutch.tau"])["clutch.tau"]
     assert chatter(np.asarray(torque)) < 1e-9
-
-
-def bristle_car(sigma0: float, sigma1: float) -> sb.Model:
-    m = sb.load_model("car")
-    return set_parameter(m, "*.law", sb.LuGre(sigma0=sigma0, sigma1=sigma1, mu_c=0.12, mu_s=0.144, w_s=0.5))
-
-
-def test_car_with_bristles() -> None:
-    """Table 7 of aberger2002, where no fixed step was small enough."""
-    check(Pair.of(bristle_car(1e5, 0.03), H, 50.0))

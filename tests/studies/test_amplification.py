@@ -6,7 +6,16 @@ import numpy as np
 import pytest
 
 import stribeck as sb
-from stribeck.studies.amplification import EXPLICIT, GROWTH, System, excess, growth, largest_step, real_limit
+from stribeck.studies.amplification import (
+    EXPLICIT,
+    GROWTH,
+    System,
+    excess,
+    growth,
+    largest_step,
+    real_limit,
+    resolvent_swing,
+)
 from stribeck.studies.realtime_limits import kinds
 
 
@@ -84,3 +93,18 @@ def test_the_kernel_steps_as_the_analysis_says(method):
     step = step_matrix(m, method, h, program.y0)
     factor = np.abs(np.linalg.eigvals(step)).max()
     assert growth(method, System(linear.A, kinds(program, linear)), np.array([h]))[0] == pytest.approx(factor, rel=1e-6)
+
+
+@pytest.mark.parametrize("x", [0.05, 0.1, 0.2, 0.4])
+def test_what_the_resolvent_step_makes_of_an_oscillation(x):
+    """Pole of the samples v(k+2) = a v(k+1) + b v(k), against the formula: the difference is of higher order."""
+    h = 1e-3
+    m = sb.Model("swing")
+    a, b = m.add("a", sb.Inertia(J=1.0, w0=1.0)), m.add("b", sb.Inertia(J=3.0))
+    m.add("shaft", sb.Spring(a, b, c=0.75 * (x / h) ** 2))
+    v = np.asarray(m.realtime(h).run(n=400)["shaft.w_rel"])
+    forward = np.linalg.lstsq(np.column_stack([v[1:-1], v[:-2]]), v[2:], rcond=None)[0]
+    pole = np.log(np.roots([1, *-forward])[0].astype(complex)) / h
+    slower, damping = resolvent_swing(x / h, h)
+    assert 1 - abs(pole.imag) * h / x == pytest.approx(slower, rel=0.35)
+    assert -pole.real / abs(pole) == pytest.approx(damping, rel=0.05)

@@ -47,15 +47,23 @@ class Pair:
         names = [f"{element}.{end}" for element in self.fixed.meta.friction for end in ("tau", "f", "f_roll")]
         return [name for name in names if name in self.fixed.names]
 
-    def apart(self, name: str) -> float:
-        """The largest error of an output beyond what the adaptive run takes within the neighbours, over its range.
+    def beyond(self, name: str) -> np.ndarray:
+        """How far an output is from all that the adaptive run takes within the neighbours, over its range.
 
         What switches some steps late is judged by its values; how late it switches is another question.
         """
         exact, found = np.asarray(self.adaptive[name])[self.near], np.asarray(self.fixed[name])
-        beyond = np.maximum(found - exact.max(axis=0), exact.min(axis=0) - found)
-        size = np.ptp(np.asarray(self.adaptive[name]))
-        return float(max(beyond.max(), 0.0) / size) if size > TINY else 0.0
+        extremes = self.adaptive.extremes[name]
+        size = extremes["max"] - extremes["min"]
+        return np.maximum(np.maximum(found - exact.max(axis=0), exact.min(axis=0) - found), 0.0) / max(size, TINY)
+
+    def apart(self, name: str) -> float:
+        """The largest of these errors."""
+        return float(self.beyond(name).max())
+
+    def often(self, name: str, limit: float) -> float:
+        """The share of instants at which the error is above a limit: peaks shorter than a step come and go."""
+        return float(np.mean(self.beyond(name) > limit))
 
     def scatter(self, name: str) -> float:
         """The root of the mean square error at the same instant, over the range."""

@@ -140,13 +140,17 @@ def check(
         bool, typer.Option("--realtime", help="Run it with this step (1 ms if not given) by every method, and advise.")
     ] = False,
     t_end: EndTime = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(dir_okay=False, metavar="FILE", help="With --realtime, a picture of how each method fares."),
+    ] = None,
 ) -> None:
     """Check a model without simulating it: show its elements, states and warnings. With --realtime, what it needs to
     run at a fixed step: limits, safe parameters, and how each method fares against the adaptive run."""
     from .check import check_model, check_step
 
     if realtime:
-        check_step(model, settings or [], step or "1 ms", t_end)
+        check_step(model, settings or [], step or "1 ms", t_end, out)
     else:
         check_model(model, settings or [], step)
 

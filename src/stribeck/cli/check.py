@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
 from ..compile import compile_model
 from ..studies import check_realtime
-from .report import new_table, print_tables, print_warnings
+from .report import new_table, print_files, print_tables, print_warnings
 from .settings import model_with
 
 
@@ -42,10 +43,12 @@ def check_model(name: str, settings: Sequence[str], step: str | None = None) -> 
 COLOURS = {"adequate": "green", "noisy": "yellow", "inaccurate": "yellow", "divergent": "red"}
 
 
-def check_step(name: str, settings: Sequence[str], step: str, t_end: str | None = None) -> None:
-    """Prints what a model needs to run at a fixed step.
+def check_step(
+    name: str, settings: Sequence[str], step: str, t_end: str | None = None, out: Path | None = None
+) -> None:
+    """Prints what a model needs to run at a fixed step; with a file also draws how each method fares.
 
-    >>> check_step("stick-slip", [], "1 ms")
+    >>> check_step("stick-slip", [], "1 ms", out=Path("verdicts.png"))
     """
     console = Console()
     report = check_realtime(model_with(name, settings), step, t_end=t_end)
@@ -64,6 +67,10 @@ def check_step(name: str, settings: Sequence[str], step: str, t_end: str | None 
             console.print(escape(note), highlight=False, soft_wrap=True, style="dim")
         console.print()
     print_warnings(console, report.warnings)
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        report.plot(out)
+        print_files(console, out.parent, [out])
 
 
 def _coloured(cell: str) -> str:

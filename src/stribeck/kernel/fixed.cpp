@@ -43,6 +43,7 @@ struct Record {
     int64_t every = 1;
     std::vector<int> chosen;
     std::vector<sb_pick> picks; // the same, if all of them can be read alone
+    bool fresh = true;          // and without the board
     double *data = nullptr;     // data[i * columns + k]
     size_t columns = 0, written = 0;
     bool keep = true; // false: each record goes over the last one
@@ -124,6 +125,9 @@ class Fixed {
             output_number(i);
         }
         rec.picks = picks_of(outputs);
+        for (const sb_pick &pick : rec.picks) {
+            rec.fresh = rec.fresh && pick.fresh;
+        }
         rec.keep = keep;
         rec.columns = keep ? size_t(n / every) + 1 : 1;
         Output data = new_array({outputs.size(), rec.columns});
@@ -362,6 +366,9 @@ class Fixed {
     void write(Record &rec)
     {
         if (!rec.picks.empty()) {
+            if (!rec.fresh) {
+                sb_fixed_board(m(), d(), f());
+            }
             for (size_t i = 0; i < rec.picks.size(); ++i) {
                 rec.data[i * rec.columns + rec.written] = sb_pick_read(m(), d(), d()->x, d()->rate, &rec.picks[i]);
             }

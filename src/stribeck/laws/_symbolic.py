@@ -49,6 +49,10 @@ class Held(Function):
 
     is_real = True
 
+    @classmethod
+    def eval(cls, x: Any) -> Any:
+        return x if x.is_Number else None
+
 
 class Magnitude(CFunction):
     """|x|; slope sign(x)."""

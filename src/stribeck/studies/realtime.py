@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..compile import Program, compile_model
 from ..declare import Param, unknown
@@ -13,12 +14,17 @@ from ..errors import SimulationError, SpecError, UnknownName
 from ..results.table import format_table
 from ..run.stepper import METHODS, realtime
 from ..spec import Model
-from .amplification import EXPLICIT
+from .amplification import EXPLICIT, resolvent_swing
 from .realtime_advice import Advice, advise
 from .realtime_limits import Fastest, Stiffness, contact_limits, least, machine_limits, shafts
 from .realtime_verdict import Gauge, Verdict
 from .realtime_watch import watch
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ROUNDING = 1e-6
+"""A motion whose eigenvalue has a smaller real part than this share of it neither grows nor decays."""
 MOST_STEPS = 100_000
 """Runs for the verdicts are cut off after so many steps."""
 
@@ -95,8 +101,12 @@ class RealtimeReport:
         if self.fastest is not None:
             text.append(f"fastest motion: {_motion(self.fastest)}, h |lambda| = {_rate(self.fastest) * self.h:.3g}")
         if self.swinging is not None:
-            periods = 1 / (self.h * self.swinging.frequency)
-            text.append(f"fastest oscillation: {_motion(self.swinging)}, {periods:.3g} steps per period")
+            steps = 1 / (self.h * self.swinging.frequency)
+            slower, damping = resolvent_swing(2 * math.pi * self.swinging.frequency, self.h)
+            text.append(f"fastest oscillation: {_motion(self.swinging)}, {steps:.3g} steps per period")
+            text.append(
+                f"of it the resolvent step makes one that is {100 * slower:.2g} % slower, damped by {damping:.2g}"
+            )
         return text
 
     def tables(self) -> list[Table]:
@@ -159,9 +169,18 @@ class RealtimeReport:
             ],
             "too_stiff": self.too_stiff,
             "advice": [asdict(a) | {"needed": _finite(a.needed), "broken": list(a.broken)} for a in self.advice],
-            "verdicts": [{**asdict(v), "errors": _finite(v.errors), "error": _one(v.error)} for v in self.verdicts],
+            "verdicts": [v.to_dict() | {"errors": _finite(v.errors), "error": _one(v.error)} for v in self.verdicts],
             "warnings": list(self.warnings),
         }
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Each method beside the adaptive run, where it is worst.
+
+        >>> report.plot("verdicts.png")
+        """
+        from .realtime_plot import plot_verdicts
+
+        return plot_verdicts(self, path)
 
     def __str__(self) -> str:
         tables = ["\n".join([t.title, format_table(t.head, t.rows), *t.notes]) for t in self.tables()]
@@ -269,7 +288,7 @@ def _rate(motion: Fastest) -> float:
 
 def _motion(motion: Fastest) -> str:
     rate = f"{motion.frequency:.4g} Hz" if motion.frequency else f"{_rate(motion):.4g} 1/s"
-    growing = " (growing)" if motion.eigenvalue.real > 0 else ""
+    growing = " (growing)" if motion.eigenvalue.real > ROUNDING * _rate(motion) else ""
     return f"{rate}{growing} at {motion.time:.4g} s by {', '.join(motion.elements)}"
 
 

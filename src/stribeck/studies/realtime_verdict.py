@@ -30,9 +30,10 @@ Pulses of the adaptive run that are shorter than a step fall between its samples
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -72,6 +73,18 @@ class Verdict:
     errors: Mapping[str, float] = field(default_factory=dict, repr=False)
     """The largest error of each output."""
     reason: str = ""
+    unit: str = ""
+    """Of the output."""
+    traces: tuple[np.ndarray, np.ndarray] | None = field(default=None, repr=False, compare=False)
+    """The output in the adaptive run and in this one."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, without traces.
+
+        >>> verdict.to_dict()["word"]
+        'adequate'
+        """
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "traces"}
 
 
 class Gauge:
@@ -131,7 +144,18 @@ class Gauge:
             word, k, reason, at = self._word(seen, error, noise, stopped)
         worst = error.max(axis=1)
         of = dict(zip(self.names, worst.tolist(), strict=True))
-        return Verdict(method, word, max(of.values()), self.names[k], float(time[at]), float(noise.max()), of, reason)
+        return Verdict(
+            method,
+            word,
+            max(of.values()),
+            self.names[k],
+            float(time[at]),
+            float(noise.max()),
+            of,
+            reason,
+            self.reference.meta.units[self.reference.meta.row(self.names[k])],
+            (self.exact[k], seen[k]),
+        )
 
     def _word(self, seen: np.ndarray, error: np.ndarray, noise: np.ndarray, stopped: str) -> tuple[str, int, str, int]:
         """Verdict, output, reason, and sample."""
