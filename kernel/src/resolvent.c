@@ -77,9 +77,12 @@ static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f,
                          double slope)
 {
     double end[SB_LAW_MAX];
+    if (!isfinite(m->fr_peak[k])) {
+        return slope;
+    }
     const double slip = last_free(m, f, k);
     const double gain = fabs(slip) - f->el_yield[k] * f->el_load[2 * k + (slip < 0.0)] * out[0] - v;
-    if (!isfinite(m->fr_peak[k]) || gain <= 1e-6 * v) {
+    if (gain <= 1e-6 * v) {
         return slope;
     }
     const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
@@ -111,12 +114,29 @@ static void set_box(const sb_model *m, sb_fixed *f, int k, double limit)
     f->el_low[k] = blocks == SB_BACKWARD ? -INFINITY : -f->el_load[2 * k + 1] * limit;
 }
 
-static double curve_begins(const sb_model *m, const sb_data *d, int k)
+static double find_beginning(const sb_model *m, const double *z, int k)
 {
     double out[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    law->flow(param_of(m, k), 0.0, d->x + m->n_v + m->n_q + m->fr_state[k], out);
+    sb_laws[m->fr_law[k]].flow(param_of(m, k), 0.0, z, out);
     return out[0];
+}
+
+static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    const int constant = sb_laws[m->fr_law[k]].n_state == 0;
+    return constant ? f->el_begin[k] : find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k);
+}
+
+void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+        f->el_limit[k] = law->breakaway ? law->breakaway(param_of(m, k)) : 0.0;
+        f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
+        f->el_window[k] = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]).window : 0.0;
+        f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
+    }
 }
 
 /* Lines on the static limits: an element that moves in spite of them will let go. */
@@ -127,22 +147,32 @@ static void set_static_lines(sb_fixed *f, int k)
     f->el_rise[2 * k] = f->el_rise[2 * k + 1] = 0.0;
 }
 
+void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    if (f->el_released[k]) {
+        set_lines(m, d, f, k, fabs(f->el_start[k]));
+    } else {
+        set_static_lines(f, k);
+    }
+}
+
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     f->el_released[k] = 1;
     f->el_target[k] = 0.0;
-    set_box(m, f, k, curve_begins(m, d, k));
-    set_lines(m, d, f, k, fabs(f->el_start[k]));
+    set_box(m, f, k, curve_begins(m, d, f, k));
+    sb_resolvent_lines(m, d, f, k);
 }
 
 /* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
  * those of the torque without what makes it decay. */
-static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner *way, double limit)
+static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
 {
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
     const double slip = f->el_start[k];
-    f->el_target[k] = slip / (1.0 + f->h * way->decay);
-    set_box(m, f, k, limit);
-    if (fabs(slip) >= way->release) {
+    f->el_target[k] = slip / (1.0 + f->h * way.decay);
+    set_box(m, f, k, f->el_limit[k]);
+    if (fabs(slip) >= way.release) {
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
     } else if (f->el_yield[k] > 0.0) {
@@ -154,12 +184,14 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
 
 /* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
  * held by all means, and its slip decays. */
-static void capture(const sb_model *m, sb_fixed *f, int k, const sb_manner *way)
+static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
     const int side = f->el_side[k];
     const int back = side == SB_BACKWARD;
-    if (side * last_hold(m, f, k) < f->el_load[2 * k + back] * way->capture) {
-        f->el_target[k] = side * sb_min(fabs(f->el_start[k]), way->window) / (1.0 + f->h * way->decay);
+    if (side * last_hold(m, f, k) < f->el_load[2 * k + back] * way.capture) {
+        sb_resolvent_lines(m, d, f, k);
+        f->el_target[k] = side * sb_min(fabs(f->el_start[k]), way.window) / (1.0 + f->h * way.decay);
         const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
         f->el_high[k] = back ? INFINITY : line;
         f->el_low[k] = back ? -line : -INFINITY;
@@ -183,17 +215,17 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     return 0;
 }
 
+/* Box, target and side; lines are set where an element leaves its box, or where others have to know them. */
 static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    const sb_manner way = sb_manner_of(m, lock);
+    const sb_lock_kind kind = sb_laws[m->fr_law[k]].lock;
     const double start = f->el_start[k];
-    const double limit = law->breakaway(param_of(m, k));
+    const int slides = sliding_mode(d, lock);
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
-    f->el_released[k] = sliding_mode(d, lock);
-    f->el_side[k] = !sliding_mode(d, lock) ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
+    f->el_released[k] = slides;
+    f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
     if (stop_is_open(m, d, f, k)) {
         f->el_kind[k] = SB_EL_IDLE;
         return;
@@ -204,38 +236,28 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         f->el_low[k] = -INFINITY;
         return;
     }
-    if (way.kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
-        hold_decaying(m, f, k, &way, limit);
-        set_static_lines(f, k);
-    } else if (way.kind == SB_LOCK_KARNOPP) {
+    if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
+        hold_decaying(m, f, k);
+    } else if (kind == SB_LOCK_KARNOPP) {
         // inside of its window it keeps its slip; the curve begins outside
-        const int inside = fabs(start) < way.window;
+        const int inside = fabs(start) < f->el_window[k];
         f->el_target[k] = inside ? start : 0.0;
-        set_box(m, f, k, limit);
+        set_box(m, f, k, f->el_limit[k]);
         f->el_released[k] = !inside;
         f->el_side[k] = inside ? 0 : sb_sign_of(start);
-        if (inside) {
-            set_static_lines(f, k);
-        } else {
-            set_lines(m, d, f, k, fabs(start));
-        }
-    } else if (f->el_released[k]) {
-        set_box(m, f, k, curve_begins(m, d, k));
-        set_lines(m, d, f, k, fabs(start));
-        if (way.kind == SB_LOCK_HYBRID) {
-            capture(m, f, k, &way);
+    } else if (slides) {
+        set_box(m, f, k, curve_begins(m, d, f, k));
+        if (kind == SB_LOCK_HYBRID) {
+            capture(m, d, f, k);
         }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
-        const double kinetic = moves ? curve_begins(m, d, k) : limit;
-        set_box(m, f, k, kinetic);
+        set_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
         f->el_released[k] = moves;
         f->el_side[k] = moves ? sb_sign_of(start) : 0;
-        if (moves) {
-            set_lines(m, d, f, k, fabs(start));
-        } else {
-            set_static_lines(f, k);
-        }
+    }
+    if (!f->el_alone[k]) {
+        sb_resolvent_lines(m, d, f, k);
     }
 }
 

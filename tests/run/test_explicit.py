@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.drivelines import driveline
 from support.machines import MACHINES
 
 import stribeck as sb
@@ -37,6 +38,19 @@ def test_every_machine_follows_the_adaptive_solution(name: str) -> None:
         size = np.ptp(np.asarray(exact[speed])) + 0.01
         assert largest_error(result, exact, speed) < 5e-3 * size, speed
     assert abs(result.energy.residual) < 1e-12 * result.energy.throughput
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_drivelines_run_and_account_for_their_energy(seed: int) -> None:
+    """Whatever is stiff in them may be wrong, or not finite; anything else is answered."""
+    program = sb.compile_model(sb.Model.from_dict(driveline(seed)))
+    for method in ("ode1", "ode4"):
+        try:
+            energy = sb.realtime(program, 1e-4, method=method).run(t_end=0.3, every=100).energy
+        except sb.SimulationError as error:
+            assert "not finite" in str(error)
+        else:
+            assert abs(energy.residual) <= 1e-11 * energy.throughput
 
 
 @pytest.mark.parametrize("method", EXPLICIT)
