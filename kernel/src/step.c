@@ -304,6 +304,7 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_copy(f->motion_start, d->motion_w, m->n_motion);
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_tau[k] = d->tau[SB_FRICTION_BRANCH(m, k)];
+        f->el_before[k] = d->slip[SB_FRICTION_BRANCH(m, k)];
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
         f->load_end[k] = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
     }
