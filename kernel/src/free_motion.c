@@ -102,10 +102,12 @@ static void find_islands(const sb_model *m, sb_fixed *f)
         }
         f->island_ptr[island + 1] = next;
         int row = f->row_ptr[island];
+        f->row_speeds[island] = row;
         for (int i = 0; i < SB_N_Y(m); ++i) {
             const int law_state = i >= m->n_v + m->n_q && i < SB_N_Y(m) - m->n_u;
             if (!law_state && root_of(f->root, i) == root) {
                 f->row[row++] = i;
+                f->row_speeds[island] = is_speed(m, i) ? row : f->row_speeds[island];
             }
         }
         f->row_ptr[island + 1] = row;
