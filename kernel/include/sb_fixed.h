@@ -79,7 +79,9 @@ typedef struct sb_fixed_statistics {
     X(el_yield, m->n_friction)                /* how it falls with its own torque */      \
     X(el_slip, m->n_friction)                                                             \
     X(el_tau, m->n_friction)                                                              \
-    X(el_share, m->n_friction) /* of the step after which its curve is met */             \
+    X(el_share, m->n_friction)  /* of the step after which its curve is met */            \
+    X(el_before, m->n_friction) /* slip at the start of the step before */                \
+    X(el_held, m->n_friction)   /* slip of its Stribeck curve */                          \
     X(el_load, 2 * m->n_friction)                                                         \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                          \
     X(el_low, m->n_friction)    /* torques within which it does, */                       \

@@ -135,7 +135,7 @@ static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
 
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    sb_copy(f->x_task, d->x, SB_N_X(m));
+    memcpy(f->x_task, d->x, (size_t)SB_N_X(m) * sizeof *d->x);
     for (int i = 0; i < f->opt.substeps; ++i) {
         const sb_status status = substep(m, d, f, i);
         if (status != SB_OK) {

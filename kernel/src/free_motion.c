@@ -277,6 +277,13 @@ static void prescribed_inertia(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
+void sb_motion_factors(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    if (!f->varies && m->n_loss == 0) {
+        (void)factorise(m, d, f); // should it fail, the first step tells
+    }
+}
+
 void sb_motion_solve(const sb_model *m, sb_data *d, sb_fixed *f, const double *x)
 {
     sb_gather_torques(m, d->tau, d->inertia0, d->force);
