@@ -29,6 +29,7 @@ typedef struct constants {
 
 typedef struct drive {
     double w1, w2, w3, th, z, tau;
+    double before; /* slip at the start of the step before */
     int stuck;
     int pressed; /* the clutch carried a load in the last step */
     int segment; /* of the command */
@@ -162,8 +163,13 @@ static inline double root_lugre(const plant *p, double h, double c, double load,
     return sign * load * (p->sigma0 * z_new + damping * (z_new - z));
 }
 
-static inline double answer_lugre(const plant *p, double c, double load, double g, drive *d, double slip, double free)
+/* The curve is held at the slip that the law is met at about, from that of the step before. */
+static inline double answer_lugre(const plant *p, double c, double load, drive *d, double slip, double free)
 {
+    const double g = curve(p, slip);
+    if (!d->pressed) {
+        d->z = copysign(g, slip) / p->sigma0; /* a clutch closes with bristles that slide */
+    }
     const double push = c * load;
     const double relax = p->sigma0 * fabs(slip) / g;
     const double by_slip = p->sigma1 * (1.0 - copysign(p->sigma0 / g, slip) * d->z);
@@ -171,8 +177,9 @@ static inline double answer_lugre(const plant *p, double c, double load, double 
     const double stiff =
         push * fmax(fabs(by_slip), p->sigma1) + p->h * (push * fmax(fabs(by_state), p->sigma0) + relax);
     const double share = share_of(stiff);
+    const double held = curve(p, slip + (1.0 - share) * (slip - d->before));
     double z = d->z;
-    const double tau = root_lugre(p, share * p->h, share * c, load, g, &z, slip + share * (free - slip));
+    const double tau = root_lugre(p, share * p->h, share * c, load, held, &z, slip + share * (free - slip));
     d->z += (z - d->z) / share;
     return tau;
 }
@@ -191,10 +198,7 @@ static inline double answer(enum law law, const plant *p, double c, double load,
     case KARNOPP_STRIBECK:
         return answer_karnopp(p, c, load, tangent(p, c, load, slip, free), slip, free);
     case LUGRE:
-        if (!d->pressed) {
-            d->z = copysign(curve(p, slip), slip) / p->sigma0; /* a clutch closes with bristles that slide */
-        }
-        return answer_lugre(p, c, load, curve(p, slip), d, slip, free);
+        return answer_lugre(p, c, load, d, slip, free);
     }
     return 0.0;
 }
@@ -213,6 +217,7 @@ static inline void step(enum law law, const plant *p, const constants *k, drive 
 
     // friction
     const double tau = load > 0.0 ? answer(law, p, k->c, load, d, slip, free2 - free1) : 0.0;
+    d->before = slip;
     d->pressed = load > 0.0;
     d->stuck = d->stuck && d->pressed;
     const double push = p->h * tau;
@@ -276,6 +281,7 @@ void run_hand(int law, const plant *p, double w1, long n, double *out, int keep,
     drive d[DRIVES] = {{0}};
     for (int i = 0; i < DRIVES; ++i) {
         d[i].w1 = w1;
+        d[i].before = -w1;
         d[i].shift = p->delay * i;
     }
     switch ((enum law)law) {

@@ -98,13 +98,17 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return sign * load * (sigma0 * z_new + damping * (z_new - z)), sign * z_new
 
     @jit
-    def answer_lugre(sigma0, sigma1, h, c, load, g, z, slip, free):
+    def answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, pressed, z, before, slip, free):
+        g = curve(mu_c, mu_s, v_s, slip)
+        if not pressed:
+            z = copysign(g, slip) / sigma0
         push, relax = c * load, sigma0 * abs(slip) / g
         by_slip = sigma1 * (1.0 - copysign(sigma0 / g, slip) * z)
         by_state = sigma0 - sigma1 * relax
         stiff = push * max(abs(by_slip), sigma1) + h * (push * max(abs(by_state), sigma0) + relax)
         share = share_of(stiff)
-        tau, met = root_lugre(sigma0, sigma1, share * h, share * c, load, g, z, slip + share * (free - slip))
+        held = curve(mu_c, mu_s, v_s, slip + (1.0 - share) * (slip - before))
+        tau, met = root_lugre(sigma0, sigma1, share * h, share * c, load, held, z, slip + share * (free - slip))
         return tau, z + (met - z) / share
 
     @jit
@@ -121,7 +125,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         (h, _, _, _, stiffness, t1, torque, mu_c, mu_s, v_s, v_0, dv, sigma0, sigma1, times, values, delay) = plant
         b22, b23, b33, inv_i1, half, lead, c = constants
         for i in range(DRIVES):
-            w1, w2, w3, th, z = state[i]
+            w1, w2, w3, th, z, before = state[i]
             stuck, pressed, segment = flags[i]
             share, segment = command(times, values, segment, t + half - delay * i)
             load, slip, twist = torque * share, w2 - w1, w2 - w3
@@ -135,10 +139,8 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
                 if law == TANH:
                     tau = answer_tanh(v_0, c, load, slip, free)
                 elif law == LUGRE:
-                    g = curve(mu_c, mu_s, v_s, slip)
-                    if not pressed:
-                        z = copysign(g, slip) / sigma0
-                    tau, z = answer_lugre(sigma0, sigma1, h, c, load, g, z, slip, free)
+                    bristles = (pressed != 0, z, before)
+                    tau, z = answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, *bristles, slip, free)
                 else:
                     falls = law in (CLASSIC_STRIBECK, KARNOPP_STRIBECK)
                     cut, rise = tangent(mu_c, mu_s, v_s, c, load, slip, free) if falls else (load * mu_c, 0.0)
@@ -154,7 +156,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
             if locked:
                 w2 = w1
             th += half * (twist + w2 - w3)
-            state[i] = (w1, w2, w3, th, z)
+            state[i] = (w1, w2, w3, th, z, slip)
             flags[i] = (1 if locked else 0, 1 if load > 0.0 else 0, segment)
             out[i] = (w1, w2, w3, tau)
 
@@ -162,7 +164,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         clock = len(ns) > 0
         h = plant[0]
         constants = prepare(plant[0], plant[1], plant[2], plant[3], plant[4])
-        state = [(w1, 0.0, 0.0, 0.0, 0.0) for _ in range(DRIVES)]
+        state = [(w1, 0.0, 0.0, 0.0, 0.0, -w1) for _ in range(DRIVES)]
         flags = [(0, 0, 0) for _ in range(DRIVES)]
         for i in range(n):
             start = now_ns() if clock else 0
