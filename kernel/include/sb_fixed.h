@@ -63,7 +63,7 @@ typedef struct sb_fixed_statistics {
     X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                 \
     X(x_start, SB_N_INPUT(m))     /* and of the step, behind them the sources */          \
     X(prop_val, SB_PROPAGATED(m)) /* the free motion as a matrix: propagate.c */          \
-    X(prop_constant, SB_N_Y(m))                                                           \
+    X(prop_constant, m->n_v)                                                              \
     X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                 \
     X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                    \
     X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */    \
@@ -79,11 +79,16 @@ typedef struct sb_fixed_statistics {
     X(el_yield, m->n_friction)                /* how it falls with its own torque */      \
     X(el_slip, m->n_friction)                                                             \
     X(el_tau, m->n_friction)                                                              \
-    X(el_share, m->n_friction) /* of the step after which its curve is met */             \
+    X(el_share, m->n_friction)  /* of the step after which its curve is met */            \
+    X(el_before, m->n_friction) /* slip at the start of the step before */                \
+    X(el_held, m->n_friction)   /* slip of its Stribeck curve */                          \
     X(el_load, 2 * m->n_friction)                                                         \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                          \
     X(el_low, m->n_friction)    /* torques within which it does, */                       \
     X(el_high, m->n_friction)                                                             \
+    X(el_limit, m->n_friction) /* static friction, the beginning of the curve and */      \
+    X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                 \
+    X(el_window, m->n_friction)                                                           \
     X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */ \
     X(el_rise, 2 * m->n_friction)
 
@@ -91,6 +96,8 @@ typedef struct sb_fixed_statistics {
     X(el_kind, m->n_friction)                                                      \
     X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to */ \
     X(el_released, m->n_friction) /* it has let go in this step */                 \
+    X(el_alone, m->n_friction)    /* nobody else is in its island */               \
+    X(el_changes, m->n_friction)  /* it has states, guards or a load pair */       \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */   \
     X(island_of, m->n_friction)                                                    \
     X(island_ptr, m->n_friction + 1) /* elements of each island */                 \
@@ -98,7 +105,7 @@ typedef struct sb_fixed_statistics {
     X(row_ptr, m->n_friction + 1) /* unknowns of each island */                    \
     X(row, SB_N_X(m))                                                              \
     X(root, SB_N_X(m))                                                             \
-    X(prop_ptr, SB_N_Y(m) + 1)                                                     \
+    X(prop_ptr, m->n_v + 1)                                                        \
     X(prop_col, SB_PROPAGATED(m))
 
 /* What a free motion starts from: unknowns and sources. */

@@ -105,6 +105,9 @@ int sb_signals_ok(const sb_model *m);
 /* The nodes that change within the segment: values alone (order 0), or with time derivatives and gradients (1). */
 void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order);
 
+/* Their values alone. */
+void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x);
+
 /* Total time derivative of a node, after an evaluation of order 1. */
 double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate);
 

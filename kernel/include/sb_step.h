@@ -26,14 +26,23 @@ void sb_motion_solve(const sb_model *m, sb_data *d, sb_fixed *f, const double *x
 void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f);
 
+/* Positions, once friction has changed the speeds too. */
+void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f);
+
 /* Torques of springs and sources at the start of the step that it has made. */
 void sb_propagated_torques(const sb_model *m, sb_data *d, const sb_fixed *f);
 
 /* Rates, slips and torques of all branches after a step, unless they are on the board already. */
 void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f);
 
+/* What stays the same of all laws; once at the start. */
+void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f);
+
 /* Loads, kinds, boxes and lines of all elements. */
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Lines of a lock, by whether it has let go: beside its box it has those. */
+void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
 /* Box and lines of a lock that has let go. */
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k);

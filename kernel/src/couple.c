@@ -334,12 +334,37 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
     f->stats.capped += !found;
 }
 
+/* An element on which no other acts. */
 static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    sb_resolvent_solve(m, f, k, f->el_free[k]);
-    if (f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0 && !sb_is_karnopp(m, k)) {
-        sb_resolvent_release(m, d, f, k);
+    const double hold = (f->el_free[k] - f->el_target[k]) / f->el_yield[k];
+    if (f->el_kind[k] == SB_EL_CURVE) {
         sb_resolvent_solve(m, f, k, f->el_free[k]);
+    } else if (hold <= f->el_high[k] && hold >= f->el_low[k]) {
+        f->el_side[k] = 0;
+        f->el_slip[k] = f->el_target[k];
+        f->el_tau[k] = hold;
+    } else {
+        sb_resolvent_lines(m, d, f, k);
+        sb_resolvent_solve(m, f, k, f->el_free[k]);
+        if (!f->el_released[k] && f->el_side[k] != 0 && !sb_is_karnopp(m, k)) {
+            sb_resolvent_release(m, d, f, k);
+            sb_resolvent_solve(m, f, k, f->el_free[k]);
+        }
+    }
+}
+
+/* The elements of an island that act. */
+static void gather(const sb_fixed *f, int number, island *is)
+{
+    const int first = f->island_ptr[number];
+    is->n = 0;
+    for (int j = first; j < f->island_ptr[number + 1]; ++j) {
+        const int k = f->island_el[j];
+        if (f->el_kind[k] == SB_EL_LOCK || f->el_kind[k] == SB_EL_CURVE) {
+            is->column[is->n] = j - first;
+            is->el[is->n++] = k;
+        }
     }
 }
 
@@ -349,6 +374,8 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int k = 0; k < m->n_friction; ++k) {
         if (f->el_kind[k] == SB_EL_IDLE || f->el_kind[k] == SB_EL_GIVEN) {
             sb_resolvent_solve(m, f, k, f->el_free[k]);
+        } else if (f->el_alone[k]) {
+            solve_one(m, d, f, k);
         }
     }
     if (f->sparse) {
@@ -356,15 +383,10 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
         return;
     }
     for (int i = 0; i < f->n_island; ++i) {
-        is.n = 0;
-        const int first = f->island_ptr[i];
-        for (int j = first; j < f->island_ptr[i + 1]; ++j) {
-            const int k = f->island_el[j];
-            if (f->el_kind[k] == SB_EL_LOCK || f->el_kind[k] == SB_EL_CURVE) {
-                is.column[is.n] = j - first;
-                is.el[is.n++] = k;
-            }
+        if (f->el_alone[f->island_el[f->island_ptr[i]]]) {
+            continue;
         }
+        gather(f, i, &is);
         if (is.n == 1) {
             solve_one(m, d, f, is.el[0]);
         } else if (is.n > 1) {

@@ -89,7 +89,11 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
 
 sb_status sb_check_finite(const sb_model *m, sb_data *d)
 {
+    double zero = 0.0; // 0 times what is not finite is not 0
     for (int i = 0; i < SB_N_Y(m); ++i) {
+        zero += 0.0 * d->x[i];
+    }
+    for (int i = 0; i < SB_N_Y(m) && zero != 0.0; ++i) {
         if (!isfinite(d->x[i])) {
             d->culprit = i;
             return SB_NOT_FINITE;

@@ -109,6 +109,9 @@ static void find_islands(const sb_model *m, sb_fixed *f)
             }
         }
         f->row_ptr[island + 1] = row;
+        for (int j = f->island_ptr[island]; j < next; ++j) {
+            f->el_alone[f->island_el[j]] = next == f->island_ptr[island] + 1;
+        }
     }
 }
 
@@ -158,6 +161,9 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
     f->factored = f->plain = f->hidden = 0;
     f->varies = find_varies(m);
     f->sparse = m->n_loss > 0 || largest_island(f) > SB_MOST_COUPLED || (m->n_friction > 0 && SB_RESPONSE_SIZE(m) == 0);
+    for (int k = 0; k < m->n_friction && f->sparse; ++k) {
+        f->el_alone[k] = 0;
+    }
     memset(d->local, 0, (size_t)m->n_local * sizeof *d->local);
     d->local[0] = 1.0;
     for (int k = 0; k < m->n_spring; ++k) {

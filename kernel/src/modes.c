@@ -352,21 +352,68 @@ static void find_group(const sb_model *m, sb_data *d, int redundant)
     }
 }
 
+/* Marks the contacts of d->locked whose motion the others of them hold already. */
+static sb_status find_redundant(const sb_model *m, sb_data *d, int *redundant)
+{
+    memset(redundant, 0, (size_t)m->n_lock * sizeof *redundant);
+    sb_fill_mass(m, d, d->locked, d->mass_lu);
+    return sb_lu_rank(m, d->mass_lu, d->mass_inv, redundant);
+}
+
+/* Adds the stuck contacts of a kind to d->locked, one after the other, if those before leave their motion open. */
+static sb_status lock_kind(const sb_model *m, sb_data *d, sb_lock_kind kind)
+{
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        if (sb_manner_of(m, k).kind == kind) {
+            d->locked[k] = 1;
+            SB_TRY(find_redundant(m, d, d->held));
+            for (int j = 0; j < m->n_lock; ++j) {
+                d->redundant[k] |= d->held[j];
+            }
+            d->locked[k] = !d->redundant[k];
+        }
+    }
+    return SB_OK;
+}
+
+/* The same where slips decay: contacts that keep theirs at 0 come first, then those whose slip decays, and last those
+ * that others may take along. */
+static sb_status find_redundant_in_order(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < d->n_stuck; ++i) {
+        d->locked[d->lock_set[i]] = sb_manner_of(m, d->lock_set[i]).kind == SB_LOCK_SWITCH;
+    }
+    SB_TRY(find_redundant(m, d, d->redundant));
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->locked[k] = d->locked[k] && !d->redundant[k];
+    }
+    SB_TRY(lock_kind(m, d, SB_LOCK_HYBRID));
+    return lock_kind(m, d, SB_LOCK_KARNOPP);
+}
+
 /* Mass with the stuck contacts in d->lock_set, without those of them whose motion the others hold already. */
 static sb_status lock_stuck(const sb_model *m, sb_data *d)
 {
+    int decaying = 0;
+    int left_out = 0;
     d->n_stuck = d->n_redundant = 0;
     for (int k = 0; k < m->n_lock; ++k) {
         d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k] && !sb_loss_leans(m, d, k);
-        d->redundant[k] = 0;
         d->group[k] = SB_NOBODY;
         d->excess[k] = 0.0;
+        decaying += d->locked[k] && is_hybrid(m, k);
         if (d->locked[k]) {
             d->lock_set[d->n_stuck++] = k;
         }
     }
-    sb_fill_mass(m, d, d->locked, d->mass_lu);
-    SB_TRY(sb_lu_rank(m, d->mass_lu, d->mass_inv, d->redundant));
+    SB_TRY(find_redundant(m, d, d->redundant));
+    for (int k = 0; k < m->n_lock; ++k) {
+        left_out |= d->redundant[k];
+    }
+    if (decaying && left_out) {
+        SB_TRY(find_redundant_in_order(m, d));
+    }
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
         d->n_redundant += d->redundant[k];
@@ -382,22 +429,34 @@ static sb_status lock_stuck(const sb_model *m, sb_data *d)
     return SB_OK;
 }
 
-/* A contact that lets go on its limit while others hold its motion does not slide: it goes on sharing with them. */
+/* A contact that slides is stuck if the stuck ones hold its motion. */
+static int share(const sb_model *m, sb_data *d, int k)
+{
+    const int slides = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
+    const int b = sb_lock_branch(m, k);
+    if (!slides) {
+        return 0;
+    }
+    response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
+    const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
+    const int held = fabs(yields) <= HELD * d->lock_scale[k];
+    d->mode[k] = held ? SB_STUCK : d->mode[k];
+    d->fresh[k] = d->fresh[k] && !held;
+    return held;
+}
+
+/* A contact that lets go on its limit while others hold its motion does not slide: it goes on sharing with them. So
+ * does a hybrid contact that slides and is stopped by others. */
 static sb_status keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate)
 {
     int kept = 0;
     for (int i = 0; i < n && d->n_stuck > 0; ++i) {
         const int k = candidate[i];
-        const int slides = (d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD) && !d->within[k];
-        if (slides && d->released[k] && sb_stick_left(m, d, k, d->need) == 0.0) {
-            const int b = sb_lock_branch(m, k);
-            response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
-            const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
-            if (fabs(yields) <= HELD * d->lock_scale[k]) {
-                d->mode[k] = SB_STUCK;
-                kept = 1;
-            }
-        }
+        const int lets_go = d->released[k] && !d->within[k] && sb_stick_left(m, d, k, d->need) == 0.0;
+        kept |= lets_go && share(m, d, k);
+    }
+    for (int k = 0; k < m->n_lock && d->n_stuck > 0; ++k) {
+        kept |= is_hybrid(m, k) && d->fresh[k] && !has_slip(m, d, k) && share(m, d, k);
     }
     return kept ? lock_stuck(m, d) : SB_OK;
 }
@@ -414,6 +473,7 @@ static void settle_contacts(const sb_model *m, sb_data *d, double *x)
         const int moved = fabs(slip - d->slip_kept[k]) > SB_JUMPED * sb_manner_of(m, k).window; // others took it along
         d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh || moved ? slip : d->slip_kept[k];
         d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
+        d->decays[k] = mode == SB_STUCK && is_hybrid(m, k) && has_slip(m, d, k);
 
         const double *param;
         const sb_law *law = sb_lock_law(m, k, &param);

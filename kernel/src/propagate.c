@@ -5,13 +5,13 @@
 #include "sb_step.h"
 
 /* The free motion as one sparse matrix. Where all forces but friction are linear in the unknowns with constant
- * coefficients, the change of the unknowns over a step is
+ * coefficients, the change of the speeds over a step is
  *
  *     change = P [x, sources] + constant
  *
- * whatever the step. The columns of P come from the step itself: what it makes of one unknown, or one source, alone.
- * For machines of small islands P has hardly more entries than the factors and saves the way through forces and back;
- * for long chains it is full, and the factors stay. */
+ * whatever the step; positions follow with the mean of the speeds at both ends. The columns of P come from the step
+ * itself: what it makes of one unknown, or one source, alone. For machines of small islands P has hardly more entries
+ * than the factors and saves the way through forces and back; for long chains it is full, and the factors stay. */
 
 static int is_linear(const sb_model *m, const sb_fixed *f)
 {
@@ -41,12 +41,6 @@ static void respond(const sb_model *m, sb_data *d, sb_fixed *f, const double *in
     sb_motion_solve(m, d, f, in);
 }
 
-/* Speeds and positions: what moves without friction. */
-static int n_moving(const sb_model *m)
-{
-    return m->n_v + m->n_q;
-}
-
 /* A column of P into f->change; `in` is 0 before and after. */
 static void find_column(const sb_model *m, sb_data *d, sb_fixed *f, double *in, int j)
 {
@@ -58,7 +52,7 @@ static void find_column(const sb_model *m, sb_data *d, sb_fixed *f, double *in, 
 /* The next column after j that is not 0 by its nature: states of laws, and holding torques, move nothing. */
 static int next_column(const sb_model *m, int j)
 {
-    return j + 1 == n_moving(m) ? SB_N_X(m) : j + 1;
+    return j + 1 == m->n_v + m->n_q ? SB_N_X(m) : j + 1;
 }
 
 /* Entries of each row, at prop_ptr[row + 1]; 0 if they are too many. */
@@ -67,7 +61,7 @@ static int count_entries(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
     int total = 0;
     for (int j = 0; j < SB_N_INPUT(m) && total <= SB_PROPAGATED(m); j = next_column(m, j)) {
         find_column(m, d, f, in, j);
-        for (int i = 0; i < n_moving(m); ++i) {
+        for (int i = 0; i < m->n_v; ++i) {
             f->prop_ptr[i + 1] += f->change[i] != 0.0;
             total += f->change[i] != 0.0;
         }
@@ -80,7 +74,7 @@ static void fill_entries(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
 {
     for (int j = 0; j < SB_N_INPUT(m); j = next_column(m, j)) {
         find_column(m, d, f, in, j);
-        for (int i = 0; i < n_moving(m); ++i) {
+        for (int i = 0; i < m->n_v; ++i) {
             if (f->change[i] != 0.0) {
                 f->prop_col[f->prop_ptr[i]] = j;
                 f->prop_val[f->prop_ptr[i]++] = f->change[i];
@@ -91,7 +85,7 @@ static void fill_entries(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
 
 static void fill_matrix(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
 {
-    const int n = n_moving(m);
+    const int n = m->n_v;
     for (int i = 0; i < n; ++i) {
         f->prop_ptr[i + 1] += f->prop_ptr[i];
     }
@@ -114,7 +108,7 @@ void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int j = 0; j < SB_N_INPUT(m); ++j) {
         in[j] = 0.0;
     }
-    for (int i = 0; i <= n_moving(m); ++i) {
+    for (int i = 0; i <= m->n_v; ++i) {
         f->prop_ptr[i] = 0;
     }
     if (count_entries(m, d, f, in)) {
@@ -133,8 +127,18 @@ void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int k = 0; k < m->n_source; ++k) {
         in[SB_N_X(m) + k] = d->jet[SB_JET * m->source_signal[k]] + d->push[k];
     }
-    for (int i = 0; i < n_moving(m); ++i) {
+    for (int i = 0; i < m->n_v; ++i) {
         f->change[i] = sb_row_dot(f->prop_ptr, f->prop_col, f->prop_val, i, in, f->prop_constant[i]);
+    }
+}
+
+void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    for (int i = 0; i < m->n_v; ++i) {
+        d->sum[i] = f->h * (f->x_start[i] + 0.5 * f->change[i]);
+    }
+    for (int i = 0; i < m->n_q; ++i) {
+        f->change[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, d->sum, 0.0);
     }
 }
 

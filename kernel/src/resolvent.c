@@ -14,14 +14,16 @@
  * Locking laws have a vertical piece at the slip that they hold, between the limits of what they can hold: static ones
  * while they are stuck, those of the beginning of their curve while they slide. Beside it friction is the tangent of
  * the curve at the last slip, or its value where it falls: then there is one answer, and who is stuck stays stuck if
- * the limits allow, else it goes where it is pushed. Bristles go with an implicit rule, their curves held at the last
- * slip; for a given slip that is a linear equation in most laws. Bristles and curves are met between the middle of the
- * step and its end:
+ * the limits allow, else it goes where it is pushed. Bristles go with an implicit rule, their Stribeck
+ * curves held; for a given slip that is a linear equation in most laws. Bristles and curves are met between the middle
+ * of the step and its end:
  *
  *     z_met = z + share h z'(s_met, z_met)    s_met = s + share (s_end - s)    z_end = z + (z_met - z)/share
  *
  * with a share of 1/2 where they are soft, so that what swings on them neither gains nor loses energy, and of 1, the
- * implicit Euler rule, where a step would swing through what they stop. */
+ * implicit Euler rule, where a step would swing through what they stop. Stribeck curves are held as far before the
+ * middle of the step as s_met is behind it, at the slip that follows from the last step: so the whole is of second
+ * order where bristles are soft. */
 
 /* Rounds for the states of a law at a given slip, and for the slip. */
 enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
@@ -77,9 +79,12 @@ static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f,
                          double slope)
 {
     double end[SB_LAW_MAX];
+    if (!isfinite(m->fr_peak[k])) {
+        return slope;
+    }
     const double slip = last_free(m, f, k);
     const double gain = fabs(slip) - f->el_yield[k] * f->el_load[2 * k + (slip < 0.0)] * out[0] - v;
-    if (!isfinite(m->fr_peak[k]) || gain <= 1e-6 * v) {
+    if (gain <= 1e-6 * v) {
         return slope;
     }
     const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
@@ -111,12 +116,29 @@ static void set_box(const sb_model *m, sb_fixed *f, int k, double limit)
     f->el_low[k] = blocks == SB_BACKWARD ? -INFINITY : -f->el_load[2 * k + 1] * limit;
 }
 
-static double curve_begins(const sb_model *m, const sb_data *d, int k)
+static double find_beginning(const sb_model *m, const double *z, int k)
 {
     double out[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    law->flow(param_of(m, k), 0.0, d->x + m->n_v + m->n_q + m->fr_state[k], out);
+    sb_laws[m->fr_law[k]].flow(param_of(m, k), 0.0, z, out);
     return out[0];
+}
+
+static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    const int constant = sb_laws[m->fr_law[k]].n_state == 0;
+    return constant ? f->el_begin[k] : find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k);
+}
+
+void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+        f->el_limit[k] = law->breakaway ? law->breakaway(param_of(m, k)) : 0.0;
+        f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
+        f->el_window[k] = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]).window : 0.0;
+        f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
+    }
 }
 
 /* Lines on the static limits: an element that moves in spite of them will let go. */
@@ -127,22 +149,34 @@ static void set_static_lines(sb_fixed *f, int k)
     f->el_rise[2 * k] = f->el_rise[2 * k + 1] = 0.0;
 }
 
+void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    if (f->el_released[k]) {
+        set_lines(m, d, f, k, fabs(f->el_start[k]));
+    } else {
+        set_static_lines(f, k);
+    }
+}
+
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     f->el_released[k] = 1;
-    f->el_target[k] = 0.0;
-    set_box(m, f, k, curve_begins(m, d, k));
-    set_lines(m, d, f, k, fabs(f->el_start[k]));
+    if (sb_laws[m->fr_law[k]].lock != SB_LOCK_HYBRID) { // which begins from the slip that is left
+        f->el_target[k] = 0.0;
+    }
+    set_box(m, f, k, curve_begins(m, d, f, k));
+    sb_resolvent_lines(m, d, f, k);
 }
 
 /* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
  * those of the torque without what makes it decay. */
-static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner *way, double limit)
+static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
 {
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
     const double slip = f->el_start[k];
-    f->el_target[k] = slip / (1.0 + f->h * way->decay);
-    set_box(m, f, k, limit);
-    if (fabs(slip) >= way->release) {
+    f->el_target[k] = slip / (1.0 + f->h * way.decay);
+    set_box(m, f, k, f->el_limit[k]);
+    if (fabs(slip) >= way.release) {
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
     } else if (f->el_yield[k] > 0.0) {
@@ -152,18 +186,28 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k, const sb_manner
     }
 }
 
-/* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
- * held by all means, and its slip decays. */
-static void capture(const sb_model *m, sb_fixed *f, int k, const sb_manner *way)
+/* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
+ * still goes the other way. If less than its capture pushes it on, it is caught in its window and held by all means
+ * while its slip decays; from above it does not get below the window within a step. */
+static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    const int side = f->el_side[k];
+    const int lock = m->fr_lock[k];
+    const sb_manner way = sb_manner_of(m, lock);
+    const double start = f->el_start[k];
+    const int side = fabs(start) < way.release ? d->mode[lock] : f->el_side[k];
     const int back = side == SB_BACKWARD;
-    if (side * last_hold(m, f, k) < f->el_load[2 * k + back] * way->capture) {
-        f->el_target[k] = side * sb_min(fabs(f->el_start[k]), way->window) / (1.0 + f->h * way->decay);
-        const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
-        f->el_high[k] = back ? INFINITY : line;
-        f->el_low[k] = back ? -line : -INFINITY;
+    f->el_side[k] = side;
+    f->el_target[k] = side * start < 0.0 ? start : 0.0;
+    if (side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way.capture) {
+        return;
     }
+    const int inside = fabs(start) < way.window;
+    sb_resolvent_lines(m, d, f, k);
+    f->el_target[k] = (inside ? start : side * way.window) / (1.0 + f->h * way.decay);
+    const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
+    f->el_high[k] = inside || back ? INFINITY : line;
+    f->el_low[k] = inside || !back ? -INFINITY : -line;
+    f->el_side[k] = inside ? 0 : side;
 }
 
 /* A stop that is open has no graph; one that is met bounces: in the step to whose middle the way that is left would not
@@ -183,17 +227,17 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     return 0;
 }
 
+/* Box, target and side; lines are set where an element leaves its box, or where others have to know them. */
 static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    const sb_manner way = sb_manner_of(m, lock);
+    const sb_lock_kind kind = sb_laws[m->fr_law[k]].lock;
     const double start = f->el_start[k];
-    const double limit = law->breakaway(param_of(m, k));
+    const int slides = sliding_mode(d, lock);
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
-    f->el_released[k] = sliding_mode(d, lock);
-    f->el_side[k] = !sliding_mode(d, lock) ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
+    f->el_released[k] = slides;
+    f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
     if (stop_is_open(m, d, f, k)) {
         f->el_kind[k] = SB_EL_IDLE;
         return;
@@ -204,38 +248,28 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         f->el_low[k] = -INFINITY;
         return;
     }
-    if (way.kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
-        hold_decaying(m, f, k, &way, limit);
-        set_static_lines(f, k);
-    } else if (way.kind == SB_LOCK_KARNOPP) {
+    if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
+        hold_decaying(m, f, k);
+    } else if (kind == SB_LOCK_KARNOPP) {
         // inside of its window it keeps its slip; the curve begins outside
-        const int inside = fabs(start) < way.window;
+        const int inside = fabs(start) < f->el_window[k];
         f->el_target[k] = inside ? start : 0.0;
-        set_box(m, f, k, limit);
+        set_box(m, f, k, f->el_limit[k]);
         f->el_released[k] = !inside;
         f->el_side[k] = inside ? 0 : sb_sign_of(start);
-        if (inside) {
-            set_static_lines(f, k);
-        } else {
-            set_lines(m, d, f, k, fabs(start));
-        }
-    } else if (f->el_released[k]) {
-        set_box(m, f, k, curve_begins(m, d, k));
-        set_lines(m, d, f, k, fabs(start));
-        if (way.kind == SB_LOCK_HYBRID) {
-            capture(m, f, k, &way);
+    } else if (slides) {
+        set_box(m, f, k, curve_begins(m, d, f, k));
+        if (kind == SB_LOCK_HYBRID) {
+            slide_or_capture(m, d, f, k);
         }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
-        const double kinetic = moves ? curve_begins(m, d, k) : limit;
-        set_box(m, f, k, kinetic);
+        set_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
         f->el_released[k] = moves;
         f->el_side[k] = moves ? sb_sign_of(start) : 0;
-        if (moves) {
-            set_lines(m, d, f, k, fabs(start));
-        } else {
-            set_static_lines(f, k);
-        }
+    }
+    if (!f->el_alone[k]) {
+        sb_resolvent_lines(m, d, f, k);
     }
 }
 
@@ -282,6 +316,7 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
         load[0] = load[back]; // bristles have the load of the sign that their friction has had
         f->el_share[k] = share_of(stiffness(m, f, k));
+        f->el_held[k] = f->el_start[k] + (1.0 - f->el_share[k]) * (f->el_start[k] - f->el_before[k]);
     }
 }
 
@@ -291,7 +326,9 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_slip[k] = f->el_start[k];
         f->el_share[k] = 1.0;
+        f->el_held[k] = f->el_start[k];
         prepare_one(m, d, f, k);
+        f->el_before[k] = f->el_start[k];
         f->el_tau[k] = f->el_kind[k] == SB_EL_IDLE ? 0.0 : f->el_tau[k];
     }
 }
@@ -366,7 +403,7 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     const double goal = n > 0 ? z0[0] + h * met : 0.0;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
-        law->held_jac(param_of(m, k), met, f->el_start[k], z, out, jac);
+        law->held_jac(param_of(m, k), met, f->el_held[k], z, out, jac);
         if (n == 0) {
             break;
         }

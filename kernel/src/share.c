@@ -6,12 +6,6 @@
 /* Redundant locks share what the others carry: the same accelerations, equal utilisation, nobody beyond its limit while
  * another one has room. */
 
-/* Whether a stuck contact lets its slip decay. */
-static int decays(const sb_model *m, const sb_data *d, int k)
-{
-    return m->lock_local[k] > 0 && fabs(d->slip[sb_lock_branch(m, k)]) > sb_least_slip(m, k);
-}
-
 /* Torques d->grip for the slip accelerations that are demanded; whether there are such. What makes a slip decay has no
  * limit: those apply to the torques that would hold it. */
 static int split(const sb_model *m, sb_data *d, int holding)
@@ -21,7 +15,7 @@ static int split(const sb_model *m, sb_data *d, int holding)
         const int k = set[i];
         sb_set_box(m, d, k, 0);
         // what shares nothing has the torque that it has, which is tested against its limit elsewhere
-        if (d->group[k] < 0 || (!holding && decays(m, d, k))) {
+        if (d->group[k] < 0 || (!holding && d->decays[k])) {
             d->low[k] = -INFINITY;
             d->high[k] = INFINITY;
         }
@@ -43,7 +37,7 @@ static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
     int any = 0;
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
-        const int held = d->group[k] >= 0 && decays(m, d, k);
+        const int held = d->group[k] >= 0 && d->decays[k];
         d->need[k] = held ? d->slip_t[sb_lock_branch(m, k)] : -sb_lock_slip(m, k, rate, 0.0);
         any |= held;
     }
@@ -71,7 +65,7 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         d->lambda[k] = d->grip[k];
-        if (held && decays(m, d, k)) {
+        if (held && d->decays[k]) {
             d->pin[k] = d->pin_hold[k];
         } else {
             take(m, d, k);

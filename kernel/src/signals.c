@@ -182,6 +182,15 @@ void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, i
     }
 }
 
+void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    for (int k = 0; k < d->n_active; ++k) {
+        const int i = d->signal_active[k];
+        const sb_signal_node s = node_of(m, d, i, t, x);
+        operation_of(m, i)->eval(&s, 0);
+    }
+}
+
 double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate)
 {
     const double *grad = d->local + m->signal_local + m->grad_ptr[node];

@@ -43,7 +43,7 @@ static void look_at(const sb_model *m, sb_data *d, const sb_fixed *f, double t, 
     if (!f->plain) {
         sb_look(m, d, t, d->x, order);
     } else if (d->n_active) {
-        sb_signals_eval(m, d, t, d->x, order);
+        sb_signals_value(m, d, t, d->x);
     }
 }
 
@@ -120,9 +120,10 @@ static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
-/* Unknowns and slips of friction elements at the end of the step. */
-static void move(const sb_model *m, sb_data *d, sb_fixed *f)
+/* What the torques of the friction elements change; of a plain machine the speeds alone. */
+static void push(const sb_model *m, sb_fixed *f)
 {
+    const int last = f->plain ? m->n_v : SB_N_X(m);
     for (int k = 0; k < m->n_friction && !f->sparse; ++k) {
         const double tau = f->el_tau[k];
         const int island = f->island_of[k];
@@ -130,9 +131,18 @@ static void move(const sb_model *m, sb_data *d, sb_fixed *f)
             continue;
         }
         const double *answer = sb_step_answer(m, f, k);
-        for (int i = f->row_ptr[island]; i < f->row_ptr[island + 1]; ++i) {
+        for (int i = f->row_ptr[island]; i < f->row_ptr[island + 1] && f->row[i] < last; ++i) {
             f->change[f->row[i]] -= answer[f->row[i]] * tau;
         }
+    }
+}
+
+/* Unknowns and slips of friction elements at the end of the step. */
+static void move(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    push(m, f);
+    if (f->plain) {
+        sb_propagate_positions(m, d, f);
     }
     for (int i = 0; i < SB_N_Y(m); ++i) {
         d->x[i] += f->change[i];
@@ -267,6 +277,9 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = &sb_laws[m->fr_law[k]];
+        if (!f->el_changes[k]) {
+            continue;
+        }
         if (law->n_state > 0) {
             if (m->fr_lock[k] >= 0) {
                 slide_states(m, d, f, k);
@@ -286,10 +299,12 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
 void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     sb_motion_start(m, d, f);
+    sb_resolvent_start_laws(m, d, f);
     sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
     sb_copy(f->motion_start, d->motion_w, m->n_motion);
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_tau[k] = d->tau[SB_FRICTION_BRANCH(m, k)];
+        f->el_before[k] = d->slip[SB_FRICTION_BRANCH(m, k)];
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
         f->load_end[k] = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
     }

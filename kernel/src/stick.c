@@ -159,7 +159,8 @@ double sb_stick_left(const sb_model *m, const sb_data *d, int lock, const double
 static int better_pin(const sb_model *m, const sb_data *d, int k, const double *need)
 {
     if (d->pin[k] != 0) {
-        return d->pin[k] * sb_stick_left(m, d, k, need) < 0.0 ? 0 : d->pin[k];
+        const int room = d->high[k] > d->low[k]; // without any it changes sides
+        return d->pin[k] * sb_stick_left(m, d, k, need) >= 0.0 ? d->pin[k] : room ? 0 : -d->pin[k];
     }
     const double slack = 1e-12;
     return d->grip[k] > d->high[k] + slack * fabs(d->high[k]) ? 1
