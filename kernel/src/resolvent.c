@@ -245,6 +245,19 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     return 0;
 }
 
+/* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
+ * that stops it less what takes its slip away. */
+static void let_rest(sb_fixed *f, int k, double limit)
+{
+    const double start = f->el_start[k];
+    const double stopping = f->el_yield[k] > 0.0 ? start / f->el_yield[k] : 0.0;
+    if (start > 0.0) {
+        f->el_low[k] = sb_min(f->el_low[k], stopping - f->el_load[2 * k + 1] * limit);
+    } else if (start < 0.0) {
+        f->el_high[k] = sb_max(f->el_high[k], stopping + f->el_load[2 * k] * limit);
+    }
+}
+
 /* Box, target and side; lines are set where an element leaves its box, or where others have to know them. */
 static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
@@ -279,6 +292,8 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
         set_box(m, f, k, curve_begins(m, d, f, k));
         if (kind == SB_LOCK_HYBRID) {
             slide_or_capture(m, d, f, k);
+        } else {
+            let_rest(f, k, f->el_limit[k]);
         }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
