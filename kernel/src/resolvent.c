@@ -184,8 +184,8 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
     }
 }
 
-/* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
- * held by all means, and its slip decays. */
+/* A hybrid contact that slides while less than its capture pushes it on is held by all means once it is inside of its
+ * window, and its slip decays; friction that would bring it there within the step does not bring it further. */
 static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
@@ -195,8 +195,9 @@ static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         sb_resolvent_lines(m, d, f, k);
         f->el_target[k] = side * sb_min(fabs(f->el_start[k]), way.window) / (1.0 + f->h * way.decay);
         const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
-        f->el_high[k] = back ? INFINITY : line;
-        f->el_low[k] = back ? -line : -INFINITY;
+        const int inside = fabs(f->el_start[k]) < way.window;
+        f->el_high[k] = back || inside ? INFINITY : line;
+        f->el_low[k] = back && !inside ? -line : -INFINITY;
     }
 }
 
