@@ -29,6 +29,7 @@
 enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
 #define BENT 1e-13
 #define FOUND 1e-13
+#define ON_EDGE 1e-9 /* share of a window that is rounding */
 
 static const double *param_of(const sb_model *m, int k)
 {
@@ -119,7 +120,8 @@ static void set_box(const sb_model *m, sb_fixed *f, int k, double limit)
 static double find_beginning(const sb_model *m, const double *z, int k)
 {
     double out[SB_LAW_MAX];
-    sb_laws[m->fr_law[k]].flow(param_of(m, k), 0.0, z, out);
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
+    sb_laws[m->fr_law[k]].flow(param_of(m, k), way.kind == SB_LOCK_KARNOPP ? way.window : 0.0, z, out);
     return out[0];
 }
 
@@ -219,6 +221,25 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 }
 
 /* Box, target and side; lines are set where an element leaves its box, or where others have to know them. */
+/* Inside of its window a contact of Karnopp's keeps its slip. The curve begins outside: one that friction would bring
+ * inside within the step stays on the edge. */
+static void keep_inside(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const double start = f->el_start[k];
+    const double window = f->el_window[k];
+    const int was_inside = d->mode[m->fr_lock[k]] == SB_STUCK && fabs(start) <= (1.0 + ON_EDGE) * window;
+    if (fabs(start) < window || was_inside) {
+        f->el_target[k] = start;
+        f->el_released[k] = f->el_side[k] = 0;
+        set_box(m, f, k, f->el_limit[k]);
+        return;
+    }
+    f->el_released[k] = 1;
+    f->el_side[k] = sb_sign_of(start);
+    f->el_target[k] = f->el_side[k] * window;
+    set_box(m, f, k, curve_begins(m, d, f, k));
+}
+
 static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
@@ -242,12 +263,7 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
     if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
         hold_decaying(m, f, k);
     } else if (kind == SB_LOCK_KARNOPP) {
-        // inside of its window it keeps its slip; the curve begins outside
-        const int inside = fabs(start) < f->el_window[k];
-        f->el_target[k] = inside ? start : 0.0;
-        set_box(m, f, k, f->el_limit[k]);
-        f->el_released[k] = !inside;
-        f->el_side[k] = inside ? 0 : sb_sign_of(start);
+        keep_inside(m, d, f, k);
     } else if (slides) {
         set_box(m, f, k, curve_begins(m, d, f, k));
         if (kind == SB_LOCK_HYBRID) {
