@@ -31,7 +31,7 @@ LAWS: dict[str, Law] = {
     "ModifiedElastoPlastic": sb.ModifiedElastoPlastic(**BRISTLES, v_s=0.05, kappa=0.6),
 }
 
-SECOND = {"Coulomb", "Tanh", "CoulombViscous", "Dahl", "LuGre", "SimplifiedLuGre", "ElastoPlastic", "Stribeck"}
+SECOND = {"Coulomb", "Tanh", "Dahl", "LuGre", "SimplifiedLuGre", "ElastoPlastic", "Stribeck"}
 """Laws that are met in the middle of the step here: of second order, with friction that does not jump."""
 
 GRID = 4e-3
