@@ -103,6 +103,7 @@ typedef struct sb_fixed_statistics {
     X(island_ptr, m->n_friction + 1) /* elements of each island */                 \
     X(island_el, m->n_friction)                                                    \
     X(row_ptr, m->n_friction + 1) /* unknowns of each island */                    \
+    X(row_speeds, m->n_friction)  /* end of the speeds among them */               \
     X(row, SB_N_X(m))                                                              \
     X(root, SB_N_X(m))                                                             \
     X(prop_ptr, m->n_v + 1)                                                        \

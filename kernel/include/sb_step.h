@@ -16,6 +16,9 @@ enum { SB_EL_IDLE, SB_EL_LOCK, SB_EL_CURVE, SB_EL_GIVEN };
 /* Once at the start: islands, shares of the step, numerical dampers. */
 void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
 
+/* Factors that stay the same, so that the first step is no longer than others. */
+void sb_motion_factors(const sb_model *m, sb_data *d, sb_fixed *f);
+
 /* Change of the unknowns without friction, the free slips, and how both answer to torques. */
 sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f);
 
