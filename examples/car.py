@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# 200 s with an automatic gearbox: rigid friction, the bristles of Aberger and Otter 2002, and these in real time at 1 ms
+# 200 s with an automatic gearbox: rigid friction, the bristles of Aberger and Otter 2002, and these in steps of 1 ms
 car = sb.load_model("car")
 rigid = sb.simulate(car)
 
