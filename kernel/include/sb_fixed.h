@@ -90,6 +90,7 @@ typedef struct sb_fixed_statistics {
     X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                 \
     X(el_window, m->n_friction)                                                           \
     X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */ \
+    X(loss_before, m->n_loss)    /* of a gear, in the step before */                      \
     X(el_rise, 2 * m->n_friction)
 
 #define SB_FIXED_INTS(X)                                                           \

@@ -69,14 +69,14 @@ void sb_sparse_yields(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_sparse_free(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* Gears with losses there: begin and end of all rounds; in each their places and slopes, rows of the matrix and of the
- * right-hand side, torques, and whether one changes its place; their limits at the end of the rounds. */
+ * right-hand side, torques, and whether one changes its place; torques when the rounds are used up. */
 void sb_step_loss_begin(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_step_loss_place(const sb_model *m, sb_data *d, const sb_fixed *f);
 void sb_step_loss_matrix(const sb_model *m, const sb_data *d, const sb_fixed *f, double *slots);
 void sb_step_loss_right(const sb_model *m, const sb_data *d, const sb_fixed *f, double *right);
 void sb_step_loss_torques(const sb_model *m, sb_data *d, sb_fixed *f);
-int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding);
-void sb_step_loss_cut(const sb_model *m, const sb_data *d, sb_fixed *f);
+int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding, int waits);
+void sb_step_loss_cut(const sb_model *m, sb_fixed *f);
 void sb_step_loss_end(const sb_model *m, sb_data *d, const sb_fixed *f);
 
 static inline int sb_is_karnopp(const sb_model *m, int k)
