@@ -426,8 +426,33 @@ static void keep_within(double *bracket, double change, double *z)
     z[0] = next >= bracket[0] && next <= bracket[1] ? next : 0.5 * (bracket[0] + bracket[1]);
 }
 
+/* The same of a law without states, or with one that is linear. */
+static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
+{
+    double out[2];
+    double jac[4];
+    double b[2] = {0.0, 0.0};
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const double share = f->el_share[k];
+    const double met = f->el_start[k] + share * (s - f->el_start[k]);
+    double *z = f->z_try + m->fr_state[k];
+    law->held_jac(param_of(m, k), met, f->el_held[k], z, out, jac);
+    if (law->n_state == 1) {
+        bend(1, share * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
+        out[0] += jac[1] * b[0];
+        jac[0] += jac[1] * b[1];
+        z[0] += b[0];
+    }
+    *tau = f->el_load[2 * k] * out[0];
+    *slope = share * f->el_load[2 * k] * jac[0];
+}
+
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
 {
+    if (sb_laws[m->fr_law[k]].n_state < 1 + sb_laws[m->fr_law[k]].linear) {
+        curve_of_one(m, f, k, s, tau, slope);
+        return;
+    }
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
     double b[SB_LAW_MAX];
@@ -439,13 +464,10 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     const double share = f->el_share[k];
     const double h = share * f->h;
     const double met = f->el_start[k] + share * (s - f->el_start[k]);
-    const double goal = n > 0 ? z0[0] + h * met : 0.0;
+    const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
         law->held_jac(param_of(m, k), met, f->el_held[k], z, out, jac);
-        if (n == 0) {
-            break;
-        }
         bend(n, h, z, z0, out, jac, b);
         double friction = out[0];
         double by_slip = jac[0];
