@@ -142,7 +142,7 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int within = d->within[k];
         d->within[k] = 0;
         const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
-        const int opens = slides && d->fired[2 * k + 1] && loses_load(m, d, k);
+        const int opens = (slides || mode == SB_STUCK) && d->fired[2 * k + 1] && loses_load(m, d, k);
 
         // a speed has jumped to the other side
         const double back = sb_max(sb_jumped_slip(m, k), least);
