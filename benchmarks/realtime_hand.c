@@ -29,6 +29,7 @@ typedef struct constants {
 
 typedef struct drive {
     double w1, w2, w3, th, z, tau;
+    double before; /* slip at the start of the step before */
     int stuck;
     int pressed; /* the clutch carried a load in the last step */
     int segment; /* of the command */
@@ -70,19 +71,28 @@ static inline double curve(const plant *p, double slip)
     return p->mu_c + (p->mu_s - p->mu_c) * exp(-fmin(x * x, 700.0));
 }
 
-/* The falling curve times load as a line through the last slip with half of its slope: the mean over the step. */
-static inline line tangent(const plant *p, double c, double load, double slip)
+/* The curve times load as a line through the last slip with half of its slope, the mean over the step. Where the slip
+ * grows, the slope is that to the slip at the end about. */
+static inline line tangent(const plant *p, double c, double load, double slip, double free)
 {
     const double v = fabs(slip);
-    const double friction = load * curve(p, v);
-    const double slope = -2.0 * v / (p->v_s * p->v_s) * (friction - load * p->mu_c);
-    const double rise = fmax(0.5 * slope, -0.5 / c);
-    return (line){friction - rise * v, rise};
+    const double friction = curve(p, v);
+    const double gain = fabs(free) - c * load * friction - v;
+    const double slope =
+        gain > 1e-6 * v ? (curve(p, v + gain) - friction) / gain : -2.0 * v / (p->v_s * p->v_s) * (friction - p->mu_c);
+    const double rise = fmax(0.5 * load * slope, -0.5 / c);
+    return (line){load * friction - rise * v, rise};
+}
+
+/* Share of the step after which curves and bristles meet their law: one half, and all of it where they are stiff. */
+static inline double share_of(double stiff)
+{
+    return (0.5 + stiff) / (1.0 + stiff);
 }
 
 /* Root of s + c load tanh(2 s/v_0) = free: for free > 0 the left side is concave, so that Newton's iterates come from
  * below and rise; the slip stays between 0 and free. */
-static inline double answer_tanh(const plant *p, double c, double load, double slip, double free)
+static inline double root_tanh(const plant *p, double c, double load, double slip, double free)
 {
     const double scale = 2.0 / p->v_0;
     const double top = fabs(free);
@@ -96,6 +106,13 @@ static inline double answer_tanh(const plant *p, double c, double load, double s
         }
     }
     return copysign((top - s) / c, free);
+}
+
+/* The steepest slope is that at 0. */
+static inline double answer_tanh(const plant *p, double c, double load, double slip, double free)
+{
+    const double share = share_of(c * load * 2.0 / p->v_0);
+    return root_tanh(p, share * c, load, slip, slip + share * (free - slip));
 }
 
 /* Torque of a contact that holds the slip 0 up to the torque `box` and slides along a line beyond. */
@@ -127,23 +144,44 @@ static inline double answer_karnopp(const plant *p, double c, double load, line 
     return fabs(slip) < p->dv ? fmin(fmax((free - slip) / c, -box), box) : answer_box(c, box, sliding, free);
 }
 
-/* Backward Euler on (slip, z): z_new = (z + h s)/(1 + a |s|), a = h sigma0/g. With s_new = free - c load friction this
- * is a quadratic in u = |s_new| whose constant is not positive, and the sign of s_new is that of free - c load sigma0
- * z. */
-static inline double answer_lugre(const plant *p, double c, double load, double g, drive *d, double free)
+/* Implicit Euler over h on (slip, z): z_new = (z + h s)/(1 + a |s|), a = h sigma0/g. With s = free - c load friction
+ * this is a quadratic in u = |s| whose constant is not positive, and the sign of s is that of free - c load sigma0 z.
+ */
+static inline double root_lugre(const plant *p, double h, double c, double load, double g, double *state, double free)
 {
     const double cl = c * load;
-    const double sign = copysign(1.0, free - cl * p->sigma0 * d->z);
-    const double z = sign * d->z;
-    const double a = p->h * p->sigma0 / g;
-    const double damping = p->sigma1 / p->h;
+    const double sign = copysign(1.0, free - cl * p->sigma0 * *state);
+    const double z = sign * *state;
+    const double a = h * p->sigma0 / g;
+    const double damping = p->sigma1 / h;
     const double constant = cl * p->sigma0 * z - sign * free;
-    const double linear = 1.0 + cl * (p->sigma0 * p->h + p->sigma1 - damping * z * a) - sign * free * a;
+    const double linear = 1.0 + cl * (p->sigma0 * h + p->sigma1 - damping * z * a) - sign * free * a;
     const double root = sqrt(linear * linear - 4.0 * a * constant);
     const double u = linear > 0.0 ? -2.0 * constant / (linear + root) : 0.5 * (root - linear) / a;
-    const double z_new = (z + p->h * u) / (1.0 + a * u);
-    d->z = sign * z_new;
+    const double z_new = (z + h * u) / (1.0 + a * u);
+    *state = sign * z_new;
     return sign * load * (p->sigma0 * z_new + damping * (z_new - z));
+}
+
+/* The curve is held at the slip that the law is met at about, from that of the step before. */
+static inline double answer_lugre(const plant *p, double c, double load, drive *d, double slip, double free)
+{
+    const double g = curve(p, slip);
+    if (!d->pressed) {
+        d->z = copysign(g, slip) / p->sigma0; /* a clutch closes with bristles that slide */
+    }
+    const double push = c * load;
+    const double relax = p->sigma0 * fabs(slip) / g;
+    const double by_slip = p->sigma1 * (1.0 - copysign(p->sigma0 / g, slip) * d->z);
+    const double by_state = p->sigma0 - p->sigma1 * relax;
+    const double stiff =
+        push * fmax(fabs(by_slip), p->sigma1) + p->h * (push * fmax(fabs(by_state), p->sigma0) + relax);
+    const double share = share_of(stiff);
+    const double held = curve(p, slip + (1.0 - share) * (slip - d->before));
+    double z = d->z;
+    const double tau = root_lugre(p, share * p->h, share * c, load, held, &z, slip + share * (free - slip));
+    d->z += (z - d->z) / share;
+    return tau;
 }
 
 static inline double answer(enum law law, const plant *p, double c, double load, drive *d, double slip, double free)
@@ -154,16 +192,13 @@ static inline double answer(enum law law, const plant *p, double c, double load,
     case CLASSIC:
         return answer_classic(p, c, load, p->mu_c, (line){load * p->mu_c, 0.0}, d, free);
     case CLASSIC_STRIBECK:
-        return answer_classic(p, c, load, p->mu_s, tangent(p, c, load, slip), d, free);
+        return answer_classic(p, c, load, p->mu_s, tangent(p, c, load, slip, free), d, free);
     case KARNOPP:
         return answer_karnopp(p, c, load, (line){load * p->mu_c, 0.0}, slip, free);
     case KARNOPP_STRIBECK:
-        return answer_karnopp(p, c, load, tangent(p, c, load, slip), slip, free);
+        return answer_karnopp(p, c, load, tangent(p, c, load, slip, free), slip, free);
     case LUGRE:
-        if (!d->pressed) {
-            d->z = copysign(curve(p, slip), slip) / p->sigma0; /* a clutch closes with bristles that slide */
-        }
-        return answer_lugre(p, c, load, curve(p, slip), d, free);
+        return answer_lugre(p, c, load, d, slip, free);
     }
     return 0.0;
 }
@@ -182,6 +217,7 @@ static inline void step(enum law law, const plant *p, const constants *k, drive 
 
     // friction
     const double tau = load > 0.0 ? answer(law, p, k->c, load, d, slip, free2 - free1) : 0.0;
+    d->before = slip;
     d->pressed = load > 0.0;
     d->stuck = d->stuck && d->pressed;
     const double push = p->h * tau;
@@ -245,6 +281,7 @@ void run_hand(int law, const plant *p, double w1, long n, double *out, int keep,
     drive d[DRIVES] = {{0}};
     for (int i = 0; i < DRIVES; ++i) {
         d[i].w1 = w1;
+        d[i].before = -w1;
         d[i].shift = p->delay * i;
     }
     switch ((enum law)law) {

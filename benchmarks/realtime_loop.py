@@ -31,15 +31,23 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return mu_c + (mu_s - mu_c) * exp(-min(x * x, 700.0))
 
     @jit
-    def tangent(mu_c, mu_s, v_s, c, load, slip):
+    def tangent(mu_c, mu_s, v_s, c, load, slip, free):
         v = abs(slip)
-        friction = load * curve(mu_c, mu_s, v_s, v)
-        slope = -2.0 * v / (v_s * v_s) * (friction - load * mu_c)
-        rise = max(0.5 * slope, -0.5 / c)
-        return friction - rise * v, rise
+        friction = curve(mu_c, mu_s, v_s, v)
+        gain = abs(free) - c * load * friction - v
+        if gain > 1e-6 * v:
+            slope = (curve(mu_c, mu_s, v_s, v + gain) - friction) / gain
+        else:
+            slope = -2.0 * v / (v_s * v_s) * (friction - mu_c)
+        rise = max(0.5 * load * slope, -0.5 / c)
+        return load * friction - rise * v, rise
 
     @jit
-    def answer_tanh(v_0, c, load, slip, free):
+    def share_of(stiff):
+        return (0.5 + stiff) / (1.0 + stiff)
+
+    @jit
+    def root_tanh(v_0, c, load, slip, free):
         scale, top = 2.0 / v_0, abs(free)
         s = min(max(copysign(1.0, free) * slip, max(top - c * load, 0.0)), top)
         for _ in range(20):
@@ -49,6 +57,11 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
             if abs(change) <= 1e-12 * top:
                 break
         return copysign((top - s) / c, free)
+
+    @jit
+    def answer_tanh(v_0, c, load, slip, free):
+        share = share_of(c * load * 2.0 / v_0)
+        return root_tanh(v_0, share * c, load, slip, slip + share * (free - slip))
 
     @jit
     def answer_box(c, box, cut, rise, free):
@@ -72,10 +85,10 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return answer_box(c, box, cut, rise, free)
 
     @jit
-    def answer_lugre(sigma0, sigma1, h, c, load, g, z, free):
+    def root_lugre(sigma0, sigma1, h, c, load, g, state, free):
         cl = c * load
-        sign = copysign(1.0, free - cl * sigma0 * z)
-        z = sign * z
+        sign = copysign(1.0, free - cl * sigma0 * state)
+        z = sign * state
         a, damping = h * sigma0 / g, sigma1 / h
         constant = cl * sigma0 * z - sign * free
         linear = 1.0 + cl * (sigma0 * h + sigma1 - damping * z * a) - sign * free * a
@@ -83,6 +96,20 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         u = -2.0 * constant / (linear + root) if linear > 0.0 else 0.5 * (root - linear) / a
         z_new = (z + h * u) / (1.0 + a * u)
         return sign * load * (sigma0 * z_new + damping * (z_new - z)), sign * z_new
+
+    @jit
+    def answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, pressed, z, before, slip, free):
+        g = curve(mu_c, mu_s, v_s, slip)
+        if not pressed:
+            z = copysign(g, slip) / sigma0
+        push, relax = c * load, sigma0 * abs(slip) / g
+        by_slip = sigma1 * (1.0 - copysign(sigma0 / g, slip) * z)
+        by_state = sigma0 - sigma1 * relax
+        stiff = push * max(abs(by_slip), sigma1) + h * (push * max(abs(by_state), sigma0) + relax)
+        share = share_of(stiff)
+        held = curve(mu_c, mu_s, v_s, slip + (1.0 - share) * (slip - before))
+        tau, met = root_lugre(sigma0, sigma1, share * h, share * c, load, held, z, slip + share * (free - slip))
+        return tau, z + (met - z) / share
 
     @jit
     def prepare(h, i1, i2, i3, stiffness):
@@ -98,7 +125,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         (h, _, _, _, stiffness, t1, torque, mu_c, mu_s, v_s, v_0, dv, sigma0, sigma1, times, values, delay) = plant
         b22, b23, b33, inv_i1, half, lead, c = constants
         for i in range(DRIVES):
-            w1, w2, w3, th, z = state[i]
+            w1, w2, w3, th, z, before = state[i]
             stuck, pressed, segment = flags[i]
             share, segment = command(times, values, segment, t + half - delay * i)
             load, slip, twist = torque * share, w2 - w1, w2 - w3
@@ -112,13 +139,11 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
                 if law == TANH:
                     tau = answer_tanh(v_0, c, load, slip, free)
                 elif law == LUGRE:
-                    g = curve(mu_c, mu_s, v_s, slip)
-                    if not pressed:
-                        z = copysign(g, slip) / sigma0
-                    tau, z = answer_lugre(sigma0, sigma1, h, c, load, g, z, free)
+                    bristles = (pressed != 0, z, before)
+                    tau, z = answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, *bristles, slip, free)
                 else:
                     falls = law in (CLASSIC_STRIBECK, KARNOPP_STRIBECK)
-                    cut, rise = tangent(mu_c, mu_s, v_s, c, load, slip) if falls else (load * mu_c, 0.0)
+                    cut, rise = tangent(mu_c, mu_s, v_s, c, load, slip, free) if falls else (load * mu_c, 0.0)
                     if law in (KARNOPP, KARNOPP_STRIBECK):
                         tau = answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free)
                     else:
@@ -131,7 +156,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
             if locked:
                 w2 = w1
             th += half * (twist + w2 - w3)
-            state[i] = (w1, w2, w3, th, z)
+            state[i] = (w1, w2, w3, th, z, slip)
             flags[i] = (1 if locked else 0, 1 if load > 0.0 else 0, segment)
             out[i] = (w1, w2, w3, tau)
 
@@ -139,7 +164,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         clock = len(ns) > 0
         h = plant[0]
         constants = prepare(plant[0], plant[1], plant[2], plant[3], plant[4])
-        state = [(w1, 0.0, 0.0, 0.0, 0.0) for _ in range(DRIVES)]
+        state = [(w1, 0.0, 0.0, 0.0, 0.0, -w1) for _ in range(DRIVES)]
         flags = [(0, 0, 0) for _ in range(DRIVES)]
         for i in range(n):
             start = now_ns() if clock else 0

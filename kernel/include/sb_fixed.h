@@ -79,7 +79,9 @@ typedef struct sb_fixed_statistics {
     X(el_yield, m->n_friction)                /* how it falls with its own torque */      \
     X(el_slip, m->n_friction)                                                             \
     X(el_tau, m->n_friction)                                                              \
-    X(el_share, m->n_friction) /* of the step after which its curve is met */             \
+    X(el_share, m->n_friction)  /* of the step after which its curve is met */            \
+    X(el_before, m->n_friction) /* slip at the start of the step before */                \
+    X(el_held, m->n_friction)   /* slip of its Stribeck curve */                          \
     X(el_load, 2 * m->n_friction)                                                         \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                          \
     X(el_low, m->n_friction)    /* torques within which it does, */                       \
@@ -88,6 +90,7 @@ typedef struct sb_fixed_statistics {
     X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                 \
     X(el_window, m->n_friction)                                                           \
     X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */ \
+    X(loss_before, m->n_loss)    /* of a gear, in the step before */                      \
     X(el_rise, 2 * m->n_friction)
 
 #define SB_FIXED_INTS(X)                                                           \
@@ -101,6 +104,7 @@ typedef struct sb_fixed_statistics {
     X(island_ptr, m->n_friction + 1) /* elements of each island */                 \
     X(island_el, m->n_friction)                                                    \
     X(row_ptr, m->n_friction + 1) /* unknowns of each island */                    \
+    X(row_speeds, m->n_friction)  /* end of the speeds among them */               \
     X(row, SB_N_X(m))                                                              \
     X(root, SB_N_X(m))                                                             \
     X(prop_ptr, m->n_v + 1)                                                        \

@@ -14,6 +14,9 @@ typedef struct sb_pick {
 
 sb_pick sb_pick_output(const sb_model *m, int output);
 
+/* Where a fresh one stands in memory, before its scale; or NULL. */
+const double *sb_pick_place(const sb_model *m, const sb_data *d, const sb_pick *pick);
+
 /* The value of one that stands alone at the state x and its rates, to the last bit as sb_outputs gives it. */
 double sb_pick_read(const sb_model *m, const sb_data *d, const double *x, const double *rate, const sb_pick *pick);
 

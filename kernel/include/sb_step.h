@@ -16,6 +16,9 @@ enum { SB_EL_IDLE, SB_EL_LOCK, SB_EL_CURVE, SB_EL_GIVEN };
 /* Once at the start: islands, shares of the step, numerical dampers. */
 void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
 
+/* Factors that stay the same, so that the first step is no longer than others. */
+void sb_motion_factors(const sb_model *m, sb_data *d, sb_fixed *f);
+
 /* Change of the unknowns without friction, the free slips, and how both answer to torques. */
 sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f);
 
@@ -66,14 +69,14 @@ void sb_sparse_yields(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_sparse_free(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* Gears with losses there: begin and end of all rounds; in each their places and slopes, rows of the matrix and of the
- * right-hand side, torques, and whether one changes its place; their limits at the end of the rounds. */
+ * right-hand side, torques, and whether one changes its place; torques when the rounds are used up. */
 void sb_step_loss_begin(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_step_loss_place(const sb_model *m, sb_data *d, const sb_fixed *f);
 void sb_step_loss_matrix(const sb_model *m, const sb_data *d, const sb_fixed *f, double *slots);
 void sb_step_loss_right(const sb_model *m, const sb_data *d, const sb_fixed *f, double *right);
 void sb_step_loss_torques(const sb_model *m, sb_data *d, sb_fixed *f);
-int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding);
-void sb_step_loss_cut(const sb_model *m, const sb_data *d, sb_fixed *f);
+int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding, int waits);
+void sb_step_loss_cut(const sb_model *m, sb_fixed *f);
 void sb_step_loss_end(const sb_model *m, sb_data *d, const sb_fixed *f);
 
 static inline int sb_is_karnopp(const sb_model *m, int k)

@@ -19,10 +19,10 @@
  * the matrix regular where elements hold one motion together, and gives each the same share of its limit; repeating
  * with Lambda_before takes it away again.
  *
- * All elements that are in the wrong place change at once. When that does not end, only every other one does. When the
- * rounds are used up, torques are cut to their limits, and speeds follow from them exactly. */
+ * All elements that are in the wrong place change at once. When that does not end, only every other one does, then one
+ * at a time. When the rounds are used up, torques are cut to their limits, and speeds follow from them exactly. */
 
-enum { MOST_ROUNDS = 60, MOST_RELEASES = 12, MOST_REPEATS = 40, PATIENCE = 8 };
+enum { MOST_ROUNDS = 90, MOST_RELEASES = 12, MOST_REPEATS = 40, PATIENCE = 8, LAST_ROUNDS = 40 };
 #define AGREED 1e-12 /* of the slips and torques around */
 #define SPREAD 1e-2  /* rounding of the largest speed is met everywhere: this share of it counts */
 #define WEIGHT 1e-6  /* e as a share of an element's own yield */
@@ -249,7 +249,7 @@ static int review(const sb_model *m, sb_data *d, sb_fixed *f, int k, int waits)
     const double slip = slip_after(m, d, f->change, k);
     const double old = f->el_slip[k];
     if (is_loss(m, k)) {
-        return sb_step_loss_review(m, d, f, k, slip, AGREED * size);
+        return sb_step_loss_review(m, d, f, k, slip, AGREED * size, waits);
     }
     if (f->el_kind[k] == SB_EL_CURVE) {
         const double next = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
@@ -280,7 +280,7 @@ static int agree(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds)
         set_torques(m, d, f);
         int changes = 0;
         for (int k = 0; k < m->n_friction; ++k) {
-            const int waits = patience <= 0 && ((k + round) & 1);
+            const int waits = round >= LAST_ROUNDS ? changes > 0 : patience <= 0 && ((k + round) & 1);
             changes += takes_part(f, k) && review(m, d, f, k, waits);
         }
         if (changes == 0) {
@@ -317,7 +317,7 @@ static void cut_torques(const sb_model *m, sb_data *d, sb_fixed *f)
             f->el_tau[k] = sb_min(sb_max(f->el_tau[k], f->el_low[k]), f->el_high[k]);
         }
     }
-    sb_step_loss_cut(m, d, f);
+    sb_step_loss_cut(m, f);
     move_by_torques(m, d, f);
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_slip[k] = slip_after(m, d, f->change, k);

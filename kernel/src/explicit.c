@@ -68,7 +68,15 @@ static void account(const sb_model *m, sb_data *d, const sb_fixed *f, const doub
     sb_complete_board(m, d, x, rate);
     sb_power(m, d, x, rate);
     for (int i = 0; i < SB_N_LEDGER(m); ++i) {
-        d->ledger[i] += share * f->h * d->power[i];
+        d->work_step[i] += share * f->h * d->power[i];
+    }
+}
+
+/* The work of a step that has come to an end. */
+static void enter_work(const sb_model *m, sb_data *d, const sb_fixed *f)
+{
+    for (int i = 0; i < SB_N_LEDGER(m) && f->opt.ledger; ++i) {
+        d->ledger[i] += d->work_step[i];
     }
 }
 
@@ -127,6 +135,9 @@ static sb_status mixed(const sb_model *m, sb_data *d, const sb_fixed *f)
 /* Speeds, positions and states to t + h, in d->x. */
 static sb_status advance(const sb_model *m, sb_data *d, const sb_fixed *f)
 {
+    for (int i = 0; i < SB_N_LEDGER(m) && f->opt.ledger; ++i) {
+        d->work_step[i] = 0.0;
+    }
     switch (f->opt.method) {
     case SB_SEMI_IMPLICIT:
         SB_TRY(semi_implicit(m, d, f));
@@ -145,7 +156,9 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_fixed *f)
         break;
     }
     sb_copy(d->x, d->x_new, SB_N_X(m));
-    return sb_check_finite(m, d);
+    SB_TRY(sb_check_finite(m, d));
+    enter_work(m, d, f);
+    return SB_OK;
 }
 
 /* Modes that are not true any more at t: new ones, and again for what follows from them, a few times. */

@@ -89,11 +89,14 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
 
 sb_status sb_check_finite(const sb_model *m, sb_data *d)
 {
-    double zero = 0.0; // 0 times what is not finite is not 0
-    for (int i = 0; i < SB_N_Y(m); ++i) {
-        zero += 0.0 * d->x[i];
+    double zero[4] = {0.0, 0.0, 0.0, 0.0}; // 0 times what is not finite is not 0
+    for (int i = 0; i < SB_PADDED(SB_N_Y(m)); i += 4) {
+        for (int k = 0; k < 4; ++k) {
+            zero[k] += 0.0 * d->x[i + k];
+        }
     }
-    for (int i = 0; i < SB_N_Y(m) && zero != 0.0; ++i) {
+    const int finite = zero[0] + zero[1] + zero[2] + zero[3] == 0.0;
+    for (int i = 0; i < SB_N_Y(m) && !finite; ++i) {
         if (!isfinite(d->x[i])) {
             d->culprit = i;
             return SB_NOT_FINITE;
@@ -132,7 +135,7 @@ static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
 
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    sb_copy(f->x_task, d->x, SB_N_X(m));
+    memcpy(f->x_task, d->x, (size_t)SB_N_X(m) * sizeof *d->x);
     for (int i = 0; i < f->opt.substeps; ++i) {
         const sb_status status = substep(m, d, f, i);
         if (status != SB_OK) {

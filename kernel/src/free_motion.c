@@ -102,10 +102,12 @@ static void find_islands(const sb_model *m, sb_fixed *f)
         }
         f->island_ptr[island + 1] = next;
         int row = f->row_ptr[island];
+        f->row_speeds[island] = row;
         for (int i = 0; i < SB_N_Y(m); ++i) {
             const int law_state = i >= m->n_v + m->n_q && i < SB_N_Y(m) - m->n_u;
             if (!law_state && root_of(f->root, i) == root) {
                 f->row[row++] = i;
+                f->row_speeds[island] = is_speed(m, i) ? row : f->row_speeds[island];
             }
         }
         f->row_ptr[island + 1] = row;
@@ -272,6 +274,13 @@ static void prescribed_inertia(const sb_model *m, sb_data *d, const sb_fixed *f)
     for (int p = 0; p < m->n_lp; ++p) {
         const int motion = m->lp_motion[p];
         d->loss_p0[m->lp_row[p]] += m->lp_val[p] * (f->motion_end[motion] - f->motion_start[motion]) / f->h;
+    }
+}
+
+void sb_motion_factors(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    if (!f->varies && m->n_loss == 0) {
+        (void)factorise(m, d, f); // should it fail, the first step tells
     }
 }
 

@@ -1,5 +1,7 @@
 #include "sb_pick.h"
 
+#include <stddef.h>
+
 #include "sb_sparse.h"
 
 enum {
@@ -40,6 +42,38 @@ sb_pick sb_pick_output(const sb_model *m, int output)
     pick.fresh = is_fresh(m, pick.array, pick.row);
     pick.alone = is_alone(m, pick.array, pick.row);
     return pick;
+}
+
+/* The unknown that a row shows as it is, or -1. */
+static int only_unknown(const int *ptr, const int *col, const double *val, int row)
+{
+    return ptr[row + 1] == ptr[row] + 1 && val[ptr[row]] == 1.0 ? col[ptr[row]] : -1;
+}
+
+static const double *place_of(const double *x, int unknown)
+{
+    return unknown >= 0 ? x + unknown : NULL;
+}
+
+const double *sb_pick_place(const sb_model *m, const sb_data *d, const sb_pick *pick)
+{
+    const int k = pick->row;
+    if (!pick->fresh) {
+        return NULL;
+    }
+    switch (pick->array) {
+    case IN_state:
+        return d->x + k;
+    case IN_tau:
+        return d->tau + k;
+    case IN_slip:
+        return d->slip + k;
+    case IN_body_w:
+        return place_of(d->x, only_unknown(m->b_ptr, m->b_col, m->b_val, k));
+    case IN_speed:
+        return place_of(d->x, only_unknown(m->s_ptr, m->s_col, m->s_val, k));
+    }
+    return NULL;
 }
 
 static double value_of(const sb_model *m, const sb_data *d, const double *x, const double *rate, int array, int k)

@@ -1,3 +1,5 @@
+#include <stddef.h>
+
 #include "sb_element.h"
 #include "sb_math.h"
 #include "sb_signal.h"
@@ -105,6 +107,7 @@ void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f)
     if (!is_linear(m, f)) {
         return;
     }
+    sb_copy(f->slip0_end, d->tau, SB_N_BRANCH(m)); // nothing else is there without prescribed motions
     for (int j = 0; j < SB_N_INPUT(m); ++j) {
         in[j] = 0.0;
     }
@@ -115,9 +118,24 @@ void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f)
         fill_matrix(m, d, f, in);
         f->plain = 1;
     }
+    sb_copy(d->tau, f->slip0_end, SB_N_BRANCH(m));
     sb_copy(in, d->x, SB_N_X(m));
     for (int i = 0; i < SB_N_X(m); ++i) {
         f->change[i] = 0.0;
+    }
+}
+
+/* to = start + rows times x, all rows of a matrix; start may be a null pointer for 0. */
+static void multiply(int rows, const int *ptr, const int *col, const double *val, const double *x, const double *start,
+                     double *to)
+{
+    int p = ptr[0];
+    for (int i = 0; i < rows; ++i) {
+        double sum = start ? start[i] : 0.0;
+        for (const int end = ptr[i + 1]; p < end; ++p) {
+            sum += val[p] * x[col[p]];
+        }
+        to[i] = sum;
     }
 }
 
@@ -127,9 +145,7 @@ void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int k = 0; k < m->n_source; ++k) {
         in[SB_N_X(m) + k] = d->jet[SB_JET * m->source_signal[k]] + d->push[k];
     }
-    for (int i = 0; i < m->n_v; ++i) {
-        f->change[i] = sb_row_dot(f->prop_ptr, f->prop_col, f->prop_val, i, in, f->prop_constant[i]);
-    }
+    multiply(m->n_v, f->prop_ptr, f->prop_col, f->prop_val, in, f->prop_constant, f->change);
 }
 
 void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f)
@@ -137,9 +153,7 @@ void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int i = 0; i < m->n_v; ++i) {
         d->sum[i] = f->h * (f->x_start[i] + 0.5 * f->change[i]);
     }
-    for (int i = 0; i < m->n_q; ++i) {
-        f->change[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, d->sum, 0.0);
-    }
+    multiply(m->n_q, m->g_ptr, m->g_col, m->g_val, d->sum, NULL, f->change + m->n_v);
 }
 
 void sb_propagated_torques(const sb_model *m, sb_data *d, const sb_fixed *f)

@@ -14,19 +14,25 @@
  * Locking laws have a vertical piece at the slip that they hold, between the limits of what they can hold: static ones
  * while they are stuck, those of the beginning of their curve while they slide. Beside it friction is the tangent of
  * the curve at the last slip, or its value where it falls: then there is one answer, and who is stuck stays stuck if
- * the limits allow, else it goes where it is pushed. Bristles go with an implicit rule, their curves held at the last
- * slip; for a given slip that is a linear equation in most laws. Bristles and curves are met between the middle of the
- * step and its end:
+ * the limits allow, else it goes where it is pushed. Bristles go with an implicit rule, their Stribeck
+ * curves held; for a given slip that is a linear equation in most laws. Bristles and curves are met between the middle
+ * of the step and its end:
  *
  *     z_met = z + share h z'(s_met, z_met)    s_met = s + share (s_end - s)    z_end = z + (z_met - z)/share
  *
  * with a share of 1/2 where they are soft, so that what swings on them neither gains nor loses energy, and of 1, the
- * implicit Euler rule, where a step would swing through what they stop. */
+ * implicit Euler rule, where a step would swing through what they stop, where they slide and near their break-away,
+ * whose instant it meets better. Stribeck curves are held as far before the middle of the step as s_met is behind it,
+ * at the slip that follows from the last step: so the whole is of second order where bristles are soft. */
 
 /* Rounds for the states of a law at a given slip, and for the slip. */
 enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
 #define BENT 1e-13
 #define FOUND 1e-13
+
+/* The slowest speed, at which curves begin, and the share of friction there from which bristles count as bent far. */
+#define JUST_MOVING 1e-30
+#define BENT_FAR 0.7
 
 static const double *param_of(const sb_model *m, int k)
 {
@@ -127,12 +133,26 @@ static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *
     return constant ? f->el_begin[k] : find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k);
 }
 
+/* Static friction per unit load: of a lock, or of bristles that just begin to slide. */
+static double static_friction(const sb_model *m, int k)
+{
+    double z[SB_LAW_MAX];
+    double out[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    if (law->breakaway || !law->steady) {
+        return law->breakaway ? law->breakaway(param_of(m, k)) : 0.0;
+    }
+    law->steady(param_of(m, k), JUST_MOVING, z);
+    law->flow(param_of(m, k), JUST_MOVING, z, out);
+    return fabs(out[0]);
+}
+
 void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = &sb_laws[m->fr_law[k]];
         const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
-        f->el_limit[k] = law->breakaway ? law->breakaway(param_of(m, k)) : 0.0;
+        f->el_limit[k] = static_friction(m, k);
         f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
         f->el_window[k] = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]).window : 0.0;
         f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
@@ -159,7 +179,9 @@ void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     f->el_released[k] = 1;
-    f->el_target[k] = 0.0;
+    if (sb_laws[m->fr_law[k]].lock != SB_LOCK_HYBRID) { // which begins from the slip that is left
+        f->el_target[k] = 0.0;
+    }
     set_box(m, f, k, curve_begins(m, d, f, k));
     sb_resolvent_lines(m, d, f, k);
 }
@@ -182,20 +204,28 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
     }
 }
 
-/* A hybrid contact that slides while less than its capture pushes it on does not get below its window: there it is
- * held by all means, and its slip decays. */
-static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+/* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
+ * still goes the other way. If less than its capture pushes it on, it is caught in its window and held by all means
+ * while its slip decays; from above it does not get below the window within a step. */
+static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
-    const int side = f->el_side[k];
+    const int lock = m->fr_lock[k];
+    const sb_manner way = sb_manner_of(m, lock);
+    const double start = f->el_start[k];
+    const int side = fabs(start) < way.release ? d->mode[lock] : f->el_side[k];
     const int back = side == SB_BACKWARD;
-    if (side * last_hold(m, f, k) < f->el_load[2 * k + back] * way.capture) {
-        sb_resolvent_lines(m, d, f, k);
-        f->el_target[k] = side * sb_min(fabs(f->el_start[k]), way.window) / (1.0 + f->h * way.decay);
-        const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
-        f->el_high[k] = back ? INFINITY : line;
-        f->el_low[k] = back ? -line : -INFINITY;
+    f->el_side[k] = side;
+    f->el_target[k] = side * start < 0.0 ? start : 0.0;
+    if (side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way.capture) {
+        return;
     }
+    const int inside = fabs(start) < way.window;
+    sb_resolvent_lines(m, d, f, k);
+    f->el_target[k] = (inside ? start : side * way.window) / (1.0 + f->h * way.decay);
+    const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
+    f->el_high[k] = inside || back ? INFINITY : line;
+    f->el_low[k] = inside || !back ? -INFINITY : -line;
+    f->el_side[k] = inside ? 0 : side;
 }
 
 /* A stop that is open has no graph; one that is met bounces: in the step to whose middle the way that is left would not
@@ -213,6 +243,19 @@ static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     }
     f->el_target[k] = approach > m->lock_bounce_min[lock] ? -m->lock_bounce[lock] * f->el_start[k] : 0.0;
     return 0;
+}
+
+/* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
+ * that stops it less what takes its slip away. */
+static void let_rest(sb_fixed *f, int k, double limit)
+{
+    const double start = f->el_start[k];
+    const double stopping = f->el_yield[k] > 0.0 ? start / f->el_yield[k] : 0.0;
+    if (start > 0.0) {
+        f->el_low[k] = sb_min(f->el_low[k], stopping - f->el_load[2 * k + 1] * limit);
+    } else if (start < 0.0) {
+        f->el_high[k] = sb_max(f->el_high[k], stopping + f->el_load[2 * k] * limit);
+    }
 }
 
 /* Box, target and side; lines are set where an element leaves its box, or where others have to know them. */
@@ -248,7 +291,9 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
     } else if (slides) {
         set_box(m, f, k, curve_begins(m, d, f, k));
         if (kind == SB_LOCK_HYBRID) {
-            capture(m, d, f, k);
+            slide_or_capture(m, d, f, k);
+        } else {
+            let_rest(f, k, f->el_limit[k]);
         }
     } else {
         const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
@@ -281,6 +326,12 @@ static double stiffness(const sb_model *m, const sb_fixed *f, int k)
     return stiff;
 }
 
+/* Whether bristles are near their break-away, or slide. */
+static int is_bent(const sb_fixed *f, int k)
+{
+    return f->el_limit[k] > 0.0 && fabs(f->el_tau[k]) > BENT_FAR * f->el_load[2 * k] * f->el_limit[k];
+}
+
 static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
@@ -303,7 +354,8 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         f->el_kind[k] = SB_EL_CURVE;
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
         load[0] = load[back]; // bristles have the load of the sign that their friction has had
-        f->el_share[k] = share_of(stiffness(m, f, k));
+        f->el_share[k] = is_bent(f, k) ? 1.0 : share_of(stiffness(m, f, k));
+        f->el_held[k] = f->el_start[k] + (1.0 - f->el_share[k]) * (f->el_start[k] - f->el_before[k]);
     }
 }
 
@@ -313,7 +365,9 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_slip[k] = f->el_start[k];
         f->el_share[k] = 1.0;
+        f->el_held[k] = f->el_start[k];
         prepare_one(m, d, f, k);
+        f->el_before[k] = f->el_start[k];
         f->el_tau[k] = f->el_kind[k] == SB_EL_IDLE ? 0.0 : f->el_tau[k];
     }
 }
@@ -372,8 +426,33 @@ static void keep_within(double *bracket, double change, double *z)
     z[0] = next >= bracket[0] && next <= bracket[1] ? next : 0.5 * (bracket[0] + bracket[1]);
 }
 
+/* The same of a law without states, or with one that is linear. */
+static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
+{
+    double out[2];
+    double jac[4];
+    double b[2] = {0.0, 0.0};
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const double share = f->el_share[k];
+    const double met = f->el_start[k] + share * (s - f->el_start[k]);
+    double *z = f->z_try + m->fr_state[k];
+    law->held_jac(param_of(m, k), met, f->el_held[k], z, out, jac);
+    if (law->n_state == 1) {
+        bend(1, share * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
+        out[0] += jac[1] * b[0];
+        jac[0] += jac[1] * b[1];
+        z[0] += b[0];
+    }
+    *tau = f->el_load[2 * k] * out[0];
+    *slope = share * f->el_load[2 * k] * jac[0];
+}
+
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
 {
+    if (sb_laws[m->fr_law[k]].n_state < 1 + sb_laws[m->fr_law[k]].linear) {
+        curve_of_one(m, f, k, s, tau, slope);
+        return;
+    }
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
     double b[SB_LAW_MAX];
@@ -385,13 +464,10 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     const double share = f->el_share[k];
     const double h = share * f->h;
     const double met = f->el_start[k] + share * (s - f->el_start[k]);
-    const double goal = n > 0 ? z0[0] + h * met : 0.0;
+    const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
-        law->held_jac(param_of(m, k), met, f->el_start[k], z, out, jac);
-        if (n == 0) {
-            break;
-        }
+        law->held_jac(param_of(m, k), met, f->el_held[k], z, out, jac);
         bend(n, h, z, z0, out, jac, b);
         double friction = out[0];
         double by_slip = jac[0];

@@ -123,7 +123,6 @@ static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
 /* What the torques of the friction elements change; of a plain machine the speeds alone. */
 static void push(const sb_model *m, sb_fixed *f)
 {
-    const int last = f->plain ? m->n_v : SB_N_X(m);
     for (int k = 0; k < m->n_friction && !f->sparse; ++k) {
         const double tau = f->el_tau[k];
         const int island = f->island_of[k];
@@ -131,7 +130,8 @@ static void push(const sb_model *m, sb_fixed *f)
             continue;
         }
         const double *answer = sb_step_answer(m, f, k);
-        for (int i = f->row_ptr[island]; i < f->row_ptr[island + 1] && f->row[i] < last; ++i) {
+        const int end = f->plain ? f->row_speeds[island] : f->row_ptr[island + 1];
+        for (int i = f->row_ptr[island]; i < end; ++i) {
             f->change[f->row[i]] -= answer[f->row[i]] * tau;
         }
     }
@@ -304,9 +304,11 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_copy(f->motion_start, d->motion_w, m->n_motion);
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_tau[k] = d->tau[SB_FRICTION_BRANCH(m, k)];
+        f->el_before[k] = d->slip[SB_FRICTION_BRANCH(m, k)];
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
         f->load_end[k] = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
     }
+    sb_motion_factors(m, d, f);
 }
 
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
@@ -315,7 +317,7 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     if (m->n_open > 0) {
         open_and_close(m, d, f);
     }
-    sb_copy(f->x_start, d->x, SB_N_X(m));
+    memcpy(f->x_start, d->x, (size_t)SB_N_X(m) * sizeof *d->x);
     SB_TRY(sb_motion_free(m, d, f));
     sb_resolvent_prepare(m, d, f);
     sb_couple(m, d, f);

@@ -43,6 +43,7 @@ void sb_step_loss_begin(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int l = 0; l < m->n_loss; ++l) {
         f->loss_mode[l] = d->mode[m->loss_lock[l]];
+        f->loss_before[l] = f->el_tau[friction_of(m, l)];
         d->lean[l] = 0;
         d->segment[l] = find_segment(m, l, fabs(f->el_start[friction_of(m, l)]));
     }
@@ -119,7 +120,7 @@ static int driver_for(const sb_model *m, const sb_data *d, const sb_fixed *f, in
     return lead > 0.0 ? SB_A_DRIVES : SB_B_DRIVES;
 }
 
-int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding)
+int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding, int waits)
 {
     const int lock = m->fr_lock[k];
     const int loss = m->lock_loss[lock];
@@ -135,19 +136,20 @@ int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, doubl
         next = 0;
     }
     f->el_slip[k] = side == 0 || fabs(slip) <= rounding ? 0.0 : slip;
-    f->el_side[k] = next;
     const int driver = next != 0 ? driver_for(m, d, f, loss, next) : d->driver[loss];
     const int changes = next != side || driver != d->driver[loss];
-    d->driver[loss] = driver;
+    if (!waits) {
+        f->el_side[k] = next;
+        d->driver[loss] = driver;
+    }
     return changes;
 }
 
-void sb_step_loss_cut(const sb_model *m, const sb_data *d, sb_fixed *f)
+/* What was lost in the step before, as far as it does not drive. */
+void sb_step_loss_cut(const sb_model *m, sb_fixed *f)
 {
     for (int l = 0; l < m->n_loss; ++l) {
         const int k = friction_of(m, l);
-        const double high = sb_loss_limit(m, d, m->loss_lock[l], SB_FORWARD);
-        const double low = -sb_loss_limit(m, d, m->loss_lock[l], SB_BACKWARD);
-        f->el_tau[k] = sb_min(sb_max(f->el_tau[k], low), high);
+        f->el_tau[k] = f->loss_before[l] * f->el_start[k] > 0.0 ? f->loss_before[l] : 0.0;
     }
 }

@@ -21,6 +21,9 @@ static void same_motion(const char *name, const sb_model *m, const double *y0, d
     }
     CHECK(fixed[0].sparse == 0);
     fixed[1].sparse = 1;
+    for (int k = 0; k < m->n_friction; ++k) {
+        fixed[1].el_alone[k] = 0;
+    }
     double worst = 0.0;
     for (int step = 0; step < STEPS; ++step) {
         for (int i = 0; i < 2; ++i) {

@@ -64,7 +64,7 @@ static void every_method(const machine *a)
 static void divergence(void)
 {
     const machine *a = &MACHINES[0];
-    run r = new_run(a, (sb_fixed_options){.method = SB_ODE1, .h = 2e-3, .substeps = 1});
+    run r = new_run(a, (sb_fixed_options){.method = SB_ODE1, .h = 2e-3, .substeps = 1, .ledger = 1});
     sb_status status = SB_OK;
     for (int i = 0; i < 12000 && status == SB_OK; ++i) {
         status = take_steps(&r, 1);
@@ -75,6 +75,9 @@ static void divergence(void)
     CHECK(r.machine.data.t == (double)count * 2e-3);
     for (int i = 0; i < SB_N_Y(r.m); ++i) {
         CHECK(isfinite(r.machine.data.x[i]));
+    }
+    for (int i = 0; i < SB_N_LEDGER(r.m); ++i) {
+        CHECK(isfinite(r.machine.data.ledger[i]));
     }
     CHECK(take_steps(&r, 1) == SB_NOT_FINITE && r.fixed.count == count);
     end_run(&r);

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -10,6 +12,12 @@ import stribeck as sb
 
 TINY = 1e-9
 """Ranges below this are rounding."""
+
+LOOKS = 20
+"""Instants within a step at which the adaptive solution is looked at for its mean."""
+
+CLUTCHES = ("C1", "C2", "B1", "B2")
+"""Friction elements of the shipped gearbox."""
 
 
 @dataclass(frozen=True)
@@ -73,15 +81,49 @@ class Pair:
 
 
 def chatter(values: np.ndarray, rounds: int = 8) -> float:
-    """The largest swing of period 2 that lasts for some rounds, over the range: steps that go up and down in turn.
+    """The largest swing of period 2 that lasts for some rounds, over the range, also on top of a slow change.
+
+    Second differences that alternate in sign: of a jump two, of a single peak three.
 
     >>> chatter(np.array([0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0]))
     1.0
     """
-    changes = np.diff(values)
-    turned = np.minimum(np.abs(changes[1:]), np.abs(changes[:-1])) * (changes[1:] * changes[:-1] < 0)
+    bends = np.diff(values, 2)
+    turned = np.minimum(np.abs(bends[1:]), np.abs(bends[:-1])) * (bends[1:] * bends[:-1] < 0) / 2
     size = np.ptp(values)
     if len(turned) < rounds or size < TINY:
         return 0.0
     lasting = np.lib.stride_tricks.sliding_window_view(turned, rounds).min(axis=1)
     return float(lasting.max() / size)
+
+
+def gearbox(law: Mapping[str, Any]) -> sb.Model:
+    """The shipped gearbox with another friction law in all of its clutches and brakes.
+
+    >>> gearbox({"type": "LuGre", "sigma0": 1e5}).realtime(h="1 ms")
+    """
+    plain = sb.load_model("gearbox").to_dict()
+    for name in CLUTCHES:
+        plain["elements"][name]["law"] = dict(law)
+    return sb.Model.from_dict(plain)
+
+
+def step_means(program: sb.Program, names: Sequence[str], t_end: float, h: float, **options: Any) -> np.ndarray:
+    """Means over every step of what the adaptive solution gives, a row for each name: torques of a step are means.
+
+    >>> step_means(program, ["C1.tau"], t_end=4.0, h=1e-3).shape
+    (1, 4000)
+    """
+    steps = round(t_end / h)
+    inside = (np.arange(steps)[:, None] + (np.arange(LOOKS) + 0.5) / LOOKS) * h
+    result = sb.simulate(program, times=np.concatenate([[0.0], inside.ravel()]), **options)
+    return np.array([np.asarray(result[name])[1:].reshape(steps, LOOKS).mean(axis=1) for name in names])
+
+
+def observed_order(errors: Sequence[float], steps: Sequence[float]) -> float:
+    """Slope of log(error) over log(step).
+
+    >>> observed_order([4e-3, 2e-3, 1e-3], [4e-3, 2e-3, 1e-3])
+    1.0
+    """
+    return float(np.polyfit(np.log(steps), np.log(errors), 1)[0])

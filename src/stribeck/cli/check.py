@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
+from rich.status import Status
 
 from ..compile import compile_model
 from ..studies import check_realtime
@@ -51,7 +53,9 @@ def check_step(
     >>> check_step("stick-slip", [], "1 ms", out=Path("verdicts.png"))
     """
     console = Console()
-    report = check_realtime(model_with(name, settings), step, t_end=t_end)
+    with console.status("the adaptive run") as status:
+        shown = partial(_show, status)
+        report = check_realtime(model_with(name, settings), step, t_end=t_end, progress=shown)
     console.print()
     for line in report.lines():
         console.print(escape(line), highlight=False, soft_wrap=True)
@@ -71,6 +75,10 @@ def check_step(
         out.parent.mkdir(parents=True, exist_ok=True)
         report.plot(out)
         print_files(console, out.parent, [out])
+
+
+def _show(status: Status, method: str) -> None:
+    status.update(f"the run with {method}")
 
 
 def _coloured(cell: str) -> str:

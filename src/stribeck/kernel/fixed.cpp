@@ -42,9 +42,10 @@ struct Course {
 struct Record {
     int64_t every = 1;
     std::vector<int> chosen;
-    std::vector<sb_pick> picks; // the same, if all of them can be read alone
-    bool fresh = true;          // and without the board
-    double *data = nullptr;     // data[i * columns + k]
+    std::vector<sb_pick> picks;         // the same, if all of them can be read alone
+    bool fresh = true;                  // and without the board
+    std::vector<const double *> places; // where they stand, or NULL
+    double *data = nullptr;             // data[i * columns + k]
     size_t columns = 0, written = 0;
     bool keep = true; // false: each record goes over the last one
     std::vector<sb_mode_change> changes;
@@ -127,6 +128,7 @@ class Fixed {
         rec.picks = picks_of(outputs);
         for (const sb_pick &pick : rec.picks) {
             rec.fresh = rec.fresh && pick.fresh;
+            rec.places.push_back(sb_pick_place(m(), d(), &pick));
         }
         rec.keep = keep;
         rec.columns = keep ? size_t(n / every) + 1 : 1;
@@ -370,7 +372,9 @@ class Fixed {
                 sb_fixed_board(m(), d(), f());
             }
             for (size_t i = 0; i < rec.picks.size(); ++i) {
-                rec.data[i * rec.columns + rec.written] = sb_pick_read(m(), d(), d()->x, d()->rate, &rec.picks[i]);
+                const sb_pick &pick = rec.picks[i];
+                rec.data[i * rec.columns + rec.written] =
+                    rec.places[i] ? pick.scale * *rec.places[i] : sb_pick_read(m(), d(), d()->x, d()->rate, &pick);
             }
         } else if (!rec.chosen.empty()) {
             sb_fixed_board(m(), d(), f());

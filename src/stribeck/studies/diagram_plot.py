@@ -23,6 +23,7 @@ HIGH = 0.4  # half the height of a box
 HANG = 1.15  # length of a symbol between a box and the ground
 STAND = 0.85  # length of the arrow on a box
 APART = 0.8  # distance of parallel symbols
+RISE = 0.9  # how far a wire bends away from the straight line, at most
 BODY, PALE, WIRE = "#e8eef4", "#f7f7f7", "#7fa8c9"
 WARM, HEAT = "#fbeae3", "#d98c6a"
 
@@ -42,7 +43,7 @@ def plot_diagram(
     levels = pen.routes()
     top = max([box.y + 1.9 for box in diagram.boxes if box.above] + [box.y + 1.0 for box in diagram.boxes] + levels)
     signal_row = top + 0.4
-    top += 0.8 if diagram.signals else 0.0
+    top += 0.8 + RISE * (len(diagram.wires) > 0) if diagram.signals else 0.0
     bottom = min(box.y - (2.2 if box.below else 0.9) for box in diagram.boxes)
     picture = Picture(max(4.2, UNIT * (right - left)), UNIT * (top - bottom) + 0.45)
     axes = picture.subplots()
@@ -387,8 +388,11 @@ class Pen:
             if (near := self._near(source, user)) is not None:
                 self._wire(*near, color)
             elif source in self.at and user in self.at:
-                bend = (0.18 + 0.06 * (n % 3)) * (1 if self.at[source][0] <= self.at[user][0] else -1)
-                self._wire(self.at[source], self.at[user], -bend, color)
+                far = max(abs(self.at[source][0] - self.at[user][0]), 1.0)
+                bend = min(0.18 + 0.06 * (n % 3), (1.4 + 0.2 * (n % 3)) * RISE / far)  # an arc rises by half of it
+                self._wire(
+                    self.at[source], self.at[user], -bend if self.at[source][0] <= self.at[user][0] else bend, color
+                )
 
     def _near(self, source: str, user: str) -> tuple[Point, Point, float] | None:
         """The short way from a body to what stands on it or hangs from it."""

@@ -97,7 +97,8 @@ class RealtimeReport:
     def lines(self) -> list[str]:
         """What is said before the tables."""
         count = round(self.span / self.h)
-        text = [f"{self.name} at h = {show_time(self.h)}: {count} steps, {self.span:g} s"]
+        cut = " (as long as runs for verdicts are)" if count == MOST_STEPS else ""
+        text = [f"{self.name} at h = {show_time(self.h)}: {count} steps, {self.span:g} s{cut}"]
         if self.fastest is not None:
             text.append(f"fastest motion: {_motion(self.fastest)}, h |lambda| = {_rate(self.fastest) * self.h:.3g}")
         if self.swinging is not None:

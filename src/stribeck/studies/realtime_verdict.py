@@ -18,7 +18,7 @@ The first that holds is the verdict:
 
 - divergent: not finite, or outside of the range by FAR times the range;
 - noisy: noise above NOISY;
-- divergent: a swing above ADEQUATE that was smaller in the quarter before;
+- divergent: a swing above ADEQUATE that was smaller in the quarter before, with an error above ADEQUATE;
 - adequate: no error above ADEQUATE;
 - inaccurate: a larger error, which is one of time alone if it is gone within WINDOW steps around;
 - noisy: larger errors that are over within WINDOW steps each time, peaks;
@@ -49,7 +49,9 @@ FAR = 10.0
 UNITS = ("rad/s", "m/s", "N.m", "N")
 """What is compared: speeds, torques, forces ..."""
 GIVEN = ("fn",)
-"""... but not what is prescribed."""
+"""... but not what is prescribed,"""
+IMPACTS = ("Stop",)
+"""nor the torques of elements with impacts, which last no time in the adaptive run and a step in the others."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ class Gauge:
             k = int(noise.argmax())
             return "noisy", k, f"jumps from step to step by {100 * noise[k]:.3g} % of its range", int(error[k].argmax())
         swing = swings(self.exact, seen) / self.scale[:, None]
-        grows = (swing[:, -1] > ADEQUATE) & (swing[:, -1] > swing[:, -2])
+        grows = (swing[:, -1] > ADEQUATE) & (swing[:, -1] > swing[:, -2]) & (error.max(axis=1) > ADEQUATE)
         if grows.any():
             k = int(np.argmax(np.where(grows, swing[:, -1], 0.0)))
             reason = f"swings ever more, by {100 * swing[k, -1]:.3g} % of its range at the end"
@@ -196,7 +198,13 @@ def compared(result: Result) -> list[str]:
     ['mass.w', 'spring.w_rel', 'spring.tau', 'friction.w_rel', 'friction.tau']
     """
     units = zip(result.names, result.meta.units, strict=True)
-    return [name for name, unit in units if unit in UNITS and name.rpartition(".")[2] not in GIVEN]
+    return [name for name, unit in units if unit in UNITS and not _apart(result, name, unit)]
+
+
+def _apart(result: Result, name: str, unit: str) -> bool:
+    """Whether an output is left out."""
+    element, _, word = name.rpartition(".")
+    return word in GIVEN or (result.meta.elements.get(element) in IMPACTS and unit.startswith("N"))
 
 
 def scales(result: Result, names: Sequence[str]) -> np.ndarray:

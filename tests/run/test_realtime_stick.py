@@ -1,0 +1,102 @@
+"""Stuck means stuck, at a step of 1 ms: nothing creeps, however many steps there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import stribeck as sb
+
+H = 1e-3
+FEW, MANY = 100_000, 10_000_000
+STEPS = [FEW, pytest.param(MANY, marks=pytest.mark.slow)]
+
+RIGID = {
+    "Coulomb": sb.Coulomb(mu_c=1.2),
+    "Switch": sb.Switch(mu_c=1, mu_s=1.5),
+    "Stribeck": sb.Stribeck(mu_c=1, mu_s=1.5),
+    "FrictionTable": sb.FrictionTable(w=[0, 1], mu=[1, 0.8], peak=1.2),
+    "Karnopp": sb.Karnopp(mu_c=1, mu_s=1.5),
+    "Hybrid": sb.Hybrid(mu_c=1, mu_s=1.5),
+}
+"""Laws that hold without bending, more than 1 N.m."""
+
+
+@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("name", RIGID)
+def test_a_load_below_break_away_moves_nothing(name: str, steps: int) -> None:
+    """A grounded contact under 0.9 N.m, behind a shaft and without one."""
+    m = sb.Model("held")
+    for which in ("bare", "shaft"):
+        mass = m.add(which, sb.Inertia(J=0.1))
+        m.add(f"friction_{which}", sb.Bearing(mass, law=RIGID[name]))
+    m.add("end", sb.Inertia(J=0.05, phi0=0.9 / 40))
+    m.add("spring", sb.Spring("shaft", "end", c=40.0))
+    m.add("load", sb.Torque("bare", tau=0.9))
+    m.add("pull", sb.Torque("end", tau=0.9))
+    s = m.realtime(h=H, energy=False)
+    s.step(steps)
+    assert abs(s["bare.phi"]) < 1e-12
+    assert abs(s["shaft.phi"]) < 1e-12
+    assert s.modes == {"friction_bare": "Stuck", "friction_shaft": "Stuck"}
+
+
+@pytest.mark.parametrize("steps", STEPS)
+@pytest.mark.parametrize("name", RIGID)
+def test_a_locked_pair_that_turns_does_not_slip(name: str, steps: int) -> None:
+    """A clutch that closes on 100 rad/s and then carries a torque that swings; Karnopp keeps the slip it had."""
+    m = sb.Model("pair")
+    a, b = m.add("a", sb.Inertia(J=0.2, w0=100.0)), m.add("b", sb.Inertia(J=0.1, w0=99.9))
+    m.add("clutch", sb.Clutch(a, b, law=RIGID[name], fn_max=3.0))
+    m.add("swing", sb.Torque(a, tau=sb.Sine(amplitude=4.0, f=0.7)))
+    s = m.realtime(h=H, energy=False)
+    s.step(200)
+    angle, slip = s["clutch.phi_rel"], s["clutch.w_rel"]
+    s.step(steps)
+    assert s.modes == {"clutch": "Stuck"}
+    if name == "Karnopp":
+        assert s["clutch.w_rel"] == pytest.approx(slip, abs=1e-10)
+    else:
+        assert abs(s["clutch.w_rel"]) < 1e-12 * max(1.0, abs(s["a.w"]))
+        assert abs(s["clutch.phi_rel"] - angle) < 1e-9
+
+
+# --- the drift test of nouailletas2010: 0.7 N and a swing of 0.2 N below a friction of 1 N ---------------------------
+
+BRISTLE = {"mu_c": 1.0, "mu_s": 1.1, "v_s": 0.1, "sigma0": 110.0, "sigma1": 2 * 110.0**0.5, "sigma2": 0.0}
+BOUNDED: dict[str, tuple[Any, float]] = {
+    "Switch": (sb.Switch(mu_c=1, mu_s=1.1), 1e-12),
+    "Hybrid": (sb.Hybrid(mu_c=1, mu_s=1.1, v_s=0.1), 1e-12),
+    "ElastoPlastic": (sb.ElastoPlastic(**BRISTLE, z_ba=0.009), 0.01),
+    "HybridPresliding": (
+        sb.HybridPresliding(mu_c=1, mu_s=1.1, v_s=0.1, k1=110.0, k2=2 * 110.0**0.5, z_max=0.01, Sigma=1e-4),
+        0.01,
+    ),
+}
+"""Laws that come back to where they were, and how far they go."""
+
+
+def pushed(law: Any) -> sb.Model:
+    m = sb.Model("drift")
+    mass = m.add("mass", sb.Mass(m=1.0))
+    m.add("friction", sb.Guide(mass, law=law))
+    m.add("push", sb.Force(mass, f=sb.Ramp(height=0.7, duration=2.0) + sb.Sine(amplitude=0.2, f=0.5, start=2.0)))
+    return m
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_does_not_drift(name: str) -> None:
+    """50 swings; the last is as the fifth."""
+    law, most = BOUNDED[name]
+    found = pushed(law).realtime(h=H).run(t_end=102.0)["mass.s"]
+    assert np.abs(found).max() < most
+    assert found[-1] == pytest.approx(found[12_000], abs=1e-9)
+
+
+def test_lugre_drifts_as_it_does() -> None:
+    """It creeps by 4.395 mm in each swing, which is a property of the law: 0.446987 m in the end, from two methods of
+    order 8 and 5 with tolerances of 1e-12."""
+    found = pushed(sb.LuGre(**BRISTLE)).realtime(h=H).run(t_end=102.0, every=1000)["mass.s"]
+    assert found[-1] == pytest.approx(0.44698702349, rel=1e-4)
