@@ -21,18 +21,15 @@
  *     z_met = z + share h z'(s_met, z_met)    s_met = s + share (s_end - s)    z_end = z + (z_met - z)/share
  *
  * with a share of 1/2 where they are soft, so that what swings on them neither gains nor loses energy, and of 1, the
- * implicit Euler rule, where a step would swing through what they stop, where they slide and near their break-away,
- * whose instant it meets better. Stribeck curves are held as far before the middle of the step as s_met is behind it,
- * at the slip that follows from the last step: so the whole is of second order where bristles are soft. */
+ * implicit Euler rule, where a step would swing through what they stop. Stribeck curves are held as far before the
+ * middle of the step as s_met is behind it, at the slip that follows from the last step: so the whole is of second
+ * order where bristles are soft. */
 
 /* Rounds for the states of a law at a given slip, and for the slip. */
 enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
 #define BENT 1e-13
 #define FOUND 1e-13
-
-/* The slowest speed, at which curves begin, and the share of friction there from which bristles count as bent far. */
-#define JUST_MOVING 1e-30
-#define BENT_FAR 0.7
+#define ON_EDGE 1e-9 /* share of a window that is rounding */
 
 static const double *param_of(const sb_model *m, int k)
 {
@@ -123,7 +120,8 @@ static void set_box(const sb_model *m, sb_fixed *f, int k, double limit)
 static double find_beginning(const sb_model *m, const double *z, int k)
 {
     double out[SB_LAW_MAX];
-    sb_laws[m->fr_law[k]].flow(param_of(m, k), 0.0, z, out);
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
+    sb_laws[m->fr_law[k]].flow(param_of(m, k), way.kind == SB_LOCK_KARNOPP ? way.window : 0.0, z, out);
     return out[0];
 }
 
@@ -133,26 +131,12 @@ static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *
     return constant ? f->el_begin[k] : find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k);
 }
 
-/* Static friction per unit load: of a lock, or of bristles that just begin to slide. */
-static double static_friction(const sb_model *m, int k)
-{
-    double z[SB_LAW_MAX];
-    double out[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    if (law->breakaway || !law->steady) {
-        return law->breakaway ? law->breakaway(param_of(m, k)) : 0.0;
-    }
-    law->steady(param_of(m, k), JUST_MOVING, z);
-    law->flow(param_of(m, k), JUST_MOVING, z, out);
-    return fabs(out[0]);
-}
-
 void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = &sb_laws[m->fr_law[k]];
         const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
-        f->el_limit[k] = static_friction(m, k);
+        f->el_limit[k] = law->breakaway ? law->breakaway(param_of(m, k)) : 0.0;
         f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
         f->el_window[k] = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]).window : 0.0;
         f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
@@ -258,6 +242,25 @@ static void let_rest(sb_fixed *f, int k, double limit)
     }
 }
 
+/* Inside of its window a contact of Karnopp's keeps its slip. The curve begins outside: one that friction would bring
+ * inside within the step stays on the edge. */
+static void keep_inside(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const double start = f->el_start[k];
+    const double window = f->el_window[k];
+    const int was_inside = d->mode[m->fr_lock[k]] == SB_STUCK && fabs(start) <= (1.0 + ON_EDGE) * window;
+    if (fabs(start) < window || was_inside) {
+        f->el_target[k] = start;
+        f->el_released[k] = f->el_side[k] = 0;
+        set_box(m, f, k, f->el_limit[k]);
+        return;
+    }
+    f->el_released[k] = 1;
+    f->el_side[k] = sb_sign_of(start);
+    f->el_target[k] = f->el_side[k] * window;
+    set_box(m, f, k, curve_begins(m, d, f, k));
+}
+
 /* Box, target and side; lines are set where an element leaves its box, or where others have to know them. */
 static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
@@ -282,12 +285,7 @@ static void prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k
     if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
         hold_decaying(m, f, k);
     } else if (kind == SB_LOCK_KARNOPP) {
-        // inside of its window it keeps its slip; the curve begins outside
-        const int inside = fabs(start) < f->el_window[k];
-        f->el_target[k] = inside ? start : 0.0;
-        set_box(m, f, k, f->el_limit[k]);
-        f->el_released[k] = !inside;
-        f->el_side[k] = inside ? 0 : sb_sign_of(start);
+        keep_inside(m, d, f, k);
     } else if (slides) {
         set_box(m, f, k, curve_begins(m, d, f, k));
         if (kind == SB_LOCK_HYBRID) {
@@ -326,12 +324,6 @@ static double stiffness(const sb_model *m, const sb_fixed *f, int k)
     return stiff;
 }
 
-/* Whether bristles are near their break-away, or slide. */
-static int is_bent(const sb_fixed *f, int k)
-{
-    return f->el_limit[k] > 0.0 && fabs(f->el_tau[k]) > BENT_FAR * f->el_load[2 * k] * f->el_limit[k];
-}
-
 static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
@@ -354,7 +346,7 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         f->el_kind[k] = SB_EL_CURVE;
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
         load[0] = load[back]; // bristles have the load of the sign that their friction has had
-        f->el_share[k] = is_bent(f, k) ? 1.0 : share_of(stiffness(m, f, k));
+        f->el_share[k] = share_of(stiffness(m, f, k));
         f->el_held[k] = f->el_start[k] + (1.0 - f->el_share[k]) * (f->el_start[k] - f->el_before[k]);
     }
 }
