@@ -172,8 +172,9 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     const double beyond = waits ? slip - way.release : -INFINITY;
     g[0] = sb_max(room(m, d, k, SB_FORWARD), beyond);
     g[1] = sb_max(room(m, d, k, SB_BACKWARD), beyond);
-    // what holds nothing has room also when its load goes
-    g[1] = m->lock_loss[k] < 0 ? sb_min(g[1], sb_closing_load(m, d, k)) : g[1];
+    // what holds nothing has room also without a load
+    const double load = m->lock_loss[k] < 0 ? sb_closing_load(m, d, k) : 1.0;
+    g[1] = load < 0.0 ? sb_min(g[1], load) : g[1];
     // prescribed motions may part what was one
     if (d->redundant[k] && m->n_wp > 0 && d->n_decaying == 0 && way.kind == SB_LOCK_SWITCH) {
         g[0] = sb_min(g[0], PARTED * sb_least_slip(m, k) - slip);
