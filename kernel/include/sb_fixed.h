@@ -171,7 +171,7 @@ void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *sn
  * of the signals and the modes behind them. The board and d->rate are those of this instant. */
 sb_status sb_fixed_begin(const sb_model *m, sb_data *d, sb_fixed *f);
 
-/* SB_NOT_FINITE with the culprit if a state is not. */
+/* SB_NOT_FINITE with the culprit if a state is not, or about to be. */
 sb_status sb_check_finite(const sb_model *m, sb_data *d);
 
 /* Bristle states in x after a step of h at the slips on the board, by the implicit Euler method; see mixed.c. */

@@ -184,6 +184,15 @@ def test_coupled_bristles_below_a_microsecond() -> None:
     assert worst_speed(result, exact) < 2e-4
 
 
+def test_after_a_divergence_the_machine_is_before_it() -> None:
+    """Its ledger, too: states stop before their energies overflow."""
+    stepper = sb.realtime(rig(mu_c=1.01), 0.9e-3, method="ode1")
+    with pytest.raises(sb.SimulationError, match="mass"):
+        stepper.run(t_end=25.0)
+    energy = stepper.energy
+    assert np.all(np.isfinite([stepper["mass.w"], energy.residual, energy.numerical, energy.throughput]))
+
+
 # --- bataus2011: clutch models at 1 ms -------------------------------------------------------------------------------
 
 H = 1e-3

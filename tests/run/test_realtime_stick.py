@@ -1,4 +1,4 @@
-"""Stuck means stuck, at a step of 1 ms: nothing creeps, however many steps there are."""
+"""Stuck means stuck, at a step of 1 ms: nothing creeps. The same over 1e7 steps is in kernel/tests/test_soak.c."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import pytest
 import stribeck as sb
 
 H = 1e-3
-FEW, MANY = 100_000, 10_000_000
-STEPS = [FEW, pytest.param(MANY, marks=pytest.mark.slow)]
+STEPS = 100_000
 
 RIGID = {
     "Coulomb": sb.Coulomb(mu_c=1.2),
@@ -24,9 +23,8 @@ RIGID = {
 """Laws that hold without bending, more than 1 N.m."""
 
 
-@pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("name", RIGID)
-def test_a_load_below_break_away_moves_nothing(name: str, steps: int) -> None:
+def test_a_load_below_break_away_moves_nothing(name: str) -> None:
     """A grounded contact under 0.9 N.m, behind a shaft and without one."""
     m = sb.Model("held")
     for which in ("bare", "shaft"):
@@ -37,15 +35,14 @@ def test_a_load_below_break_away_moves_nothing(name: str, steps: int) -> None:
     m.add("load", sb.Torque("bare", tau=0.9))
     m.add("pull", sb.Torque("end", tau=0.9))
     s = m.realtime(h=H, energy=False)
-    s.step(steps)
+    s.step(STEPS)
     assert abs(s["bare.phi"]) < 1e-12
     assert abs(s["shaft.phi"]) < 1e-12
     assert s.modes == {"friction_bare": "Stuck", "friction_shaft": "Stuck"}
 
 
-@pytest.mark.parametrize("steps", STEPS)
 @pytest.mark.parametrize("name", RIGID)
-def test_a_locked_pair_that_turns_does_not_slip(name: str, steps: int) -> None:
+def test_a_locked_pair_that_turns_does_not_slip(name: str) -> None:
     """A clutch that closes on 100 rad/s and then carries a torque that swings; Karnopp keeps the slip it had."""
     m = sb.Model("pair")
     a, b = m.add("a", sb.Inertia(J=0.2, w0=100.0)), m.add("b", sb.Inertia(J=0.1, w0=99.9))
@@ -54,7 +51,7 @@ def test_a_locked_pair_that_turns_does_not_slip(name: str, steps: int) -> None:
     s = m.realtime(h=H, energy=False)
     s.step(200)
     angle, slip = s["clutch.phi_rel"], s["clutch.w_rel"]
-    s.step(steps)
+    s.step(STEPS)
     assert s.modes == {"clutch": "Stuck"}
     if name == "Karnopp":
         assert s["clutch.w_rel"] == pytest.approx(slip, abs=1e-10)
