@@ -166,7 +166,7 @@ static void show_torques(const sb_model *m, sb_data *d, const sb_fixed *f)
     for (int k = 0; k < m->n_spring; ++k) {
         const double way = sb_row_dot(m->e_ptr, m->e_col, m->e_val, k, f->change, 0.0);
         const double turn = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, f->change, 0.0);
-        d->tau[k] += 0.5 * m->spring_c[k] * way + (m->spring_d[k] + f->spring_extra[k]) * turn;
+        d->tau[k] += 0.5 * m->spring_c[k] * way + f->spring_late[k] * turn;
     }
     for (int k = 0; k < m->n_source && f->varies; ++k) {
         const int s = m->source_signal[k];
@@ -174,8 +174,10 @@ static void show_torques(const sb_model *m, sb_data *d, const sb_fixed *f)
         double more = 0.0;
         for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
             const int col = m->grad_col[p];
+            const double given = f->local_share[m->signal_local + p];
             const int position = col >= m->n_v && col < m->n_v + m->n_q;
-            more += grad[p - m->grad_ptr[s]] * (position ? 0.5 : 1.0) * f->change[col];
+            const double share = given > 0.0 ? given : position ? 0.5 : 1.0;
+            more += grad[p - m->grad_ptr[s]] * share * f->change[col];
         }
         d->tau[SB_SOURCE_BRANCH(m, k)] -= more;
     }
