@@ -126,15 +126,18 @@ static inline double answer_box(double c, double box, line sliding, double free)
     return copysign(slip > 0.0 ? sliding.cut + sliding.rise * slip : box, hold);
 }
 
-/* Stuck within the static limit; else it slides, and is caught within the limit at which the curve begins. */
+/* Stuck within the static limit; else it slides, and is caught within the limit at which the curve begins, or if it
+ * comes to rest and its static limit holds what pulls it on. */
 static inline double answer_classic(const plant *p, double c, double load, double begin, line sliding, drive *d,
-                                    double free)
+                                    double slip, double free)
 {
     if (d->stuck && fabs(free) <= c * load * p->mu_s) {
         return free / c;
     }
-    d->stuck = fabs(free) <= c * load * begin;
-    return answer_box(c, load * begin, sliding, free);
+    const double rest = slip * free < 0.0 ? load * p->mu_s - fabs(slip) / c : 0.0;
+    const double box = fmax(load * begin, rest);
+    d->stuck = fabs(free) <= c * box;
+    return answer_box(c, box, sliding, free);
 }
 
 /* Within the window the slip is held at its value up to the static limit; outside, it slides and does not pass zero. */
@@ -163,20 +166,27 @@ static inline double root_lugre(const plant *p, double h, double c, double load,
     return sign * load * (p->sigma0 * z_new + damping * (z_new - z));
 }
 
-/* The curve is held at the slip that the law is met at about, from that of the step before. */
+/* By how much slip and bristles answer within a step to what they change themselves. */
+static inline double stiffness(const plant *p, double push, double g, double z, double slip)
+{
+    const double relax = p->sigma0 * fabs(slip) / g;
+    const double by_slip = p->sigma1 * (1.0 - copysign(p->sigma0 / g, slip) * z);
+    const double by_state = p->sigma0 - p->sigma1 * relax;
+    return push * fmax(fabs(by_slip), p->sigma1) + p->h * (push * fmax(fabs(by_state), p->sigma0) + relax);
+}
+
+/* Bristles near their break-away are met at the end of the step; else the curve is held at the slip that the law is met
+ * at about, from that of the step before. */
 static inline double answer_lugre(const plant *p, double c, double load, drive *d, double slip, double free)
 {
     const double g = curve(p, slip);
     if (!d->pressed) {
         d->z = copysign(g, slip) / p->sigma0; /* a clutch closes with bristles that slide */
     }
-    const double push = c * load;
-    const double relax = p->sigma0 * fabs(slip) / g;
-    const double by_slip = p->sigma1 * (1.0 - copysign(p->sigma0 / g, slip) * d->z);
-    const double by_state = p->sigma0 - p->sigma1 * relax;
-    const double stiff =
-        push * fmax(fabs(by_slip), p->sigma1) + p->h * (push * fmax(fabs(by_state), p->sigma0) + relax);
-    const double share = share_of(stiff);
+    if (fabs(d->tau) > 0.7 * load * p->mu_s) {
+        return root_lugre(p, p->h, c, load, g, &d->z, free);
+    }
+    const double share = share_of(stiffness(p, c * load, g, d->z, slip));
     const double held = curve(p, slip + (1.0 - share) * (slip - d->before));
     double z = d->z;
     const double tau = root_lugre(p, share * p->h, share * c, load, held, &z, slip + share * (free - slip));
@@ -190,9 +200,9 @@ static inline double answer(enum law law, const plant *p, double c, double load,
     case TANH:
         return answer_tanh(p, c, load, slip, free);
     case CLASSIC:
-        return answer_classic(p, c, load, p->mu_c, (line){load * p->mu_c, 0.0}, d, free);
+        return answer_classic(p, c, load, p->mu_c, (line){load * p->mu_c, 0.0}, d, slip, free);
     case CLASSIC_STRIBECK:
-        return answer_classic(p, c, load, p->mu_s, tangent(p, c, load, slip, free), d, free);
+        return answer_classic(p, c, load, p->mu_s, tangent(p, c, load, slip, free), d, slip, free);
     case KARNOPP:
         return answer_karnopp(p, c, load, (line){load * p->mu_c, 0.0}, slip, free);
     case KARNOPP_STRIBECK:

@@ -72,10 +72,13 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return copysign(cut + rise * slip if slip > 0.0 else box, hold)
 
     @jit
-    def answer_classic(mu_s, c, load, begin, cut, rise, stuck, free):
+    def answer_classic(mu_s, c, load, begin, cut, rise, stuck, slip, free):
         if stuck and abs(free) <= c * load * mu_s:
             return free / c, True
-        return answer_box(c, load * begin, cut, rise, free), abs(free) <= c * load * begin
+        box = load * begin
+        if slip * free < 0.0:
+            box = max(box, load * mu_s - abs(slip) / c)
+        return answer_box(c, box, cut, rise, free), abs(free) <= c * box
 
     @jit
     def answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free):
@@ -98,7 +101,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return sign * load * (sigma0 * z_new + damping * (z_new - z)), sign * z_new
 
     @jit
-    def answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, pressed, z, before, slip, free):
+    def answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, pressed, z, before, bent, slip, free):
         g = curve(mu_c, mu_s, v_s, slip)
         if not pressed:
             z = copysign(g, slip) / sigma0
@@ -106,7 +109,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         by_slip = sigma1 * (1.0 - copysign(sigma0 / g, slip) * z)
         by_state = sigma0 - sigma1 * relax
         stiff = push * max(abs(by_slip), sigma1) + h * (push * max(abs(by_state), sigma0) + relax)
-        share = share_of(stiff)
+        share = 1.0 if bent else share_of(stiff)
         held = curve(mu_c, mu_s, v_s, slip + (1.0 - share) * (slip - before))
         tau, met = root_lugre(sigma0, sigma1, share * h, share * c, load, held, z, slip + share * (free - slip))
         return tau, z + (met - z) / share
@@ -125,7 +128,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         (h, _, _, _, stiffness, t1, torque, mu_c, mu_s, v_s, v_0, dv, sigma0, sigma1, times, values, delay) = plant
         b22, b23, b33, inv_i1, half, lead, c = constants
         for i in range(DRIVES):
-            w1, w2, w3, th, z, before = state[i]
+            w1, w2, w3, th, z, before, last = state[i]
             stuck, pressed, segment = flags[i]
             share, segment = command(times, values, segment, t + half - delay * i)
             load, slip, twist = torque * share, w2 - w1, w2 - w3
@@ -139,7 +142,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
                 if law == TANH:
                     tau = answer_tanh(v_0, c, load, slip, free)
                 elif law == LUGRE:
-                    bristles = (pressed != 0, z, before)
+                    bristles = (pressed != 0, z, before, abs(last) > 0.7 * load * mu_s)
                     tau, z = answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, *bristles, slip, free)
                 else:
                     falls = law in (CLASSIC_STRIBECK, KARNOPP_STRIBECK)
@@ -148,7 +151,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
                         tau = answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free)
                     else:
                         begin = mu_s if falls else mu_c
-                        tau, locked = answer_classic(mu_s, c, load, begin, cut, rise, stuck != 0, free)
+                        tau, locked = answer_classic(mu_s, c, load, begin, cut, rise, stuck != 0, slip, free)
             push = h * tau
             w1 += inv_i1 * push
             w2 -= b22 * push
@@ -156,7 +159,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
             if locked:
                 w2 = w1
             th += half * (twist + w2 - w3)
-            state[i] = (w1, w2, w3, th, z, slip)
+            state[i] = (w1, w2, w3, th, z, slip, tau)
             flags[i] = (1 if locked else 0, 1 if load > 0.0 else 0, segment)
             out[i] = (w1, w2, w3, tau)
 
@@ -164,7 +167,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         clock = len(ns) > 0
         h = plant[0]
         constants = prepare(plant[0], plant[1], plant[2], plant[3], plant[4])
-        state = [(w1, 0.0, 0.0, 0.0, 0.0, -w1) for _ in range(DRIVES)]
+        state = [(w1, 0.0, 0.0, 0.0, 0.0, -w1, 0.0) for _ in range(DRIVES)]
         flags = [(0, 0, 0) for _ in range(DRIVES)]
         for i in range(n):
             start = now_ns() if clock else 0
