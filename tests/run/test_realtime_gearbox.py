@@ -32,8 +32,8 @@ CHATTER = 1e-3
 """Share of the range below which a swing of period 2, over six steps and more, is none."""
 
 CAPPED = 1
-"""Steps of a run in which the clutches may be left before they agree to the last digits: of the whole grid two runs have
-one, where friction falls steeply; without falling friction there is none."""
+"""Steps of a run in which the clutches may be left before they agree to the last digits: of the whole grid two runs
+have one, where friction falls steeply; without falling friction there is none."""
 
 
 def lugre(sigma0: float, sigma1: float, **changes: float) -> dict[str, Any]:
