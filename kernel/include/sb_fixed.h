@@ -53,44 +53,46 @@ typedef struct sb_fixed_statistics {
 } sb_fixed_statistics;
 
 /* Work space of SB_RESOLVENT beside sb_data, see sb_step.h. Friction elements are counted by k. */
-#define SB_FIXED_DOUBLES(X)                                                               \
-    X(step_lu, m->n_lu) /* factors of the free motion */                                  \
-    X(step_inv, SB_N_X(m))                                                                \
-    X(step_mass, m->n_lu)         /* Mass without locks */                                \
-    X(step_share, m->n_lu)        /* share of the step over which each slope acts */      \
-    X(local_used, m->n_local)     /* local derivatives of the factors */                  \
-    X(change, SB_N_X(m))          /* of the unknowns within the step */                   \
-    X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                 \
-    X(x_start, SB_N_INPUT(m))     /* and of the step, behind them the sources */          \
-    X(prop_val, SB_PROPAGATED(m)) /* the free motion as a matrix: propagate.c */          \
-    X(prop_constant, m->n_v)                                                              \
-    X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                 \
-    X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                    \
-    X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */    \
-    X(motion_start, m->n_motion)  /* prescribed speeds at the start of the step */        \
-    X(motion_end, m->n_motion)    /* and at its end */                                    \
-    X(load_end, m->n_friction)    /* loads at the end of the last step */                 \
-    X(energy_before, SB_N_STORE(m))                                                       \
-    X(z_try, m->n_z)                          /* states of the laws where they are met */ \
-    X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */ \
-    X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */     \
-    X(el_start, m->n_friction)                /* slip at the start */                     \
-    X(el_free, m->n_friction)                 /* slip at the end without any friction */  \
-    X(el_yield, m->n_friction)                /* how it falls with its own torque */      \
-    X(el_slip, m->n_friction)                                                             \
-    X(el_tau, m->n_friction)                                                              \
-    X(el_share, m->n_friction)  /* of the step after which its curve is met */            \
-    X(el_before, m->n_friction) /* slip at the start of the step before */                \
-    X(el_held, m->n_friction)   /* slip of its Stribeck curve */                          \
-    X(el_load, 2 * m->n_friction)                                                         \
-    X(el_target, m->n_friction) /* slip of a lock that holds, */                          \
-    X(el_low, m->n_friction)    /* torques within which it does, */                       \
-    X(el_high, m->n_friction)                                                             \
-    X(el_limit, m->n_friction) /* static friction, the beginning of the curve and */      \
-    X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                 \
-    X(el_window, m->n_friction)                                                           \
-    X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */ \
-    X(loss_before, m->n_loss)    /* of a gear, in the step before */                      \
+#define SB_FIXED_DOUBLES(X)                                                                     \
+    X(step_lu, m->n_lu) /* factors of the free motion */                                        \
+    X(step_inv, SB_N_X(m))                                                                      \
+    X(step_mass, m->n_lu)         /* Mass without locks */                                      \
+    X(step_share, m->n_lu)        /* share of the step over which each slope acts */            \
+    X(local_share, m->n_local)    /* the same of a local derivative, or 0: as its slot */       \
+    X(local_used, m->n_local)     /* local derivatives of the factors */                        \
+    X(change, SB_N_X(m))          /* of the unknowns within the step */                         \
+    X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                       \
+    X(x_start, SB_N_INPUT(m))     /* and of the step, behind them the sources */                \
+    X(prop_val, SB_PROPAGATED(m)) /* the free motion as a matrix: propagate.c */                \
+    X(prop_constant, m->n_v)                                                                    \
+    X(spring_late, m->n_spring)   /* by which its torque grows with its slip within the step */ \
+    X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                       \
+    X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                          \
+    X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */          \
+    X(motion_start, m->n_motion)  /* prescribed speeds at the start of the step */              \
+    X(motion_end, m->n_motion)    /* and at its end */                                          \
+    X(load_end, m->n_friction)    /* loads at the end of the last step */                       \
+    X(energy_before, SB_N_STORE(m))                                                             \
+    X(z_try, m->n_z)                          /* states of the laws where they are met */       \
+    X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */       \
+    X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */           \
+    X(el_start, m->n_friction)                /* slip at the start */                           \
+    X(el_free, m->n_friction)                 /* slip at the end without any friction */        \
+    X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
+    X(el_slip, m->n_friction)                                                                   \
+    X(el_tau, m->n_friction)                                                                    \
+    X(el_share, m->n_friction)  /* of the step after which its curve is met */                  \
+    X(el_before, m->n_friction) /* slip at the start of the step before */                      \
+    X(el_held, m->n_friction)   /* slip of its Stribeck curve */                                \
+    X(el_load, 2 * m->n_friction)                                                               \
+    X(el_target, m->n_friction) /* slip of a lock that holds, */                                \
+    X(el_low, m->n_friction)    /* torques within which it does, */                             \
+    X(el_high, m->n_friction)                                                                   \
+    X(el_limit, m->n_friction) /* static friction, the beginning of the curve and */            \
+    X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                       \
+    X(el_window, m->n_friction)                                                                 \
+    X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */       \
+    X(loss_before, m->n_loss)    /* of a gear, in the step before */                            \
     X(el_rise, 2 * m->n_friction)
 
 #define SB_FIXED_INTS(X)                                                           \

@@ -90,6 +90,12 @@ void sb_step_heat(const sb_model *m, sb_data *d, sb_fixed *f);
 /* Books the energy of the step just made; after the board at its end. */
 void sb_step_energy(const sb_model *m, sb_data *d, sb_fixed *f);
 
+/* Share of the step over which the slope in a slot, from a local derivative, acts. */
+static inline double sb_step_share(const sb_fixed *f, int slot, int local)
+{
+    return f->local_share[local] > 0.0 ? f->local_share[local] : f->step_share[slot];
+}
+
 static inline double *sb_step_answer(const sb_model *m, const sb_fixed *f, int k)
 {
     return f->answer + (size_t)k * (size_t)SB_N_X(m);

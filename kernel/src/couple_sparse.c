@@ -145,7 +145,8 @@ static sb_status factor(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_fill_mass(m, d, d->held, d->lu);
     for (int p = 0; p < m->n_jac; ++p) {
         const int slot = m->jac_slot[p];
-        d->lu[slot] -= f->h * f->step_share[slot] * m->jac_coef[p] * d->local[m->jac_local[p]];
+        const int local = m->jac_local[p];
+        d->lu[slot] -= f->h * sb_step_share(f, slot, local) * m->jac_coef[p] * d->local[local];
     }
     sb_step_loss_matrix(m, d, f, d->lu);
     for (int lock = 0; lock < m->n_lock; ++lock) {

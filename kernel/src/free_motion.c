@@ -11,7 +11,8 @@
 #include "sb_step.h"
 
 /* The free motion of one step: all forces but friction, linearly implicit. Positions move with the mean of the speeds
- * at both ends, springs act at mid-step, dampers and what depends on speeds at the end:
+ * at both ends, springs act at mid-step, so do dampers, and sources that depend on speeds, unless they are stiff;
+ * controllers with states act at the end:
  *
  *     (M - h dF/dv) dv - h/2 dF/dq dq = h F          dq - h/2 G dv = h (G v + prescribed part)
  *
@@ -127,6 +128,12 @@ static int largest_island(const sb_fixed *f)
     return most;
 }
 
+/* Share of the step after which a damper is met: the middle, the end where it stops what it acts on within the step. */
+static double damper_share(double stiff)
+{
+    return (0.5 + stiff) / (1.0 + stiff);
+}
+
 /* Numerical dampers by the frequency of each spring between what moves directly at its ends. */
 static void find_dampers(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
@@ -136,7 +143,47 @@ static void find_dampers(const sb_model *m, const sb_data *d, sb_fixed *f)
             mobility += m->w_val[p] * m->w_val[p] / d->v_inertia[m->w_col[p]];
         }
         const double square = m->spring_c[k] * mobility * f->h * f->h;
+        const double damped = m->spring_d[k] * mobility * f->h;
         f->spring_extra[k] = STIFFEST * m->spring_c[k] * f->h * square / (1.0 + square);
+        f->spring_late[k] = m->spring_d[k] * damper_share(damped) + f->spring_extra[k];
+    }
+}
+
+/* A signal that depends on states of signals is met at the end of the step, as these are: also where it depends on
+ * positions, or what a controller has filtered would be ahead of what it has measured. */
+static void find_late(const sb_model *m, sb_fixed *f)
+{
+    memset(f->local_share, 0, (size_t)m->n_local * sizeof *f->local_share);
+    for (int s = 0; s < m->n_signal; ++s) {
+        int late = 0;
+        for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
+            late |= m->grad_col[p] >= SB_N_Y(m) - m->n_u;
+        }
+        for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
+            f->local_share[m->signal_local + p] = late ? 1.0 : 0.0;
+        }
+    }
+}
+
+/* Shares of a source that depends on speeds, as of a damper. */
+static void share_source(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int s = m->source_signal[k];
+    const int b = SB_SOURCE_BRANCH(m, k);
+    double *share = f->local_share + m->signal_local;
+    const double *grad = d->local + m->signal_local;
+    double stiff = 0.0;
+    for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
+        if (m->grad_col[p] >= SB_N_Y(m) - m->n_u) {
+            return; // it is late
+        }
+        for (int q = m->w_ptr[b]; q < m->w_ptr[b + 1]; ++q) {
+            const int own = m->w_col[q] == m->grad_col[p];
+            stiff += own ? f->h * fabs(grad[p] * m->w_val[q]) / d->v_inertia[m->w_col[q]] : 0.0;
+        }
+    }
+    for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
+        share[p] = is_speed(m, m->grad_col[p]) ? damper_share(stiff) : 0.0;
     }
 }
 
@@ -158,6 +205,7 @@ static int find_varies(const sb_model *m)
 void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     find_shares(m, f);
+    find_late(m, f);
     find_islands(m, f);
     find_dampers(m, d, f);
     f->factored = f->plain = f->hidden = 0;
@@ -170,7 +218,7 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
     d->local[0] = 1.0;
     for (int k = 0; k < m->n_spring; ++k) {
         d->local[SB_SPRING_LOCAL(k)] = m->spring_c[k];
-        d->local[SB_SPRING_LOCAL(k) + 1] = m->spring_d[k] + f->spring_extra[k];
+        d->local[SB_SPRING_LOCAL(k) + 1] = f->spring_late[k];
     }
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     sb_loss_idle(m, d);
@@ -183,7 +231,8 @@ static void fill_matrix(const sb_model *m, const sb_data *d, sb_fixed *f)
     sb_copy(f->step_lu, f->step_mass, m->n_lu);
     for (int p = 0; p < m->n_jac; ++p) {
         const int slot = m->jac_slot[p];
-        f->step_lu[slot] -= f->h * f->step_share[slot] * m->jac_coef[p] * d->local[m->jac_local[p]];
+        const int local = m->jac_local[p];
+        f->step_lu[slot] -= f->h * sb_step_share(f, slot, local) * m->jac_coef[p] * d->local[local];
     }
 }
 
@@ -224,6 +273,9 @@ static sb_status factorise(const sb_model *m, sb_data *d, sb_fixed *f)
         return SB_OK;
     }
     memcpy(f->local_used, d->local, size);
+    for (int k = 0; k < m->n_source; ++k) {
+        share_source(m, d, f, k);
+    }
     fill_matrix(m, d, f);
     ++f->stats.factorisations;
     SB_TRY(sb_lu_factor(m, f->step_lu, f->step_inv));

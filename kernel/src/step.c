@@ -57,7 +57,7 @@ static void start_anew(const sb_model *m, const sb_data *d, sb_fixed *f)
 }
 
 /* Signals for this step; what is prescribed also at its end. */
-static void look(const sb_model *m, sb_data *d, sb_fixed *f)
+static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     const int order = f->varies ? 1 : 0;
     const int slow = f->opt.hold_signals;
@@ -66,11 +66,15 @@ static void look(const sb_model *m, sb_data *d, sb_fixed *f)
     const double t_end = d->t + f->h;
     if (f->stale) {
         sb_begin_segment(m, d, d->t, d->x);
+        SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate, SB_AFTER_EVENT));
         f->stale = 0;
     }
     sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     for (int i = 0; i < MOST_BREAKS && d->t_break <= t_mid; ++i) {
-        sb_begin_segment(m, d, d->t_break, d->x);
+        const double at = d->t_break;
+        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_BEFORE_EVENT));
+        sb_begin_segment(m, d, at, d->x);
+        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_AFTER_EVENT));
         if (m->n_motion > 0) { // speeds that are prescribed may jump
             start_anew(m, d, f);
         }
@@ -91,6 +95,7 @@ static void look(const sb_model *m, sb_data *d, sb_fixed *f)
         look_at(m, d, f, t_mid, 0);
         d->n_active = active;
     }
+    return SB_OK;
 }
 
 /* Bristles whose load has begun or ended. */
@@ -161,7 +166,7 @@ static void show_torques(const sb_model *m, sb_data *d, const sb_fixed *f)
     for (int k = 0; k < m->n_spring; ++k) {
         const double way = sb_row_dot(m->e_ptr, m->e_col, m->e_val, k, f->change, 0.0);
         const double turn = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, f->change, 0.0);
-        d->tau[k] += 0.5 * m->spring_c[k] * way + (m->spring_d[k] + f->spring_extra[k]) * turn;
+        d->tau[k] += 0.5 * m->spring_c[k] * way + f->spring_late[k] * turn;
     }
     for (int k = 0; k < m->n_source && f->varies; ++k) {
         const int s = m->source_signal[k];
@@ -169,8 +174,10 @@ static void show_torques(const sb_model *m, sb_data *d, const sb_fixed *f)
         double more = 0.0;
         for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
             const int col = m->grad_col[p];
+            const double given = f->local_share[m->signal_local + p];
             const int position = col >= m->n_v && col < m->n_v + m->n_q;
-            more += grad[p - m->grad_ptr[s]] * (position ? 0.5 : 1.0) * f->change[col];
+            const double share = given > 0.0 ? given : position ? 0.5 : 1.0;
+            more += grad[p - m->grad_ptr[s]] * share * f->change[col];
         }
         d->tau[SB_SOURCE_BRANCH(m, k)] -= more;
     }
@@ -313,7 +320,7 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
 
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    look(m, d, f);
+    SB_TRY(look(m, d, f));
     if (m->n_open > 0) {
         open_and_close(m, d, f);
     }

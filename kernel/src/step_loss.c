@@ -71,7 +71,7 @@ void sb_step_loss_matrix(const sb_model *m, const sb_data *d, const sb_fixed *f,
     for (int p = 0; p < m->n_lj; ++p) {
         const int slot = m->lj_slot[p];
         const double slope = d->loss_slope[m->lj_loss[p]] * d->local[m->lj_local[p]];
-        slots[slot] -= f->h * f->step_share[slot] * m->lj_val[p] * slope;
+        slots[slot] -= f->h * sb_step_share(f, slot, m->lj_local[p]) * m->lj_val[p] * slope;
     }
 }
 
@@ -95,7 +95,7 @@ void sb_step_loss_torques(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int p = 0; p < m->n_lj; ++p) { // what the torques of springs and curves gain within the step
         const int slot = m->lj_slot[p];
         const int column = m->lu_perm[m->lu_col[slot]];
-        const double slope = f->step_share[slot] * m->lj_val[p] * d->local[m->lj_local[p]];
+        const double slope = sb_step_share(f, slot, m->lj_local[p]) * m->lj_val[p] * d->local[m->lj_local[p]];
         d->loss_torque[m->lj_loss[p]] += slope * f->change[column];
     }
     for (int l = 0; l < m->n_loss; ++l) {
