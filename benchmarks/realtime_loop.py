@@ -64,12 +64,13 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return root_tanh(v_0, share * c, load, slip, slip + share * (free - slip))
 
     @jit
-    def answer_box(c, box, cut, rise, free):
-        hold = free / c
+    def answer_box(c, target, box, cut, rise, free):
+        hold = (free - target) / c
         if abs(hold) <= box:
             return hold
-        slip = (abs(free) - c * cut) / (1.0 + c * rise)
-        return copysign(cut + rise * slip if slip > 0.0 else box, hold)
+        side = copysign(1.0, hold)
+        slip = (free - c * side * cut) / (1.0 + c * rise)
+        return side * cut + rise * slip if side * (slip - target) > 0.0 else side * box
 
     @jit
     def answer_classic(mu_s, c, load, begin, cut, rise, stuck, slip, free):
@@ -78,14 +79,17 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         box = load * begin
         if slip * free < 0.0:
             box = max(box, load * mu_s - abs(slip) / c)
-        return answer_box(c, box, cut, rise, free), abs(free) <= c * box
+        return answer_box(c, 0.0, box, cut, rise, free), abs(free) <= c * box
 
     @jit
-    def answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free):
-        box = load * mu_s
-        if abs(slip) < dv:
-            return min(max((free - slip) / c, -box), box)
-        return answer_box(c, box, cut, rise, free)
+    def answer_karnopp(mu_s, dv, c, load, begin, cut, rise, stuck, slip, free):
+        inside = abs(slip) < dv or (stuck and abs(slip) <= (1.0 + 1e-9) * dv)
+        target = slip if inside else copysign(dv, slip)
+        box = load * (mu_s if inside else begin)
+        hold = (free - target) / c
+        if inside:
+            return min(max(hold, -box), box), abs(hold) <= box
+        return answer_box(c, target, box, cut, rise, free), abs(hold) <= box
 
     @jit
     def root_lugre(sigma0, sigma1, h, c, load, g, state, free):
@@ -101,7 +105,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return sign * load * (sigma0 * z_new + damping * (z_new - z)), sign * z_new
 
     @jit
-    def answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, pressed, z, before, bent, slip, free):
+    def answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, pressed, z, before, slip, free):
         g = curve(mu_c, mu_s, v_s, slip)
         if not pressed:
             z = copysign(g, slip) / sigma0
@@ -109,7 +113,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         by_slip = sigma1 * (1.0 - copysign(sigma0 / g, slip) * z)
         by_state = sigma0 - sigma1 * relax
         stiff = push * max(abs(by_slip), sigma1) + h * (push * max(abs(by_state), sigma0) + relax)
-        share = 1.0 if bent else share_of(stiff)
+        share = share_of(stiff)
         held = curve(mu_c, mu_s, v_s, slip + (1.0 - share) * (slip - before))
         tau, met = root_lugre(sigma0, sigma1, share * h, share * c, load, held, z, slip + share * (free - slip))
         return tau, z + (met - z) / share
@@ -128,7 +132,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         (h, _, _, _, stiffness, t1, torque, mu_c, mu_s, v_s, v_0, dv, sigma0, sigma1, times, values, delay) = plant
         b22, b23, b33, inv_i1, half, lead, c = constants
         for i in range(DRIVES):
-            w1, w2, w3, th, z, before, last = state[i]
+            w1, w2, w3, th, z, before = state[i]
             stuck, pressed, segment = flags[i]
             share, segment = command(times, values, segment, t + half - delay * i)
             load, slip, twist = torque * share, w2 - w1, w2 - w3
@@ -142,13 +146,14 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
                 if law == TANH:
                     tau = answer_tanh(v_0, c, load, slip, free)
                 elif law == LUGRE:
-                    bristles = (pressed != 0, z, before, abs(last) > 0.7 * load * mu_s)
+                    bristles = (pressed != 0, z, before)
                     tau, z = answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, *bristles, slip, free)
                 else:
                     falls = law in (CLASSIC_STRIBECK, KARNOPP_STRIBECK)
                     cut, rise = tangent(mu_c, mu_s, v_s, c, load, slip, free) if falls else (load * mu_c, 0.0)
                     if law in (KARNOPP, KARNOPP_STRIBECK):
-                        tau = answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free)
+                        begin = curve(mu_c, mu_s, v_s, dv) if falls else mu_c
+                        tau, locked = answer_karnopp(mu_s, dv, c, load, begin, cut, rise, stuck != 0, slip, free)
                     else:
                         begin = mu_s if falls else mu_c
                         tau, locked = answer_classic(mu_s, c, load, begin, cut, rise, stuck != 0, slip, free)
@@ -156,10 +161,10 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
             w1 += inv_i1 * push
             w2 -= b22 * push
             w3 -= b23 * push
-            if locked:
+            if locked and law in (CLASSIC, CLASSIC_STRIBECK):
                 w2 = w1
             th += half * (twist + w2 - w3)
-            state[i] = (w1, w2, w3, th, z, slip, tau)
+            state[i] = (w1, w2, w3, th, z, slip)
             flags[i] = (1 if locked else 0, 1 if load > 0.0 else 0, segment)
             out[i] = (w1, w2, w3, tau)
 
@@ -167,7 +172,7 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         clock = len(ns) > 0
         h = plant[0]
         constants = prepare(plant[0], plant[1], plant[2], plant[3], plant[4])
-        state = [(w1, 0.0, 0.0, 0.0, 0.0, -w1, 0.0) for _ in range(DRIVES)]
+        state = [(w1, 0.0, 0.0, 0.0, 0.0, -w1) for _ in range(DRIVES)]
         flags = [(0, 0, 0) for _ in range(DRIVES)]
         for i in range(n):
             start = now_ns() if clock else 0
