@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import signal
 
 import numpy as np
 import pytest
@@ -349,11 +350,20 @@ def test_nothing_to_plot(stepper, tmp_path):
 
 @pytest.mark.parametrize("pace", [True, False])
 def test_an_interrupt_may_end_a_measurement(pace):
-    def progress(fraction):
+    """As Ctrl-C does, while the main thread waits for the one that steps."""
+
+    def interrupt(*_):
         raise KeyboardInterrupt
 
     s = driven().realtime(h=1e-3)
-    times = s.measure(n=100_000_000 if not pace else 1_000_000, pace=pace, progress=progress, interruptible=True)
-    assert times.seconds.size == s.count > 0
-    with pytest.raises(KeyboardInterrupt):
-        s.measure(n=1_000_000, progress=progress)
+    former = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.15)
+        times = s.measure(n=20_000_000, pace=pace, interruptible=True)
+        assert 20_000_000 > times.seconds.size == s.count > 0
+        signal.setitimer(signal.ITIMER_REAL, 0.15)
+        with pytest.raises(KeyboardInterrupt):
+            s.measure(n=1_000_000)
+        s.step()  # nothing steps it any more
+    finally:
+        signal.signal(signal.SIGALRM, former)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from threading import Thread
 from typing import Any
 
@@ -25,18 +26,24 @@ def in_a_thread(
     >>> in_a_thread(fixed, 1000, lambda: fixed.run(1000, ...), progress)
     """
     first = fixed.count
-    done: list[dict[str, Any]] = []
-    thread = Thread(target=lambda: done.append(run()), daemon=True)
-    thread.start()
+    done: Future[dict[str, Any]] = Future()  # not Thread.join: a thread whose join is interrupted counts as ended
+    Thread(target=_fulfil, args=(done, run), daemon=True).start()
     try:
-        while thread.is_alive():
-            thread.join(LOOK)
+        while not done.done():
+            wait([done], LOOK)
             if progress:
                 progress((fixed.count - first) / max(tasks, 1))
     except BaseException as error:
-        while thread.is_alive():
+        while not done.done():
             fixed.stop()
-            thread.join(0.01)
+            wait([done], 0.01)
         if not (interruptible and isinstance(error, KeyboardInterrupt)):
             raise
-    return done[0]
+    return done.result()
+
+
+def _fulfil(done: Future[dict[str, Any]], run: Callable[[], dict[str, Any]]) -> None:
+    try:
+        done.set_result(run())
+    except BaseException as error:
+        done.set_exception(error)
