@@ -124,18 +124,25 @@ def largest_step(method: str, system: System, span: float) -> float:
     return low
 
 
-def resolvent_swing(omega: float, h: float) -> tuple[float, float]:
-    """What the resolvent step makes of an undamped oscillation of omega (rad/s): by which share it is slower, and its
-    damping ratio, to leading order in h omega (`kernel/src/free_motion.c`).
+def resolvent_swing(eigenvalue: complex, h: float) -> tuple[float, float]:
+    """What the resolvent step makes of a spring and a damper that swing with an eigenvalue (1/s): by which share it is
+    slower, and by how much its damping ratio is larger (`kernel/src/free_motion.c`).
 
-    The mid-point rule turns by 2 atan(h omega/2) in a step, and the numerical damper of a spring is
-    0.75 c h x^2/(1 + x^2) with x = h omega.
+    With x'' + d x' + c x = 0 the spring acts at mid-step, the damper after the share (1/2 + h d)/(1 + h d) of it, and
+    the numerical damper 0.75 c h y/(1 + y), y = h^2 c, at the end.
 
-    >>> resolvent_swing(400.0, 1e-3)
-    (0.0133, 0.0207)
+    >>> resolvent_swing(400.0j, 1e-3)
+    (0.0172, 0.0202)
     """
-    x = h * omega
-    return 1 - 2 * np.arctan(x / 2) / x, 0.375 * x**3 / (1 + x**2)
+    c, d = abs(eigenvalue) ** 2, -2 * eigenvalue.real
+    extra = 0.75 * c * h * (h * h * c) / (1 + h * h * c)
+    share = (0.5 + h * d) / (1 + h * d) if d > 0 else 0.5
+    whole = 1 + h * (share * d + extra) + h * h * c / 4
+    by_speed, by_position = -h * (0.5 * h * c + d + extra) / whole, -h * c / whole
+    step = np.array([[1 + by_speed, by_position], [h + 0.5 * h * by_speed, 1 + 0.5 * h * by_position]])
+    made = np.log(np.linalg.eigvals(step)[0].astype(complex)) / h
+    damping = eigenvalue.real / abs(eigenvalue) - made.real / abs(made)
+    return float(1 - abs(made.imag) / abs(eigenvalue.imag)), float(damping)
 
 
 def _one_after_another(method: str, system: System, h: np.ndarray) -> np.ndarray:

@@ -103,10 +103,11 @@ class RealtimeReport:
             text.append(f"fastest motion: {_motion(self.fastest)}, h |lambda| = {_rate(self.fastest) * self.h:.3g}")
         if self.swinging is not None:
             steps = 1 / (self.h * self.swinging.frequency)
-            slower, damping = resolvent_swing(2 * math.pi * self.swinging.frequency, self.h)
+            slower, damping = resolvent_swing(self.swinging.eigenvalue, self.h)
             text.append(f"fastest oscillation: {_motion(self.swinging)}, {steps:.3g} steps per period")
             text.append(
-                f"of it the resolvent step makes one that is {100 * slower:.2g} % slower, damped by {damping:.2g}"
+                f"a spring and a damper with it are {100 * slower:.2g} % slower in the resolvent step, "
+                f"the damping ratio {abs(damping):.2g} {'larger' if damping > 0 else 'smaller'}"
             )
         return text
 
