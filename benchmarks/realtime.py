@@ -25,7 +25,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-import numba
 import numpy as np
 import realtime_loop
 from _bench import KERNEL_FLAGS
@@ -275,6 +274,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=40, help="runs of 4 s of each contender")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE")
     options = parser.parse_args()
+    import numba  # here, because the tests use the rest without it
+
     content = {}
     with tempfile.TemporaryDirectory() as folder:
         hand = build_hand(Path(folder))

@@ -115,33 +115,43 @@ static inline double answer_tanh(const plant *p, double c, double load, double s
     return root_tanh(p, share * c, load, slip, slip + share * (free - slip));
 }
 
-/* Torque of a contact that holds the slip 0 up to the torque `box` and slides along a line beyond. */
-static inline double answer_box(double c, double box, line sliding, double free)
+/* Torque of a contact that holds the slip `target` up to the torque `box` and slides along a line beyond. */
+static inline double answer_box(double c, double target, double box, line sliding, double free)
 {
-    const double hold = free / c;
+    const double hold = (free - target) / c;
     if (fabs(hold) <= box) {
         return hold;
     }
-    const double slip = (fabs(free) - c * sliding.cut) / (1.0 + c * sliding.rise);
-    return copysign(slip > 0.0 ? sliding.cut + sliding.rise * slip : box, hold);
+    const double side = copysign(1.0, hold);
+    const double slip = (free - c * side * sliding.cut) / (1.0 + c * sliding.rise);
+    return side * (slip - target) > 0.0 ? side * sliding.cut + sliding.rise * slip : side * box;
 }
 
-/* Stuck within the static limit; else it slides, and is caught within the limit at which the curve begins. */
+/* Stuck within the static limit; else it slides, and is caught within the limit at which the curve begins, or if it
+ * comes to rest and its static limit holds what pulls it on. */
 static inline double answer_classic(const plant *p, double c, double load, double begin, line sliding, drive *d,
-                                    double free)
+                                    double slip, double free)
 {
     if (d->stuck && fabs(free) <= c * load * p->mu_s) {
         return free / c;
     }
-    d->stuck = fabs(free) <= c * load * begin;
-    return answer_box(c, load * begin, sliding, free);
+    const double rest = slip * free < 0.0 ? load * p->mu_s - fabs(slip) / c : 0.0;
+    const double box = fmax(load * begin, rest);
+    d->stuck = fabs(free) <= c * box;
+    return answer_box(c, 0.0, box, sliding, free);
 }
 
-/* Within the window the slip is held at its value up to the static limit; outside, it slides and does not pass zero. */
-static inline double answer_karnopp(const plant *p, double c, double load, line sliding, double slip, double free)
+/* Within the window the slip is held at its value up to the static limit; outside it slides, and one that would get
+ * inside stays on the edge. */
+static inline double answer_karnopp(const plant *p, double c, double load, double begin, line sliding, drive *d,
+                                    double slip, double free)
 {
-    const double box = load * p->mu_s;
-    return fabs(slip) < p->dv ? fmin(fmax((free - slip) / c, -box), box) : answer_box(c, box, sliding, free);
+    const int inside = fabs(slip) < p->dv || (d->stuck && fabs(slip) <= (1.0 + 1e-9) * p->dv);
+    const double target = inside ? slip : copysign(p->dv, slip);
+    const double box = load * (inside ? p->mu_s : begin);
+    const double hold = (free - target) / c;
+    d->stuck = fabs(hold) <= box;
+    return inside ? fmin(fmax(hold, -box), box) : answer_box(c, target, box, sliding, free);
 }
 
 /* Implicit Euler over h on (slip, z): z_new = (z + h s)/(1 + a |s|), a = h sigma0/g. With s = free - c load friction
@@ -163,6 +173,15 @@ static inline double root_lugre(const plant *p, double h, double c, double load,
     return sign * load * (p->sigma0 * z_new + damping * (z_new - z));
 }
 
+/* By how much slip and bristles answer within a step to what they change themselves. */
+static inline double stiffness(const plant *p, double push, double g, double z, double slip)
+{
+    const double relax = p->sigma0 * fabs(slip) / g;
+    const double by_slip = p->sigma1 * (1.0 - copysign(p->sigma0 / g, slip) * z);
+    const double by_state = p->sigma0 - p->sigma1 * relax;
+    return push * fmax(fabs(by_slip), p->sigma1) + p->h * (push * fmax(fabs(by_state), p->sigma0) + relax);
+}
+
 /* The curve is held at the slip that the law is met at about, from that of the step before. */
 static inline double answer_lugre(const plant *p, double c, double load, drive *d, double slip, double free)
 {
@@ -170,13 +189,7 @@ static inline double answer_lugre(const plant *p, double c, double load, drive *
     if (!d->pressed) {
         d->z = copysign(g, slip) / p->sigma0; /* a clutch closes with bristles that slide */
     }
-    const double push = c * load;
-    const double relax = p->sigma0 * fabs(slip) / g;
-    const double by_slip = p->sigma1 * (1.0 - copysign(p->sigma0 / g, slip) * d->z);
-    const double by_state = p->sigma0 - p->sigma1 * relax;
-    const double stiff =
-        push * fmax(fabs(by_slip), p->sigma1) + p->h * (push * fmax(fabs(by_state), p->sigma0) + relax);
-    const double share = share_of(stiff);
+    const double share = share_of(stiffness(p, c * load, g, d->z, slip));
     const double held = curve(p, slip + (1.0 - share) * (slip - d->before));
     double z = d->z;
     const double tau = root_lugre(p, share * p->h, share * c, load, held, &z, slip + share * (free - slip));
@@ -190,13 +203,13 @@ static inline double answer(enum law law, const plant *p, double c, double load,
     case TANH:
         return answer_tanh(p, c, load, slip, free);
     case CLASSIC:
-        return answer_classic(p, c, load, p->mu_c, (line){load * p->mu_c, 0.0}, d, free);
+        return answer_classic(p, c, load, p->mu_c, (line){load * p->mu_c, 0.0}, d, slip, free);
     case CLASSIC_STRIBECK:
-        return answer_classic(p, c, load, p->mu_s, tangent(p, c, load, slip, free), d, free);
+        return answer_classic(p, c, load, p->mu_s, tangent(p, c, load, slip, free), d, slip, free);
     case KARNOPP:
-        return answer_karnopp(p, c, load, (line){load * p->mu_c, 0.0}, slip, free);
+        return answer_karnopp(p, c, load, p->mu_c, (line){load * p->mu_c, 0.0}, d, slip, free);
     case KARNOPP_STRIBECK:
-        return answer_karnopp(p, c, load, tangent(p, c, load, slip, free), slip, free);
+        return answer_karnopp(p, c, load, curve(p, p->dv), tangent(p, c, load, slip, free), d, slip, free);
     case LUGRE:
         return answer_lugre(p, c, load, d, slip, free);
     }
@@ -224,7 +237,7 @@ static inline void step(enum law law, const plant *p, const constants *k, drive 
     d->w1 = free1 + k->inv_I1 * push;
     d->w2 = free2 - k->b22 * push;
     d->w3 = free3 - k->b23 * push;
-    if (d->stuck) {
+    if ((law == CLASSIC || law == CLASSIC_STRIBECK) && d->stuck) {
         d->w2 = d->w1;
     }
     d->th += k->half * (twist + d->w2 - d->w3);

@@ -64,25 +64,32 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return root_tanh(v_0, share * c, load, slip, slip + share * (free - slip))
 
     @jit
-    def answer_box(c, box, cut, rise, free):
-        hold = free / c
+    def answer_box(c, target, box, cut, rise, free):
+        hold = (free - target) / c
         if abs(hold) <= box:
             return hold
-        slip = (abs(free) - c * cut) / (1.0 + c * rise)
-        return copysign(cut + rise * slip if slip > 0.0 else box, hold)
+        side = copysign(1.0, hold)
+        slip = (free - c * side * cut) / (1.0 + c * rise)
+        return side * cut + rise * slip if side * (slip - target) > 0.0 else side * box
 
     @jit
-    def answer_classic(mu_s, c, load, begin, cut, rise, stuck, free):
+    def answer_classic(mu_s, c, load, begin, cut, rise, stuck, slip, free):
         if stuck and abs(free) <= c * load * mu_s:
             return free / c, True
-        return answer_box(c, load * begin, cut, rise, free), abs(free) <= c * load * begin
+        box = load * begin
+        if slip * free < 0.0:
+            box = max(box, load * mu_s - abs(slip) / c)
+        return answer_box(c, 0.0, box, cut, rise, free), abs(free) <= c * box
 
     @jit
-    def answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free):
-        box = load * mu_s
-        if abs(slip) < dv:
-            return min(max((free - slip) / c, -box), box)
-        return answer_box(c, box, cut, rise, free)
+    def answer_karnopp(mu_s, dv, c, load, begin, cut, rise, stuck, slip, free):
+        inside = abs(slip) < dv or (stuck and abs(slip) <= (1.0 + 1e-9) * dv)
+        target = slip if inside else copysign(dv, slip)
+        box = load * (mu_s if inside else begin)
+        hold = (free - target) / c
+        if inside:
+            return min(max(hold, -box), box), abs(hold) <= box
+        return answer_box(c, target, box, cut, rise, free), abs(hold) <= box
 
     @jit
     def root_lugre(sigma0, sigma1, h, c, load, g, state, free):
@@ -145,15 +152,16 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
                     falls = law in (CLASSIC_STRIBECK, KARNOPP_STRIBECK)
                     cut, rise = tangent(mu_c, mu_s, v_s, c, load, slip, free) if falls else (load * mu_c, 0.0)
                     if law in (KARNOPP, KARNOPP_STRIBECK):
-                        tau = answer_karnopp(mu_s, dv, c, load, cut, rise, slip, free)
+                        begin = curve(mu_c, mu_s, v_s, dv) if falls else mu_c
+                        tau, locked = answer_karnopp(mu_s, dv, c, load, begin, cut, rise, stuck != 0, slip, free)
                     else:
                         begin = mu_s if falls else mu_c
-                        tau, locked = answer_classic(mu_s, c, load, begin, cut, rise, stuck != 0, free)
+                        tau, locked = answer_classic(mu_s, c, load, begin, cut, rise, stuck != 0, slip, free)
             push = h * tau
             w1 += inv_i1 * push
             w2 -= b22 * push
             w3 -= b23 * push
-            if locked:
+            if locked and law in (CLASSIC, CLASSIC_STRIBECK):
                 w2 = w1
             th += half * (twist + w2 - w3)
             state[i] = (w1, w2, w3, th, z, slip)

@@ -148,7 +148,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(side, m->n_friction)        /* sign of the friction under a load pair */                          \
     X(open, m->n_friction)        /* bristles without load */                                           \
     X(within, m->n_lock)          /* lets go inside of its window (Karnopp) */                          \
-    X(fresh, m->n_lock)           /* has let go and is not to be caught yet (hybrid) */                 \
+    X(fresh, m->n_lock)           /* how it has let go: not to be caught yet (hybrid) */                \
     X(decays, m->n_lock)          /* is stuck with a slip that decays (hybrid) */                       \
     X(driver, m->n_loss)          /* side of a gear with losses that drives */                          \
     X(segment, m->n_loss)         /* row from which its table is read */                                \

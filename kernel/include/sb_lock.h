@@ -43,6 +43,9 @@ static inline void sb_add_torque(const sb_model *m, int branch, double torque, d
     }
 }
 
+/* How a hybrid contact has let go: in the direction of what was left of its slip, or against that. */
+enum { SB_ALONG = 1, SB_AGAINST };
+
 /* How a law sticks: within which slip it may be caught, below which slip it may let go, how its slip decays while it is
  * stuck, and the holding friction below which it is caught (infinite: its static friction decides). */
 typedef struct sb_manner {

@@ -110,10 +110,11 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
         const double hold = d->mode[k] * sb_friction_hold(m, d, friction);
         const double beyond = hold - load * way.capture;
         const double apart = 2.0 * way.release;
-        // a contact may let go against the slip that is left of it, up to `release`; it is caught again when it has
-        // been faster than twice that, or has stopped: so it rests or moves for a while
-        g[0] = sb_min(forward + apart, d->fresh[k] ? sb_min(apart - forward, sb_max(forward, beyond))
-                                                   : sb_max(forward - way.window, beyond));
+        // a contact may let go against the slip that is left of it, up to `release`; once it has let go it is caught
+        // again when it has been faster than twice that, or has stopped: so it rests or moves for a while
+        const double stops = d->fresh[k] == SB_ALONG ? sb_max(forward, beyond) : INFINITY;
+        const double caught = sb_max(forward - way.window, beyond);
+        g[0] = sb_min(forward + apart, d->fresh[k] ? sb_min(apart - forward, stops) : caught);
     } else {
         // where the curve begins at the static friction, a contact lets go without any acceleration: rounding is no
         // slip
@@ -171,6 +172,9 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     const double beyond = waits ? slip - way.release : -INFINITY;
     g[0] = sb_max(room(m, d, k, SB_FORWARD), beyond);
     g[1] = sb_max(room(m, d, k, SB_BACKWARD), beyond);
+    // what holds nothing has room also without a load
+    const double load = m->lock_loss[k] < 0 ? sb_closing_load(m, d, k) : 1.0;
+    g[1] = load < 0.0 ? sb_min(g[1], load) : g[1];
     // prescribed motions may part what was one
     if (d->redundant[k] && m->n_wp > 0 && d->n_decaying == 0 && way.kind == SB_LOCK_SWITCH) {
         g[0] = sb_min(g[0], PARTED * sb_least_slip(m, k) - slip);
@@ -220,8 +224,8 @@ void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *val
     }
 }
 
-/* Speeds with the slip that stuck contacts keep (0, but with Karnopp's law): the smallest change dv in the sense of M,
- * that is M dv + W l = 0 and W' dv = kept - slip, which is Mass with another right-hand side. */
+/* Speeds with the slip that stuck contacts keep (0, but with Karnopp's law, and unless it decays): the smallest change
+ * dv in the sense of M, that is M dv + W l = 0 and W' dv = kept - slip, which is Mass with another right-hand side. */
 void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x)
 {
     const int n = SB_N_X(m);
@@ -233,7 +237,7 @@ void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x)
         d->force[i] = 0.0;
     }
     for (int k = 0; k < m->n_lock; ++k) {
-        if (d->locked[k] && m->lock_local[k] == 0) {
+        if (d->locked[k] && !d->decays[k]) {
             const double slip = sb_lock_slip(m, k, x, d->slip0[sb_lock_branch(m, k)]) - d->slip_kept[k];
             d->force[SB_N_Y(m) + k] = -slip;
             largest = sb_max(largest, fabs(slip));

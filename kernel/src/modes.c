@@ -105,18 +105,18 @@ static int review_hybrid(const sb_model *m, sb_data *d, int k)
     const int fresh = d->fresh[k];
     d->fresh[k] = 0;
     if (!has_slip(m, d, k)) {
-        d->fresh[k] = slides && fresh && !d->fired[2 * k];
+        d->fresh[k] = slides && !d->fired[2 * k] ? fresh : 0;
         return !slides || d->fired[2 * k];
     }
     if (mode == SB_FREE || (mode == SB_STUCK && fabs(slip) > way.window + jumped)) {
         d->mode[k] = sb_sign_of(slip);
     } else if (mode == SB_STUCK && d->released[k]) {
         d->mode[k] = d->fired[2 * k] ? SB_FORWARD : d->fired[2 * k + 1] ? SB_BACKWARD : sb_sign_of(d->hold[k]);
-        d->fresh[k] = 1;
+        d->fresh[k] = d->mode[k] * slip < 0.0 ? SB_AGAINST : SB_ALONG;
     } else if (slides && !d->fired[2 * k]) {
         const int turned = mode * slip < -sb_max(jumped, 2.5 * way.release);
         d->mode[k] = turned ? sb_sign_of(slip) : mode;
-        d->fresh[k] = fresh && !turned;
+        d->fresh[k] = turned ? 0 : fresh;
     } else if (!(slides && fresh && mode * slip > way.release)) { // faster than that, it may be caught from now on
         return 1;
     }
@@ -142,7 +142,7 @@ static int find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int within = d->within[k];
         d->within[k] = 0;
         const int closes = mode == SB_FREE && d->fired[2 * k]; // what was located is not undone by rounding
-        const int opens = slides && d->fired[2 * k + 1] && loses_load(m, d, k);
+        const int opens = (slides || mode == SB_STUCK) && d->fired[2 * k + 1] && loses_load(m, d, k);
 
         // a speed has jumped to the other side
         const double back = sb_max(sb_jumped_slip(m, k), least);
@@ -329,7 +329,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
         const sb_manner way = sb_manner_of(m, k);
         d->within[k] = way.kind == SB_LOCK_KARNOPP && d->mode[k] != SB_STUCK &&
                        d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);
-        d->fresh[k] = way.kind == SB_LOCK_HYBRID && d->mode[k] != SB_STUCK;
+        d->fresh[k] = way.kind == SB_LOCK_HYBRID && d->mode[k] != SB_STUCK ? SB_ALONG : 0;
     }
     return SB_OK;
 }
@@ -441,7 +441,7 @@ static int share(const sb_model *m, sb_data *d, int k)
     const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
     const int held = fabs(yields) <= HELD * d->lock_scale[k];
     d->mode[k] = held ? SB_STUCK : d->mode[k];
-    d->fresh[k] = d->fresh[k] && !held;
+    d->fresh[k] = held ? 0 : d->fresh[k];
     return held;
 }
 

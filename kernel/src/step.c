@@ -57,7 +57,7 @@ static void start_anew(const sb_model *m, const sb_data *d, sb_fixed *f)
 }
 
 /* Signals for this step; what is prescribed also at its end. */
-static void look(const sb_model *m, sb_data *d, sb_fixed *f)
+static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     const int order = f->varies ? 1 : 0;
     const int slow = f->opt.hold_signals;
@@ -66,11 +66,15 @@ static void look(const sb_model *m, sb_data *d, sb_fixed *f)
     const double t_end = d->t + f->h;
     if (f->stale) {
         sb_begin_segment(m, d, d->t, d->x);
+        SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate, SB_AFTER_EVENT));
         f->stale = 0;
     }
     sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     for (int i = 0; i < MOST_BREAKS && d->t_break <= t_mid; ++i) {
-        sb_begin_segment(m, d, d->t_break, d->x);
+        const double at = d->t_break;
+        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_BEFORE_EVENT));
+        sb_begin_segment(m, d, at, d->x);
+        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_AFTER_EVENT));
         if (m->n_motion > 0) { // speeds that are prescribed may jump
             start_anew(m, d, f);
         }
@@ -92,6 +96,7 @@ static void look(const sb_model *m, sb_data *d, sb_fixed *f)
         d->n_active = active;
         sb_signals_follow(m, d, t_mid, d->x, order);
     }
+    return SB_OK;
 }
 
 /* Bristles whose load has begun or ended. */
@@ -316,7 +321,7 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
 
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    look(m, d, f);
+    SB_TRY(look(m, d, f));
     if (m->n_open > 0) {
         open_and_close(m, d, f);
     }

@@ -8,7 +8,7 @@ from support.machines import MACHINES
 from support.signal_examples import MEMORY, SENSED, TIME_ONLY
 
 import stribeck as sb
-from stribeck.signals import Derivative, Signal
+from stribeck.signals import Delay, Derivative, Signal
 
 T_END = 3.0
 
@@ -43,6 +43,30 @@ def test_a_machine_driven_by_every_signal(signal: Signal) -> None:
         )
     assert errors[0] < (5e-3 if isinstance(signal, Derivative) else 2.5e-3)
     assert errors[1] < max(errors[0] / 2, 2e-4)
+
+
+@pytest.mark.parametrize("h", [1e-3, 5e-4])
+def test_a_jump_comes_through_a_delay_on_time(h: float) -> None:
+    """A torque of 1 N.m from 0.125 s on: w = t - 0.125; jump and delay are multiples of h."""
+    m = sb.Model("delayed")
+    m.add("body", sb.Inertia(J=1.0))
+    m.add("drive", sb.Torque("body", tau=Delay(sb.Step(1.0, start=0.1), delay=0.025)))
+    stepper = m.realtime(h=h)
+    stepper.step(round(0.2 / h))
+    assert stepper["body.w"] == pytest.approx(0.075, abs=1e-12)
+
+
+def test_an_input_comes_through_a_delay_on_time() -> None:
+    """Set from outside between two tasks: w = 5 ms * 1 rad/s2 after 10 ms, with a delay of 5 ms."""
+    m = sb.Model("delayed")
+    u = m.signal("u", sb.External(0.0))
+    m.add("body", sb.Inertia(J=1.0))
+    m.add("drive", sb.Torque("body", tau=Delay(u, delay=0.005)))
+    stepper = m.realtime(h=1e-3)
+    stepper.step(10)
+    stepper.inputs["u"] = 1.0
+    stepper.step(10)
+    assert stepper["body.w"] == pytest.approx(0.005, abs=1e-12)
 
 
 MOTIONS = ("w", "v", "phi", "s", "w_rel", "v_rel", "phi_rel", "s_rel", "T")

@@ -54,6 +54,47 @@ def test_hybrid_lets_its_slip_decay(solver: str) -> None:
     assert result["mass.v"][-1] < 0
 
 
+def driven_in_oil(law: sb.Hybrid, damping: float) -> sb.Model:
+    """A mass that oil lets slide at (1.2 - 1)/damping, once 1.2 N have overcome the friction of 1 N."""
+    m = sb.Model("oil")
+    mass = m.add("mass", sb.Mass(m=1))
+    m.add("guide", sb.Guide(mass, law=law))
+    m.add("oil", sb.Damper(mass, d=damping))
+    m.add("push", sb.Force(mass, f=1.2))
+    return m
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_hybrid_without_hysteresis_slides_slowly(solver: str) -> None:
+    """With mu_s = mu_c the force is on both limits while it slides; it is caught again only beyond 2 Sigma_2."""
+    law = sb.Hybrid(mu_c=1, mu_s=1, Sigma=2e-3, Sigma_2=4e-5, p0=1e3)
+    result = sb.simulate(driven_in_oil(law, 4e3), 0.02, tolerance=1e-10, solver=solver)
+    assert len(result.events) <= 1
+    assert np.asarray(result["mass.v"]) == pytest.approx(5e-5 * (1 - np.exp(-4e3 * np.asarray(result.time))), abs=1e-12)
+
+
+def test_hybrid_without_hysteresis_takes_its_time_to_be_caught_again() -> None:
+    """Faster than that rounding may catch it: then its slip falls to Sigma_2, which takes ln(25)/p0."""
+    law = sb.Hybrid(mu_c=1, mu_s=1, Sigma=2e-3, Sigma_2=4e-5, p0=1e3)
+    events = sb.simulate(driven_in_oil(law, 2e2), 1.0).events
+    caught = [event.time for event in events if event.to == "Stuck"]
+    assert all(np.diff(caught) > log(25) / 1e3)
+
+
+def test_hybrids_side_by_side_and_a_switch_add_up() -> None:
+    """Two that demand other decays of one slip, and a contact that is caught when it is gone: no energy is lost."""
+    m = sb.Model("three")
+    a, b = (m.add(name, sb.Inertia(J=1, w0=w0)) for name, w0 in (("a", 0.0), ("b", 1.0)))
+    m.add("slow", sb.Clutch(a, b, law=sb.Hybrid(mu_c=0.1, mu_s=0.2, Sigma=0.03, Sigma_2=1e-3, p0=60), fn_max=1))
+    m.add("fast", sb.Clutch(b, a, law=sb.Hybrid(mu_c=0.1, mu_s=0.1, Sigma=0.03, Sigma_2=1e-3, p0=400), fn_max=40))
+    m.add("switch", sb.Clutch(a, b, law=sb.Switch(mu_c=0.2, mu_s=0.2), fn_max=30))
+    m.add("drive", sb.Torque(a, tau=sb.Sine(30.0, f=1.5)))
+    result = sb.simulate(m, 2.0)
+    momentum = 1.0 + 30 / (3 * np.pi) * (1 - np.cos(3 * np.pi * np.asarray(result.time)))
+    assert np.asarray(result["a.w"] + result["b.w"]) == pytest.approx(momentum, abs=1e-6)
+    assert abs(result.energy.residual) < 1e-13 * sum(abs(value) for value in result.energy.dissipated.values())
+
+
 def test_a_narrow_peak_before_the_capture_is_seen() -> None:
     """The Stribeck speed is far below the speeds between: at the default tolerance the run is right all the same."""
     for law in (

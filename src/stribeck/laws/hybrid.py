@@ -39,8 +39,9 @@ class Hybrid(Stribeck):
     """Two-mode friction: moving on the Stribeck curve, or motionless, captured below the speed Sigma.
 
     It is captured when it is slower than Sigma while the force on it is below mu_c. Motionless its speed decays with
-    the rate p0; it moves again when the force exceeds mu_s and the speed is below Sigma_2. The defaults
-    are Table 1 of the paper, with Sigma_2 = 2 % of Sigma and without viscous friction.
+    the rate p0; it moves again when the force exceeds mu_s and the speed is below Sigma_2, and is then not captured
+    before it has been faster than 2 Sigma_2 or has stopped. The defaults are Table 1 of the paper, with Sigma_2 = 2 %
+    of Sigma and without viscous friction.
 
     >>> Bearing(mass, law=Hybrid(tau_c=1, tau_s=1.5, Sigma=2e-3, Sigma_2=4e-5, p0=1e3))
     """
