@@ -20,7 +20,8 @@ static void same_motion(const char *name, const sb_model *m, const double *y0, d
         CHECK(sb_fixed_start(m, &machine[i].data, &fixed[i], &opt, 0.0, y0) == SB_OK);
     }
     CHECK(fixed[0].sparse == 0);
-    fixed[1].sparse = 1;
+    fixed[1].sparse = 1; // before the first step, with new factors
+    fixed[1].plain = fixed[1].factored = 0;
     for (int k = 0; k < m->n_friction; ++k) {
         fixed[1].el_alone[k] = 0;
     }

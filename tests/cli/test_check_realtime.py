@@ -1,5 +1,9 @@
 """stribeck check --realtime."""
 
+from typer.testing import CliRunner
+
+from stribeck.cli import app
+
 
 def test_report_and_picture(cli, tmp_path):
     picture = tmp_path / "verdicts.png"
@@ -17,3 +21,11 @@ def test_a_wrong_step_is_one_line(cli):
     assert answer.exit_code == 1
     assert answer.stderr.startswith("error: ")
     assert answer.stderr.count("\n") == 1
+
+
+def test_numbers_are_whole_on_a_narrow_terminal():
+    answer = CliRunner(env={"COLUMNS": "80"}).invoke(app, ["check", "stick-slip", "--realtime", "--t-end", "0.5"])
+    assert answer.exit_code == 0, answer.stderr
+    assert "…" not in answer.stdout
+    assert "semi-implicit" in answer.stdout
+    assert "damping ratio -0" not in answer.stdout

@@ -75,6 +75,9 @@ def test_actions_beyond_the_limits_are_cut():
         env.step([1.0, 2.0])
     with pytest.raises(SpecError, match="one number for each of"):
         env.step([np.nan])
+    for wrong in ("a", {"clutch.f_normalized": 1}):
+        with pytest.raises(SpecError, match="one number for each of"):
+            env.step(wrong)
 
 
 def test_chance_repeats_with_the_seed():
@@ -94,6 +97,9 @@ def test_refuses():
         environment(observations=["engine.ww"])
     with pytest.raises(SpecError, match="smaller one first"):
         environment(actions={"clutch.f_normalized": (1, 0)})
+    for wrong in (5, "1 N", (1, 2, 3)):
+        with pytest.raises(SpecError, match="must be two limits"):
+            environment(actions={"clutch.f_normalized": wrong})
 
 
 def test_checker_of_gymnasium():

@@ -1,5 +1,8 @@
 """Fixed steps from Python: stepping, looking, going back, running on."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -13,6 +16,7 @@ from stribeck import (
     SpecError,
     Speed,
     Spring,
+    StribeckError,
     Torque,
     UnknownName,
     compile_model,
@@ -118,10 +122,11 @@ def test_divergence_is_told_with_what_was_before():
     mass = m.add("mass", Inertia(J=1, w0=1))
     m.add("spring", Spring(m.add("wall", Fixed()), mass, c=1e6))
     stepper = m.realtime(h="10 ms", method="ode1")
-    with pytest.raises(SimulationError, match=r"stopped at t = .*h or method") as caught:
+    with pytest.raises(SimulationError, match=r"stopped at t = .*smaller h or the method resolvent") as caught:
         stepper.run(t_end=1000)
     assert caught.value.time == stepper.time == caught.value.result.time[-1]
     assert np.isfinite(caught.value.result["mass.w"]).all()
+    assert "not kept" in str(stepper.energy) or np.isfinite(stepper.energy.residual)
 
 
 def driven():
@@ -271,3 +276,84 @@ def test_studies_take_inputs_from_outside_as_constants():
     linear = driven().linearize()
     assert linear.A.shape == (2, 2)
     assert driven().check() == []
+
+
+@pytest.mark.parametrize("option", ["energy", "hold_signals", "literal_sign"])
+def test_switches_are_true_or_false(option):
+    with pytest.raises(SpecError, match=f"{option} = 'no' must be True or False"):
+        driven().realtime(1e-3, method="ode1", substeps=2, **{option: "no"})
+
+
+def test_signals_cannot_be_held_over_one_step():
+    with pytest.raises(SpecError, match="hold_signals needs substeps"):
+        driven().realtime(1e-3, hold_signals=True)
+
+
+def test_numbers_of_tasks_are_whole(stepper):
+    for wrong in (1.5, "one", None):
+        with pytest.raises(SpecError, match="step: n"):
+            stepper.step(wrong)
+    stepper.step(np.int64(2))
+    stepper.step(2.0)
+    assert stepper.count == 4
+
+
+def test_outputs_are_named_by_text(stepper):
+    with pytest.raises(UnknownOutput, match="'0'"):
+        stepper[0]
+    assert stepper.run(n=1, outputs="friction.tau").names == ("friction.tau",)
+    assert stepper.run(n=1, outputs=["mass.w", "mass.w"]).names == ("mass.w",)
+    with pytest.raises(UnknownOutput, match="'0'"):
+        stepper.run(n=1, outputs=[0])
+
+
+def test_snapshots_may_be_any_bytes(stepper):
+    before = stepper.snapshot()
+    for kind in (bytearray, memoryview):
+        stepper.step()
+        stepper.restore(kind(before))
+        assert stepper.count == 0
+
+
+def test_courses_are_one_row_of_real_numbers():
+    s = driven().realtime(h=1e-2)
+    for wrong, why in (
+        (np.ones((3, 2)), r"has the shape \(3, 2\)"),
+        ((x for x in (1.0, 2.0)), r"has the shape \(\)"),
+        ([[1.0], [1.0, 2.0]], "different lengths"),
+        (np.array([1, 2j]), "real numbers"),
+        (["1 N.m", "2 N.m"], "real numbers"),
+    ):
+        with pytest.raises(SpecError, match=rf"motor\.tau .*{why}"):
+            s.run(inputs={"motor.tau": wrong})
+
+
+def test_a_ledger_that_is_not_kept_says_so():
+    s = driven().realtime(1e-2, energy=False)
+    assert "not kept" in str(s.run(n=10).energy)
+    assert "not kept" in str(s.energy)
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, copy.copy, pickle.dumps])
+def test_copies_are_made_by_copy(stepper, duplicate):
+    with pytest.raises(TypeError, match=r"copy\(\) makes a second one"):
+        duplicate(stepper)
+
+
+def test_nothing_to_plot(stepper, tmp_path):
+    with pytest.raises(StribeckError, match="no outputs to plot"):
+        stepper.run(n=5, outputs=[]).plot(path=tmp_path / "nothing.png")
+    with pytest.raises(StribeckError, match="no task was measured"):
+        stepper.measure(n=0, pace=False).plot(tmp_path / "nothing.png")
+
+
+@pytest.mark.parametrize("pace", [True, False])
+def test_an_interrupt_may_end_a_measurement(pace):
+    def progress(fraction):
+        raise KeyboardInterrupt
+
+    s = driven().realtime(h=1e-3)
+    times = s.measure(n=100_000_000 if not pace else 1_000_000, pace=pace, progress=progress, interruptible=True)
+    assert times.seconds.size == s.count > 0
+    with pytest.raises(KeyboardInterrupt):
+        s.measure(n=1_000_000, progress=progress)

@@ -108,3 +108,10 @@ def test_what_the_resolvent_step_makes_of_an_oscillation(x):
     slower, damping = resolvent_swing(x / h, h)
     assert 1 - abs(pole.imag) * h / x == pytest.approx(slower, rel=0.35)
     assert -pole.real / abs(pole) == pytest.approx(damping, rel=0.05)
+
+
+def test_short_steps_are_not_lost_in_rounding():
+    """A double integrator with a controller that integrates: three eigenvalues 0 in one chain, and nothing grows."""
+    chain = System(np.array([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, -300.0]]), "vqu")
+    for method in ("semi-implicit", "mixed"):
+        assert largest_step(method, chain, 10.0) == pytest.approx(2 / 300, rel=1e-3)

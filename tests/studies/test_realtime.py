@@ -408,3 +408,15 @@ def test_a_machine_without_friction():
     assert found.fastest is None
     assert found.limits == ()
     assert found.steps["ode1"] == np.inf
+
+
+def test_the_torque_on_a_hybrid_contact_is_what_is_applied():
+    """A torque of 5 N.m on 0.01 kg.m2: Sigma > u h/J = 0.5 at 1 ms, also where friction jumps within a sample."""
+    m = sb.Model("held", t_end=2)
+    mass = m.add("mass", sb.Inertia(J=0.01))
+    m.add("drive", sb.Torque(mass, tau=sb.Sine(5, f=2)))
+    m.add("bearing", sb.Bearing(mass, law=sb.Hybrid(mu_c=1, mu_s=1.5)))
+    report = m.check_realtime(1e-3, methods=[])
+    sigma = next(a for a in report.advice if a.parameter == "Sigma")
+    assert sigma.needed["ode4"] == pytest.approx(0.5, rel=0.01)
+    assert "raise Sigma above 0.5" in report.warnings[0]

@@ -12,7 +12,7 @@ from rich.status import Status
 
 from ..compile import compile_model
 from ..studies import check_realtime
-from .report import new_table, print_files, print_tables, print_warnings
+from .report import check_picture, new_table, print_files, print_tables, print_warnings
 from .settings import model_with
 
 
@@ -42,6 +42,8 @@ def check_model(name: str, settings: Sequence[str], step: str | None = None) -> 
     )
 
 
+WIDE = 160
+"""Columns for tables whose numbers must not be cut, however narrow the terminal is."""
 COLOURS = {"adequate": "green", "noisy": "yellow", "inaccurate": "yellow", "divergent": "red"}
 
 
@@ -52,7 +54,10 @@ def check_step(
 
     >>> check_step("stick-slip", [], "1 ms", out=Path("verdicts.png"))
     """
+    if out is not None:
+        check_picture(out)
     console = Console()
+    wide = Console(width=max(console.width, WIDE))
     with console.status("the adaptive run") as status:
         shown = partial(_show, status)
         report = check_realtime(model_with(name, settings), step, t_end=t_end, progress=shown)
@@ -66,7 +71,7 @@ def check_step(
         for row in found.rows:
             table.add_row(*(_coloured(cell) for cell in row))
         console.print(f"[bold]{found.title}[/]")
-        console.print(table)
+        wide.print(table)
         for note in found.notes:
             console.print(escape(note), highlight=False, soft_wrap=True, style="dim")
         console.print()

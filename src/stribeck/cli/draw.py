@@ -8,11 +8,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from ..errors import SpecError
 from ..studies import draw
+from .report import check_picture
 from .settings import model_with
-
-ENDINGS = (".png", ".svg", ".pdf")
 
 
 def draw_model(name: str, out: Path | None, at: str | None, settings: Sequence[str]) -> None:
@@ -22,8 +20,7 @@ def draw_model(name: str, out: Path | None, at: str | None, settings: Sequence[s
     """
     model = model_with(name, settings)
     path = Path(f"{model.name}.png") if out is None else out
-    if path.suffix not in ENDINGS:
-        raise SpecError(f"--out {path}: the ending must be one of {', '.join(ENDINGS)}")
+    check_picture(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     draw(model, at=at, path=path)
     Console().print(f"[green]written to[/] {escape(str(path))}", highlight=False, soft_wrap=True)

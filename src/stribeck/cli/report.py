@@ -11,10 +11,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ..errors import SpecError
 from ..results import Energy, Result
 from ..results.modes import is_mode
 from ..results.table import format_cell
 
+PICTURES = (".png", ".svg", ".pdf")
 MOST_EVENTS = 20  # rows of the events table; all are in events.csv
 
 
@@ -41,6 +43,15 @@ def print_warnings(console: Console, warnings: Iterable[str]) -> None:
     """One line per warning."""
     for warning in warnings:
         console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
+
+
+def check_picture(path: Path) -> None:
+    """Refuses a file that is no picture, before anything is run for it.
+
+    >>> check_picture(Path("tasks.png"))
+    """
+    if path.suffix not in PICTURES:
+        raise SpecError(f"--out {path}: the ending must be one of {', '.join(PICTURES)}")
 
 
 def print_files(console: Console, folder: Path, files: Sequence[Path]) -> None:

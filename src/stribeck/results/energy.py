@@ -85,4 +85,6 @@ class Energy:
         return cls(**{name: value for name, value in values.items() if name != "throughput"})
 
     def __str__(self) -> str:
+        if self == Energy():
+            return "no energy: the ledger was not kept, or nothing moved"
         return format_table(["term", "element", "J", "share"], self.balance())

@@ -35,6 +35,8 @@ def plot_time(result: Result, names: Sequence[str], path: str | Path | None = No
     """
     panels = _panels(result, [name for name in names or telling_outputs(result) if not is_mode(name)])
     locking = [name.removesuffix(".mode") for name in result.names if is_mode(name)]
+    if not panels and not locking:
+        raise ResultError(f"{result.name}: the result has no outputs to plot; choose some by outputs=[...]")
     heights = [1.7] * len(panels) + [0.12 + 0.2 * len(locking)] * bool(locking)
     picture = Picture(8, 0.9 + sum(heights))
     rows = picture.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .errors import ResultError
 from .style import COLORS, INK, Picture, styled
 from .task_times import PERCENTILES, in_us
 
@@ -25,6 +26,8 @@ def plot_tasks(times: TaskTimes, path: str | Path | None = None) -> Figure:
 
     >>> plot_tasks(times, "tasks.png")
     """
+    if not times.seconds.size:
+        raise ResultError(f"{times.model}: no task was measured, so there is nothing to plot; measure at least one")
     picture = Picture(8, 3.6)
     axes = picture.subplots()
     edges = _edges(times)

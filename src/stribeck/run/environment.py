@@ -45,7 +45,8 @@ class Environment:
 
     `actions` are inputs of the machine (`External` signals) with their limits, `observations` outputs (with limits, if
     they have some). An action holds for `every` tasks of `h` (s). `reward` and `terminated` look at the stepper after
-    that; at `t_end` (s) the episode is cut off. `begin` may set inputs at the start of an episode, by chance.
+    that; at `t_end` (s) the episode is cut off. `begin` may set inputs at the start of an episode, by chance; the
+    first observation to show what comes of them is that after a step.
 
     >>> env = Environment(model, h="1 ms", every=10, actions={"clutch.f_normalized": (0, 1)},
     ...                   observations=["engine.w", "clutch.w_rel"], reward=lambda s: -abs(s["clutch.w_rel"]))
@@ -98,7 +99,10 @@ class Environment:
 
         >>> observation, reward, terminated, truncated, info = env.step([0.3])
         """
-        values = np.atleast_1d(np.asarray(action, float))
+        try:
+            values = np.atleast_1d(np.asarray(action, float))
+        except (TypeError, ValueError):
+            values = np.array([np.nan])
         if values.shape != self.action_space.shape or np.isnan(values).any():
             wanted = ", ".join(self.actions)
             raise SpecError(f"Environment: the action {action!r} must have one number for each of {wanted}")
@@ -134,6 +138,8 @@ def _box(limits: Mapping[str, Limits], units: Mapping[str, str]) -> Box:
     """The limits in SI."""
     rows = []
     for name, pair in limits.items():
+        if isinstance(pair, str) or np.shape(pair) != (2,):
+            raise SpecError(f"Environment: {name} = {pair!r} must be two limits, such as (0, 1)")
         low, high = (_limit(value, units[name], name) for value in pair)
         if low > high:
             raise SpecError(f"Environment: {name} has the limits {pair}; write the smaller one first")

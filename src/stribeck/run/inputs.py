@@ -17,7 +17,7 @@ from ..units import to_si
 
 class Inputs(Mapping[str, float]):
     """Values of the `External` signals of a machine, in SI; texts with units are accepted. They hold until they are set
-    again; the next step is the first to see them.
+    again; the next step is the first to see them, and outputs show what comes of them after it.
 
     >>> s.inputs["motor.tau"] = "5 N.m"
     >>> s.inputs["motor.tau"]
@@ -58,6 +58,29 @@ class Inputs(Mapping[str, float]):
         """
         return self._find(name).unit
 
+    def given(self, name: str, value: Any) -> float | np.ndarray:
+        """What a user gives for a run, in SI: a single value, or one per task.
+
+        >>> s.inputs.given("motor.tau", "5 N.m")
+        5.0
+        """
+        unit = self._find(name).unit
+        try:
+            given = np.asarray(value)
+        except ValueError:
+            raise SpecError(f"inputs: {name} has rows of different lengths; give one value per task") from None
+        if given.ndim == 0 and not hasattr(value, "__next__"):
+            return float(to_si(value, unit, "inputs", name))
+        if given.ndim != 1:
+            raise SpecError(f"inputs: {name} has the shape {given.shape}; give an array with one value per task")
+        if given.dtype.kind not in "fiub":
+            raise SpecError(f"inputs: {name} must be a list of real numbers, one per task")
+        course = np.ascontiguousarray(given, float)
+        if not np.isfinite(course).all():
+            at = int(np.argmin(np.isfinite(course)))
+            raise SpecError(f"inputs: {name}[{at}] = {course[at]} must be finite")
+        return course
+
     def courses(self, given: Mapping[str, Any], n: int) -> tuple[list[int], list[np.ndarray]]:
         """Nodes and values for n tasks of a run; a single value holds throughout.
 
@@ -66,17 +89,11 @@ class Inputs(Mapping[str, float]):
         return [self._find(name).node for name in given], [self._course(name, given[name], n) for name in given]
 
     def _course(self, name: str, value: Any, n: int) -> np.ndarray:
-        if isinstance(value, str) or np.ndim(value) == 0:
-            return np.full(n, to_si(value, self._find(name).unit, "inputs", name))
-        try:
-            course = np.ascontiguousarray(value, float)
-        except (TypeError, ValueError):
-            raise SpecError(f"inputs: {name} must be a list of numbers, one per task") from None
+        course = self.given(name, value)
+        if isinstance(course, float):
+            return np.full(n, course)
         if course.shape != (n,):
             raise SpecError(f"inputs: {name} has the shape {course.shape}, but there are {n} tasks; give one per task")
-        if not np.isfinite(course).all():
-            at = int(np.argmin(np.isfinite(course)))
-            raise SpecError(f"inputs: {name}[{at}] = {course[at]} must be finite")
         return course
 
     def _find(self, name: str) -> External:

@@ -13,9 +13,14 @@ LOOK = 0.1
 
 
 def in_a_thread(
-    fixed: Fixed, tasks: int, run: Callable[[], dict[str, Any]], progress: Callable[[float], None] | None
+    fixed: Fixed,
+    tasks: int,
+    run: Callable[[], dict[str, Any]],
+    progress: Callable[[float], None] | None,
+    interruptible: bool = False,
 ) -> dict[str, Any]:
     """What `run` returns, done in a thread of its own; an interrupt ends it after its present task.
+    If it is `interruptible`, Ctrl-C is no error then.
 
     >>> in_a_thread(fixed, 1000, lambda: fixed.run(1000, ...), progress)
     """
@@ -28,9 +33,10 @@ def in_a_thread(
             thread.join(LOOK)
             if progress:
                 progress((fixed.count - first) / max(tasks, 1))
-    except BaseException:
+    except BaseException as error:
         while thread.is_alive():
             fixed.stop()
             thread.join(0.01)
-        raise
+        if not (interruptible and isinstance(error, KeyboardInterrupt)):
+            raise
     return done[0]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -55,9 +55,16 @@ class Task:
             raise UnknownName(unknown("realtime: there is no method", method, METHODS))
         if method == "resolvent" and others.get("literal_sign"):
             raise SpecError("realtime: literal_sign needs an explicit method; write for instance method='ode1'")
+        for name, value in others.items():
+            if not isinstance(value, bool | np.bool_):
+                raise SpecError(f"realtime: {name} = {value!r} must be True or False")
         seconds = Param(None, "s", "time of one task", above=0).to_si(h, {}, "realtime", "h")
         parts = Count(1, "1", "steps within a task", min=1, max=1e6).to_si(substeps, {}, "realtime", "substeps")
-        return cls(seconds, method, parts, **others)
+        if others.get("hold_signals") and parts == 1:
+            raise SpecError(
+                "realtime: hold_signals needs substeps, such as substeps=10: one step per task holds nothing"
+            )
+        return cls(seconds, method, parts, **{name: bool(value) for name, value in others.items()})
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -101,9 +108,7 @@ class Stepper:
 
         >>> s.step(1000)
         """
-        if n < 0:
-            raise SpecError(f"step: n = {n} tasks cannot be done; restore(snapshot) goes back")
-        status = self._fixed.step(n)
+        status = self._fixed.step(n if type(n) is int and n >= 0 else _count_of(n))
         if status:
             self._check(status)
 
@@ -113,7 +118,7 @@ class Stepper:
     def _number(self, name: str) -> int:
         number = self._outputs.get(name)
         if number is None:
-            return self._meta(self.program.output_names).row(name)  # raises, with the nearest names
+            return self._meta(self.program.output_names).row(str(name))  # raises, with the nearest names
         return number
 
     def unit(self, name: str) -> str:
@@ -156,7 +161,7 @@ class Stepper:
     @property
     def energy(self) -> Energy:
         """The energy ledger since the start."""
-        return energy(self.program, self._fixed.ledger()) if self.task.energy else Energy()
+        return self._energy(self._fixed.ledger())
 
     # --- many tasks --------------------------------------------------------------------------------------------------
 
@@ -201,39 +206,44 @@ class Stepper:
         inputs: Mapping[str, Any] | None = None,
         outputs: Iterable[str] | None = None,
         progress: Callable[[float], None] | None = None,
+        interruptible: bool = False,
     ) -> TaskTimes:
         """Moves on as `run` does and measures how long each task takes: its inputs, its step, and `outputs` (all if
         left out), which are read in every task but not kept.
 
         With `pace` every task waits for its time on the wall clock, awake for the last 200 us; without, tasks follow
-        each other at once.
+        each other at once. If it is `interruptible`, Ctrl-C ends it early, with the times of the tasks done so far.
 
         >>> print(s.measure(t_end="10 s"))
         >>> s.measure(n=100_000, pace=False).plot("tasks.png")
         """
         tasks, courses = self._asked(t_end, n, inputs or {})
         _, chosen = self._chosen(outputs)
+        aside = pace or interruptible
 
         def run() -> dict[str, Any]:
-            return self._fixed.run(tasks, *courses, chosen, 1, False, True, pace, None if pace else progress)
+            return self._fixed.run(tasks, *courses, chosen, 1, False, True, pace, None if aside else progress)
 
-        raw = in_a_thread(self._fixed, tasks, run, progress) if pace else run()
+        raw = in_a_thread(self._fixed, tasks, run, progress, interruptible) if aside else run()
         self._check(raw["status"])
-        return TaskTimes(self.program.name, self.task.h, raw["nanoseconds"] * 1e-9, raw["late"] * 1e-9)
+        took, late = (raw[name][: raw["done"]] * 1e-9 for name in ("nanoseconds", "late"))
+        return TaskTimes(self.program.name, self.task.h, took, late)
 
     def _asked(
         self, t_end: float | str | None, n: int | None, inputs: Mapping[str, Any]
     ) -> tuple[int, tuple[list[int], list[np.ndarray]]]:
         """How many tasks a user asks for, and the inputs of each."""
-        lengths = [len(values) for values in inputs.values() if np.ndim(values) == 1]
+        courses = {name: self.inputs.given(name, values) for name, values in inputs.items()}
+        lengths = [len(values) for values in courses.values() if not isinstance(values, float)]
         tasks = self._tasks(t_end, lengths[0] if t_end is None and n is None and lengths else n)
-        return tasks, self.inputs.courses(inputs, tasks)
+        return tasks, self.inputs.courses(courses, tasks)
 
     def _chosen(self, outputs: Iterable[str] | None) -> tuple[tuple[str, ...], list[int]]:
         """Names and numbers of the outputs that a user asks for."""
         meta = self._meta(self.program.output_names)
-        names = meta.names if outputs is None else tuple(outputs)
-        return names, [meta.row(name) for name in names]
+        wanted = meta.names if outputs is None else (outputs,) if isinstance(outputs, str) else outputs
+        names = tuple(dict.fromkeys(wanted))
+        return names, [meta.row(str(name)) for name in names]
 
     def _tasks(self, t_end: float | str | None, n: int | None) -> int:
         """How many tasks a user asks for."""
@@ -264,10 +274,15 @@ class Stepper:
             statistics=Statistics(
                 **statistics, smallest_step=self._step_size, largest_step=self._step_size, seconds=seconds
             ),
-            energy=energy(self.program, _since(ledger, self._fixed.ledger())) if self.task.energy else Energy(),
+            energy=self._energy(_since(ledger, self._fixed.ledger())),
             extremes=_extremes(meta, time, data),
             warnings=self.program.warnings,
         )
+
+    def _energy(self, ledger: dict[str, list[float]]) -> Energy:
+        """The ledger by element; none if it is not kept, or if a task that failed has spoilt it."""
+        known = self.task.energy and all(np.isfinite(values).all() for values in ledger.values())
+        return energy(self.program, ledger) if known else Energy()
 
     @property
     def _step_size(self) -> float:
@@ -292,9 +307,10 @@ class Stepper:
             self.program, status, self._fixed.culprit
         )
         where = f" at {failure.element}" if failure.element else ""
+        way_out = "a smaller h" if self.task.method == "resolvent" else "a smaller h or the method resolvent"
         raise SimulationError(
             f"{self.program.name}: {self.task.method} with h = {self.task.h:g} s stopped at t = {self.time:.10g} s"
-            f"{where}: {failure.text}; take a smaller h or method='resolvent'",
+            f"{where}: {failure.text}; take {way_out}",
             time=self.time,
             element=failure.element,
             result=result,
@@ -312,13 +328,14 @@ class Stepper:
         block = self._fixed.save()
         return self._mark(block) + block
 
-    def restore(self, snapshot: bytes) -> None:
+    def restore(self, snapshot: bytes | bytearray | memoryview) -> None:
         """Back to a snapshot of this program with the same task; the steps from there on repeat to the last bit.
 
         >>> s.restore(before)
         """
-        block = snapshot[MARK:] if isinstance(snapshot, bytes) else b""
-        if not block or snapshot[:MARK] != self._mark(block):
+        whole = bytes(snapshot) if isinstance(snapshot, bytes | bytearray | memoryview) else b""
+        block = whole[MARK:]
+        if not block or whole[:MARK] != self._mark(block):
             raise SpecError(
                 f"restore: this is not a snapshot of {self.program.name} with h = {self.task.h:g} s and "
                 f"method '{self.task.method}'; take it by snapshot() of a stepper with the same program and task"
@@ -333,6 +350,12 @@ class Stepper:
         twin = Stepper(self.program, self.task)
         twin.restore(self.snapshot())
         return twin
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a Stepper cannot be pickled or deep-copied: copy() makes a second one; elsewhere make it anew from the "
+            "model, and restore(snapshot) there, for the bytes of snapshot() can be sent"
+        )
 
     def _mark(self, block: bytes) -> bytes:
         """What a snapshot begins with: it belongs to this program and task, and is as it was taken."""
@@ -373,6 +396,13 @@ def realtime(
     return Stepper(
         program, Task.of(h, method, substeps, hold_signals=hold_signals, literal_sign=literal_sign, energy=energy)
     )
+
+
+def _count_of(n: Any) -> int:
+    """A number of tasks that is not simply a whole one, if it can be taken for that."""
+    if isinstance(n, int | float) and n < 0:
+        raise SpecError(f"step: n = {n} tasks cannot be done; restore(snapshot) goes back")
+    return Count(None, "1", "number of tasks", min=0).to_si(n, {}, "step", "n")
 
 
 def _difference(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:

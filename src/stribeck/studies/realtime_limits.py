@@ -250,7 +250,11 @@ def _vector(linear: LinearModel, eigenvalue: complex) -> np.ndarray:
 
 def _motion_text(mode: Mode) -> str:
     rate = f"{abs(mode.eigenvalue):.4g} 1/s"
-    return f"{rate} ({mode.frequency:.4g} Hz, damping ratio {round(mode.damping, 6):.3g})" if mode.frequency else rate
+    return (
+        f"{rate} ({mode.frequency:.4g} Hz, damping ratio {round(mode.damping, 6) + 0.0:.3g})"
+        if mode.frequency
+        else rate
+    )
 
 
 def least(limits: Sequence[Stiffness]) -> Mapping[str, float]:

@@ -65,10 +65,16 @@ class Contact:
 
     @cached_property
     def pushed(self) -> float:
-        """The largest torque on the contact by the rest of the machine: inertia times acceleration plus friction."""
+        """The largest torque on the contact by the rest of the machine: inertia times acceleration plus friction.
+
+        Where friction jumps within a sample, the true one is between those with its values before and after: the
+        smaller of them counts.
+        """
         if not np.isfinite(self.inertia):
             return 0.0
-        return float(np.abs(self.inertia * self.acceleration + self.tau[1:]).max(initial=0.0))
+        inertial = self.inertia * self.acceleration
+        torques = np.abs([inertial + self.tau[:-1], inertial + self.tau[1:]])
+        return float(torques.min(axis=0).max(initial=0.0))
 
 
 def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result, list[Contact]]:
