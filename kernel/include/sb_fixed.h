@@ -31,7 +31,7 @@ typedef struct sb_fixed_options {
     sb_fixed_method method;
     double h;         /* time of one task */
     int substeps;     /* equal steps within it */
-    int hold_signals; /* multi-rate: signals are looked at once per task, the mechanics in every substep */
+    int hold_signals; /* multi-rate: signals of time and inputs once per task, the machine in every substep */
     int literal_sign; /* explicit methods: locking laws are curve * sign(slip), nothing sticks */
     int ledger;       /* 1: account for the energy */
 } sb_fixed_options;

@@ -108,6 +108,9 @@ void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, i
 /* Their values alone. */
 void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x);
 
+/* Of these, the nodes that depend on unknowns; the others stay. */
+void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x, int order);
+
 /* Total time derivative of a node, after an evaluation of order 1. */
 double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate);
 

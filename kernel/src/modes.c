@@ -450,13 +450,15 @@ static int share(const sb_model *m, sb_data *d, int k)
 static sb_status keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate)
 {
     int kept = 0;
+    memset(d->held, 0, (size_t)m->n_lock * sizeof *d->held);
     for (int i = 0; i < n && d->n_stuck > 0; ++i) {
         const int k = candidate[i];
         const int lets_go = d->released[k] && !d->within[k] && sb_stick_left(m, d, k, d->need) == 0.0;
         kept |= lets_go && share(m, d, k);
+        d->held[k] = 1; // decided: the others are asked below
     }
     for (int k = 0; k < m->n_lock && d->n_stuck > 0; ++k) {
-        kept |= is_hybrid(m, k) && d->fresh[k] && !has_slip(m, d, k) && share(m, d, k);
+        kept |= !d->held[k] && is_hybrid(m, k) && d->fresh[k] && !has_slip(m, d, k) && share(m, d, k);
     }
     return kept ? lock_stuck(m, d) : SB_OK;
 }

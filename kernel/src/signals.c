@@ -191,6 +191,16 @@ void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
     }
 }
 
+void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x, int order)
+{
+    for (int k = 0; k < d->n_active; ++k) {
+        const int i = d->signal_active[k];
+        if (m->grad_ptr[i + 1] > m->grad_ptr[i]) {
+            eval_one(m, d, i, t, x, order);
+        }
+    }
+}
+
 double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate)
 {
     const double *grad = d->local + m->signal_local + m->grad_ptr[node];

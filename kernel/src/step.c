@@ -89,11 +89,12 @@ static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
         if (m->n_signal_guard > 0) {
             follow_branches(m, d, t_mid);
         }
-    } else { // the signals stay
+    } else { // signals of time stay, those of the machine go on
         const int active = d->n_active;
         d->n_active = 0;
         look_at(m, d, f, t_mid, 0);
         d->n_active = active;
+        sb_signals_follow(m, d, t_mid, d->x, order);
     }
     return SB_OK;
 }

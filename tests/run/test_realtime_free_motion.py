@@ -57,3 +57,14 @@ def test_viscous_brakes_are_of_second_order_and_alike(brake) -> None:
 def test_a_damper_that_stops_its_mass_within_a_step_does_not_swing() -> None:
     w = [stopping(n * 1e-2, sb.Damper("mass", d=1e5)) for n in (1, 2, 5)]
     assert all(abs(value) < 1e-4 for value in w)
+
+
+def test_characteristics_go_on_while_signals_are_held() -> None:
+    """Multi-rate holds what depends on time; a drag that depends on the speed would be explicit, and blow up."""
+    m = sb.Model("fan", t_end=0.1)
+    shaft = m.add("shaft", sb.Inertia(J=1e-3))
+    m.add("motor", sb.Torque(shaft, tau=5))
+    m.add("fan", sb.SpeedTorque(shaft, tau_nominal=-5, w_nominal=1, form="quadratic"))
+    stepper = m.realtime(h="10 ms", substeps=10, hold_signals=True)
+    stepper.step(10)
+    assert stepper["shaft.w"] == pytest.approx(1.0, abs=1e-9)
