@@ -89,8 +89,10 @@ def mean_errors(m: sb.Model, h: float, reference: sb.Result) -> dict[str, float]
 
 @pytest.mark.parametrize("name", MACHINES)
 def test_every_machine(name: str) -> None:
-    """All motions and temperatures within 1.2 % of their range in the mean, and closer with a quarter of the step; below
-    3e-4 the place of the switching instants within their steps decides, which has no order."""
+    """All motions and temperatures within 1.2 % of their range in the mean, closer with a quarter of the step.
+
+    Below 3e-4 the place of the switching instants within their steps decides, which has no order.
+    """
     m = MACHINES[name]()
     reference = sb.simulate(m, t_end=T_END, intervals=300)
     coarse, fine = (mean_errors(m, h, reference) for h in (1e-3, 2.5e-4))
