@@ -19,7 +19,7 @@ CAMPAIGN = int(os.environ.get("STRIBECK_DRIVELINES", "10000"))
 
 OPEN: dict[int, str] = {
     7229: "a residual of 9e-12 J of 5.2 J",
-    8661: "a residual of 1.4e-10 J of 1.8 J while three clutches in a circle share a torque",
+    8661: "a residual of 1.4e-10 J of 1.8 J, perhaps where three clutches in a circle share a torque",
 }
 """Drivelines that fail."""
 
