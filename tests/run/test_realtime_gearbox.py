@@ -1,7 +1,8 @@
 """The gearbox at a fixed step of 1 ms with every law: stable for bristles of any stiffness and damping, and right.
 
 A. Aberger and M. Otter (2002) found no step at which a fixed-step method runs this gearbox with LuGre clutches:
-explicit methods need 2 microseconds. The resolvent step takes 1 ms, over three decades of stiffness and more than four
+explicit methods need 2 microseconds, and less than one where steady sliding is not a fixed point to the last bit, as it is
+with friction 0.5 (`test_explicit.py`). The resolvent step takes 1 ms, over three decades of stiffness and more than four
 of damping.
 
 What is compared with the adaptive solution, at H = 1 ms and in shares of the range of each quantity:
@@ -162,7 +163,7 @@ def test_explicit_methods_diverge(method: str, h: float) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("method", "h"), [("ode1", 2e-6), ("ode4", 2.5e-6)])
 def test_explicit_methods_need_two_microseconds(method: str, h: float) -> None:
-    """The largest steps at which they are right."""
+    """The largest steps at which they are right, with friction 0.5, whose steady sliding excites nothing."""
     program = sb.compile_model(gearbox(lugre(1e5, 300.0)))
     exact = sb.simulate(program, 2.0, intervals=2000)
     result = sb.realtime(program, h, method=method, energy=False).run(
