@@ -52,9 +52,9 @@ def check(seed: int, h: float) -> float | None:
 def check_all(seeds: range, h: float, half: float, most: float) -> None:
     """Half of the drivelines and nine of ten are this close to their adaptive solutions.
 
-    Most of the others are machines in which a contact breaks away or is caught a little earlier in one run, with another
-    history behind it; they get closer with smaller steps. Of 300 looked at, two do not (267 and 275): a stuck hybrid
-    contact whose prescribed partner jumps, and one that is not explained.
+    Most of the others are machines in which a contact breaks away or is caught a little earlier in one run, with
+    another history behind it; they get closer with smaller steps. Of 300 looked at, two do not (267 and 275): a stuck
+    hybrid contact whose prescribed partner jumps, and one that is not explained.
     """
     errors = [error for seed in seeds if (error := check(seed, h)) is not None]
     assert np.quantile(errors, 0.5) < half

@@ -1,9 +1,9 @@
 """The gearbox at a fixed step of 1 ms with every law: stable for bristles of any stiffness and damping, and right.
 
 A. Aberger and M. Otter (2002) found no step at which a fixed-step method runs this gearbox with LuGre clutches:
-explicit methods need 2 microseconds, and less than one where steady sliding is not a fixed point to the last bit, as it is
-with friction 0.5 (`test_explicit.py`). The resolvent step takes 1 ms, over three decades of stiffness and more than four
-of damping.
+explicit methods need 2 microseconds, and less than one where steady sliding is not a fixed point to the last bit, as
+it is with friction 0.5 (`test_explicit.py`). The resolvent step takes 1 ms, over three decades of stiffness and more
+than four of damping.
 
 What is compared with the adaptive solution, at H = 1 ms and in shares of the range of each quantity:
 
