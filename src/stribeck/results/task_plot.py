@@ -85,4 +85,5 @@ def _mark(axes: Axes, seconds: float, text: str, row: int) -> None:
         textcoords="offset points",
         va="top",
         fontsize=8,
+        bbox={"facecolor": "white", "edgecolor": "none", "pad": 1.0},
     )
