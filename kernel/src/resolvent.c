@@ -12,11 +12,11 @@
  *     s + yield tau = slip_free        tau on the graph of the law, at the end of the step
  *
  * Locking laws have a vertical piece at the slip that they hold, between the limits of what they can hold: static ones
- * while they are stuck, those of the beginning of their curve while they slide. Beside it friction is the tangent of
- * the curve at the last slip, or its value where it falls: then there is one answer, and who is stuck stays stuck if
- * the limits allow, else it goes where it is pushed. Bristles go with an implicit rule, their Stribeck
- * curves held; for a given slip that is a linear equation in most laws. Bristles and curves are met between the middle
- * of the step and its end:
+ * while they are stuck, those of the beginning of their curve while they slide. Beside it friction is a line through
+ * the curve at the last slip, with half of its slope, or of its mean slope over the step where it falls: then there is
+ * one answer, and who is stuck stays stuck if the limits allow, else it goes where it is pushed. Bristles go with an
+ * implicit rule, their Stribeck curves held; for a given slip that is a linear equation in most laws. Bristles and
+ * curves are met between the middle of the step and its end:
  *
  *     z_met = z + share h z'(s_met, z_met)    s_met = s + share (s_end - s)    z_end = z + (z_met - z)/share
  *
