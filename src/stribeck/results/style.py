@@ -83,13 +83,22 @@ class Picture(Figure):
         return self
 
 
+def pretty_unit(unit: str) -> str:
+    """A unit for readers.
+
+    >>> pretty_unit("kg.m2")
+    'kg·m²'
+    """
+    return unit.replace("2", "²").replace(".", "·")
+
+
 def label(unit: str, quantity: str | None = None) -> str:
     """Quantity and unit for an axis.
 
     >>> label("rad/s2")
     'acceleration / (rad/s²)'
     """
-    pretty = unit.replace("2", "²").replace(".", "·")
+    pretty = pretty_unit(unit)
     pretty = f"({pretty})" if "/" in pretty else pretty
     return " / ".join(filter(None, [quantity or QUANTITIES.get(unit), pretty]))
 
