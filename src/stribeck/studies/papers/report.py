@@ -181,10 +181,10 @@ def _filters() -> str:
 
 
 def _claim_row(before: Sequence[str], claim: Claim) -> str:
-    cells = [*before, *map(escape, (claim.claim, claim.printed, claim.ours))]
-    verdict = element("td", claim.verdict.value, class_="verdict")
-    inside = "".join(element("td", cell) for cell in cells) + verdict + element("td", escape(claim.reason))
-    return element("tr", inside, class_=CLASSES[claim.verdict])
+    texts = {"claim": claim.claim, "printed": claim.printed, "ours": claim.ours, "verdict": claim.verdict.value}
+    cells = [element("td", cell, class_="item") for cell in before]
+    cells += [element("td", escape(text), class_=kind) for kind, text in (texts | {"reason": claim.reason}).items()]
+    return element("tr", "".join(cells), class_=CLASSES[claim.verdict])
 
 
 def _summary_row(report: Report) -> str:
