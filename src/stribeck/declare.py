@@ -153,7 +153,7 @@ class Series(Param):
         return [self.entry.to_si(v, units, owner, f"{name}[{i}]") for i, v in enumerate(value)]
 
     def _faultless(self, values: Any) -> bool:
-        """Whether all are plain numbers that need no unit and keep the bounds; thousands of samples are seen at once."""
+        """Whether all are plain numbers that need no unit and keep the bounds; many samples are seen at once."""
         if not all(type(v) is float or type(v) is int for v in values):
             return False
         least, most = min(values, default=0.0), max(values, default=0.0)
