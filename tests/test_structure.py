@@ -50,6 +50,10 @@ def modules(tree: ast.AST, package: tuple[str, ...]) -> Iterator[list[str]]:
             yield from ([*name, alias.name] for alias in node.names)
 
 
+PUBLIC = ["stribeck"]
+"""What experiments of papers import, like everyone who uses the package."""
+
+
 def stage_of(file: Path) -> str:
     return file.relative_to(SOURCE).parts[0].removesuffix(".py")
 
@@ -57,7 +61,7 @@ def stage_of(file: Path) -> str:
 def stages_imported(file: Path) -> set[str]:
     package = ("stribeck", *file.relative_to(SOURCE).parent.parts)
     names = modules(ast.parse(file.read_text(encoding="utf-8")), package)
-    return {name[1] for name in names if name[0] == "stribeck"} - {stage_of(file)}
+    return {name[1] for name in names if name[0] == "stribeck" and name != PUBLIC} - {stage_of(file)}
 
 
 def test_stages_stand_in_order():
@@ -73,6 +77,12 @@ FILES = [file for file in sorted(SOURCE.rglob("*.py")) if file.parent != SOURCE 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(SOURCE).as_posix())
 def test_imports_only_stages_to_the_left(file):
     assert stages_imported(file) <= set(STAGES[stage_of(file)].split())
+
+
+def test_only_papers_import_the_package_as_its_users_do():
+    package = ("stribeck",)
+    users = [file for file in FILES if PUBLIC in modules(ast.parse(file.read_text(encoding="utf-8")), package)]
+    assert all(file.relative_to(SOURCE).parts[:2] == ("studies", "papers") for file in users)
 
 
 @pytest.mark.parametrize("code", ["stribeck", "stribeck; stribeck.simulate(stribeck.load_model('stick-slip'))"])

@@ -70,7 +70,7 @@ from .laws.stribeck import Stribeck
 from .laws.stribeck_threshold import StribeckThreshold
 from .laws.switch import Switch
 from .laws.tanh import Tanh
-from .results import Result
+from .results import Result, overlay, picture
 from .run import Environment, Stepper, realtime, simulate
 from .signals import (
     PID,
@@ -243,6 +243,8 @@ __all__ = [
     "linear_system",
     "linearize",
     "load_model",
+    "overlay",
+    "picture",
     "plates_cgeo",
     "realtime",
     "set_parameter",

@@ -4,6 +4,7 @@ import matplotlib
 import numpy as np
 import pytest
 
+import stribeck
 from stribeck.results import Events, Result, ResultError, ResultMeta
 
 
@@ -60,3 +61,34 @@ def test_the_style_of_the_user_is_left_alone(result):
     result.plot("mass.w")
     assert dict(matplotlib.rcParams) == before
     assert result.plot("mass.w")._repr_png_().startswith(b"\x89PNG")
+
+
+def test_several_runs_in_one_picture(tmp_path, result):
+    later = Result(result.meta, time=result.time + 1, data=result.data, events=Events())
+    figure = stribeck.overlay({"now": result, "later": later}, "mass.w", "friction.tau", path=tmp_path / "both.png")
+    speed, torque = figure.axes
+    assert lines(speed) == lines(torque) == ["now", "later"]
+    assert speed.get_ylabel() == "mass.w\nspeed / (rad/s)"
+    assert torque.get_xlim() == (result.time[0], result.time[-1] + 1)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["now", "later"]
+    assert (tmp_path / "both.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_runs_without_names_show_what_tells_most(result):
+    assert len(stribeck.overlay({"alone": result}).axes) == 3
+
+
+def test_no_runs_are_refused():
+    with pytest.raises(ResultError, match="there are no results"):
+        stribeck.overlay({})
+
+
+def test_a_picture_of_ones_own(tmp_path, result):
+    before = dict(matplotlib.rcParams)
+    with stribeck.picture("phase plane", tmp_path / "own.png", width=4, height=3) as figure:
+        axes = figure.subplots()
+        axes.plot(result["mass.phi"], result["mass.w"])
+    assert dict(matplotlib.rcParams) == before
+    assert not axes.spines["top"].get_visible()
+    assert figure.get_suptitle() == "phase plane"
+    assert (tmp_path / "own.png").read_bytes().startswith(b"\x89PNG")

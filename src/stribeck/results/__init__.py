@@ -7,6 +7,7 @@ from .events import Event, Events, Phase
 from .extremes import Extremes
 from .meta import ResultMeta
 from .modes import CODES, MODES, mode_words
+from .pictures import overlay, picture
 from .result import Result
 from .statistics import Statistics
 from .task_times import TaskTimes
@@ -30,4 +31,6 @@ __all__ = [
     "Trace",
     "UnknownOutput",
     "mode_words",
+    "overlay",
+    "picture",
 ]

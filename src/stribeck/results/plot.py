@@ -14,7 +14,7 @@ from matplotlib.patches import Patch
 
 from .errors import ResultError
 from .modes import MODES, STUCK, is_mode
-from .style import CHANGE, COLORS, DASHES, MODE_COLORS, TIME_COLORS, ZERO, Picture, label, legend_above, styled
+from .style import CHANGE, COLORS, DASHES, FAINT, MODE_COLORS, TIME_COLORS, Picture, label, legend_above, styled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -170,8 +170,8 @@ def _loop(result: Result, element: str, across: Sequence[str], what: str, path: 
     lines.set_capstyle("round")
     axes.add_collection(lines)
     axes.autoscale_view()
-    axes.axhline(0, color=ZERO, linewidth=0.7, zorder=0.6)
-    axes.axvline(0, color=ZERO, linewidth=0.7, zorder=0.6)
+    axes.axhline(0, **FAINT)
+    axes.axvline(0, **FAINT)
     axes.set(xlabel=label(x.unit, what), ylabel=label(y.unit, "friction"))
     bar = picture.colorbar(lines, ax=axes, pad=0.02, aspect=30)
     bar.set_label("time / s")

@@ -20,6 +20,8 @@ INK, GRID, ZERO, CHANGE = "#333333", "#e3e3e3", "#9a9a9a", "#b8b8b8"
 MODE_COLORS = {-1: "#CC79A7", 0: "#d5dae1", 1: "#56B4E9", 2: "#F0E442"}
 TIME_COLORS = LinearSegmentedColormap.from_list("time", ["#a9cfe6", "#0072B2", "#0b2545"])
 DPI = 160
+FAINT: Any = {"color": ZERO, "linewidth": 0.7, "zorder": 0.6}
+"""Lines at zero, below all others."""
 
 STYLE: Any = {
     "font.size": 9,
@@ -51,6 +53,7 @@ QUANTITIES = {
     "m/s": "velocity",
     "m/s2": "acceleration",
     "N": "force",
+    "K": "temperature",
 }
 
 
@@ -80,13 +83,22 @@ class Picture(Figure):
         return self
 
 
+def pretty_unit(unit: str) -> str:
+    """A unit for readers.
+
+    >>> pretty_unit("kg.m2")
+    'kg·m²'
+    """
+    return unit.replace("2", "²").replace(".", "·")
+
+
 def label(unit: str, quantity: str | None = None) -> str:
     """Quantity and unit for an axis.
 
     >>> label("rad/s2")
     'acceleration / (rad/s²)'
     """
-    pretty = unit.replace("2", "²").replace(".", "·")
+    pretty = pretty_unit(unit)
     pretty = f"({pretty})" if "/" in pretty else pretty
     return " / ".join(filter(None, [quantity or QUANTITIES.get(unit), pretty]))
 

@@ -9,7 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
-from ..results.style import CHANGE, COLORS, TIME_COLORS, ZERO, Picture, label, styled
+from ..results.overlay import plot_overlay
+from ..results.style import CHANGE, COLORS, FAINT, TIME_COLORS, Picture, label, styled
 from .comparison import friction_output, speed_output
 from .portrait import CYCLES, PERIOD, POINTS, SHARE
 
@@ -20,9 +21,7 @@ if TYPE_CHECKING:
     from .portrait import Portrait
 
 SMALL = 8  # size of notes
-LINES = (*COLORS, "#882255")  # colours of laws
 MOST_ELEMENTS = 4  # panels with friction
-FAINT: Any = {"color": ZERO, "linewidth": 0.7, "zorder": 0.6}
 DASHED: Any = {"color": CHANGE, "linewidth": 0.8, "linestyle": (0, (4, 3)), "zorder": 0.6}
 
 
@@ -43,7 +42,6 @@ def plot_portrait(portrait: Portrait, path: str | Path | None = None) -> Figure:
     return picture.finish(name if portrait.law.given else f"{name} with its default parameters", path)
 
 
-@styled
 def plot_comparison(comparison: Comparison, path: str | Path | None = None) -> Figure:
     """Speed at the first friction element and friction of each over time, one line per law.
 
@@ -52,26 +50,8 @@ def plot_comparison(comparison: Comparison, path: str | Path | None = None) -> F
     first, *_ = comparison.results.values()
     speed = speed_output(comparison.machine, comparison.elements[0], first)
     names = [speed, *(friction_output(first, element) for element in comparison.elements[:MOST_ELEMENTS])]
-    picture = Picture(9.2, 0.9 + 2.3 * len(names))
-    rows = picture.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
-    for axes, name in zip(rows, names, strict=True):
-        for number, (law, result) in enumerate(comparison.results.items()):
-            axes.plot(result.time, result[name], label=law, **_line(number))
-        axes.axhline(0, **FAINT)
-        axes.set_ylabel(f"{name}\n{label(first[name].unit)}")
-    rows[-1].set_xlabel("time / s")
-    rows[-1].set_xlim(0, max(result.time[-1] for result in comparison.results.values()))
-    picture.align_ylabels(rows)
-    handles, laws = rows[0].get_legend_handles_labels()
-    picture.legend(handles, laws, loc="outside right upper", fontsize=SMALL, handlelength=2.6)
-    return picture.finish(f"{comparison.machine.name} under {len(laws)} laws", path)
-
-
-def _line(number: int) -> Any:
-    """Colour and dashes of a line; later ones lie thinner on earlier ones, so that equal courses show both."""
-    width = max(2.2 - 0.2 * number, 0.9)
-    dashes = (0, ()) if number % 2 == 0 else (0, (5, 1.6))
-    return {"color": LINES[number % len(LINES)], "linestyle": dashes, "linewidth": width}
+    title = f"{comparison.machine.name} under {len(comparison.results)} laws"
+    return plot_overlay(comparison.results, names, path, title)
 
 
 def _curve(portrait: Portrait, axes: Axes) -> None:
