@@ -126,14 +126,14 @@ def controlled(
     return m
 
 
-def limit_cycle(law: Any = None, *, t_end: float = 200.0, tolerance: float = 1e-9, **machine: float) -> sb.Result:
+def limit_cycle(
+    law: Any = None, *, t_end: float = 200.0, intervals: int = 20_000, tolerance: float = 1e-9, **machine: float
+) -> sb.Result:
     """Figure 5: the mass is sent to 1 m and hunts about it for ever.
 
     >>> limit_cycle(t_end=100).plot("mass.s", "motor.f", path="hunting.png")
     """
-    return sb.simulate(
-        controlled(law or hybrid(), **machine), t_end=t_end, intervals=round(1000 * t_end), tolerance=tolerance
-    )
+    return sb.simulate(controlled(law or hybrid(), **machine), t_end=t_end, intervals=intervals, tolerance=tolerance)
 
 
 def presliding(law: Any = None, *, distance: float = 4e-4, tolerance: float = 1e-10) -> sb.Result:
