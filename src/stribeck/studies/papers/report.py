@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from ...results.page import bullets, element, paragraphs, picture, table, write_page
+from ...results.page import bullets, element, paragraphs, picture, prose, table, write_page
 from .converged import Converged
 from .paper import Outcome, Paper, Table
 from .scorecard import Claim, Verdict
@@ -140,7 +140,7 @@ def _section(outcome: Outcome) -> str:
     sides = [("In the paper", item.shows), ("Here", finding.text)]
     boxes = [element("div", element("h4", head) + paragraphs(text)) for head, text in sides]
     parts = [
-        element("h2", f"{escape(item.label)}: {escape(item.title)}"),
+        element("h2", prose(f"{item.label}: {item.title}")),
         element("div", "".join(boxes), class_="sides"),
         *([picture(finding.picture, item.title)] if finding.picture is not None else []),
         *map(_table, finding.tables),
@@ -150,7 +150,7 @@ def _section(outcome: Outcome) -> str:
 
 
 def _table(shown: Table) -> str:
-    return element("h3", escape(shown.title)) + element("div", table(shown.heads, shown.rows), class_="scroll")
+    return element("h3", prose(shown.title)) + element("div", table(shown.heads, shown.rows), class_="scroll")
 
 
 def _claims(claims: Sequence[Claim]) -> str:
@@ -181,10 +181,10 @@ def _filters() -> str:
 
 
 def _claim_row(before: Sequence[str], claim: Claim) -> str:
-    cells = [*before, *map(escape, (claim.claim, claim.printed, claim.ours))]
-    verdict = element("td", claim.verdict.value, class_="verdict")
-    inside = "".join(element("td", cell) for cell in cells) + verdict + element("td", escape(claim.reason))
-    return element("tr", inside, class_=CLASSES[claim.verdict])
+    texts = {"claim": claim.claim, "printed": claim.printed, "ours": claim.ours, "verdict": claim.verdict.value}
+    cells = [element("td", cell, class_="item") for cell in before]
+    cells += [element("td", prose(text), class_=kind) for kind, text in (texts | {"reason": claim.reason}).items()]
+    return element("tr", "".join(cells), class_=CLASSES[claim.verdict])
 
 
 def _summary_row(report: Report) -> str:

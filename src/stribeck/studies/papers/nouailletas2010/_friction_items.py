@@ -1,0 +1,4 @@
+"""Items of Sections 1 to 3 and 6, in the order of the paper."""
+
+# isort: off
+from . import _cycle_items as _cycle_items
