@@ -12,7 +12,12 @@ law = sb.LuGre(sigma0=100, sigma1=0.3, mu_c=0.12, mu_s=0.14, w_s="2 rad/s")
 press = sb.Ramp(1, start="0.1 s", duration="0.4 s")
 model.add("clutch", sb.Clutch(motor, load, law=law, fn_max="6 kN", cgeo="0.2 m", f_normalized=press))
 
-laws = [sb.Stribeck(mu_c=0.12, mu_s=0.14, w_s="2 rad/s"), law, sb.Dahl(sigma0=100, mu_c=0.12), sb.Tanh(mu_c=0.12, w_0=1)]
+laws = [
+    sb.Stribeck(mu_c=0.12, mu_s=0.14, w_s="2 rad/s"),
+    law,
+    sb.Dahl(sigma0=100, mu_c=0.12),
+    sb.Tanh(mu_c=0.12, w_0=1),
+]
 runs = sb.compare(model, laws).results
 stuck = runs["Stribeck"].events.of("clutch")[-1].time
 

@@ -27,7 +27,9 @@ with sb.picture("a truck that starts uphill every 20 s", "clutch-heat.png", widt
         took = [phase.end - phase.start for phase in starts]
         slip.plot(range(1, len(took) + 1), took, "o-", markersize=3)
         top, total = result.extremes["disc.T"]["max"] - 273.15, 1e-6 * result.energy.dissipated["clutch"]
-        print(f"lining {name}: {took[0]:.2f} s of slip at first, {took[-1]:.2f} s at last, {total:.3f} MJ, {top:.0f} degC")
+        print(
+            f"lining {name}: {took[0]:.2f} s of slip at first, {took[-1]:.2f} s at last, {total:.3f} MJ, {top:.0f} degC"
+        )
     hot.set(xlabel="time / s", ylabel="temperature / °C", xlim=(0, 600))
     hot.legend(loc="upper left")
     slip.set(xlabel="number of the start", ylabel="time until the clutch sticks / s", ylim=0)

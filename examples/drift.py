@@ -10,7 +10,9 @@ law = sb.LuGre(sigma0="1e4 N/m", sigma1="200 N.s/m", f_c="1 N", f_s="1.5 N")
 model.add("guide", sb.Guide(block, law=law))
 runs = sb.compare(model, sb.laws.all_laws().values()).results
 
-creep = {name: 1e6 * np.diff(run.at([12, 22], "block.s"))[0] / 20 for name, run in runs.items()}  # um in one of 20 cycles
+creep = {
+    name: 1e6 * np.diff(run.at([12, 22], "block.s"))[0] / 20 for name, run in runs.items()
+}  # um in one of 20 cycles
 order = sorted(creep, key=lambda name: creep[name])
 moving = [name for name in order if creep[name] > 1e-6]
 print(f"{len(order) - len(moving)} laws stay: {', '.join(order[: -len(moving)])}")

@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# friction of a slipping clutch falls with its slip: the steeper, the faster the shaft swings up; eigenvalues tell how fast
+# friction of a slipping clutch falls with its slip: the steeper, the faster the shaft swings up, as eigenvalues tell
 model = sb.load_model("clutch-judder")
 
 

@@ -11,7 +11,9 @@ law = sb.LuGre(sigma0="1e4 N/m", sigma1="10 N.s/m", f_c="1 N", f_s="1.5 N")
 model.add("contact", sb.Guide("drive", law=law))
 runs = sb.compare(model, ["Dahl", "LuGre", "ElastoPlastic", "ModifiedElastoPlastic"]).results
 
-with sb.picture("contacts that are led by ±0.2 mm, and a small stroke on the way", "presliding.png", width=8, height=6) as figure:
+with sb.picture(
+    "contacts that are led by ±0.2 mm, and a small stroke on the way", "presliding.png", width=8, height=6
+) as figure:
     panels = figure.subplots(2, 2, sharex=True, sharey=True)
     for axes, (name, result) in zip(panels.flat, runs.items(), strict=True):
         s, f, time = 1e6 * result["contact.s_rel"], result["contact.f"], result.time

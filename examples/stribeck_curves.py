@@ -26,4 +26,6 @@ with sb.picture(title, "stribeck-curves.png", width=10, height=6) as figure:
     figure.supylabel("friction / N", fontsize=9)
 
 for name, result in runs[quick].items():
-    print(f"{name:21} at most {result.extremes['slide.f']['max']:.3f} N, {result.energy.dissipated['slide']:.4f} J lost")
+    print(
+        f"{name:21} at most {result.extremes['slide.f']['max']:.3f} N, {result.energy.dissipated['slide']:.4f} J lost"
+    )
