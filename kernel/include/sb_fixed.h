@@ -70,7 +70,9 @@ typedef struct sb_fixed_statistics {
     X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                          \
     X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */          \
     X(motion_start, m->n_motion)  /* prescribed speeds at the start of the step */              \
+    X(motion_begin, m->n_motion)  /* the same behind a change from outside */                   \
     X(motion_end, m->n_motion)    /* and at its end */                                          \
+    X(motion_a, m->n_motion)      /* mean accelerations of the step before */                   \
     X(load_end, m->n_friction)    /* loads at the end of the last step */                       \
     X(energy_before, SB_N_STORE(m))                                                             \
     X(z_try, m->n_z)                          /* states of the laws where they are met */       \

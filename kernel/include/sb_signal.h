@@ -121,6 +121,11 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
 /* Starts the memory of all nodes at (t, x). */
 void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x);
 
+/* At the start of a task from t to t + h: inputs from outside that are courses of positions set off from where they are
+ * to where they were told to be at its end, with a constant speed; the next segment sees it. 1 if one of them moves, or
+ * did in the task before. */
+int sb_signals_aim(const sb_model *m, sb_data *d, double t, double h);
+
 /* A point of the accepted solution, for nodes that look back: within a smooth stretch, or on the two sides of an event.
  */
 typedef enum sb_place { SB_WITHIN, SB_BEFORE_EVENT, SB_AFTER_EVENT } sb_place;

@@ -15,6 +15,9 @@ extern const sb_operation sb_op_sample, sb_op_delay, sb_op_external;
 enum { SB_SENSOR_HEAD = 2 }; /* data of a sensor before its coefficients */
 
 /* A new entry of a delay; those before the last one older than `oldest` are forgotten. */
+/* The memory of an input that is the course of a position, for a task of h from t on; 1 if it moves, or did. */
+int sb_external_aim(double *memory, double t, double h);
+
 sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
                           sb_place place, int age);
 

@@ -84,6 +84,9 @@ static inline int sb_is_karnopp(const sb_model *m, int k)
     return sb_laws[m->fr_law[k]].lock == SB_LOCK_KARNOPP;
 }
 
+/* Accelerations that prescribed motions gave their bodies in the last step, on the board. */
+void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f);
+
 /* Heat of the ports on the board, and into the temperatures; after the states of the laws. */
 void sb_step_heat(const sb_model *m, sb_data *d, sb_fixed *f);
 

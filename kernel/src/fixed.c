@@ -139,6 +139,9 @@ static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     memcpy(f->x_task, d->x, (size_t)SB_N_X(m) * sizeof *d->x);
+    if (m->n_motion > 0) {
+        f->stale |= sb_signals_aim(m, d, d->t, f->opt.h);
+    }
     for (int i = 0; i < f->opt.substeps; ++i) {
         const sb_status status = substep(m, d, f, i);
         if (status != SB_OK) {
@@ -204,6 +207,7 @@ void sb_fixed_board(const sb_model *m, sb_data *d, sb_fixed *f)
     if (f->opt.method == SB_RESOLVENT && f->count > 0) {
         sb_step_show(m, d, f);
         sb_look(m, d, d->t, d->x, 0); // signals were those of mid-step
+        sb_step_carry(m, d, f);
     }
     sb_complete_board(m, d, d->x, d->rate);
 }

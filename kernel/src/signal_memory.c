@@ -195,18 +195,60 @@ static double delay_pace(const double *p)
     return p[0] * (1.0 - 1.0 / p[1]);
 }
 
-/* external: [value at the start]; memory: the value, set from outside between two segments */
+/* external: [value at the start, course]; memory: the value, set from outside between two segments. Where it is the
+ * course of a position, it does not jump: memory goes on with start and length of the present task; then those of the
+ * task that the segment belongs to, with the values at both ends. */
+enum { AIM, BEGIN, LENGTH, SINCE, SPAN, FROM, TO, COURSE };
+
 static int external_ok(const sb_signal_node *s)
 {
-    return s->n_data == 1 && s->n_memory == 1;
+    return s->n_data == 2 && s->n_memory == (s->p[1] != 0.0 ? COURSE : 1);
+}
+
+/* From where it was to where it is told to be at the end of the task. */
+static void set_off(double *memory)
+{
+    if (memory[SINCE] != memory[BEGIN]) { // else this task goes on, or is done again
+        memory[FROM] = memory[TO];
+    }
+    memory[TO] = memory[AIM];
+    memory[SINCE] = memory[BEGIN];
+    memory[SPAN] = memory[LENGTH];
 }
 
 static void external_keep(const sb_signal_node *s)
 {
+    const int course = s->n_memory == COURSE;
     if (*s->branch < 0) {
         *s->branch = 0;
-        s->memory[0] = s->p[0];
+        s->memory[AIM] = s->p[0];
+        if (course) {
+            s->memory[FROM] = s->p[0];
+            s->memory[BEGIN] = s->memory[SINCE] = s->t;
+            s->memory[LENGTH] = 1.0;
+        }
     }
+    if (course) {
+        set_off(s->memory);
+    }
+}
+
+static void external_eval(const sb_signal_node *s, int order)
+{
+    held_eval(s, order);
+    if (s->n_memory == COURSE) {
+        const double *kept = s->memory;
+        const double theta = (s->t - kept[SINCE]) / kept[SPAN];
+        s->jet[0] = (1.0 - theta) * kept[FROM] + theta * kept[TO];
+        s->jet[1] = order > 0 ? (kept[TO] - kept[FROM]) / kept[SPAN] : s->jet[1];
+    }
+}
+
+int sb_external_aim(double *memory, double t, double h)
+{
+    memory[BEGIN] = t;
+    memory[LENGTH] = h;
+    return memory[AIM] != memory[TO] || memory[TO] != memory[FROM];
 }
 
 const sb_operation sb_op_sample = {.n_in = 1,
@@ -223,7 +265,7 @@ const sb_operation sb_op_delay = {.n_in = 1,
                                   .eval = delay_eval,
                                   .keep = delay_keep};
 
-const sb_operation sb_op_external = {.ok = external_ok, .eval = held_eval, .keep = external_keep};
+const sb_operation sb_op_external = {.ok = external_ok, .eval = external_eval, .keep = external_keep};
 
 sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
                           sb_place place, int age)

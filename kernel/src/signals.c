@@ -219,6 +219,9 @@ static int is_active(const sb_model *m, const sb_data *d, const sb_operation *op
         return jet[1] != 0.0 || jet[2] != 0.0 || jet[3] != 0.0;
     }
     const int kind = m->signal_op[i];
+    if (kind == SB_SIGNAL_EXTERNAL) {
+        return s->jet[1] != 0.0;
+    }
     if (kind == SB_SIGNAL_SENSOR || kind == SB_SIGNAL_DELAY) {
         return kind == SB_SIGNAL_DELAY || s->n_col > 0;
     }
@@ -302,6 +305,18 @@ void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
         d->signal_memory[i] = 0.0;
     }
     sb_begin_segment(m, d, t, x);
+}
+
+int sb_signals_aim(const sb_model *m, sb_data *d, double t, double h)
+{
+    int any = 0;
+    for (int k = 0; k < m->n_motion; ++k) {
+        const int i = m->motion_signal[k];
+        if (m->motion_order[k] == 0 && m->signal_op[i] == SB_SIGNAL_EXTERNAL) {
+            any |= sb_external_aim(d->signal_memory + m->signal_memory_ptr[i], t, h);
+        }
+    }
+    return any;
 }
 
 void sb_signal_events(const sb_model *m, const sb_data *d, double *value)

@@ -56,6 +56,15 @@ static void start_anew(const sb_model *m, const sb_data *d, sb_fixed *f)
     }
 }
 
+/* Speeds that are set from outside begin the step with their new values. */
+static void restart_motions(const sb_model *m, const sb_data *d, sb_fixed *f)
+{
+    for (int b = 0; b < SB_N_BRANCH(m); ++b) {
+        f->slip_start[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
+    }
+    sb_copy(f->motion_begin, d->motion_w, m->n_motion);
+}
+
 /* Signals for this step; what is prescribed also at its end. */
 static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
 {
@@ -64,8 +73,12 @@ static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
     const double t_task = sb_fixed_time(f);
     const double t_mid = slow ? t_task + 0.5 * f->opt.h : d->t + 0.5 * f->h;
     const double t_end = d->t + f->h;
+    sb_copy(f->motion_begin, f->motion_start, m->n_motion);
     if (f->stale) {
         sb_begin_segment(m, d, d->t, d->x);
+        if (m->n_motion > 0) {
+            restart_motions(m, d, f);
+        }
         SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate, SB_AFTER_EVENT));
         f->stale = 0;
     }
@@ -201,6 +214,16 @@ void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f)
     const double *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
     for (int k = 0; k < SB_N_BRANCH(m) - m->n_friction; ++k) {
         d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, d->x, slip0[k]);
+    }
+}
+
+void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f)
+{
+    for (int p = 0; p < m->n_bp; ++p) {
+        d->body_a0[m->bp_row[p]] = 0.0;
+    }
+    for (int p = 0; p < m->n_bp; ++p) {
+        d->body_a0[m->bp_row[p]] += m->bp_val[p] * f->motion_a[m->bp_motion[p]];
     }
 }
 
@@ -342,7 +365,10 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     if (f->opt.ledger) {
         sb_step_energy(m, d, f);
     }
-    sb_copy(f->motion_start, f->motion_end, m->n_motion);
+    for (int k = 0; k < m->n_motion; ++k) {
+        f->motion_a[k] = (f->motion_end[k] - f->motion_start[k]) / f->h;
+        f->motion_start[k] = f->motion_end[k];
+    }
     const int first = f->opt.ledger ? 0 : SB_N_BRANCH(m) - m->n_friction;
     sb_copy(f->slip_start + first, d->slip + first, SB_N_BRANCH(m) - first);
     return sb_signals_remember(m, d, d->t + f->h, d->x, d->rate, SB_WITHIN);

@@ -93,7 +93,7 @@ static void book_bodies(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
     for (int p = 0; p < m->n_wp; ++p) {
         const int motion = m->wp_motion[p];
-        const double speed = 0.5 * (f->motion_start[motion] + f->motion_end[motion]);
+        const double speed = 0.5 * (f->motion_begin[motion] + f->motion_end[motion]);
         given[motion] += m->wp_val[p] * f->h * d->tau[m->wp_row[p]] * speed;
     }
     for (int p = 0; p < m->n_bp; ++p) {

@@ -115,11 +115,14 @@ static void set_from_outside(void)
 {
     static const int ops[2] = {SB_SIGNAL_EXTERNAL, SB_SIGNAL_EXTERNAL};
     static const int each[3] = {0, 1, 2};
-    static const double starts[2] = {3.0, 4.0};
+    static const int data[3] = {0, 2, 4};
+    static const double starts[4] = {3.0, 0.0, 4.0, 0.0};
     sb_model m = only_signals(starts);
-    m.n_signal = m.n_signal_data = m.n_signal_memory = 2;
+    m.n_signal = m.n_signal_memory = 2;
+    m.n_signal_data = 4;
     m.signal_op = ops;
-    m.signal_ptr = m.signal_memory_ptr = each;
+    m.signal_ptr = data;
+    m.signal_memory_ptr = each;
     CHECK(sb_signals_ok(&m));
     check_machine machine = check_new_machine(&m);
     sb_data *d = &machine.data;
@@ -140,9 +143,53 @@ static void set_from_outside(void)
     free(machine.block);
 }
 
+/* The course of a position is at its value at the end of the task, not before. */
+static void set_a_course(void)
+{
+    static const int ops[1] = {SB_SIGNAL_EXTERNAL};
+    static const int data[2] = {0, 2};
+    static const int memory[2] = {0, 7};
+    static const int node[1] = {0};
+    static const double start[2] = {3.0, 1.0};
+    sb_model m = only_signals(start);
+    m.n_signal = m.n_motion = 1;
+    m.n_signal_memory = 7;
+    m.n_signal_data = 2;
+    m.signal_op = ops;
+    m.signal_ptr = data;
+    m.signal_memory_ptr = memory;
+    m.motion_signal = m.motion_order = node;
+    CHECK(sb_signals_ok(&m));
+    check_machine machine = check_new_machine(&m);
+    sb_data *d = &machine.data;
+    sb_signals_start(&m, d, 0.0, NULL);
+    check_jet(d, 0, 3.0, 0.0);
+    CHECK(!sb_signals_aim(&m, d, 0.0, 0.5));
+
+    d->signal_memory[0] = 4.0;
+    for (int again = 0; again < 2; ++again) { // a task that failed is done again
+        CHECK(sb_signals_aim(&m, d, 0.5, 0.5));
+        sb_begin_segment(&m, d, 0.5, NULL);
+        CHECK(d->n_active == 1);
+        check_jet(d, 0, 3.0, 2.0);
+        sb_signals_eval(&m, d, 0.75, NULL, 1);
+        check_jet(d, 0, 3.5, 2.0);
+        sb_signals_eval(&m, d, 1.0, NULL, 1);
+        check_jet(d, 0, 4.0, 2.0);
+    }
+
+    CHECK(sb_signals_aim(&m, d, 1.0, 0.5)); // it stops
+    sb_begin_segment(&m, d, 1.0, NULL);
+    check_jet(d, 0, 4.0, 0.0);
+    CHECK(d->n_active == 0);
+    CHECK(!sb_signals_aim(&m, d, 1.5, 0.5));
+    free(machine.block);
+}
+
 int main(void)
 {
     set_from_outside();
+    set_a_course();
     const sb_model m = only_signals(DATA);
     check_machine machine = check_new_machine(&m);
     walk(&m, &machine.data);

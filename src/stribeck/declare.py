@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
 from inspect import Parameter, Signature
+from math import isfinite
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
 from .errors import SpecError, UnknownName
-from .units import to_si
+from .units import HUGE, to_si
 
 T = TypeVar("T")
 
@@ -139,13 +140,30 @@ class Series(Param):
         values = value.tolist() if hasattr(value, "tolist") else value
         if not isinstance(values, list | tuple):
             raise SpecError(f"{owner}: {name} = {value!r} must be a list of numbers, for instance {name}=[0, 1]")
+        if self._faultless(values):
+            return list(values)
         return [self.entry.accept(v, owner, f"{name}[{i}]") for i, v in enumerate(values)]
 
     def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
         """The values as SI numbers; left as they are while the unit of the place is not known."""
         if "{" in self.unit and not units:
             return value
+        if self._faultless(value):
+            return list(map(float, value))
         return [self.entry.to_si(v, units, owner, f"{name}[{i}]") for i, v in enumerate(value)]
+
+    def _faultless(self, values: Any) -> bool:
+        """Whether all are plain numbers that need no unit and keep the bounds; many samples are seen at once."""
+        if not all(type(v) is float or type(v) is int for v in values):
+            return False
+        least, most = min(values, default=0.0), max(values, default=0.0)
+        return (
+            all(map(isfinite, values))
+            and max(-least, most) <= HUGE
+            and (self.min is None or least >= self.min)
+            and (self.above is None or least > self.above)
+            and (self.max is None or most <= self.max)
+        ) or not values
 
     def waits(self, value: Any) -> bool:
         """Whether a text among the values has a unit that depends on the place."""

@@ -15,7 +15,6 @@ from stribeck import (
     Model,
     SimulationError,
     SpecError,
-    Speed,
     Spring,
     StribeckError,
     Torque,
@@ -216,13 +215,6 @@ def test_adaptive_runs_keep_the_value():
     result = simulate(driven(), t_end=2)
     assert result["mass.w"][-1] == pytest.approx(1.0, abs=1e-9)
     assert simulate(Model.from_yaml(driven().to_yaml()), t_end=2)["mass.w"][-1] == result["mass.w"][-1]
-
-
-def test_a_prescribed_motion_cannot_be_set_from_outside():
-    m = Model("pushed")
-    m.add("drive", Speed(m.add("mass", Inertia(J=1)), w=External()))
-    with pytest.raises(SpecError, match="External"):
-        compile_model(m)
 
 
 def test_measured_runs_move_on_as_others_do():

@@ -247,6 +247,32 @@ def laws(
 
 
 @app.command()
+def papers(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="One paper, e.g. aberger2002, or all; without it, a list.")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(file_okay=False, help="Folder for the report, its pictures and scorecard.csv.")
+    ] = Path("papers"),
+    figure: Annotated[
+        list[str] | None, typer.Option(metavar="NUMBER", help="Only this figure; may be given several times.")
+    ] = None,
+    table: Annotated[
+        list[str] | None, typer.Option(metavar="NUMBER", help="Only this table; may be given several times.")
+    ] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="Thinner scans, the same claims: seconds.")] = False,
+) -> None:
+    """Reproduce the source papers: every figure, table and claim, with a verdict on each."""
+    from .papers import list_papers, reproduce
+
+    if name is None:
+        list_papers()
+    else:
+        labels = [f"Figure {n}" for n in figure or []] + [f"Table {n}" for n in table or []]
+        reproduce(name, out, labels, quick)
+
+
+@app.command()
 def new(
     file: Annotated[Path, typer.Argument(metavar="[FILE]", help="The file to write.")] = Path("model.yaml"),
     template: Annotated[

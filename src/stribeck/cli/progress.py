@@ -19,16 +19,16 @@ class ProgressBar:
     """
 
     def __init__(self, title: str) -> None:
-        columns = (TextColumn(title), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
+        columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self._task = self._bar.add_task(title, total=1.0)
         self._start = time.monotonic()
 
-    def __call__(self, fraction: float) -> None:
-        """Moves the bar to the fraction (0 to 1)."""
+    def __call__(self, fraction: float, title: str | None = None) -> None:
+        """Moves the bar to the fraction (0 to 1), and says what comes next, if a title is given."""
         if not self._bar.live.is_started and time.monotonic() - self._start > PATIENCE:
             self._bar.start()
-        self._bar.update(self._task, completed=fraction)
+        self._bar.update(self._task, completed=fraction, description=title)
 
     def __enter__(self) -> ProgressBar:
         return self

@@ -19,7 +19,7 @@ MEMORY: dict[str, Callable[[Sequence[float]], int]] = {
     "QUANTISE": lambda data: 1,
     "SAMPLE": lambda data: 2,
     "DELAY": lambda data: 2 + 4 * (2 * int(data[1]) + 8),
-    "EXTERNAL": lambda data: 1,
+    "EXTERNAL": lambda data: 7 if data[1] else 1,
 }
 """Numbers that an operation with these data remembers."""
 
@@ -40,7 +40,7 @@ class Node:
     columns: tuple[int, ...]
     """Unknowns that its value depends on, ascending."""
     smooth: bool
-    """Whether it is a function of time alone that has derivatives."""
+    """Whether it is a function of time, or of inputs from outside, that has derivatives."""
     owner: str
     """The element or named signal that it was first made for."""
 
@@ -165,8 +165,13 @@ class Graph:
         """What is set from outside under a name."""
         if name not in self.inputs:
             self.inputs[name] = External(len(self.nodes), unit, start)
-            self.nodes.append(Node("EXTERNAL", (), (float(start),), (), smooth=False, owner=self.owner))
+            self.nodes.append(Node("EXTERNAL", (), (float(start), 0.0), (), smooth=True, owner=self.owner))
         return self.inputs[name].node
+
+    def as_course(self, node: int) -> None:
+        """An input that a prescribed position follows: through a task it moves to its new value instead of jumping."""
+        if self.nodes[node].op == "EXTERNAL":
+            self.nodes[node] = replace(self.nodes[node], data=(self.nodes[node].data[0], 1.0))
 
     def state(self, name: str, start: float, nominal: float = 1.0, unit: str = "1") -> int:
         """The node that shows a new continuous state; `rate` says how it changes."""

@@ -79,6 +79,8 @@ class Layout:
         for motion in net.motions:
             graph.owner = motion.element.name
             self.motion_nodes.append(graph.lower(motion.signal))
+            if motion.order == 0:
+                graph.as_course(self.motion_nodes[-1])
             if not graph.nodes[self.motion_nodes[-1]].smooth:
                 raise SpecError(
                     f"{motion.element.label}: {motion.signal!r} is not a function of time that can be differentiated; "

@@ -238,16 +238,17 @@ def reference(thing: Any, place: str) -> str:
 
 
 def course(element: Element, signal: Signal) -> Signal:
-    """The signal of a prescribed motion, which must be a function of time alone.
+    """The signal of a prescribed motion, which must be a function of time, or set from outside.
 
     >>> course(Speed(w="mass.w"), Sensor("mass.w"))
     SpecError: speed: it would follow Sensor(quantity='mass.w'), ...
     """
-    if not signal.time_only:
-        reason = next(part for part in signal.walk() if not part.time_only and all(u.time_only for u in part.operands))
+    if not signal.prescribable:
+        parts = [part for part in signal.walk() if not part.prescribable]
+        reason = next(part for part in parts if all(u.prescribable for u in part.operands))
         raise SpecError(
             f"{element.label}: it would follow {reason!r}, which is not a function of time alone; prescribe a course "
-            "of time, or drive a body by a Torque or Force with a controller, for instance tau=PID(...)"
+            "of time or an External, or drive a body by a Torque or Force with a controller, for instance tau=PID(...)"
         )
     return signal
 

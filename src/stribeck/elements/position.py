@@ -5,15 +5,17 @@ from __future__ import annotations
 from typing import Any, Self
 
 from ..errors import SpecError
-from ..signals import Scope
+from ..signals import External, Named, Scope, Signal
 from ._declare import Element, Input, course
 from .domains import Domain
 
 
 class Position(Element):
-    """A flange that moves along a given course, whatever torque or force that takes.
+    """A flange that moves along a given course, whatever torque or force that takes. To a position that is set from
+    outside (`External`) it moves with a constant speed and is there at the end of the task.
 
     >>> shaker = m.add("shaker", Position(s=Sine(amplitude="1 mm", f="20 Hz")))
+    >>> table = m.add("table", Position(s=External(0)))
     """
 
     role = "motion"
@@ -27,6 +29,11 @@ class Position(Element):
         """As every element, but a position that jumps, or that is not a function of time, is refused."""
         bound = super().bind(domain, scope)
         signal = course(bound, bound.p.phi)
+        if not signal.time_only and not isinstance(_behind_names(signal), External):
+            raise SpecError(
+                f"{self.label}: {signal!r} is made of what is set from outside; take the External itself, and set "
+                "it to the position that you want"
+            )
         if signal.jumps():
             raise SpecError(f"{self.label}: {signal!r} jumps, and no machine can follow; use a Ramp or a Table instead")
         return bound
@@ -38,3 +45,9 @@ class Position(Element):
     def stamp(self, net: Any) -> None:
         position0, _ = self.start()
         net.motion(self, self.flange("a"), kind="position", signal=self.p.phi, position0=position0)
+
+
+def _behind_names(signal: Signal) -> Signal:
+    while isinstance(signal, Named):
+        signal = signal.target
+    return signal

@@ -11,9 +11,11 @@ from .domains import Domain
 
 
 class Speed(Element):
-    """A flange that moves with a given speed, whatever torque or force that takes.
+    """A flange that moves with a given speed, whatever torque or force that takes. A speed that is set from outside
+    (`External`) holds through each task.
 
     >>> pull = m.add("pull", Speed(w="0.1 rad/s"))
+    >>> dyno = m.add("dyno", Speed(w=External("1000 rpm")))
     """
 
     role = "motion"

@@ -87,6 +87,8 @@ class Stepper:
     def __init__(self, program: Program, task: Task) -> None:
         self.program = program
         self.task = task
+        if task.method != "resolvent":
+            _check_motions(program)
         self._outputs = {name: number for number, name in enumerate(program.output_names)}
         self._fixed = Fixed(program.kernel)
         self.inputs = Inputs(program.inputs, self._fixed)
@@ -396,6 +398,23 @@ def realtime(
     return Stepper(
         program, Task.of(h, method, substeps, hold_signals=hold_signals, literal_sign=literal_sign, energy=energy)
     )
+
+
+def _check_motions(program: Program) -> None:
+    """Refuses motions that are set from outside, so that they jump, and with them bodies that are coupled to them."""
+    arrays = program.arrays
+    inputs = {known.node for known in program.inputs.values()}
+    for motion in sorted({int(k) for k in arrays["mp_motion"]}):
+        seen, waiting = set[int](), [int(arrays["motion_signal"][motion])]
+        while waiting:
+            node = waiting.pop()
+            seen.add(node)
+            waiting += arrays["signal_in"][arrays["signal_in_ptr"][node] : arrays["signal_in_ptr"][node + 1]].tolist()
+        if seen & inputs:
+            raise SpecError(
+                f"realtime: '{program.motions[motion]}' is set from outside and moves bodies through couplings, whose "
+                "speeds would jump with it; take method='resolvent', or put a spring between"
+            )
 
 
 def _count_of(n: Any) -> int:

@@ -174,6 +174,11 @@ class Signal(Arithmetic, Declared):
         return not self.memory and all(operand.time_only for operand in self.operands)
 
     @property
+    def prescribable(self) -> bool:
+        """Whether it is a function of time and of inputs from outside alone, without memory."""
+        return not self.memory and all(operand.prescribable for operand in self.operands)
+
+    @property
     def logical(self) -> bool:
         """Whether it is a condition: 1 or 0, changing at events only."""
         return False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ..declare import Param
 from ._declare import Scope, Signal
 from ._graph import Graph
@@ -31,6 +33,17 @@ class External(Signal):
         bound = super().bind(unit, owner, scope)
         bound._unit = unit  # type: ignore[attr-defined]
         return bound
+
+    def at(self, t: float) -> float:
+        """The value at the start, which a run of `simulate` keeps."""
+        return float(self.p.value)
+
+    def rate(self, t: float) -> float:
+        return 0.0
+
+    def span(self) -> tuple[float, float]:
+        """Anything: it is up to others."""
+        return -math.inf, math.inf
 
     def lower(self, graph: Graph) -> int:
         return graph.external(self.path, self.p.value, self._unit)  # type: ignore[attr-defined]

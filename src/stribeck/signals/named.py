@@ -44,6 +44,11 @@ class Named(Signal):
         return self.target.time_only
 
     @property
+    def prescribable(self) -> bool:
+        """As the signal itself."""
+        return self.target.prescribable
+
+    @property
     def tight(self) -> bool:
         """As the signal itself."""
         return self.target.tight

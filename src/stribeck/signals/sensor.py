@@ -27,6 +27,11 @@ class Sensor(Signal):
         """Never: it is up to the machine."""
         return False
 
+    @property
+    def prescribable(self) -> bool:
+        """Never, for the same reason."""
+        return False
+
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
         """As every signal, but an element that is not there is refused."""
         element, _, quantity = str(self.quantity).partition(".")

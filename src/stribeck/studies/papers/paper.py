@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declare import unknown
-from ...errors import UnknownName
+from ...errors import StribeckError, UnknownName
 from .converged import Converged, Value, compare
 from .scorecard import Claim
 
@@ -61,11 +61,12 @@ class Item:
 
 
 class Outcome(NamedTuple):
-    """An item and what it gave."""
+    """An item and what it gave, or the error that ended it."""
 
     item: Item
     finding: Finding
     seconds: float
+    error: str = ""
 
     @property
     def converged(self) -> list[Converged]:
@@ -124,12 +125,15 @@ class Paper:
         return [item for item in self.items if not asked or item.label in asked]
 
     def run(self, labels: Iterable[str] = (), *, quick: bool = False) -> Iterator[Outcome]:
-        """Runs the items, all by default, one after the other.
+        """Runs the items, all by default, one after the other; one that fails does not take the others with it.
 
-        >>> for item, finding, seconds in guo2017.PAPER.run(["Figure 4"]):
+        >>> for item, finding, *_ in guo2017.PAPER.run(["Figure 4"]):
         ...     print(item.label, finding.text)
         """
         for item in self.chosen(labels):
             start = time.perf_counter()
-            finding = item.run(quick)
-            yield Outcome(item, finding, time.perf_counter() - start)
+            try:
+                finding, error = item.run(quick), ""
+            except StribeckError as raised:
+                finding, error = Finding(f"The run failed: {raised}"), str(raised)
+            yield Outcome(item, finding, time.perf_counter() - start, error)

@@ -1,0 +1,98 @@
+"""stribeck papers: the source papers, run again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ..errors import SpecError
+from ..studies.papers import Outcome, Paper, Verdict, all_papers, find_paper
+from ..studies.papers.report import Report, write_first_page, write_report, write_scorecard
+from .progress import ProgressBar
+from .report import new_table, print_tables
+
+COLORS = {Verdict.REPRODUCED: "green", Verdict.DIFFERS: "yellow", Verdict.UNCHECKED: "dim"}
+
+
+def list_papers() -> None:
+    """Prints the papers with their figures and tables."""
+    console = Console()
+    for paper in all_papers().values():
+        console.print(f"[bold]{paper.key}[/]  {escape(paper.title)}", highlight=False)
+        console.print(f"  {escape(paper.authors)}, {paper.year}", highlight=False)
+        console.print(f"  [dim]{', '.join(paper.labels)}[/]\n", highlight=False)
+    console.print("stribeck papers NAME runs one of them, stribeck papers all runs all", highlight=False)
+
+
+def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = False) -> None:
+    """Runs a paper or all of them and writes page, pictures and scorecard into a folder.
+
+    >>> reproduce("guo2017", Path("papers"), ["Figure 4"])
+    """
+    if name == "all" and labels:
+        raise SpecError(f"{labels[0]} of which paper? name it instead of all: {', '.join(all_papers())}")
+    papers = list(all_papers().values()) if name == "all" else [find_paper(name)]
+    for paper in papers:
+        paper.chosen(labels)  # an unknown label is better known before the runs
+    out.mkdir(parents=True, exist_ok=True)
+    reports = [Report(paper, outcomes) for paper, outcomes in _run(papers, labels, quick)]
+    written = [write_report(report, out)[0] for report in reports]
+    if name == "all":
+        written = [write_first_page(reports, out)]
+    written += write_scorecard(reports, out)
+    _print(Console(), reports, written)
+    if any(outcome.error for report in reports for outcome in report.outcomes):
+        raise typer.Exit(1)
+
+
+def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterable[tuple[Paper, list[Outcome]]]:
+    """Runs all items of all papers behind one progress bar."""
+    total = sum(len(paper.chosen(labels)) for paper in papers)
+    done = 0
+    with ProgressBar(papers[0].key) as progress:
+        for paper in papers:
+            outcomes: list[Outcome] = []
+            for item in paper.chosen(labels):
+                progress(done / total, f"{paper.key} {item.label}")
+                outcomes += paper.run([item.label], quick=quick)
+                done += 1
+            yield paper, outcomes
+
+
+def _print(console: Console, reports: Sequence[Report], written: Sequence[Path]) -> None:
+    """The claims of a paper, or the counts of all, and where the pages are."""
+    if len(reports) == 1:
+        print_tables(console, _claims_table(reports[0]))
+    print_tables(console, _counts_table(reports))
+    for report in reports:
+        for outcome in report.outcomes:
+            if outcome.error:
+                where = f"{report.paper.key} {outcome.item.label}"
+                console.print(f"[red]{where} failed:[/] {escape(outcome.error)}", highlight=False, soft_wrap=True)
+    for value in (value for report in reports for value in report.converged if not value.met):
+        console.print(f"[red]{value.name} = {value.ours!r}[/], not {value.golden.values}", highlight=False)
+    names = ", ".join(map(str, written))
+    console.print(f"[green]written:[/] {escape(names)}", highlight=False, soft_wrap=True)
+
+
+def _claims_table(report: Report) -> Table:
+    table = new_table("item", "claim", "paper", "here", "verdict")
+    for outcome, claim in report.claims:
+        verdict = f"[{COLORS[claim.verdict]}]{claim.verdict.value}[/]"
+        table.add_row(outcome.item.label, *map(escape, (claim.claim, claim.printed, claim.ours)), verdict)
+    return table
+
+
+def _counts_table(reports: Sequence[Report]) -> Table:
+    table = new_table("paper", "claims", *Verdict, "converged values met", "time / s", right=range(1, 7))
+    for report in reports:
+        values = report.converged
+        met = f"{sum(value.met for value in values)} of {len(values)}"
+        counts = [str(report.counts[verdict]) for verdict in Verdict]
+        table.add_row(report.paper.key, str(report.counts.total()), *counts, met, f"{report.seconds:.1f}")
+    return table

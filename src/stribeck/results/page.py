@@ -1,0 +1,145 @@
+"""Pages of HTML that need nothing but themselves: texts, tables and pictures in one file."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .table import format_cell
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+GREEK = {
+    "alpha": "α",
+    "beta": "β",
+    "delta": "δ",
+    "eta": "η",
+    "kappa": "κ",
+    "mu": "μ",
+    "omega": "ω",
+    "pi": "π",
+    "sigma": "σ",
+    "Sigma": "Σ",
+    "tau": "τ",
+    "theta": "θ",
+    "zeta": "ζ",
+}
+_LETTER = re.compile(
+    rf"(?<![\w.])({'|'.join(GREEK)}|[A-Za-z])(?:_(\w{{1,3}})|(\d))(?!\w)|(?<![\w.])({'|'.join(GREEK)})(?![\w.])"
+)
+
+
+def prose(text: str) -> str:
+    """Text as HTML, with the letters of formulas as the literature sets them.
+
+    >>> prose("sigma0 z < F_c")
+    'σ<sub>0</sub> z &lt; F<sub>c</sub>'
+    """
+    return _LETTER.sub(_letter, escape(text, quote=False))
+
+
+def _letter(found: re.Match[str]) -> str:
+    name, word, digit, alone = found.groups()
+    if alone:
+        return GREEK[alone]
+    if name not in GREEK and digit:  # C1, B2, Q3: names, not formulas
+        return found[0]
+    return f"{GREEK.get(name, name)}<sub>{word or digit}</sub>"
+
+
+def page(title: str, *parts: str) -> str:
+    """A whole page with its style.
+
+    >>> Path("report.html").write_text(page("Stick-slip", paragraphs("Three cycles."), picture(figure, "speed")))
+    """
+    style = files(__package__).joinpath("page.css").read_text(encoding="utf-8")
+    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
+    lines = ["<!doctype html>", '<html lang="en">', f"<head>{head}", "<style>", f"{style}</style></head>"]
+    return "\n".join([*lines, "<body>", *parts, "</body></html>", ""])
+
+
+def element(tag: str, inside: str, **attributes: str) -> str:
+    """A tag around what is HTML already; `class_` is its class.
+
+    >>> element("p", escape("a < b"), class_="note")
+    '<p class="note">a &lt; b</p>'
+    """
+    given = "".join(f' {name.rstrip("_")}="{escape(value)}"' for name, value in attributes.items())
+    return f"<{tag}{given}>{inside}</{tag}>"
+
+
+def paragraphs(text: str, **attributes: str) -> str:
+    """Text with an empty line between paragraphs.
+
+    >>> paragraphs("one")
+    '<p>one</p>'
+    """
+    return "".join(element("p", prose(part.strip()), **attributes) for part in text.split("\n\n") if part.strip())
+
+
+def bullets(texts: Iterable[str]) -> str:
+    """A list of points.
+
+    >>> bullets(["one"])
+    '<ul><li>one</li></ul>'
+    """
+    return element("ul", "".join(element("li", prose(text)) for text in texts))
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], **attributes: str) -> str:
+    """A table; columns of numbers stand to the right.
+
+    >>> table(["element", "J"], [["spring", 0.25]])
+    """
+    right = [bool(rows) and all(_is_number(row[i]) for row in rows) for i in range(len(heads))]
+    kinds = [{"class_": "number"} if number else {} for number in right]
+    head = _row("th", [(prose(cell), kind) for cell, kind in zip(heads, kinds, strict=True)])
+    body = "".join(
+        _row("td", [(prose(format_cell(cell)), kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows
+    )
+    return element("table", element("thead", head) + element("tbody", body), **attributes)
+
+
+def picture(figure: Figure, text: str) -> str:
+    """A picture within the page; the text is for those who cannot see it.
+
+    >>> picture(result.plot("mass.w"), "speed of the mass over time")
+    """
+    data = b64encode(_png(figure)).decode()
+    return f'<img src="data:image/png;base64,{data}" alt="{escape(text)}">'
+
+
+def write_page(path: Path, title: str, *parts: str) -> Path:
+    """Writes a page and returns its path.
+
+    >>> write_page(Path("report.html"), "Stick-slip", paragraphs("Three cycles."))
+    """
+    path.write_text(page(title, *parts), encoding="utf-8")
+    return path
+
+
+def _is_number(cell: Any) -> bool:
+    """Whether a cell is a number, or a text that is one."""
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _png(figure: Figure) -> bytes:
+    buffer = BytesIO()
+    figure.savefig(buffer, format="png")
+    return buffer.getvalue()
+
+
+def _row(tag: str, cells: Iterable[tuple[str, dict[str, str]]]) -> str:
+    return element("tr", "".join(element(tag, text, **kind) for text, kind in cells))

@@ -1,0 +1,30 @@
+"""Aberger and Otter 2002: LuGre friction in Modelica, from one bearing to a car with an automatic gearbox.
+
+>>> from stribeck.studies.papers import aberger2002
+>>> aberger2002.stick_slip().plot("mass.w", "friction.tau", path="stick-slip.png")
+"""
+
+# items stand in the order in which they are imported here, that of the paper
+# isort: off
+from . import _law_items, _stick_slip_items, _motion_items  # noqa: F401
+
+# isort: on
+from ._paper import PAPER
+from .bearing import bearing_friction, break_away, break_away_after, fixed_step, lugre, rig, running_start, stick_slip
+from .dassl import dassl, dassl_bearing_friction
+from .rounding import explicit
+
+__all__ = [
+    "PAPER",
+    "bearing_friction",
+    "break_away",
+    "break_away_after",
+    "dassl",
+    "dassl_bearing_friction",
+    "explicit",
+    "fixed_step",
+    "lugre",
+    "rig",
+    "running_start",
+    "stick_slip",
+]

@@ -1,0 +1,30 @@
+"""What the paper is, and how it is read here."""
+
+from ..paper import Paper
+
+BEARING = [
+    "Table 1 has sigma1 = 316.23, the listing of the model 316.22: Table 1 is used. Both round sqrt(sigma0 J).",
+    "The scaling of the bristle deflection is z_N = 1e-5 = 1/sigma0, as in (10) and in the listing; the 1e5 in the "
+    "text on Figure 5 is its inverse.",
+    "DASSL is not at hand: IDA of SUNDIALS, which grew out of it (the same formulas of order 1 to 5), runs the "
+    "equations of the listing, with relative and absolute tolerance equal as in the footnote, and is restarted at "
+    "every change of sign of dz/dt. The first step is a free choice of such a code, so claims at a loose tolerance "
+    "are judged over a range of first steps.",
+    "BearingFriction of the Modelica library with its table [0, 1; 1, 1.4] and peak 1.5 is the classic switch: stuck "
+    "up to 1.5 N.m, then 1 + 0.4 |w|.",
+]
+
+PAPER = Paper(
+    key="aberger2002",
+    authors="M. Aberger, M. Otter",
+    title="Modeling Friction in Modelica with the Lund-Grenoble Friction Model",
+    venue="2nd International Modelica Conference, Oberpfaffenhofen, pp. 285-294",
+    year=2002,
+    summary=(
+        "Bearing, clutch and one-way clutch with LuGre bristles are written in Modelica and compared with the friction "
+        "elements of the Modelica library, which stick truly. A mass that a spring pulls over a rubbing bearing shows "
+        "what integrators make of bristles: scaling, events, tolerances, fixed steps. A gearbox with three gears and a "
+        "car with an automatic gearbox show what happens where several such clutches act on each other."
+    ),
+    reading=[*BEARING],
+)

@@ -1,0 +1,30 @@
+"""The paper itself: what it is, and how we read it."""
+
+from ..paper import Paper
+
+PAPER = Paper(
+    key="nouailletas2010",
+    authors="R. Nouailletas, E. Mendes, D. Koenig",
+    title="Hybrid modeling and identification of dry friction systems, application to a clutch actuator",
+    venue="Control Engineering Practice 18, 904-917",
+    year=2010,
+    summary=(
+        "Dry friction as a machine with two modes: one slides on a Stribeck curve, the other is motionless, with or "
+        "without an elastic displacement below break-away. The model is compared with LuGre and with elasto-plastic "
+        "friction in stick-slip, in the limit cycle of a PID loop and under a force that vibrates below break-away; "
+        "rules are given for its simulation parameters. It then describes a clutch actuator, whose friction depends on "
+        "position and is identified with a coarse encoder."
+    ),
+    reading=[
+        "Tables 1 and 2 name stiffness and damping of the bristles the wrong way round (their units, N/m and Ns/m, "
+        "show it): sigma_0 is 1e5 N/m and f_s/z_max, sigma_1 is sqrt(1e5) Ns/m and 2 sqrt(m f_s/z_max).",
+        "(14) is read as x = x_10 + z, with z = 0 and dz/dt = v at the change from mode 1 to mode 0, and (25) as "
+        "m d2z/dt2 = u - f_stick: as printed, the units do not agree.",
+        "(21) is read with + f_v v, since friction that falls with speed without end would drive; (22) is read as (7).",
+        "The input force of Figure 8 is not printed. Ours rises to 0.7 N within 2 s and then swings by 0.2 N with a "
+        "period of 2 s: below Coulomb friction, as the text asks for (reconstruction).",
+        "The target x_d of the controller is not printed; we take 1 m. The limit cycle does not depend on it.",
+        "The ideal hybrid model, Sigma = 0 and p_0 infinite, is the law Stribeck with true stick; Hybrid has Sigma, "
+        "Sigma_2 = 2 % of Sigma and p_0 as the paper has them, HybridPresliding is (14)-(18).",
+    ],
+)
