@@ -2,7 +2,9 @@
 
 from html.parser import HTMLParser
 
-from stribeck.results.page import bullets, element, page, paragraphs, picture, table, write_page
+import pytest
+
+from stribeck.results.page import bullets, element, page, paragraphs, picture, prose, table, write_page
 from stribeck.results.style import Picture
 
 
@@ -31,6 +33,19 @@ def test_text_is_no_markup():
     assert bullets(["<b>"]) == "<ul><li>&lt;b&gt;</li></ul>"
     assert "<script>" not in table(["<script>"], [["<script>"]])
     assert element("p", "text", class_='a"b') == '<p class="a&quot;b">text</p>'
+
+
+@pytest.mark.parametrize(
+    "text, shown",
+    [
+        ("sigma0 and F_s, z_ba", "σ<sub>0</sub> and F<sub>s</sub>, z<sub>ba</sub>"),
+        ("2 pi tau_c", "2 π τ<sub>c</sub>"),
+        ("clutch C1 with f_normalized", "clutch C1 with f_normalized"),
+        ("joint.law.sigma0, stapi, F < 1", "joint.law.sigma0, stapi, F &lt; 1"),
+    ],
+)
+def test_letters_of_formulas(text, shown):
+    assert prose(text) == shown
 
 
 def test_numbers_stand_to_the_right():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -14,6 +15,44 @@ from .table import format_cell
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+
+GREEK = {
+    "alpha": "α",
+    "beta": "β",
+    "delta": "δ",
+    "eta": "η",
+    "kappa": "κ",
+    "mu": "μ",
+    "omega": "ω",
+    "pi": "π",
+    "sigma": "σ",
+    "Sigma": "Σ",
+    "tau": "τ",
+    "theta": "θ",
+    "zeta": "ζ",
+}
+_LETTER = re.compile(
+    rf"(?<![\w.])({'|'.join(GREEK)}|[A-Za-z])(?:_(\w{{1,3}})|(\d))(?!\w)|(?<![\w.])({'|'.join(GREEK)})(?![\w.])"
+)
+
+
+def prose(text: str) -> str:
+    """Text as HTML, with the letters of formulas as the literature sets them.
+
+    >>> prose("sigma0 z < F_c")
+    'σ<sub>0</sub> z &lt; F<sub>c</sub>'
+    """
+    return _LETTER.sub(_letter, escape(text, quote=False))
+
+
+def _letter(found: re.Match[str]) -> str:
+    name, word, digit, alone = found.groups()
+    if alone:
+        return GREEK[alone]
+    if name not in GREEK and digit:  # C1, B2, Q3: names, not formulas
+        return found[0]
+    return f"{GREEK.get(name, name)}<sub>{word or digit}</sub>"
 
 
 def page(title: str, *parts: str) -> str:
@@ -43,7 +82,7 @@ def paragraphs(text: str, **attributes: str) -> str:
     >>> paragraphs("one")
     '<p>one</p>'
     """
-    return "".join(element("p", escape(part.strip()), **attributes) for part in text.split("\n\n") if part.strip())
+    return "".join(element("p", prose(part.strip()), **attributes) for part in text.split("\n\n") if part.strip())
 
 
 def bullets(texts: Iterable[str]) -> str:
@@ -52,7 +91,7 @@ def bullets(texts: Iterable[str]) -> str:
     >>> bullets(["one"])
     '<ul><li>one</li></ul>'
     """
-    return element("ul", "".join(element("li", escape(text)) for text in texts))
+    return element("ul", "".join(element("li", prose(text)) for text in texts))
 
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], **attributes: str) -> str:
@@ -60,11 +99,11 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], **attributes: str
 
     >>> table(["element", "J"], [["spring", 0.25]])
     """
-    right = [bool(rows) and all(isinstance(row[i], int | float) for row in rows) for i in range(len(heads))]
+    right = [bool(rows) and all(_is_number(row[i]) for row in rows) for i in range(len(heads))]
     kinds = [{"class_": "number"} if number else {} for number in right]
-    head = _row("th", [(escape(cell), kind) for cell, kind in zip(heads, kinds, strict=True)])
+    head = _row("th", [(prose(cell), kind) for cell, kind in zip(heads, kinds, strict=True)])
     body = "".join(
-        _row("td", [(escape(format_cell(cell)), kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows
+        _row("td", [(prose(format_cell(cell)), kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows
     )
     return element("table", element("thead", head) + element("tbody", body), **attributes)
 
@@ -85,6 +124,15 @@ def write_page(path: Path, title: str, *parts: str) -> Path:
     """
     path.write_text(page(title, *parts), encoding="utf-8")
     return path
+
+
+def _is_number(cell: Any) -> bool:
+    """Whether a cell is a number, or a text that is one."""
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _png(figure: Figure) -> bytes:

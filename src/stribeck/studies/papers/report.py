@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
-from ...results.page import bullets, element, paragraphs, picture, table, write_page
+from ...results.page import bullets, element, paragraphs, picture, prose, table, write_page
 from .converged import Converged
 from .paper import Outcome, Paper, Table
 from .scorecard import Claim, Verdict
@@ -140,7 +140,7 @@ def _section(outcome: Outcome) -> str:
     sides = [("In the paper", item.shows), ("Here", finding.text)]
     boxes = [element("div", element("h4", head) + paragraphs(text)) for head, text in sides]
     parts = [
-        element("h2", f"{escape(item.label)}: {escape(item.title)}"),
+        element("h2", prose(f"{item.label}: {item.title}")),
         element("div", "".join(boxes), class_="sides"),
         *([picture(finding.picture, item.title)] if finding.picture is not None else []),
         *map(_table, finding.tables),
@@ -150,7 +150,7 @@ def _section(outcome: Outcome) -> str:
 
 
 def _table(shown: Table) -> str:
-    return element("h3", escape(shown.title)) + element("div", table(shown.heads, shown.rows), class_="scroll")
+    return element("h3", prose(shown.title)) + element("div", table(shown.heads, shown.rows), class_="scroll")
 
 
 def _claims(claims: Sequence[Claim]) -> str:
@@ -183,7 +183,7 @@ def _filters() -> str:
 def _claim_row(before: Sequence[str], claim: Claim) -> str:
     texts = {"claim": claim.claim, "printed": claim.printed, "ours": claim.ours, "verdict": claim.verdict.value}
     cells = [element("td", cell, class_="item") for cell in before]
-    cells += [element("td", escape(text), class_=kind) for kind, text in (texts | {"reason": claim.reason}).items()]
+    cells += [element("td", prose(text), class_=kind) for kind, text in (texts | {"reason": claim.reason}).items()]
     return element("tr", "".join(cells), class_=CLASSES[claim.verdict])
 
 
