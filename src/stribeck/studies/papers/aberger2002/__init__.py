@@ -6,7 +6,7 @@
 
 # items stand in the order in which they are imported here, that of the paper
 # isort: off
-from . import _law_items, _stick_slip_items, _tolerance_items, _motion_items  # noqa: F401
+from . import _law_items, _stick_slip_items, _tolerance_items, _motion_items, _step_items  # noqa: F401
 
 # isort: on
 from ._paper import PAPER

@@ -11,6 +11,7 @@ keeps g in a register of 64 bits has g != zN, and the disturbance is there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, isfinite
 from typing import Any, NamedTuple
@@ -59,18 +60,26 @@ class Course(NamedTuple):
     exploded: float
 
 
-def explicit(order: int, h: float, model: Listing | None = None, t_end: float = T_END) -> Course:
+def explicit(
+    order: int,
+    h: float,
+    model: Listing | None = None,
+    t_end: float = T_END,
+    *,
+    t_start: float = 0.0,
+    y_start: Sequence[float] = (0.0, 0.0, 0.0),
+) -> Course:
     """The rig with the listing of the paper by Euler's method (order 1) or Runge and Kutta's (order 4), in steps of h
-    (s) that end on every point of the grid of 10 ms, as the paper's steps do.
+    (s) that end on every point of the grid of 10 ms, as the paper's steps do; from phi, w and z/zN at a time (s).
 
     >>> explicit(4, 1e-3, t_end=8.0).phi[-1]
     0.199
     """
     listing = model or Listing()
     step = {1: _euler, 4: _runge_kutta}[order]
-    y, negative, events = [0.0, 0.0, 0.0], False, 0
-    times, angles = [0.0], [0.0]
-    for t, part in _steps(h, t_end):
+    y, negative, events = list(y_start), False, 0
+    times, angles = [t_start], [y[0]]
+    for t, part in _steps(h, t_start, t_end):
         y = step(listing, t, y, part)
         if not (isfinite(y[1]) and abs(y[1]) < TOO_FAST):
             return Course(np.array(times), np.array(angles), events, t)
@@ -81,14 +90,14 @@ def explicit(order: int, h: float, model: Listing | None = None, t_end: float = 
     return Course(np.array(times), np.array(angles), events, np.nan)
 
 
-def _steps(h: float, t_end: float) -> list[tuple[float, float]]:
+def _steps(h: float, t_start: float, t_end: float) -> list[tuple[float, float]]:
     """Starts and lengths of the steps: as many as fit into a cell of the grid, and the rest of it."""
     cell = T_END / INTERVALS
     whole = int(cell / h + 1e-9)
     rest = cell - whole * h
     parts = [h] * whole + [rest] * (rest > 1e-9)
     offsets = np.cumsum([0.0, *parts[:-1]]).tolist()
-    starts = (cell * np.arange(round(t_end / cell))).tolist()
+    starts = (cell * np.arange(round(t_start / cell), round(t_end / cell))).tolist()
     return [(start + offset, part) for start in starts for offset, part in zip(offsets, parts, strict=True)]
 
 
