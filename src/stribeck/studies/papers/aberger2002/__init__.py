@@ -6,13 +6,14 @@
 
 # items stand in the order in which they are imported here, that of the paper
 # isort: off
-from . import _law_items, _stick_slip_items, _tolerance_items, _motion_items, _step_items  # noqa: F401
+from . import _law_items, _stick_slip_items, _tolerance_items, _motion_items  # noqa: F401
+from . import _step_items, _statistics_items, _comparison_items  # noqa: F401
 
 # isort: on
 from ._paper import PAPER
 from .bearing import bearing_friction, break_away, break_away_after, fixed_step, lugre, rig, running_start, stick_slip
 from .dassl import dassl, dassl_bearing_friction
-from .rounding import explicit
+from .rounding import stepped
 
 __all__ = [
     "PAPER",
@@ -21,10 +22,10 @@ __all__ = [
     "break_away_after",
     "dassl",
     "dassl_bearing_friction",
-    "explicit",
     "fixed_step",
     "lugre",
     "rig",
     "running_start",
+    "stepped",
     "stick_slip",
 ]

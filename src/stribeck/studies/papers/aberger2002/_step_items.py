@@ -17,7 +17,7 @@ from ..scorecard import Claim, number, statement, unchecked
 from ._paper import PAPER
 from .bearing import BEARING, T_END, fixed_step, lugre, stick_slip
 from .dassl import Z_N, Listing
-from .rounding import InRegister, explicit, has_wide_registers
+from .rounding import InRegister, has_wide_registers, stepped
 
 CLOSE = 0.01
 """A run is right if its angle is within this share of its range of the converged one, ..."""
@@ -62,11 +62,11 @@ def error(
 
 
 def listing_error(
-    order: int, h: float, model: Listing | None = None, t_end: float = T_END, t_start: float = 0.0
+    method: str, h: float, model: Listing | None = None, t_end: float = T_END, t_start: float = 0.0
 ) -> float:
     """Of a run of the listing, from a point of the converged run on; infinite if it explodes."""
     phi, w, z = (exact().at(t_start, name) for name in ("mass.phi", "mass.w", "friction.z"))
-    course = explicit(order, h, model, t_end, t_start=t_start, y_start=(phi, w, z / Z_N))
+    course = stepped(method, h, model, t_end, t_start=t_start, y_start=(phi, w, z / Z_N))
     return inf if np.isfinite(course.exploded) else off(course.time, course.phi, exact())
 
 
@@ -101,7 +101,8 @@ def section_1_3(quick: bool) -> Finding:
     theory = {method: real_limit(method) / rate for method in ("ode1", "ode4")}
     tenths = [k * 1e-4 for k in range(8 if quick else 5, 16)]
     accident = {
-        method: largest_right(partial(listing_error, order), tenths) for order, method in ((1, "ode1"), (4, "ode4"))
+        method: largest_right(partial(listing_error, name), tenths)
+        for method, name in (("ode1", "EULER"), ("ode4", "RKFIX4"))
     }
     small = [k * 1e-6 for k in range(40, 160, 20 if quick else 5)]
     honest = {
@@ -173,9 +174,9 @@ def _rounding_claims(quick: bool) -> list[Claim]:
     if not has_wide_registers():
         because = "numbers of 64 bits, as in the registers of the x87, are not at hand on this processor"
         return [unchecked("steps of 50 µs or 1 ms, depending on the compiler", because, "50 µs")]
-    rounded = listing_error(4, 1e-3, Listing(), ONE_SLIP)
-    register = listing_error(4, 1e-3, InRegister(), ONE_SLIP)
-    slow = listing_error(4, 5e-5, InRegister(), t_start=8.4, t_end=8.6 if quick else 9.0)  # where it is fastest
+    rounded = listing_error("RKFIX4", 1e-3, Listing(), ONE_SLIP)
+    register = listing_error("RKFIX4", 1e-3, InRegister(), ONE_SLIP)
+    slow = listing_error("RKFIX4", 5e-5, InRegister(), t_start=8.4, t_end=8.6 if quick else 9.0)  # where it is fastest
     seen = f"error {rounded:.0e} at 1 ms with g rounded to double, {register:.2g} with g in a register"
     return [
         statement(
@@ -257,17 +258,26 @@ def _plot_steps(quick: bool, theory: dict[str, float]) -> Picture:
     axes = picture.subplots()
     steps = [float(f"{h:.2g}") for h in np.geomspace(3e-5, 1e-2, 7 if quick else 26)]
     methods = (("ode1", "Euler", COLORS[1]), ("ode4", "Runge-Kutta 4", COLORS[0]), ("mixed", "mixed mode", COLORS[2]))
-    for method, name, color in (*methods, ("resolvent", "ours", COLORS[3])):
+    for method, name, color in (*methods, ("resolvent", "ours (resolvent)", COLORS[3])):
         for tau_c, style in ((OTHER, "-"), (BEARING["tau_c"], ":")):
             shown = [error(method, h, tau_c=tau_c, t_end=ONE_SLIP) for h in steps]
             named = f"{name}" if style == "-" else f"_{name}"
             axes.plot(steps, np.minimum(shown, 3.0), style, color=color, marker="o", markersize=2.5, label=named)
     for method, _, color in methods[:2]:
         axes.axvline(theory[method], color=color, linewidth=0.8, linestyle="--")
-    axes.text(theory["ode1"] * 0.95, 2e-8, "stable up to", fontsize=8, ha="right", va="bottom", color=INK)
-    axes.text(1.2e-3, 2e-8, "solid: tau_C = 1.01\ndotted: tau_C = 1", fontsize=8, va="bottom")
-    axes.set(xscale="log", yscale="log", xlabel="step / s", ylabel="error of the angle / its range", ylim=(1e-8, 5))
+    axes.text(theory["ode1"] * 0.95, 2e-10, "stable up to", fontsize=8, ha="right", va="bottom", color=INK)
+    axes.text(1.3e-3, 2e-10, "solid: tau_C = 1.01\ndotted: tau_C = 1", fontsize=8, va="bottom")
+    axes.set(xscale="log", yscale="log", xlabel="step / s", ylabel="error of the angle / its range", ylim=(1e-10, 5))
     axes.axhline(CLOSE, color=INK, linewidth=0.7, linestyle=":")
     axes.text(3e-5, CLOSE * 1.1, "right below", fontsize=8, va="bottom")
+    for h, text in ((5e-5, "50 µs"), (0.9e-3, "0.9"), (1e-3, "1"), (2e-3, "2 ms")):
+        axes.plot(h, 1e-10, "^", color=INK, markersize=5, clip_on=False, zorder=5)
+        shift = {"0.9": -3, "1": 3}.get(text, 0)
+        axes.annotate(text, (h, 1e-10), xytext=(shift, 6), textcoords="offset points", fontsize=7, ha=_side(shift))
     legend_above(axes)
-    return picture.finish("Error over fixed step; at the top runs that explode", None)
+    return picture.finish("Error over fixed step; at the top runs that explode; triangles: steps of the paper", None)
+
+
+def _side(shift: int) -> str:
+    """How a text stands beside its mark."""
+    return "center" if shift == 0 else "left" if shift > 0 else "right"
