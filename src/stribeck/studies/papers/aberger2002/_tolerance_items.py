@@ -40,7 +40,7 @@ def without_ida(*claims: str) -> Finding:
 @cache
 def scan(scaled: bool, events: bool, quick: bool) -> tuple[tuple[float, Trail], ...]:
     """Runs at the loose tolerance, each with another first step (s)."""
-    firsts = np.geomspace(1e-7, 1e-2, 6 if quick else 16).tolist()
+    firsts = np.geomspace(1e-7, 1e-2, 5 if quick else 16).tolist()
     return tuple((first, dassl(LOOSE, scaled=scaled, events=events, first_step=first, grid=False)) for first in firsts)
 
 
