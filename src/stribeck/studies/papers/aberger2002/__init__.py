@@ -8,11 +8,14 @@
 # isort: off
 from . import _law_items, _stick_slip_items, _tolerance_items, _motion_items  # noqa: F401
 from . import _step_items, _statistics_items, _comparison_items  # noqa: F401
+from . import _clutch_items, _gearbox_items, _bristle_items  # noqa: F401
 
 # isort: on
 from ._paper import PAPER
 from .bearing import bearing_friction, break_away, break_away_after, fixed_step, lugre, rig, running_start, stick_slip
+from .clutch import one_way_clutch, synchronise, table_6, turned_back
 from .dassl import dassl, dassl_bearing_friction
+from .gearbox import gearbox, shift, shift_in_steps
 from .rounding import stepped
 
 __all__ = [
@@ -23,9 +26,16 @@ __all__ = [
     "dassl",
     "dassl_bearing_friction",
     "fixed_step",
+    "gearbox",
     "lugre",
+    "one_way_clutch",
     "rig",
     "running_start",
+    "shift",
+    "shift_in_steps",
     "stepped",
     "stick_slip",
+    "synchronise",
+    "table_6",
+    "turned_back",
 ]
