@@ -235,8 +235,8 @@ def _sign_by_variable_step(t_end: float, tolerance: float = 1e-3) -> Steps:
 def _smallest(clutch: str, method: str, quick: bool) -> float:
     """The smallest transition (rad/s) with which the torque is right within 10 % of T_fd after the lock, by halving."""
     limit = 2 * SLIDES * STEP / (BEARS[method] * REDUCED)
-    low, high = 0.6 * limit, 1.5 * limit
-    for _ in range(6 if quick else 10):
+    low, high = 0.8 * limit, 1.1 * limit
+    for _ in range(7 if quick else 9):
         middle = 0.5 * (low + high)
         low, high = (low, middle) if _worst(clutch, method, middle) < 0.1 * SLIDES else (middle, high)
     return high
