@@ -4,6 +4,27 @@
 >>> aberger2002.stick_slip().plot("mass.w", "friction.tau", path="stick-slip.png")
 """
 
-from ._paper import PAPER
+# items stand in the order in which they are imported here, that of the paper
+# isort: off
+from . import _law_items, _stick_slip_items, _motion_items  # noqa: F401
 
-__all__ = ["PAPER"]
+# isort: on
+from ._paper import PAPER
+from .bearing import bearing_friction, break_away, break_away_after, fixed_step, lugre, rig, running_start, stick_slip
+from .dassl import dassl, dassl_bearing_friction
+from .rounding import explicit
+
+__all__ = [
+    "PAPER",
+    "bearing_friction",
+    "break_away",
+    "break_away_after",
+    "dassl",
+    "dassl_bearing_friction",
+    "explicit",
+    "fixed_step",
+    "lugre",
+    "rig",
+    "running_start",
+    "stick_slip",
+]

@@ -55,8 +55,8 @@ def plot_figure_4(hybrid: sb.Result, lugre: sb.Result, scan: Scan, period: float
 @styled
 def plot_figure_5(hybrid: sb.Result, lugre: sb.Result, scan: Scan, period: float) -> Picture:
     """Position and force of the controlled mass, and the difference of the periods."""
-    picture = Picture(9.0, 4.2)
-    (place, gap), (force, _) = picture.subplots(2, 2, gridspec_kw={"width_ratios": [2, 1]})
+    picture = Picture(9.0, 4.6)
+    (place, gap), (force, _) = picture.subplots(2, 2, gridspec_kw={"width_ratios": [2, 1], "height_ratios": [3, 2]})
     _.remove()
     gap.remove()
     right = picture.add_subplot(place.get_gridspec()[:, 1])

@@ -1,4 +1,6 @@
 """Items of Sections 1 to 3 and 6, in the order of the paper."""
 
 # isort: off
+from . import _property_items as _property_items
+from . import _rule_items as _rule_items
 from . import _cycle_items as _cycle_items

@@ -23,6 +23,7 @@ PAPER = Paper(
         "(21) is read with + f_v v, since friction that falls with speed without end would drive; (22) is read as (7).",
         "The input force of Figure 8 is not printed. Ours rises to 0.7 N within 2 s and then swings by 0.2 N with a "
         "period of 2 s: below Coulomb friction, as the text asks for (reconstruction).",
+        "The target x_d of the controller is not printed; we take 1 m. The limit cycle does not depend on it.",
         "The ideal hybrid model, Sigma = 0 and p_0 infinite, is the law Stribeck with true stick; Hybrid has Sigma, "
         "Sigma_2 = 2 % of Sigma and p_0 as the paper has them, HybridPresliding is (14)-(18).",
     ],

@@ -1,0 +1,33 @@
+"""Petrun, Kegl and Flašker 2012: elasto-plastic friction as the joint of a clutch, on a belt and on a test bed.
+
+>>> from stribeck.studies.papers import petrun2012
+>>> petrun2012.elasto_plastic().plot("friction.f", "spring.f", "friction.v_rel", path="belt.png")
+>>> petrun2012.validation_cycle().plot("engine.w", "brake.w", "clutch.tau", path="clutch.png")
+"""
+
+from .belt import belt, coulomb, elasto_plastic, modified_law, no_stick_limit, period, stick_phases
+from .bristle import nudged, rubbing, settled_friction
+from .clutch import Cycle, Lining, Shaft, TestBed, validation_cycle
+
+# isort: split
+from . import _model_items, _belt_items, _clutch_items  # noqa: F401, I001
+from ._paper import PAPER
+
+__all__ = [
+    "PAPER",
+    "Cycle",
+    "Lining",
+    "Shaft",
+    "TestBed",
+    "belt",
+    "coulomb",
+    "elasto_plastic",
+    "modified_law",
+    "no_stick_limit",
+    "nudged",
+    "period",
+    "rubbing",
+    "settled_friction",
+    "stick_phases",
+    "validation_cycle",
+]

@@ -1,0 +1,33 @@
+"""What the paper is, and how we read it."""
+
+from __future__ import annotations
+
+from ..paper import Paper
+
+PAPER = Paper(
+    key="petrun2012",
+    authors="T. Petrun, M. Kegl, J. Flašker",
+    title="Development and validation of a friction model for simulation of friction clutch dynamics in a multi-body "
+    "system",
+    venue="WIT Transactions, University of Maribor and AVL-AST",
+    year=2012,
+    summary="Dupont's elasto-plastic friction, a bristle that does not creep below break-away, is modified until it "
+    "serves as the joint of a clutch in a multi-body code. It is tried on a mass on a moving belt, and compared with "
+    "measurements on a test bed with two motors, two shafts and two discs that goes through all phases of a clutch: "
+    "open, synchronising, locked under a varying load, released.",
+    reading=[
+        "The modification of alpha(z, v) is in another paper that was not at hand. Ours is the reconstruction kappa: "
+        "the bristle is elastic up to the share 0.8 of the steady deflection g(v) and slides fully at g(v), so that "
+        "steady sliding follows the Stribeck curve at every speed and load.",
+        "f_ss is a coefficient of friction, so (3) is one too. The torque of a clutch needs the radius and the normal "
+        "force: R F_n (sigma0 z + sigma1 z').",
+        "There is no viscous term in (3), so sigma2 = 0.",
+        "Belt: mass, stiffness, damping and speeds are printed; friction is not. The Stribeck curve is ours (1 N at "
+        "high, 2 N at low speed, 0.5 m/s, exponent 1), as are sigma0 = 1e4 N/m and sigma1 = 100 N.s/m. The bristle "
+        "starts bent as in steady sliding; a straight one would begin with 100 N.",
+        "Constant friction: that Figure 5 shows no sticking bounds it by 1.079 N; we take 1 N.",
+        "Test bed: only the speed of 500 rpm and the order of the phases are printed. Inertias, shafts, lining, "
+        "controller and the course of load and normal force are ours, within what such a test bed would have.",
+        "The figures are not in the text that we have, so they are judged by what the text says about them.",
+    ],
+)
