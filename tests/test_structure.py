@@ -29,7 +29,7 @@ STAGES = {
     "compile": "errors declare signals elements spec kernel",
     "results": "errors",
     "run": "errors declare units spec kernel compile results",
-    "studies": "errors declare laws elements signals spec compile results run",
+    "studies": "errors units declare tables laws elements signals spec compile results run",
     "cli": "errors declare laws elements spec compile results run studies",
 }
 
