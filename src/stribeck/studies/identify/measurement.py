@@ -350,4 +350,4 @@ def _on_grid(file: Columns, column: int | str, times: np.ndarray | None) -> np.n
     values, own = file.numbers(column), file[column].time
     if own is None or times is None or (own.size == times.size and np.array_equal(own, times)):
         return values
-    return np.interp(times, own, values)
+    return np.asarray(np.interp(times, own, values))
