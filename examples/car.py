@@ -16,5 +16,5 @@ for name, result in (("rigid", rigid), ("bristles", adaptive), ("bristles at 1 m
     heat = sum(result.energy.dissipated.get(element, 0.0) for element in "ABCDEF")
     steps = result.statistics.steps
     print(f"{name:17} {steps:6} steps, heat of the clutches {heat:6.0f} J, last speed {result['car.v'][-1]:.5f} m/s")
-print("largest difference of speed", np.abs(fixed["car.v"] - adaptive["car.v"]).max(), "m/s")
-fixed.plot("car.v", "crank.w", "turbine.w", "A.tau", "C.tau", "E.tau", "F.tau", path="car.png")
+print(f"largest difference of speed {np.abs(fixed['car.v'] - adaptive['car.v']).max():.1e} m/s")
+rigid.plot("car.v", "crank.w", "turbine.w", "A.tau", "C.tau", "E.tau", "F.tau", path="car.png")

@@ -78,6 +78,14 @@ def test_runs_without_names_show_what_tells_most(result):
     assert len(stribeck.overlay({"alone": result}).axes) == 3
 
 
+def test_plain_numbers_have_no_unit(result):
+    meta = ResultMeta("m", ("clutch.f_normalized",), ("1",))
+    run = Result(meta, time=result.time, data=np.zeros((1, result.time.size)))
+    (axes,) = stribeck.overlay({"open": run}, "clutch.f_normalized").axes
+    assert axes.get_ylabel() == "clutch.f_normalized"
+    assert run.plot("clutch.f_normalized").axes[0].get_ylabel() == ""
+
+
 def test_no_runs_are_refused():
     with pytest.raises(ResultError, match="there are no results"):
         stribeck.overlay({})

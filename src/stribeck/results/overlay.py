@@ -36,7 +36,7 @@ def plot_overlay(
         for number, (run, result) in enumerate(results.items()):
             axes.plot(result.time, result[name], label=run, **line_style(number))
         axes.axhline(0, **FAINT)
-        axes.set_ylabel(f"{name}\n{label(first[name].unit)}")
+        axes.set_ylabel(f"{name}\n{label(first[name].unit)}".rstrip())
     rows[-1].set_xlabel("time / s")
     rows[-1].set_xlim(min(r.time[0] for r in results.values()), max(r.time[-1] for r in results.values()))
     picture.align_ylabels(rows)

@@ -93,12 +93,12 @@ def pretty_unit(unit: str) -> str:
 
 
 def label(unit: str, quantity: str | None = None) -> str:
-    """Quantity and unit for an axis.
+    """Quantity and unit for an axis; plain numbers have no unit.
 
     >>> label("rad/s2")
     'acceleration / (rad/s²)'
     """
-    pretty = pretty_unit(unit)
+    pretty = "" if unit == "1" else pretty_unit(unit)
     pretty = f"({pretty})" if "/" in pretty else pretty
     return " / ".join(filter(None, [quantity or QUANTITIES.get(unit), pretty]))
 

@@ -7,11 +7,14 @@
 # items stand in the order in which they are imported here, that of the paper
 # isort: off
 from . import _law_items, _stick_slip_items, _motion_items  # noqa: F401
+from . import _clutch_items, _gearbox_items, _bristle_items  # noqa: F401
 
 # isort: on
 from ._paper import PAPER
 from .bearing import bearing_friction, break_away, break_away_after, fixed_step, lugre, rig, running_start, stick_slip
+from .clutch import one_way_clutch, synchronise, table_6, turned_back
 from .dassl import dassl, dassl_bearing_friction
+from .gearbox import gearbox, shift, shift_in_steps
 from .rounding import explicit
 
 __all__ = [
@@ -23,8 +26,15 @@ __all__ = [
     "dassl_bearing_friction",
     "explicit",
     "fixed_step",
+    "gearbox",
     "lugre",
+    "one_way_clutch",
     "rig",
     "running_start",
+    "shift",
+    "shift_in_steps",
     "stick_slip",
+    "synchronise",
+    "table_6",
+    "turned_back",
 ]

@@ -152,18 +152,21 @@ def presliding(law: Any = None, *, distance: float = 4e-4, tolerance: float = 1e
     return sb.simulate(machine, times=times, tolerance=tolerance)
 
 
-def drift(law: Any = None, *, mass: float = 1.0, t_end: float = 102.0, tolerance: float = 1e-9) -> sb.Result:
-    """Figures 7 and 8: a force that rises to 0.7 N within 2 s and then swings by 0.2 N, below the friction of sliding.
+def drift(
+    law: Any = None, *, mean: float = 0.7, swing: float = 0.2, t_end: float = 102.0, tolerance: float = 1e-9
+) -> sb.Result:
+    """Figures 7 and 8: a force that rises to its mean within 2 s and then swings with a period of 2 s (N), below the
+    friction of sliding of 1 N.
 
     Reconstruction: the paper shows the force and does not print it.
 
     >>> drift(soft_lugre()).plot("mass.s", "push.f", path="drift.png")
     """
     m = sb.Model("drift")
-    body = m.add("mass", sb.Mass(m=mass))
+    body = m.add("mass", sb.Mass(m=1.0))
     m.add("friction", sb.Guide(body, law=law or soft_hybrid()))
-    swing = sb.Sine(amplitude=0.2, f=0.5, start=2.0)
-    m.add("push", sb.Force(body, f=sb.Ramp(height=0.7, duration=2.0) + swing))
+    force = sb.Ramp(height=mean, duration=2.0) + sb.Sine(amplitude=swing, f=0.5, start=2.0)
+    m.add("push", sb.Force(body, f=force))
     return sb.simulate(m, t_end=t_end, intervals=round(100 * t_end), tolerance=tolerance)
 
 
@@ -182,7 +185,7 @@ def coasting(law: Any = None, *, speed: float = 2e-3, t_end: float = 0.05) -> sb
 
 
 def loaded(law: Any, *, rate: float = 0.1, t_end: float = 20.0, intervals: int = 20_000) -> sb.Result:
-    """Section 3.2: a force on the resting mass that rises at a rate (N/s) until it has moved.
+    """Sections 2.4 and 3.2: a force on the resting mass that rises at a rate (N/s), until it slides and on.
 
     >>> loaded(hybrid_presliding()).crossings("mass.s", 1e-5, +1)
     """

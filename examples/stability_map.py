@@ -1,0 +1,44 @@
+import numpy as np
+
+import stribeck as sb
+
+# stick-slip or steady sliding? a thousand runs over the speed of the pull and the damping, and what linear theory says
+model = sb.Model("map", t_end="120 s", intervals=1200)
+pull = model.add("pull", sb.Speed(w=0.1))
+mass = model.add("mass", sb.Inertia(J="1 kg.m2"))
+model.add("spring", sb.SpringDamper(pull, mass, c="2 N.m/rad", d=0.1))
+model.add("friction", sb.Bearing(mass, law=sb.Stribeck(tau_c="1 N.m", tau_s="1.5 N.m", w_s="0.2 rad/s")))
+
+speeds, dampings = np.linspace(0.06, 0.7, 33), np.linspace(0, 2.4, 31)  # rad/s, N.m.s/rad
+swings, sticks = np.full((dampings.size, speeds.size), np.nan), np.zeros((dampings.size, speeds.size))
+for i, d in enumerate(dampings):
+    sb.set_parameter(model, "spring.d", d)
+    for j, w in enumerate(speeds):
+        result = sb.simulate(sb.set_parameter(model, "pull.w", w), energy=False, extremes=False)
+        earlier, later = result["mass.w"][600:900], result["mass.w"][900:]
+        if np.ptp(later) > 0.01 * w and np.ptp(later) > 0.9 * np.ptp(earlier):  # it swings on
+            swings[i, j], sticks[i, j] = later.max() / w, any(result.events.time > 60)
+
+
+def fall(w):
+    """How steeply friction falls at this speed (N.m.s/rad): with less damping steady sliding is unstable."""
+    return 0.5 * 2 * w / 0.2**2 * np.exp(-((w / 0.2) ** 2))
+
+
+swinging = np.isfinite(swings)
+both = swinging & (dampings[:, None] > fall(speeds))
+print(f"{swinging.sum()} of {swinging.size} runs swing for ever, {int(sticks.sum())} of them stick at times")
+print(f"in {both.sum()} of them steady sliding is stable too: the start decides")
+
+with sb.picture("a mass that is pulled by a spring", "stability-map.png", width=7.5, height=4.6) as figure:
+    axes = figure.subplots()
+    colors = axes.pcolormesh(speeds, dampings, swings, cmap="viridis", vmin=1)
+    figure.colorbar(colors, label="largest speed / speed of the pull", pad=0.02, aspect=30)
+    i, j = np.nonzero(swinging & (sticks == 0))
+    axes.plot(speeds[j], dampings[i], ".", color="white", markersize=3)
+    fine = np.linspace(0.05, 0.71, 200)
+    axes.plot(fine, fall(fine), color="#D55E00", linewidth=2)
+    axes.text(0.1, 0.9, "sticks and slips", color="white")
+    axes.text(0.25, 1.75, "dots: swings without sticking")
+    axes.text(0.31, 1.2, "steady sliding is stable above this line", color="#D55E00")
+    axes.set(xlabel="speed of the pull / (rad/s)", ylabel="damping / (N·m·s/rad)", ylim=(0, 2.4))

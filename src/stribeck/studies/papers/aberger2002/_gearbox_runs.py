@@ -1,0 +1,61 @@
+"""The runs that the items of the gearbox share, each made once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+import stribeck as sb
+
+from ._measures import ELEMENTS
+from .clutch import table_6
+from .gearbox import LIGHT, gearbox, shift
+
+STANDARD, PRINTED, SOFT, WEAK = "standard", "σ₀ 10⁵, σ₁ 300", "σ₀ 10⁴, σ₁ 300", "σ₀ 10⁵, σ₁ 30"
+LAWS: dict[str, Any] = {
+    STANDARD: None,
+    PRINTED: table_6(),
+    SOFT: table_6(sigma0=1e4),
+    WEAK: table_6(sigma1=30),
+}
+"""The clutches of Figure 14, in its order."""
+
+GOLDEN = {
+    STANDARD: "C.gearbox",
+    PRINTED: "C.gearbox.LuGre_s0_100000_s1_300",
+    SOFT: "C.gearbox.LuGre_s0_10000_s1_300",
+    WEAK: "C.gearbox.LuGre_s0_100000_s1_30",
+}
+
+
+@cache
+def fine(name: str) -> sb.Result:
+    """4 s with these clutches at 0.1 ms, where the 1 ms of the paper does not show the swings."""
+    return shift(LAWS[name], intervals=40000)
+
+
+@cache
+def light(name: str) -> sb.Result:
+    """With the small inertias of the converged values."""
+    return shift(LAWS[name], inertias=LIGHT, tolerance=1e-11)
+
+
+@cache
+def light_peaks(name: str) -> dict[str, float]:
+    """Largest torques (N.m) with small inertias, on a grid of 0.1 us around them: they are corners, where a torque
+    rises by 50 N.m in a second and then falls at once."""
+    around = [light(name).extremes[f"{element}.tau"]["t_min"] for element in ELEMENTS]
+    near = np.linspace(-2e-5, 2e-5, 401)
+    times = np.unique(np.concatenate([[0.0, 4.0], *(t + near for t in around)]))
+    model = gearbox(LAWS[name], inertias=LIGHT)
+    result = sb.simulate(model, times=times[times >= 0], tolerance=1e-11, extremes=False)
+    return {element: float(np.abs(np.asarray(result[f"{element}.tau"])).max()) for element in ELEMENTS}
+
+
+def converged(name: str) -> dict[str, tuple[float, float]]:
+    """Values of the gearbox with small inertias. Those of others are sampled at the steps of their solvers: 5 digits
+    of a peak."""
+    peaks = {f"{GOLDEN[name]}.max|tau|_{e}": (value, 1e-5) for e, value in light_peaks(name).items()}
+    return {f"{GOLDEN[name]}.wO(4s)": (float(light(name)["load.w"][-1]), 1e-9), **peaks}
