@@ -87,11 +87,7 @@ def section_3(quick: bool) -> Finding:
     """Periods, the parameters that they imply, and what makes the longest of them long."""
     ours = {name: float(np.diff(run_of(name).crossings("mass.v", PULL, direction=+1))[1]) for name in PRINTED}
     fit = _fit()
-    golden = {
-        key: value
-        for name, sigma2 in [*((name, 0.5) for name in PRINTED), ("improved Dahl", 0.4), ("simplified LuGre", 0.4)]
-        for key, value in converged(name, sigma2).items()
-    }
+    golden = converged("improved Dahl", 0.4) | converged("simplified LuGre", 0.4)
     return Finding(
         text=f"With sigma2 = 0.5 N.s/m and a speed limit of 0.01 m/s the periods are {ours['LuGre']:.4f}, "
         f"{ours['improved Dahl']:.4f} and {ours['simplified LuGre']:.4f} s. These two parameters were solved for: 8.15 "

@@ -1,9 +1,6 @@
-"""Section 2.3: stick-slip (Figure 4) and the limit cycle of a controlled mass (Figure 5), hybrid model and LuGre."""
+"""Figure 5: the limit cycle of a controlled mass, hybrid model and LuGre."""
 
 from __future__ import annotations
-
-from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,167 +8,11 @@ import stribeck as sb
 
 from ..paper import Finding, Table
 from ..scorecard import Claim, statement
-from ._cycle_pictures import plot_figure_4, plot_figure_5
+from ._cycle_pictures import plot_figure_5
+from ._cycles import AS_STIFF, PERFECT, STIFFNESSES, TIGHT, Cycle, cycle, fits, force_at_peak
 from ._paper import PAPER
-from .friction import hybrid, hybrid_presliding, ideal, limit_cycle, lugre, stick_slip
+from .friction import hybrid, hybrid_presliding, ideal, limit_cycle, lugre
 from .two_modes import TwoModes, pid
-
-TIGHT = 1e-11
-STIFFNESSES = (1e5, 1e6, 1e7, 1e8, 1e9)
-PERFECT = 0.01
-"""Curves that differ by less than this share of their range lie on each other in a figure."""
-AS_STIFF = 1.5e-5
-"""The z_max (m) with which the stuck hybrid model is as stiff as the bristles of LuGre, 1e5 N/m."""
-
-
-class Cycle(NamedTuple):
-    """A steady oscillation: period (s), amplitude (m), and one cycle from an upward pass on, its amplitude as 1."""
-
-    period: float
-    amplitude: float
-    profile: np.ndarray
-
-
-def cycle(result: sb.Result) -> Cycle:
-    """The last whole cycle of the position about 1 m."""
-    start, end = result.crossings("mass.s", 1.0, +1)[-2:]
-    turns = result.crossings("mass.v", 0.0)
-    times = np.concatenate([np.linspace(start, end, 2001), turns[(turns > start) & (turns < end)]])
-    place = result.at(times, "mass.s") - 1.0
-    amplitude = np.abs(place).max()
-    return Cycle(end - start, float(amplitude), place[:2001] / amplitude)
-
-
-def slip_period(result: sb.Result) -> float:
-    """The time (s) between the last two slips: the mass overtakes the pull."""
-    return float(np.diff(result.crossings("mass.v", 0.1, +1))[-1])
-
-
-def force_at_peak(result: sb.Result, name: str) -> float:
-    """The size of the applied force (N) at the largest friction of the run: what it takes to break away."""
-    peak = result.extremes["friction.f"]
-    return abs(float(result.at(peak["t_max"], name)))
-
-
-def apart(one: sb.Result, other: sb.Result) -> float:
-    """The largest distance (m) between two runs on the same grid."""
-    return float(np.abs(np.asarray(one["mass.s"]) - np.asarray(other["mass.s"])).max())
-
-
-@cache
-def slips(sigma0: float) -> sb.Result:
-    """Stick-slip with LuGre of a stiffness (N/m)."""
-    return stick_slip(lugre(sigma0), tolerance=TIGHT)
-
-
-@cache
-def hunts(sigma0: float) -> sb.Result:
-    """The limit cycle with LuGre of a stiffness (N/m)."""
-    return limit_cycle(lugre(sigma0), tolerance=TIGHT)
-
-
-@PAPER.item(
-    "Figure 4",
-    "Stick-slip of a mass on a spring",
-    shows=(
-        "The mass of Figure 3 is pulled by a spring at 0.1 m/s. The hybrid model without presliding (solid) and LuGre "
-        "(dashed) give the same behaviour, not quite at the same times. The text lays the difference to presliding, "
-        "and says that it is gone with bristles of 1e8 N/m."
-    ),
-)
-def figure_4(quick: bool) -> Finding:
-    """Both models, the hybrid model with presliding, and LuGre with stiffer bristles."""
-    ours, theirs, presliding = (
-        stick_slip(law, tolerance=TIGHT) for law in (ideal(), lugre(), hybrid_presliding(AS_STIFF))
-    )
-    period, bristle, elastic = slip_period(ours), slip_period(theirs), slip_period(presliding)
-    needed = force_at_peak(theirs, "spring.f")
-    corrected = slip_period(stick_slip(ideal(needed)))
-    runs = {stiffness: slips(stiffness) for stiffness in STIFFNESSES}
-    claims = [
-        statement(
-            "the hybrid model does not fit LuGre perfectly",
-            abs(period - bristle) > PERFECT * bristle,
-            f"periods of {period:.4f} s and {bristle:.4f} s",
-        ),
-        *_behaviour(ours),
-        statement(
-            "the small difference from LuGre is due to presliding",
-            abs(elastic - bristle) < 0.5 * abs(period - bristle),
-            f"hybrid {period:.4f} s, hybrid with presliding {elastic:.4f} s, LuGre {bristle:.4f} s",
-            because=(
-                "presliding as stiff as LuGre's changes the period by "
-                f"{1e3 * abs(elastic - period):.1f} ms of {1e3 * abs(period - bristle):.0f} ms. LuGre breaks away at a "
-                f"force of {needed:.4f} N instead of 1.5 N, because its limit falls with the speed at which the "
-                f"bristles are bent; the hybrid model with f_s = {needed:.4f} N has a period of {corrected:.4f} s. "
-                "Stiffer bristles bend more slowly, hence the next row"
-            ),
-        ),
-        _fits("with sigma_0 = 1e8 and sigma_1 = sqrt(1e8) the hybrid model fits LuGre perfectly", ours, runs[1e8]),
-    ]
-    peaks = {stiffness: run.extremes["friction.f"]["max"] for stiffness, run in runs.items()}
-    table = Table(
-        "Stiffer bristles",
-        [
-            "sigma_0 / (N/m)",
-            "sigma_1 / (Ns/m)",
-            "period / s",
-            "from hybrid / ms",
-            "break-away / N",
-            "farthest apart / m",
-        ],
-        [
-            [s, s**0.5, slip_period(run), 1e3 * (slip_period(run) - period), peaks[s], apart(ours, run)]
-            for s, run in runs.items()
-        ],
-    )
-    return Finding(
-        text=(
-            f"The ideal hybrid model has a period of {period:.6f} s, LuGre one of {bristle:.6f} s. Presliding in the "
-            f"hybrid model leaves its period at {elastic:.4f} s: the difference is that of the forces at which they "
-            f"break away, 1.5 N and {needed:.4f} N. With 1e8 N/m LuGre comes within "
-            f"{1e3 * abs(slip_period(runs[1e8]) - period):.1f} ms of the hybrid model."
-        ),
-        claims=claims,
-        picture=plot_figure_4(ours, theirs, [(s, slip_period(run)) for s, run in runs.items()], period),
-        tables=[table],
-        converged={
-            "F.hybrid_ideal.stickslip.period": period,
-            "F.hybrid_ideal.stickslip.t_cross_vp[0]": ours.crossings("mass.v", 0.1, +1)[0],
-        },
-    )
-
-
-def _behaviour(result: sb.Result) -> list[Claim]:
-    """When the mass starts and when it stops, by the force of the spring."""
-    force = {
-        word: [-result.at(e.time, "spring.f") for e in result.events if e.to == word] for word in ("Forward", "Stuck")
-    }
-    starts, stops = force["Forward"], force["Stuck"]
-    return [
-        statement(
-            "the mass slides when the spring force exceeds stiction",
-            bool(np.allclose(starts, 1.5, rtol=0, atol=1e-6)),
-            f"break-away {len(starts)} times, each at {np.mean(starts):.4f} N",
-        ),
-        statement(
-            "it stops when the spring force has fallen below Coulomb friction",
-            max(stops) < 1.0,
-            f"it stops {len(stops)} times, each at {np.mean(stops):.4f} N",
-        ),
-    ]
-
-
-def _fits(claim: str, one: sb.Result, other: sb.Result) -> Claim:
-    """Whether two runs lie on each other in a figure."""
-    far, whole = apart(one, other), float(np.ptp(np.asarray(one["mass.s"])))
-    return statement(
-        claim,
-        far < PERFECT * whole,
-        f"never farther apart than {1e3 * far:.2g} mm, of a way of {whole:.3g} m",
-        because="they can still be told apart",
-        note="perfectly: by less than 1 % of the way, all the time",
-    )
 
 
 @PAPER.item(
@@ -185,12 +26,12 @@ def _fits(claim: str, one: sb.Result, other: sb.Result) -> Claim:
 )
 def figure_5(quick: bool) -> Finding:
     """Both models, the hybrid model with presliding, and LuGre with stiffer bristles."""
-    ours, theirs = limit_cycle(ideal(), tolerance=TIGHT), hunts(1e5)
+    ours, theirs = limit_cycle(ideal(), tolerance=TIGHT), limit_cycle(lugre(), tolerance=TIGHT)
     own, bristle = cycle(ours), cycle(limit_cycle(lugre(), intervals=200_000, tolerance=TIGHT))  # it turns sharply
     elastic = cycle(limit_cycle(hybrid_presliding(AS_STIFF))).period
     needed = force_at_peak(theirs, "motor.f")
     corrected = cycle(limit_cycle(ideal(needed))).period
-    runs = {s: hunts(s) for s in STIFFNESSES if s in (1e5, 1e8) or not quick}
+    runs = {s: limit_cycle(lugre(s), tolerance=TIGHT) for s in STIFFNESSES if s in (1e5, 1e8) or not quick}
     gap = abs(own.period - bristle.period)
     claims = [
         _lasts(ours),
@@ -217,7 +58,7 @@ def figure_5(quick: bool) -> Finding:
                 f"a period of {corrected:.3f} s"
             ),
         ),
-        _fits("with larger sigma_0 and sigma_1 both models fit perfectly", ours, runs[1e8]),
+        fits("with larger sigma_0 and sigma_1 both models fit perfectly", ours, runs[1e8]),
         _work(),
     ]
     table = Table(
