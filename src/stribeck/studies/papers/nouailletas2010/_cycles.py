@@ -1,4 +1,4 @@
-"""What Figures 4 and 5 measure in their runs: periods, amplitudes, the force of break-away."""
+"""What Figures 4, 5 and 7 measure in their runs: periods, amplitudes, the force of break-away, drift per cycle."""
 
 from __future__ import annotations
 
@@ -18,6 +18,10 @@ PERFECT = 0.01
 """Curves that differ by less than this share of their range lie on each other in a figure."""
 AS_STIFF = 1.5e-5
 """The z_max (m) with which the stuck hybrid model is as stiff as the bristles of LuGre, 1e5 N/m."""
+
+
+VIBRATION = 2.0
+"""Period of the force in the drift test (s)."""
 
 
 class Cycle(NamedTuple):
@@ -64,3 +68,11 @@ def fits(claim: str, one: sb.Result, other: sb.Result) -> Claim:
         because="they can still be told apart",
         note="perfectly: by less than 1 % of the way, all the time",
     )
+
+
+def per_cycle(result: sb.Result) -> float:
+    """How far (m) the mass goes on in each period of the second half of the run."""
+    end = float(result.time[-1])
+    cycles = int(0.5 * end / VIBRATION)
+    first, last = (float(result.at(end - n * VIBRATION, "mass.s")) for n in (cycles, 0))
+    return (last - first) / cycles

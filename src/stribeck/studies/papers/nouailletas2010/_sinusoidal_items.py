@@ -10,10 +10,10 @@ import stribeck as sb
 
 from ..paper import Finding
 from ..scorecard import Claim, statement
-from ._drift_items import moved, per_cycle
+from ._cycles import per_cycle
 from ._measurement_pictures import plot_section_3_3
 from ._paper import PAPER
-from .friction import sinusoidal, soft_elasto_plastic, soft_hybrid, soft_lugre
+from .friction import drift, sinusoidal, soft_elasto_plastic, soft_hybrid, soft_lugre
 
 F_C, F_V = 1.0, 0.4
 """Friction of the tests (N, Ns/m), Table 1."""
@@ -160,7 +160,7 @@ def _samples() -> Claim:
 def section_6(quick: bool) -> Finding:
     """Drift per cycle of the three models."""
     laws = {"hybrid": soft_hybrid(), "elasto-plastic": soft_elasto_plastic(), "LuGre": soft_lugre()}
-    drifts = {name: abs(per_cycle(moved(law, t_end=42.0))) for name, law in laws.items()}
+    drifts = {name: abs(per_cycle(drift(law, t_end=42.0))) for name, law in laws.items()}
     text = ", ".join(f"{name} {1e3 * value:.1g} mm" for name, value in drifts.items())
     return Finding(
         text=f"Drift per cycle in the test of Figure 7: {text}.",
