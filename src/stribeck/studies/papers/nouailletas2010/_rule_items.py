@@ -13,7 +13,7 @@ from ..scorecard import Claim, statement, unchecked
 from ._cycles import as_printed
 from ._paper import PAPER
 from ._rule_pictures import plot_figure_2, plot_section_2_2
-from .friction import coasting, controlled, hybrid, ideal, limit_cycle, lugre, stick_slip
+from .friction import coasting, controlled, hybrid, ideal, led, limit_cycle, lugre, stick_slip
 from .two_modes import TwoModes, alternating
 
 SIGMA, P0, TE, U_MAX, F_C, F_S = 2e-3, 1e3, 1e-3, 2.0, 1.0, 1.5
@@ -37,6 +37,7 @@ def figure_2(quick: bool) -> Finding:
     sides = {"Forward": 1, "Backward": -1}
     caught = [(sides[e.from_], *_place(result, e.time)) for e in result.events if e.to == "Stuck"]
     freed = [_place(result, e.time) for e in result.events if e.from_ == "Stuck" and e.time > 0]
+    sliding = float(sb.simulate(led(ideal(), 0.1), t_end=1.0)["friction.f"][-1])
     direct = sum({a.to, b.to} == {"Forward", "Backward"} for a, b in pairwise(result.events))
     claims = [
         statement(
@@ -49,6 +50,12 @@ def figure_2(quick: bool) -> Finding:
             "it slides again only when the force exceeds f_s",
             all(abs(u) > F_S - 1e-3 for u, _ in freed),
             f"let go {len(freed)} times, never below {min(abs(u) for u, _ in freed):.4f} N",
+        ),
+        statement(
+            "far above v_s friction tends to f_c + f_v v",
+            abs(sliding - (F_C + 0.4 * 0.1)) < 1e-9,
+            f"{sliding:.6f} N at 0.1 m/s, a hundred times v_s; f_c + f_v v = {F_C + 0.4 * 0.1:g} N",
+            printed="(5)",
         ),
         statement(
             "it lets go only below Sigma_2 = 2 % of Sigma",
@@ -119,7 +126,8 @@ def section_2_2(quick: bool) -> Finding:
         statement(
             "m Sigma > u_max T_e ensures that no change of sign is missed",
             kept[1] == 0,
-            f"{kept[1]} of {kept[0]} reversals missed at T_e = 0.95 ms, where u_max T_e = 1.9e-3 < m Sigma = 2e-3",
+            f"{kept[1]} of {kept[0]} reversals missed at T_e = 0.95 ms, where u_max T_e = {U_MAX * 0.95e-3:g} < m Sigma = "
+            f"{SIGMA:g}",
             because=(
                 "the rule leaves friction out, but when the speed is turned round friction acts with the force: a step "
                 f"changes it by up to (u_max + f_s) T_e/m. With T_e = {1e3 * 0.99 * SAFE:.3f} ms, just below "
