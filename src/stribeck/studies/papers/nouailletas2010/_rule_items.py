@@ -126,8 +126,8 @@ def section_2_2(quick: bool) -> Finding:
         statement(
             "m Sigma > u_max T_e ensures that no change of sign is missed",
             kept[1] == 0,
-            f"{kept[1]} of {kept[0]} reversals missed at T_e = 0.95 ms, where u_max T_e = {U_MAX * 0.95e-3:g} < m Sigma = "
-            f"{SIGMA:g}",
+            f"{kept[1]} of {kept[0]} reversals missed at T_e = 0.95 ms, where u_max T_e = {U_MAX * 0.95e-3:g} "
+            f"is below m Sigma = {SIGMA:g}",
             because=(
                 "the rule leaves friction out, but when the speed is turned round friction acts with the force: a step "
                 f"changes it by up to (u_max + f_s) T_e/m. With T_e = {1e3 * 0.99 * SAFE:.3f} ms, just below "
