@@ -253,7 +253,7 @@ def plot_torques(run: sb.Result) -> Picture:
         axes.plot(run.time, run["brake_shaft.tau"], color=COLORS[1], ls="--", label="brake side")
         axes.set_ylabel(label("N.m"))
     product = RADIUS * np.asarray(run["clutch.fn"]) * coefficient(np.asarray(run["clutch.w_rel"]))
-    whole.plot(run.time, product, color=COLORS[2], lw=3, alpha=0.35, zorder=1, label="R F_n μ(v)")
+    whole.plot(run.time, product, color=COLORS[2], lw=3, alpha=0.35, zorder=1, label=r"$R\,F_n\,\mu(v)$")
     whole.plot(run.time, run["load"], color=COLORS[6], lw=1, ls=":", label="load")
     whole.set(xlim=(0, run.time[-1]), ylim=(-1, 33))
     detail.set(xlim=(1.25, 1.45), xlabel=label("s", "time"))
