@@ -7,7 +7,7 @@
 # items stand in the order in which they are imported here, that of the paper
 # isort: off
 from . import _law_items, _stick_slip_items, _motion_items  # noqa: F401
-from . import _clutch_items, _gearbox_items, _bristle_items  # noqa: F401
+from . import _clutch_items, _gearbox_items, _bristle_items, _coupled_items  # noqa: F401
 
 # isort: on
 from ._paper import PAPER
