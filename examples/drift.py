@@ -15,9 +15,8 @@ creep = {
 }  # um in one of 20 cycles
 order = sorted(creep, key=lambda name: creep[name])
 moving = [name for name in order if creep[name] > 1e-6]
-print(f"{len(order) - len(moving)} laws stay: {', '.join(order[: -len(moving)])}")
-for name in moving:
-    print(f"{name:18} creeps by {creep[name]:7.1f} um in each cycle")
+print("under these laws it stays:", ", ".join(order[: -len(moving)]))
+print("under these it creeps, um per cycle:", ", ".join(f"{name} {creep[name]:.0f}" for name in moving))
 
 with sb.picture("a load that trembles below break-away", "drift.png", width=9, height=4) as figure:
     left, right = figure.subplots(1, 2, width_ratios=[1.5, 1])

@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# a contact is led to and fro by less than a hair; on the way up it turns back once for a small stroke
+# a contact is led to and fro by 0.2 mm, on the way up with a small stroke back: which laws forget where they were?
 turns = [0, 0, 200, -200, 60, -60, 60, 200, -200]  # um
 times = np.append(0, 0.1 + np.cumsum(np.abs(np.diff(turns)))) / 100  # s, at 100 um/s
 model = sb.Model("contact", t_end=times[-1], intervals=3000)

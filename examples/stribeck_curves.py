@@ -1,6 +1,6 @@
 import stribeck as sb
 
-# a slide is led to and fro, slowly and quickly: friction over slip velocity, and what is lost, under every law
+# a slide is led to and fro, slowly and quickly: friction over slip velocity under every law
 slow, quick = "0.01 Hz", "1 Hz"
 laws = sorted(sb.laws.all_laws().values(), key=lambda law: law.family)
 runs = {}
@@ -25,7 +25,7 @@ with sb.picture(title, "stribeck-curves.png", width=10, height=6) as figure:
     figure.supxlabel("slip velocity / (mm/s)", fontsize=9)
     figure.supylabel("friction / N", fontsize=9)
 
-for name, result in runs[quick].items():
-    print(
-        f"{name:21} at most {result.extremes['slide.f']['max']:.3f} N, {result.energy.dissipated['slide']:.4f} J lost"
-    )
+for family in ("locking", "bristle", "smooth"):
+    heat = {law.__name__: runs[quick][law.__name__].energy.dissipated["slide"] for law in laws if law.family == family}
+    least, most = min(heat, key=heat.__getitem__), max(heat, key=heat.__getitem__)
+    print(f"{family}: from {1e3 * heat[least]:.1f} mJ ({least}) to {1e3 * heat[most]:.1f} mJ ({most}) lost at {quick}")

@@ -31,10 +31,31 @@ COMMANDS = [line.rpartition("&& .venv/bin/")[2] for line in LINES if "stribeck" 
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_examples_run_and_draw(example, tmp_path, monkeypatch):
+def test_examples_run_and_draw(example, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     runpy.run_path(str(example))
-    assert list(tmp_path.glob("*.png"))
+    assert [path.suffix for path in tmp_path.iterdir()] == [".png"]
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_are_short_and_use_what_is_public(example):
+    lines = example.read_text(encoding="utf-8").splitlines()
+    imports = [line for line in lines if re.match(r"(from|import) ", line)]
+    assert len(lines) <= 60
+    assert "import stribeck as sb" in imports
+    assert set(imports) <= {"import stribeck as sb", "import numpy as np"}
+
+
+def test_the_gallery_shows_the_examples():
+    """`python docs/gallery.py` writes the page and the pictures."""
+    gallery = runpy.run_path(str(ROOT / "docs" / "gallery.py"))
+    shown = [name for names in gallery["SECTIONS"].values() for name in names]
+    assert sorted(shown) == [example.stem for example in EXAMPLES]
+    assert gallery["PAGE"].read_text(encoding="utf-8") == gallery["page"]()
+    pictures = sorted(gallery["PICTURES"].iterdir())
+    assert [picture.name for picture in pictures] == [f"{example.stem}.png" for example in EXAMPLES]
+    assert max(picture.stat().st_size for picture in pictures) < 100_000
 
 
 def test_the_example_of_the_readme():

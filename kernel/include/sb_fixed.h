@@ -72,7 +72,7 @@ typedef struct sb_fixed_statistics {
     X(motion_start, m->n_motion)  /* prescribed speeds at the start of the step */              \
     X(motion_begin, m->n_motion)  /* the same behind a change from outside */                   \
     X(motion_end, m->n_motion)    /* and at its end */                                          \
-    X(motion_a, m->n_motion)      /* mean accelerations of the step before */                   \
+    X(motion_gain, m->n_motion)   /* what they gained in the step before */                     \
     X(load_end, m->n_friction)    /* loads at the end of the last step */                       \
     X(energy_before, SB_N_STORE(m))                                                             \
     X(z_try, m->n_z)                          /* states of the laws where they are met */       \
@@ -133,6 +133,7 @@ typedef struct sb_fixed {
     int64_t count; /* tasks done: the time is t0 + count * opt.h */
     int inner;     /* number of the step within its task */
     int stale;     /* inputs have changed since the signals were looked at */
+    int courses;   /* positions are set from outside */
     int n_island;
     int sparse;   /* friction elements are solved by the sparse matrix */
     int factored; /* the factors are there */

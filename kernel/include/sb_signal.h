@@ -121,6 +121,9 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
 /* Starts the memory of all nodes at (t, x). */
 void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x);
 
+/* Number of prescribed positions that are set from outside. */
+int sb_signals_courses(const sb_model *m);
+
 /* At the start of a task from t to t + h: inputs from outside that are courses of positions set off from where they are
  * to where they were told to be at its end, with a constant speed; the next segment sees it. 1 if one of them moves, or
  * did in the task before. */

@@ -4,7 +4,8 @@
 #include "sb_fixed.h"
 
 /* The parts of the resolvent step: the free motion (free_motion.c, propagate.c), the answer of one friction element
- * (resolvent.c), the agreement of all of them (couple.c), the energy (step_energy.c).
+ * (resolvent.c, resolvent_lock.c, resolvent_curve.c), the agreement of all of them (couple.c), the energy
+ * (step_energy.c).
  *
  * At the end of a step the slips are  s = s_free - Y tau  with the free slips s_free and the coupling Y of the island,
  * and every element k asks for (s_k, tau_k) on the graph of its law. */
@@ -49,6 +50,27 @@ void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 
 /* Box and lines of a lock that has let go. */
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+
+/* Its box, target and side at the start of a step; lines are set where it leaves its box, or where others have to know
+ * them. And its answer. */
+void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+void sb_resolvent_solve_lock(sb_fixed *f, int k, double slip_free);
+
+/* The same of an element that is a curve. */
+void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k);
+void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free);
+
+/* Parameters of the law of friction element k. */
+static inline const double *sb_param_of(const sb_model *m, int k)
+{
+    return m->fr_param + m->fr_param_ptr[k];
+}
+
+/* Share of the step after which something is met that changes by `stiff` within the step. */
+static inline double sb_share_of(double stiff)
+{
+    return (0.5 + stiff) / (1.0 + stiff);
+}
 
 /* Torque and its slope at the slip s of an element that is a curve. */
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope);

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "sb_dense.h"
 #include "sb_element.h"
 #include "sb_lock.h"
 #include "sb_math.h"
@@ -55,56 +56,6 @@ static double slip_of(const sb_model *m, const sb_fixed *f, island *is, int i, d
     is->largest = sb_max(is->largest, size);
     *nothing = AGREED * size + ROUNDING * is->largest;
     return slip;
-}
-
-/* Factors with exchange of rows; 0 if held elements depend on each other. */
-static int factor(island *is)
-{
-    const int n = is->n;
-    for (int i = 0; i < n; ++i) {
-        int best = i;
-        for (int r = i + 1; r < n; ++r) {
-            best = fabs(is->matrix[r][i]) > fabs(is->matrix[best][i]) ? r : best;
-        }
-        is->pivot[i] = best;
-        for (int c = 0; c < n && best != i; ++c) {
-            const double keep = is->matrix[i][c];
-            is->matrix[i][c] = is->matrix[best][c];
-            is->matrix[best][c] = keep;
-        }
-        if (!(fabs(is->matrix[i][i]) > SINGULAR)) {
-            return 0;
-        }
-        for (int r = i + 1; r < n; ++r) {
-            const double share = is->matrix[r][i] / is->matrix[i][i];
-            is->matrix[r][i] = share;
-            for (int c = i + 1; c < n && share != 0.0; ++c) {
-                is->matrix[r][c] -= share * is->matrix[i][c];
-            }
-        }
-    }
-    return 1;
-}
-
-static void solve(const island *is, double *x)
-{
-    const int n = is->n;
-    for (int i = 0; i < n; ++i) {
-        const double keep = x[is->pivot[i]];
-        x[is->pivot[i]] = x[i];
-        x[i] = keep;
-    }
-    for (int i = 0; i < n; ++i) {
-        for (int c = 0; c < i; ++c) {
-            x[i] -= is->matrix[i][c] * x[c];
-        }
-    }
-    for (int i = n - 1; i >= 0; --i) {
-        for (int c = i + 1; c < n; ++c) {
-            x[i] -= is->matrix[i][c] * x[c];
-        }
-        x[i] /= is->matrix[i][i];
-    }
 }
 
 /* Every element held or on the line that its graph has here. */
@@ -170,7 +121,7 @@ static void solve_shared(const sb_model *m, const sb_data *d, const sb_fixed *f,
         is->matrix[i][i] += is->weight[i];
         is->x[i] = 0.0;
     }
-    if (!factor(is)) {
+    if (!sb_dense_factor(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, SINGULAR)) {
         return;
     }
     for (int round = 0; round < MOST_SHARES; ++round) {
@@ -180,7 +131,7 @@ static void solve_shared(const sb_model *m, const sb_data *d, const sb_fixed *f,
         for (int i = 0; i < is->n; ++i) {
             next[i] = is->right[i] + is->weight[i] * is->x[i];
         }
-        solve(is, next);
+        sb_dense_solve(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, next);
         for (int i = 0; i < is->n; ++i) {
             change = sb_max(change, fabs(next[i] - is->x[i]));
             largest = sb_max(largest, fabs(next[i]));
@@ -195,11 +146,11 @@ static void solve_shared(const sb_model *m, const sb_data *d, const sb_fixed *f,
 static void solve_torques(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 {
     set_system(m, f, is);
-    if (factor(is)) {
+    if (sb_dense_factor(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, SINGULAR)) {
         for (int i = 0; i < is->n; ++i) {
             is->x[i] = is->right[i];
         }
-        solve(is, is->x);
+        sb_dense_solve(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, is->x);
     } else {
         solve_shared(m, d, f, is);
     }

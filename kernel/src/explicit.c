@@ -184,20 +184,25 @@ static sb_status settle(const sb_model *m, sb_data *d, sb_fixed *f, double t)
     return sb_rates(m, d, t, d->x, d->rate);
 }
 
-static int count_active(const sb_model *m, const sb_data *d)
+/* All signals that change, or of these only what depends on the machine. */
+static void activate(const sb_model *m, sb_data *d, int of_time)
 {
-    int n = 0;
+    d->n_active = 0;
     for (int i = 0; i < m->n_signal; ++i) {
-        n += d->signal_on[i] != 0;
+        const int of_machine = m->grad_ptr[i + 1] > m->grad_ptr[i];
+        if (d->signal_on[i] && (of_time || of_machine)) {
+            d->signal_active[d->n_active++] = i;
+        }
     }
-    return n;
 }
 
-/* Where signals are looked at once per task, they are those of its middle. */
+/* Where signals of time, inputs and samples are looked at once per task, they are those of its middle. An event of a
+ * signal within the task has looked at them anew. */
 static sb_status hold_signals(const sb_model *m, sb_data *d, const sb_fixed *f)
 {
-    sb_signals_eval(m, d, d->t + 0.5 * f->opt.h, d->x, 1);
-    d->n_active = 0;
+    activate(m, d, 1);
+    sb_signals_eval(m, d, sb_fixed_time(f) + 0.5 * f->opt.h, d->x, 1);
+    activate(m, d, 0);
     return sb_rates(m, d, d->t, d->x, d->rate);
 }
 
@@ -235,7 +240,7 @@ static sb_status take_step(const sb_model *m, sb_data *d, sb_fixed *f, int holds
     if (m->n_open > 0) {
         SB_TRY(engage(m, d));
     }
-    if (holds && f->inner == 0) {
+    if (holds && (f->inner == 0 || m->n_signal_guard > 0)) {
         SB_TRY(hold_signals(m, d, f));
     }
 
@@ -264,7 +269,7 @@ sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f)
     const int last = f->inner == f->opt.substeps - 1;
     const sb_status status = take_step(m, d, f, holds);
     if (holds && (last || status != SB_OK)) {
-        d->n_active = count_active(m, d);
+        activate(m, d, 1);
     }
     return status;
 }

@@ -75,6 +75,7 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
     f->t0 = t0;
     f->count = 0;
     f->stale = 0;
+    f->courses = sb_signals_courses(m);
     memset(&f->stats, 0, sizeof f->stats);
     d->literal_sign = opt->literal_sign && opt->method != SB_RESOLVENT;
     SB_TRY(sb_machine_start(m, d, t0, y0));
@@ -139,7 +140,7 @@ static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     memcpy(f->x_task, d->x, (size_t)SB_N_X(m) * sizeof *d->x);
-    if (m->n_motion > 0) {
+    if (f->courses) {
         f->stale |= sb_signals_aim(m, d, d->t, f->opt.h);
     }
     for (int i = 0; i < f->opt.substeps; ++i) {

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "sb_dense.h"
 #include "sb_element.h"
 #include "sb_fixed.h"
 #include "sb_math.h"
@@ -11,55 +12,28 @@ enum { ROUNDS = 8, MOST_STATES = 7 }; /* (1 + 7)^2 = SB_LAW_MAX partial derivati
 
 #define SETTLED 1e-12
 
-/* Gauss elimination with row pivots: b becomes the solution. */
-static void solve_small(int n, double a[MOST_STATES][MOST_STATES], double *b)
-{
-    for (int k = 0; k < n; ++k) {
-        int pivot = k;
-        for (int i = k + 1; i < n; ++i) {
-            pivot = fabs(a[i][k]) > fabs(a[pivot][k]) ? i : pivot;
-        }
-        for (int j = 0; j < n; ++j) {
-            const double swapped = a[k][j];
-            a[k][j] = a[pivot][j];
-            a[pivot][j] = swapped;
-        }
-        const double right = b[k];
-        b[k] = b[pivot];
-        b[pivot] = right;
-        for (int i = k + 1; i < n; ++i) {
-            const double factor = a[i][k] / a[k][k];
-            for (int j = k; j < n; ++j) {
-                a[i][j] -= factor * a[k][j];
-            }
-            b[i] -= factor * b[k];
-        }
-    }
-    for (int k = n - 1; k >= 0; --k) {
-        for (int j = k + 1; j < n; ++j) {
-            b[k] -= a[k][j] * b[j];
-        }
-        b[k] /= a[k][k];
-    }
-}
-
 /* One correction of z1 towards z1 - z - h z'(v, z1) = 0; its size relative to z1. */
 static double correct(const sb_law *law, const double *param, double v, double h, const double *z, double *z1)
 {
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
-    double a[MOST_STATES][MOST_STATES];
+    double a[SB_LAW_MAX];
     double b[MOST_STATES];
+    int pivot[MOST_STATES];
     const int n = law->n_state;
     law->flow_jac(param, v, z1, out, jac);
     for (int i = 0; i < n; ++i) {
         b[i] = z[i] + h * out[1 + i] - z1[i];
         for (int j = 0; j < n; ++j) {
-            a[i][j] = (i == j) - h * jac[(1 + i) * (1 + n) + 1 + j];
+            a[i * n + j] = (i == j) - h * jac[(1 + i) * (1 + n) + 1 + j];
         }
     }
-    solve_small(n, a, b);
     double change = 0.0;
+    if (!sb_dense_factor(n, n, a, pivot, 0.0)) {
+        z1[0] = NAN; // as any other step that cannot be made
+        return change;
+    }
+    sb_dense_solve(n, n, a, pivot, b);
     for (int i = 0; i < n; ++i) {
         z1[i] += b[i];
         change = sb_max(change, fabs(b[i]) / (fabs(z1[i]) + fabs(z[i]) + 1e-300));

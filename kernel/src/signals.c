@@ -307,12 +307,26 @@ void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
     sb_begin_segment(m, d, t, x);
 }
 
+static int is_course(const sb_model *m, int motion)
+{
+    return m->motion_order[motion] == 0 && m->signal_op[m->motion_signal[motion]] == SB_SIGNAL_EXTERNAL;
+}
+
+int sb_signals_courses(const sb_model *m)
+{
+    int n = 0;
+    for (int k = 0; k < m->n_motion; ++k) {
+        n += is_course(m, k);
+    }
+    return n;
+}
+
 int sb_signals_aim(const sb_model *m, sb_data *d, double t, double h)
 {
     int any = 0;
     for (int k = 0; k < m->n_motion; ++k) {
         const int i = m->motion_signal[k];
-        if (m->motion_order[k] == 0 && m->signal_op[i] == SB_SIGNAL_EXTERNAL) {
+        if (is_course(m, k)) {
             any |= sb_external_aim(d->signal_memory + m->signal_memory_ptr[i], t, h);
         }
     }

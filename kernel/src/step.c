@@ -73,7 +73,6 @@ static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
     const double t_task = sb_fixed_time(f);
     const double t_mid = slow ? t_task + 0.5 * f->opt.h : d->t + 0.5 * f->h;
     const double t_end = d->t + f->h;
-    sb_copy(f->motion_begin, f->motion_start, m->n_motion);
     if (f->stale) {
         sb_begin_segment(m, d, d->t, d->x);
         if (m->n_motion > 0) {
@@ -223,7 +222,7 @@ void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f)
         d->body_a0[m->bp_row[p]] = 0.0;
     }
     for (int p = 0; p < m->n_bp; ++p) {
-        d->body_a0[m->bp_row[p]] += m->bp_val[p] * f->motion_a[m->bp_motion[p]];
+        d->body_a0[m->bp_row[p]] += m->bp_val[p] * f->motion_gain[m->bp_motion[p]] / f->h;
     }
 }
 
@@ -333,6 +332,7 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_resolvent_start_laws(m, d, f);
     sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
     sb_copy(f->motion_start, d->motion_w, m->n_motion);
+    sb_copy(f->motion_begin, d->motion_w, m->n_motion);
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_tau[k] = d->tau[SB_FRICTION_BRANCH(m, k)];
         f->el_before[k] = d->slip[SB_FRICTION_BRANCH(m, k)];
@@ -366,8 +366,8 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_step_energy(m, d, f);
     }
     for (int k = 0; k < m->n_motion; ++k) {
-        f->motion_a[k] = (f->motion_end[k] - f->motion_start[k]) / f->h;
-        f->motion_start[k] = f->motion_end[k];
+        f->motion_gain[k] = f->motion_end[k] - f->motion_start[k];
+        f->motion_start[k] = f->motion_begin[k] = f->motion_end[k];
     }
     const int first = f->opt.ledger ? 0 : SB_N_BRANCH(m) - m->n_friction;
     sb_copy(f->slip_start + first, d->slip + first, SB_N_BRANCH(m) - first);

@@ -90,6 +90,30 @@ def test_signals_held_through_a_task_are_those_of_its_middle(method: str) -> Non
     assert stepper["mass.w"] == pytest.approx(0.1 * np.sum(3.0 * np.sin(np.pi * middles)) / 2.0, rel=1e-14)
 
 
+@pytest.mark.parametrize("method", EXPLICIT)
+@pytest.mark.parametrize("relay", [False, True])
+def test_what_depends_on_the_machine_is_not_held(method: str, relay: bool) -> None:
+    """Multi-rate: a feedback that is quick against the task works on in every step, and the torque of time beside it is
+    still that of mid-task; also where a relay beside it changes its branch within the task."""
+    m = sb.Model("feedback")
+    mass = m.add("mass", sb.Inertia(J=1.0))
+    m.add("drive", sb.Torque(mass, tau=sb.Sine(amplitude=3.0, f=0.5) - 30.0 * mass.sensor("w")))
+    if relay:
+        other = m.add("other", sb.Inertia(J=1.0))
+        m.add("switch", sb.Torque(other, tau=1 - sb.Relay(other.sensor("w"), low=0.05, high=0.15)))
+    task, parts = 0.1, 100
+    stepper = m.realtime(h=task, method=method, substeps=parts, hold_signals=True)
+    stepper.step(7)
+    w = 0.0
+    for n in range(7):
+        steady = 3.0 * np.sin(np.pi * task * (n + 0.5)) / 30.0
+        w = steady + (w - steady) * np.exp(-30.0 * task)
+    assert stepper["mass.w"] == pytest.approx(w, abs=1e-3)
+    free = m.realtime(h=task, method=method, substeps=parts)
+    free.step(7)
+    assert abs(stepper["mass.w"] - free["mass.w"]) > 2e-3
+
+
 # --- aberger2002: bristles -------------------------------------------------------------------------------------------
 
 

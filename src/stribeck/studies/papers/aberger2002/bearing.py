@@ -129,12 +129,14 @@ def running_start(bristles: Literal["steady", "zero"], w0: float = 0.3, **option
     return sb.simulate(model, **options)
 
 
-def fixed_step(method: str, h: float, law: Any = None, **options: Any) -> sb.Result:
+def fixed_step(
+    method: str, h: float, law: Any = None, *, t_end: float = T_END, every: int = 1, **options: Any
+) -> sb.Result:
     """The rig for 25 s at a fixed step h (s): "ode4" is RKFIX4, "ode1" EULER, "mixed" MIXED MODE of the paper,
     "resolvent" ours. A run that explodes raises a SimulationError.
 
     >>> largest(fixed_step("mixed", 2e-3))
     1.4764
     """
-    run: sb.Result = rig(law).realtime(h=h, method=method, **options).run(t_end=T_END)
+    run: sb.Result = rig(law).realtime(h=h, method=method, **options).run(t_end=t_end, every=every)
     return run

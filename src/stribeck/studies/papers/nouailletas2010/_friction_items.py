@@ -3,6 +3,10 @@
 # isort: off
 from . import _property_items as _property_items
 from . import _rule_items as _rule_items
-from . import _cycle_items as _cycle_items
+from . import _slip_items as _slip_items
+from . import _hunting_items as _hunting_items
 from . import _presliding_items as _presliding_items
 from . import _drift_items as _drift_items
+from . import _extension_items as _extension_items
+from . import _measurement_items as _measurement_items
+from . import _sinusoidal_items as _sinusoidal_items

@@ -13,6 +13,7 @@ import stribeck as sb
 from ....results.style import COLORS, ZERO, Picture, label, legend_above, styled
 from ..paper import Finding, Table
 from ..scorecard import statement
+from ._laws import BRISTLED
 from ._paper import PAPER
 from .belt import (
     BRISTLE,
@@ -120,9 +121,9 @@ def plot_belt(run: sb.Result, title: str, start: float) -> Picture:
 # --- Figure 6 --------------------------------------------------------------------------------------------------------
 
 LAWS = {
-    "EP_kappa0.8": modified_law(),
-    "EP_Dupont2002_zba0.9Fc": sb.ElastoPlastic(**CURVE, **BRISTLE, z_ba=0.9 * CURVE["mu_c"] / BRISTLE["sigma0"]),
-    "LuGre": sb.LuGre(**CURVE, **BRISTLE),
+    "EP_kappa0.8": BRISTLED["modified elasto-plastic"],
+    "EP_Dupont2002_zba0.9Fc": BRISTLED["elasto-plastic"],
+    "LuGre": BRISTLED["LuGre"],
     "exact_stick_slip": sb.Stribeck(**CURVE),
 }
 NAMES = ("modified elasto-plastic", "elasto-plastic (Dupont)", "LuGre", "true stick and slip")

@@ -12,7 +12,7 @@ import stribeck as sb
 from ....results.style import COLORS, ZERO, Picture, label, legend_above, styled
 from ..paper import Finding, Table
 from ..scorecard import number, statement, unchecked
-from ._model_items import properties
+from ._laws import properties
 from ._paper import PAPER
 from .clutch import FORCE, RADIUS, Cycle, Lining, TestBed, passing, validation_cycle
 

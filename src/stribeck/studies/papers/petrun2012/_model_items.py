@@ -9,27 +9,13 @@ import numpy as np
 import stribeck as sb
 
 from ....results.style import COLORS, Picture, label, styled
-from ...properties import PROBES
 from ..paper import Finding, Table
 from ..scorecard import statement
+from ._laws import BRISTLED, LOCKING, Z_BA, Z_MAX
 from ._paper import PAPER
-from .belt import BRISTLE, CURVE, KAPPA, elasto_plastic, modified_law, period
+from .belt import BRISTLE, KAPPA, elasto_plastic, modified_law, period
 from .bristle import curve, nudged, rubbing, settled_friction
 from .clutch import TestBed, validation_cycle
-
-Z_BA = 0.9 * CURVE["mu_c"] / BRISTLE["sigma0"]
-"""Elastic limit (m) of the original law, a constant: 0.9 of the smallest steady deflection."""
-Z_MAX = CURVE["mu_s"] / BRISTLE["sigma0"]
-"""Deflection (m) at which break-away begins, if that is taken as a constant too."""
-
-BRISTLED = {
-    "Dahl": sb.Dahl(mu_c=CURVE["mu_c"], sigma0=BRISTLE["sigma0"]),
-    "LuGre": sb.LuGre(**CURVE, **BRISTLE),
-    "elasto-plastic": sb.ElastoPlastic(**CURVE, **BRISTLE, z_ba=Z_BA),
-    "modified elasto-plastic": modified_law(),
-}
-LOCKING = {"Karnopp": sb.Karnopp(mu_c=1.0, mu_s=2.0), "switch": sb.Switch(mu_c=1.0, mu_s=2.0)}
-
 
 # --- true stick ------------------------------------------------------------------------------------------------------
 
@@ -257,9 +243,3 @@ def equation_5(quick: bool) -> Finding:
             )
         ],
     )
-
-
-def properties() -> dict[str, dict[str, bool | None]]:
-    """Which of seven properties of friction the original and the modified law have, by experiment."""
-    laws = {name: BRISTLED[name] for name in ("elasto-plastic", "modified elasto-plastic")}
-    return {name: {probe: PROBES[probe](law).has for probe in PROBES} for name, law in laws.items()}
