@@ -8,9 +8,9 @@ from ...diagram import draw
 from ..paper import Finding, Table
 from ..scorecard import number, statement
 from ._car_plots import plot_acceleration, plot_velocity
-from ._car_runs import at_once, bristles, kick, late, lost_speed, rigid
+from ._car_runs import at_once, bristles, in_steps, kick, late, lost_speed, rigid
 from ._paper import PAPER
-from .car import ELEMENTS, car, drive_in_steps, table_7
+from .car import ELEMENTS, car
 
 OURS = "car, engine, converter, forces and commands are ours"
 SEEN = 0.01
@@ -78,7 +78,7 @@ def figure_16(quick: bool) -> Finding:
     lost = [lost_speed(result) for result in (standard, lugre)]
     lags = (0.4,) if quick else (0.2, 0.3, 0.4, 0.6)
     rows = [[lag, *(1e3 * lost_speed(late(lag, law)) for law in ("rigid", "LuGre"))] for lag in lags]
-    steps = drive_in_steps(table_7(), t_end=30.0 if quick else 200.0)
+    steps = in_steps(quick)
     fixed = float(np.abs(np.asarray(steps["car.v"]) - lugre.at(steps.time, "car.v")).max())
     return Finding(
         text=(

@@ -9,7 +9,7 @@ import numpy as np
 
 import stribeck as sb
 
-from .car import car, drive, table_7
+from .car import car, drive, drive_in_steps, table_7
 
 UP_SHIFT = (121.5, 123.5)
 """Around the up-shift near 122 s (s)."""
@@ -31,9 +31,15 @@ def bristles(sigma0: float = 1e5, sigma1: float = 0.03) -> sb.Result:
 
 
 @cache
+def in_steps(quick: bool) -> sb.Result:
+    """With LuGre clutches in fixed steps of 1 ms; quick: into second gear only."""
+    return drive_in_steps(table_7(), t_end=20.0 if quick else 200.0)
+
+
+@cache
 def at_once(quick: bool, sigma0: float = 1e5, sigma1: float = 0.03, engage: str = "frozen") -> sb.Result:
-    """With LuGre clutches whose pressures jump; quick: into second gear only."""
-    return drive(table_7(sigma0, sigma1), t_end=20.0 if quick else 200.0, engage=engage, abrupt=True)
+    """With LuGre clutches whose pressures jump; quick: the first closing only."""
+    return drive(table_7(sigma0, sigma1), t_end=1.2 if quick else 200.0, engage=engage, abrupt=True)
 
 
 @cache
