@@ -40,6 +40,25 @@ def test_lugre_creeps_below_break_away_and_the_elasto_plastic_law_does_not() -> 
     assert staying["mass.s"][-1] == pytest.approx(staying.at(10.0, "mass.s"), rel=1e-9)
 
 
+@pytest.mark.parametrize("law", [sb.Karnopp(mu_c=1.0, mu_s=2.0), sb.Switch(mu_c=1.0, mu_s=2.0)])
+def test_laws_that_lock_stay_too(law: sb.Karnopp | sb.Switch) -> None:
+    """Against the paper, which takes the elasto-plastic model for the only one that does."""
+    assert np.abs(petrun2012.nudged(law, cycles=3)["mass.s"]).max() < 1e-12
+
+
+def test_the_original_law_serves_the_clutch_by_another_solver_too() -> None:
+    """Against the paper, if z_max follows the curve: it synchronises as the modified law does."""
+    bed = petrun2012.TestBed()
+    options = {"flexible": False, "times": [0.0, 1.25, 1.6], "tolerance": 1e-8}
+    original, again, modified = (
+        petrun2012.validation_cycle(bed, law, solver=solver, **options)
+        for law, solver in ((bed.lining.original_law(), "auto"), (bed.lining.original_law(), "cvode"), (None, "auto"))
+    )
+    for side in ("engine.w", "brake.w"):
+        assert np.asarray(original[side]) == pytest.approx(np.asarray(again[side]), abs=1e-4)
+        assert np.asarray(original[side]) == pytest.approx(np.asarray(modified[side]), abs=0.01)
+
+
 # --- the belt --------------------------------------------------------------------------------------------------------
 
 

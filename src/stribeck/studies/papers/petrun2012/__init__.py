@@ -11,7 +11,7 @@ from .clutch import Cycle, Lining, Shaft, TestBed, validation_cycle
 from .cosimulation import FrictionJoint, coupled_cycle
 
 # isort: split
-from . import _requirement_items, _model_items, _cosimulation_items, _belt_items, _clutch_items  # noqa: F401, I001
+from . import _requirement_items, _model_items, _cosimulation_items, _influence_items, _belt_items, _clutch_items  # noqa: F401, I001
 from ._paper import PAPER
 
 __all__ = [

@@ -38,22 +38,22 @@ def section_3(quick: bool) -> Finding:
     drift = {name: creep(run) for name, run in runs.items()}
     elastic = 2 * 0.3 / BRISTLE["sigma0"]
     still = {name for name, rate in drift.items() if abs(rate) < 1e-3 * elastic}
-    words = ", ".join(f"{name} {rate:.2g}" for name, rate in drift.items())
+    words = {name: f"{name} {rate if abs(rate) > 1e-12 else 0:.2g}" for name, rate in drift.items()}
     return Finding(
         text=f"A mass under 0.5 N, shaken by 0.3 N, where break-away takes 1 N (Dahl) or 2 N. Per cycle it moves on by "
-        f"(m): {words}. The bristle swings by {elastic:.1g} m. Dahl and LuGre creep; the elasto-plastic laws stay, and "
-        "so do laws without bristles that lock, which the paper leaves aside.",
+        f"(m): {', '.join(words.values())}. The bristle swings by {elastic:.1g} m. Dahl and LuGre creep; "
+        "the elasto-plastic laws stay, and so do laws without bristles that lock, which the paper leaves aside.",
         claims=[
             statement(
                 "among the models with one bristle the elasto-plastic one alone does not creep below break-away",
                 still & set(BRISTLED) == {"elasto-plastic", "modified elasto-plastic"},
-                ", ".join(f"{name} {drift[name]:.2g}" for name in BRISTLED) + " m per cycle",
+                ", ".join(words[name] for name in BRISTLED) + " m per cycle",
                 note="the force, 0.5 N and 0.3 N at 0.5 Hz, is ours",
             ),
             statement(
                 "it is the only model that can show true stick",
                 not still & set(LOCKING),
-                ", ".join(f"{name} {drift[name]:.2g}" for name in LOCKING) + " m per cycle",
+                ", ".join(words[name] for name in LOCKING) + " m per cycle",
                 because="true among bristles; Karnopp's model, which the paper cites, and the classic stick/slip "
                 "switch stay too, but as a joint they would need the torques of both sides, not only their motion",
             ),
