@@ -7,7 +7,7 @@ car = sb.load_model("car")
 rigid = sb.simulate(car)
 
 bristles = sb.LuGre(sigma0=1e5, sigma1=0.03, mu_c=0.12, mu_s=0.144, w_s=0.5)
-soft = sb.set_parameter(car.copy(), "*.law", bristles)
+soft = car.varied({"*.law": bristles})
 adaptive = sb.simulate(soft)
 stepper = soft.realtime(h="1 ms")
 fixed = stepper.run(t_end=200, every=100)

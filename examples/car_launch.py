@@ -19,9 +19,8 @@ model.add("car", sb.Vehicle(m="1200 kg", c_w=0.3, A=2, c_r=0.012))
 
 runs = {}
 for driver, takes in {"gentle, 3 s": 3, "brisk, 1 s": 1, "hasty, 0.4 s": 0.4}.items():
-    sb.set_parameter(model, "foot.duration", takes)
-    result = runs[driver] = sb.simulate(model)
-    stuck, heat = result.events.of("clutch")[-1].time, result.energy.dissipated["clutch"]
+    result = runs[driver] = sb.simulate(model.varied({"foot.duration": takes}))
+    stuck, heat = result.events.of("clutch", to="Stuck").time[-1], result.energy.dissipated["clutch"]
     low, high = result.extremes["car.a"]["min"], result.extremes["car.a"]["max"]
     print(f"{driver:12}  sticks at {stuck:.3f} s, {heat:4.0f} J of heat, acceleration {low:.2f} to {high:.2f} m/s2")
 title = "a car starts: the clutch is let in within 3, 1 and 0.4 s"

@@ -36,9 +36,9 @@ plant.reset()
 ramp = plant.run(inputs={"clutch.f_normalized": [min(t / 2000, 1.0) for t in range(2000)]})
 both = {"controlled": controlled, "ramp": ramp}
 for name, result in both.items():
-    shaft, stuck = result["shaft.tau"], result.events.of("clutch")[-1]
-    after = shaft[result.time > stuck.time]
-    print(f"{name}: sticks at {stuck.time:.3f} s, the shaft then swings by {after.max() - after.min():.1f} N.m")
+    stuck = result.events.of("clutch", to="Stuck").time[-1]
+    after = result["shaft.tau"][result.time > stuck]
+    print(f"{name}: sticks at {stuck:.3f} s, the shaft then swings by {after.max() - after.min():.1f} N.m")
     print(f"{name}: {result.energy.dissipated['clutch']:.0f} J of heat in the clutch")
 sb.overlay(
     both, "engine.w", "car.w", "clutch.f_normalized", "shaft.tau", path="clutch-control.png", title="the start of a car"

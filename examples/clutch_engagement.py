@@ -19,7 +19,7 @@ laws = [
     sb.Tanh(mu_c=0.12, w_0=1),
 ]
 runs = sb.compare(model, laws).results
-stuck = runs["Stribeck"].events.of("clutch")[-1].time
+(stuck,) = runs["Stribeck"].events.of("clutch", to="Stuck").time
 
 with sb.picture("a clutch closes", "clutch-engagement.png", width=9, height=4.8) as figure:
     (speed, near), (torque, slip) = figure.subplots(2, 2, width_ratios=[1, 1.2])

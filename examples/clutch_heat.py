@@ -15,7 +15,7 @@ model.add("air", sb.Convection(flywheel, G="8 W/K", T_ambient="60 degC"))
 lining = {"law": sb.Stribeck(mu_c=0.3, mu_s=0.33, w_s=3), "T_fade": ["60 degC", "150 degC", "350 degC"]}
 press = {"fn_max": "2.6 kN", "cgeo": "0.2 m", "f_normalized": go}
 model.add("clutch", sb.Clutch(engine, truck, **press, **lining, fade=[1, 1, 0.4], heat=disc))
-good = sb.set_parameter(model.copy(), "clutch.fade", [1, 1, 1])
+good = model.varied({"clutch.fade": [1, 1, 1]})
 
 runs = {"fades": sb.simulate(model), "lasts": sb.simulate(good)}
 with sb.picture("a truck that starts uphill every 20 s", "clutch-heat.png", width=9, height=4) as figure:
@@ -23,8 +23,7 @@ with sb.picture("a truck that starts uphill every 20 s", "clutch-heat.png", widt
     for name, result in runs.items():
         (line,) = hot.plot(result.time, result["disc.T"] - 273.15, label=f"disc, lining {name}")
         hot.plot(result.time, result["flywheel.T"] - 273.15, "--", color=line.get_color(), label="flywheel")
-        starts = [phase for phase in result.phases("clutch") if phase.mode == -1]
-        took = [phase.end - phase.start for phase in starts]
+        took = [phase.duration for phase in result.phases("clutch", "Backward")]
         slip.plot(range(1, len(took) + 1), took, "o-", markersize=3)
         top, total = result.extremes["disc.T"]["max"] - 273.15, 1e-6 * result.energy.dissipated["clutch"]
         print(

@@ -8,7 +8,7 @@ model = sb.load_model("dual-clutch-launch")
 runs = {}
 for name, start in {"early": 2.9, "in time": 3.06, "late": 3.2}.items():
     takes = [0, start, start + 0.3, start + 1.2, start + 1.6]  # s
-    shift = sb.set_parameter(model.copy(), "K2.f_normalized.time", takes)
+    shift = model.varied({"K2.f_normalized.time": takes})
     result = runs[name] = sb.simulate(shift, times=np.linspace(2.7, 5, 2301))
     pull, speed = result["car.a"][result.time < 3.5].min(), result["crank.w"].max()
     print(f"{name:8} pull at least {pull:.2f} m/s2, engine at most {speed:.0f} rad/s, ", end="")

@@ -12,8 +12,8 @@ model.add("air", sb.Convection(disc, G=4 + 0.2 * abs(wheel.sensor("w"))))
 model.add("motor", sb.Torque(wheel, tau=sb.Where(pedal > 0.5, 0, 400)))
 
 result = sb.simulate(model)
-stops = [phase for phase in result.phases("brake") if phase.mode == 1]
-print(f"the first stop takes {stops[0].end - stops[0].start:.2f} s, the eighth {stops[7].end - stops[7].start:.2f} s")
+stops = result.phases("brake", "Forward")
+print(f"the first stop takes {stops[0].duration:.2f} s, the eighth {stops[7].duration:.2f} s")
 print(f"hottest {result.extremes['disc.T']['max'] - 273.15:.0f} degC")
 print(f"heat of the brake {1e-6 * result.energy.dissipated['brake']:.3f} MJ")
 result.plot("wheel.w", "brake.tau", "disc.T", path="hot-brake.png")

@@ -8,7 +8,7 @@ model = sb.load_model("clutch-judder")
 
 def fall(slope):
     """The friction coefficient falls by `slope` for each rad/s."""
-    return sb.set_parameter(model.copy(), "clutch.law.mu", [0.3, 0.3 - 150 * slope, 0.3 - 150 * slope])
+    return model.varied({"clutch.law.mu": [0.3, 0.3 - 150 * slope, 0.3 - 150 * slope]})
 
 
 def swing(slope):

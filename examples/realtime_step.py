@@ -4,7 +4,7 @@ import stribeck as sb
 
 # the launch of a car whose clutch has stiff bristles: fixed steps of several methods against the adaptive run
 bristles = sb.LuGre(sigma0=50, sigma1=0.3, mu_c=0.25, mu_s=0.3, w_s=2)
-model = sb.set_parameter(sb.load_model("powertrain-3"), "clutch.law", bristles)
+model = sb.load_model("powertrain-3").varied({"clutch.law": bristles})
 exact = sb.simulate(model, tolerance=1e-10, intervals=80000)
 
 

@@ -19,8 +19,9 @@ STAGES = {
     "errors": "",
     "units": "errors",
     "declare": "errors units",
+    "tables": "errors",
     "laws": "errors declare",
-    "signals": "errors declare",
+    "signals": "errors declare tables",
     "elements": "errors units declare laws signals",
     "codegen": "laws",
     "spec": "errors declare laws signals elements",
@@ -28,7 +29,7 @@ STAGES = {
     "compile": "errors declare signals elements spec kernel",
     "results": "errors",
     "run": "errors declare units spec kernel compile results",
-    "studies": "errors declare laws elements signals spec compile results run",
+    "studies": "errors units declare tables laws elements signals spec compile results run",
     "cli": "errors declare laws elements spec compile results run studies",
 }
 

@@ -154,7 +154,7 @@ class Series(Param):
 
     def _faultless(self, values: Any) -> bool:
         """Whether all are plain numbers that need no unit and keep the bounds; many samples are seen at once."""
-        if not all(type(v) is float or type(v) is int for v in values):
+        if not set(map(type, values)) <= {float, int}:
             return False
         least, most = min(values, default=0.0), max(values, default=0.0)
         return (

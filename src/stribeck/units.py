@@ -18,56 +18,58 @@ HUGE = 1e30
 
 
 class Unit(NamedTuple):
-    """A factor to SI and the powers of metre, kilogram, second, radian and kelvin."""
+    """A factor to SI and the powers of metre, kilogram, second, radian, kelvin and ampere."""
 
     factor: float
-    powers: tuple[int, int, int, int, int]
+    powers: tuple[int, int, int, int, int, int]
 
     def times(self, other: Unit, sign: int = 1) -> Unit:
         """This unit times the other one, or divided by it (sign = -1)."""
-        m, kg, s, rad, K = (p + sign * q for p, q in zip(self.powers, other.powers, strict=True))
-        return Unit(self.factor * other.factor**sign, (m, kg, s, rad, K))
+        m, kg, s, rad, K, A = (p + sign * q for p, q in zip(self.powers, other.powers, strict=True))
+        return Unit(self.factor * other.factor**sign, (m, kg, s, rad, K, A))
 
     def power(self, n: int) -> Unit:
         """This unit to the power n."""
-        m, kg, s, rad, K = (n * p for p in self.powers)
-        return Unit(self.factor**n, (m, kg, s, rad, K))
+        m, kg, s, rad, K, A = (n * p for p in self.powers)
+        return Unit(self.factor**n, (m, kg, s, rad, K, A))
 
 
-ONE = Unit(1.0, (0, 0, 0, 0, 0))
+ONE = Unit(1.0, (0, 0, 0, 0, 0, 0))
 
 # units that take a prefix
 SI = {
-    "m": Unit(1.0, (1, 0, 0, 0, 0)),
-    "g": Unit(1e-3, (0, 1, 0, 0, 0)),
-    "s": Unit(1.0, (0, 0, 1, 0, 0)),
-    "rad": Unit(1.0, (0, 0, 0, 1, 0)),
-    "Hz": Unit(1.0, (0, 0, -1, 0, 0)),
-    "N": Unit(1.0, (1, 1, -2, 0, 0)),
-    "Nm": Unit(1.0, (2, 1, -2, 0, 0)),
-    "Nms": Unit(1.0, (2, 1, -1, 0, 0)),
-    "J": Unit(1.0, (2, 1, -2, 0, 0)),
-    "W": Unit(1.0, (2, 1, -3, 0, 0)),
-    "Pa": Unit(1.0, (-1, 1, -2, 0, 0)),
-    "K": Unit(1.0, (0, 0, 0, 0, 1)),
+    "m": Unit(1.0, (1, 0, 0, 0, 0, 0)),
+    "g": Unit(1e-3, (0, 1, 0, 0, 0, 0)),
+    "s": Unit(1.0, (0, 0, 1, 0, 0, 0)),
+    "rad": Unit(1.0, (0, 0, 0, 1, 0, 0)),
+    "Hz": Unit(1.0, (0, 0, -1, 0, 0, 0)),
+    "N": Unit(1.0, (1, 1, -2, 0, 0, 0)),
+    "Nm": Unit(1.0, (2, 1, -2, 0, 0, 0)),
+    "Nms": Unit(1.0, (2, 1, -1, 0, 0, 0)),
+    "J": Unit(1.0, (2, 1, -2, 0, 0, 0)),
+    "W": Unit(1.0, (2, 1, -3, 0, 0, 0)),
+    "Pa": Unit(1.0, (-1, 1, -2, 0, 0, 0)),
+    "K": Unit(1.0, (0, 0, 0, 0, 1, 0)),
+    "A": Unit(1.0, (0, 0, 0, 0, 0, 1)),
+    "V": Unit(1.0, (2, 1, -3, 0, 0, -1)),
 }
 PREFIXES = {"G": 1e9, "M": 1e6, "k": 1e3, "d": 1e-1, "c": 1e-2, "m": 1e-3, "u": 1e-6, "µ": 1e-6, "μ": 1e-6, "n": 1e-9}
 
 # units that take none
 OTHER = {
-    "%": Unit(1e-2, (0, 0, 0, 0, 0)),
-    "min": Unit(60.0, (0, 0, 1, 0, 0)),
-    "h": Unit(3600.0, (0, 0, 1, 0, 0)),
-    "deg": Unit(math.pi / 180, (0, 0, 0, 1, 0)),
-    "°": Unit(math.pi / 180, (0, 0, 0, 1, 0)),
-    "rev": Unit(2 * math.pi, (0, 0, 0, 1, 0)),
-    "rpm": Unit(2 * math.pi / 60, (0, 0, -1, 1, 0)),
-    "t": Unit(1e3, (0, 1, 0, 0, 0)),
-    "bar": Unit(1e5, (-1, 1, -2, 0, 0)),
-    "in": Unit(0.0254, (1, 0, 0, 0, 0)),
-    "ft": Unit(0.3048, (1, 0, 0, 0, 0)),
-    "lb": Unit(0.45359237, (0, 1, 0, 0, 0)),
-    "lbf": Unit(4.4482216152605, (1, 1, -2, 0, 0)),
+    "%": Unit(1e-2, (0, 0, 0, 0, 0, 0)),
+    "min": Unit(60.0, (0, 0, 1, 0, 0, 0)),
+    "h": Unit(3600.0, (0, 0, 1, 0, 0, 0)),
+    "deg": Unit(math.pi / 180, (0, 0, 0, 1, 0, 0)),
+    "°": Unit(math.pi / 180, (0, 0, 0, 1, 0, 0)),
+    "rev": Unit(2 * math.pi, (0, 0, 0, 1, 0, 0)),
+    "rpm": Unit(2 * math.pi / 60, (0, 0, -1, 1, 0, 0)),
+    "t": Unit(1e3, (0, 1, 0, 0, 0, 0)),
+    "bar": Unit(1e5, (-1, 1, -2, 0, 0, 0)),
+    "in": Unit(0.0254, (1, 0, 0, 0, 0, 0)),
+    "ft": Unit(0.3048, (1, 0, 0, 0, 0, 0)),
+    "lb": Unit(0.45359237, (0, 1, 0, 0, 0, 0)),
+    "lbf": Unit(4.4482216152605, (1, 1, -2, 0, 0, 0)),
 }
 
 CELSIUS = ("degC", "°C")
@@ -141,6 +143,45 @@ def parse_unit(text: str) -> Unit:
     return result
 
 
+COMMON = (
+    "1",
+    "s",
+    "rad",
+    "rad/s",
+    "rad/s2",
+    "m",
+    "m/s",
+    "m/s2",
+    "N",
+    "N.m",
+    "kg",
+    "kg.m2",
+    "K",
+    "A",
+    "V",
+    "W",
+    "Pa",
+    "Hz",
+)
+BASE = ("m", "kg", "s", "rad", "K", "A")
+
+
+def si_unit(text: str) -> str:
+    """The SI unit of the same dimension: what a value is in after its conversion.
+
+    >>> si_unit("rpm"), si_unit("kN.m"), si_unit("N.m/A")
+    ('rad/s', 'N.m', 'm2.kg/(s2.A)')
+    """
+    powers = parse_unit(text).powers
+    for known in COMMON:
+        if parse_unit(known).powers == powers:
+            return known
+    parts = [(name, power) for name, power in zip(BASE, powers, strict=True) if power]
+    above, below = ([f"{n}{abs(p) if abs(p) > 1 else ''}" for n, p in parts if p * sign > 0] for sign in (1, -1))
+    under = f"({'.'.join(below)})" if len(below) > 1 else "".join(below)
+    return (".".join(above) or "1") + (f"/{under}" if under else "")
+
+
 def _lookup(name: str) -> Unit:
     """A unit by its name, with or without a prefix."""
     known = OTHER.get(name) or SI.get(name)
@@ -196,12 +237,12 @@ def _convert(text: str, unit: str, place: str) -> float:
 def _way_out(number: float, digits: str, have: Unit, want: Unit, unit: str) -> str:
     """What to write instead: frequencies and speeds of rotation differ by 2 pi, which nobody should have to guess."""
     si = number * have.factor
-    if have.powers == (0, 0, -1, 0, 0) and want.powers == (0, 0, -1, 1, 0):
+    if have.powers == (0, 0, -1, 0, 0, 0) and want.powers == (0, 0, -1, 1, 0, 0):
         return f"revolutions per second are '{si:g} rev/s', radians per second '{si:g} rad/s'"
-    if have.powers == (0, 0, -1, 1, 0) and want.powers == (0, 0, -1, 0, 0):
+    if have.powers == (0, 0, -1, 1, 0, 0) and want.powers == (0, 0, -1, 0, 0, 0):
         return f"that speed of rotation is '{si / (2 * math.pi):.10g} Hz'"
     if unit == "1":
         return f"it has no unit: write {digits}"
-    if have.powers[:3] == want.powers[:3] and have.powers[4] == want.powers[4]:
+    if have.powers[:3] == want.powers[:3] and have.powers[4:] == want.powers[4:]:
         return f"angles count: write for instance '{digits} {unit}'"
     return f"write for instance '{digits} {unit}'"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stribeck.results import CODES, MODES, Event, Events, Phase
+from stribeck.results import CODES, MODES, Event, Events, Phase, ResultError
 
 ROWS = [(5.0, "friction", 0, 1), (6.5, "brake", 1, 2), (7.25, "friction", 1, -1)]
 
@@ -27,6 +27,23 @@ def test_by_element_and_as_phases():
     assert len(events.of("brake")) == 1
     assert events.phases("friction", 0.0, 10.0, 0) == [Phase(0.0, 5.0, 0), Phase(5.0, 7.25, 1), Phase(7.25, 10.0, -1)]
     assert Events().phases("friction", 0.0, 10.0, 2) == [Phase(0.0, 10.0, 2)]
+
+
+def test_by_mode(result):
+    assert Events(ROWS).of("friction", to="Backward") == Events(ROWS[2:])
+    assert len(Events(ROWS).of("friction", to="Free")) == 0
+    phases = result.phases("friction")
+    stuck, forward = result.phases("friction", "Stuck"), result.phases("friction", "Forward")
+    assert sorted(stuck + forward) == phases
+    assert {phase.mode for phase in stuck} == {0}
+    assert sum(phase.duration for phase in phases) == pytest.approx(result.time[-1] - result.time[0])
+
+
+def test_unknown_modes_are_refused(result):
+    with pytest.raises(ResultError, match="no mode 'stuck'; modes are Backward, Stuck, Forward, Free"):
+        result.phases("friction", "stuck")
+    with pytest.raises(ResultError, match="no mode 'Slip'"):
+        result.events.of("friction", to="Slip")
 
 
 def test_csv_and_back(tmp_path, result):

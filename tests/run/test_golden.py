@@ -315,7 +315,7 @@ def test_hybrid_with_presliding_does_not_drift() -> None:
 
 @pytest.mark.parametrize("law", [sb.ElastoPlastic(**BRISTLE_SOFT, z_ba=0.009)], ids=["ElastoPlastic"])
 def test_bounded_for_ever(law: Any) -> None:
-    """Where LuGre creeps by 4.4 mm in each period, others come back to where they were."""
+    """Where LuGre creeps by 8.8 mm in each period of 2 s, others come back to where they were."""
     result = sb.simulate(pushed(law), t_end=102.0, tolerance=1e-9)
     assert np.abs(np.asarray(result["mass.s"])).max() < 0.01
 

@@ -112,6 +112,17 @@ def test_a_changed_model_round_trips():
     assert model.copy() == model != load_model("stick-slip")
 
 
+def test_a_varied_model_is_another_one():
+    model = load_model("gearbox")
+    soft = model.varied({"*.law.mu_c": 0.2, "engine.J": 0.3, "simulation.t_end": "2 s"})
+    assert soft == set_parameter(soft.copy(), "C1.law.mu_c", 0.2)
+    assert (soft.elements["engine"].J, soft.simulation.t_end) == (0.3, 2.0)
+    assert model == load_model("gearbox") != soft
+    assert model.varied({}) == model
+    with pytest.raises(UnknownName, match="there is no element 'engin'"):
+        model.varied({"engin.J": 1})
+
+
 def test_simulation_settings():
     assert Simulation().given == {}
     assert Simulation(t_end="2 min", intervals=10).given == {"t_end": 120.0, "intervals": 10}

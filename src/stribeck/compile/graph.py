@@ -118,10 +118,10 @@ class Graph:
         if op == "SAMPLE":
             data = [*data, 0.0 if operands else 1.0]
         if op in KEEPS and not operands:  # fed later: one of its own
-            self.nodes.append(Node(op, (), tuple(float(x) for x in data), (), smooth=False, owner=self.owner))
+            self.nodes.append(Node(op, (), tuple(map(float, data)), (), smooth=False, owner=self.owner))
             return len(self.nodes) - 1
         columns = sorted({c for i in operands for c in self.nodes[i].columns}) if op not in KEEPS else []
-        return self._add(op, tuple(operands), tuple(float(x) for x in data), tuple(columns))
+        return self._add(op, tuple(operands), tuple(map(float, data)), tuple(columns))
 
     def constant(self, value: float) -> int:
         """A value that does not change."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
-from .modes import CODES, MODES
+from .modes import CODES, MODES, mode_code
 from .optional import require
 from .table import format_table
 
@@ -34,11 +34,24 @@ class Event(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """A time in which a friction element keeps its mode."""
+    """A time (s) in which a friction element keeps its mode.
+
+    >>> result.phases("friction", "Stuck")[0].duration
+    7.5
+    """
 
     start: float
     end: float
     mode: int
+
+    @property
+    def duration(self) -> float:
+        """How long it lasts (s).
+
+        >>> Phase(5.0, 7.5, mode=0).duration
+        2.5
+        """
+        return self.end - self.start
 
 
 class Events(Sequence[Event]):
@@ -65,13 +78,14 @@ class Events(Sequence[Event]):
         """
         return np.array([row[0] for row in self._rows], float)
 
-    def of(self, element: str) -> Events:
-        """The mode changes of one element.
+    def of(self, element: str, to: str | None = None) -> Events:
+        """The mode changes of one element, all or those to one mode.
 
-        >>> len(events.of("clutch"))
-        0
+        >>> events.of("friction", to="Stuck").time
+        array([7.5])
         """
-        return Events(row for row in self._rows if row[1] == element)
+        modes = MODES if to is None else [mode_code(to)]
+        return Events(row for row in self._rows if row[1] == element and row[3] in modes)
 
     def phases(self, element: str, start: float, end: float, mode: int) -> list[Phase]:
         """The modes of an element from `start` to `end` (s), beginning with `mode`.

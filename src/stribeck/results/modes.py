@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .errors import ResultError
+
 MODES = {-1: "Backward", 0: "Stuck", 1: "Forward", 2: "Free"}
 CODES = {word: code for code, word in MODES.items()}
 STUCK = CODES["Stuck"]
@@ -16,6 +18,17 @@ def is_mode(name: str) -> bool:
     True
     """
     return name.endswith(".mode")
+
+
+def mode_code(word: str) -> int:
+    """The number of a mode.
+
+    >>> mode_code("Stuck")
+    0
+    """
+    if word not in CODES:
+        raise ResultError(f"there is no mode {word!r}; modes are {', '.join(CODES)}")
+    return CODES[word]
 
 
 def mode_words(codes: Iterable[float]) -> list[str]:

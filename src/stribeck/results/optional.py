@@ -8,8 +8,8 @@ from typing import Any
 from .errors import ResultError
 
 
-def require(package: str) -> Any:
-    """The imported package, or an error that says how to install it.
+def require(package: str, extra: str = "data") -> Any:
+    """The imported package, or an error that says which extra of ours brings it.
 
     >>> frame = require("pandas").DataFrame()
     """
@@ -17,5 +17,5 @@ def require(package: str) -> Any:
         return import_module(package)
     except ImportError as error:
         raise ResultError(
-            f"this needs {package.partition('.')[0]} ({error}); install it with: pip install 'stribeck[data]'"
+            f"this needs {package.partition('.')[0]} ({error}); install it with: pip install 'stribeck[{extra}]'"
         ) from None

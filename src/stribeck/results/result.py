@@ -16,7 +16,7 @@ from .errors import ResultError
 from .events import Events, Phase
 from .extremes import Extremes
 from .meta import ResultMeta
-from .modes import is_mode
+from .modes import MODES, is_mode, mode_code
 from .statistics import Statistics
 from .summary import summary
 from .trace import Trace
@@ -138,14 +138,18 @@ class Result:
             raise ResultError(f"direction = {direction} must be +1 (upwards), -1 (downwards) or 0 (both)")
         return self.curve(name).crossings(level, direction)
 
-    def phases(self, element: str) -> list[Phase]:
-        """Times in which a friction element that locks keeps its mode.
+    def phases(self, element: str, mode: str | None = None) -> list[Phase]:
+        """Times in which a friction element that locks keeps its mode, all or those in one mode.
 
         >>> result.phases("friction")[0]
         Phase(start=0.0, end=7.5, mode=0)
+        >>> [phase.duration for phase in result.phases("friction", "Forward")]
+        [2.8137, 2.8137, 2.8137]
         """
-        mode = int(self.data[self.meta.row(f"{element}.mode"), 0])
-        return self.events.phases(element, float(self.time[0]), float(self.time[-1]), mode)
+        modes = MODES if mode is None else [mode_code(mode)]
+        first = int(self.data[self.meta.row(f"{element}.mode"), 0])
+        phases = self.events.phases(element, float(self.time[0]), float(self.time[-1]), first)
+        return [phase for phase in phases if phase.mode in modes]
 
     def _mode_at(self, t: Any, name: str) -> Any:
         """Mode as a number, from the exact times of its changes."""

@@ -25,10 +25,10 @@ class Table(Samples):
             return [f"time has {len(p.time)} points and value {len(p.value)}; give one value for each time"]
         if not p.time:
             return ["time = [] has no points; give at least one time and one value"]
-        for i, (before, after) in enumerate(pairwise(p.time)):
-            if after <= before:
-                return [
-                    f"time[{i + 1}] = {after:g} s comes after {before:g} s; times must increase: "
-                    "sort the points, and for a jump put two points a short time apart"
-                ]
+        if any(after <= before for before, after in pairwise(p.time)):
+            i = next(i for i, (before, after) in enumerate(pairwise(p.time)) if after <= before)
+            return [
+                f"time[{i + 1}] = {p.time[i + 1]:g} s comes after {p.time[i]:g} s; times must increase: "
+                "sort the points, and for a jump put two points a short time apart"
+            ]
         return []

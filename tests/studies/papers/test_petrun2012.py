@@ -9,8 +9,8 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import stribeck as sb
-from stribeck.studies.papers import petrun2012
-from stribeck.studies.papers.petrun2012 import bristle, clutch
+from stribeck.studies.papers import Verdict, petrun2012
+from stribeck.studies.papers.petrun2012 import _coupling, _requirement_items, bristle, clutch
 from stribeck.studies.papers.petrun2012._belt_items import damped_oscillator
 from stribeck.studies.papers.petrun2012.belt import BRISTLE, CURVE
 
@@ -38,6 +38,25 @@ def test_lugre_creeps_below_break_away_and_the_elasto_plastic_law_does_not() -> 
     creeping, staying = (petrun2012.nudged(law, cycles=4) for law in (sb.LuGre(**CURVE, **BRISTLE), None))
     assert creeping["mass.s"][-1] > 2 * staying["mass.s"][-1]
     assert staying["mass.s"][-1] == pytest.approx(staying.at(10.0, "mass.s"), rel=1e-9)
+
+
+@pytest.mark.parametrize("law", [sb.Karnopp(mu_c=1.0, mu_s=2.0), sb.Switch(mu_c=1.0, mu_s=2.0)])
+def test_laws_that_lock_stay_too(law: sb.Karnopp | sb.Switch) -> None:
+    """Against the paper, which takes the elasto-plastic model for the only one that does."""
+    assert np.abs(petrun2012.nudged(law, cycles=3)["mass.s"]).max() < 1e-12
+
+
+def test_the_original_law_serves_the_clutch_by_another_solver_too() -> None:
+    """Against the paper, if z_max follows the curve: it synchronises as the modified law does."""
+    bed = petrun2012.TestBed()
+    options = {"flexible": False, "times": [0.0, 1.25, 1.6], "tolerance": 1e-8}
+    original, again, modified = (
+        petrun2012.validation_cycle(bed, law, solver=solver, **options)
+        for law, solver in ((bed.lining.original_law(), "auto"), (bed.lining.original_law(), "cvode"), (None, "auto"))
+    )
+    for side in ("engine.w", "brake.w"):
+        assert np.asarray(original[side]) == pytest.approx(np.asarray(again[side]), abs=1e-4)
+        assert np.asarray(original[side]) == pytest.approx(np.asarray(modified[side]), abs=0.01)
 
 
 # --- the belt --------------------------------------------------------------------------------------------------------
@@ -103,3 +122,63 @@ def test_the_integral_of_the_controller_is_an_angle() -> None:
     w, phi = (np.asarray(run[f"engine.{name}"]) for name in ("w", "phi"))
     torque = bed.Kp * (clutch.SPEED - w) + bed.Ki * (clutch.SPEED * run.time - phi)
     assert np.asarray(run["motor.tau"]) == pytest.approx(torque, abs=1e-5)
+
+
+# --- the joint -------------------------------------------------------------------------------------------------------
+
+SHORT = petrun2012.TestBed(cycle=_coupling.SHORT)
+
+
+def test_a_joint_tries_a_step_as_often_as_it_is_asked() -> None:
+    joint = petrun2012.FrictionJoint(SHORT, h=1e-3)
+    for k in range(1, 30):
+        first, other, again = (joint.torque(angle) for angle in (5e-5 * k, 1e-3 * k, 5e-5 * k))
+        assert first == again
+        joint.accept()
+        assert joint.angle == pytest.approx(5e-5 * k, rel=1e-12)
+    assert first != other
+
+
+def test_a_joint_gives_the_torque_of_its_clutch() -> None:
+    """Led at a constant speed, its mean torques are those of an adaptive run."""
+    h, w = 1e-4, 20.0
+    joint = petrun2012.FrictionJoint(SHORT, h)
+    means = []
+    for k in range(1, 601):
+        means.append(joint.torque(w * h * k))
+        joint.accept()
+    model = sb.Model("led", t_end=600 * h)
+    model.add("rest", sb.Fixed())
+    model.add("side", sb.Speed(w=w))
+    pressing = {"fn_max": SHORT.force, "cgeo": clutch.RADIUS, "f_normalized": SHORT.cycle.pressing()}
+    model.add("clutch", sb.Clutch("rest", "side", law=SHORT.lining.law(), **pressing))
+    run = sb.simulate(model, times=h * (np.arange(600) + 0.5))
+    assert means[1:] == pytest.approx(list(run["clutch.tau"])[1:], rel=1e-3)
+
+
+@pytest.mark.parametrize("scheme", ["predicted", "iterated"])
+def test_a_co_simulation_is_near_one_run_of_all(scheme: str) -> None:
+    pytest.importorskip("exudyn")
+    found = _coupling.distance(SHORT, 1e-4, scheme)
+    assert found.speeds < 0.01
+    assert not found.rings
+
+
+def test_a_held_torque_rings_beyond_the_limit_of_a_damper() -> None:
+    pytest.importorskip("exudyn")
+    limit = _coupling.damper_limit(SHORT)
+    assert _coupling.distance(SHORT, 4e-4, "held").rings is (limit < 4e-4)
+    assert _coupling.distance(SHORT, 2e-4, "held").rings is (limit < 2e-4)
+
+
+def test_unknown_ways_to_couple_are_refused() -> None:
+    with pytest.raises(sb.UnknownName, match="did you mean 'held'"):
+        petrun2012.coupled_cycle(scheme="hold")
+
+
+def test_without_exudyn_its_claims_cannot_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_requirement_items, "there", lambda: False)
+    claims = _requirement_items.section_2(True).claims
+    joint = [claim for claim in claims if claim.claim in _requirement_items.JOINT]
+    assert len(joint) == 3
+    assert all(claim.verdict is Verdict.UNCHECKED and "stribeck[multibody]" in claim.reason for claim in joint)

@@ -6,7 +6,8 @@
 
 # items stand in the order in which they are imported here, that of the paper
 # isort: off
-from . import _law_items, _stick_slip_items, _motion_items  # noqa: F401
+from . import _law_items, _stick_slip_items, _tolerance_items, _motion_items  # noqa: F401
+from . import _step_items, _statistics_items, _comparison_items  # noqa: F401
 from . import _clutch_items, _gearbox_items, _bristle_items  # noqa: F401
 
 # isort: on
@@ -15,7 +16,7 @@ from .bearing import bearing_friction, break_away, break_away_after, fixed_step,
 from .clutch import one_way_clutch, synchronise, table_6, turned_back
 from .dassl import dassl, dassl_bearing_friction
 from .gearbox import gearbox, shift, shift_in_steps
-from .rounding import explicit
+from .rounding import stepped
 
 __all__ = [
     "PAPER",
@@ -24,7 +25,6 @@ __all__ = [
     "break_away_after",
     "dassl",
     "dassl_bearing_friction",
-    "explicit",
     "fixed_step",
     "gearbox",
     "lugre",
@@ -33,6 +33,7 @@ __all__ = [
     "running_start",
     "shift",
     "shift_in_steps",
+    "stepped",
     "stick_slip",
     "synchronise",
     "table_6",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import numpy as np
+
 import stribeck as sb
 
 BEARING = {"sigma0": 1e5, "sigma1": 316.23, "tau_v": 0.4, "tau_c": 1.0, "tau_s": 1.5, "w_s": 1e-3}
@@ -68,7 +70,9 @@ def loaded(torque: Any, law: Any = None, t_end: float = 100.0, **options: Any) -
     model.add("friction", sb.Bearing(mass, law=law or lugre()))
     model.add("load", sb.Torque(mass, tau=torque))
     whole = sb.simulate(model, **options)
-    return sb.simulate(model, t_end=float(whole.crossings("mass.w", LETS_GO, +1)[0]), **options)
+    after = int(np.argmax(np.asarray(whole["mass.w"]) > LETS_GO))
+    near = sb.simulate(model, times=np.linspace(whole.time[after - 1], whole.time[after], 2001), **options)
+    return sb.simulate(model, t_end=float(near.crossings("mass.w", LETS_GO, +1)[0]), **options)
 
 
 def break_away(rate: float, law: Any = None, **options: Any) -> float:
@@ -129,12 +133,14 @@ def running_start(bristles: Literal["steady", "zero"], w0: float = 0.3, **option
     return sb.simulate(model, **options)
 
 
-def fixed_step(method: str, h: float, law: Any = None, **options: Any) -> sb.Result:
+def fixed_step(
+    method: str, h: float, law: Any = None, *, t_end: float = T_END, every: int = 1, **options: Any
+) -> sb.Result:
     """The rig for 25 s at a fixed step h (s): "ode4" is RKFIX4, "ode1" EULER, "mixed" MIXED MODE of the paper,
     "resolvent" ours. A run that explodes raises a SimulationError.
 
     >>> largest(fixed_step("mixed", 2e-3))
     1.4764
     """
-    run: sb.Result = rig(law).realtime(h=h, method=method, **options).run(t_end=T_END)
+    run: sb.Result = rig(law).realtime(h=h, method=method, **options).run(t_end=t_end, every=every)
     return run

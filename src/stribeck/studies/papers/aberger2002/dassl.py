@@ -102,6 +102,7 @@ def dassl(
     first_step: float = 0.0,
     band: float = 1e-5,
     grid: bool = True,
+    **options: Any,
 ) -> Trail:
     """Stick-slip with the listing of the paper by IDA, with equal relative and absolute tolerance (Figures 2, 3, Table
     2). An event is a change of sign of dz/dt by more than `band` (in 1e-5 rad/s); the code chooses its first step (s)
@@ -120,13 +121,11 @@ def dassl(
         return band - model.slip(y[1], y[2]) / unit
 
     modes = {"z rises": Mode(model.rates, positive, "z falls"), "z falls": Mode(model.rates, negative, "z rises")}
-    friction = model.friction
-    return integrate(
-        modes if events else {"z": Mode(model.rates)}, (0.0, 0.0, 0.0), friction, tolerance, first_step, grid
-    )
+    chosen = modes if events else {"z": Mode(model.rates)}
+    return integrate(chosen, (0.0, 0.0, 0.0), model.friction, tolerance, grid, first_step=first_step, **options)
 
 
-def dassl_bearing_friction(tolerance: float = 1e-6, *, first_step: float = 0.0, grid: bool = True) -> Trail:
+def dassl_bearing_friction(tolerance: float = 1e-6, *, grid: bool = True, **options: Any) -> Trail:
     """The same with BearingFriction, as its state machine in the Modelica library goes round: the static torque is
     exceeded, the speed becomes positive, the speed becomes zero (Table 3).
 
@@ -152,7 +151,7 @@ def dassl_bearing_friction(tolerance: float = 1e-6, *, first_step: float = 0.0, 
     def friction(phi: float, w: float) -> float:
         return BEARING["tau_c"] + BEARING["tau_v"] * w if w > 0 else np.nan
 
-    return integrate(modes, (0.0, 0.0), friction, tolerance, first_step, grid)
+    return integrate(modes, (0.0, 0.0), friction, tolerance, grid, **options)
 
 
 def integrate(
@@ -160,37 +159,31 @@ def integrate(
     y0: State,
     friction: Callable[..., float],
     tolerance: float,
-    first_step: float,
     grid: bool = True,
+    **options: Any,
 ) -> Trail:
     """From mode to mode with IDA: each event is located on its interpolant, and the integration restarted there.
+    `options` are those of IDA.
 
-    >>> integrate({"falls": Mode(lambda t, y: (-y[0],))}, (1.0,), float, 1e-6, 1e-6).states[-1]
+    >>> integrate({"falls": Mode(lambda t, y: (-y[0],))}, (1.0,), float, 1e-6).states[-1]
     array([1.4e-11])
     """
-    return _Walk(modes, friction, tolerance, first_step, grid).run(y0)
+    return _Walk(modes, friction, grid, rtol=tolerance, atol=tolerance, **options).run(y0)
 
 
 class _Walk:
     """A run of IDA through modes."""
 
-    def __init__(
-        self,
-        modes: Mapping[str, Mode],
-        friction: Callable[..., float],
-        tolerance: float,
-        first_step: float,
-        grid: bool,
-    ) -> None:
+    def __init__(self, modes: Mapping[str, Mode], friction: Callable[..., float], grid: bool, **options: Any) -> None:
         self._modes, self._friction = modes, friction
         self._mode = next(iter(modes.values()))
         self._grid = np.linspace(0.0, T_END, INTERVALS + 1) if grid else np.empty(0)
         self._written, self._relations = 0, 0
         self._rows: list[tuple[float, np.ndarray]] = []
         self._counts = np.zeros(2, int)
-        self._solver = self._made(tolerance, first_step)
+        self._solver = self._made(options)
 
-    def _made(self, tolerance: float, first_step: float) -> Any:
+    def _made(self, options: Mapping[str, Any]) -> Any:
         try:
             from sksundae.ida import IDA
         except ImportError as error:
@@ -199,7 +192,7 @@ class _Walk:
         def residual(t: float, y: np.ndarray, yp: np.ndarray, res: np.ndarray) -> None:
             res[:] = yp - self._mode.rates(t, y.tolist())
 
-        return IDA(residual, rtol=tolerance, atol=tolerance, first_step=first_step, max_num_steps=1_000_000)
+        return IDA(residual, max_num_steps=1_000_000, **options)
 
     def run(self, y0: State) -> Trail:
         t, y, sizes, events = 0.0, np.array(y0), [], 0
@@ -228,7 +221,7 @@ class _Walk:
     def _step(self, t: float) -> Any:
         """One step, on the way to the next point of an output; after an interpolation the code first returns to the
         end of its last step."""
-        output = min(T_END, (np.floor(t * INTERVALS / T_END) + 1) * T_END / INTERVALS)
+        output = min(T_END, (np.floor(t * INTERVALS / T_END + 1e-6) + 1) * T_END / INTERVALS)
         for _ in range(2):
             last = self._solver.step(output, method="onestep", tstop=T_END)
             if not last.success:
@@ -241,11 +234,13 @@ class _Walk:
         """Time and state at which the mode was left within a step, if it was."""
         if self._mode.inside is None or self._inside(high, y) >= 0:
             return None
-        while high - low > 1e-13 * max(1.0, high):
-            middle = 0.5 * (low + high)
-            at = self._solver.step(middle).y
-            low, high = (low, middle) if self._inside(middle, at) < 0 else (middle, high)
-        return high, np.array(self._solver.step(high).y)
+        from scipy.optimize import brentq
+
+        def inside(t: float) -> float:
+            return self._inside(t, self._solver.step(t).y)
+
+        at = float(brentq(inside, low, high, xtol=1e-13 * max(1.0, high)))
+        return at, np.array(self._solver.step(at).y)
 
     def _inside(self, t: float, y: np.ndarray) -> float:
         assert self._mode.inside is not None

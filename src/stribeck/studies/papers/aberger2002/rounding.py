@@ -1,4 +1,4 @@
-"""Explicit steps on the listing of the paper, with the arithmetic of one compiler or another.
+"""Fixed steps on the listing of the paper, with the arithmetic of one compiler or another.
 
 While the mass slides, the deflection tends to its steady value with the rate sigma0 |w|/tau_c, up to 3.7e4 1/s. An
 explicit step of 1 ms multiplies every disturbance of it by a large number. With tau_c = 1 there is none: in the formula
@@ -11,6 +11,7 @@ keeps g in a register of 64 bits has g != zN, and the disturbance is there.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, isfinite
 from typing import Any, NamedTuple
@@ -50,8 +51,8 @@ class InRegister(Listing):
 
 
 class Course(NamedTuple):
-    """Angles of the mass at the ends of the steps, which relation `dz/dt < 0` changed so often, and when the run
-    exploded (nan if it did not)."""
+    """Angles of the mass (rad) at the ends of the steps (s), how often the relation dz/dt < 0 has changed, and when
+    the run exploded (nan if it did not)."""
 
     time: np.ndarray
     phi: np.ndarray
@@ -59,18 +60,26 @@ class Course(NamedTuple):
     exploded: float
 
 
-def explicit(order: int, h: float, model: Listing | None = None, t_end: float = T_END) -> Course:
-    """The rig with the listing of the paper by Euler's method (order 1) or Runge and Kutta's (order 4), in steps of h
-    (s) that end on every point of the grid of 10 ms, as the paper's steps do.
+def stepped(
+    method: str,
+    h: float,
+    model: Listing | None = None,
+    t_end: float = T_END,
+    *,
+    t_start: float = 0.0,
+    y_start: Sequence[float] = (0.0, 0.0, 0.0),
+) -> Course:
+    """The rig with the listing of the paper by a method of the paper, "RKFIX4", "EULER" or "MIXED", in steps of h (s)
+    that end on every point of the grid of 10 ms, as the paper's steps do; from phi, w and z/zN at a time (s).
 
-    >>> explicit(4, 1e-3, t_end=8.0).phi[-1]
+    >>> stepped("RKFIX4", 1e-3, t_end=8.0).phi[-1]
     0.199
     """
     listing = model or Listing()
-    step = {1: _euler, 4: _runge_kutta}[order]
-    y, negative, events = [0.0, 0.0, 0.0], False, 0
-    times, angles = [0.0], [0.0]
-    for t, part in _steps(h, t_end):
+    step = METHODS[method]
+    y, negative, events = list(y_start), False, 0
+    times, angles = [t_start], [y[0]]
+    for t, part in steps_of(h, t_start, t_end):
         y = step(listing, t, y, part)
         if not (isfinite(y[1]) and abs(y[1]) < TOO_FAST):
             return Course(np.array(times), np.array(angles), events, t)
@@ -81,14 +90,18 @@ def explicit(order: int, h: float, model: Listing | None = None, t_end: float = 
     return Course(np.array(times), np.array(angles), events, np.nan)
 
 
-def _steps(h: float, t_end: float) -> list[tuple[float, float]]:
-    """Starts and lengths of the steps: as many as fit into a cell of the grid, and the rest of it."""
+def steps_of(h: float, t_start: float = 0.0, t_end: float = T_END) -> list[tuple[float, float]]:
+    """Starts and lengths (s) of the steps: as many as fit into a cell of the grid, and the rest of it.
+
+    >>> len(steps_of(0.9e-3))
+    30000
+    """
     cell = T_END / INTERVALS
     whole = int(cell / h + 1e-9)
     rest = cell - whole * h
     parts = [h] * whole + [rest] * (rest > 1e-9)
     offsets = np.cumsum([0.0, *parts[:-1]]).tolist()
-    starts = (cell * np.arange(round(t_end / cell))).tolist()
+    starts = (cell * np.arange(round(t_start / cell), round(t_end / cell))).tolist()
     return [(start + offset, part) for start in starts for offset, part in zip(offsets, parts, strict=True)]
 
 
@@ -107,3 +120,15 @@ def _runge_kutta(model: Listing, t: float, y: list[float], h: float) -> list[flo
     k4 = model.rates(t + h, _moved(y, h, k3))
     mean = tuple((a + 2 * b + 2 * c + d) / 6 for a, b, c, d in zip(k1, k2, k3, k4, strict=True))
     return _moved(y, h, mean)
+
+
+def _mixed(model: Listing, t: float, y: list[float], h: float) -> list[float]:
+    """Bristles by the implicit, the mass by the explicit Euler method, with the torque of the new deflection."""
+    phi, w, z = y
+    decay = model.slip(w, 0.0) - model.slip(w, 1.0)  # |w|/g: dz/dt is linear in z
+    z = (z + h * model.slip(w, 0.0)) / (1 + h * decay)
+    return [*_moved([phi, w], h, model.rates(t, [phi, w, z])[:2]), z]
+
+
+METHODS = {"RKFIX4": _runge_kutta, "EULER": _euler, "MIXED": _mixed}
+"""The fixed-step methods of the paper by the names that it has for them."""

@@ -45,7 +45,7 @@ def section_2(quick: bool) -> Finding:
     worst = float(np.abs(held / (HOLDS * commands) - 1).max())
     return Finding(
         text=f"Sliding at 10 rad/s under a command that rises from 0 to 1, the torque is the command times {SLIDES:g} "
-        f"N.m within {off:.1g} N.m. Pushed harder and harder, a clutch at rest breaks away at {_list(held)} N.m for "
+        f"N·m within {off:.1g} N·m. Pushed harder and harder, a clutch at rest breaks away at {_list(held)} N·m for "
         f"commands of {_list(commands)}.",
         claims=[
             statement("T_fd = com T_fmaxd", off < 1e-9, f"within {off:.1g} N·m", printed="(1)"),
@@ -95,8 +95,8 @@ def figure_1(quick: bool) -> Finding:
     far = float(np.abs(speed["tanh"] - speed["classic"]).max())
     return Finding(
         text="(5) reaches the full torque at omega_0/2, so omega_0 is the width of the whole transition; the tangent "
-        f"has {smooth:.1f} of {SLIDES:g} N.m there. Both have the slope 2 T_fd/omega_0 at rest ({at_rest[0]:.2f} and "
-        f"{at_rest[1]:.2f} N.m.s/rad). In a launch they differ by {apart:.2f} rad/s, while both are off the classic "
+        f"has {smooth:.1f} of {SLIDES:g} N·m there. Both have the slope 2 T_fd/omega_0 at rest ({at_rest[0]:.2f} and "
+        f"{at_rest[1]:.2f} N·m·s/rad). In a launch they differ by {apart:.2f} rad/s, while both are off the classic "
         f"clutch by up to {far:.1f} rad/s.",
         claims=[
             statement(
@@ -162,8 +162,8 @@ def table_1(quick: bool) -> Finding:
         ["locked acceleration, rad/s²", f"{a:.4f}", f"{slowed:.4f}", f"{free:.4f}"],
     ]
     return Finding(
-        text=f"With b1 = {b1:g} and b2 = {b2:g} N.m.s/rad and T2 as the torque of the shaft. Slipping at 0.8 s, both "
-        f"equations are fulfilled within {slip_error:.1g} N.m. Locked at 3 s, two of the printed formulas contradict "
+        text=f"With b1 = {b1:g} and b2 = {b2:g} N·m·s/rad and T2 as the torque of the shaft. Slipping at 0.8 s, both "
+        "equations are fulfilled to rounding. Locked at 3 s, two of the printed formulas contradict "
         "the equations of the slipping clutch, from which they follow; a run of the machine agrees with the corrected "
         "ones.",
         claims=[
@@ -310,7 +310,7 @@ def figure_5(quick: bool) -> Finding:
     falls, rises = np.diff(curves["Stribeck"][forward]), np.diff(curves["positive slope"][forward])
     growth = {name: _growth(mu_s) for name, mu_s in (("falling", 0.3), ("rising", 0.2))}
     return Finding(
-        text=f"The curve of the clutch with the Stribeck effect is (6) with the exponent 2, within {off:.1g} N.m. With "
+        text=f"The curve of the clutch with the Stribeck effect is (6) with the exponent 2, within {off:.1g} N·m. With "
         "T_fs below T_fd the same equation rises with slip. The sign of the slope decides about judder: linearised "
         f"while the clutch slips, the swing of the shaft grows with {growth['falling']:.2g} 1/s for a curve that falls "
         f"over 100 rad/s, and decays with {-growth['rising']:.2g} 1/s for one that rises.",

@@ -9,6 +9,7 @@ import numpy as np
 
 import stribeck as sb
 
+from ...amplification import real_limit
 from ...realtime_verdict import Verdict
 from ..converged import Value
 from ..paper import Finding, Table
@@ -21,8 +22,6 @@ TIGHT = 1e-11
 """Tolerance of the runs that are compared with converged values."""
 REDUCED = 0.2 * 0.05 / (0.2 + 0.05)
 """Inertia I1 I2/(I1 + I2) against the slip of the clutch (kg.m2)."""
-BEARS = {"ode1": 2.0, "ode2": 2.0, "ode3": 2.513, "ode4": 2.785, "ode5": 3.307}
-"""The largest h |lambda| of a decaying motion that each solver bears."""
 SPEEDS = {
     2: ("engine.w", "car.w"),
     3: ("engine.w", "gearbox.w", "car.w"),
@@ -80,7 +79,7 @@ def figure_6(quick: bool) -> Finding:
         text=f"The clutch locks at {locks[2]:.3f}, {locks[3]:.3f} and {locks[4]:.3f} s. With the shaft the powertrain "
         f"swings at {swings[3]:.2f} Hz, with the springs of the disc also at {swings[4]:.1f} Hz, "
         f"{1 / (STEP * swings[4]):.0f} steps of 1 ms. That is still within reach of {', '.join(adequate)}. With a hub "
-        f"of {stiff:g} N.m/rad, which swings at {fast:.0f} Hz, "
+        f"of {stiff:g} N·m/rad, which swings at {fast:.0f} Hz, "
         f"{'no solver is' if not stiff_good else ', '.join(stiff_good) + ' are'} adequate.",
         claims=[
             statement(
@@ -152,7 +151,7 @@ def section_3(quick: bool) -> Finding:
     sign = _sign_by_variable_step(1.3)
     combined = adaptive("Coulomb-viscous")
     limits = {name: [_smallest(name, method, quick) for method in SOLVERS] for name in ("tanh", "Coulomb-viscous")}
-    formula = [2 * SLIDES * STEP / (c * REDUCED) for c in BEARS.values()]
+    formula = [_limit(method) for method in SOLVERS]
     less = [1 - a / b for a, b in zip(limits["tanh"], limits["Coulomb-viscous"], strict=True)]
     off = max(abs(a / b - 1) for a, b in zip(limits["Coulomb-viscous"], formula, strict=True))
     rows = [
@@ -164,8 +163,9 @@ def section_3(quick: bool) -> Finding:
         f"speeds have met, {sign.before / sign.after:.0f} times shorter than before, and the torque turns round in "
         f"{100 * sign.turns:.0f} % of them. The combined model runs through with {combined.statistics.steps} steps. "
         "Which transition is safe follows from its slope at rest, omega_0 > 2 T_fd h/(c I) with I = I1 I2/(I1 + I2) "
-        f"and c = 2 to 3.3 by solver; runs with the combined model turn from wrong to right within {100 * off:.0f} % "
-        "of it. The tangent bears a little less, because it is less steep where it holds a torque.",
+        f"and c = {real_limit('ode1'):.3g} to {real_limit('ode5'):.3g} by solver; runs with the combined model turn "
+        f"from wrong to right within {100 * off:.0f} % of it. The tangent may be a little narrower, because it is less "
+        "steep where it holds a torque.",
         claims=[
             number("states of the powertrain", "4", len(states)),
             number(
@@ -232,11 +232,16 @@ def _sign_by_variable_step(t_end: float, tolerance: float = 1e-3) -> Steps:
     return Steps(float(steps[early].mean()), float(np.median(steps[late])), float(turned.mean()))
 
 
+def _limit(method: str) -> float:
+    """The transition (rad/s) whose slope at rest, 2 T_fd/omega_0, a solver just bears."""
+    return 2 * SLIDES * STEP / (real_limit(method) * REDUCED)
+
+
 def _smallest(clutch: str, method: str, quick: bool) -> float:
     """The smallest transition (rad/s) with which the torque is right within 10 % of T_fd after the lock, by halving."""
-    limit = 2 * SLIDES * STEP / (BEARS[method] * REDUCED)
-    low, high = 0.6 * limit, 1.5 * limit
-    for _ in range(6 if quick else 10):
+    limit = _limit(method)
+    low, high = 0.8 * limit, 1.1 * limit
+    for _ in range(7 if quick else 9):
         middle = 0.5 * (low + high)
         low, high = (low, middle) if _worst(clutch, method, middle) < 0.1 * SLIDES else (middle, high)
     return high

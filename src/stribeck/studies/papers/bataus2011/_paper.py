@@ -18,8 +18,8 @@ PAPER = Paper(
     ),
     reading=[
         "No parameter of the powertrain is printed. Ours are those of a medium class car, seen from the input of the "
-        "gearbox: engine 0.2 kg.m2 with 60 N.m, gearbox 0.05 kg.m2, shaft 60 N.m/rad, car 0.65 kg.m2 (1400 kg behind a "
-        "ratio of 14), a clutch that slides with 250 N.m and holds 300 N.m, pressed from 0.2 s on within 1.5 s. What "
+        "gearbox: engine 0.2 kg·m² with 60 N·m, gearbox 0.05 kg·m², shaft 60 N·m/rad, car 0.65 kg·m² (1400 kg behind a "
+        "ratio of 14), a clutch that slides with 250 N·m and holds 300 N·m, pressed from 0.2 s on within 1.5 s. What "
         "follows shows that the statements of the paper hold on such a powertrain, or do not; its figures cannot be "
         "compared.",
         "In the locked torque of Table 1 the term I1 T2 has the wrong sign, and in the locked equation b1 + b2 "

@@ -141,8 +141,8 @@ def equation_4(quick: bool) -> Finding:
         text="In steady sliding F = F_s/s, because the whole friction relaxes. It is therefore F_s/F that runs along "
         f"straight lines (within {straight:.1g}); friction itself is a hyperbola, which hangs below the chord from "
         f"static to Coulomb friction by up to {sag:.4f} N, {100 * share:.0f} % of the fall. Beyond the limit friction "
-        f"rises with {slope:.4f} N.s/m at first, which is sigma2 F_c/F_s, and faster and faster towards the speed 0.01 "
-        "m/s + F_s/sigma2 = 3.01 m/s, where s is 0.",
+        f"rises with {slope:.4f} N·s/m at first, which is sigma2 F_c/F_s, and faster and faster towards "
+        f"dv + F_s/sigma2 = {LIMIT + STATIC / SIGMA2:g} m/s, where s is 0.",
         claims=[
             statement(
                 "the fall of friction with speed is linear in the simplified model",

@@ -18,8 +18,8 @@ PAPER = Paper(
     ),
     reading=[
         "No parameter is printed. The rig is the usual one of this experiment (m = 1 kg, k = 2 N/m, pulled at 0.1 m/s; "
-        "sigma0 = 1e5 N/m, sigma1 = sqrt(1e5) N.s/m, Coulomb friction 1 N, static friction 1.5 N, Stribeck speed "
-        "1 mm/s); sigma2 = 0.5 N.s/m and the speed limit 0.01 m/s are the round numbers next to the pair that gives "
+        "sigma0 = 1e5 N/m, sigma1 = sqrt(1e5) N·s/m, Coulomb friction 1 N, static friction 1.5 N, Stribeck speed "
+        "1 mm/s); sigma2 = 0.5 N·s/m and the speed limit 0.01 m/s are the round numbers next to the pair that gives "
         "two of the three periods, which Section III solves for. The third period is what is left as a test.",
         "(1) has sigma0 twice. It is read as dF/dt = sigma0 (v - |v| F/F_c) with F = sigma0 z, which has the stiffness "
         "sigma0.",

@@ -133,8 +133,8 @@ def figure_5(quick: bool) -> Finding:
     between = int(np.count_nonzero((curve > 1.005) & (curve < 1.495)))
     return Finding(
         text=f"The mass is held for {100 * held:.0f} % of the time and breaks away at {peak:.4f} N. Steady friction is "
-        f"1.5 N below the speed limit and 1 N above, with {between} of {curve.size} speeds in between: it jumps where "
-        "the Stribeck effect is a gradual fall.",
+        f"{curve[0]:.4g} N below the speed limit and {curve[-1]:.4g} N above, with {between} of {curve.size} speeds in "
+        "between: it jumps where the Stribeck effect is a gradual fall.",
         claims=[
             statement(
                 "the improved Dahl model gives stick-slip", held > 0.1, f"held for {100 * held:.0f} % of the time"

@@ -7,18 +7,10 @@ from typing import Any
 
 import numpy as np
 
+import stribeck as sb
+
 from ....declare import unknown
-from ....elements import Guide, Mass, Speed, Spring
-from ....errors import UnknownName
 from ....laws import Law
-from ....laws.dahl import Dahl
-from ....laws.improved_dahl import ImprovedDahl
-from ....laws.lugre import LuGre
-from ....laws.simplified_lugre import SimplifiedLuGre
-from ....results import Result
-from ....run.simulate import simulate
-from ....signals import Sine
-from ....spec import Model
 from ...bench import Bench
 
 PULL = 0.1
@@ -36,38 +28,38 @@ def laws(*, sigma2: float = 0.5, dv: float = 0.01, v_s: float = 1e-3, **bristle:
     """
     shared: dict[str, Any] = {"sigma0": 1e5, "sigma1": 1e5**0.5, "mu_c": 1.0, "mu_s": 1.5} | bristle
     return {
-        "Dahl": Dahl(sigma0=shared["sigma0"], mu_c=shared["mu_c"]),
-        "improved Dahl": ImprovedDahl(**shared, sigma2=sigma2, dv=dv),
-        "LuGre": LuGre(**shared, sigma2=sigma2, v_s=v_s),
-        "simplified LuGre": SimplifiedLuGre(**shared, sigma2=sigma2, dv=dv),
+        "Dahl": sb.Dahl(sigma0=shared["sigma0"], mu_c=shared["mu_c"]),
+        "improved Dahl": sb.ImprovedDahl(**shared, sigma2=sigma2, dv=dv),
+        "LuGre": sb.LuGre(**shared, sigma2=sigma2, v_s=v_s),
+        "simplified LuGre": sb.SimplifiedLuGre(**shared, sigma2=sigma2, dv=dv),
     }
 
 
-def rig(law: str | Law = "LuGre", *, m: float = 1.0, k: float = 2.0, v_p: float = PULL) -> Model:
+def rig(law: str | Law = "LuGre", *, m: float = 1.0, k: float = 2.0, v_p: float = PULL) -> sb.Model:
     """A mass (kg) on a guide with friction, on a spring (N/m) whose far end is pulled at a speed (m/s): Figure 3.
 
     >>> rig("simplified LuGre").check_realtime("1 ms")
     """
-    model = Model("stick-slip", t_end=25.0, intervals=5000)
-    pull, mass = model.add("pull", Speed(v=v_p)), model.add("mass", Mass(m=m))
-    model.add("spring", Spring(pull, mass, c=k))
-    model.add("friction", Guide(mass, law=_law(law)))
+    model = sb.Model("stick-slip", t_end=25.0, intervals=5000)
+    pull, mass = model.add("pull", sb.Speed(v=v_p)), model.add("mass", sb.Mass(m=m))
+    model.add("spring", sb.Spring(pull, mass, c=k))
+    model.add("friction", sb.Guide(mass, law=_law(law)))
     return model
 
 
-def stick_slip(law: str | Law = "LuGre", *, t_end: float = 25.0, **options: Any) -> Result:
+def stick_slip(law: str | Law = "LuGre", *, t_end: float = 25.0, **options: Any) -> sb.Result:
     """25 s of the rig with one of the four models, or with any law: Figures 4 to 7.
 
     `options` are those of `rig` and of `simulate`.
 
     >>> stick_slip("simplified LuGre").plot("mass.s", "friction.f", path="stick-slip.png")
-    >>> stick_slip(LuGre(sigma0=1e4), v_p=0.05, solver="scipy-radau")
+    >>> stick_slip(sb.LuGre(sigma0=1e4), v_p=0.05, solver="scipy-radau")
     """
     machine = {name: options.pop(name) for name in ("m", "k", "v_p") if name in options}
-    return simulate(rig(law, **machine), t_end=t_end, intervals=round(200 * t_end), **options)
+    return sb.simulate(rig(law, **machine), t_end=t_end, intervals=round(200 * t_end), **options)
 
 
-def period(result: Result, v_p: float = PULL) -> float:
+def period(result: sb.Result, v_p: float = PULL) -> float:
     """Time (s) from one slip to the next: between the last two instants at which the mass overtakes the pull.
 
     >>> period(stick_slip("LuGre"))
@@ -85,12 +77,12 @@ def friction_curve(law: str | Law, speeds: Iterable[float]) -> np.ndarray:
     return Bench(_law(law)).steady(speeds)
 
 
-def hysteresis(law: str | Law = "Dahl", *, way: float = 8e-5, cycles: int = 2) -> Result:
+def hysteresis(law: str | Law = "Dahl", *, way: float = 8e-5, cycles: int = 2) -> sb.Result:
     """A guide led from rest over a small way (m) and back, one cycle per second: Figure 1.
 
     >>> hysteresis().plot_displacement("guide", path="loop.png")
     """
-    speed = Sine(amplitude=np.pi * way, f=1.0)
+    speed = sb.Sine(amplitude=np.pi * way, f=1.0)
     return Bench(_law(law)).led(speed, np.linspace(0, cycles, 1000 * cycles + 1))
 
 
@@ -99,5 +91,5 @@ def _law(law: str | Law) -> Law:
         return law
     known = laws()
     if law not in known:
-        raise UnknownName(unknown("guo2017: there is no model", law, known))
+        raise sb.UnknownName(unknown("guo2017: there is no model", law, known))
     return known[law]

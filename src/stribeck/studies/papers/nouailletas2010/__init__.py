@@ -1,9 +1,11 @@
 """Nouailletas, Mendes, Koenig 2010: friction of two modes, and a clutch actuator that has it.
 
-`friction` has the experiments of Sections 1 to 3, `two_modes` the model word by word.
+`friction` has the experiments of Sections 1 to 3, `two_modes` the model word by word. Of the actuator, `mechanism` has
+the full model, `actuator` the simple one, `bench` the tests of its friction and `lpv` its form for control.
 
 >>> from stribeck.studies.papers import nouailletas2010
 >>> nouailletas2010.stick_slip().plot("mass.v", "friction.f", path="stick-slip.png")
+>>> nouailletas2010.position_test(play=3.0).plot("rotor.phi", "motor.tau", path="position-test.png")
 """
 
 from . import _friction_items as _friction_items
@@ -12,5 +14,30 @@ from .friction import drift, limit_cycle, presliding, stick_slip
 
 # isort: split
 # items of the actuator are imported below this line: they follow those of friction
+from . import _clutch_items as _clutch_items
+from .actuator import Controller, coast, position_test, single_mass
+from .bench import break_away, sinusoidal_test
+from .lpv import Scheduled, lpv, tangent
+from .mechanism import Mechanism, bench_test, let_go, reversal, sweep
 
-__all__ = ["PAPER", "drift", "limit_cycle", "presliding", "stick_slip"]
+__all__ = [
+    "PAPER",
+    "Controller",
+    "Mechanism",
+    "Scheduled",
+    "bench_test",
+    "break_away",
+    "coast",
+    "drift",
+    "let_go",
+    "limit_cycle",
+    "lpv",
+    "position_test",
+    "presliding",
+    "reversal",
+    "single_mass",
+    "sinusoidal_test",
+    "stick_slip",
+    "sweep",
+    "tangent",
+]

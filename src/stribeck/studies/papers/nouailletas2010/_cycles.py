@@ -1,7 +1,8 @@
-"""What Figures 4 and 5 measure in their runs: periods, amplitudes, the force of break-away."""
+"""What Figures 4, 5 and 7 measure in their runs: periods, amplitudes, the force of break-away, drift per cycle."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 import stribeck as sb
 
 from ..scorecard import Claim, statement
+from .two_modes import TwoModes, pid, spring
 
 TIGHT = 1e-11
 """The tolerance of runs whose values are compared with converged ones."""
@@ -18,6 +20,10 @@ PERFECT = 0.01
 """Curves that differ by less than this share of their range lie on each other in a figure."""
 AS_STIFF = 1.5e-5
 """The z_max (m) with which the stuck hybrid model is as stiff as the bristles of LuGre, 1e5 N/m."""
+
+
+VIBRATION = 2.0
+"""Period of the force in the drift test (s)."""
 
 
 class Cycle(NamedTuple):
@@ -64,3 +70,22 @@ def fits(claim: str, one: sb.Result, other: sb.Result) -> Claim:
         because="they can still be told apart",
         note="perfectly: by less than 1 % of the way, all the time",
     )
+
+
+def per_cycle(result: sb.Result) -> float:
+    """How far (m) the mass goes on in each period of the second half of the run."""
+    end = float(result.time[-1])
+    cycles = int(0.5 * end / VIBRATION)
+    first, last = (float(result.at(end - n * VIBRATION, "mass.s")) for n in (cycles, 0))
+    return (last - first) / cycles
+
+
+@cache
+def as_printed(literal: bool) -> tuple[float, float]:
+    """Periods (s) of stick-slip and limit cycle with the model word by word and Euler steps of 1 ms, as in Table 1.
+
+    `literal`: in the first step of a slip the sign of the speed is 0, and friction with it.
+    """
+    model = TwoModes(literal_sign=literal)
+    slips, passes = model.run(spring(), 22.0).rises("v", 0.1), model.run(pid(), 130.0).rises("x", 1.0)
+    return float(np.diff(slips)[-1]), float(np.diff(passes)[-1])

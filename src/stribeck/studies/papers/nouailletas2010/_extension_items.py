@@ -11,7 +11,7 @@ from ..paper import Finding, Table
 from ..scorecard import Claim, statement, unchecked
 from ._paper import PAPER
 from ._property_items import having, probed
-from .friction import SOFT, Z_MAX, hybrid_presliding, limit_cycle, soft_hybrid, stick_slip
+from .friction import SOFT, Z_MAX, hybrid_presliding, led, limit_cycle, soft_hybrid, stick_slip
 from .two_modes import Motion, TwoModes, spring
 
 ADDED = {"rising static friction", "frictional memory", "nonlocal memory"}
@@ -117,7 +117,10 @@ def section_2_7(quick: bool) -> Finding:
 
 def _viscous() -> Claim:
     f_c, f_v, v = 1.0, 0.4, 5.0
-    printed, meant = f_c * np.sign(v) - f_v * v, float(sb.simulate(_led(v), t_end=1.0)["friction.f"][-1])
+    printed, meant = (
+        f_c * np.sign(v) - f_v * v,
+        float(sb.simulate(led(sb.Switch(mu_c=f_c, mu_s=f_c, mu_v=f_v), v), t_end=1.0)["friction.f"][-1]),
+    )
     return statement(
         "(21): friction is f_c sign(v) - f_v v",
         bool(printed > 0),
@@ -125,13 +128,6 @@ def _viscous() -> Claim:
         printed="(21)",
         because="the sign of the viscous term is a misprint: (5) and (28) have the other one",
     )
-
-
-def _led(speed: float) -> sb.Model:
-    m = sb.Model("led")
-    m.add("drive", sb.Speed(v=speed))
-    m.add("friction", sb.Guide("drive", law=sb.Switch(mu_c=1.0, mu_s=1.0, mu_v=0.4)))
-    return m
 
 
 def _condition() -> Claim:

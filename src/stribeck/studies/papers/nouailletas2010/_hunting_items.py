@@ -9,10 +9,9 @@ import stribeck as sb
 from ..paper import Finding, Table
 from ..scorecard import Claim, statement
 from ._cycle_pictures import plot_figure_5
-from ._cycles import AS_STIFF, PERFECT, STIFFNESSES, TIGHT, Cycle, cycle, fits, force_at_peak
+from ._cycles import AS_STIFF, PERFECT, STIFFNESSES, TIGHT, Cycle, as_printed, cycle, fits, force_at_peak
 from ._paper import PAPER
 from .friction import hybrid, hybrid_presliding, ideal, limit_cycle, lugre
-from .two_modes import TwoModes, pid
 
 
 @PAPER.item(
@@ -44,8 +43,8 @@ def figure_5(quick: bool) -> Finding:
             because=(
                 f"it is shorter in {_shorter(ours, theirs)}, at last by {100 * gap / bristle.period:.1f} %; two other "
                 "solvers agree on both periods (see the converged values), and the model as printed with Euler steps "
-                f"of 1 ms has {_as_printed():.2f} s, which is shorter too. Stiffer bristles bring LuGre's period down "
-                "to that of the hybrid model"
+                f"of 1 ms has {as_printed(True)[1]:.2f} s, which is shorter too. Stiffer bristles bring LuGre's period "
+                "down to that of the hybrid model"
             ),
         ),
         statement(
@@ -94,11 +93,6 @@ def _shorter(ours: sb.Result, theirs: sb.Result) -> str:
     own, other = (np.diff(result.crossings("mass.s", 1.0, +1)) for result in (ours, theirs))
     cycles = min(own.size, other.size)
     return f"{np.count_nonzero(own[:cycles] < other[:cycles])} of {cycles} cycles"
-
-
-def _as_printed() -> float:
-    """The period of the limit cycle with Euler steps of 1 ms."""
-    return float(np.diff(TwoModes().run(pid(), 130.0).rises("x", 1.0))[-1])
 
 
 def _lasts(result: sb.Result) -> Claim:

@@ -184,6 +184,18 @@ def coasting(law: Any = None, *, speed: float = 2e-3, t_end: float = 0.05) -> sb
     return sb.simulate(m, t_end=t_end, intervals=1000, tolerance=1e-10)
 
 
+def led(law: Any, speed: float) -> sb.Model:
+    """A guide alone that is led at a constant speed (m/s): steady friction.
+
+    >>> sb.simulate(led(ideal(), 0.1), t_end=1)["friction.f"][-1]
+    1.04
+    """
+    m = sb.Model("led")
+    m.add("drive", sb.Speed(v=speed))
+    m.add("friction", sb.Guide("drive", law=law))
+    return m
+
+
 def loaded(law: Any, *, rate: float = 0.1, t_end: float = 20.0, intervals: int = 20_000) -> sb.Result:
     """Sections 2.4 and 3.2: a force on the resting mass that rises at a rate (N/s), until it slides and on.
 

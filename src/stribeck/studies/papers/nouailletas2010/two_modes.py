@@ -72,7 +72,10 @@ class TwoModes:
     """At rest the sign of the speed is 0, as printed; else it is that of the force, so that friction acts at once."""
 
     def run(self, force: Force, t_end: float) -> Motion:
-        """Moves a mass from rest at x = 0."""
+        """Moves a mass from rest at x = 0 until t_end (s).
+
+        >>> TwoModes().run(spring(), 10.0).mode
+        """
         h, steps = self.step, round(t_end / self.step)
         rows = []
         x = v = since = 0.0
@@ -102,12 +105,18 @@ class TwoModes:
 
 
 def spring(K: float = 2.0, speed: float = 0.1) -> Force:
-    """The spring of Figure 3, its end pulled at a constant speed."""
+    """The spring of Figure 3 (N/m), its end pulled at a constant speed (m/s).
+
+    >>> TwoModes().run(spring(speed=0.05), 40.0).rises("v", 0.05)
+    """
     return lambda t, x, v: K * (speed * t - x)
 
 
 def pid(step: float = 1e-3, K_p: float = 3.0, K_v: float = 6.0, K_i: float = 4.0, x_d: float = 1.0) -> Force:
-    """The controller (13), whose integral is summed up at every step."""
+    """The controller (13), whose integral is summed up at every step (s).
+
+    >>> TwoModes().run(pid(), 100.0).rises("x", 1.0)
+    """
     total = 0.0
 
     def force(t: float, x: float, v: float) -> float:
@@ -120,7 +129,11 @@ def pid(step: float = 1e-3, K_p: float = 3.0, K_v: float = 6.0, K_i: float = 4.0
 
 
 def alternating(size: float, half: float = 0.5, drift: float = 0.01) -> Force:
-    """A force of constant size that turns round; every half period is longer by `drift` (s) than the one before."""
+    """A force of constant size (N) that turns round; every half period is longer by `drift` (s) than the one before.
+
+    >>> TwoModes(step=4e-4).run(alternating(2.0), 20.0).reversals(2e-3)
+    (30, 0)
+    """
 
     def force(t: float, x: float, v: float) -> float:
         # the k-th turn is at k half + drift k (k - 1)/2

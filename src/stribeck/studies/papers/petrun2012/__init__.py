@@ -8,19 +8,22 @@
 from .belt import belt, coulomb, elasto_plastic, modified_law, no_stick_limit, period, stick_phases
 from .bristle import nudged, rubbing, settled_friction
 from .clutch import Cycle, Lining, Shaft, TestBed, validation_cycle
+from .cosimulation import FrictionJoint, coupled_cycle
 
 # isort: split
-from . import _model_items, _belt_items, _clutch_items  # noqa: F401, I001
+from . import _requirement_items, _model_items, _cosimulation_items, _influence_items, _belt_items, _clutch_items  # noqa: F401, I001
 from ._paper import PAPER
 
 __all__ = [
     "PAPER",
     "Cycle",
+    "FrictionJoint",
     "Lining",
     "Shaft",
     "TestBed",
     "belt",
     "coulomb",
+    "coupled_cycle",
     "elasto_plastic",
     "modified_law",
     "no_stick_limit",

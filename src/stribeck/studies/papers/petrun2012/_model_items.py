@@ -9,27 +9,13 @@ import numpy as np
 import stribeck as sb
 
 from ....results.style import COLORS, Picture, label, styled
-from ...properties import PROBES
 from ..paper import Finding, Table
 from ..scorecard import statement
+from ._laws import BRISTLED, LOCKING, Z_BA, Z_MAX
 from ._paper import PAPER
-from .belt import BRISTLE, CURVE, KAPPA, elasto_plastic, modified_law, period
+from .belt import BRISTLE, KAPPA, elasto_plastic, modified_law, period
 from .bristle import curve, nudged, rubbing, settled_friction
 from .clutch import TestBed, validation_cycle
-
-Z_BA = 0.9 * CURVE["mu_c"] / BRISTLE["sigma0"]
-"""Elastic limit (m) of the original law, a constant: 0.9 of the smallest steady deflection."""
-Z_MAX = CURVE["mu_s"] / BRISTLE["sigma0"]
-"""Deflection (m) at which break-away begins, if that is taken as a constant too."""
-
-BRISTLED = {
-    "Dahl": sb.Dahl(mu_c=CURVE["mu_c"], sigma0=BRISTLE["sigma0"]),
-    "LuGre": sb.LuGre(**CURVE, **BRISTLE),
-    "elasto-plastic": sb.ElastoPlastic(**CURVE, **BRISTLE, z_ba=Z_BA),
-    "modified elasto-plastic": modified_law(),
-}
-LOCKING = {"Karnopp": sb.Karnopp(mu_c=1.0, mu_s=2.0), "switch": sb.Switch(mu_c=1.0, mu_s=2.0)}
-
 
 # --- true stick ------------------------------------------------------------------------------------------------------
 
@@ -52,22 +38,22 @@ def section_3(quick: bool) -> Finding:
     drift = {name: creep(run) for name, run in runs.items()}
     elastic = 2 * 0.3 / BRISTLE["sigma0"]
     still = {name for name, rate in drift.items() if abs(rate) < 1e-3 * elastic}
-    words = ", ".join(f"{name} {rate:.2g}" for name, rate in drift.items())
+    words = {name: f"{name} {rate if abs(rate) > 1e-12 else 0:.2g}" for name, rate in drift.items()}
     return Finding(
         text=f"A mass under 0.5 N, shaken by 0.3 N, where break-away takes 1 N (Dahl) or 2 N. Per cycle it moves on by "
-        f"(m): {words}. The bristle swings by {elastic:.1g} m. Dahl and LuGre creep; the elasto-plastic laws stay, and "
-        "so do laws without bristles that lock, which the paper leaves aside.",
+        f"(m): {', '.join(words.values())}. The bristle swings by {elastic:.1g} m. Dahl and LuGre creep; "
+        "the elasto-plastic laws stay, and so do laws without bristles that lock, which the paper leaves aside.",
         claims=[
             statement(
                 "among the models with one bristle the elasto-plastic one alone does not creep below break-away",
                 still & set(BRISTLED) == {"elasto-plastic", "modified elasto-plastic"},
-                ", ".join(f"{name} {drift[name]:.2g}" for name in BRISTLED) + " m per cycle",
+                ", ".join(words[name] for name in BRISTLED) + " m per cycle",
                 note="the force, 0.5 N and 0.3 N at 0.5 Hz, is ours",
             ),
             statement(
                 "it is the only model that can show true stick",
                 not still & set(LOCKING),
-                ", ".join(f"{name} {drift[name]:.2g}" for name in LOCKING) + " m per cycle",
+                ", ".join(words[name] for name in LOCKING) + " m per cycle",
                 because="true among bristles; Karnopp's model, which the paper cites, and the classic stick/slip "
                 "switch stay too, but as a joint they would need the torques of both sides, not only their motion",
             ),
@@ -257,9 +243,3 @@ def equation_5(quick: bool) -> Finding:
             )
         ],
     )
-
-
-def properties() -> dict[str, dict[str, bool | None]]:
-    """Which of seven properties of friction the original and the modified law have, by experiment."""
-    laws = {name: BRISTLED[name] for name in ("elasto-plastic", "modified elasto-plastic")}
-    return {name: {probe: PROBES[probe](law).has for probe in PROBES} for name, law in laws.items()}

@@ -28,6 +28,8 @@ PAPER = Paper(
         "Constant friction: that Figure 5 shows no sticking bounds it by 1.079 N; we take 1 N.",
         "Test bed: only the speed of 500 rpm and the order of the phases are printed. Inertias, shafts, lining, "
         "controller and the course of load and normal force are ours, within what such a test bed would have.",
+        "Exudyn stands for AVL EXCITE. The paper does not say how its two codes talked to each other, so three ways "
+        "are tried; the normal force is a function of time within the joint.",
         "The figures are not in the text that we have, so they are judged by what the text says about them.",
     ],
 )

@@ -1,0 +1,227 @@
+"""Section 5.3: simple model and test bench beside each other, the model with play, and the torque cut-off."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+import stribeck as sb
+
+from ..paper import Finding, Table
+from ..scorecard import Claim, statement
+from ._paper import PAPER
+from ._position_items import STAND_IN, START, STEP, TARGET, Kind, cycle, identified, test
+from ._position_pictures import plot_cutoff, plot_figure_21, plot_figure_22
+from .actuator import COUNT, PLAY, Cycle
+
+CUTOFF = 4 * COUNT
+"""Distance from the target within which the torque is switched off (rad): ours."""
+
+
+@PAPER.item(
+    "Figure 21",
+    "Simple model and test bench",
+    shows=(
+        "Zoom on the step response and on the limit cycle, model (solid) and test bench (dashed). The step responses "
+        "are close, but the cycles of the model are slower, larger, and take more torque."
+    ),
+)
+def figure_21(quick: bool) -> Finding:
+    """Both after the step and in the limit cycle; then other controllers with the friction of Table 5."""
+    bench, model = test("bench"), test("model")
+    ours, theirs = cycle("model"), cycle("bench")
+    pairs = _scan(quick)
+    both = [pair for pair in pairs if np.isfinite(pair.without.period) and np.isfinite(pair.play.period)]
+    slower = sum(pair.without.period > pair.play.period for pair in both)
+    return Finding(
+        text=(
+            "Larger cycles with more torque are what every controller gives that we tried; the rotor of the model has "
+            "to break the whole friction, that of the test bench its own. How fast they follow each other is "
+            "another matter: the integrator has to build up less torque with play, but also sees a smaller error."
+        ),
+        claims=[
+            *_step_response(bench, model),
+            statement(
+                "the amplitude of the limit cycle is higher with the model",
+                ours.amplitude > theirs.amplitude
+                and all(pair.without.amplitude > pair.play.amplitude for pair in pairs),
+                f"{ours.amplitude:.2f} against {theirs.amplitude:.2f} rad; with Table 5 in all {len(pairs)} tests of "
+                "the table",
+                note=STAND_IN,
+            ),
+            statement(
+                "the torque in the limit cycle is higher with the model",
+                ours.torque > theirs.torque and all(pair.without.torque > pair.play.torque for pair in pairs),
+                f"{ours.torque:.3f} against {theirs.torque:.3f} N.m; with Table 5 in all {len(pairs)} tests",
+                note=STAND_IN,
+            ),
+            statement(
+                "the period of the limit cycle is higher with the model: stand-in of the test bench",
+                ours.period > theirs.period,
+                f"{ours.period:.2f} against {theirs.period:.2f} s",
+                because="it depends on the controller",
+                note=STAND_IN,
+            ),
+            statement(
+                "the period of the limit cycle is higher with the model: friction of Table 5, with and without play",
+                slower == len(both),
+                f"in {slower} of {len(both)} tests in which both cycle",
+                because=(
+                    "it depends on the controller, which is not printed, and on the friction. A period is about twice "
+                    "the range of the torque by Ki times the error at rest; without play both range and error are "
+                    "larger, and with Table 5 the error is so by more"
+                ),
+            ),
+        ],
+        picture=plot_figure_21(bench, model, TARGET, STEP),
+        tables=[
+            Table(
+                "Limit cycles with the friction of Table 5, without and with play of 3 rad: controller w (1/s) and "
+                "integral, target and range (rad), period (s), torque (N.m)",
+                ["w, integral", "target", "range", "period", "torque", "range, play", "period, play", "torque, play"],
+                [pair.cells for pair in pairs],
+            )
+        ],
+    )
+
+
+class Pair(NamedTuple):
+    """Limit cycles with the friction of Table 5, without and with play, for one controller and target."""
+
+    bandwidth: float
+    integral: float
+    target: float
+    without: Cycle
+    play: Cycle
+
+    @property
+    def cells(self) -> list[str | float]:
+        """A row of the table."""
+        numbers = [x for c in (self.without, self.play) for x in (c.amplitude, c.period, c.torque)]
+        return [f"{self.bandwidth:g}, {self.integral:g}", self.target, *numbers]
+
+
+def _scan(quick: bool) -> list[Pair]:
+    """Limit cycles by controller and target."""
+    controllers = [(20.0, 2.5)] if quick else [(20.0, 2.5), (20.0, 4.0), (25.0, 2.0), (25.0, 3.0)]
+    return [
+        Pair(w, integral, target, identified(w, integral, target, 0.0), identified(w, integral, target, PLAY))
+        for w, integral in controllers
+        for target in ((TARGET,) if quick else (TARGET, 45.0))
+    ]
+
+
+def _step_response(bench: sb.Result, model: sb.Result) -> list[Claim]:
+    """How far the model is from the bench while it moves to the target."""
+    rise = (bench.time > STEP) & (bench.time < STEP + 0.3)
+    angles = [np.asarray(run["rotor.phi"])[rise] for run in (bench, model)]
+    torques = [np.convolve(np.asarray(run["motor.tau"])[rise], np.full(20, 0.05), "valid") for run in (bench, model)]
+    way, torque = np.abs(angles[1] - angles[0]).max(), np.sqrt(np.mean((torques[1] - torques[0]) ** 2))
+    return [
+        statement(
+            "the step response of the model is close to the real one: position",
+            way < 0.1 * (TARGET - START),
+            f"within {way:.2f} rad of a step of {TARGET - START:g} rad, in the 0.3 s of the way there",
+            note=STAND_IN,
+        ),
+        statement(
+            "the step response of the model is close to the real one: torque",
+            torque < 0.15 * float(np.ptp(torques[0])),
+            f"{torque:.3f} N.m apart in the quadratic mean, of a torque that varies by {np.ptp(torques[0]):.3f} N.m "
+            "(means over 20 ms)",
+            because="the rotor of the test bench first turns within the play",
+            note=STAND_IN,
+        ),
+    ]
+
+
+@PAPER.item(
+    "Figure 22",
+    "Simple model with play",
+    shows="The test with play between rotor and rack in the model, C_d = 0.05 and C_ds = 0.055 N.m: cycles fit better.",
+)
+def figure_22(quick: bool) -> Finding:
+    """The limit cycle with play, beside the one without and the one of the mechanism."""
+    bench, without, play = cycle("bench"), cycle("model"), cycle("model with play")
+    claims = [
+        statement(
+            f"with play the limit cycle is better modelled: {word}",
+            abs(getattr(play, name) - getattr(bench, name)) < abs(getattr(without, name) - getattr(bench, name)),
+            f"{getattr(play, name):.3g} {unit} with play, {getattr(without, name):.3g} {unit} without, "
+            f"{getattr(bench, name):.3g} {unit} on the test bench",
+            because="the cycles are nearly equal here",
+            note=STAND_IN,
+        )
+        for name, word, unit in (
+            ("amplitude", "range", "rad"),
+            ("period", "period", "s"),
+            ("torque", "torque", "N.m"),
+        )
+    ]
+    return Finding(
+        text=(
+            f"With play the simple model cycles by {play.amplitude:.3f} rad every {play.period:.2f} s, up to "
+            f"{play.torque:.4f} N.m; the whole mechanism by {bench.amplitude:.3f} rad, {bench.period:.2f} s, "
+            f"{bench.torque:.4f} N.m."
+        ),
+        claims=claims,
+        picture=plot_figure_22(test("bench"), test("model with play"), TARGET),
+        tables=[
+            Table(
+                "Limit cycles",
+                ["", "range / rad", "period / s", "torque / N.m"],
+                [
+                    [name, found.amplitude, found.period, found.torque]
+                    for name, found in (
+                        ("test bench (mechanism)", bench),
+                        ("model without play", without),
+                        ("model with play", play),
+                    )
+                ],
+            )
+        ],
+    )
+
+
+@PAPER.item(
+    "Section 5.3",
+    "Torque cut-off near the target",
+    shows=(
+        "Limit cycles are usually removed by setting the torque to 0 close to the target. They need then not be "
+        "modelled well, and the model without play is enough for the design and the test of a controller."
+    ),
+)
+def section_5_3(quick: bool) -> Finding:
+    """The same tests with the torque switched off within four counts of the target."""
+    kinds: tuple[Kind, ...] = ("bench", "model", "model with play")
+    runs: dict[str, sb.Result] = {kind: test(kind, CUTOFF) for kind in kinds}
+    ends = {kind: float(np.asarray(run["rotor.phi"])[-1]) for kind, run in runs.items()}
+    moving = {
+        kind: float(np.ptp(np.asarray(run["rotor.phi"])[run.time > run.time[-1] - 1.0])) for kind, run in runs.items()
+    }
+    apart = abs(ends["model"] - ends["bench"])
+    wrong = max(abs(end - TARGET) for end in ends.values())
+    return Finding(
+        text=(
+            f"With the torque off within {CUTOFF / COUNT:.0f} counts all three come to rest, at "
+            + ", ".join(f"{end:.2f}" for end in ends.values())
+            + f" rad for a target of {TARGET:g} rad. Friction holds the rack there because (44) holds."
+        ),
+        claims=[
+            statement(
+                "a torque of 0 close to the target removes the limit cycles",
+                max(moving.values()) < 1e-6,
+                f"in the last second they move by {max(moving.values()):.1g} rad, and stay within {wrong:.2f} rad of "
+                f"the target (cut-off at {CUTOFF:.2f} rad, one count {COUNT:.2f} rad)",
+                note="the controller and the width of the cut-off are ours",
+            ),
+            statement(
+                "with it the model without play is enough for the test of a controller",
+                apart < 2 * CUTOFF,
+                f"model and test bench come to rest {apart:.2f} rad from each other",
+                note=STAND_IN,
+            ),
+        ],
+        picture=plot_cutoff(runs, test("model"), TARGET, CUTOFF),
+    )

@@ -1,0 +1,160 @@
+"""Section 5.3: the position test on the whole mechanism and on the simple model, Figures 17 to 20."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+import numpy as np
+
+import stribeck as sb
+
+from ..paper import Finding
+from ..scorecard import Claim, number, statement, unchecked
+from ._paper import PAPER
+from ._position_pictures import plot_angle, plot_torque
+from .actuator import C_D, C_DS, COUNT, PLAY, Controller, Cycle, position_test
+from .mechanism import BENCH, bench_test
+
+TARGET, START, STEP = 30.0, 5.0, 0.1
+"""Wanted angle, first angle (rad), and time of the step (s)."""
+SETTLED = 3.0
+"""From this time on (s) only the limit cycle is left."""
+DURATION = 15.0
+STAND_IN = "the test bench is the whole mechanism (reconstruction), the controller is ours"
+
+Kind = Literal["bench", "model", "model with play"]
+
+
+@cache
+def test(kind: Kind, cutoff: float = 0.0) -> sb.Result:
+    """The position test on the stand-in of the test bench, or on its simple model without or with play."""
+    controller = Controller(cutoff=cutoff)
+    if kind == "bench":
+        return bench_test(TARGET, t_end=DURATION if cutoff == 0 else 3.0, start=START, controller=controller)
+    play = PLAY if kind == "model with play" else 0.0
+    return position_test(
+        [TARGET], [STEP], t_end=DURATION, start=START, play=play, controller=controller, resistance=BENCH.simple()
+    )
+
+
+@cache
+def identified(bandwidth: float, integral: float, target: float, play: float) -> Cycle:
+    """The limit cycle with the friction of Table 5."""
+    controller = Controller(bandwidth, integral)
+    return Cycle.of(position_test([target], [STEP], t_end=DURATION, play=play, controller=controller), SETTLED)
+
+
+def cycle(kind: Kind) -> Cycle:
+    """The limit cycle of a test."""
+    return Cycle.of(test(kind), SETTLED)
+
+
+def _swings(kind: Kind, who: str) -> Claim:
+    found = cycle(kind)
+    return statement(
+        f"{who} does not settle: a limit cycle goes on around the target",
+        found.amplitude > COUNT and np.isfinite(found.period),
+        f"{found.amplitude:.2f} rad, every {found.period:.2f} s",
+        note=STAND_IN if kind == "bench" else "the controller is ours",
+    )
+
+
+@PAPER.item(
+    "Figure 17",
+    "Position test on the test bench: position",
+    shows="Wanted position (dashed) and measured position (solid) on the test bench.",
+)
+def figure_17(quick: bool) -> Finding:
+    """The whole mechanism under a PID controller."""
+    found = cycle("bench")
+    return Finding(
+        text=(
+            f"The test bench is replaced by the whole mechanism of Figure 12 with play, the {C_D:g} N.m of the motor, "
+            f"an encoder of 56 counts and a controller of ours. It ends in a limit cycle of {found.amplitude:.2f} rad, "
+            f"{found.amplitude / COUNT:.0f} counts."
+        ),
+        claims=[
+            _swings("bench", "the test bench"),
+            unchecked("the measured course of the position", "the measured data are not printed"),
+        ],
+        picture=plot_angle(test("bench"), TARGET, STEP),
+    )
+
+
+@PAPER.item(
+    "Figure 18",
+    "Position test on the test bench: torque",
+    shows="The torque of the motor in the same test; the friction of the motor alone is read from it.",
+)
+def figure_18(quick: bool) -> Finding:
+    """The torque of the limit cycle, which the motor needs for itself."""
+    found = cycle("bench")
+    result = test("bench")
+    rack = np.asarray(result["rack.s"])[result.time > SETTLED]
+    return Finding(
+        text=(
+            f"While it cycles the torque reaches {found.torque:.4f} N.m and the rack stands still (it moves by "
+            f"{1e6 * np.ptp(rack):.2g} um): the rotor moves within the play, against its own friction only. That is "
+            "how the paper could read this friction from the figure."
+        ),
+        claims=[
+            number(
+                "break-away torque of the motor, C_ds, as the limit cycle shows it",
+                "0.055",
+                found.torque,
+                "N.m",
+                within=0.002,
+                note="put in; what the torque rises until the encoder moves comes on top, " + STAND_IN,
+            ),
+            statement(
+                "in the limit cycle play separates rotor and rack, and only the motor rubs",
+                float(np.ptp(rack)) < 1e-7,
+                f"the rack moves by {1e6 * np.ptp(rack):.2g} um, the rotor by {found.amplitude:.2f} rad of "
+                f"{PLAY:g} rad of play",
+                note=STAND_IN,
+            ),
+            unchecked("the friction of the motor of 0.05 N.m", "the measured torque is not printed", "0.05 N·m"),
+        ],
+        picture=plot_torque(result, C_DS, C_DS),
+    )
+
+
+@PAPER.item(
+    "Figure 19",
+    "Position test on the simple model: position",
+    shows="The same test on the simple model without play.",
+)
+def figure_19(quick: bool) -> Finding:
+    """The simple model with the friction of the mechanism."""
+    found, printed = cycle("model"), identified(20.0, 2.5, TARGET, 0.0)
+    return Finding(
+        text=(
+            f"With the friction of the mechanism the simple model cycles by {found.amplitude:.2f} rad every "
+            f"{found.period:.2f} s; with that of Table 5, by {printed.amplitude:.2f} rad every {printed.period:.2f} s."
+        ),
+        claims=[_swings("model", "the simple model")],
+        picture=plot_angle(test("model"), TARGET, STEP),
+    )
+
+
+@PAPER.item(
+    "Figure 20",
+    "Position test on the simple model: torque",
+    shows="The torque in the test on the simple model.",
+)
+def figure_20(quick: bool) -> Finding:
+    """The torque has to overcome the whole friction in every cycle."""
+    found, friction = cycle("model"), BENCH.simple()
+    breaks = [float(friction.static(TARGET, direction)) for direction in (1, -1)]
+    return Finding(
+        text=f"The torque swings between the break-away torques of both directions, up to {found.torque:.3f} N.m.",
+        claims=[
+            statement(
+                "in each cycle of the model the torque has to break the whole friction",
+                found.torque > max(breaks),
+                f"{found.torque:.3f} N.m; break-away takes {breaks[0]:.3f} N.m up and {breaks[1]:.3f} N.m down",
+            )
+        ],
+        picture=plot_torque(test("model"), *breaks),
+    )

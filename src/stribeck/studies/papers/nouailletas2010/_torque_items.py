@@ -1,0 +1,136 @@
+"""Springs and torque of the actuator: Figure 12, and polynomials of the torque, Table 4 and Figure 13."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.polynomial import Polynomial
+
+from ..paper import Finding, Table
+from ..scorecard import statement
+from ._mechanism_items import slow
+from ._mechanism_pictures import plot_figure_12, plot_figure_13
+from ._paper import PAPER
+from .actuator import TABLE_4, TRAVEL
+from .mechanism import Mechanism
+
+
+@PAPER.item(
+    "Figure 12",
+    "Forces of the springs and torque at the motor",
+    shows=(
+        "Above: F_2 (solid), F_1 (point-dashed) and F_1 tan(alpha) (dashed) over the position of the rack. Below: the "
+        "torque at the motor for w > 0 (solid) and w < 0 (dashed)."
+    ),
+)
+def figure_12(quick: bool) -> Finding:
+    """The springs that Table 4 asks for, and the torque of a slow way up and down."""
+    parts = Mechanism()
+    share = float(np.abs(parts.residue).max() / parts.force_2.max())
+    up, down = slow(1)[1], slow(-1)[1]
+    high, low = 1e3 * parts.x[int(parts.force_2.argmax())], 1e3 * parts.x[-1]
+    return Finding(
+        text=(
+            f"Springs, friction and motor that give the torques of Table 4 (reconstruction) look like a clutch: F_2 "
+            f"rises to {parts.force_2.max():.0f} N at {high:.1f} mm and falls to {parts.force_2[-1]:.0f} N at "
+            f"{low:.1f} mm, as a diaphragm spring does; the slope goes from 0 to "
+            f"{np.degrees(np.arctan(parts.tangent.max())):.0f} degrees. The shapes follow from Table 4; their "
+            "scales are ours."
+        ),
+        claims=[
+            statement(
+                "F_1 and alpha are made to compensate F_2",
+                share < 0.2,
+                f"what is left over is at most {100 * share:.0f} % of the largest F_2",
+                note="reconstruction: springs from Table 4",
+            ),
+            statement(
+                "where one spring is compressed the other is not",
+                bool(np.all(np.diff(parts.force_1) <= 0) and parts.force_2[0] < 0.1 * parts.force_2.max()),
+                f"F_1 falls from {parts.force_1[0]:.0f} to {parts.force_1[-1]:.0f} N, F_2 is {parts.force_2[0]:.0f} N "
+                f"at x = 0 and {parts.force_2[-1]:.0f} N at the end",
+                note="reconstruction: springs from Table 4",
+            ),
+            statement(
+                "without viscous friction C_r acts as dry friction: against the motion in both directions",
+                bool(up.min() > 0 > down.max()),
+                f"up {up.min():.4f} to {up.max():.4f} N.m, down {down.min():.4f} to {down.max():.4f} N.m",
+            ),
+        ],
+        picture=plot_figure_12(parts, {1: slow(1), -1: slow(-1)}),
+    )
+
+
+@cache
+def fitted(direction: int) -> Polynomial:
+    """The polynomial of degree 3 through the torque of a slow way."""
+    return Polynomial.fit(*slow(direction), 3).convert()
+
+
+def printed(direction: int) -> Polynomial:
+    """C_r of Table 4 with its sign."""
+    return direction * (TABLE_4.forward if direction > 0 else TABLE_4.backward)
+
+
+@PAPER.item(
+    "Table 4",
+    "Coefficients of the torque",
+    shows="The coefficients of two polynomials of degree 3, which give C_r over the angle for both directions.",
+)
+def table_4(quick: bool) -> Finding:
+    """The printed polynomials over the way, and the coefficients of ours."""
+    grid = np.linspace(0, TRAVEL, 2001)
+    up, down = TABLE_4.forward(grid), TABLE_4.backward(grid)
+    least_at = float(grid[down.argmin()])
+    rows: list[list[str | float]] = [
+        [f"a_{k}{word}", float(printed(direction).coef[k]), float(fitted(direction).coef[k])]
+        for direction, word in ((1, "+"), (-1, "-"))
+        for k in (3, 2, 1, 0)
+    ]
+    return Finding(
+        text=(
+            f"Down, only {down.min():.4f} N.m are left at {least_at:.0f} rad: the springs nearly drive the motor back. "
+            f"Half the sum of both torques is what the springs leave over, half the difference is friction; it falls "
+            f"from {(up + down)[0] / 2:.3f} to {(up + down)[-1] / 2:.3f} N.m, as a compensator that relaxes makes it."
+        ),
+        claims=[
+            statement(
+                "the torques of Table 4 agree with (44): springs never win",
+                bool(up.min() > 0 and down.min() > 0),
+                f"C_r up is at least {up.min():.4f} N.m, down at least {down.min():.4f} N.m at {least_at:.0f} rad, for "
+                f"angles up to {TRAVEL:g} rad",
+            )
+        ],
+        tables=[Table("Coefficients of C_r, N.m by powers of rad", ["", "paper", "simulated mechanism"], rows)],
+    )
+
+
+@PAPER.item(
+    "Figure 13",
+    "The torque as polynomials of the position",
+    shows="Torque of the full model (solid) and polynomials of degree 3 for each direction (dashed), Table 4.",
+)
+def figure_13(quick: bool) -> Finding:
+    """Polynomials through the torque of a slow way up and down, beside Table 4."""
+    claims = []
+    for direction in (1, -1):
+        theta, torque = slow(direction)
+        size = float(np.abs(torque).max())
+        off, apart = (float(np.abs(way(theta) - torque).max()) for way in (fitted(direction), printed(direction)))
+        claims.append(
+            statement(
+                f"a polynomial of degree 3 describes C_r for w {'>' if direction > 0 else '<'} 0",
+                off < 0.02 * size and apart < 0.03 * size,
+                f"ours is within {off:.2g} N.m of the torque, Table 4 within {apart:.2g} N.m, of {size:.3f} N.m",
+                note="the springs are those that Table 4 asks for; the torque is that of the simulated mechanism",
+            )
+        )
+    return Finding(
+        text=(
+            "Degree 3 is enough. What is left near 52 rad on the way down comes from the reducer: there the springs "
+            "carry a part of the friction of the motor, so that it works backwards."
+        ),
+        claims=claims,
+        picture=plot_figure_13({1: slow(1), -1: slow(-1)}, {1: fitted(1), -1: fitted(-1)}),
+    )

@@ -1,0 +1,9 @@
+"""Files with measured columns: one module per kind of file, found by its ending.
+
+>>> from stribeck.tables import read_columns
+>>> read_columns(Path("run7.csv"))["torque"].values
+"""
+
+from ._columns import Column, Columns, pick, read_columns, readers
+
+__all__ = ["Column", "Columns", "pick", "read_columns", "readers"]

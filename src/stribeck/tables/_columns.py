@@ -1,0 +1,149 @@
+"""Columns of a file, whatever kind of file it is."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..errors import FileError, UnknownName
+
+
+class Column(NamedTuple):
+    """One column: numbers (or texts, if it has any), the unit that the file states, and times if it has its own (s)."""
+
+    values: np.ndarray
+    unit: str = ""
+    time: np.ndarray | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """All columns of a file by name, or by number where the file has no names.
+
+    >>> columns = read_columns(Path("run7.csv"))
+    >>> columns.names, columns.numbers("torque")
+    (['t', 'torque'], array([1., 2., -1.]))
+    """
+
+    place: str
+    """Where it is, for messages."""
+    columns: dict[str, Column]
+    named: bool = True
+    constants: dict[str, float] = field(default_factory=dict)
+    """Single numbers that the file holds beside its columns."""
+    row: Callable[[int], str] = "row {}".format
+    """What a sample is called in messages: line 7, row 7."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all columns."""
+        return list(self.columns)
+
+    def __getitem__(self, name: int | str) -> Column:
+        return self.columns[pick(self, name)]
+
+    def numbers(self, name: int | str) -> np.ndarray:
+        """The numbers of a column; an empty cell is nan, a text is refused."""
+        column = self[name].values
+        if column.dtype.kind in "fiub":
+            return column.astype(float)
+        numbers = [_number(cell) for cell in column]
+        wrong = next((i for i, number in enumerate(numbers) if isinstance(number, str)), None)
+        if wrong is not None:
+            raise FileError(f"{self.place}, {self.row(wrong)}: {_fault(column[wrong])}")
+        return np.array(numbers, float)
+
+
+Reader = Callable[[Path, str], Columns]
+"""From a path and its name in messages to the columns."""
+
+
+@cache
+def readers() -> dict[str, Reader]:
+    """The reader of each ending: every module in this folder names its own.
+
+    >>> list(readers())
+    ['.csv', '.dat', '.mat', '.mf4', '.parquet', '.tdms', '.txt']
+    """
+    names = [info.name for info in pkgutil.iter_modules([str(Path(__file__).parent)]) if not info.name.startswith("_")]
+    modules = [import_module(f"{__package__}.{name}") for name in names]
+    return dict(sorted((ending, module.read) for module in modules for ending in module.ENDINGS))
+
+
+def read_columns(path: str | Path, owner: str = "", missing: str = "check the path") -> Columns:
+    """The columns of a file; `owner` says in messages who asks for it, `missing` what to do if it is not there.
+
+    >>> read_columns("run7.csv").names
+    ['t', 'torque']
+    """
+    path = Path(path)
+    place = f"{owner}: file '{path}'" if owner else f"file '{path}'"
+    reader = readers().get(path.suffix.lower())
+    if reader is None:
+        raise FileError(f"{place} is not known by its ending; use one of {', '.join(readers())}")
+    try:
+        columns = reader(path, place)
+    except FileNotFoundError:
+        raise FileError(f"{place} is not there; {missing}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{place} cannot be read: {error}; it must be a table of numbers") from None
+    if not columns.columns or not max(column.values.size for column in columns.columns.values()):
+        raise FileError(f"{place} has no samples; it needs at least one row of numbers")
+    return columns
+
+
+def pick(columns: Columns, name: int | str) -> str:
+    """The name of a column that is given by its name, or by its number from 0 on.
+
+    >>> pick(columns, 1)
+    'torque'
+    """
+    names = columns.names
+    if isinstance(name, int):
+        if name >= len(names):
+            raise UnknownName(f"{columns.place} has no column {name}; it has {len(names)}, counted from 0")
+        return names[name]
+    if not columns.named:
+        raise UnknownName(
+            f"{columns.place} has no names of columns, so there is no '{name}'; give its number, from 0 on"
+        )
+    if name not in names:
+        near = get_close_matches(name, names, 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        raise UnknownName(f"{columns.place} has no column '{name}'{hint} (known: {', '.join(names)})")
+    return name
+
+
+def require(package: str, extra: str, place: str) -> Any:
+    """A package that only some files need.
+
+    >>> require("pyarrow.parquet", "data", "file 'run.parquet'")
+    """
+    try:
+        return import_module(package)
+    except ImportError:
+        name = package.partition(".")[0]
+        raise FileError(f"{place} needs the package {name}; install it: pip install 'stribeck[{extra}]'") from None
+
+
+def _number(cell: Any) -> Any:
+    """A number, nan for nothing, or the text that is not one."""
+    if cell is None or cell == "":
+        return np.nan
+    try:
+        return float(cell)
+    except (TypeError, ValueError):
+        return str(cell)
+
+
+def _fault(cell: Any) -> str:
+    comma = "write decimals with a point" if "," in str(cell) else "each sample must be a number"
+    return f"{cell!r} is not a number; {comma}"

@@ -1,0 +1,32 @@
+"""Parquet files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import FileError
+from ._columns import Column, Columns, require
+
+ENDINGS = (".parquet",)
+
+
+def read(path: Path, place: str) -> Columns:
+    """The columns of a Parquet file; the unit of a column is its metadata `unit`.
+
+    >>> read(Path("run7.parquet"), "file 'run7.parquet'").names
+    ['t', 'torque']
+    """
+    parquet, pyarrow = require("pyarrow.parquet", "data", place), require("pyarrow", "data", place)
+    try:
+        table = parquet.read_table(path)
+    except pyarrow.ArrowInvalid as error:
+        raise FileError(f"{place} cannot be read: {str(error).splitlines()[0]}; it must be a Parquet file") from None
+    return Columns(place, {str(name): _column(table, i) for i, name in enumerate(table.column_names)})
+
+
+def _column(table: object, i: int) -> Column:
+    about = table.schema.field(i).metadata or {}  # type: ignore[attr-defined]
+    values = np.asarray(table.column(i).to_numpy())  # type: ignore[attr-defined]
+    return Column(values, about.get(b"unit", b"").decode())

@@ -1,0 +1,37 @@
+"""TDMS files (LabVIEW), by npTDMS."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import FileError
+from ._columns import Column, Columns, require
+
+ENDINGS = (".tdms",)
+
+
+def read(path: Path, place: str) -> Columns:
+    """Every channel of numbers with its unit, and its times where it is a waveform; names are group.channel, or only
+    channel if there is one group.
+
+    >>> read(Path("rig.tdms"), "file 'rig.tdms'")["torque"].unit
+    'N.m'
+    """
+    nptdms = require("nptdms", "tdms", place)
+    try:
+        file = nptdms.TdmsFile.read(path)
+    except (ValueError, KeyError, EOFError) as error:
+        raise FileError(f"{place} cannot be read: {error}; it must be a TDMS file") from None
+    groups = file.groups()
+    prefixed = len(groups) > 1
+    channels = [(f"{group.name}.{c.name}" if prefixed else c.name, c) for group in groups for c in group.channels()]
+    return Columns(place, {name: _column(c) for name, c in channels if np.asarray(c[:]).dtype.kind in "fiu"})
+
+
+def _column(channel: Any) -> Column:
+    waveform = "wf_increment" in channel.properties
+    time = np.asarray(channel.time_track(), float) if waveform else None
+    return Column(np.asarray(channel[:], float), str(channel.properties.get("unit_string", "")), time)

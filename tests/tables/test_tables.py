@@ -1,0 +1,121 @@
+"""Every kind of file gives the same columns; what cannot be read is said clearly."""
+
+import h5py
+import numpy as np
+import pyarrow
+import pytest
+from asammdf import MDF, Signal
+from nptdms import ChannelObject, TdmsWriter
+from pyarrow import parquet
+from scipy.io import savemat
+
+from stribeck.errors import FileError, UnknownName
+from stribeck.tables import read_columns, readers
+
+T = np.linspace(0, 1, 11)
+TORQUE = np.sin(T)
+
+
+def write_csv(path):
+    np.savetxt(path, np.column_stack([T, TORQUE]), delimiter=",", header="t,torque [N.m]", comments="")
+
+
+def write_blanks(path):
+    np.savetxt(path, np.column_stack([T, TORQUE]), header="t torque[N.m]", comments="")
+
+
+def write_parquet(path):
+    fields = [
+        pyarrow.field("t", pyarrow.float64()),
+        pyarrow.field("torque", pyarrow.float64(), metadata={"unit": "N.m"}),
+    ]
+    parquet.write_table(pyarrow.table([T, TORQUE], schema=pyarrow.schema(fields)), path)
+
+
+def write_mat(path):
+    savemat(path, {"t": T[:, None], "torque": TORQUE[None], "kp": 160.18, "who": "me", "rig": {"q": 2 * TORQUE}})
+
+
+def write_mf4(path):
+    with MDF(version="4.10") as file:
+        file.append([Signal(samples=TORQUE, timestamps=T, name="torque", unit="N.m")])
+        file.save(path)
+
+
+def write_tdms(path):
+    about = {"wf_increment": 0.1, "wf_start_offset": 0.0, "unit_string": "N.m"}
+    with TdmsWriter(path) as file:
+        file.write_segment([ChannelObject("rig", "torque", TORQUE, properties=about)])
+
+
+WRITERS = {
+    ".csv": write_csv,
+    ".txt": write_blanks,
+    ".dat": write_blanks,
+    ".parquet": write_parquet,
+    ".mat": write_mat,
+    ".mf4": write_mf4,
+    ".mdf": write_mf4,
+    ".tdms": write_tdms,
+}
+
+
+def test_every_ending_is_tried():
+    assert set(WRITERS) == set(readers())
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_the_same_columns(ending, tmp_path):
+    path = tmp_path / f"run{ending}"
+    WRITERS[ending](path)
+    columns = read_columns(next(tmp_path.iterdir()))
+    assert columns.numbers("torque") == pytest.approx(TORQUE, rel=1e-15)
+    times = columns["torque"].time if columns["torque"].time is not None else columns.numbers("t")
+    assert times == pytest.approx(T, abs=1e-15)
+    if ending != ".mat":
+        assert columns["torque"].unit == "N.m"
+
+
+@pytest.mark.parametrize("ending", WRITERS)
+def test_no_file_and_no_such_file(ending, tmp_path):
+    path = tmp_path / f"run{ending}"
+    with pytest.raises(FileError, match="is not there; check the path"):
+        read_columns(path)
+    path.write_bytes(b"\x00\xff no table at all \x89")
+    with pytest.raises(FileError, match="run"):
+        read_columns(path).numbers(0)
+
+
+def test_fields_matrices_and_constants_of_mat_files(tmp_path):
+    savemat(tmp_path / "a.mat", {"x": np.eye(3)[:2], "rig": {"q": TORQUE, "deep": {"f": T}}, "kp": 2.5, "name": "rig"})
+    columns = read_columns(tmp_path / "a.mat")
+    assert columns.constants == {"kp": 2.5}
+    assert set(columns.names) == {"x[0]", "x[1]", "rig.q", "rig.deep.f"}
+    assert columns.numbers("x[1]").tolist() == [0, 1, 0]
+
+
+def test_mat_files_of_version_73(tmp_path):
+    with h5py.File(tmp_path / "b.mat", "w", userblock_size=512) as file:
+        file["t"], file["rig/torque"], file["kp"] = T[None], TORQUE[None], np.array([[160.18]])
+    columns = read_columns(tmp_path / "b.mat")
+    assert columns.numbers("rig.torque") == pytest.approx(TORQUE)
+    assert columns.constants == {"kp": 160.18}
+
+
+@pytest.mark.parametrize(
+    "head, name, unit",
+    [("q [mm]", "q", "mm"), ("q (mm)", "q", "mm"), ("q / mm", "q", "mm"), ("q", "q", ""), ("m/s", "m/s", "")],
+)
+def test_units_of_heads(head, name, unit, tmp_path):
+    (tmp_path / "a.csv").write_text(f"t,{head}\n0,1\n1,2\n")
+    assert read_columns(tmp_path / "a.csv")[name].unit == unit
+
+
+def test_texts_among_numbers(tmp_path):
+    (tmp_path / "a.csv").write_text("t,q,note\n0,1,a\n1,,b\n2,3;4,c\n")
+    columns = read_columns(tmp_path / "a.csv")
+    assert columns.numbers("t").tolist() == [0, 1, 2]
+    with pytest.raises(FileError, match=r"line 4: '3;4' is not a number"):
+        columns.numbers("q")
+    with pytest.raises(UnknownName, match="did you mean 'note'"):
+        columns["notes"]
