@@ -104,7 +104,7 @@ def test_lugre_drifts_as_it_does() -> None:
 
 @pytest.mark.parametrize("direction", [1, -1])
 def test_two_contacts_for_the_two_directions_are_as_one(direction: int) -> None:
-    """Bearings on one body of which each holds one way: they break away at 1.25 * 0.1 and 1.4 * 0.15 N.m and neither lets
+    """Bearings on one body, each holds one way: they break away at 1.25 * 0.1 and 1.4 * 0.15 N.m and neither lets
     go before."""
     m = sb.Model("two ways")
     rotor = m.add("rotor", sb.Inertia(J=1.3e-5))

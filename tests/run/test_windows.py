@@ -186,7 +186,7 @@ def test_presliding_changes_its_mode_when_both_conditions_hold() -> None:
 
 
 def test_a_free_wheel_beside_a_window_does_not_start_backwards() -> None:
-    """Typical speeds are as small as the window, and the slip of a free-wheel at rest is rounding of large ones: that may
+    """Typical speeds are as small as the window, and the slip of a free-wheel at rest is rounding of large ones: it may
     not tell that it turns. The drive pushes both free-wheels while a clutch behind them closes and opens."""
     m = sb.Model("free-wheels", t_end=1.5)
     bodies = {"first": 4.28, "middle": 2.77, "last": 2.14, "geared": 0.16, "load": 0.18, "small": 0.042}
