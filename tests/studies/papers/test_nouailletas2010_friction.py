@@ -59,6 +59,19 @@ class TestTwoModes:
         assert safe.reversals(SIGMA)[1] == 0
         assert printed.reversals(SIGMA)[1] > 0
 
+    @pytest.mark.parametrize("step, misses", [(0.565e-3, False), (0.7e-3, True)])
+    def test_euler_steps_of_the_kernel_miss_reversals_too(self, step, misses):
+        """Under 2 N, with m Sigma = 2e-3: the printed rule allows steps of 1 ms, that with friction 0.571 ms."""
+        turns = np.cumsum([0.5 + 0.01 * k for k in range(69)])
+        m = sb.Model("alternating")
+        body = m.add("mass", sb.Mass(m=1.0))
+        m.add("friction", sb.Guide(body, law=hybrid()))
+        edges = np.column_stack([turns - 1e-9, turns]).ravel()
+        values = [side * 2.0 for k in range(69) for side in ((-1) ** k, -((-1) ** k))]
+        m.add("push", sb.Force(body, f=sb.Table(time=list(edges), value=values)))
+        changes = [{event.from_, event.to} for event in m.realtime(h=step, method="ode1").run(t_end=60.0).events]
+        assert ({"Forward", "Backward"} in changes) == misses
+
     def test_static_friction_that_rises(self):
         motion = TwoModes(rise=lambda rest: 0.01 * rest).run(spring(), 10.0)
         (start,) = np.nonzero(np.diff(motion.mode) > 0)[0]
@@ -95,6 +108,12 @@ class TestCycles:
         own = slip_period(stick_slip(ideal()))
         gaps = [abs(slip_period(stick_slip(lugre(sigma0))) - own) for sigma0 in (1e5, 1e6, 1e7, 1e8)]
         assert gaps == sorted(gaps, reverse=True)
+
+    def test_the_limit_cycle_does_not_depend_on_the_target(self):
+        near = limit_cycle(ideal(), x_d=0.4, t_end=150.0)
+        assert np.diff(near.crossings("mass.s", 0.4, +1))[-1] == pytest.approx(
+            cycle(limit_cycle(ideal())).period, abs=1e-4
+        )
 
     def test_a_fit_can_fail(self):
         own = stick_slip(ideal())

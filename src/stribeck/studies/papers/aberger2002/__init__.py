@@ -8,11 +8,13 @@
 # isort: off
 from . import _law_items, _stick_slip_items, _tolerance_items, _motion_items  # noqa: F401
 from . import _step_items, _statistics_items, _comparison_items  # noqa: F401
-from . import _clutch_items, _gearbox_items, _bristle_items  # noqa: F401
+from . import _clutch_items, _gearbox_items, _bristle_items, _coupled_items  # noqa: F401
+from . import _car_items, _car_solver_items  # noqa: F401
 
 # isort: on
 from ._paper import PAPER
 from .bearing import bearing_friction, break_away, break_away_after, fixed_step, lugre, rig, running_start, stick_slip
+from .car import car, drive, drive_in_steps, first_closing, table_7
 from .clutch import one_way_clutch, synchronise, table_6, turned_back
 from .dassl import dassl, dassl_bearing_friction
 from .gearbox import gearbox, shift, shift_in_steps
@@ -23,8 +25,12 @@ __all__ = [
     "bearing_friction",
     "break_away",
     "break_away_after",
+    "car",
     "dassl",
     "dassl_bearing_friction",
+    "drive",
+    "drive_in_steps",
+    "first_closing",
     "fixed_step",
     "gearbox",
     "lugre",
@@ -37,5 +43,6 @@ __all__ = [
     "stick_slip",
     "synchronise",
     "table_6",
+    "table_7",
     "turned_back",
 ]

@@ -201,5 +201,5 @@ def _slowest_swing(name: str) -> tuple[float, float]:
 def _by_radau(name: str, t_end: float) -> float:
     """Largest acceleration of the load until t_end by Radau of SciPy."""
     times = np.linspace(0, t_end, round(t_end * 1000) + 1)
-    result = sb.simulate(gearbox(LAWS[name]), times=times, tolerance=1e-7, solver="scipy-radau")
+    result = sb.simulate(gearbox(LAWS[name]), times=times, tolerance=1e-6, solver="scipy-radau")
     return result.extremes["load.a"]["max"]

@@ -69,5 +69,5 @@ def scatter(result: sb.Result, other: sb.Result, name: str) -> float:
 
 def apart(result: sb.Result, other: sb.Result, name: str) -> float:
     """Largest difference of an output in two runs, at the times of the first, over its range."""
-    exact = np.asarray(other.at(result.time, name))
+    exact = np.asarray(other.at(np.minimum(result.time, other.time[-1]), name))
     return float(np.abs(np.asarray(result[name]) - exact).max() / np.ptp(exact))

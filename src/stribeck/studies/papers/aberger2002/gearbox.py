@@ -9,6 +9,7 @@ about its curves is true, so they are the ones used here; the small ones are use
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import stribeck as sb
@@ -40,7 +41,7 @@ def gearbox(
 
     >>> gearbox(table_6()).linearize(at=2.0)
     """
-    m = sb.load_model("gearbox")
+    m = _shipped().copy()
     for name, inertia in (inertias or HEAVY).items():
         sb.set_parameter(m, f"{name}.J", inertia)
     for name, (closes, opens) in PRESSED.items():
@@ -71,6 +72,12 @@ def shift_in_steps(
     every = max(1, round(1e-3 / stepper.task.h))
     result: sb.Result = stepper.run(t_end=t_end, every=every, outputs=["load.w", "engine.w", "sun.w", "C1.tau"])
     return result
+
+
+@cache
+def _shipped() -> sb.Model:
+    """Read from its file once."""
+    return sb.load_model("gearbox")
 
 
 def _pressure(closes: float, opens: float | None, closing: float) -> Any:

@@ -61,7 +61,7 @@ def table_2(quick: bool) -> Finding:
 
 
 def _text(times: tuple[float, ...]) -> str:
-    return ", ".join(f"{1e5 * t:.3f}" for t in times) + " × 10⁻⁵ s"
+    return " / ".join(f"{1e6 * t:.2f}" for t in times) + " µs"
 
 
 def _percentages() -> list[Claim]:

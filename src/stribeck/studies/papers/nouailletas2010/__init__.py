@@ -16,7 +16,7 @@ from .friction import drift, limit_cycle, presliding, stick_slip
 # items of the actuator are imported below this line: they follow those of friction
 from . import _clutch_items as _clutch_items
 from .actuator import Controller, coast, position_test, single_mass
-from .bench import break_away, sinusoidal_test
+from .bench import break_away, mean_friction, sinusoidal_test
 from .lpv import Scheduled, lpv, tangent
 from .mechanism import Mechanism, bench_test, let_go, reversal, sweep
 
@@ -32,6 +32,7 @@ __all__ = [
     "let_go",
     "limit_cycle",
     "lpv",
+    "mean_friction",
     "position_test",
     "presliding",
     "reversal",

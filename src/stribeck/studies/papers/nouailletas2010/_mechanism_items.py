@@ -34,6 +34,29 @@ def slow(direction: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @PAPER.item(
+    "Figure 11",
+    "The actuator",
+    shows=(
+        "Motor, toothed rack, compensator spring that presses on a slope of the rack by a wheel, and the clutch as a "
+        "spring that the rack presses by way of two pistons. Figure 10 has photographs of it."
+    ),
+)
+def figure_11(quick: bool) -> Finding:
+    """The machine that is simulated, drawn by itself."""
+    m = sb.Model("clutch actuator")
+    rotor = m.add("rotor", sb.Inertia(J=J))
+    m.add("motor", sb.Torque(rotor, tau=sb.External(0.0)))
+    Mechanism().build(m, rotor, play=PLAY)
+    return Finding(
+        text=(
+            "The machine as it is simulated here. Play and losses of reducer and rack stand where the motor sees them, "
+            "friction of the rack is loaded by the force of the compensator, and the rack has ends."
+        ),
+        picture=sb.draw(m),
+    )
+
+
+@PAPER.item(
     "Equation 38",
     "Master and slave piston",
     shows="Position of the clutch and force on the actuator follow from the ratio of the sections, S_m/S_s.",

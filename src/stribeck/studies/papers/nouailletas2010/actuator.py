@@ -190,11 +190,10 @@ def position_test(
     return sb.simulate(model, t_end=t_end, intervals=int(t_end / SAMPLE))
 
 
-def coast(w: float = 150.0, *, theta: float = 30.0, hybrid: bool = False) -> sb.Result:
-    """The rotor let go at a speed (rad/s), without torque: with true stick, or with the two modes of Table 3.
+def coasting(w: float, theta: float = 30.0, *, hybrid: bool = False) -> sb.Model:
+    """A rotor let go at a speed (rad/s), without torque: with true stick, or with the two modes of Table 3.
 
-    >>> coast(hybrid=True)["rotor.phi"][-1]
-    30.015
+    >>> coasting(149.0, hybrid=True)
     """
     m = sb.Model("coasting")
     rotor = m.add("rotor", sb.Inertia(J=J, phi0=theta, w0=w))
@@ -202,7 +201,29 @@ def coast(w: float = 150.0, *, theta: float = 30.0, hybrid: bool = False) -> sb.
     captured = sb.Hybrid(mu_c=1, mu_s=mu_s, v_s=1e-3, Sigma=150, Sigma_2=3, p0=1e4)
     load = sb.Polynomial(rotor.sensor("phi"), TABLE_5.forward.coef.tolist())
     m.add("friction", sb.Bearing(rotor, law=captured if hybrid else sb.Switch(mu_c=1, mu_s=mu_s), load=load))
-    return sb.simulate(m, t_end=0.05, tolerance=1e-9)
+    return m
+
+
+def stepped(method: str, step: float, count: int) -> list[float]:
+    """Speeds of the rotor (rad/s) with the two modes of Table 3, let go at 149 rad/s, after each of some fixed steps.
+
+    >>> stepped("ode1", 1e-3, 3)
+    [140.5, -1265, 11380]
+    """
+    plant, speeds = coasting(149.0, hybrid=True).realtime(h=step, method=method), []
+    for _ in range(count):
+        plant.step()
+        speeds.append(float(plant["rotor.w"]))
+    return speeds
+
+
+def coast(w: float = 150.0, *, theta: float = 30.0, hybrid: bool = False) -> sb.Result:
+    """The run of `coasting`, until it rests.
+
+    >>> coast(hybrid=True)["rotor.phi"][-1]
+    30.015
+    """
+    return sb.simulate(coasting(w, theta, hybrid=hybrid), t_end=0.05, tolerance=1e-9)
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from math import ceil, floor, pi
+from typing import Any
 
 import numpy as np
 
 import stribeck as sb
 
-from .actuator import COUNT, SAMPLE, TABLE_5, TRAVEL, add_resistance, oil, single_mass
+from .actuator import (
+    C_D,
+    C_DS,
+    COUNT,
+    SAMPLE,
+    SIDE_INERTIA,
+    TABLE_5,
+    TEETH,
+    TRAVEL,
+    add_resistance,
+    oil,
+    single_mass,
+)
+
+GRID = 2000
+"""Points of a period."""
 
 
 def break_away(theta: float, direction: int = 1, rate: float = 0.2) -> float:
@@ -26,21 +42,41 @@ def break_away(theta: float, direction: int = 1, rate: float = 0.2) -> float:
     return rate * SAMPLE * ceil(float(moved) / SAMPLE)
 
 
-def sinusoidal_test(amplitude: float, *, swing: float = 25.0, viscous: bool = True) -> float:
-    """The mean of u sign(w) (N.m) over a period of a sinusoidal speed of this amplitude (rad/s), followed perfectly.
+def sinusoidal_test(amplitude: float, *, swing: float = 25.0, viscous: bool = True, play: float = 0.0) -> sb.Result:
+    """Two periods of a sinusoidal speed of this amplitude (rad/s), followed perfectly: `motor.tau` is what it takes.
 
-    The rotor swings by `swing` (rad) about the middle of its way. It is y of (35).
+    The rotor swings by `swing` (rad) about the middle of its way. Means are those of the second period.
 
-    >>> sinusoidal_test(100.0)
-    0.11
+    >>> mean_friction(sinusoidal_test(100.0))
+    0.107
     """
     frequency = amplitude / (2 * pi * swing)
     m = sb.Model("sinusoidal-test")
     motion = sb.Sine(amplitude=amplitude, f=frequency)
     motor = m.add("motor", sb.Speed(w=motion, phi0=TRAVEL / 2 - swing))
-    add_resistance(m, motor, TABLE_5)
     if viscous:
         m.add("oil", sb.Bearing(motor, law=oil()))
-    points = (np.arange(2000) + 0.5) / 2000 / frequency
-    result = sb.simulate(m, times=points)
-    return float(np.mean(np.asarray(result["motor.tau"]) * np.sign(np.asarray(result["motor.w"]))))
+    side: Any = motor
+    resistance = TABLE_5
+    if play > 0:
+        m.add("motor_friction", sb.Bearing(motor, law=sb.Switch(mu_c=C_D, mu_s=C_DS)))
+        side = m.add("rack_side", sb.Inertia(J=SIDE_INERTIA, phi0=TRAVEL / 2 - swing))
+        m.add("play", sb.ElastoBacklash(motor, side, play=play, **TEETH))
+        resistance = TABLE_5.beyond(C_D, C_DS)
+    add_resistance(m, side, resistance)
+    points = (np.arange(2 * GRID) + 0.5) / GRID / frequency
+    return sb.simulate(m, times=points)
+
+
+def mean_friction(test: sb.Result, encoder: bool = False) -> float:
+    """The mean of u sign(w) (N.m) over the second period, y of (35); the sign is the true one or that of (29).
+
+    >>> mean_friction(sinusoidal_test(100.0), encoder=True)
+    0.06
+    """
+    torque, speed = (np.asarray(test[name]) for name in ("motor.tau", "motor.w"))
+    if not encoder:
+        return float(np.mean(torque[GRID:] * np.sign(speed[GRID:])))
+    samples = np.arange(test.time[GRID], test.time[-1], SAMPLE)
+    counts = np.floor(np.interp(samples, test.time, np.asarray(test["motor.phi"])) / COUNT)
+    return float(np.mean(np.interp(samples[1:], test.time, torque) * np.sign(np.diff(counts))))
