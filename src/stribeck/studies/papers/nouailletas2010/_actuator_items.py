@@ -89,7 +89,7 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
             f"let go at {SIGMA:g} rad/s, true stick goes on for {way:.3f} rad, mode 0 for {creep:.3f} rad",
             because=(
                 "the rule counts the way in mode 0 and not the one that is lost: below Sigma a rotor without torque is "
-                f"stopped at once, though its energy would carry it J Sigma²/(2 C_r) = {lost:.2f} rad, "
+                f"stopped at once, though its energy at Sigma, by C_r, would carry it over {lost:.2f} rad, "
                 f"{lost / COUNT:.0f} counts"
             ),
         ),
