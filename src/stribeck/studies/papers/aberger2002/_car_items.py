@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+import stribeck as sb
+
 from ...diagram import draw
 from ..paper import Finding, Table
 from ..scorecard import number, statement
@@ -54,7 +56,7 @@ def figure_15(quick: bool) -> Finding:
                 note="reconstruction: numbers of teeth and the places of E and F are ours",
             ),
         ],
-        picture=draw(car(), at=30.0),
+        picture=draw(_mechanics(), result=result, at=30.0),
         tables=[
             Table(
                 "Gears",
@@ -138,8 +140,8 @@ def figure_17(quick: bool) -> Finding:
     stiffness = {s0: kick(at_once(quick, s0, 0.03)) for s0 in ((1e4, 1e5) if quick else (1e3, 1e4, 1e5, 1e6))}
     begins = {engage: kick(at_once(quick, engage=engage)) for engage in ("frozen", "zero", "steady")}
     needed = 0.03 * 1e5 / damping[0.03]
-    inside = np.abs(standard.time - 122.2) > 0.6
-    gap = float(np.abs(np.asarray(lugre["car.a"]) - np.asarray(standard["car.a"]))[inside].max())
+    difference = np.abs(np.asarray(lugre["car.a"]) - np.asarray(standard["car.a"]))
+    near = np.abs(standard.time - 122.5) <= 1.0
     return Finding(
         text=(
             f"Where pressures rise with a lag of 0.2 s the largest acceleration is {smooth[0]:.2f} m/s² with standard "
@@ -157,8 +159,10 @@ def figure_17(quick: bool) -> Finding:
         claims=[
             statement(
                 "small differences between the accelerations",
-                gap < 0.5,
-                f"{gap:.2f} m/s² at most away from 122 s, on a grid of 0.1 s",
+                np.median(difference[near]) < 0.01 and np.median(difference[~near]) < 0.01,
+                f"in the median {np.median(difference[near]):.1g} m/s² near 122 s, {np.median(difference[~near]):.1g} "
+                "m/s² "
+                f"elsewhere; at most {difference.max():.2f} m/s² on the grid",
                 note=f"reconstruction: {OURS}",
             ),
             number(
@@ -191,7 +195,8 @@ def figure_17(quick: bool) -> Finding:
                 ", ".join(f"σ₀ = {s0:g}: {a:.4g}" for s0, a in stiffness.items()) + " m/s²",
                 because="at the instant of the jump bristles are not bent yet, and σ₀ z is 0; stiffness decides how "
                 "long "
-                "the peak lasts",
+                "the peak lasts. Where pressures rise with a lag, soft bristles have the smaller one "
+                f"({kick(bristles(1e4)):.3f} m/s² with σ₀ = 10⁴, {smooth[1]:.3f} m/s² with 10⁵)",
             ),
         ],
         picture=plot_acceleration(standard, lugre, damping, stiffness),
@@ -209,3 +214,13 @@ def figure_17(quick: bool) -> Finding:
             )
         ],
     )
+
+
+def _mechanics() -> sb.Model:
+    """The car without its commands, to be drawn."""
+    plain = car().to_dict()
+    plain["signals"] = {}
+    plain["elements"]["otto"]["u"] = 0.0
+    for name in ELEMENTS:
+        plain["elements"][name]["f_normalized"] = 1.0
+    return sb.Model.from_dict(plain)

@@ -49,7 +49,7 @@ def _above_each_other(panels: Mapping[str, Any], standard: sb.Result, lugre: sb.
     near = panels["near"]
     _near(near, standard, name, color=COLORS[1], linewidth=3.0, alpha=0.5, label="standard")
     _near(near, lugre, name, color=COLORS[0], linewidth=1.0, label="LuGre")
-    near.set(xlabel="time / s", xlim=UP_SHIFT)
+    near.set(xlabel="time / s", xlim=UP_SHIFT, xticks=np.arange(UP_SHIFT[0], UP_SHIFT[1] + 0.1, 0.5))
     legend_above(near)
 
 
