@@ -20,7 +20,7 @@ static inline int sb_has_slip(const sb_model *m, const sb_data *d, int lock)
 }
 
 /* Contacts that may stick after this instant. The others slide on, open, or follow a prescribed slip. */
-int sb_find_candidates(const sb_model *m, sb_data *d, int *candidate);
+int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *candidate);
 
 /* Contacts that let go by an event, in d->released. */
 void sb_release_fired(const sb_model *m, sb_data *d);

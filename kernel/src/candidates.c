@@ -10,6 +10,9 @@
 /* Accuracy in time of a located event, by whatever integrator. */
 #define LOCATED 1e-12
 
+/* Rounding of a sum, by the size of its terms. */
+#define ROUNDED 1e-14
+
 /* No load now and none coming: at a load of 0 its trend decides. */
 static int is_open(const sb_model *m, const sb_data *d, int lock)
 {
@@ -95,7 +98,18 @@ static int review_hybrid(const sb_model *m, sb_data *d, int k)
     return 0;
 }
 
-int sb_find_candidates(const sb_model *m, sb_data *d, int *candidate)
+/* What is left by rounding of a slip, by the speeds that it is added up from. */
+static double slip_rounding(const sb_model *m, const sb_data *d, int lock, const double *x)
+{
+    const int b = sb_lock_branch(m, lock);
+    double size = fabs(d->slip0[b]);
+    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+        size += fabs(m->w_val[p] * x[m->w_col[p]]);
+    }
+    return ROUNDED * size;
+}
+
+int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *candidate)
 {
     int n = 0;
     for (int k = 0; k < m->n_lock; ++k) {
@@ -108,7 +122,8 @@ int sb_find_candidates(const sb_model *m, sb_data *d, int *candidate)
         const int fired = d->fired[2 * k] || d->fired[2 * k + 1];
         const int mode = d->mode[k];
         const int slides = mode == SB_FORWARD || mode == SB_BACKWARD;
-        const double least = sb_max(sb_least_slip(m, k), way.window * (1.0 + SB_ON_LIMIT));
+        const double rest = sb_max(sb_least_slip(m, k), slip_rounding(m, d, k, x));
+        const double least = sb_max(rest, way.window * (1.0 + SB_ON_LIMIT));
         const int moving = fabs(slip) > least;
         const int within = d->within[k];
         d->within[k] = 0;
@@ -137,7 +152,7 @@ int sb_find_candidates(const sb_model *m, sb_data *d, int *candidate)
             d->within[k] = !fired;
         } else if (slides && !within && !stops && (way.kind != SB_LOCK_SWITCH || mode * slip > 0.0)) {
             continue; // also where its load is about to go: that stops nothing
-        } else if ((mode == SB_FREE || mode == SB_STUCK) && moving) {
+        } else if ((mode == SB_FREE || mode == SB_STUCK) && moving && m->lock_unlimited[k] != sb_sign_of(slip)) {
             d->mode[k] = sb_sign_of(slip);
         } else {
             candidate[n++] = k;

@@ -19,6 +19,7 @@
 
 enum { MOST_SWEEPS = 60, MOST_RELEASES = 6, MOST_SHARES = 40 };
 #define AGREED 1e-12   /* of the slips and torques around */
+#define MOVED 10.0     /* of that: a slip that is not nothing */
 #define ROUNDING 1e-14 /* of the largest slip of the island */
 #define SINGULAR 1e-10 /* share of a pivot that is left when held elements depend on each other */
 #define WEIGHT 1e-6    /* then they share the torque: weight of the smallest sum of |W| tau^2/limit */
@@ -170,7 +171,8 @@ static int review(const sb_model *m, sb_fixed *f, island *is, int i)
         f->el_slip[k] = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
         return fabs(slip - old) > nothing;
     }
-    f->el_slip[k] = is->held[i] ? f->el_target[k] : slip;
+    const int rests = is->held[i] || fabs(slip - f->el_target[k]) <= MOVED * nothing;
+    f->el_slip[k] = rests ? f->el_target[k] : slip;
     const int side = f->el_side[k];
     if (is->held[i]) {
         const double tau = f->el_tau[k];
@@ -255,7 +257,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
         double nothing;
         if (slides && !sb_is_karnopp(m, k)) {
             const double moved = f->el_side[k] * (slip_of(m, f, is, i, &nothing) - f->el_target[k]);
-            if (moved > 10.0 * nothing) {
+            if (moved > MOVED * nothing) {
                 sb_resolvent_release(m, d, f, k);
                 any = 1;
             }

@@ -24,6 +24,7 @@
 
 enum { MOST_ROUNDS = 90, MOST_RELEASES = 12, MOST_REPEATS = 40, PATIENCE = 8, LAST_ROUNDS = 40 };
 #define AGREED 1e-12 /* of the slips and torques around */
+#define MOVED 10.0   /* of that: a slip that is not nothing */
 #define SPREAD 1e-2  /* rounding of the largest speed is met everywhere: this share of it counts */
 #define WEIGHT 1e-6  /* e as a share of an element's own yield */
 #define WIDEST 1e3   /* by which it may differ from that */
@@ -259,7 +260,7 @@ static int review(const sb_model *m, sb_data *d, sb_fixed *f, int k, int waits)
     }
     const int next = side_after(f, k, slip, size);
     const int changes = next != f->el_side[k];
-    const int rests = is_held(f, k) || fabs(slip - f->el_target[k]) <= AGREED * size;
+    const int rests = is_held(f, k) || fabs(slip - f->el_target[k]) <= MOVED * AGREED * size;
     f->el_slip[k] = rests ? f->el_target[k] : slip;
     f->el_side[k] = waits ? f->el_side[k] : next;
     return changes;
@@ -301,7 +302,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f)
         const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
         if (slides && !sb_is_karnopp(m, k) && !is_loss(m, k)) {
             const double moved = f->el_side[k] * (slip_after(m, d, f->change, k) - f->el_target[k]);
-            if (moved > 10.0 * AGREED * size_of(m, d, f, k)) {
+            if (moved > MOVED * AGREED * size_of(m, d, f, k)) {
                 sb_resolvent_release(m, d, f, k);
                 any = 1;
             }

@@ -45,7 +45,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     d->n_decaying = d->n_varying = 0;
     sb_forces(m, d, t, x, d->force);
     d->culprit = SB_NOBODY;
-    int n = sb_find_candidates(m, d, d->candidate);
+    int n = sb_find_candidates(m, d, x, d->candidate);
     if (d->culprit != SB_NOBODY) { // a prescribed slip in the direction that is blocked
         return SB_BLOCKED;
     }

@@ -226,9 +226,12 @@ void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
+/* One that has let go slides, unless it blocks one way and is back where it does. */
 static int mode_of(const sb_model *m, const sb_fixed *f, int k)
 {
-    const int slides = f->el_side[k] != 0 && (f->el_released[k] || f->el_slip[k] != f->el_target[k]);
+    const int moves = f->el_slip[k] != f->el_target[k];
+    const int blocks = m->fr_lock[k] >= 0 && m->lock_unlimited[m->fr_lock[k]] != 0;
+    const int slides = f->el_side[k] != 0 && (moves || (f->el_released[k] && !blocks));
     switch (f->el_kind[k]) {
     case SB_EL_IDLE:
         return SB_FREE;

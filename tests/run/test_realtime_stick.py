@@ -97,3 +97,42 @@ def test_lugre_drifts_as_it_does() -> None:
     order 8 and 5 with tolerances of 1e-12."""
     found = pushed(sb.LuGre(**BRISTLE)).realtime(h=H).run(t_end=102.0, every=1000)["mass.s"]
     assert found[-1] == pytest.approx(0.44698702349, rel=1e-4)
+
+
+# --- two that hold one motion -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("direction", [1, -1])
+def test_two_contacts_for_the_two_directions_are_as_one(direction: int) -> None:
+    """Bearings on one body, each holds one way: they break away at 1.25 * 0.1 and 1.4 * 0.15 N.m and neither lets
+    go before."""
+    m = sb.Model("two ways")
+    rotor = m.add("rotor", sb.Inertia(J=1.3e-5))
+    m.add("motor", sb.Torque(rotor, tau=sb.Ramp(height=direction * 0.25, duration=1.25)))
+    m.add("forward", sb.Bearing(rotor, law=sb.Switch(mu_c=1, mu_s=1.25), load=0.1, load_backward=0))
+    m.add("backward", sb.Bearing(rotor, law=sb.Switch(mu_c=1, mu_s=1.4), load=0, load_backward=0.15))
+    result = m.realtime(H).run(t_end=1.2)
+    first = min(event.time for event in result.events)
+    assert first == pytest.approx((1.25 * 0.1 if direction > 0 else 1.4 * 0.15) / 0.2, abs=2 * H)
+    at_rest = result.time < first - H / 2
+    assert np.abs(result["rotor.w"][at_rest]).max() < 1e-12
+    holding = result["forward.tau" if direction > 0 else "backward.tau"][at_rest]
+    assert holding[2:] == pytest.approx(result["motor.tau"][at_rest][2:] - direction * 1e-4, abs=2e-4)
+
+
+def test_a_free_wheel_closes_beside_a_brake() -> None:
+    """The ring is stopped by a brake; the free-wheel against the ground closes as well and takes the torque, as it has
+    no limit: the same split as in the adaptive run."""
+    m = sb.Model("ring", t_end=0.6)
+    for name, inertia, speed in (("sun", 0.1, 0.0), ("carrier", 0.2, 5.0), ("ring", 0.05, 7.5)):
+        m.add(name, sb.Inertia(J=inertia, w0=speed))
+    m.add("set", sb.Planetary("sun", "carrier", "ring", ratio=2))
+    m.add("motor", sb.Torque("sun", tau=1))
+    m.add("load", sb.Torque("carrier", tau=-2.9))
+    force = sb.Ramp(height=1, duration=0.3)
+    m.add("brake", sb.Brake("ring", law=sb.Coulomb(mu_c=1), fn_max=5, f_normalized=force))
+    m.add("backstop", sb.FreeWheel(m.add("ground", sb.Fixed()), "ring"))
+    exact, result = sb.simulate(m), m.realtime(H).run(t_end=0.6)
+    for run in (exact, result):
+        assert [(e.element, e.to) for e in run.events] == [("brake", "Stuck"), ("backstop", "Stuck")]
+    assert result["backstop.tau"][-1] == pytest.approx(exact["backstop.tau"][-1], rel=1e-6)

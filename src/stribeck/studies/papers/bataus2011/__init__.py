@@ -5,6 +5,7 @@
 """
 
 from . import _curve_items as _curve_items
+from . import _curve_stick_items as _curve_stick_items
 from . import _launch_items as _launch_items
 from . import _step_items as _step_items
 from . import _time_items as _time_items

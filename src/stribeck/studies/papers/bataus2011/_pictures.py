@@ -26,7 +26,7 @@ def plot_curves(
     windows: Mapping[str, float] | None = None,
 ) -> Figure:
     """Torque over slip, a panel for each; those from the second on hold `static` (N.m) at rest or in their window."""
-    picture = Picture(2.9 * len(titles), 2.9)
+    picture = Picture(8.7, 2.9)
     panels = np.atleast_1d(picture.subplots(1, len(titles), sharey=True))
     for number, (axes, (name, torque), title) in enumerate(zip(panels, curves.items(), titles, strict=True)):
         steps = abs(torque[slip > 0][0] - torque[slip < 0][-1]) > 0.2 * np.abs(torque).max()
@@ -142,7 +142,7 @@ def plot_tuned(exact: Mapping[str, Result], seen: Mapping[str, Result], original
 @styled
 def plot_limits(limits: Mapping[str, Sequence[float]], formula: Sequence[float], solvers: Sequence[str]) -> Figure:
     """The smallest transition with which each solver is right, by model, beside the formula."""
-    picture = Picture(6.4, 3.2)
+    picture = Picture(8.7, 3.0)
     axes = picture.subplots()
     place = np.arange(len(solvers))
     axes.bar(place, formula, width=0.8, color=CHANGE, alpha=0.5, label="$2\\,T_{fd}\\,h/(c\\,I)$")

@@ -24,7 +24,7 @@ MODELS = {
 @styled
 def plot_loop(place: np.ndarray, friction: np.ndarray, coulomb: float) -> Figure:
     """Friction over displacement, with Coulomb friction to either side."""
-    picture = Picture(6.0, 3.6)
+    picture = Picture(8.6, 3.4)
     axes = picture.subplots()
     for level, text in ((coulomb, "$F_c$"), (-coulomb, "$-F_c$")):
         axes.axhline(level, color=CHANGE, linewidth=0.9, linestyle=(0, (4, 3)))
