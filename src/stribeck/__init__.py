@@ -117,7 +117,18 @@ from .signals import (
     linear_system,
 )
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
-from .studies import Comparison, LinearModel, RealtimeReport, check_realtime, compare, draw, linearize
+from .studies import (
+    Comparison,
+    FitResult,
+    LinearModel,
+    Measurement,
+    RealtimeReport,
+    check_realtime,
+    compare,
+    draw,
+    fit,
+    linearize,
+)
 
 __all__ = [
     "PID",
@@ -151,6 +162,7 @@ __all__ = [
     "Environment",
     "External",
     "FileError",
+    "FitResult",
     "Fixed",
     "FixedTemperature",
     "Force",
@@ -176,6 +188,7 @@ __all__ = [
     "Map",
     "Mass",
     "Maximum",
+    "Measurement",
     "Minimum",
     "Model",
     "ModifiedElastoPlastic",
@@ -239,6 +252,7 @@ __all__ = [
     "compare",
     "compile_model",
     "draw",
+    "fit",
     "friction_radius",
     "linear_system",
     "linearize",

@@ -2,6 +2,7 @@
 
 from .comparison import Comparison, compare
 from .diagram import draw
+from .identify import FitResult, Measurement, fit
 from .linear_model import LinearModel
 from .linearise import linearize
 from .oscillation import Oscillation
@@ -10,12 +11,15 @@ from .realtime import RealtimeReport, check_realtime
 
 __all__ = [
     "Comparison",
+    "FitResult",
     "LinearModel",
+    "Measurement",
     "Oscillation",
     "Portrait",
     "RealtimeReport",
     "check_realtime",
     "compare",
     "draw",
+    "fit",
     "linearize",
 ]

@@ -130,7 +130,7 @@ SHORT = petrun2012.TestBed(cycle=_coupling.SHORT)
 
 
 def test_a_joint_tries_a_step_as_often_as_it_is_asked() -> None:
-    joint = petrun2012.FrictionJoint(SHORT, h=1e-3)
+    joint = petrun2012.FrictionJoint(1e-3, **SHORT.contact())
     for k in range(1, 30):
         first, other, again = (joint.torque(angle) for angle in (5e-5 * k, 1e-3 * k, 5e-5 * k))
         assert first == again
@@ -142,7 +142,7 @@ def test_a_joint_tries_a_step_as_often_as_it_is_asked() -> None:
 def test_a_joint_gives_the_torque_of_its_clutch() -> None:
     """Led at a constant speed, its mean torques are those of an adaptive run."""
     h, w = 1e-4, 20.0
-    joint = petrun2012.FrictionJoint(SHORT, h)
+    joint = petrun2012.FrictionJoint(h, **SHORT.contact())
     means = []
     for k in range(1, 601):
         means.append(joint.torque(w * h * k))
@@ -150,8 +150,7 @@ def test_a_joint_gives_the_torque_of_its_clutch() -> None:
     model = sb.Model("led", t_end=600 * h)
     model.add("rest", sb.Fixed())
     model.add("side", sb.Speed(w=w))
-    pressing = {"fn_max": SHORT.force, "cgeo": clutch.RADIUS, "f_normalized": SHORT.cycle.pressing()}
-    model.add("clutch", sb.Clutch("rest", "side", law=SHORT.lining.law(), **pressing))
+    model.add("clutch", sb.Clutch("rest", "side", **SHORT.contact()))
     run = sb.simulate(model, times=h * (np.arange(600) + 0.5))
     assert means[1:] == pytest.approx(list(run["clutch.tau"])[1:], rel=1e-3)
 
@@ -169,6 +168,25 @@ def test_a_held_torque_rings_beyond_the_limit_of_a_damper() -> None:
     limit = _coupling.damper_limit(SHORT)
     assert _coupling.distance(SHORT, 4e-4, "held").rings is (limit < 4e-4)
     assert _coupling.distance(SHORT, 2e-4, "held").rings is (limit < 2e-4)
+
+
+def test_a_joint_takes_its_normal_force_from_outside() -> None:
+    contact = SHORT.contact() | {"f_normalized": sb.External(0)}
+    joint = petrun2012.FrictionJoint(1e-3, **contact)
+    joint.inputs["clutch.f_normalized"] = 0.5
+    torque = [joint.torque(0.05 * k) for k in range(1, 11) if joint.accept() is None][-1]
+    assert torque == pytest.approx(0.5 * SHORT.force * clutch.RADIUS * SHORT.lining.mu_c, rel=1e-3)
+
+
+def test_a_step_that_does_not_fit_is_refused() -> None:
+    with pytest.raises(sb.SpecError, match="must divide"):
+        petrun2012.coupled_cycle(SHORT, h=3e-4)
+
+
+def test_a_co_simulation_that_fails_says_when_and_what_to_do() -> None:
+    pytest.importorskip("exudyn")
+    with pytest.raises(sb.SimulationError, match=r"stopped at t = 0\.\d+ s .* take a smaller step"):
+        petrun2012.coupled_cycle(SHORT, h=4e-3)
 
 
 def test_unknown_ways_to_couple_are_refused() -> None:

@@ -9,10 +9,10 @@ import stribeck as sb
 from ....results.style import COLORS, INK, Picture, label, legend_above, styled
 from ..paper import Finding, Table
 from ..scorecard import number, statement, unchecked
+from ._counts import relation_changes
 from ._paper import PAPER
-from ._statistics_items import relation_changes
 from ._step_items import CLOSE, error
-from ._stick_slip_items import bristle_rate, fine, peaks, slips, tight
+from ._stick_slip_items import fine, peaks, slips, tight, turns
 from ._tolerance_items import LOOSE, TOO_HIGH, has_ida, other_codes, right, scan, tops
 from .bearing import BEARING, PULL, STIFFNESS, bearing_friction, largest, lugre, stick_slip
 
@@ -55,6 +55,7 @@ def figure_6(quick: bool) -> Finding:
     bristles, truly = fine(), bearing_friction(tolerance=1e-9, intervals=points)
     curve = stick_slip(sb.Stribeck(**CURVE), tolerance=1e-9, intervals=points)
     lower = bearing_friction(tau_s=largest(bristles), tolerance=1e-9, intervals=points)
+    literal = stick_slip(sb.FrictionTable(w=[0, 1], mu=[1, 1.4], peak=1.5), tolerance=1e-9, intervals=points)
     difference = period(truly) - period(bristles)
     share = (period(truly) - period(lower)) / difference
     top = [float(torque) for _, torque in peaks(bristles)]
@@ -70,6 +71,11 @@ def figure_6(quick: bool) -> Finding:
             "they become stiffer."
         ),
         claims=[
+            statement(
+                "tau_pos = [0, 1; 1, 1.4] with peak 1.5 is Coulomb friction of 1 N·m with stiction of 1.5 N·m",
+                abs(period(literal) - period(truly)) < 1e-8 and abs(largest(literal) - BEARING["tau_s"]) < 1e-6,
+                f"the period with this table is {abs(period(literal) - period(truly)):.0e} s from that of the switch",
+            ),
             number("break-away torque of the LuGre model", "1.48", top[0], "N.m"),
             number("break-away torque of BearingFriction", "1.5", held[0], "N.m", within=0.005),
             statement(
@@ -145,7 +151,6 @@ def conclusions(quick: bool) -> Finding:
     """Real-time steps, steps with and without bristles, and codes without events over many first steps."""
     real_time = {method: error(method, 1e-3, tau_c=1.01) for method in ("mixed", "resolvent")}
     steps = [run(tolerance=1e-6).statistics.steps for run in (stick_slip, bearing_friction)]
-    turns = int(np.count_nonzero(np.diff(np.sign(bristle_rate(fine())[np.abs(bristle_rate(fine())) > 1e-8]))))
     worst = {f"{method}, {scale} z": max(torques) for (method, scale), (torques, _) in other_codes(quick).items()}
     if has_ida():
         worst["IDA, scaled z"] = max(tops(scan(True, False, quick)))
@@ -179,7 +184,7 @@ def conclusions(quick: bool) -> Finding:
             statement(
                 "a model with LuGre friction has no events of its own",
                 len(tight().events) == 0 < relation_changes(bearing_friction()),
-                f"none in ours, {turns} where dz/dt changes its sign; BearingFriction has "
+                f"none in ours, {turns(fine())} where dz/dt changes its sign; BearingFriction has "
                 f"{relation_changes(bearing_friction())}",
             ),
             unchecked(

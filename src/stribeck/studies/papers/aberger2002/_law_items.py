@@ -202,7 +202,7 @@ def section_1_1(quick: bool) -> Finding:
                 "1",
                 damping_ratio(2 * (BEARING["sigma0"] * 1.0) ** 0.5),
                 within=0.01,
-                note="the rule means critical damping, which is not said; the viscous friction adds 0.0006",
+                note="the rule means critical damping, which is not said; viscous friction adds a little",
             ),
         ],
         picture=_plot_start(),

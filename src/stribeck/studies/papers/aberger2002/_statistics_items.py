@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -12,98 +11,15 @@ import stribeck as sb
 
 from ..paper import Finding, Table
 from ..scorecard import Claim, half_a_digit, number, statement, unchecked
+from ._counts import NAMES, STEPS, TABLE_2, TABLE_3, Counts, Printed, of_steps, of_trail, relation_changes
 from ._paper import PAPER
-from ._stick_slip_items import tight
+from ._stick_slip_items import fine, tight, turns
 from ._tolerance_items import has_ida
 from .bearing import INTERVALS, bearing_friction, fixed_step, rig, stick_slip
-from .dassl import Trail, dassl, dassl_bearing_friction
-from .rounding import METHODS, stepped, steps_of
+from .dassl import dassl, dassl_bearing_friction
+from .rounding import METHODS, stepped
 
-STEPS = {"RKFIX4": 1e-3, "EULER": 0.9e-3, "MIXED": 2e-3}
-"""The steps of the paper (s) ..."""
-STAGES = {"RKFIX4": 4, "EULER": 1, "MIXED": 1}
-"""... and evaluations of the equations in each."""
-
-
-class Printed(NamedTuple):
-    """A column of Table 2 or 3, as printed: seconds, milliseconds for each interval, and counts."""
-
-    cpu: str
-    cpu_interval: str
-    points: str
-    steps: str
-    equations: str
-    relations: str
-    events: str
-    smallest: str
-    largest: str
-    order: str
-    jacobians: str = ""
-
-
-TABLE_2 = {
-    "DASSL": Printed("0.909", "0.363", "2587", "1732", "5626", "4962", "43", "1.58e-7", "1.19", "5", "595"),
-    "RKFIX4": Printed("1.23", "0.494", "2537", "25000", "100000", "25020", "19", "1e-3", "1e-3", "4"),
-    "EULER": Printed("1.09", "0.436", "2586", "30000", "30000", "30044", "43", "0.1e-3", "0.9e-3", "1"),
-    "MIXED": Printed("0.875", "0.360", "2531", "12500", "12500", "12518", "17", "2e-3", "2e-3", "1"),
-}
-TABLE_3 = {
-    "DASSL": Printed("0.847", "0.339", "2519", "303", "905", "2864", "9", "1.79e-6", "4.1", "5", "120"),
-    "RKFIX4": Printed("1.24", "0.498", "2517", "25000", "100000", "25010", "9", "1e-3", "1e-3", "4"),
-    "EULER": Printed("1.22", "0.489", "2519", "30000", "30000", "30010", "9", "0.1e-3", "0.9e-3", "1"),
-}
-
-
-class Counts(NamedTuple):
-    """What ours count, in the order of the tables."""
-
-    steps: int
-    equations: int
-    events: int
-    smallest: float
-    largest: float
-    order: float
-    relations: int = 0
-    jacobians: int = 0
-
-
-NAMES = {
-    "points": "result points",
-    "steps": "steps",
-    "equations": "F-evaluations",
-    "relations": "H-evaluations",
-    "jacobians": "Jacobian evaluations",
-    "events": "state events",
-    "smallest": "smallest step",
-    "largest": "largest step",
-    "order": "order",
-}
 OTHER_CODE = "IDA is not DASSL: restarts, step control and Newton's iteration have been changed since"
-
-
-def of_trail(trail: Trail, coarser: Trail) -> Counts:
-    """Of IDA; its order is 5 if a run with orders up to 4 takes other steps."""
-    states = trail.states.shape[1]
-    equations = trail.residuals + states * trail.jacobians  # DASSL counts those for Jacobians by differences too
-    order = 5 if coarser.steps != trail.steps else 4
-    relations = trail.relations + INTERVALS + 1  # the code of the paper looks at them for every result point, too
-    sizes = trail.smallest, trail.largest
-    return Counts(trail.steps, equations, trail.events, *sizes, order, relations, trail.jacobians)
-
-
-@cache
-def of_steps(method: str, events: int) -> Counts:
-    """Of a fixed-step method on the grid of the paper, with the events that a run has had."""
-    sizes = [part for _, part in steps_of(STEPS[method])]
-    relations = len(sizes) + events + 1
-    order = observed_order(method)
-    return Counts(len(sizes), STAGES[method] * len(sizes), events, min(sizes), max(sizes), order, relations)
-
-
-def observed_order(method: str) -> float:
-    """From three runs of 20 ms, each with half the step of the one before."""
-    coarse, middle, fine = (stepped(method, h, t_end=0.02).phi[-1] for h in (2.5e-4, 1.25e-4, 0.625e-4))
-    return float(np.log2((coarse - middle) / (middle - fine)))
 
 
 @PAPER.item(
@@ -119,20 +35,19 @@ def table_2(quick: bool) -> Finding:
         coarser = dassl(1e-6, max_order=4, grid=False)
         counts["DASSL"] = of_trail(dassl(1e-6), coarser)
     ours = stick_slip(tolerance=1e-6)
-    turns = (
-        "the relation dz/dt < 0 of the listing changes so often at the ends of these steps; the converged run has 18"
-    )
+    real = turns(fine())
+    why = f"so often the relation dz/dt < 0 changes at the ends of these steps; in the converged run {real} times"
     return Finding(
         text=(
             "The counts of the fixed steps follow from the grid: 2500 intervals of 10 ms, in each 10 steps of 1 ms, 11 "
             "of 0.9 ms and one of 0.1 ms, or 5 of 2 ms; the relation is looked at once at the start, once after each "
             "step and once after each event. A result has the points of the grid and two for each event, but for some "
-            "that fall together. Of the events only 18 are there (Figure 5): more are noise of the solver around "
-            f"dz/dt = 0 while the mass slides. Ours takes {ours.statistics.steps} steps at the same tolerance, "
+            f"that fall together. Of the events only {real} are there (Figure 5); what is counted beyond that is made "
+            f"by the steps of the solver. Ours takes {ours.statistics.steps} steps at the same tolerance, "
             "without events."
         ),
         claims=[
-            *(claim for method in TABLE_2 for claim in column(method, TABLE_2[method], counts.get(method), turns)),
+            *(claim for method in TABLE_2 for claim in column(method, TABLE_2[method], counts.get(method), why)),
             statement(
                 "the differences in Jacobians and smallest steps come from the stiffness of the LuGre model",
                 fastest("LuGre") > 1e3 * fastest("switch"),
@@ -186,7 +101,7 @@ def table_3(quick: bool) -> Finding:
     )
 
 
-def column(method: str, printed: Printed, ours: Counts | None, turns: str) -> list[Claim]:
+def column(method: str, printed: Printed, ours: Counts | None, why: str) -> list[Claim]:
     """A claim for every number of a column."""
     per_interval = 1e3 * float(printed.cpu) / INTERVALS
     rounding = half_a_digit(printed.cpu_interval) + 1e3 * half_a_digit(printed.cpu) / INTERVALS
@@ -212,10 +127,10 @@ def column(method: str, printed: Printed, ours: Counts | None, turns: str) -> li
         because = "needs a code of DASSL's kind: pip install 'stribeck[cvode]'"
         rest = [name for name in NAMES if name != "points" and getattr(printed, name)]
         return [*claims, *(unchecked(f"{method}: {NAMES[name]}", because, getattr(printed, name)) for name in rest)]
-    return [*claims, *counted(method, printed, ours, turns)]
+    return [*claims, *counted(method, printed, ours, why)]
 
 
-def counted(method: str, printed: Printed, ours: Counts, turns: str) -> list[Claim]:
+def counted(method: str, printed: Printed, ours: Counts, why: str) -> list[Claim]:
     """The counts of a run beside the printed ones."""
     claims = []
     for name in ("steps", "equations", "relations", "jacobians", "events", "smallest", "largest", "order"):
@@ -223,20 +138,15 @@ def counted(method: str, printed: Printed, ours: Counts, turns: str) -> list[Cla
         if not text:
             continue
         value = getattr(ours, name)
-        because = f"{OTHER_CODE}; {value / float(text):.2f} times that" if method == "DASSL" else turns
+        claim = f"{method}: {NAMES[name]}"
+        because = f"{OTHER_CODE}; {value / float(text):.2f} times that" if method == "DASSL" else why
         if name == "relations" and method != "DASSL":
             value = ours.steps + int(printed.events) + 1
-            because = "one at the start, one for each step, one for each event"
+            claim, because = f"{claim}, from our steps and the events of the paper", "another rule than we think"
         unit = "s" if name in ("smallest", "largest") else ""
         within = half_a_digit(text) + (1e-12 if unit else 0.0)
-        claims.append(number(f"{method}: {NAMES[name]}", text, value, unit, within=within, because=because))
+        claims.append(number(claim, text, value, unit, within=within, because=because))
     return claims
-
-
-def relation_changes(run: sb.Result) -> int:
-    """How many relations of the state machine of the Modelica library change: static torque exceeded and speed
-    positive where the bearing lets go, speed zero where it stops."""
-    return sum({"Forward": 2, "Stuck": 1}[event.to] for event in run.events)
 
 
 def cycle(run: sb.Result) -> dict[str, float]:

@@ -6,7 +6,8 @@ from functools import cache
 
 import numpy as np
 
-from ....results import Result
+import stribeck as sb
+
 from ...bench import Bench
 from ...properties import PROBES
 from ..paper import Finding, Table
@@ -83,11 +84,11 @@ def _stiffness_as_printed(way: float, steps: int = 1000) -> float:
 
 
 @cache
-def _dahl_loop() -> Result:
+def _dahl_loop() -> sb.Result:
     return hysteresis("Dahl")
 
 
-def _arrays(loop: Result) -> tuple[np.ndarray, np.ndarray]:
+def _arrays(loop: sb.Result) -> tuple[np.ndarray, np.ndarray]:
     return np.asarray(loop["guide.s_rel"]), np.asarray(loop["guide.f"])
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ....results import Result
-from ....run.simulate import simulate
+import stribeck as sb
+
 from ..converged import Value
 from ..paper import Finding
 from ..scorecard import statement
@@ -23,14 +23,14 @@ GOLDEN = {"LuGre": "LuGre", "improved Dahl": "improvedDahl", "simplified LuGre":
 
 
 @cache
-def run_of(name: str, sigma2: float = 0.5) -> Result:
+def run_of(name: str, sigma2: float = 0.5) -> sb.Result:
     """The rig under one of the models, once."""
     return stick_slip(laws(sigma2=sigma2)[name], tolerance=TIGHT)
 
 
-def _shown(name: str) -> Result:
+def _shown(name: str) -> sb.Result:
     """The same at more times, for pictures."""
-    return simulate(rig(name), times=np.linspace(0, 25, 50_001), tolerance=1e-9)
+    return sb.simulate(rig(name), times=np.linspace(0, 25, 50_001), tolerance=1e-9)
 
 
 def converged(name: str, sigma2: float = 0.5) -> dict[str, Value]:
@@ -55,20 +55,20 @@ class Ring(NamedTuple):
 @cache
 def _ring(name: str) -> Ring:
     """Of the mass on its bristle between 1.0 and 1.2 s, long before it slides; the slow rise of speed is taken off."""
-    result = simulate(rig(name), times=[0.0, *np.linspace(1.0, 1.2, 4001)], tolerance=TIGHT)
+    result = sb.simulate(rig(name), times=[0.0, *np.linspace(1.0, 1.2, 4001)], tolerance=TIGHT)
     time, speed = result.time[1:], np.asarray(result["mass.v"])[1:]
     swing = speed - np.polyval(np.polyfit(time, speed, 2), time)
     ups = time[1:][(swing[:-1] < 0) & (swing[1:] >= 0)]
     return Ring(float(np.ptp(swing)), float(1 / np.diff(ups).mean()) if ups.size > 1 else 0.0)
 
 
-def _rest(result: Result) -> float:
+def _rest(result: sb.Result) -> float:
     """The least speed (m/s) after the first slip: near 0 if the mass comes to rest."""
     first = result.crossings("mass.v", PULL, direction=+1)[0]
     return float(np.asarray(result["mass.v"])[result.time > first].min())
 
 
-def _held(result: Result, small: float = 1e-4) -> float:
+def _held(result: sb.Result, small: float = 1e-4) -> float:
     """The share of the time after the first slip in which the mass is slower than `small` (m/s)."""
     first = result.crossings("mass.v", PULL, direction=+1)[0]
     return float(np.mean(np.abs(np.asarray(result["mass.v"])[result.time > first]) < small))

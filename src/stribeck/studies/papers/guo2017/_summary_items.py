@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+import stribeck as sb
+
 from ....laws import Law
-from ....laws.switch import Switch
-from ...realtime import check_realtime
 from ..paper import Finding, Table
 from ..scorecard import Claim, number, statement, unchecked
 from ._other_reading import compare_readings
@@ -141,7 +141,7 @@ def _reasons(ours: Periods) -> list[Claim]:
     again = _period(plain["LuGre"], solver="scipy-radau", tolerance=1e-6)
     longer = ours["improved Dahl"] - ours["LuGre"]
     share = (ours["improved Dahl"] - without) / longer
-    switch = [_period(Switch(mu_c=1.0, mu_s=1.5, mu_v=viscous)) for viscous in (0.0, 0.5)]
+    switch = [_period(sb.Switch(mu_c=1.0, mu_s=1.5, mu_v=viscous)) for viscous in (0.0, 0.5)]
     return [
         statement(
             "the improved Dahl model takes longer because friction falls at the threshold only",
@@ -261,7 +261,7 @@ class Effort(NamedTuple):
 
 
 def _effort(name: str) -> Effort:
-    report = check_realtime(rig(name), "1 ms", methods=[])
+    report = sb.check_realtime(rig(name), "1 ms", methods=[])
     assert report.fastest is not None
     steps = stick_slip(name, solver="dopri5", tolerance=1e-6).statistics.steps
     return Effort(abs(report.fastest.eigenvalue), report.steps["ode4"], steps)

@@ -29,13 +29,12 @@ Kind = Literal["bench", "model", "model with play"]
 @cache
 def test(kind: Kind, cutoff: float = 0.0) -> sb.Result:
     """The position test on the stand-in of the test bench, or on its simple model without or with play."""
-    controller = Controller(cutoff=cutoff)
+    controller, t_end = Controller(cutoff=cutoff), DURATION if cutoff == 0 else 3.0
     if kind == "bench":
-        return bench_test(TARGET, t_end=DURATION if cutoff == 0 else 3.0, start=START, controller=controller)
+        return bench_test(TARGET, t_end=t_end, start=START, controller=controller)
     play = PLAY if kind == "model with play" else 0.0
-    return position_test(
-        [TARGET], [STEP], t_end=DURATION, start=START, play=play, controller=controller, resistance=BENCH.simple()
-    )
+    friction = BENCH.simple()
+    return position_test([TARGET], [STEP], t_end=t_end, play=play, controller=controller, resistance=friction)
 
 
 @cache
@@ -70,7 +69,7 @@ def figure_17(quick: bool) -> Finding:
     found = cycle("bench")
     return Finding(
         text=(
-            f"The test bench is replaced by the whole mechanism of Figure 12 with play, the {C_D:g} N.m of the motor, "
+            f"The test bench is replaced by the whole mechanism of Figure 12 with play, the {C_D:g} N·m of the motor, "
             f"an encoder of 56 counts and a controller of ours. It ends in a limit cycle of {found.amplitude:.2f} rad, "
             f"{found.amplitude / COUNT:.0f} counts."
         ),
@@ -94,8 +93,8 @@ def figure_18(quick: bool) -> Finding:
     rack = np.asarray(result["rack.s"])[result.time > SETTLED]
     return Finding(
         text=(
-            f"While it cycles the torque reaches {found.torque:.4f} N.m and the rack stands still (it moves by "
-            f"{1e6 * np.ptp(rack):.2g} um): the rotor moves within the play, against its own friction only. That is "
+            f"While it cycles the torque reaches {found.torque:.4f} N·m and the rack stands still (it moves by "
+            f"{1e6 * np.ptp(rack):.2g} µm): the rotor moves within the play, against its own friction only. That is "
             "how the paper could read this friction from the figure."
         ),
         claims=[
@@ -103,18 +102,18 @@ def figure_18(quick: bool) -> Finding:
                 "break-away torque of the motor, C_ds, as the limit cycle shows it",
                 "0.055",
                 found.torque,
-                "N.m",
+                "N·m",
                 within=0.002,
                 note="put in; what the torque rises until the encoder moves comes on top, " + STAND_IN,
             ),
             statement(
                 "in the limit cycle play separates rotor and rack, and only the motor rubs",
                 float(np.ptp(rack)) < 1e-7,
-                f"the rack moves by {1e6 * np.ptp(rack):.2g} um, the rotor by {found.amplitude:.2f} rad of "
+                f"the rack moves by {1e6 * np.ptp(rack):.2g} µm, the rotor by {found.amplitude:.2f} rad of "
                 f"{PLAY:g} rad of play",
                 note=STAND_IN,
             ),
-            unchecked("the friction of the motor of 0.05 N.m", "the measured torque is not printed", "0.05 N·m"),
+            unchecked("the friction of the motor of 0.05 N·m", "the measured torque is not printed", "0.05 N·m"),
         ],
         picture=plot_torque(result, C_DS, C_DS),
     )
@@ -148,12 +147,12 @@ def figure_20(quick: bool) -> Finding:
     found, friction = cycle("model"), BENCH.simple()
     breaks = [float(friction.static(TARGET, direction)) for direction in (1, -1)]
     return Finding(
-        text=f"The torque swings between the break-away torques of both directions, up to {found.torque:.3f} N.m.",
+        text=f"The torque swings between the break-away torques of both directions, up to {found.torque:.3f} N·m.",
         claims=[
             statement(
                 "in each cycle of the model the torque has to break the whole friction",
                 found.torque > max(breaks),
-                f"{found.torque:.3f} N.m; break-away takes {breaks[0]:.3f} N.m up and {breaks[1]:.3f} N.m down",
+                f"{found.torque:.3f} N·m; break-away takes {breaks[0]:.3f} N·m up and {breaks[1]:.3f} N·m down",
             )
         ],
         picture=plot_torque(test("model"), *breaks),

@@ -10,9 +10,12 @@ from .bristle import nudged, rubbing, settled_friction
 from .clutch import Cycle, Lining, Shaft, TestBed, validation_cycle
 from .cosimulation import FrictionJoint, coupled_cycle
 
-# isort: split
-from . import _requirement_items, _model_items, _cosimulation_items, _influence_items, _belt_items, _clutch_items  # noqa: F401, I001
+# isort: off
+# items register themselves, in the order of the paper
+from . import _requirement_items, _model_items, _cosimulation_items, _influence_items  # noqa: F401
+from . import _belt_items, _clutch_items, _conclusion_items  # noqa: F401
 from ._paper import PAPER
+# isort: on
 
 __all__ = [
     "PAPER",

@@ -10,9 +10,8 @@ import numpy as np
 import stribeck as sb
 
 from ....results.style import COLORS, ZERO, Picture, label, legend_above, styled
-from ..paper import Finding, Table
+from ..paper import Finding
 from ..scorecard import number, statement, unchecked
-from ._laws import properties
 from ._paper import PAPER
 from .clutch import FORCE, RADIUS, Cycle, Lining, TestBed, passing, validation_cycle
 
@@ -253,54 +252,10 @@ def plot_torques(run: sb.Result) -> Picture:
         axes.plot(run.time, run["brake_shaft.tau"], color=COLORS[1], ls="--", label="brake side")
         axes.set_ylabel(label("N.m"))
     product = RADIUS * np.asarray(run["clutch.fn"]) * coefficient(np.asarray(run["clutch.w_rel"]))
-    whole.plot(run.time, product, color=COLORS[2], lw=3, alpha=0.35, zorder=1, label="R F_n μ(v)")
+    whole.plot(run.time, product, color=COLORS[2], lw=3, alpha=0.35, zorder=1, label=r"$R\,F_n\,\mu(v)$")
     whole.plot(run.time, run["load"], color=COLORS[6], lw=1, ls=":", label="load")
     whole.set(xlim=(0, run.time[-1]), ylim=(-1, 33))
     detail.set(xlim=(1.25, 1.45), xlabel=label("s", "time"))
     legend_above(whole)
     picture.finish("Torques at the sensors of both shafts", None)
     return picture
-
-
-# --- Section 7 -------------------------------------------------------------------------------------------------------
-
-
-@PAPER.item(
-    "Section 7",
-    "Conclusions",
-    shows="the modified model keeps all other properties of the original one, meets all requirements, and simulates "
-    "all phases of a clutch continuously",
-)
-def section_7(quick: bool) -> Finding:
-    """Properties of both laws by experiment; the cycle without a mode change."""
-    found, run = properties(), cycle()
-    original, modified = found["elasto-plastic"], found["modified elasto-plastic"]
-    has, lacks = ([name for name, here in modified.items() if here is wanted] for wanted in (True, False))
-    return Finding(
-        text=f"By experiment the modified law has {', '.join(has)}, but not {', '.join(lacks)}; so has the original "
-        "one. The whole cycle is one run of one law without modes.",
-        claims=[
-            statement(
-                "all other properties of the original model remain",
-                original == modified,
-                f"of {len(modified)} properties both have {', '.join(has)}",
-                note="by the experiments of stribeck laws, with default parameters; viscous friction needs sigma2 > 0",
-            ),
-            statement(
-                "all operation phases are simulated continuously",
-                not run.events and run.time[-1] == Cycle().end,
-                f"{len(run.events)} mode changes, {run.statistics.steps} steps for {run.time[-1]:g} s",
-            ),
-            unchecked(
-                "remarkably good agreement with experiments in the abstract's words",
-                "no measured value is printed",
-            ),
-        ],
-        tables=[
-            Table(
-                "Properties, by experiment",
-                ["property", *found],
-                [[name, *("yes" if law[name] else "no" for law in found.values())] for name in modified],
-            )
-        ],
-    )

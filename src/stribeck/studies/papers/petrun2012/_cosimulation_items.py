@@ -80,7 +80,7 @@ def _text(quick: bool, found: dict[str, list[Distance]], fine: float, rigid: flo
         "is told an angle or a speed and answers with a torque, in three ways. Held: the joint moves on with the speed "
         "at the start of a step, and its torque is held. Predicted: it goes to where angle and speed lead, and its "
         "torque is extrapolated to the end of the step. Iterated: it answers within the iterations of Exudyn, stepping "
-        "again from where it was for every angle that these try. While the discs slide fast, held is of order "
+        "again from where it was for every angle that these try.\n\nWhile the discs slide fast, held is of order "
         f"{slopes['held']:.2f}, the others are of order "
         f"{slopes['predicted']:.2f} and "
         f"{slopes['iterated']:.2f}. Once they are locked, bristles are a stiff "

@@ -21,6 +21,8 @@ RADIUS = 0.06
 """Friction radius (m) of the discs."""
 FORCE = 1500.0
 """Largest normal force (N)."""
+TURNS = 0.2
+"""Speed (rad/s) of the brake side from which on the load acts."""
 SPEED = 500 * pi / 30
 """Speed (rad/s) at which the controller of the engine side holds its motor."""
 
@@ -157,9 +159,13 @@ class TestBed:
         brake = self._side(model, "brake", self.brake, 0.0, flexible)
         self.drives(model, engine, brake)
         discs = ["brake_disc", "engine_disc"] if flexible else [brake, engine]
-        pressing = {"fn_max": self.force, "cgeo": RADIUS, "f_normalized": self.cycle.pressing()}
-        model.add("clutch", sb.Clutch(*discs, law=law or self.lining.law(), **pressing))
+        model.add("clutch", sb.Clutch(*discs, **self.contact(law)))
         return model
+
+    def contact(self, law: Any = None) -> dict[str, Any]:
+        """The friction between the discs, as arguments of a clutch."""
+        pressing = {"fn_max": self.force, "cgeo": RADIUS, "f_normalized": self.cycle.pressing()}
+        return {"law": law or self.lining.law(), **pressing}
 
     def drives(self, model: sb.Model, engine: Any, brake: Any) -> None:
         """The motor with its controller, and the load, which is there only while the brake side turns."""
@@ -167,7 +173,7 @@ class TestBed:
         torque: Any = sb.PID(SPEED, engine.sensor("w"), Kp=self.Kp, Ki=self.Ki, **ends)
         model.add("motor", sb.Torque(engine, tau=sb.LowPass(torque, T=self.lag) if self.lag else torque))
         load = model.signal("load", self.cycle.load())
-        model.add("resistance", sb.Torque(brake, tau=-load * sb.Function("tanh", brake.sensor("w") / 0.2)))
+        model.add("resistance", sb.Torque(brake, tau=-load * sb.Function("tanh", brake.sensor("w") / TURNS)))
 
     @staticmethod
     def _side(model: sb.Model, name: str, shaft: Shaft, w: float, flexible: bool) -> Any:

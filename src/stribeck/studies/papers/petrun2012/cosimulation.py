@@ -19,29 +19,30 @@ import numpy as np
 import stribeck as sb
 
 from ....declare import unknown
-from ....errors import UnknownName
+from ....errors import SimulationError, SpecError, UnknownName
 from ....results.optional import require
-from .clutch import RADIUS, SPEED, Shaft, TestBed
+from .clutch import RADIUS, SPEED, TURNS, Shaft, TestBed
 
 
 class FrictionJoint:
     """A clutch for another simulation: the angle between its sides at the end of a step in, the mean torque out.
 
-    A step may be tried with as many angles as the other side needs; `accept` ends it.
+    `h` is the step (s), the rest are arguments of `Clutch`; what of them is `External` is set by `inputs`. A step may
+    be tried with as many angles as the other side needs; `accept` ends it.
 
-    >>> joint = FrictionJoint(TestBed(), h=1e-4)
+    >>> joint = FrictionJoint(h=1e-4, law=sb.LuGre(mu_c=0.25, mu_s=0.35), fn_max="1.5 kN", cgeo=0.06)
     >>> joint.torque(angle=0.005), joint.torque(angle=0.004)
     >>> joint.accept()
     """
 
-    def __init__(self, bed: TestBed, h: float, law: Any = None) -> None:
+    def __init__(self, h: float, **clutch: Any) -> None:
         model = sb.Model("joint")
         rest, side = model.add("rest", sb.Fixed()), model.add("side", sb.Position(phi=sb.External(0)))
-        pressing = {"fn_max": bed.force, "cgeo": RADIUS, "f_normalized": bed.cycle.pressing()}
-        model.add("clutch", sb.Clutch(rest, side, law=law or bed.lining.law(), **pressing))
+        model.add("clutch", sb.Clutch(rest, side, **clutch))
         self.h, self.angle = h, 0.0
         self._stepper: sb.Stepper = model.realtime(h=h, energy=False)
         self._before, self._tried = self._stepper.snapshot(), nan
+        self.inputs = self._stepper.inputs
 
     def torque(self, angle: float) -> float:
         """Mean torque (N.m) of a step at whose end the sides differ by an angle (rad)."""
@@ -62,7 +63,10 @@ class FrictionJoint:
 
 
 class Held:
-    """Before a step the joint is told the speed alone and moves on with it; its torque is held through the step."""
+    """Before a step the joint is told the speed alone and moves on with it; its torque is held through the step.
+
+    >>> Bodies(bed).run(Held(FrictionJoint(1e-4, **bed.contact())))
+    """
 
     def __init__(self, joint: FrictionJoint) -> None:
         self.joint, self.mean, self.applied = joint, 0.0, 0.0
@@ -83,7 +87,10 @@ class Held:
 
 class Predicted(Held):
     """Before a step the joint goes to where angle and speed lead. What it has missed in one step it makes up for in the
-    next, so both sides never part; as in the method of Adams and Bashforth that is of second order."""
+    next, so both sides never part; as in the method of Adams and Bashforth that is of second order.
+
+    >>> Bodies(bed).run(Predicted(FrictionJoint(1e-4, **bed.contact())))
+    """
 
     def begin(self, angle: float, speed: float) -> None:
         """Before a step, with angle (rad) and speed (rad/s) between the discs."""
@@ -93,7 +100,10 @@ class Predicted(Held):
 
 
 class Iterated(Held):
-    """The joint answers within the iterations of the other side, to every angle that they try for the end of a step."""
+    """The joint answers within the iterations of the other side, to every angle that they try for the end of a step.
+
+    >>> Bodies(bed).run(Iterated(FrictionJoint(5e-4, **bed.contact())))
+    """
 
     begun = False
 
@@ -134,19 +144,21 @@ class Bodies:
     The motor stays within its limit, so the integral of its controller is an angle, and it is a spring to a shaft that
     turns with 500 rpm.
 
-    >>> Bodies(TestBed()).run(Predicted(FrictionJoint(TestBed(), h=1e-4)))
+    >>> bed = TestBed()
+    >>> Bodies(bed).run(Predicted(FrictionJoint(1e-4, **bed.contact())))
     """
 
     def __init__(self, bed: TestBed) -> None:
         self.exu = require("exudyn", "multibody")
         self.bed = bed
-        self.mbs = self.exu.SystemContainer().AddSystem()
+        self.container = self.exu.SystemContainer()
+        self.mbs = self.container.AddSystem()
         self.ground = self.mbs.CreateGround()
         self.engine, engine_disc = self._side(bed.engine, 0.0, SPEED)
         self.brake, brake_disc = self._side(bed.brake, 1.0, 0.0)
         load = lru_cache(maxsize=2)(bed.cycle.load().bind("N.m", "load").at)
         self._between(self.ground, self.engine, lambda t, a, w: bed.Kp * (w - SPEED) + bed.Ki * (a - SPEED * t))
-        self._between(self.ground, self.brake, lambda t, a, w: load(t) * tanh(w / 0.2))
+        self._between(self.ground, self.brake, lambda t, a, w: load(t) * tanh(w / TURNS))
         self.clutch = self._between(brake_disc, engine_disc, lambda t, a, w: self._coupling.torque(a))
         self._coupling: Held
 
@@ -155,15 +167,26 @@ class Bodies:
         self._coupling, self._rows = coupling, list[tuple[float, ...]]()
         self.mbs.SetPreStepUserFunction(self._begin)
         self.mbs.Assemble()
-        shown, self.exu.config.printToConsole = self.exu.config.printToConsole, False
         try:
-            self.mbs.SolveDynamic(self._settings(coupling.joint.h))
+            self._solve(coupling.joint.h)
+            self._record()
         finally:
-            self.exu.config.printToConsole = shown
-        self._record()
-        del self._coupling  # Exudyn keeps its user functions until the end of the program
+            del self._coupling  # Exudyn keeps its user functions until the end of the program
         time = np.linspace(0.0, self.bed.cycle.end, len(self._rows))
         return Coupled(time, *np.array(self._rows).T)
+
+    def _solve(self, h: float) -> None:
+        shown, self.exu.config.printToConsole = self.exu.config.printToConsole, False
+        try:
+            self.mbs.SolveDynamic(self._settings(h))
+        except Exception as error:  # of any kind, as Exudyn does
+            at = h * (len(self._rows) - 1)
+            way_out = "take a smaller step, or the scheme iterated"
+            raise SimulationError(
+                f"co-simulation: Exudyn stopped at t = {at:g} s ({error}); {way_out}", time=at
+            ) from None
+        finally:
+            self.exu.config.printToConsole = shown
 
     def _begin(self, mbs: Any, t: float) -> bool:
         self._record()
@@ -214,14 +237,16 @@ class Bodies:
         return settings
 
 
-def coupled_cycle(bed: TestBed | None = None, h: float = 2e-4, scheme: str = "predicted") -> Coupled:
+def coupled_cycle(bed: TestBed | None = None, h: float = 5e-4, scheme: str = "iterated") -> Coupled:
     """The clutch cycle with the test bed in Exudyn and its friction in Stribeck, both with steps of h (s).
 
-    >>> run = coupled_cycle(h=1e-4)
+    >>> run = coupled_cycle()
     >>> run.time[-1], run.engine[-1]
     (10.0, 52.36)
     """
     if scheme not in SCHEMES:
         raise UnknownName(unknown("co-simulation: there is no scheme", scheme, SCHEMES))
     bed = bed or TestBed()
-    return Bodies(bed).run(SCHEMES[scheme](FrictionJoint(bed, h)))
+    if abs(bed.cycle.end / h - round(bed.cycle.end / h)) > 1e-6:
+        raise SpecError(f"co-simulation: h = {h:g} s must divide the time of the cycle, {bed.cycle.end:g} s")
+    return Bodies(bed).run(SCHEMES[scheme](FrictionJoint(h, **bed.contact())))

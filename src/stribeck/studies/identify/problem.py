@@ -1,0 +1,121 @@
+"""Residuals of a model against records, and how they change with the free parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from .free import Free
+from .simulation import Rig, simulate_all
+
+STEP = 3e-4
+"""Step of the differences, in coordinates of `Free`: 0.03 % of a positive parameter. Events make the outputs of a
+machine bend sharply as functions of its parameters, and the solver leaves errors near its tolerance of 1e-8: a smaller
+step would show these instead of the slope."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """The residuals of one output in one record: where they stand, and which of them count."""
+
+    record: int
+    output: str
+    at: slice
+    valid: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """All residuals (model - measurement) / sigma in one array, and 0 at samples that do not count.
+
+    `sigma` is the size of the noise by output, the same in all records.
+
+    >>> problem.residuals([np.zeros(2)])
+    """
+
+    rigs: Sequence[Rig]
+    free: Sequence[Free]
+    sigma: Mapping[str, float]
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The residuals in parts."""
+        blocks: list[Block] = []
+        first = 0
+        for record, rig in enumerate(self.rigs):
+            for output in rig.outputs:
+                blocks.append(Block(record, output, slice(first, first + rig.time.size), rig.valid))
+                first += rig.time.size
+        return blocks
+
+    @property
+    def count(self) -> int:
+        """Residuals that count."""
+        return sum(int(block.valid.sum()) for block in self.blocks)
+
+    @property
+    def limits(self) -> np.ndarray:
+        """Bounds of the coordinates: a row of the lower, a row of the upper ones."""
+        return np.array([parameter.limits for parameter in self.free]).T
+
+    def with_sigma(self, sigma: Mapping[str, float]) -> Problem:
+        """The same with other sizes of the noise."""
+        return replace(self, sigma=dict(sigma))
+
+    def with_solver(self, solver: str) -> Problem:
+        """The same with another solver."""
+        return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs])
+
+    def values(self, x: np.ndarray) -> dict[str, float]:
+        """The parameters at a point of the search."""
+        return {p.path: p.value(float(c)) for p, c in zip(self.free, x, strict=True)}
+
+    def residuals(self, points: Sequence[np.ndarray]) -> list[np.ndarray | None]:
+        """Residuals at several points, simulated in parallel; None where the model cannot be run."""
+        runs = simulate_all(self.rigs, [self.values(x) for x in points])
+        return [None if run is None else self._residual(run) for run in runs]
+
+    def _residual(self, run: Sequence[np.ndarray]) -> np.ndarray:
+        rows = []
+        for rig, outputs in zip(self.rigs, run, strict=True):
+            for row, measured, name in zip(outputs, rig.measured, rig.outputs, strict=True):
+                rows.append(np.where(rig.valid, (row - measured) / self.sigma[name], 0.0))
+        return np.concatenate(rows)
+
+    def jacobian(self, x: np.ndarray, r: np.ndarray, *, central: bool = False, step: float = STEP) -> np.ndarray:
+        """Derivatives of the residuals by the coordinates: differences, forwards or central, all points in parallel.
+
+        Where a point is beyond a bound or cannot be run, the difference of the other side is taken."""
+        low, high = self.limits
+        points: list[np.ndarray] = []
+        sides: list[tuple[int, float]] = []
+        for i in range(len(self.free)):
+            for side in (1.0, -1.0):
+                shifted = x.copy()
+                shifted[i] = min(max(x[i] + side * step, low[i]), high[i])
+                if shifted[i] != x[i] and (central or side > 0 or not any(s[0] == i for s in sides)):
+                    points.append(shifted)
+                    sides.append((i, shifted[i] - x[i]))
+        found: list[list[tuple[float, np.ndarray]]] = [[] for _ in self.free]
+        for (i, d), value in zip(sides, self.residuals(points), strict=True):
+            if value is not None:
+                found[i].append((d, value))
+        missing = [i for i, entries in enumerate(found) if not entries]
+        backwards = [np.where(np.arange(x.size) == i, x - step, x) for i in missing]
+        for i, value in zip(missing, self.residuals(backwards) if backwards else [], strict=True):
+            if value is not None:
+                found[i].append((-step, value))
+        return np.array([_slope(r, entries) for entries in found]).T
+
+
+def _slope(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.ndarray:
+    """The derivative from the residuals at one or two points beside."""
+    if not entries:
+        return np.zeros_like(r)
+    (d, there), *rest = entries
+    if rest:
+        e, other = rest[0]
+        return np.asarray((there - other) / (d - e))
+    return np.asarray((there - r) / d)

@@ -1,0 +1,153 @@
+"""How well the data fix the parameters: coloured residuals, covariance, and what the data cannot say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .losses import Loss
+from .problem import Block
+
+VAGUE = 0.5
+"""Standard error, as a share of the parameter, from which on it counts as not identifiable: its interval of 95 % then
+spans a factor of about 7, or reaches 0."""
+LARGEST_ORDER = 40
+"""Of the autoregressive noise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Uncertainty:
+    """Covariance of the coordinates, degrees of freedom of Student's t, and the directions in which nothing is known.
+
+    >>> uncertainty.errors
+    array([0.01, inf])
+    """
+
+    covariance: np.ndarray
+    freedom: float
+    blind: np.ndarray
+    """Columns: combinations of coordinates that leave the outputs as they are."""
+    effective: float
+    """Independent samples that the coloured residuals are worth."""
+
+    @property
+    def errors(self) -> np.ndarray:
+        """Standard errors of the coordinates; infinite where a blind direction has a part in them."""
+        seen = np.sqrt(np.maximum(self.covariance.diagonal(), 0.0))
+        hidden = (np.abs(self.blind) > 0.05).any(axis=1) if self.blind.size else np.zeros(seen.size, bool)
+        return np.where(hidden, np.inf, seen)
+
+    @property
+    def correlation(self) -> np.ndarray:
+        """Correlation of the parameters."""
+        size = np.sqrt(np.maximum(self.covariance.diagonal(), 0.0))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            matrix = self.covariance / np.outer(size, size)
+        matrix[~np.isfinite(matrix)] = 0.0
+        np.fill_diagonal(matrix, 1.0)
+        return matrix
+
+
+def uncertainty(
+    jacobian: np.ndarray, residual: np.ndarray, blocks: Sequence[Block], loss: Loss, trusted: np.ndarray
+) -> Uncertainty:
+    """The sandwich H^-1 (J' R J) H^-1 with H = J' diag(bend) J, the Hessian of the cost, and R the covariance of the
+    weighted residuals, which are taken as stationary autoregressive noise in every output of every record.
+
+    Residuals of quantised or imperfectly modelled outputs are coloured: neighbours say the same twice. `trusted` tells
+    which columns of the Jacobian are more than noise of the simulation.
+
+    >>> uncertainty(jacobian, residual, blocks, LOSSES["linear"], trusted).errors
+    """
+    count, size = sum(int(b.valid.sum()) for b in blocks), jacobian.shape[1]
+    hessian = jacobian.T @ (loss.bend(residual)[:, None] * jacobian)
+    scale = np.sqrt(np.maximum(hessian.diagonal(), 0.0))
+    scale[~trusted] = 0.0
+    inverse, blind = _inverse(hessian, scale)
+    series = loss.weight(residual) * residual
+    middle, effective = np.zeros((size, size)), 0.0
+    for block in blocks:
+        part, samples = _colour(jacobian[block.at], series[block.at], int(block.valid.sum()))
+        middle += part
+        effective += samples
+    middle *= count / max(count - size, 1)
+    return Uncertainty(inverse @ middle @ inverse, max(min(effective, count) - size, 1.0), blind, effective)
+
+
+def _inverse(hessian: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The inverse where there is information, and the directions where there is none."""
+    used = np.flatnonzero(scale > 0)
+    inverse = np.zeros_like(hessian)
+    nothing = np.eye(hessian.shape[0])[:, scale <= 0]
+    if not used.size:
+        return inverse, nothing
+    part = hessian[np.ix_(used, used)] / np.outer(scale[used], scale[used])
+    values, vectors = np.linalg.eigh(part)
+    good = values > 1e-10 * max(values.max(), 0.0)
+    unscaled = vectors / scale[used][:, None]
+    inverse[np.ix_(used, used)] = (unscaled[:, good] / values[good]) @ unscaled[:, good].T
+    blind = np.zeros((hessian.shape[0], int((~good).sum())))
+    blind[used] = unscaled[:, ~good]
+    blind /= np.maximum(np.linalg.norm(blind, axis=0), 1e-300)
+    return inverse, np.hstack([nothing, blind])
+
+
+def _colour(jacobian: np.ndarray, series: np.ndarray, count: int) -> tuple[np.ndarray, float]:
+    """J' R J of one block, and how many independent samples it is worth."""
+    covariance = noise_covariance(series, count)
+    size = series.size
+    spread = np.fft.rfft(np.concatenate([covariance, np.zeros(size), covariance[:0:-1]]))
+    length = covariance.size * 2 - 1 + size
+    moved = np.fft.irfft(np.fft.rfft(jacobian, length, axis=0) * spread[:, None], length, axis=0)[:size]
+    total = covariance[0] + 2 * covariance[1:].sum()
+    samples = count * min(1.0, covariance[0] / total) if total > 0 else float(count)
+    return jacobian.T @ moved, samples
+
+
+def noise_covariance(series: np.ndarray, count: int) -> np.ndarray:
+    """Autocovariance at lags 0, 1, ... of autoregressive noise whose order is chosen by the criterion of Schwarz (BIC);
+    as far as it differs from 0. `count` samples count, the others are 0.
+
+    >>> noise_covariance(np.random.default_rng(1).normal(size=1000), 1000).size
+    1
+    """
+    size = series.size
+    length = 1 << int(np.ceil(np.log2(2 * size)))
+    raw = np.fft.irfft(np.abs(np.fft.rfft(series, length)) ** 2, length)[: min(LARGEST_ORDER, size // 8) + 1] / count
+    if raw[0] <= 0:
+        return np.zeros(1)
+    coefficients = _autoregression(raw, count)
+    if not coefficients.size:
+        return raw[:1]
+    return _extended(raw, coefficients, size)
+
+
+def _autoregression(covariance: np.ndarray, count: int) -> np.ndarray:
+    """Coefficients of x_t = sum a_k x_(t-k) + e_t by the recursion of Levinson and Durbin, the order by BIC."""
+    error, a = covariance[0], np.zeros(0)
+    best, chosen = count * np.log(error), a
+    for order in range(1, covariance.size):
+        k = (covariance[order] - a @ covariance[order - 1 : 0 : -1]) / error if order > 1 else covariance[1] / error
+        a = np.concatenate([a - k * a[::-1], [k]])
+        error *= 1 - k**2
+        if error <= 1e-14 * covariance[0]:
+            break
+        criterion = count * np.log(error) + order * np.log(count)
+        if criterion < best:
+            best, chosen = criterion, a
+    return chosen
+
+
+def _extended(covariance: np.ndarray, a: np.ndarray, size: int) -> np.ndarray:
+    """Autocovariance of the autoregression at all lags that matter, from its first ones."""
+    from scipy.signal import lfilter, lfiltic
+
+    known = covariance[: a.size + 1]
+    denominator = np.concatenate([[1.0], -a])
+    state = lfiltic([1.0], denominator, known[::-1])
+    rest, _ = lfilter([1.0], denominator, np.zeros(max(size - known.size, 0)), zi=state)
+    whole = np.concatenate([known, rest])
+    matter = np.flatnonzero(np.abs(whole) > 1e-4 * whole[0])
+    return whole[: int(matter[-1]) + 1]
