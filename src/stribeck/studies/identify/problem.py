@@ -15,6 +15,9 @@ STEP = 3e-4
 machine bend sharply as functions of its parameters, and the solver leaves errors near its tolerance of 1e-8: a smaller
 step would show these instead of the slope."""
 
+NOISY = 0.7
+"""Difference of a slope to one side from the mean of both, as a share of it, from which on it is noise."""
+
 
 @dataclass(frozen=True)
 class Block:
@@ -84,30 +87,31 @@ class Problem:
                 rows.append(np.where(rig.valid, (row - measured) / self.sigma[name], 0.0))
         return np.concatenate(rows)
 
-    def jacobian(self, x: np.ndarray, r: np.ndarray, *, central: bool = False, step: float = STEP) -> np.ndarray:
-        """Derivatives of the residuals by the coordinates: differences, forwards or central, all points in parallel.
+    def jacobian(self, x: np.ndarray, r: np.ndarray) -> np.ndarray:
+        """Derivatives of the residuals by the coordinates: forward differences, all points in parallel."""
+        return np.array([_slope(r, entries) for entries in self._beside(x, ((1.0,), (-1.0,)))]).T
 
-        Where a point is beyond a bound or cannot be run, the difference of the other side is taken."""
+    def central_jacobian(self, x: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Central differences; and which columns are more than noise of the simulation: those of which the slopes to
+        both sides agree."""
+        beside = self._beside(x, ((1.0, -1.0),))
+        columns = [_slope(r, entries) for entries in beside]
+        return np.array(columns).T, np.array([_agree(r, e, c) for e, c in zip(beside, columns, strict=True)])
+
+    def _beside(self, x: np.ndarray, tries: Sequence[Sequence[float]]) -> list[list[tuple[float, np.ndarray]]]:
+        """For every coordinate some points beside x: how far, and the residuals there. The sides of the first try, and
+        those of the next where that one was beyond a bound, or could not be run."""
         low, high = self.limits
-        points: list[np.ndarray] = []
-        sides: list[tuple[int, float]] = []
-        for i in range(len(self.free)):
-            for side in (1.0, -1.0):
-                shifted = x.copy()
-                shifted[i] = min(max(x[i] + side * step, low[i]), high[i])
-                if shifted[i] != x[i] and (central or side > 0 or not any(s[0] == i for s in sides)):
-                    points.append(shifted)
-                    sides.append((i, shifted[i] - x[i]))
         found: list[list[tuple[float, np.ndarray]]] = [[] for _ in self.free]
-        for (i, d), value in zip(sides, self.residuals(points), strict=True):
-            if value is not None:
-                found[i].append((d, value))
-        missing = [i for i, entries in enumerate(found) if not entries]
-        backwards = [np.where(np.arange(x.size) == i, x - step, x) for i in missing]
-        for i, value in zip(missing, self.residuals(backwards) if backwards else [], strict=True):
-            if value is not None:
-                found[i].append((-step, value))
-        return np.array([_slope(r, entries) for entries in found]).T
+        for sides in tries:
+            todo = [(i, side) for i, entries in enumerate(found) if not entries for side in sides]
+            points = [np.where(np.arange(x.size) == i, np.clip(x + side * STEP, low, high), x) for i, side in todo]
+            inside = [(i, point) for (i, _), point in zip(todo, points, strict=True) if point[i] != x[i]]
+            residuals = self.residuals([point for _, point in inside])
+            for (i, point), there in zip(inside, residuals, strict=True):
+                if there is not None:
+                    found[i].append((float(point[i] - x[i]), there))
+        return found
 
 
 def _slope(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.ndarray:
@@ -119,3 +123,10 @@ def _slope(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.nda
         e, other = rest[0]
         return np.asarray((there - other) / (d - e))
     return np.asarray((there - r) / d)
+
+
+def _agree(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]], slope: np.ndarray) -> bool:
+    """Whether the slopes to both sides differ by less than what they have in common."""
+    size = float(np.linalg.norm(slope))
+    sides = [np.asarray((there - r) / d) for d, there in entries]
+    return size > 0 and all(float(np.linalg.norm(side - slope)) < NOISY * size for side in sides)

@@ -31,7 +31,7 @@ WORKERS = os.cpu_count() or 1
 class Rig:
     """A model tied to a record: `inputs` name the `External` signals that channels drive, `outputs` what they measured.
 
-    `initial` sets parameters of the model, such as "load.s_start", to the first sample of a channel or to a number.
+    `initial` sets parameters of the model, such as "load.s0", to the first sample of a channel or to a number.
     With `hold` inputs are held from sample to sample, as a drive holds its commands; else they are straight between.
 
     >>> rig = Rig(model, run, inputs={"motor.f": "force"}, outputs={"load.s": "q"})
@@ -179,7 +179,7 @@ def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> li
     >>> simulate_all([rig], [{"load.m": 1.0}, {"load.m": 1.1}])
     """
     jobs = [(rig, values) for values in sets for rig in rigs]
-    if len(jobs) == 1 or WORKERS == 1:
+    if len(jobs) <= 1 or WORKERS == 1:
         runs = [_try(*job) for job in jobs]
     else:
         with ThreadPoolExecutor(min(WORKERS, len(jobs))) as pool:

@@ -13,7 +13,7 @@ from ..paper import Finding
 from ..scorecard import Claim, number, statement, unchecked
 from ._paper import PAPER
 from ._position_pictures import plot_angle, plot_torque
-from .actuator import C_D, C_DS, COUNT, PLAY, Controller, Cycle, position_test
+from .actuator import C_D, C_DS, COUNT, PLAY, TABLE_5, Controller, Cycle, position_test
 from .mechanism import BENCH, bench_test
 
 TARGET, START, STEP = 30.0, 5.0, 0.1
@@ -24,6 +24,7 @@ DURATION = 15.0
 STAND_IN = "the test bench is the whole mechanism (reconstruction), the controller is ours"
 
 Kind = Literal["bench", "model", "model with play"]
+Friction = Literal["mechanism", "Table 5"]
 
 
 @cache
@@ -38,10 +39,11 @@ def test(kind: Kind, cutoff: float = 0.0) -> sb.Result:
 
 
 @cache
-def identified(bandwidth: float, integral: float, target: float, play: float) -> Cycle:
-    """The limit cycle with the friction of Table 5."""
-    controller = Controller(bandwidth, integral)
-    return Cycle.of(position_test([target], [STEP], t_end=DURATION, play=play, controller=controller), SETTLED)
+def simple_cycle(friction: Friction, bandwidth: float, integral: float, target: float, play: float) -> Cycle:
+    """The limit cycle of the simple model."""
+    resistance, controller = TABLE_5 if friction == "Table 5" else BENCH.simple(), Controller(bandwidth, integral)
+    run = position_test([target], [STEP], t_end=DURATION, play=play, controller=controller, resistance=resistance)
+    return Cycle.of(run, SETTLED)
 
 
 def cycle(kind: Kind) -> Cycle:
@@ -126,7 +128,7 @@ def figure_18(quick: bool) -> Finding:
 )
 def figure_19(quick: bool) -> Finding:
     """The simple model with the friction of the mechanism."""
-    found, printed = cycle("model"), identified(20.0, 2.5, TARGET, 0.0)
+    found, printed = cycle("model"), simple_cycle("Table 5", 20.0, 2.5, TARGET, 0.0)
     return Finding(
         text=(
             f"With the friction of the mechanism the simple model cycles by {found.amplitude:.2f} rad every "
