@@ -180,13 +180,19 @@ def position_test(
     play: float = 0.0,
     controller: Controller | None = None,
     resistance: Resistance = TABLE_5,
+    step: float | str | None = None,
 ) -> sb.Result:
     """The position test on the simple model, without or with play: Figures 19, 20 and 22.
+
+    With a `step` (s) it runs at that fixed step.
 
     >>> position_test(play=3.0).plot("rotor.phi", "motor.tau")
     """
     torque = (controller or Controller()).torque(targets, times, start)
     model = single_mass(torque, start=start, resistance=resistance, play=play)
+    if step is not None:
+        fixed: sb.Result = model.realtime(h=step).run(t_end=t_end)
+        return fixed
     return sb.simulate(model, t_end=t_end, intervals=int(t_end / SAMPLE))
 
 
