@@ -1,5 +1,6 @@
 """Identification: from measured files to parameters that can be trusted."""
 
+from .driven import driven
 from .estimate import Estimate, linear_fit
 from .fit import fit
 from .fit_result import FitResult
@@ -7,6 +8,7 @@ from .inverse import inverse_model
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
+from .report import report
 from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
 
 __all__ = [
@@ -17,11 +19,13 @@ __all__ = [
     "Prediction",
     "Predictions",
     "Term",
+    "driven",
     "fit",
     "harmonic_terms",
     "inverse_model",
     "linear_fit",
     "position_terms",
     "power_balance",
+    "report",
     "stribeck_term",
 ]
