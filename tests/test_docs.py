@@ -105,9 +105,9 @@ def test_set_up_commands():
         target = re.fullmatch(r"\.venv/bin/pip install -q '?\.(?:\[(\w+)\])?'?", install)
         assert target and (target[1] is None or target[1] in PROJECT["optional-dependencies"])
         ends.append(run.removeprefix(".venv/bin/"))
-    assert ends == ["stribeck run stick-slip --out out", "pytest"]
+    assert ends == ["stribeck run stick-slip --out out", "pytest -n auto --dist loadgroup"]
     assert "stribeck" in PROJECT["scripts"]
-    assert "pytest" in PROJECT["optional-dependencies"]["test"]
+    assert {"pytest", "pytest-xdist"} <= set(PROJECT["optional-dependencies"]["test"])
 
 
 @pytest.mark.parametrize("command", COMMANDS)

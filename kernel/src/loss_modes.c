@@ -127,6 +127,23 @@ static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
     }
 }
 
+/* Whether nothing has happened but that gears which slide change their driving side or line: nothing has stopped them,
+ * however slow they are yet. */
+static int only_turns(const sb_model *m, const sb_data *d)
+{
+    int turns = 0;
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        const int lock = i / 2;
+        const int of_gear = i < 2 * m->n_lock && m->lock_loss[lock] >= 0;
+        const int slid = of_gear && (d->mode_old[lock] == SB_FORWARD || d->mode_old[lock] == SB_BACKWARD);
+        if (d->fired[i] && !(slid && i % 2 == 1)) {
+            return 0;
+        }
+        turns |= d->fired[i];
+    }
+    return turns;
+}
+
 void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
 {
     const int loss = m->lock_loss[lock];
@@ -135,7 +152,8 @@ void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
     const int mode = d->mode[lock];
     const int slid = mode == SB_FORWARD || mode == SB_BACKWARD;
     d->loss_fired[loss] = d->loss_rests[loss] = 0;
-    if (slid && !d->fired[2 * lock] && mode * slip > sb_least_slip(m, lock)) { // others may have stopped it
+    const double least = slid && only_turns(m, d) ? 0.0 : sb_least_slip(m, lock); // others may have stopped it
+    if (slid && !d->fired[2 * lock] && mode * slip > least) {
         slide_on(m, d, loss, mode * slip);
     } else if ((!slid && fabs(slip) > sb_least_slip(m, lock)) ||
                (!d->fired[2 * lock] && mode * slip < -sb_jumped_slip(m, lock))) {

@@ -425,3 +425,24 @@ def test_a_rebound_behind_a_gear_at_a_fixed_step() -> None:
     stepper = m.realtime(h=1e-3)
     stepper.step(1000)
     assert stepper["a.w"] == pytest.approx(-1.0, rel=1e-12)
+
+
+def test_gears_behind_a_bearing_that_breaks_away_begin_to_turn_once() -> None:
+    """Coulomb friction lets go without any acceleration: while the gears are slower than rounding of what comes later,
+    the side that drives them is decided by rounding too, which must not stop them again. Then the ramp of 1 N.m/s less
+    0.09 N.m accelerates J + sum of J_k/(ratio_k^2 efficiency_k)."""
+    m = sb.Model("breaks away", t_end=0.2)
+    shaft = m.add("shaft", sb.Inertia(J=0.2175))
+    m.add("drive", sb.Torque(shaft, tau=sb.Ramp(height=1, duration=1)))
+    m.add("friction", sb.Bearing(shaft, law=sb.Coulomb(mu_c=0.09)))
+    moved = 0.2175
+    for k, (inertia, ratio, efficiency) in enumerate([(0.068, 3.22, 0.879), (0.1878, 3.377, 0.909)]):
+        m.add(
+            f"gear{k}",
+            sb.LossyGear(shaft, m.add(f"wheel{k}", sb.Inertia(J=inertia)), ratio=ratio, efficiency=efficiency),
+        )
+        moved += inertia / (ratio**2 * efficiency)
+    result = sb.simulate(m, tolerance=1e-9)
+    assert sorted(event.element for event in result.events) == ["friction", "gear0", "gear1"]
+    t = np.maximum(result.time - 0.09, 0)
+    assert result["shaft.w"] == pytest.approx(t**2 / 2 / moved, abs=1e-9)

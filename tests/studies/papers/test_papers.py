@@ -12,6 +12,8 @@ from stribeck.studies.papers.converged import golden
 from stribeck.studies.papers.paper import Item, Paper
 from stribeck.studies.papers.report import Report, write_report
 
+pytestmark = pytest.mark.xdist_group("papers")
+
 ITEMS = [(paper, item) for paper in all_papers().values() for item in paper.items]
 OUTCOMES = {}
 

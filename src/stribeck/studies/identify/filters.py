@@ -7,6 +7,8 @@ import numpy as np
 from ...errors import SpecError
 
 ORDER = 4
+SETTLED = 15
+"""Time constants of the slowest pole by which a record is continued at its ends: e^-15 is left of what begins there."""
 
 
 def smoothed(values: np.ndarray, sample_time: float, cutoff: float, order: int = ORDER) -> np.ndarray:
@@ -20,7 +22,8 @@ def smoothed(values: np.ndarray, sample_time: float, cutoff: float, order: int =
     if not 0 < cutoff < most:
         raise SpecError(f"cutoff = {cutoff:g} Hz must be above 0 and below {most:g} Hz, half of the sampling rate")
     sections = butter(order, cutoff, fs=1 / sample_time, output="sos")
-    padding = min(values.size - 1, int(np.ceil(3 * order / (2 * np.pi * cutoff * sample_time))) + 12)
+    slowest = 2 * np.pi * cutoff * sample_time * np.sin(np.pi / (2 * order))  # decay of its slowest pole per sample
+    padding = min(values.size - 1, int(np.ceil(SETTLED / slowest)) + 12)
     return np.asarray(sosfiltfilt(sections, values, padlen=padding))
 
 

@@ -16,9 +16,10 @@ from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
 from .measurement import Measurement
-from .problem import STEP, Problem
-from .simulation import Rig
+from .problem import Problem
+from .simulation import Rig, varied
 from .uncertainty import uncertainty
+from .walls import with_walls
 
 ROUNDS = 3
 """Times that the sizes of the noise are estimated anew, where they matter."""
@@ -52,7 +53,7 @@ def fit(
 
     `outputs` and `inputs` tie names of the model to channels: {"load.phi": "q"}, {"motor.tau": "i"}; inputs are
     `External` signals, held from sample to sample (`hold`) or straight between. Several measurements are fitted at
-    once. `initial` sets parameters to the first sample of a channel, {"load.phi_start": "q"}, or to a number.
+    once. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number.
 
     `start` and `bounds` are those of the model and its declarations unless given. `noise` are standard deviations of
     the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
@@ -76,8 +77,9 @@ def fit(
     ]
     for rig in rigs:
         rig.check()
-    parameters = free_parameters(model, free, start, bounds)
-    problem = Problem(rigs, parameters, _sizes(rigs, noise))
+    first = varied(model, {path: value for path, value in (start or {}).items() if path in free})
+    parameters, walls = with_walls(first, free_parameters(model, free, start, bounds))
+    problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
     if problem.count <= len(parameters):
         raise SpecError(f"fit: {problem.count} samples count, too few for {len(parameters)} parameters; see `valid`")
     search = Search(problem, LOSSES[loss], noise is not None, progress)
@@ -103,9 +105,9 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
-            x = self._refine(quick, x, 0.1, f"search, {quick.rigs[0].solver} steps").x
+            x = self._refine(quick, x, 1.0, f"search, {quick.rigs[0].solver} steps").x
             self.problem = self.problem.with_sigma(self.sigma)
-        last = self._refine(self.problem, x, 1e-3, f"{solver} steps")
+        last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
         return self._result(last)
 
     def _quick(self) -> Problem | None:
@@ -125,7 +127,7 @@ class Search:
         points = global_points(problem, self.loss, way, seed, self._say)
         for number, x in enumerate(points):
             self._say(0.3 + 0.2 * number / len(points), f"search {number + 1} of {len(points)}")
-            found.append(minimise(problem, x, self.loss, accuracy=0.3, limit=20))
+            found.append(minimise(problem, x, self.loss, accuracy=10.0, limit=20))
         return min(found, key=lambda minimum: minimum.cost).x
 
     def _refine(self, problem: Problem, x: np.ndarray, accuracy: float, title: str) -> Minimum:
@@ -165,11 +167,8 @@ class Search:
         """Slopes once more, from both sides, and from them what is certain."""
         self._say(0.96, "uncertainty")
         problem = self.problem_now
-        near = problem.jacobian(last.x, last.residual, central=True)
-        far = problem.jacobian(last.x, last.residual, central=True, step=3 * STEP)
-        size = np.linalg.norm(near, axis=0)
-        trusted = (size > 0) & (np.linalg.norm(near - far, axis=0) < 0.5 * size)
-        known = uncertainty(near, last.residual, problem.blocks, self.loss, trusted)
+        slopes, trusted = problem.central_jacobian(last.x, last.residual)
+        known = uncertainty(slopes, last.residual, problem.blocks, self.loss, trusted)
         self._say(1.0, "done")
         return FitResult(problem, last, known, self.loss, self.iterations, self.runs)
 

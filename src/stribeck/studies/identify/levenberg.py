@@ -1,4 +1,4 @@
-"""Levenberg-Marquardt within bounds, with several dampings tried at once."""
+"""Levenberg-Marquardt within bounds, with several trials at once, and steps that follow the bend of the valley."""
 
 from __future__ import annotations
 
@@ -10,12 +10,19 @@ import numpy as np
 from ...errors import SimulationError
 from .losses import Loss
 from .problem import Problem
-from .simulation import WORKERS
 
 LONGEST = 1.5
 """Longest step of a coordinate on a log scale: a factor of 4.5."""
-DAMPINGS = 10.0 ** np.arange(12)
-"""Factors of the damping that are tried until one lowers the cost."""
+PROBE = 0.1
+"""Share of a step at which the bend of the residuals along it is measured."""
+BENT = 0.75
+"""Largest bend of a step, as a share of it, that is followed."""
+NEAR = 25.0
+"""Drop of the sum of squares, over the variance of the residuals, below which slopes are used once more: 5 standard
+errors of one parameter."""
+FIRST_DAMPING = 1e-3
+TRIES = 8
+"""Times that the damping is raised until a step lowers the cost."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,12 +31,13 @@ class Minimum:
 
     x: np.ndarray
     residual: np.ndarray
-    jacobian: np.ndarray
     cost: float
     iterations: int
     runs: int
     """Simulations of all records."""
     converged: bool
+    refused: str = ""
+    """Why the last steps down could not be tried, if none of them could."""
 
 
 def minimise(
@@ -37,71 +45,145 @@ def minimise(
     x: np.ndarray,
     loss: Loss,
     *,
-    accuracy: float = 1e-3,
+    accuracy: float = 1e-4,
     limit: int = 60,
     watch: Callable[[int, float], None] | None = None,
 ) -> Minimum:
-    """The nearest minimum of the cost. The step solves (J'WJ + damping diag(J'WJ)) dx = -J'W r in the coordinates that
-    no bound stops; it ends when the step that is left is below `accuracy` standard errors, or nothing lowers the cost.
+    """The nearest minimum of the cost. It ends when a step lowers the sum of squares by less than `accuracy` times the
+    variance of the residuals (1 would be one standard error of one parameter), or when nothing lowers it.
 
     >>> minimise(problem, np.zeros(5), LOSSES["linear"]).x
     """
-    low, high = problem.limits
-    x = np.clip(x, low, high)
+    x = problem.projected(x)
     (r,) = problem.residuals([x])
     if r is None:
         values = ", ".join(f"{path} = {value:g}" for path, value in problem.values(x).items())
-        problem.rigs[0].simulate(problem.values(x))  # raises what is wrong
+        for rig in problem.rigs:
+            rig.simulate(problem.values(x))  # raises what is wrong
         raise SimulationError(f"fit: the model cannot be run at the start: {values}; give other start values")
-    cost, damping, runs, converged = loss.cost(r), 1e-3, 1, False
-    jacobian = np.zeros((r.size, x.size))
-    iteration = 0
+    descent = Descent(problem, loss, x, r)
     for iteration in range(1, limit + 1):
-        jacobian = problem.jacobian(x, r)
-        runs += x.size
-        weight = loss.weight(r)
-        gradient = jacobian.T @ (weight * r)
-        normal = jacobian.T @ (weight[:, None] * jacobian)
-        moving = ~(((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))) & (normal.diagonal() > 0)
-        if not moving.any() or _left(gradient[moving], normal[np.ix_(moving, moving)], cost, problem) < accuracy:
-            converged = True
-            break
-        for start in range(0, DAMPINGS.size, WORKERS):
-            tried = damping * DAMPINGS[start : start + WORKERS]
-            points = [_moved(problem, x, gradient, normal, moving, d) for d in tried]
-            trials = problem.residuals(points)
-            runs += len(points)
-            costs = [np.inf if trial is None else loss.cost(trial) for trial in trials]
-            best = int(np.argmin(costs))
-            if costs[best] < cost:
-                break
-        trial = trials[best]
-        if trial is None or not costs[best] < cost:
-            converged = True  # nothing lowers the cost: the slopes are at the noise of the simulation
-            break
-        x, r, cost = points[best], trial, costs[best]
-        damping = max(tried[best] / 10, 1e-9)
+        drop = descent.step()
+        if drop <= accuracy * descent.variance:
+            return descent.minimum(iteration, converged=True)
         if watch is not None:
-            watch(iteration, cost)
-    return Minimum(x, r, jacobian, cost, iteration, runs, converged)
+            watch(iteration, descent.cost)
+    return descent.minimum(limit, converged=False)
 
 
-def _left(gradient: np.ndarray, normal: np.ndarray, cost: float, problem: Problem) -> float:
-    """The step to the minimum that the slopes promise, in standard errors."""
-    drop = float(gradient @ np.linalg.lstsq(normal, gradient, rcond=1e-12)[0])
-    variance = 2 * cost / max(problem.count - len(problem.free), 1)
-    return float(np.sqrt(max(drop, 0.0) / variance)) if variance > 0 else 0.0
+@dataclass(frozen=True, eq=False)
+class Slopes:
+    """The Jacobian at a point, times the weights of the residuals, J'WJ, and the coordinates that no bound stops."""
+
+    jacobian: np.ndarray
+    weighted: np.ndarray
+    normal: np.ndarray
+    moving: np.ndarray
+
+    @classmethod
+    def at(cls, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray) -> Slopes:
+        """By differences."""
+        jacobian = problem.jacobian(x, r)
+        weighted = loss.weight(r)[:, None] * jacobian
+        gradient, normal = weighted.T @ r, weighted.T @ jacobian
+        low, high = problem.limits_at(x)
+        stopped = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
+        return cls(jacobian, weighted, normal, ~stopped & (normal.diagonal() > 0))
 
 
-def _moved(
-    problem: Problem, x: np.ndarray, gradient: np.ndarray, normal: np.ndarray, moving: np.ndarray, damping: float
-) -> np.ndarray:
-    """The point after one damped step."""
-    part = normal[np.ix_(moving, moving)]
-    step = np.zeros_like(x)
-    step[moving] = -np.linalg.lstsq(part + damping * np.diag(part.diagonal()), gradient[moving], rcond=None)[0]
-    logs = np.array([parameter.log for parameter in problem.free])
-    longest = float(np.abs(step[logs]).max(initial=0.0))
-    step *= min(1.0, LONGEST / longest) if longest else 1.0
-    low, high = problem.limits
-    return np.asarray(np.clip(x + step, low, high))
+class Descent:
+    """A point on its way down."""
+
+    def __init__(self, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray) -> None:
+        self.problem = problem
+        self.loss = loss
+        self.x = x
+        self.r = r
+        self.cost = loss.cost(r)
+        self.damping = FIRST_DAMPING
+        self.runs = 1
+        self.refused = ""
+        self.slopes: Slopes | None = None
+        """Those of the last point, if they will do once more."""
+        self.logs = np.array([parameter.log for parameter in problem.free])
+
+    @property
+    def variance(self) -> float:
+        """Of the residuals, as they are now."""
+        return 2 * self.cost / max(self.problem.count - self.x.size, 1)
+
+    def minimum(self, iterations: int, converged: bool) -> Minimum:
+        """The end."""
+        return Minimum(self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused)
+
+    def step(self) -> float:
+        """One step; returns by how much it has lowered the sum of squares. Slopes are used again for the last short
+        steps, and taken anew if they lead nowhere."""
+        for _ in range(2):
+            kept = self.slopes is not None
+            slopes = self.slopes or Slopes.at(self.problem, self.loss, self.x, self.r)
+            self.runs += 0 if kept else self.x.size
+            drop = self._down(slopes, kept)
+            self.slopes = slopes if 0 < drop < NEAR * self.variance else None
+            if drop > 0 or not kept:
+                break
+        return drop
+
+    def _down(self, slopes: Slopes, near: bool) -> float:
+        """Raises the damping until a step lowers the cost."""
+        if not slopes.moving.any():
+            return 0.0
+        for _ in range(1 if near else TRIES):
+            points, trials = self._trials(slopes, near)
+            costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
+            best = int(np.argmin(costs))
+            found = trials[best]
+            if found is not None and costs[best] < self.cost:
+                drop = 2 * (self.cost - costs[best])
+                careful = best > 0 and best == len(points) - 1
+                self.x, self.r, self.cost = points[best], found, costs[best]
+                self.damping = max(self.damping * (1.0 if careful else 0.1), 1e-9)
+                self.refused = ""
+                return drop
+            self.damping *= 10
+            self.refused = self.problem.refusal(points[0]) if all(trial is None for trial in trials) else ""
+        return 0.0
+
+    def _trials(self, slopes: Slopes, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
+        """Points to try, and the residuals there; simulated in pairs.
+
+        The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound stops. Unless the end
+        is near, v + a/2 is tried too, the way down to second order, where a solves the same with the second derivative
+        of r along v (M. Transtrum, J. Sethna: Improvements to the Levenberg-Marquardt algorithm for nonlinear
+        least-squares minimization, arXiv:1201.5885), and a more careful step."""
+        gradient = slopes.weighted.T @ self.r
+        v = self._solved(-gradient, slopes, self.damping)
+        if near:
+            points = [self._at(v)]
+            return points, self._residuals(points)
+        points = [self._at(v), self._at(PROBE * v)]
+        trials = self._residuals(points)
+        probe = trials[1]
+        if probe is not None:
+            bend = 2 / PROBE**2 * (probe - self.r - slopes.jacobian @ (points[1] - self.x))
+            a = self._solved(-slopes.weighted.T @ bend, slopes, self.damping)
+            if np.linalg.norm(a) < BENT * np.linalg.norm(v):
+                points.append(self._at(v + a / 2))
+        points.append(self._at(self._solved(-gradient, slopes, 10 * self.damping)))
+        return points, trials + self._residuals(points[2:])
+
+    def _residuals(self, points: list[np.ndarray]) -> list[np.ndarray | None]:
+        self.runs += len(points)
+        return self.problem.residuals(points)
+
+    def _solved(self, right: np.ndarray, slopes: Slopes, damping: float) -> np.ndarray:
+        """A damped step in the coordinates that move, not too long on a log scale."""
+        moving = slopes.moving
+        part = slopes.normal[np.ix_(moving, moving)]
+        step = np.zeros_like(right)
+        step[moving] = np.linalg.lstsq(part + damping * np.diag(part.diagonal()), right[moving], rcond=None)[0]
+        longest = float(np.abs(step[self.logs]).max(initial=0.0))
+        return step * min(1.0, LONGEST / longest) if longest else step
+
+    def _at(self, step: np.ndarray) -> np.ndarray:
+        return self.problem.projected(self.x + step)

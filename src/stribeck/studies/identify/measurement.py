@@ -10,13 +10,15 @@ from typing import Any
 import numpy as np
 
 from ...declare import unknown
-from ...errors import FileError, SpecError, UnknownName
+from ...errors import SpecError, UnknownName
 from ...results import Trace
 from ...results.curve import Curve
 from ...signals import Table
-from ...tables import Columns, read_columns
-from ...units import parse_unit, si_unit, to_si
+from ...tables import read_columns
+from ...units import CELSIUS, ICE_POINT, parse_unit, si_unit, to_si
+from .alignment import shift
 from .filters import derivative, smoothed
+from .reading import on_grid, times_of, wanted
 
 SHORTEST = 16
 """Samples; fewer tell nothing about a machine."""
@@ -50,6 +52,7 @@ class Measurement:
     def __post_init__(self) -> None:
         if not self.channels:
             raise SpecError(f"{self.name}: there are no channels; give at least one, for instance {{'q': q}}")
+        self._known(self.units)
         arrays = {name: self._array(name, values) for name, values in self.channels.items()}
         time = self._times(next(iter(arrays.values())).size)
         for name, values in arrays.items():
@@ -57,17 +60,17 @@ class Measurement:
                 raise SpecError(
                     f"{self.name}: '{name}' has {values.size} samples and time {time.size}; they must agree"
                 )
-        valid = np.ones(time.size, bool) if self.valid is None else np.asarray(self.valid, bool)
+        valid = np.ones(time.size, bool) if self.valid is None else self._mask(self.valid, time.size)
         arrays, valid = self._closed(arrays, time, valid)
         steps = np.diff(time)
         even = bool(np.ptp(steps) <= 1e-3 * np.median(steps))
         for key, value in {
-            "channels": arrays,
-            "time": time,
+            "channels": {name: _fixed(values) for name, values in arrays.items()},
+            "time": _fixed(time),
             "sample_time": float((time[-1] - time[0]) / (time.size - 1)) if even else None,
-            "units": {name: si_unit(self.units[name]) if self.units.get(name) else "" for name in arrays},
+            "units": {name: self._unit(name) for name in arrays},
             "resolution": {name: self._step(name, value) for name, value in self._known(self.resolution).items()},
-            "valid": valid,
+            "valid": _fixed(valid),
         }.items():
             object.__setattr__(self, key, value)
 
@@ -77,7 +80,7 @@ class Measurement:
     def read(
         cls,
         path: str | Path,
-        channels: Sequence[int | str] | Mapping[str, int | str] | None = None,
+        channels: str | Sequence[int | str] | Mapping[str, int | str] | None = None,
         *,
         time: int | str | None = None,
         sample_time: float | str | None = None,
@@ -94,15 +97,17 @@ class Measurement:
         >>> Measurement.read("DATA_EMPS.mat", ["qg", "qm", "vir"], units={"qg": "m", "qm": "m", "vir": "V"})
         """
         file = read_columns(path)
-        wanted = _wanted(file, channels, time)
+        columns = wanted(file, channels, time)
         units = dict(units or {})
-        first = file[next(iter(wanted.values()))]
+        stray = next((name for name in units if name not in columns and name not in file.names), None)
+        if stray is not None:
+            raise UnknownName(unknown(f"{file.place}: units of a channel that is not read:", stray, list(columns)))
+        first = file[next(iter(columns.values()))]
+        times = None
         if sample_time is None:
-            times = first.time if first.time is not None else _times_of(file, time, units)
-        else:
-            times = None
-        arrays = {name: _on_grid(file, column, times) for name, column in wanted.items()}
-        stated = {name: units.get(name) or file[column].unit for name, column in wanted.items()}
+            times = first.time if first.time is not None else times_of(file, time, units)
+        arrays = {name: on_grid(file, column, times) for name, column in columns.items()}
+        stated = {name: units.get(name) or file[column].unit for name, column in columns.items()}
         return cls(
             arrays, times, sample_time, stated, resolution or {}, gaps, Path(path).stem, constants=file.constants
         )
@@ -163,7 +168,7 @@ class Measurement:
 
         >>> run.masked(abs(run["w"]) > 0.1)
         """
-        return replace(self, valid=self.valid & np.asarray(keep, bool))
+        return replace(self, valid=self.valid & self._mask(keep, len(self)))
 
     def resampled(self, sample_time: float | str) -> Measurement:
         """On an even grid with another step; a coarser one is made from smoothed channels, so that nothing folds back.
@@ -208,16 +213,12 @@ class Measurement:
         0.0135
         """
         step = self._even("delay")
-        here = np.asarray(self[on[0]])
-        there = np.interp(np.arange(other.time[0], other.time[-1], step), other.time, np.asarray(other[on[1]]))
-        a, b = here - here.mean(), there - there.mean()
-        size = 1 << int(np.ceil(np.log2(a.size + b.size)))
-        match = np.fft.irfft(np.fft.rfft(a, size) * np.conj(np.fft.rfft(b, size)), size)
-        best = int(np.argmax(match))
-        around = match[[best - 1, best, (best + 1) % size]]
-        bend = around[0] - 2 * around[1] + around[2]
-        part = 0.5 * (around[0] - around[2]) / bend if bend else 0.0  # top of the parabola through the three highest
-        lag = (best - size if best > size // 2 else best) + part
+        here, there = np.asarray(self[on[0]]), np.asarray(other[on[1]])
+        times = other.time[0] + step * np.arange(int((other.time[-1] - other.time[0]) / step) + 1)
+        try:
+            lag = shift(here, np.interp(times, other.time, there), (other.time[0] - self.time[0]) / step)
+        except ValueError as error:
+            raise SpecError(f"{self.name}: the delay of '{on[1]}' against '{on[0]}' cannot be told: {error}") from None
         return float(lag * step + self.time[0] - other.time[0])
 
     def derivative(self, name: str, cutoff: float | str, order: int = 1) -> np.ndarray:
@@ -232,17 +233,40 @@ class Measurement:
     # --- inside ------------------------------------------------------------------------------------------------------
 
     def _array(self, name: str, values: Any) -> np.ndarray:
+        array = self._row(name, values)
+        unit = self.units.get(name)
+        if unit in CELSIUS:
+            return array + ICE_POINT
         try:
-            array = np.array(values, float)
+            return array * parse_unit(unit).factor if unit else array
+        except ValueError as error:
+            raise SpecError(
+                f"{self.name}: unit '{unit}' of '{name}': {error}; say what it is: units={{'{name}': '1'}}"
+            ) from None
+
+    def _row(self, name: str, values: Any) -> np.ndarray:
+        """One row of real numbers."""
+        try:
+            array = np.array(values)
+            if array.dtype.kind == "c":
+                raise TypeError
+            array = array.astype(float)
         except (TypeError, ValueError):
             raise SpecError(f"{self.name}: '{name}' must be an array of numbers") from None
         if array.ndim != 1:
             raise SpecError(f"{self.name}: '{name}' has {array.ndim} dimensions; give one column at a time")
+        return array
+
+    def _unit(self, name: str) -> str:
+        """The SI unit of a channel."""
         unit = self.units.get(name)
-        try:
-            return array * parse_unit(unit).factor if unit else array
-        except ValueError as error:
-            raise SpecError(f"{self.name}: unit '{unit}' of '{name}': {error}") from None
+        return "K" if unit in CELSIUS else si_unit(unit) if unit else ""
+
+    def _mask(self, keep: Any, size: int) -> np.ndarray:
+        mask = np.array(keep, bool)
+        if mask.shape != (size,):
+            raise SpecError(f"{self.name}: the mask has the shape {mask.shape}; give a bool for each of {size} samples")
+        return mask
 
     def _times(self, size: int) -> np.ndarray:
         """The times in s, checked."""
@@ -254,7 +278,7 @@ class Measurement:
                 raise SpecError(f"{self.name}: sample_time = {step:g} s must be above 0")
             time = step * np.arange(size)
         else:
-            time = np.array(self.time, float)
+            time = self._row("time", self.time)
         if time.size < SHORTEST:
             raise SpecError(f"{self.name} has {time.size} samples; at least {SHORTEST} are needed to tell anything")
         if not np.all(np.isfinite(time)):
@@ -281,7 +305,9 @@ class Measurement:
                 closed[name] = values
                 continue
             i = int(np.argmin(good))
-            if self.gaps == "refuse" or good.sum() < 2:
+            if good.sum() < 2:
+                raise SpecError(f"{self.name}: '{name}' has no numbers; leave the channel out")
+            if self.gaps == "refuse":
                 raise SpecError(
                     f"{self.name}: '{name}' is not finite at {np.size(good) - good.sum()} samples, first at "
                     f"t = {time[i]:g} s; gaps='mask' leaves them out, gaps='fill' bridges them"
@@ -291,7 +317,7 @@ class Measurement:
         return closed, valid
 
     def _step(self, name: str, value: Any) -> float:
-        step = to_si(value, si_unit(self.units[name]) if self.units.get(name) else "", f"resolution of '{name}'")
+        step = to_si(value, self._unit(name), f"{self.name}: resolution of '{name}'")
         if step <= 0:
             raise SpecError(f"{self.name}: the resolution of '{name}' is {step:g}; it must be above 0")
         return step
@@ -314,40 +340,7 @@ class Measurement:
         return float(self.sample_time)
 
 
-def _wanted(
-    file: Columns, channels: Sequence[int | str] | Mapping[str, int | str] | None, time: int | str | None
-) -> dict[str, int | str]:
-    """Name -> column of what is to be read."""
-    if isinstance(channels, Mapping):
-        return dict(channels)
-    if channels is not None:
-        return {str(name): name for name in channels}
-    times = _time_column(file, time)
-    return {name: name for name in file.names if name != times and file[name].values.dtype.kind in "fiub"}
-
-
-def _time_column(file: Columns, time: int | str | None) -> str | None:
-    """The column with the times, if there is one."""
-    if time is not None:
-        return file.names[time] if isinstance(time, int) else time
-    likely = [name for name in file.names if name.lower() in ("t", "time", "zeit", "timestamp", "timestamps")]
-    return likely[0] if likely else None
-
-
-def _times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) -> np.ndarray:
-    column = _time_column(file, time)
-    if column is None:
-        raise FileError(
-            f"{file.place}: no column is called t or time; name it with time=..., or give sample_time='1 ms' "
-            f"(columns: {', '.join(file.names)})"
-        )
-    unit = units.get(column) or file[column].unit or "s"
-    return np.asarray(file.numbers(column) * to_si(f"1 {unit}", "s", file.place, f"unit of '{column}'"))
-
-
-def _on_grid(file: Columns, column: int | str, times: np.ndarray | None) -> np.ndarray:
-    """A column; one with times of its own is brought onto those of the first one."""
-    values, own = file.numbers(column), file[column].time
-    if own is None or times is None or (own.size == times.size and np.array_equal(own, times)):
-        return values
-    return np.asarray(np.interp(times, own, values))
+def _fixed(values: np.ndarray) -> np.ndarray:
+    """An array that nobody writes to: parts of a record are shared."""
+    values.setflags(write=False)
+    return values

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ...errors import StribeckError
 from .free import Free
 from .simulation import Rig, simulate_all
+from .walls import Walls
 
 STEP = 3e-4
 """Step of the differences, in coordinates of `Free`: 0.03 % of a positive parameter. Events make the outputs of a
 machine bend sharply as functions of its parameters, and the solver leaves errors near its tolerance of 1e-8: a smaller
 step would show these instead of the slope."""
+
+NOISY = 0.7
+"""Difference of a slope to one side from the mean of both, as a share of it, from which on it is noise."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,7 @@ class Problem:
     rigs: Sequence[Rig]
     free: Sequence[Free]
     sigma: Mapping[str, float]
+    walls: Walls = field(default_factory=Walls)
 
     @property
     def blocks(self) -> list[Block]:
@@ -70,12 +76,30 @@ class Problem:
 
     def values(self, x: np.ndarray) -> dict[str, float]:
         """The parameters at a point of the search."""
-        return {p.path: p.value(float(c)) for p, c in zip(self.free, x, strict=True)}
+        return self.walls.values(self.free, x)
+
+    def limits_at(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Bounds of the coordinates at a point, walls between parameters among them."""
+        low, high = self.limits
+        return self.walls.floor(self.free, x, low), high
+
+    def projected(self, x: np.ndarray) -> np.ndarray:
+        """The point within all bounds and walls."""
+        return self.walls.projected(self.free, np.clip(x, *self.limits))
 
     def residuals(self, points: Sequence[np.ndarray]) -> list[np.ndarray | None]:
         """Residuals at several points, simulated in parallel; None where the model cannot be run."""
         runs = simulate_all(self.rigs, [self.values(x) for x in points])
         return [None if run is None else self._residual(run) for run in runs]
+
+    def refusal(self, x: np.ndarray) -> str:
+        """Why the model cannot be run at a point."""
+        try:
+            for rig in self.rigs:
+                rig.simulate(self.values(x))
+        except StribeckError as error:
+            return str(error)
+        return ""
 
     def _residual(self, run: Sequence[np.ndarray]) -> np.ndarray:
         rows = []
@@ -84,30 +108,31 @@ class Problem:
                 rows.append(np.where(rig.valid, (row - measured) / self.sigma[name], 0.0))
         return np.concatenate(rows)
 
-    def jacobian(self, x: np.ndarray, r: np.ndarray, *, central: bool = False, step: float = STEP) -> np.ndarray:
-        """Derivatives of the residuals by the coordinates: differences, forwards or central, all points in parallel.
+    def jacobian(self, x: np.ndarray, r: np.ndarray) -> np.ndarray:
+        """Derivatives of the residuals by the coordinates: forward differences, all points in parallel."""
+        return np.array([_slope(r, entries) for entries in self._beside(x, ((1.0,), (-1.0,)))]).T
 
-        Where a point is beyond a bound or cannot be run, the difference of the other side is taken."""
-        low, high = self.limits
-        points: list[np.ndarray] = []
-        sides: list[tuple[int, float]] = []
-        for i in range(len(self.free)):
-            for side in (1.0, -1.0):
-                shifted = x.copy()
-                shifted[i] = min(max(x[i] + side * step, low[i]), high[i])
-                if shifted[i] != x[i] and (central or side > 0 or not any(s[0] == i for s in sides)):
-                    points.append(shifted)
-                    sides.append((i, shifted[i] - x[i]))
+    def central_jacobian(self, x: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Central differences; and which columns are more than noise of the simulation: those of which the slopes to
+        both sides agree."""
+        beside = self._beside(x, ((1.0, -1.0),))
+        columns = [_slope(r, entries) for entries in beside]
+        return np.array(columns).T, np.array([_agree(r, e, c) for e, c in zip(beside, columns, strict=True)])
+
+    def _beside(self, x: np.ndarray, tries: Sequence[Sequence[float]]) -> list[list[tuple[float, np.ndarray]]]:
+        """For every coordinate some points beside x: how far, and the residuals there. The sides of the first try, and
+        those of the next where that one was beyond a bound, or could not be run."""
+        low, high = self.limits_at(x)
         found: list[list[tuple[float, np.ndarray]]] = [[] for _ in self.free]
-        for (i, d), value in zip(sides, self.residuals(points), strict=True):
-            if value is not None:
-                found[i].append((d, value))
-        missing = [i for i, entries in enumerate(found) if not entries]
-        backwards = [np.where(np.arange(x.size) == i, x - step, x) for i in missing]
-        for i, value in zip(missing, self.residuals(backwards) if backwards else [], strict=True):
-            if value is not None:
-                found[i].append((-step, value))
-        return np.array([_slope(r, entries) for entries in found]).T
+        for sides in tries:
+            todo = [(i, side) for i, entries in enumerate(found) if not entries for side in sides]
+            points = [np.where(np.arange(x.size) == i, np.clip(x + side * STEP, low, high), x) for i, side in todo]
+            inside = [(i, point) for (i, _), point in zip(todo, points, strict=True) if point[i] != x[i]]
+            residuals = self.residuals([point for _, point in inside])
+            for (i, point), there in zip(inside, residuals, strict=True):
+                if there is not None:
+                    found[i].append((float(point[i] - x[i]), there))
+        return found
 
 
 def _slope(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.ndarray:
@@ -119,3 +144,10 @@ def _slope(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.nda
         e, other = rest[0]
         return np.asarray((there - other) / (d - e))
     return np.asarray((there - r) / d)
+
+
+def _agree(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]], slope: np.ndarray) -> bool:
+    """Whether the slopes to both sides differ by less than what they have in common."""
+    size = float(np.linalg.norm(slope))
+    sides = [np.asarray((there - r) / d) for d, there in entries]
+    return size > 0 and all(float(np.linalg.norm(side - slope)) < NOISY * size for side in sides)

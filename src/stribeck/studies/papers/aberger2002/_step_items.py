@@ -286,7 +286,9 @@ def _plot_steps(quick: bool, theory: dict[str, float]) -> Picture:
         shift = {"0.9": -3, "1": 3}.get(text, 0)
         axes.annotate(text, (h, 1e-10), xytext=(shift, 6), textcoords="offset points", fontsize=7, ha=_side(shift))
     legend_above(axes)
-    return picture.finish("Error over fixed step; at the top runs that explode; triangles: steps of the paper", None)
+    return picture.finish(
+        "Error over fixed step; at the top runs that explode or chatter; triangles: steps of the paper", None
+    )
 
 
 def _side(shift: int) -> str:

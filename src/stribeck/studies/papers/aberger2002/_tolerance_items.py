@@ -128,7 +128,8 @@ def _plot_scaling(direct: tuple[tuple[float, Trail], ...], scaled: tuple[tuple[f
         beside.plot([first for first, _ in runs], tops(runs), mark, color=color, markersize=4, alpha=0.8)
     beside.axhline(right(), color=INK, alpha=0.25, linewidth=3)
     beside.axvline(first, color=INK, linewidth=0.7, linestyle=":")
-    beside.set(xscale="log", xlabel="first step / s", ylabel=label("N.m", "largest torque"), ylim=(0, 5.2))
+    beside.set(xscale="log", xlabel="first step / s", ylabel=label("N.m", "largest torque"), ylim=(0, 5.6))
+    beside.annotate("never let go", (0.5, 5.12), xycoords=("axes fraction", "data"), fontsize=8, ha="center")
     title = f"Tolerance 1e-4, no events; left a run with a first step of {1e6 * first:.1f} µs, right all of them"
     return picture.finish(title, None)
 

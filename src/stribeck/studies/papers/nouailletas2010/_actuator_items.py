@@ -68,8 +68,8 @@ def _rules() -> list[Claim]:
         statement(
             "Sigma is tuned by (11): J Sigma > u_max T_e max",
             left > right,
-            f"{left:.3g} against {right:.3g} N.m.s",
-            because=f"Table 3 misses its own rule by {100 * (1 - left / right):.0f} %, with the 2 N.m of section 5.2",
+            f"{left:.3g} against {right:.3g} N·m·s",
+            because=f"Table 3 misses its own rule by {100 * (1 - left / right):.0f} %, with the 2 N·m of section 5.2",
         ),
     ]
 
@@ -89,15 +89,16 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
             f"let go at {SIGMA:g} rad/s, true stick goes on for {way:.3f} rad, mode 0 for {creep:.3f} rad",
             because=(
                 "the rule counts the way in mode 0 and not the one that is lost: below Sigma a rotor without torque is "
-                f"stopped at once, though its energy would carry it J Sigma^2/(2 C_r) = {lost:.2f} rad, "
+                f"stopped at once, though its energy at Sigma, by C_r, would carry it over {lost:.2f} rad, "
                 f"{lost / COUNT:.0f} counts"
             ),
         ),
         statement(
-            "in mode 0 of (45) J dw/dt = -p_0 w, with p_0 = 1e4 rad/s",
+            "in mode 0 of (45) J d omega/dt = -p_0 omega, with p_0 = 1e4 rad/s",
             P0 / J < 1e5,
             f"the pole would be p_0/J = {P0 / J:.2g} 1/s",
-            because="(6) has no inertia there: dw/dt = -p_0 w, which has the pole that Table 3 states",
+            printed="(45)",
+            because="(6) has no inertia there: d omega/dt = -p_0 omega, which has the pole that Table 3 states",
         ),
         statement(
             "the rules (11) make the model fit for steps of T_e max",
@@ -118,8 +119,8 @@ def _units() -> list[Claim]:
         statement(
             "J in kg/m",
             parse_unit("kg/m").powers == parse_unit("N.m.s2").powers,
-            f"2 N.m make {TORQUE / J:.2g} rad/s2 of {J:g} kg.m2",
-            because="the unit is misprinted: torque by angular acceleration is N.m.s2 = kg.m2",
+            f"2 N·m make {TORQUE / J:.2g} rad/s² of {J:g} kg·m²",
+            because="the unit is misprinted: torque by angular acceleration is N·m·s² = kg·m²",
         ),
     ]
 
@@ -143,7 +144,7 @@ def section_4_1(quick: bool) -> Finding:
     sensor = min(abs(float(row[3]) - float(row[1])) for row in rows)
     return Finding(
         text=(
-            f"While the rotor crosses its play only the motor rubs, so that the mean is {play:.4f} N.m too low, "
+            f"While the rotor crosses its play only the motor rubs, so that the mean is {play:.4f} N·m too low, "
             f"{100 * play / float(rows[0][1]):.1f} % of the friction, at all speeds. The encoder does more harm: where "
             "it shows no motion within 1 ms the sign is lost."
         ),
@@ -151,14 +152,14 @@ def section_4_1(quick: bool) -> Finding:
             statement(
                 "what play adds in the sinusoidal test is weak beside the noise of the position sensor",
                 play < sensor,
-                f"play shifts the mean by {play:.4f} N.m, the encoder by at least {sensor:.4f} N.m up to "
+                f"play shifts the mean by {play:.4f} N·m, the encoder by at least {sensor:.4f} N·m up to "
                 f"{speeds[-1]:.0f} rad/s",
                 note="a virtual test: followed perfectly, a swing of 25 rad, friction of Table 5",
             )
         ],
         tables=[
             Table(
-                "Mean of u sign(w), N.m",
+                "Mean of u sign(omega), N·m",
                 ["amplitude / (rad/s)", "no play", "play of 3 rad", "no play, sign from the encoder"],
                 rows,
             )
@@ -181,13 +182,13 @@ def section_4_2(quick: bool) -> Finding:
     return Finding(
         text=(
             f"Within the play the rack can be {PLAY / 2:g} rad away from where the rotor says. By the slopes of Table "
-            f"4 that is at most {error:.4f} N.m, by those of Table 5, with their few digits, {identified:.4f} N.m."
+            f"4 that is at most {error:.4f} N·m, by those of Table 5, with their few digits, {identified:.4f} N·m."
         ),
         claims=[
             statement(
                 "the error that neglected play makes in C_r is small beside the others",
                 error < 0.25 * apart,
-                f"at most {error:.4f} N.m, while theory and test bench (Tables 4 and 5) are {apart:.3f} N.m apart in "
+                f"at most {error:.4f} N·m, while theory and test bench (Tables 4 and 5) are {apart:.3f} N·m apart in "
                 "the mean",
             ),
             statement(

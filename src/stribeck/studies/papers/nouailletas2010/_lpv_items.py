@@ -49,7 +49,7 @@ def section_7(quick: bool) -> Finding:
     grid = np.linspace(0, TRAVEL, 200)
     return Finding(
         text=(
-            "With x = (angle, speed), and angle and direction as the parameters, J w' = u - s c(theta) is linear: "
+            "With x = (angle, speed), and angle and direction as the parameters, J omega' = u - s c(theta) is linear: "
             "A(theta, s) = [0, 1; -s (c_1 + c_2 theta + ...)/J, 0], B = (0, 1/J), and a constant -s c_0/J (our form). "
             "A controller whose first gain follows the slope of the friction, and which feeds friction forward, "
             f"follows a smooth way of 55 rad in 0.6 s within {max(ours):.2f} rad in the quadratic mean, with the same "
@@ -68,7 +68,7 @@ def section_7(quick: bool) -> Finding:
                 "it can be robust to parameter uncertainties",
                 robust["lyapunov"] < 0,
                 f"one quadratic Lyapunov function proves stability for all {len(corners())} points of angle, direction "
-                f"and inertia {J:g} ± {J_SPREAD:g} kg.m2, however fast they change; slowest pole {robust['pole']:.0f} "
+                f"and inertia {J:g} ± {J_SPREAD:g} kg·m², however fast they change; slowest pole {robust['pole']:.0f} "
                 f"1/s, with the fixed gains {bare['pole']:.0f} 1/s",
                 note="form, controller and test are ours",
             ),
@@ -90,7 +90,7 @@ def _matrices() -> Table:
         for angle in np.linspace(0, TRAVEL, 6).tolist()
     ]
     heads = ["angle / rad", "up, exact", "up, departures", "down, exact", "down, departures"]
-    return Table("A(2, 1) in 1/s2; A(1, 2) = 1, B(2) = 1/J = " + f"{1 / J:.5g} 1/(kg.m2)", heads, rows)
+    return Table("A(2, 1) in 1/s²; A(1, 2) = 1, B(2) = 1/J = " + f"{1 / J:.5g} 1/(kg·m²)", heads, rows)
 
 
 def _forms(quick: bool) -> list[Claim]:
@@ -102,7 +102,7 @@ def _forms(quick: bool) -> list[Claim]:
         statement(
             "the single-mass model can be formulated as an LPV system",
             way < 1e-8 and speed < 1e-6,
-            f"driven by 0.25 N.m to {states[1, -1]:.0f} rad/s, form and model differ by {way:.1g} rad and "
+            f"driven by 0.25 N·m to {states[1, -1]:.0f} rad/s, form and model differ by {way:.1g} rad and "
             f"{speed:.1g} rad/s",
             note="the form is ours, as none is printed",
         ),

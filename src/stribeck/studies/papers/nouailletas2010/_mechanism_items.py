@@ -74,12 +74,13 @@ def equation_38(quick: bool) -> Finding:
             f"{1e3 * way.max():.2f} mm, against {clutch.max():.0f} N, of which the rack feels {force.max():.0f} N."
         ),
         claims=[
-            statement("x_c = (S_m/S_s) x", ways < 1e-12, f"at most {ways:.1g} m from it over the way"),
+            statement("x_c = (S_m/S_s) x", ways < 1e-12, f"at most {ways:.1g} m from it over the way", printed="(38)"),
             statement(
                 "F_2 = (S_m/S_s) F_c",
                 forces < 1e-6 * force.max(),
                 f"at most {forces:.2g} N of {force.max():.0f} N from it; no power is lost "
                 f"({np.abs(power)[1:].max():.1g} W)",
+                printed="(38)",
             ),
         ],
     )
@@ -103,8 +104,8 @@ def equation_39(quick: bool) -> Finding:
     bent = 2 * float(np.abs(torque).max()) / TEETH["c"]
     return Finding(
         text=(
-            f"After the reversal the motor feels nothing but its own {parts.motor:g} N.m over {free:.2f} rad, then the "
-            f"rack again. Turned slowly it takes {torque.max():.3f} N.m up and {torque.min():.3f} N.m down there."
+            f"After the reversal the motor feels nothing but its own {parts.motor:g} N·m over {free:.2f} rad, then the "
+            f"rack again. Turned slowly it takes {torque.max():.3f} N·m up and {torque.min():.3f} N·m down there."
         ),
         claims=[
             number(
@@ -116,9 +117,10 @@ def equation_39(quick: bool) -> Finding:
                 note=f"given to the model; teeth that bend by up to {bent / 2:.2f} rad on each side are part of it",
             ),
             statement(
-                "nu(w) is 1 where teeth touch and 0 within the play",
+                "nu(omega) is 1 where teeth touch and 0 within the play",
                 printed[PLAY / 2] == 1.0 and printed[0.0] == 0.0,
                 f"as printed nu = {printed[PLAY / 2]:g} at the end of the play and {printed[0.0]:g} in its middle",
+                printed="(39)",
                 because=(
                     "sign(q/2 - |...|) is 0 where the integral is saturated, that is in contact: the function is the "
                     "wrong way round, and the rack would stand while teeth push it. We use contact of teeth"
@@ -156,21 +158,23 @@ def equation_40(quick: bool) -> Finding:
     eased = float(np.abs(measured - parts.torque(down, -1)).max())
     return Finding(
         text=(
-            f"The torque of the simulated mechanism is r/eta times the force at the rack plus C_d, to {once:.1g} N.m. "
+            f"The torque of the simulated mechanism is r/eta times the force at the rack plus C_d, to {once:.1g} N·m. "
             f"On the way down the springs carry a little of C_d near 52 rad; the reducer then works the other "
-            f"way, where r eta stands instead of r/eta: {eased:.1g} N.m."
+            f"way, where r eta stands instead of r/eta: {eased:.1g} N·m."
         ),
         claims=[
             statement(
                 "C_r is the force at the rack times 1/(r eta)",
                 float(np.abs(torque - literal).max()) < 0.01 * float(torque.max()),
-                f"{literal.max():.2g} instead of {torque.max():.3g} N.m",
+                f"{literal.max():.2g} instead of {torque.max():.3g} N·m",
+                printed="(40)",
                 because="N/(m/rad) is no torque: r is the way of the rack per angle, so it is r/eta; a misprint",
             ),
             statement(
                 "C_d belongs to C_r in (40) and once more to (39)",
                 twice < once,
-                f"once: within {once:.1g} N.m, twice: within {twice:.1g} N.m of the mechanism",
+                f"once: within {once:.1g} N·m, twice: within {twice:.1g} N·m of the mechanism",
+                printed="(39), (40)",
                 because="the motor rubs once; with (40) in (39) its friction would count twice while teeth touch",
             ),
         ],

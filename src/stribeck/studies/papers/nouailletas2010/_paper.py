@@ -4,10 +4,10 @@ from ..paper import Paper
 
 ACTUATOR = [
     "(39) has the function of the play the wrong way round, (40) has 1/(r eta) for r/eta and counts the friction of "
-    "the motor once more; mode 0 of (45) is read as dw/dt = -p_0 w, as in (6).",
+    "the motor once more; mode 0 of (45) is read as d omega/dt = -p_0 omega, as in (6).",
     "Sections of pistons, curves of springs and coefficients of friction of the actuator are not printed. Ours are "
     "those that the torques of Table 4 ask for, with mu_c = 0.1, sigma = 0.2, a compensator of 100 N/mm, an efficiency "
-    "of 0.9 and 0.01 N.m for the motor (reconstruction).",
+    "of 0.9 and 0.01 N·m for the motor (reconstruction).",
     "The way of 65 rad, 13.3 mm of the rack, is not printed; it makes the means of Table 5 those of the text.",
     "beta and the mean Coulomb torque of section 5.2 contradict each other by 0.3 %; we use beta.",
     "The controller of the position test is not printed. Ours is a PID controller on the encoder, every 1 ms, tuned "

@@ -13,7 +13,7 @@ from ..paper import Finding
 from ..scorecard import Claim, number, statement, unchecked
 from ._paper import PAPER
 from ._position_pictures import plot_angle, plot_torque
-from .actuator import C_D, C_DS, COUNT, PLAY, Controller, Cycle, position_test
+from .actuator import C_D, C_DS, COUNT, PLAY, TABLE_5, Controller, Cycle, position_test
 from .mechanism import BENCH, bench_test
 
 TARGET, START, STEP = 30.0, 5.0, 0.1
@@ -24,25 +24,26 @@ DURATION = 15.0
 STAND_IN = "the test bench is the whole mechanism (reconstruction), the controller is ours"
 
 Kind = Literal["bench", "model", "model with play"]
+Friction = Literal["mechanism", "Table 5"]
 
 
 @cache
 def test(kind: Kind, cutoff: float = 0.0) -> sb.Result:
     """The position test on the stand-in of the test bench, or on its simple model without or with play."""
-    controller = Controller(cutoff=cutoff)
+    controller, t_end = Controller(cutoff=cutoff), DURATION if cutoff == 0 else 3.0
     if kind == "bench":
-        return bench_test(TARGET, t_end=DURATION if cutoff == 0 else 3.0, start=START, controller=controller)
+        return bench_test(TARGET, t_end=t_end, start=START, controller=controller)
     play = PLAY if kind == "model with play" else 0.0
-    return position_test(
-        [TARGET], [STEP], t_end=DURATION, start=START, play=play, controller=controller, resistance=BENCH.simple()
-    )
+    friction = BENCH.simple()
+    return position_test([TARGET], [STEP], t_end=t_end, play=play, controller=controller, resistance=friction)
 
 
 @cache
-def identified(bandwidth: float, integral: float, target: float, play: float) -> Cycle:
-    """The limit cycle with the friction of Table 5."""
-    controller = Controller(bandwidth, integral)
-    return Cycle.of(position_test([target], [STEP], t_end=DURATION, play=play, controller=controller), SETTLED)
+def simple_cycle(friction: Friction, bandwidth: float, integral: float, target: float, play: float) -> Cycle:
+    """The limit cycle of the simple model."""
+    resistance, controller = TABLE_5 if friction == "Table 5" else BENCH.simple(), Controller(bandwidth, integral)
+    run = position_test([target], [STEP], t_end=DURATION, play=play, controller=controller, resistance=resistance)
+    return Cycle.of(run, SETTLED)
 
 
 def cycle(kind: Kind) -> Cycle:
@@ -70,7 +71,7 @@ def figure_17(quick: bool) -> Finding:
     found = cycle("bench")
     return Finding(
         text=(
-            f"The test bench is replaced by the whole mechanism of Figure 12 with play, the {C_D:g} N.m of the motor, "
+            f"The test bench is replaced by the whole mechanism of Figure 12 with play, the {C_D:g} N·m of the motor, "
             f"an encoder of 56 counts and a controller of ours. It ends in a limit cycle of {found.amplitude:.2f} rad, "
             f"{found.amplitude / COUNT:.0f} counts."
         ),
@@ -94,8 +95,8 @@ def figure_18(quick: bool) -> Finding:
     rack = np.asarray(result["rack.s"])[result.time > SETTLED]
     return Finding(
         text=(
-            f"While it cycles the torque reaches {found.torque:.4f} N.m and the rack stands still (it moves by "
-            f"{1e6 * np.ptp(rack):.2g} um): the rotor moves within the play, against its own friction only. That is "
+            f"While it cycles the torque reaches {found.torque:.4f} N·m and the rack stands still (it moves by "
+            f"{1e6 * np.ptp(rack):.2g} µm): the rotor moves within the play, against its own friction only. That is "
             "how the paper could read this friction from the figure."
         ),
         claims=[
@@ -103,18 +104,18 @@ def figure_18(quick: bool) -> Finding:
                 "break-away torque of the motor, C_ds, as the limit cycle shows it",
                 "0.055",
                 found.torque,
-                "N.m",
+                "N·m",
                 within=0.002,
                 note="put in; what the torque rises until the encoder moves comes on top, " + STAND_IN,
             ),
             statement(
                 "in the limit cycle play separates rotor and rack, and only the motor rubs",
                 float(np.ptp(rack)) < 1e-7,
-                f"the rack moves by {1e6 * np.ptp(rack):.2g} um, the rotor by {found.amplitude:.2f} rad of "
+                f"the rack moves by {1e6 * np.ptp(rack):.2g} µm, the rotor by {found.amplitude:.2f} rad of "
                 f"{PLAY:g} rad of play",
                 note=STAND_IN,
             ),
-            unchecked("the friction of the motor of 0.05 N.m", "the measured torque is not printed", "0.05 N·m"),
+            unchecked("the friction of the motor of 0.05 N·m", "the measured torque is not printed", "0.05 N·m"),
         ],
         picture=plot_torque(result, C_DS, C_DS),
     )
@@ -127,7 +128,7 @@ def figure_18(quick: bool) -> Finding:
 )
 def figure_19(quick: bool) -> Finding:
     """The simple model with the friction of the mechanism."""
-    found, printed = cycle("model"), identified(20.0, 2.5, TARGET, 0.0)
+    found, printed = cycle("model"), simple_cycle("Table 5", 20.0, 2.5, TARGET, 0.0)
     return Finding(
         text=(
             f"With the friction of the mechanism the simple model cycles by {found.amplitude:.2f} rad every "
@@ -148,12 +149,12 @@ def figure_20(quick: bool) -> Finding:
     found, friction = cycle("model"), BENCH.simple()
     breaks = [float(friction.static(TARGET, direction)) for direction in (1, -1)]
     return Finding(
-        text=f"The torque swings between the break-away torques of both directions, up to {found.torque:.3f} N.m.",
+        text=f"The torque swings between the break-away torques of both directions, up to {found.torque:.3f} N·m.",
         claims=[
             statement(
                 "in each cycle of the model the torque has to break the whole friction",
                 found.torque > max(breaks),
-                f"{found.torque:.3f} N.m; break-away takes {breaks[0]:.3f} N.m up and {breaks[1]:.3f} N.m down",
+                f"{found.torque:.3f} N·m; break-away takes {breaks[0]:.3f} N·m up and {breaks[1]:.3f} N·m down",
             )
         ],
         picture=plot_torque(test("model"), *breaks),

@@ -74,6 +74,7 @@ def equation_44(quick: bool) -> Finding:
                 "a rack at rest stays there if mu_c is above (44)",
                 abs(found[0] - rule) <= accuracy,
                 f"least mu_c by simulation {found[0]:.5f}, by (44) {rule:.5f}, searched to {accuracy:.1g}",
+                printed="(44)",
             ),
             statement(
                 "viscous friction does not change (44)",
@@ -97,6 +98,7 @@ def _falls(pushes: dict[float, sb.Result], sigma: float) -> Claim:
         fastest[0] < 0.0201,
         f"pushed back by 20 mm/s it reaches {1e3 * fastest[0]:.0f} mm/s and runs over {ways[0]:.1f} mm, with mu_c 5 % "
         f"above (44); with 1 + sigma left out of (44) it stops after {ways[1]:.2f} mm",
+        printed="(43)",
         because=(
             "(43) takes the break-away friction mu_c (1 + sigma) F_1 at every speed, but (41) has it at rest only: "
             f"beyond v_s the springs win unless mu_c is {1 + sigma:g} times larger. In practice the friction of the "
@@ -116,6 +118,7 @@ def _over_compensated() -> Claim:
         abs(way) < 1e-6,
         f"with a clutch at 60 % of its force (44) asks for mu_c > {rule:.3f} only, and with mu_c = {parts.mu_c:g} the "
         f"rack runs forward by {way:.1f} mm",
+        printed="(44)",
         because="the size of F_2 - F_1 tan(alpha) counts, not its sign; (43) also has that sign reversed against (40)",
     )
 

@@ -21,7 +21,7 @@ from .mechanism import Mechanism
     "Forces of the springs and torque at the motor",
     shows=(
         "Above: F_2 (solid), F_1 (point-dashed) and F_1 tan(alpha) (dashed) over the position of the rack. Below: the "
-        "torque at the motor for w > 0 (solid) and w < 0 (dashed)."
+        "torque at the motor for omega > 0 (solid) and w < 0 (dashed)."
     ),
 )
 def figure_12(quick: bool) -> Finding:
@@ -55,7 +55,7 @@ def figure_12(quick: bool) -> Finding:
             statement(
                 "without viscous friction C_r acts as dry friction: against the motion in both directions",
                 bool(up.min() > 0 > down.max()),
-                f"up {up.min():.4f} to {up.max():.4f} N.m, down {down.min():.4f} to {down.max():.4f} N.m",
+                f"up {up.min():.4f} to {up.max():.4f} N·m, down {down.min():.4f} to {down.max():.4f} N·m",
             ),
         ],
         picture=plot_figure_12(parts, {1: slow(1), -1: slow(-1)}),
@@ -90,19 +90,19 @@ def table_4(quick: bool) -> Finding:
     ]
     return Finding(
         text=(
-            f"Down, only {down.min():.4f} N.m are left at {least_at:.0f} rad: the springs nearly drive the motor back. "
+            f"Down, only {down.min():.4f} N·m are left at {least_at:.0f} rad: the springs nearly drive the motor back. "
             f"Half the sum of both torques is what the springs leave over, half the difference is friction; it falls "
-            f"from {(up + down)[0] / 2:.3f} to {(up + down)[-1] / 2:.3f} N.m, as a compensator that relaxes makes it."
+            f"from {(up + down)[0] / 2:.3f} to {(up + down)[-1] / 2:.3f} N·m, as a compensator that relaxes makes it."
         ),
         claims=[
             statement(
                 "the torques of Table 4 agree with (44): springs never win",
                 bool(up.min() > 0 and down.min() > 0),
-                f"C_r up is at least {up.min():.4f} N.m, down at least {down.min():.4f} N.m at {least_at:.0f} rad, for "
+                f"C_r up is at least {up.min():.4f} N·m, down at least {down.min():.4f} N·m at {least_at:.0f} rad, for "
                 f"angles up to {TRAVEL:g} rad",
             )
         ],
-        tables=[Table("Coefficients of C_r, N.m by powers of rad", ["", "paper", "simulated mechanism"], rows)],
+        tables=[Table("Coefficients of C_r, N·m by powers of rad", ["", "paper", "simulated mechanism"], rows)],
     )
 
 
@@ -120,9 +120,9 @@ def figure_13(quick: bool) -> Finding:
         off, apart = (float(np.abs(way(theta) - torque).max()) for way in (fitted(direction), printed(direction)))
         claims.append(
             statement(
-                f"a polynomial of degree 3 describes C_r for w {'>' if direction > 0 else '<'} 0",
+                f"a polynomial of degree 3 describes C_r for omega {'>' if direction > 0 else '<'} 0",
                 off < 0.02 * size and apart < 0.03 * size,
-                f"ours is within {off:.2g} N.m of the torque, Table 4 within {apart:.2g} N.m, of {size:.3f} N.m",
+                f"ours is within {off:.2g} N·m of the torque, Table 4 within {apart:.2g} N·m, of {size:.3f} N·m",
                 note="the springs are those that Table 4 asks for; the torque is that of the simulated mechanism",
             )
         )

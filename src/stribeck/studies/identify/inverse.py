@@ -1,0 +1,91 @@
+"""The inverse dynamic model: measured force as a sum of terms of the measured motion, by least squares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...errors import SpecError
+from ...units import to_si
+from .estimate import Estimate, linear_fit
+from .measurement import Measurement
+from .terms import STANDARD, Motion, Term, resolved, term_units
+
+
+def inverse_model(
+    measurement: Measurement,
+    force: str,
+    position: str,
+    terms: Sequence[str | Term] = STANDARD,
+    *,
+    cutoff: float | str = "100 Hz",
+    sample_time: float | str | None = None,
+    min_speed: float | str = 0.0,
+    name: str = "inverse dynamic model",
+) -> Estimate:
+    """Parameters of force = M a + F_v v + F_c sign(v) + offset + ..., in SI units.
+
+    As for robots (Gautier 1997; Janot, Vandanjon and Gautier 2014): positions are smoothed forwards and backwards up
+    to `cutoff`, which must lie far above the bandwidth of the motion (five times is usual), and differentiated; then
+    force and regressors alike are filtered and thinned out to `sample_time` (one period of the cutoff unless given),
+    so that what the model cannot explain, above the motion, does not count. Speeds below `min_speed` are left out:
+    where a sensor is coarse, sign(v) is noise there. Standard errors hold the colour of the residuals.
+
+    `terms` are names (inertia, viscous, coulomb, offset, stiffness, drag; viscous+ ... for one direction) or `Term`s:
+    `stribeck_term`, `position_terms`, `harmonic_terms` and your own.
+
+    >>> print(inverse_model(run, force="f", position="qm"))
+    """
+    motion = Motion.of(measurement, position, cutoff)
+    chosen = resolved(terms)
+    goal = np.asarray(measurement[force])
+    valid = motion.valid & (np.abs(motion.v) >= to_si(min_speed, "", measurement.name, "min_speed"))
+    step = decimation(motion, sample_time, measurement.name)
+    columns = {key: thinned(term.force(motion), step) for key, term in chosen.items()}
+    return linear_fit(
+        columns,
+        thinned(goal, step),
+        units=term_units(chosen, measurement.units[force], motion.unit),
+        valid=_all_valid(valid, step),
+        coloured=True,
+        method=name,
+    )
+
+
+def decimation(motion: Motion, sample_time: float | str | None, name: str) -> int:
+    """How many samples become one: those in `sample_time`, or in one period of the cutoff.
+
+    >>> decimation(motion, "10 ms", "run")
+    10
+    """
+    if sample_time is None:
+        return max(1, round(1.0 / (motion.cutoff * motion.sample_time)))
+    step = to_si(sample_time, "s", name, "sample_time")
+    if not motion.sample_time * (1 - 1e-6) <= step < motion.sample_time * motion.t.size / 16:
+        raise SpecError(
+            f"{name}: sample_time = {step:g} s must be at least that of the record, {motion.sample_time:g} s, and "
+            "leave 16 samples"
+        )
+    return max(1, round(step / motion.sample_time))
+
+
+def thinned(values: np.ndarray, step: int) -> np.ndarray:
+    """Every `step`-th sample after a Chebyshev filter forwards and backwards: what is above 0.8 of the new limit goes.
+
+    >>> thinned(force, 10)
+    """
+    if step == 1:
+        return values
+    from scipy.signal import decimate
+
+    return np.asarray(decimate(values, step, ftype="iir", zero_phase=True))
+
+
+def _all_valid(valid: np.ndarray, step: int) -> np.ndarray:
+    """Which of the thinned samples were made of valid ones only, one new step to either side."""
+    bad = np.concatenate(([0], np.cumsum(~valid)))
+    at = np.arange(0, valid.size, step)
+    reach = step - 1
+    high, low = np.minimum(at + reach + 1, valid.size), np.maximum(at - reach, 0)
+    return np.asarray(bad[high] == bad[low])

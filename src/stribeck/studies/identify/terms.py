@@ -1,0 +1,161 @@
+"""Terms of an equation of motion that are linear in their parameter, and the motion that they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...declare import unknown
+from ...errors import SpecError, UnknownName
+from ...units import to_si
+from .filters import smoothed
+from .measurement import Measurement
+
+ACCELERATION = "inertia"
+"""The one term whose power is the change of an energy."""
+SHORT = {"N.s2/m": "kg", "N.m.s2/rad": "kg.m2"}
+"""Units with a shorter name."""
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """Position, speed and acceleration on the grid of a measurement, smoothed without a shift in time.
+
+    >>> motion = Motion.of(run, "q", cutoff="100 Hz")
+    >>> motion.v
+    """
+
+    t: np.ndarray
+    q: np.ndarray
+    v: np.ndarray
+    a: np.ndarray
+    valid: np.ndarray
+    sample_time: float
+    unit: str
+    cutoff: float
+
+    @classmethod
+    def of(cls, measurement: Measurement, position: str, cutoff: float | str) -> Motion:
+        """From a channel with positions, by a Butterworth filter forwards and backwards and central differences.
+
+        >>> Motion.of(run, "q", cutoff="100 Hz")
+        """
+        limit = to_si(cutoff, "Hz", measurement.name, "cutoff")
+        if measurement.sample_time is None:
+            raise SpecError(f"{measurement.name}: speeds need even steps of time; make them with resampled('1 ms')")
+        step = float(measurement.sample_time)
+        q = smoothed(np.asarray(measurement[position]), step, limit)
+        v = np.gradient(q, step)
+        valid = measurement.valid.copy()
+        edge = min(int(np.ceil(0.5 / (limit * step))), valid.size // 4)  # the filter does not know what was outside
+        valid[:edge] = valid[valid.size - edge :] = False
+        return cls(measurement.time, q, v, np.gradient(v, step), valid, step, measurement.units[position], limit)
+
+
+@dataclass(frozen=True)
+class Term:
+    """One regressor: the force that belongs to a parameter of 1, and the unit of the parameter.
+
+    In `unit`, {load} stands for the unit of the force and {disp} for that of the position.
+
+    >>> Term("drag", "{load}.s2/{disp}2", lambda motion: motion.v * abs(motion.v))
+    """
+
+    name: str
+    unit: str
+    force: Callable[[Motion], np.ndarray]
+
+
+def _sign(motion: Motion) -> np.ndarray:
+    return np.asarray(np.sign(motion.v))
+
+
+TERMS = {
+    term.name: term
+    for term in (
+        Term(ACCELERATION, "{load}.s2/{disp}", lambda m: m.a),
+        Term("viscous", "{load}.s/{disp}", lambda m: m.v),
+        Term("viscous+", "{load}.s/{disp}", lambda m: np.maximum(m.v, 0.0)),
+        Term("viscous-", "{load}.s/{disp}", lambda m: np.minimum(m.v, 0.0)),
+        Term("coulomb", "{load}", _sign),
+        Term("coulomb+", "{load}", lambda m: np.where(m.v > 0, 1.0, 0.0)),
+        Term("coulomb-", "{load}", lambda m: np.where(m.v < 0, -1.0, 0.0)),
+        Term("offset", "{load}", lambda m: np.ones_like(m.v)),
+        Term("stiffness", "{load}/{disp}", lambda m: m.q),
+        Term("drag", "{load}.s2/{disp}2", lambda m: m.v * np.abs(m.v)),
+    )
+}
+"""Terms by name; + and - are those of one direction only, with parameters that are positive where friction opposes."""
+
+STANDARD = (ACCELERATION, "viscous", "coulomb", "offset")
+
+
+def stribeck_term(v_s: float, exponent: float = 2.0, name: str = "stribeck") -> Term:
+    """What static friction is above Coulomb friction: sign(v) exp(-|v/v_s|^exponent); `v_s` must be known.
+
+    >>> inverse_model(run, "f", "q", terms=["inertia", "viscous", "coulomb", stribeck_term(v_s=0.01)])
+    """
+    if v_s <= 0 or exponent <= 0:
+        raise SpecError(f"{name}: v_s = {v_s:g} and exponent = {exponent:g} must be above 0")
+    return Term(name, "{load}", lambda m: _sign(m) * np.exp(-(np.abs(m.v / v_s) ** exponent)))
+
+
+def position_terms(degree: int, signed: bool = True, name: str = "coulomb") -> list[Term]:
+    """Friction (or, with signed=False, a load) that is a polynomial of the position: q, q^2, ... q^degree.
+
+    >>> inverse_model(run, "f", "q", terms=["inertia", "viscous", "coulomb", *position_terms(2)])
+    """
+    if degree < 1:
+        raise SpecError(f"{name}: degree = {degree} must be at least 1")
+
+    def term(power: int) -> Term:
+        unit = "{load}/{disp}" + (str(power) if power > 1 else "")
+        return Term(f"{name}.q{power}", unit, lambda m: (_sign(m) if signed else 1.0) * m.q**power)
+
+    return [term(power) for power in range(1, degree + 1)]
+
+
+def harmonic_terms(period: float | str, orders: Sequence[int] = (1,), name: str = "cogging") -> list[Term]:
+    """A load that comes again with the position, such as the cogging of a motor or the turns of a screw.
+
+    >>> inverse_model(run, "tau", "phi", terms=["inertia", "coulomb", *harmonic_terms("60 deg")])
+    """
+    length = to_si(period, "", name, "period")
+    if length <= 0:
+        raise SpecError(f"{name}: period = {length:g} must be above 0")
+
+    def term(order: int, shape: Callable[[np.ndarray], np.ndarray], letter: str) -> Term:
+        return Term(f"{name}.{letter}{order}", "{load}", lambda m: shape(2 * np.pi * order * m.q / length))
+
+    return [term(n, f, letter) for n in orders for f, letter in ((np.cos, "cos"), (np.sin, "sin"))]
+
+
+def resolved(terms: Sequence[str | Term]) -> dict[str, Term]:
+    """Terms by name, in order; texts are looked up in `TERMS`.
+
+    >>> list(resolved(["inertia", "coulomb"]))
+    ['inertia', 'coulomb']
+    """
+    found: dict[str, Term] = {}
+    for entry in terms:
+        if isinstance(entry, str) and entry not in TERMS:
+            raise UnknownName(unknown("there is no term", entry, list(TERMS)))
+        term = TERMS[entry] if isinstance(entry, str) else entry
+        if term.name in found:
+            raise SpecError(f"the term '{term.name}' stands twice; give one of them another name")
+        found[term.name] = term
+    return found
+
+
+def term_units(terms: Mapping[str, Term], load: str, disp: str) -> dict[str, str]:
+    """The unit of each parameter.
+
+    >>> term_units(resolved(["inertia"]), "N", "m")
+    {'inertia': 'kg'}
+    """
+    if not load or not disp:
+        return {}
+    filled = {name: term.unit.format(load=load, disp=disp) for name, term in terms.items()}
+    return {name: SHORT.get(unit, unit) for name, unit in filled.items()}
