@@ -18,8 +18,8 @@ STEPS = 2
 """Steps of the sensor that make a motion: a single one may be due to an elastic displacement next to an edge."""
 RISE = 0.1
 """Share of the drive at break-away by which it must have risen during the rest."""
-LINE = 25
-"""Samples before the motion through which a line is drawn: the drive at break-away, and its rate."""
+LINE = 0.25
+"""Last share of a ramp through which a line is drawn: the drive at break-away, and its rate."""
 FEWEST = 8
 """Starts of motion below which none counts as an outlier."""
 HIGHEST = 6
@@ -222,8 +222,8 @@ def break_aways(
 
     A rest is what changes by less than `moved` for `rest` (s); the next change by `moved` is a motion. Without it
     `moved` is two steps of the sensor, or ten times its noise if its resolution is not known; with a fine sensor choose
-    it above the elastic displacement before break-away. The drive is read from a line through the last samples before
-    the motion; motions against the drive, or under one that has not risen, are left out.
+    it above the elastic displacement before break-away. The drive is read from a line through the last quarter of its
+    ramp; motions against the drive, or under one that has not risen, are left out.
 
     >>> found = break_aways(record, drive="u", position="q")
     >>> print(found)
@@ -249,12 +249,10 @@ def _found(record: Measurement, drive: str, position: str, moved: float | None, 
     long = max(5, round(rest * (record.time.size - 1) / (record.time[-1] - record.time[0])))
     for begin, start in _starts(q, step, long):
         way = int(np.sign(q[start] - q[begin]))
-        first = max(begin, start - LINE)
-        level, rate = _line(record.time[first:start], u[first:start])
-        good = bool(record.valid[first:start].all())
-        rise = way * level - (way * u[begin:start]).min()
-        if way * level > 0 and way * rate > 0 and rise > RISE * way * level and good:
-            rows.append((record.time[start], float(np.median(q[begin:start])), way * level, way, way * rate))
+        level, rate = _line(record.time[begin:start], way * u[begin:start])
+        rise = level - float((way * u[begin:start]).min())
+        if level > 0 and rise > RISE * level and record.valid[begin:start].all():
+            rows.append((record.time[start], float(np.median(q[begin:start])), level, way, rate))
     times, places, levels, ways, rates = np.array(rows, float).reshape(-1, 5).T
     units = (record.units[drive], record.units[position])
     return BreakAways(times, places, levels, ways.astype(int), rates, _travel(places, ways), units)
@@ -291,13 +289,10 @@ def _starts(q: np.ndarray, moved: float, rest: int) -> list[tuple[int, int]]:
 
 
 def _line(time: np.ndarray, u: np.ndarray) -> tuple[float, float]:
-    """Value at the last sample and slope of a line through samples from where the drive is last at zero."""
-    rising = np.flatnonzero(np.sign(u) != np.sign(u[-1]))
-    first = int(rising[-1]) + 1 if rising.size else 0
-    t, x = time[first:] - time[-1], u[first:]
-    if x.size < 3:
-        return float(u[-1]), float(u[-1] - u[-2]) / float(time[-1] - time[-2]) if u.size > 1 else 0.0
-    slope, level = np.polyfit(t, x, 1)
+    """Value at the last sample and slope of a line through the end of a ramp, which begins at its lowest value."""
+    lowest = u.size - 1 - int(np.argmin(u[::-1]))
+    first = u.size - max(round(LINE * (u.size - lowest)), 2)
+    slope, level = np.polyfit(time[first:] - time[-1], u[first:], 1)
     return float(level), float(slope)
 
 
