@@ -7,8 +7,7 @@ import pytest
 
 import stribeck as sb
 from stribeck.studies.papers import aberger2002
-from stribeck.studies.papers.aberger2002._car_runs import kick, late, lost_speed
-from stribeck.studies.papers.aberger2002._car_solver_items import damping_ratios
+from stribeck.studies.papers.aberger2002._car_runs import damping_ratios, kick, late, lost_speed
 
 LINE, FORCE_A, IDLE = 0.15, 5300.0, 80.0
 """Share of the pressure at rest, force of clutch A (N), speed of the idling engine (rad/s)."""

@@ -1,5 +1,6 @@
 """Identification: from measured files to parameters that can be trusted."""
 
+from .break_away import BreakAwayCurve, BreakAways, break_aways
 from .curve import CurveFit, fit_curve
 from .estimate import Estimate, linear_fit
 from .fit import fit
@@ -9,10 +10,16 @@ from .inverse import inverse_model
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
+from .ramps import Ramps
+from .signal_to_noise import SignalToNoise, signal_to_noise
 from .steady_points import SteadyPoints, steady_points
 from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
+from .tracking import Tracking
+from .virtual import VirtualBench
 
 __all__ = [
+    "BreakAwayCurve",
+    "BreakAways",
     "CurveFit",
     "Estimate",
     "Finding",
@@ -22,8 +29,13 @@ __all__ = [
     "Motion",
     "Prediction",
     "Predictions",
+    "Ramps",
+    "SignalToNoise",
     "SteadyPoints",
     "Term",
+    "Tracking",
+    "VirtualBench",
+    "break_aways",
     "fit",
     "fit_curve",
     "harmonic_terms",
@@ -32,6 +44,7 @@ __all__ = [
     "linear_fit",
     "position_terms",
     "power_balance",
+    "signal_to_noise",
     "steady_points",
     "stribeck_term",
 ]

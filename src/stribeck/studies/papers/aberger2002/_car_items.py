@@ -128,7 +128,7 @@ def figure_16(quick: bool) -> Finding:
 @PAPER.item(
     "Figure 17",
     "Acceleration of the car",
-    shows="the acceleration with standard and LuGre clutches: small differences, and peaks of 10⁵ m/s² with the latter",
+    shows="the acceleration with standard and LuGre clutches: small differences, and peaks of 1e5 m/s² with the latter",
 )
 def figure_17(quick: bool) -> Finding:
     """Largest accelerations, where pressures rise and where they jump."""
@@ -148,11 +148,13 @@ def figure_17(quick: bool) -> Finding:
             "and "
             f"{smooth[1]:.2f} m/s² with LuGre clutches. Peaks come where pressures jump and bristles begin as they "
             "were "
-            f"when the element opened: {damping[0.03]:.1f} m/s², for less than a microsecond, by the part σ₁ w_r of "
+            f"when the element opened: {damping[0.03]:.1f} m/s², for less than a microsecond, by the part sigma1 w_r "
+            "of "
             "the "
             "friction. They are proportional to the damping and do not depend on the stiffness, which only says how "
             "long "
-            f"they last. With our forces 10⁵ m/s² would need σ₁ = {needed:.0f} s/rad instead of 0.03. Bristles that "
+            f"they last. With our forces 1e5 m/s² would need sigma1 = {needed:.0f} s/rad instead of 0.03. Bristles "
+            "that "
             "begin "
             f"as they slide leave {begins['steady']:.2f} m/s²."
         ),
@@ -170,9 +172,10 @@ def figure_17(quick: bool) -> Finding:
                 "1e5",
                 damping[0.03],
                 "m/s2",
-                because="the peak is σ₁ w_r F_n where a pressure jumps; with our forces, which follow from the "
+                because="the peak is sigma1 w_r F_n where a pressure jumps; with our forces, which follow from the "
                 "torques, "
-                f"it needs σ₁ = {needed:.0f} s/rad. Neither the printed damping nor a lag of the pressure lets it come "
+                f"it needs sigma1 = {needed:.0f} s/rad. Neither the printed damping nor a lag of the pressure lets it "
+                "come "
                 "near",
                 digits=3,
             ),
@@ -187,16 +190,17 @@ def figure_17(quick: bool) -> Finding:
             statement(
                 "more damping gives larger peaks",
                 all(np.diff(list(damping.values())) > 0),
-                ", ".join(f"σ₁ = {s1:g}: {a:.3g}" for s1, a in damping.items()) + " m/s²",
+                ", ".join(f"sigma1 = {s1:g}: {a:.3g}" for s1, a in damping.items()) + " m/s²",
             ),
             statement(
                 "less stiffness gives larger peaks",
                 stiffness[1e4] > 1.01 * stiffness[1e5],
-                ", ".join(f"σ₀ = {s0:g}: {a:.4g}" for s0, a in stiffness.items()) + " m/s²",
-                because="at the instant of the jump bristles are not bent yet, and σ₀ z is 0; stiffness decides how "
+                ", ".join(f"sigma0 = {s0:g}: {a:.4g}" for s0, a in stiffness.items()) + " m/s²",
+                because="at the instant of the jump bristles are not bent yet, and sigma0 z is 0; stiffness decides "
+                "how "
                 "long "
                 "the peak lasts. Where pressures rise with a lag, soft bristles have the smaller one "
-                f"({kick(bristles(1e4)):.3f} m/s² with σ₀ = 10⁴, {smooth[1]:.3f} m/s² with 10⁵)",
+                f"({kick(bristles(1e4)):.3f} m/s² with sigma0 = 1e4, {smooth[1]:.3f} m/s² with 1e5)",
             ),
         ],
         picture=plot_acceleration(standard, lugre, damping, stiffness),
