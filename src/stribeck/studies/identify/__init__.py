@@ -8,6 +8,8 @@ from .fit import fit
 from .fit_result import FitResult
 from .inspect import Finding, Inspection, inspect
 from .inverse import inverse_model
+from .law_choice import LawChoice
+from .laws import which_law
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
@@ -27,6 +29,7 @@ __all__ = [
     "Finding",
     "FitResult",
     "Inspection",
+    "LawChoice",
     "Measurement",
     "Motion",
     "Prediction",
@@ -51,4 +54,5 @@ __all__ = [
     "signal_to_noise",
     "steady_points",
     "stribeck_term",
+    "which_law",
 ]
