@@ -1,6 +1,7 @@
 """Identification: from measured files to parameters that can be trusted."""
 
-from .break_away import BreakAwayCurve, BreakAways, break_aways
+from .break_away import BreakAways, break_aways
+from .break_away_curve import BreakAwayCurve
 from .estimate import Estimate, linear_fit
 from .fit import fit
 from .fit_result import FitResult
@@ -10,6 +11,8 @@ from .power_balance import power_balance
 from .prediction import Prediction, Predictions
 from .ramps import Ramps
 from .signal_to_noise import SignalToNoise, signal_to_noise
+from .sinusoidal import Sinusoidal, sinusoidal
+from .swings import Swing, swings
 from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
 from .tracking import Tracking
 from .virtual import VirtualBench
@@ -25,6 +28,8 @@ __all__ = [
     "Predictions",
     "Ramps",
     "SignalToNoise",
+    "Sinusoidal",
+    "Swing",
     "Term",
     "Tracking",
     "VirtualBench",
@@ -36,5 +41,7 @@ __all__ = [
     "position_terms",
     "power_balance",
     "signal_to_noise",
+    "sinusoidal",
     "stribeck_term",
+    "swings",
 ]
