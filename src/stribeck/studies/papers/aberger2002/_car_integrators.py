@@ -112,8 +112,6 @@ def dassl_claim(quick: bool) -> Claim:
     return unchecked(
         what,
         f"of this kind CVODE is at hand, driven from Python: it takes {found} steps for the first {t_end} s (ours "
-        f"{ours}), "
-        f"nearly all of them after A has stuck at {stuck:.2f} s and its bristles swing: too many for 200 s. Our "
-        "velocities at "
-        f"tolerances of 1e-4 and 1e-7 end {1e6 * abs(loose[0] - loose[1]):.1g} µm/s from each other",
+        f"{ours}), nearly all of them after A has stuck at {stuck:.2f} s and its bristles swing: too many for 200 s. "
+        f"Our velocities at tolerances of 1e-4 and 1e-7 end {1e6 * abs(loose[0] - loose[1]):.1g} µm/s from each other",
     )

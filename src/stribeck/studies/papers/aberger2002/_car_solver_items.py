@@ -27,8 +27,7 @@ RK4 = 2.785293563405282
     "Table 7",
     "LuGre clutches of the car",
     shows="sigma0 = 1e5, sigma1 = 0.03, sigma2 = 0, friction 0.12 to 0.144, w_s = 0.5 rad/s; normal forces differ and "
-    "are not "
-    "printed",
+    "are not printed",
 )
 def table_7_item(quick: bool) -> Finding:
     """How weakly the bristles of the table are damped."""
@@ -39,15 +38,12 @@ def table_7_item(quick: bool) -> Finding:
     return Finding(
         text=(
             "Stuck bristles swing against the small inertias of the gearbox, with a damping ratio of "
-            f"{min(ratios):.4f}. "
-            "Backward differences of orders 3 to 5 are not stable at every step for motions that are damped so weakly "
-            "(picture). With sigma0 = 1e4 the ratio runs from "
-            f"{soft[0.003]:.4f} at sigma1 = 0.003 over {soft[0.3]:.3f} at 0.3 to {soft[3.0]:.2g} at 3, where nothing "
-            "swings "
-            "any more: much of the range in which the paper saw instability is that in which bristles swing. But the "
-            "printed pair, which it could run, is well inside. With sigma2 = 0 inequality (6) allows no damping at "
-            "all: "
-            "these bristles may give off energy for a moment."
+            f"{min(ratios):.4f}. Backward differences of orders 3 to 5 are not stable at every step for motions that "
+            f"are damped so weakly (picture). With sigma0 = 1e4 the ratio runs from {soft[0.003]:.4f} at sigma1 = "
+            f"0.003 over {soft[0.3]:.3f} at 0.3 to {soft[3.0]:.2g} at 3, where nothing swings any more: much of the "
+            "range in which the paper saw instability is that in which bristles swing. But the printed pair, which it "
+            "could run, is well inside. With sigma2 = 0 inequality (6) allows no damping at all: these bristles may "
+            "give off energy for a moment."
         ),
         claims=[
             statement(
@@ -79,8 +75,7 @@ def section_2_2_2(quick: bool) -> Finding:
     return Finding(
         text=(
             f"When A closes, the idling engine turns at {slip:.0f} rad/s. RK4 is then stable up to 2.79 mu/(sigma0 "
-            "|w|) = "
-            f"{limit:.0f} ns: it diverges at once at 1 µs and at 0.1 µs, and is right at 40 ns, which would be "
+            f"|w|) = {limit:.0f} ns: it diverges at once at 1 µs and at 0.1 µs, and is right at 40 ns, which would be "
             f"{200e9 / limit:.1g} steps for 200 s. Our resolvent step of 1 ms is right to {100 * worst:.2g} % of the "
             "velocity. Where the paper saw instability with sigma0 = 1e4, the equations have none."
         ),
@@ -179,8 +174,7 @@ def _shown(error: float) -> str:
     "Conclusions: coupled elements",
     "Are LuGre clutches suited for coupled friction elements?",
     shows="bristles cost simulation time; where clutches are coupled they are not suited for fixed steps, and "
-    "sensitive to "
-    "their parameters in any case",
+    "sensitive to their parameters in any case",
 )
 def conclusions(quick: bool) -> Finding:
     """Fixed steps of 1 ms, costs, and what parameters change."""
