@@ -108,12 +108,12 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], **attributes: str
     return element("table", element("thead", head) + element("tbody", body), **attributes)
 
 
-def picture(figure: Figure, text: str) -> str:
-    """A picture within the page; the text is for those who cannot see it.
+def picture(source: Figure | Path, text: str) -> str:
+    """A picture within the page, from a figure or a PNG file; the text is for those who cannot see it.
 
     >>> picture(result.plot("mass.w"), "speed of the mass over time")
     """
-    data = b64encode(_png(figure)).decode()
+    data = b64encode(source.read_bytes() if isinstance(source, Path) else _png(source)).decode()
     return f'<img src="data:image/png;base64,{data}" alt="{escape(text)}">'
 
 

@@ -17,8 +17,9 @@ from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
 from .measurement import Measurement
 from .problem import Problem
-from .simulation import Rig
+from .simulation import Rig, varied
 from .uncertainty import uncertainty
+from .walls import with_walls
 
 ROUNDS = 3
 """Times that the sizes of the noise are estimated anew, where they matter."""
@@ -76,8 +77,9 @@ def fit(
     ]
     for rig in rigs:
         rig.check()
-    parameters = free_parameters(model, free, start, bounds)
-    problem = Problem(rigs, parameters, _sizes(rigs, noise))
+    first = varied(model, {path: value for path, value in (start or {}).items() if path in free})
+    parameters, walls = with_walls(first, free_parameters(model, free, start, bounds))
+    problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
     if problem.count <= len(parameters):
         raise SpecError(f"fit: {problem.count} samples count, too few for {len(parameters)} parameters; see `valid`")
     search = Search(problem, LOSSES[loss], noise is not None, progress)

@@ -21,7 +21,7 @@ from .measurement import Measurement
 from .prediction import Prediction, Predictions
 from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
-from .simulation import Rig
+from .simulation import Rig, varied
 from .uncertainty import VAGUE, Uncertainty
 
 
@@ -72,12 +72,12 @@ class FitResult:
         >>> result.best["joint.law.sigma1"]
         100.0
         """
-        return self.problem.values(self.minimum.x)
+        return self.problem.values(self.minimum.x)  # with what follows them
 
     @cached_property
     def values(self) -> dict[str, float]:
         """The parameters; nan for those that the data do not tell."""
-        return {path: math.nan if path in self.unidentifiable else value for path, value in self.best.items()}
+        return {path: math.nan if path in self.unidentifiable else self.best[path] for path in self.names}
 
     @cached_property
     def errors(self) -> dict[str, float]:
@@ -152,7 +152,7 @@ class FitResult:
     @cached_property
     def at_bound(self) -> list[str]:
         """The parameters that stand at a bound: the data may want them beyond it."""
-        low, high = self.problem.limits
+        low, high = self.problem.limits_at(self.minimum.x)
         return [n for n, x, a, b in zip(self.names, self.minimum.x, low, high, strict=True) if x <= a or x >= b]
 
     # --- the model ---------------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ class FitResult:
     @cached_property
     def model(self) -> Model:
         """The model with the values set (those of `best`)."""
-        return self.problem.rigs[0].model.varied(self.best)
+        return varied(self.problem.rigs[0].model, self.best).copy()
 
     @property
     def solver(self) -> str:
@@ -268,6 +268,7 @@ class FitResult:
         lines = [format_table(["parameter", "value", "std. error", "95 % interval", "unit"], rows)]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
         lines += [f"{path} stands at a bound" for path in self.at_bound]
+        lines += [f"a step further down was refused: {self.minimum.refused}"] if self.minimum.refused else []
         lines += [str(prediction) for prediction in self.predictions]
         lines.append(
             f"{self.samples} samples ({self.uncertainty.effective:.0f} independent), {self.iterations} iterations, "

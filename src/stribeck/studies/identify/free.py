@@ -130,15 +130,23 @@ class Finder:
 
     def find(self, path: str) -> Spot:
         """Declaration, unit and present value at a path; "*.law.mu_c" is that of the first element that has it."""
+        thing, param, units = self._walk(path)
+        return Spot(path, param, _unit(param, units), self._number(path, thing, param))
+
+    def thing(self, path: str) -> Any:
+        """What stands at a path: an element, a law, a signal, a number."""
+        return self._walk(path)[0]
+
+    def _walk(self, path: str) -> tuple[Any, Param, Mapping[str, str]]:
+        """What stands at a path, its declaration, and the units there."""
         name, *parts = path.split(".")
         if name == "*":
             name = everywhere(self.model, ".".join(parts))[0]
         places: dict[str, Any] = {**self.nodes.elements, **self.nodes.signals}
         if name not in places:
             raise UnknownName(unknown(f"fit: {path}: there is no element", name, places))
-        thing, units = places[name], {}
-        if name in self.nodes.domains:
-            units = dict(self.nodes.domains[name].units)
+        thing = places[name]
+        units: Mapping[str, str] = self.nodes.domains[name].units if name in self.nodes.domains else {}
         param = Param(None, "", "signal")
         for i, part in enumerate(parts):
             if isinstance(thing, list):
@@ -152,7 +160,7 @@ class Finder:
                 raise UnknownName(f"fit: {path}: {error}") from None
             units = getattr(thing, "units", units)
             param, thing = thing.params[word], getattr(thing.p, word)  # type: ignore[attr-defined]
-        return Spot(path, param, _unit(param, units), self._number(path, thing, param))
+        return thing, param, units
 
     @staticmethod
     def _entry(values: list[Any], part: str, path: str, param: Param) -> tuple[Any, Param]:

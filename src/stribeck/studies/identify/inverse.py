@@ -10,7 +10,7 @@ from ...errors import SpecError
 from ...units import to_si
 from .estimate import Estimate, linear_fit
 from .measurement import Measurement
-from .terms import STANDARD, Motion, Term, resolved, term_units
+from .terms import STANDARD, Motion, Term, delayed, resolved, term_units
 
 
 def inverse_model(
@@ -22,6 +22,7 @@ def inverse_model(
     cutoff: float | str = "100 Hz",
     sample_time: float | str | None = None,
     min_speed: float | str = 0.0,
+    delay: float | str = 0.0,
     name: str = "inverse dynamic model",
 ) -> Estimate:
     """Parameters of force = M a + F_v v + F_c sign(v) + offset + ..., in SI units.
@@ -30,7 +31,8 @@ def inverse_model(
     to `cutoff`, which must lie far above the bandwidth of the motion (five times is usual), and differentiated; then
     force and regressors alike are filtered and thinned out to `sample_time` (one period of the cutoff unless given),
     so that what the model cannot explain, above the motion, does not count. Speeds below `min_speed` are left out:
-    where a sensor is coarse, sign(v) is noise there. Standard errors hold the colour of the residuals.
+    where a sensor is coarse, sign(v) is noise there. `delay` is by how much the force comes later than recorded: half
+    a sample if it is a command that a drive holds. Standard errors hold the colour of the residuals.
 
     `terms` are names (inertia, viscous, coulomb, offset, stiffness, drag; viscous+ ... for one direction) or `Term`s:
     `stribeck_term`, `position_terms`, `harmonic_terms` and your own.
@@ -39,7 +41,7 @@ def inverse_model(
     """
     motion = Motion.of(measurement, position, cutoff)
     chosen = resolved(terms)
-    goal = np.asarray(measurement[force])
+    goal = delayed(measurement, force, delay)
     valid = motion.valid & (np.abs(motion.v) >= to_si(min_speed, "", measurement.name, "min_speed"))
     step = decimation(motion, sample_time, measurement.name)
     columns = {key: thinned(term.force(motion), step) for key, term in chosen.items()}

@@ -36,6 +36,8 @@ class Minimum:
     runs: int
     """Simulations of all records."""
     converged: bool
+    refused: str = ""
+    """Why the last steps down could not be tried, if none of them could."""
 
 
 def minimise(
@@ -52,7 +54,7 @@ def minimise(
 
     >>> minimise(problem, np.zeros(5), LOSSES["linear"]).x
     """
-    x = np.clip(x, *problem.limits)
+    x = problem.projected(x)
     (r,) = problem.residuals([x])
     if r is None:
         values = ", ".join(f"{path} = {value:g}" for path, value in problem.values(x).items())
@@ -84,7 +86,7 @@ class Slopes:
         jacobian = problem.jacobian(x, r)
         weighted = loss.weight(r)[:, None] * jacobian
         gradient, normal = weighted.T @ r, weighted.T @ jacobian
-        low, high = problem.limits
+        low, high = problem.limits_at(x)
         stopped = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
         return cls(jacobian, weighted, normal, ~stopped & (normal.diagonal() > 0))
 
@@ -100,6 +102,7 @@ class Descent:
         self.cost = loss.cost(r)
         self.damping = FIRST_DAMPING
         self.runs = 1
+        self.refused = ""
         self.slopes: Slopes | None = None
         """Those of the last point, if they will do once more."""
         self.logs = np.array([parameter.log for parameter in problem.free])
@@ -111,7 +114,7 @@ class Descent:
 
     def minimum(self, iterations: int, converged: bool) -> Minimum:
         """The end."""
-        return Minimum(self.x, self.r, self.cost, iterations, self.runs, converged)
+        return Minimum(self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused)
 
     def step(self) -> float:
         """One step; returns by how much it has lowered the sum of squares. Slopes are used again for the last short
@@ -140,8 +143,10 @@ class Descent:
                 careful = best > 0 and best == len(points) - 1
                 self.x, self.r, self.cost = points[best], found, costs[best]
                 self.damping = max(self.damping * (1.0 if careful else 0.1), 1e-9)
+                self.refused = ""
                 return drop
             self.damping *= 10
+            self.refused = self.problem.refusal(points[0]) if all(trial is None for trial in trials) else ""
         return 0.0
 
     def _trials(self, slopes: Slopes, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
@@ -181,4 +186,4 @@ class Descent:
         return step * min(1.0, LONGEST / longest) if longest else step
 
     def _at(self, step: np.ndarray) -> np.ndarray:
-        return np.asarray(np.clip(self.x + step, *self.problem.limits))
+        return self.problem.projected(self.x + step)

@@ -10,7 +10,7 @@ from ...errors import SpecError
 from ...units import to_si
 from .estimate import Estimate, linear_fit
 from .measurement import Measurement
-from .terms import ACCELERATION, STANDARD, Motion, Term, resolved, term_units
+from .terms import ACCELERATION, STANDARD, Motion, Term, delayed, resolved, term_units
 
 FEWEST = 4
 """Samples in a window."""
@@ -24,13 +24,14 @@ def power_balance(
     *,
     cutoff: float | str = "100 Hz",
     window: float | str = "0.1 s",
+    delay: float | str = 0.0,
     name: str = "power balance",
 ) -> Estimate:
     """Parameters from energies: work of the force = M (v2^2 - v1^2)/2 + F_v int v^2 dt + F_c int |v| dt + ...
 
     No acceleration is needed (Gautier 1997; Nouailletas, Mendes and Koenig 2008), so that coarser sensors will do; the
     price is that samples near standstill, where the power is small, say little. Windows that overlap what is masked
-    are left out. `terms` and `cutoff` as in `inverse_model`.
+    are left out. `terms`, `cutoff` and `delay` as in `inverse_model`.
 
     >>> print(power_balance(run, force="f", position="qm", window="0.2 s"))
     """
@@ -40,7 +41,7 @@ def power_balance(
     works = {key: _work(term, motion, edges) for key, term in chosen.items()}
     return linear_fit(
         works,
-        _integrals(np.asarray(measurement[force]) * motion.v, motion, edges),
+        _integrals(delayed(measurement, force, delay) * motion.v, motion, edges),
         units=term_units(chosen, measurement.units[force], motion.unit),
         valid=_whole(motion.valid, edges),
         coloured=True,

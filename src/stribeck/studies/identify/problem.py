@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ...errors import StribeckError
 from .free import Free
 from .simulation import Rig, simulate_all
+from .walls import Walls
 
 STEP = 3e-4
 """Step of the differences, in coordinates of `Free`: 0.03 % of a positive parameter. Events make the outputs of a
@@ -41,6 +43,7 @@ class Problem:
     rigs: Sequence[Rig]
     free: Sequence[Free]
     sigma: Mapping[str, float]
+    walls: Walls = field(default_factory=Walls)
 
     @property
     def blocks(self) -> list[Block]:
@@ -73,12 +76,30 @@ class Problem:
 
     def values(self, x: np.ndarray) -> dict[str, float]:
         """The parameters at a point of the search."""
-        return {p.path: p.value(float(c)) for p, c in zip(self.free, x, strict=True)}
+        return self.walls.values(self.free, x)
+
+    def limits_at(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Bounds of the coordinates at a point, walls between parameters among them."""
+        low, high = self.limits
+        return self.walls.floor(self.free, x, low), high
+
+    def projected(self, x: np.ndarray) -> np.ndarray:
+        """The point within all bounds and walls."""
+        return self.walls.projected(self.free, np.clip(x, *self.limits))
 
     def residuals(self, points: Sequence[np.ndarray]) -> list[np.ndarray | None]:
         """Residuals at several points, simulated in parallel; None where the model cannot be run."""
         runs = simulate_all(self.rigs, [self.values(x) for x in points])
         return [None if run is None else self._residual(run) for run in runs]
+
+    def refusal(self, x: np.ndarray) -> str:
+        """Why the model cannot be run at a point."""
+        try:
+            for rig in self.rigs:
+                rig.simulate(self.values(x))
+        except StribeckError as error:
+            return str(error)
+        return ""
 
     def _residual(self, run: Sequence[np.ndarray]) -> np.ndarray:
         rows = []
@@ -101,7 +122,7 @@ class Problem:
     def _beside(self, x: np.ndarray, tries: Sequence[Sequence[float]]) -> list[list[tuple[float, np.ndarray]]]:
         """For every coordinate some points beside x: how far, and the residuals there. The sides of the first try, and
         those of the next where that one was beyond a bound, or could not be run."""
-        low, high = self.limits
+        low, high = self.limits_at(x)
         found: list[list[tuple[float, np.ndarray]]] = [[] for _ in self.free]
         for sides in tries:
             todo = [(i, side) for i, entries in enumerate(found) if not entries for side in sides]

@@ -64,8 +64,12 @@ class Rig:
 
     @cached_property
     def time(self) -> np.ndarray:
-        """Times of the samples from the start of the record on (s)."""
-        return np.ascontiguousarray(self.measurement.time - self.measurement.time[0], float)
+        """Times of the samples from the start of the record on (s). Even ones are made exact: a clock that jitters by
+        nanoseconds would put samples behind the instants at which a sampled controller of the model looks."""
+        step = self.measurement.sample_time
+        if step is None:
+            return np.ascontiguousarray(self.measurement.time - self.measurement.time[0], float)
+        return even_step(step, len(self.measurement)) * np.arange(len(self.measurement))
 
     @cached_property
     def measured(self) -> np.ndarray:
@@ -89,10 +93,7 @@ class Rig:
 
     def program(self, values: Mapping[str, float]) -> Program:
         """The compiled model with these parameters."""
-        model = _shallow(self._base)
-        for path, value in values.items():
-            set_parameter(model, path, value)
-        program = compile_model(model)
+        program = compile_model(varied(self._base, values))
         return program if self.solver == "fixed" else _with_samples(program, self._samples)
 
     @cached_property
@@ -159,7 +160,7 @@ class Rig:
 
     @property
     def _sample_time(self) -> float:
-        return float(self.measurement.sample_time or 0.0)
+        return float(self.time[1])
 
     def _course(self, program: Program, name: str) -> np.ndarray:
         """The values of an input in the tasks: held, or its mean over the task where it is straight between samples.
@@ -188,6 +189,16 @@ def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> li
     return [None if any(run is None for run in row) else [run for run in row if run is not None] for row in rows]
 
 
+def even_step(step: float, count: int) -> float:
+    """The step that a clock was set to: rounded to six digits, unless that moves the last sample by a hundredth of it.
+
+    >>> even_step(0.00100000002, 1000)
+    0.001
+    """
+    rounded = float(f"{step:.6g}")
+    return rounded if abs(rounded - step) * count < 0.01 * step else step
+
+
 def _try(rig: Rig, values: Mapping[str, float]) -> np.ndarray | None:
     """One run, or None for parameters that contradict each other or with which the run cannot go on."""
     try:
@@ -197,11 +208,26 @@ def _try(rig: Rig, values: Mapping[str, float]) -> np.ndarray | None:
     return outputs if np.isfinite(outputs).all() else None
 
 
-def _shallow(model: Model) -> Model:
-    """A model of its own that shares elements and signals, which never change."""
+def varied(model: Model, values: Mapping[str, Any]) -> Model:
+    """A model with other values that shares the rest with this one. Values that a law accepts only together, such as
+    kinetic and static friction that both rise, are set in an order that it accepts.
+
+    >>> varied(model, {"joint.law.mu_c": 2.0, "joint.law.mu_s": 2.5})
+    """
     twin = Model(model.name)
     twin.elements, twin.signals = dict(model.elements), dict(model.signals)
     twin.connections, twin.simulation, twin.folder = list(model.connections), model.simulation, model.folder
+    waiting = dict(values)
+    while waiting:
+        refused: dict[str, SpecError] = {}
+        for path, value in waiting.items():
+            try:
+                set_parameter(twin, path, value)
+            except SpecError as error:
+                refused[path] = error
+        if len(refused) == len(waiting):
+            raise next(iter(refused.values()))
+        waiting = {path: waiting[path] for path in refused}
     return twin
 
 

@@ -132,6 +132,16 @@ def harmonic_terms(period: float | str, orders: Sequence[int] = (1,), name: str 
     return [term(n, f, letter) for n in orders for f, letter in ((np.cos, "cos"), (np.sin, "sin"))]
 
 
+def delayed(measurement: Measurement, channel: str, delay: float | str) -> np.ndarray:
+    """A channel as it acts: later than it was recorded by `delay` (s).
+
+    >>> delayed(run, "f", "0.5 ms")
+    """
+    values = np.asarray(measurement[channel])
+    shift = to_si(delay, "s", measurement.name, "delay")
+    return np.asarray(np.interp(measurement.time - shift, measurement.time, values)) if shift else values
+
+
 def resolved(terms: Sequence[str | Term]) -> dict[str, Term]:
     """Terms by name, in order; texts are looked up in `TERMS`.
 

@@ -72,8 +72,9 @@ def uncertainty(
         part, samples = _colour(jacobian[block.at], series[block.at], int(block.valid.sum()))
         middle += part
         effective += samples
-    middle *= count / max(count - size, 1)
-    return Uncertainty(inverse @ middle @ inverse, max(min(effective, count) - size, 1.0), blind, effective)
+    freedom = max(min(effective, count) - size, 1.0)
+    middle *= (freedom + size) / freedom  # as many of the independent residuals as parameters have been fitted away
+    return Uncertainty(inverse @ middle @ inverse, freedom, blind, effective)
 
 
 def _inverse(hessian: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

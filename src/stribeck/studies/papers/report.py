@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -65,14 +65,19 @@ def write_report(report: Report, folder: Path) -> list[Path]:
     >>> write_report(report, Path("papers"))[0]
     PosixPath('papers/guo2017.html')
     """
-    pictures = folder / report.paper.key
-    pictures.mkdir(parents=True, exist_ok=True)
-    written = [write_page(folder / f"{report.paper.key}.html", f"{report.paper.key} reproduced", *_parts(report))]
-    for outcome in report.outcomes:
-        if outcome.finding.picture is not None:
-            path = pictures / f"{outcome.item.slug}.png"
-            outcome.finding.picture.savefig(path)
-            written.append(path)
+    key = report.paper.key
+    pictures = _write_pictures(report, folder / key)
+    return [write_page(folder / f"{key}.html", f"{key} reproduced", *_parts(report, pictures)), *pictures.values()]
+
+
+def _write_pictures(report: Report, folder: Path) -> dict[str, Path]:
+    """Writes the pictures; slug -> file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = {}
+    for item, finding, *_ in report.outcomes:
+        if finding.picture is not None:
+            written[item.slug] = folder / f"{item.slug}.png"
+            finding.picture.savefig(written[item.slug])
     return written
 
 
@@ -118,7 +123,7 @@ def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
     )
 
 
-def _parts(report: Report) -> list[str]:
+def _parts(report: Report, pictures: Mapping[str, Path]) -> list[str]:
     """The page of one paper: the scorecard first, then how we read it, then its items."""
     paper = report.paper
     return [
@@ -129,12 +134,12 @@ def _parts(report: Report) -> list[str]:
         _counts(report.counts),
         _scorecard([(f"#{outcome.item.slug}", outcome, claim, "") for outcome, claim in report.claims]),
         *([element("h2", "How we read it"), bullets(paper.reading)] if paper.reading else []),
-        *map(_section, report.outcomes),
+        *(_section(outcome, pictures.get(outcome.item.slug)) for outcome in report.outcomes),
         *_converged(report.converged),
     ]
 
 
-def _section(outcome: Outcome) -> str:
+def _section(outcome: Outcome, drawn: Path | None) -> str:
     """An item: what the paper shows and what we get side by side, the picture, tables and claims."""
     item, finding = outcome.item, outcome.finding
     sides = [("In the paper", item.shows), ("Here", finding.text)]
@@ -142,7 +147,7 @@ def _section(outcome: Outcome) -> str:
     parts = [
         element("h2", prose(f"{item.label}: {item.title}")),
         element("div", "".join(boxes), class_="sides"),
-        *([picture(finding.picture, item.title)] if finding.picture is not None else []),
+        *([picture(drawn, item.title)] if drawn is not None else []),
         *map(_table, finding.tables),
         _claims(finding.claims),
     ]

@@ -10,7 +10,10 @@ import numpy as np
 import stribeck as sb
 
 from ....results.style import CHANGE, COLORS, Picture, legend_above, styled
-from ._car_runs import UP_SHIFT
+from ._car_runs import UP_SHIFT, damping_ratios
+
+WEDGES = {5: 51.84, 4: 73.35, 3: 86.03}
+"""Half angles (degrees) about the negative real axis within which backward differences of this order are stable."""
 
 
 @styled
@@ -49,7 +52,7 @@ def _above_each_other(panels: Mapping[str, Any], standard: sb.Result, lugre: sb.
     near = panels["near"]
     _near(near, standard, name, color=COLORS[1], linewidth=3.0, alpha=0.5, label="standard")
     _near(near, lugre, name, color=COLORS[0], linewidth=1.0, label="LuGre")
-    near.set(xlabel="time / s", xlim=UP_SHIFT)
+    near.set(xlabel="time / s", xlim=UP_SHIFT, xticks=np.arange(UP_SHIFT[0], UP_SHIFT[1] + 0.1, 0.5))
     legend_above(near)
 
 
@@ -62,4 +65,26 @@ def _peaks(axes: Any, found: Mapping[float, float], words: str, label: str) -> N
     axes.loglog(list(found), list(found.values()), "o-", color=COLORS[0], label=label)
     axes.axhline(1e5, color=COLORS[1], linewidth=0.9, linestyle="--", label="printed")
     axes.set(xlabel=words, ylim=(1, 1e6))
+    axes.minorticks_off()
     legend_above(axes)
+
+
+@styled
+def plot_wedges(quick: bool) -> Picture:
+    """Damping ratios of the bristles over their damping, and where backward differences are stable."""
+    picture = Picture(8.5, 3.6)
+    axes = picture.add_subplot()
+    sizes = np.geomspace(0.002, 3, 5 if quick else 13)
+    for sigma0, words, color in ((1e4, "σ₀ = 10⁴", COLORS[0]), (1e5, "σ₀ = 10⁵", COLORS[2])):
+        points = [(s1, ratio) for s1 in sizes for ratio in damping_ratios(sigma0, float(s1))]
+        axes.loglog(*zip(*points, strict=True), "o", color=color, markersize=3.5, label=words)
+    for order, angle in WEDGES.items():
+        limit = float(np.cos(np.radians(angle)))
+        axes.axhline(limit, color=CHANGE, linewidth=0.9, linestyle="--")
+        axes.text(3.4, limit, f"order {order}", fontsize=8, va="center", backgroundcolor="white")
+    axes.axvspan(0.003, 3, color=COLORS[1], alpha=0.08, linewidth=0, label="range of the paper (σ₀ = 10⁴)")
+    least = min(damping_ratios(1e5, 0.03))
+    axes.plot(0.03, least, "s", color=COLORS[1], markersize=8, fillstyle="none", label="Table 7")
+    axes.set(xlabel="damping σ₁ / (s/rad)", ylabel="damping ratio", xlim=(0.0018, 6), ylim=(2e-4, 1.2))
+    legend_above(axes, [*axes.get_lines(), *axes.patches])
+    return picture.finish("Swinging bristles, and above which ratio backward differences are stable", None)

@@ -39,7 +39,7 @@ def in_steps(quick: bool) -> sb.Result:
 @cache
 def at_once(quick: bool, sigma0: float = 1e5, sigma1: float = 0.03, engage: str = "frozen") -> sb.Result:
     """With LuGre clutches whose pressures jump; quick: the first closing only."""
-    return drive(table_7(sigma0, sigma1), t_end=1.2 if quick else 200.0, engage=engage, abrupt=True)
+    return drive(table_7(sigma0, sigma1), t_end=1.05 if quick else 200.0, engage=engage, abrupt=True)
 
 
 @cache
@@ -60,3 +60,9 @@ def lost_speed(result: sb.Result) -> float:
     inside = (result.time >= UP_SHIFT[0]) & (result.time <= UP_SHIFT[1])
     v = np.asarray(result["car.v"])[inside]
     return float((np.maximum.accumulate(v) - v).max())
+
+
+def damping_ratios(sigma0: float, sigma1: float) -> list[float]:
+    """Of the modes that swing while the car stands, with D and E closed."""
+    modes = car(table_7(sigma0, sigma1)).linearize(at=0.5).modes()
+    return [mode.damping for mode in modes if mode.frequency > 1.0]

@@ -66,7 +66,7 @@ def trials(quick: bool) -> dict[str, dict[float, Trial]]:
 @PAPER.item(
     "Table 6",
     "LuGre clutches of the gearbox, and fixed steps",
-    shows="σ₀ = 10⁵, σ₁ = 300, friction 0.5 at any slip; with them every fixed step is unstable, however small",
+    shows="sigma0 = 1e5, sigma1 = 300, friction 0.5 at any slip; with them every fixed step is unstable, however small",
 )
 def table_6_item(quick: bool) -> Finding:
     """Explicit methods, the mixed mode and the resolvent step over the step size."""
@@ -79,9 +79,11 @@ def table_6_item(quick: bool) -> Finding:
     rows = sorted({h for sizes in found.values() for h in sizes}, reverse=True)
     return Finding(
         text=(
-            f"At {fastest:.2f} rad/s, when {'B2' if quick else 'C2'} closes, bristles settle with a rate of σ₀ |w|/μ. "
+            f"At {fastest:.2f} rad/s, when {'B2' if quick else 'C2'} closes, bristles settle with a rate of sigma0 "
+            "|w|/mu. "
             "Explicit methods are "
-            f"stable up to 2 μ/(σ₀ |w|) = {limits['ode1']:.1f} µs (Euler) and 2.79 μ/(σ₀ |w|) = {limits['ode4']:.1f} "
+            f"stable up to 2 mu/(sigma0 |w|) = {limits['ode1']:.1f} µs (Euler) and 2.79 mu/(sigma0 |w|) = "
+            f"{limits['ode4']:.1f} "
             "µs "
             "(RK4). Runs agree: above that they diverge within a millisecond after a brake or clutch closes on slip, "
             f"and {euler:.3g} and {rk4:.3g} µs are right. With small inertias slips are ten times as fast and the "
@@ -141,7 +143,7 @@ def plot_steps(found: dict[str, dict[float, Trial]], limits: dict[str, float]) -
 @PAPER.item(
     "Section 2.2.1",
     "What the statements owe to numbers that are not printed",
-    shows="4 s with 4000 output intervals and DASSL at a tolerance of 10⁻⁶; inertias, ratios, torques and pressures "
+    shows="4 s with 4000 output intervals and DASSL at a tolerance of 1e-6; inertias, ratios, torques and pressures "
     "are "
     "not printed",
 )

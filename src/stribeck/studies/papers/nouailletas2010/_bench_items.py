@@ -12,7 +12,7 @@ from ..paper import Finding, Table
 from ..scorecard import half_a_digit, number, statement, unchecked
 from ._actuator_pictures import plot_figure_14, plot_figure_15, plot_figure_16
 from ._paper import PAPER
-from .actuator import C_S_BACKWARD, C_S_FORWARD, F_V, MEAN, RATIO, TABLE_5, TRAVEL, W_V
+from .actuator import C_S_BACKWARD, C_S_FORWARD, F_V, RATIO, TABLE_5, TRAVEL, W_V
 from .bench import break_away, mean_friction, sinusoidal_test
 
 PRINTED = {
@@ -298,7 +298,7 @@ def equation_49(quick: bool) -> Finding:
     return Finding(
         text=(
             f"Both ratios go with a mean Coulomb torque of {implied[0]:.4f} and {implied[1]:.4f} N·m, the text has "
-            f"0.1094. We use the ratios, hence {MEAN:g} N·m. The sliding torque that results is, over the way, "
+            f"0.1094. We use the ratios. The sliding torque that results is, over the way, "
             f"{mean(TABLE_5.forward):.4f} N·m up and {mean(TABLE_5.backward):.4f} N·m down."
         ),
         claims=[

@@ -11,9 +11,9 @@ import stribeck as sb
 from ..paper import Finding, Table
 from ..scorecard import Claim, statement
 from ._paper import PAPER
-from ._position_items import STAND_IN, START, STEP, TARGET, Friction, Kind, cycle, simple_cycle, test
+from ._position_items import DURATION, SETTLED, STAND_IN, START, STEP, TARGET, Friction, Kind, cycle, simple_cycle, test
 from ._position_pictures import plot_cutoff, plot_figure_21, plot_figure_22
-from .actuator import COUNT, PLAY, Cycle
+from .actuator import COUNT, PLAY, Cycle, position_test
 
 CUTOFF = 4 * COUNT
 """Distance from the target within which the torque is switched off (rad): ours."""
@@ -85,7 +85,8 @@ def figure_21(quick: bool) -> Finding:
                     "torque, play",
                 ],
                 [pair.cells for pair in pairs],
-            )
+            ),
+            _by_fixed_steps(),
         ],
     )
 
@@ -122,6 +123,16 @@ def _scan(quick: bool) -> list[Pair]:
     controllers = ((20.0, 2.5), (20.0, 4.0), (25.0, 2.0))
     printed = [Pair("Table 5", *controller, target) for controller in controllers for target in (30.0, 45.0)]
     return [*(Pair("mechanism", 20.0, 2.5, target) for target in (20.0, 40.0, 45.0, 50.0)), *printed]
+
+
+def _by_fixed_steps() -> Table:
+    """A second method for what contradicts the paper: periods with the friction of Table 5 at fixed steps."""
+    rows: list[list[str | float]] = []
+    for step in (1e-3, 2e-4):
+        runs = [position_test([TARGET], [STEP], t_end=DURATION, play=play, step=step) for play in (0.0, PLAY)]
+        rows.append([f"fixed steps of {1e3 * step:g} ms", *(Cycle.of(run, SETTLED).period for run in runs)])
+    rows.append(["adaptive", *(simple_cycle("Table 5", 20.0, 2.5, TARGET, play).period for play in (0.0, PLAY))])
+    return Table("Periods with the friction of Table 5 by other methods (s)", ["method", "without", "with play"], rows)
 
 
 def _step_response(bench: sb.Result, model: sb.Result) -> list[Claim]:

@@ -72,7 +72,7 @@ def mean_friction(test: sb.Result, encoder: bool = False) -> float:
     """The mean of u sign(w) (N.m) over the second period, y of (35); the sign is the true one or that of (29).
 
     >>> mean_friction(sinusoidal_test(100.0), encoder=True)
-    0.06
+    0.064
     """
     torque, speed = (np.asarray(test[name]) for name in ("motor.tau", "motor.w"))
     if not encoder:

@@ -29,7 +29,10 @@ from .actuator import F_V, J_SPREAD, SAMPLE, TABLE_5, TORQUE, TRAVEL, W_V, J, Re
 
 @dataclass(frozen=True)
 class Point:
-    """The matrices at one value of the scheduling parameters: x' = A x + B u + E, theta = C x."""
+    """The matrices at one value of the scheduling parameters: x' = A x + B u + E, theta = C x.
+
+    >>> lpv(30.0, 1).E
+    """
 
     A: np.ndarray
     B: np.ndarray
@@ -41,7 +44,7 @@ def lpv(theta: float, direction: int, *, w: float = 0.0, resistance: Resistance 
     """The exact form at an angle, for a motion in this direction; above 240 rad/s viscous friction acts.
 
     >>> lpv(30.0, 1).A
-    array([[0., 1.], [-247.3, 0.]])
+    array([[0., 1.], [-120.1, 0.]])
     """
     c = resistance.forward if direction > 0 else resistance.backward
     factor = Polynomial(c.coef[1:])(theta)
@@ -54,6 +57,7 @@ def tangent(
     """Small departures from a motion through this angle: what `model.linearize` gives there.
 
     >>> tangent(30.0, 1).A[1, 0]
+    74.2
     """
     c = resistance.forward if direction > 0 else resistance.backward
     return _point(float(c.deriv()(theta)), 0.0, direction, w, inertia)

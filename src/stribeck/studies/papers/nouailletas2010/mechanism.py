@@ -32,7 +32,7 @@ class Mechanism:
     """The numbers of the actuator, of which those with a value here are ours (reconstruction).
 
     >>> Mechanism().force_1[0], max(Mechanism().force_2)
-    (2116, 1508)
+    (2116, 1507)
     """
 
     mu_c: float = 0.1
