@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import SpecError
 from .break_away_curve import BreakAwayCurve
 from .estimate import Estimate, linear_fit
+from .inspect import require_motion
 from .measurement import Measurement
 
 REST = 0.02
@@ -171,6 +172,7 @@ def break_aways(
 
 
 def _found(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> BreakAways:
+    require_motion(record, position, drive)
     u, q = np.asarray(record[drive]), np.asarray(record[position])
     step = _moved(record, position, moved)
     rows = []

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...errors import SpecError
 from .filters import smoothed
+from .inspect import require_motion
 from .measurement import Measurement
 
 Profile = Callable[[Any, int], Any]
@@ -80,7 +81,8 @@ def swings(
     >>> swings(record, trim=3.0)[0].speed
     63.4
     """
-    h = record._even("swings")
+    require_motion(record, position, drive)
+    h = record.even("swings")
     u, q = np.asarray(record[drive]), np.asarray(record[position])
     if not hold:
         u = np.append(0.5 * (u[1:] + u[:-1]), u[-1])  # mean from one sample to the next
