@@ -14,7 +14,7 @@ from ...results.table import format_table
 EMPTY = 1e-10
 """A direction of the parameters is empty when it moves the target by less than this share of the strongest one."""
 STRONGEST = 0.97
-"""The strongest correlation of a sample with the next one that whitening takes out (Andrews and Monahan 1992)."""
+"""The strongest correlation of a row with the next one that is taken out; more would make much of little."""
 SHOWN = 0.05
 """Parts below this share of the largest one are left out of a combination that is hidden."""
 
@@ -35,7 +35,7 @@ class Estimate:
     covariance: np.ndarray
     residuals: np.ndarray
     freedom: float
-    """Samples less parameters: of independent residuals, or what coloured ones amount to."""
+    """Degrees of freedom of Student's t: samples less parameters; fewer where residuals are coloured."""
     units: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[Mapping[str, float], ...] = ()
     """Combinations of parameters (weights in the units of the parameters) along which the data say nothing."""
@@ -215,39 +215,26 @@ def linear_fit(
     )
 
 
-def long_run(scores: np.ndarray) -> np.ndarray:
-    """Covariance of the sum of correlated rows, divided by their number.
+def long_run(scores: np.ndarray) -> tuple[np.ndarray, int]:
+    """Covariance of the sum of correlated rows, divided by their number, and how many independent squares stand in it.
 
-    Each column is whitened by its own first-order correlation, the sum over the lags that is left is taken with the
-    window of Newey and West as wide as Andrews advises, and the colour put back (Andrews and Monahan 1992).
+    It is the mean over the slowest cosines of the rows, as many as Lazarus, Lewis, Stock and Watson (2018) advise: the
+    spectrum near zero frequency, whatever colour there is above. Before, each column is whitened by its first
+    correlation (Andrews and Monahan 1992), so that slow noise, too, is even there. Rows that do not count are 0.
 
-    >>> long_run(regressors * residuals[:, None])
+    >>> covariance, freedom = long_run(regressors * residuals[:, None])
     """
-    colour = _first_correlation(scores)
-    white = scores[1:] - colour * scores[:-1]
-    count = white.shape[0]
-    total = white.T @ white
-    lags = int(min(count - 1, _window(white)))
-    for lag in range(1, lags + 1):
-        shifted = white[lag:].T @ white[:-lag]
-        total = total + (1 - lag / (lags + 1)) * (shifted + shifted.T)
-    return np.asarray(total / count / np.outer(1 - colour, 1 - colour))
+    from scipy.fft import dct
 
-
-def _first_correlation(scores: np.ndarray) -> np.ndarray:
-    """Of each column with itself one row later, not so near to 1 that little noise becomes much."""
     power = np.sum(scores**2, axis=0)
-    rho = np.sum(scores[1:] * scores[:-1], axis=0) / np.where(power > 0, power, 1.0)
-    return np.asarray(np.clip(rho, -STRONGEST, STRONGEST))
-
-
-def _window(scores: np.ndarray) -> float:
-    """Andrews (1991), triangular window: 1.1447 (alpha n)^(1/3), alpha from first-order correlations."""
-    rho = _first_correlation(scores)
-    noise = np.where(np.any(scores, axis=0), (1 - rho**2) ** 2, 0.0)
-    above = np.sum(4 * rho**2 * noise / ((1 - rho) ** 6 * (1 + rho) ** 2))
-    below = np.sum(noise / (1 - rho) ** 4)
-    return float(1.1447 * (above / below * scores.shape[0]) ** (1 / 3)) if below else 0.0
+    colour = np.sum(scores[1:] * scores[:-1], axis=0) / np.where(power > 0, power, 1.0)
+    colour = np.clip(colour, -STRONGEST, STRONGEST)
+    white = scores.copy()
+    white[1:] -= colour * scores[:-1]
+    count = int(np.any(scores, axis=1).sum())
+    slow = max(min(round(0.4 * count ** (2 / 3)), scores.shape[0] - 1), 1)
+    waves = dct(white, type=2, norm="ortho", axis=0)[1 : slow + 1] / (1 - colour)
+    return np.asarray(waves.T @ waves / slow), slow
 
 
 def _arranged(
@@ -280,16 +267,15 @@ def _arranged(
 def _covariance(
     inverse: np.ndarray, matrix: np.ndarray, rest: np.ndarray, count: int, rank: int, coloured: bool
 ) -> tuple[np.ndarray, float]:
-    """Covariance of the parameters, and how many independent samples stand behind it beyond the parameters."""
+    """Covariance of the parameters, and how many independent squares stand behind it."""
     freedom = max(count - rank, 1)
     white = float(rest @ rest) / freedom * (inverse @ inverse.T)
     if not coloured:
         return white, float(freedom)
     scores = inverse.T * rest[:, None]
-    covariance = long_run(scores) * scores.shape[0] * count / freedom
-    correlation = float(rest[1:] @ rest[:-1] / (rest @ rest)) if rest @ rest > 0 else 0.0
-    share = (1 - correlation) / (1 + correlation) if correlation > 0 else 1.0
-    return covariance, max(count * share - rank, 1.0)
+    spread, squares = long_run(scores)
+    left = max(squares - rank, 1)  # of the slow waves, as many as there are parameters have been fitted away
+    return spread * scores.shape[0] * squares / left, float(left)
 
 
 def _lost(right: np.ndarray, full: np.ndarray, size: np.ndarray, spread: np.ndarray, goal: np.ndarray) -> np.ndarray:
