@@ -260,16 +260,21 @@ def papers(
     table: Annotated[
         list[str] | None, typer.Option(metavar="NUMBER", help="Only this table; may be given several times.")
     ] = None,
+    item: Annotated[
+        list[str] | None, typer.Option(metavar="LABEL", help='Only this item of the list, e.g. "Section III".')
+    ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="Thinner scans, the same claims: seconds.")] = False,
 ) -> None:
     """Reproduce the source papers: every figure, table and claim, with a verdict on each."""
-    from .papers import list_papers, reproduce
+    from .papers import list_papers, of_which, reproduce
 
-    if name is None:
-        list_papers()
-    else:
-        labels = [f"Figure {n}" for n in figure or []] + [f"Table {n}" for n in table or []]
+    labels = [*(f"Figure {n}" for n in figure or []), *(f"Table {n}" for n in table or []), *(item or [])]
+    if name is not None:
         reproduce(name, out, labels, quick)
+    elif labels:
+        raise of_which(labels[0])
+    else:
+        list_papers()
 
 
 @app.command()

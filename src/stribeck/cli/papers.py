@@ -8,10 +8,12 @@ from pathlib import Path
 import typer
 from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
 from ..errors import SpecError
 from ..studies.papers import Outcome, Paper, Verdict, all_papers, find_paper
+from ..studies.papers.converged import Converged
 from ..studies.papers.report import Report, write_first_page, write_report, write_scorecard
 from .progress import ProgressBar
 from .report import new_table, print_tables
@@ -23,10 +25,18 @@ def list_papers() -> None:
     """Prints the papers with their figures and tables."""
     console = Console()
     for paper in all_papers().values():
-        console.print(f"[bold]{paper.key}[/]  {escape(paper.title)}", highlight=False)
-        console.print(f"  {escape(paper.authors)}, {paper.year}", highlight=False)
-        console.print(f"  [dim]{', '.join(paper.labels)}[/]\n", highlight=False)
+        lines = f"{escape(paper.title)}\n{escape(paper.authors)}, {paper.year}\n[dim]{', '.join(paper.labels)}[/]\n"
+        console.print(f"[bold]{paper.key}[/]", highlight=False)
+        console.print(Padding(lines, (0, 0, 0, 2)), highlight=False)
     console.print("stribeck papers NAME runs one of them, stribeck papers all runs all", highlight=False)
+
+
+def of_which(label: str) -> SpecError:
+    """The error where an item is asked for and no paper.
+
+    >>> raise of_which("Figure 4")
+    """
+    return SpecError(f"{label} of which paper? name one: {', '.join(all_papers())}")
 
 
 def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = False) -> None:
@@ -35,18 +45,20 @@ def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = Fa
     >>> reproduce("guo2017", Path("papers"), ["Figure 4"])
     """
     if name == "all" and labels:
-        raise SpecError(f"{labels[0]} of which paper? name it instead of all: {', '.join(all_papers())}")
+        raise of_which(labels[0])
     papers = list(all_papers().values()) if name == "all" else [find_paper(name)]
     for paper in papers:
         paper.chosen(labels)  # an unknown label is better known before the runs
     out.mkdir(parents=True, exist_ok=True)
-    reports = [Report(paper, outcomes) for paper, outcomes in _run(papers, labels, quick)]
-    written = [write_report(report, out)[0] for report in reports]
+    reports, written = [], []
+    for paper, outcomes in _run(papers, labels, quick):
+        reports.append(Report(paper, outcomes))
+        written += write_report(reports[-1], out)[:1]  # at once: what is done stays if the rest is given up
     if name == "all":
         written = [write_first_page(reports, out)]
     written += write_scorecard(reports, out)
     _print(Console(), reports, written)
-    if any(outcome.error for report in reports for outcome in report.outcomes):
+    if any(outcome.error for report in reports for outcome in report.outcomes) or _missed(reports):
         raise typer.Exit(1)
 
 
@@ -74,10 +86,15 @@ def _print(console: Console, reports: Sequence[Report], written: Sequence[Path])
             if outcome.error:
                 where = f"{report.paper.key} {outcome.item.label}"
                 console.print(f"[red]{where} failed:[/] {escape(outcome.error)}", highlight=False, soft_wrap=True)
-    for value in (value for report in reports for value in report.converged if not value.met):
+    for value in _missed(reports):
         console.print(f"[red]{value.name} = {value.ours!r}[/], not {value.golden.values}", highlight=False)
     names = ", ".join(map(str, written))
     console.print(f"[green]written:[/] {escape(names)}", highlight=False, soft_wrap=True)
+
+
+def _missed(reports: Sequence[Report]) -> list[Converged]:
+    """Converged values that are not met."""
+    return [value for report in reports for value in report.converged if not value.met]
 
 
 def _claims_table(report: Report) -> Table:

@@ -2,7 +2,7 @@
 
 from .comparison import Comparison, compare
 from .diagram import draw
-from .identify import FitResult, Measurement, fit
+from .identify import FitResult, Measurement, VirtualBench, fit
 from .linear_model import LinearModel
 from .linearise import linearize
 from .oscillation import Oscillation
@@ -17,6 +17,7 @@ __all__ = [
     "Oscillation",
     "Portrait",
     "RealtimeReport",
+    "VirtualBench",
     "check_realtime",
     "compare",
     "draw",

@@ -29,7 +29,7 @@ ELEMENTS = {"C1": ("engine", "ring1"), "C2": ("engine", "sun"), "B1": (None, "ca
 
 def pressed(name: str, t: float) -> float:
     closes, opens = PRESSED[name]
-    return 0.0 if t < closes or (opens is not None and t >= opens) else min((t - closes) / 0.1, 1.0)
+    return 0.0 if t < closes or t >= opens else min((t - closes) / 0.1, 1.0)
 
 
 class ByHand:

@@ -11,6 +11,7 @@ from stribeck.studies.papers import all_papers
 from stribeck.studies.papers.converged import golden
 from stribeck.studies.papers.paper import Item, Paper
 from stribeck.studies.papers.report import Report, write_report
+from stribeck.studies.papers.scorecard import UNEXPLAINED
 
 pytestmark = pytest.mark.xdist_group("papers")
 
@@ -39,6 +40,7 @@ def test_every_item_runs(paper, item):
     assert finding.claims or finding.picture is not None or finding.tables
     for claim in finding.claims:
         assert claim.claim and claim.printed and claim.ours
+        assert claim.reason != UNEXPLAINED, claim
     for table in finding.tables:
         assert table.rows and all(len(row) == len(table.heads) for row in table.rows)
 
@@ -89,7 +91,9 @@ def test_the_command_runs_one_figure(tmp_path):
     [
         (["guo2071"], "did you mean 'guo2017'"),
         (["guo2017", "--figure", "99"], "no item 'Figure 99'"),
+        (["guo2017", "--item", "Section 3"], "no item 'Section 3'"),
         (["all", "--figure", "4"], "of which paper"),
+        (["--figure", "4"], "of which paper"),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
 )

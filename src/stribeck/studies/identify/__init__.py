@@ -1,27 +1,50 @@
 """Identification: from measured files to parameters that can be trusted."""
 
+from .break_away import BreakAwayCurve, BreakAways, break_aways
+from .curve import CurveFit, fit_curve
 from .estimate import Estimate, linear_fit
 from .fit import fit
 from .fit_result import FitResult
+from .inspect import Finding, Inspection, inspect
 from .inverse import inverse_model
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
+from .ramps import Ramps
+from .signal_to_noise import SignalToNoise, signal_to_noise
+from .steady_points import SteadyPoints, steady_points
 from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
+from .tracking import Tracking
+from .virtual import VirtualBench
 
 __all__ = [
+    "BreakAwayCurve",
+    "BreakAways",
+    "CurveFit",
     "Estimate",
+    "Finding",
     "FitResult",
+    "Inspection",
     "Measurement",
     "Motion",
     "Prediction",
     "Predictions",
+    "Ramps",
+    "SignalToNoise",
+    "SteadyPoints",
     "Term",
+    "Tracking",
+    "VirtualBench",
+    "break_aways",
     "fit",
+    "fit_curve",
     "harmonic_terms",
+    "inspect",
     "inverse_model",
     "linear_fit",
     "position_terms",
     "power_balance",
+    "signal_to_noise",
+    "steady_points",
     "stribeck_term",
 ]

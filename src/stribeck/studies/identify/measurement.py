@@ -212,7 +212,7 @@ class Measurement:
         >>> servo.delay(torque_sensor, on=("q", "encoder"))
         0.0135
         """
-        step = self._even("delay")
+        step = self.even("delay")
         here, there = np.asarray(self[on[0]]), np.asarray(other[on[1]])
         times = other.time[0] + step * np.arange(int((other.time[-1] - other.time[0]) / step) + 1)
         try:
@@ -228,7 +228,17 @@ class Measurement:
         >>> run.derivative("q", cutoff="40 Hz")
         """
         limit = to_si(cutoff, "Hz", self.name, "cutoff")
-        return derivative(np.asarray(self[name]), self._even("derivative"), limit, order)
+        return derivative(np.asarray(self[name]), self.even("derivative"), limit, order)
+
+    def even(self, what: str) -> float:
+        """The sample time (s) of a record with even steps; others are refused, `what` says who needs it.
+
+        >>> run.even("derivative")
+        0.001
+        """
+        if self.sample_time is None:
+            raise SpecError(f"{self.name}: {what} needs even steps of time; make them with resampled('1 ms')")
+        return float(self.sample_time)
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
@@ -333,11 +343,6 @@ class Measurement:
             raise SpecError(f"{self.name}: there are {at.size} samples from {what}; at least {SHORTEST} are needed")
         channels = {name: values[at] for name, values in self.channels.items()}
         return replace(self, channels=channels, time=self.time[at], valid=self.valid[at])
-
-    def _even(self, what: str) -> float:
-        if self.sample_time is None:
-            raise SpecError(f"{self.name}: {what} needs even steps of time; make them with resampled('1 ms')")
-        return float(self.sample_time)
 
 
 def _fixed(values: np.ndarray) -> np.ndarray:

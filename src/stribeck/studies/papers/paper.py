@@ -134,6 +134,7 @@ class Paper:
             start = time.perf_counter()
             try:
                 finding, error = item.run(quick), ""
-            except StribeckError as raised:
-                finding, error = Finding(f"The run failed: {raised}"), str(raised)
+            except Exception as raised:  # of any kind: other codes take part, and the other items should not suffer
+                error = str(raised) if isinstance(raised, StribeckError) else f"{type(raised).__name__}: {raised}"
+                finding = Finding(f"The run failed: {error}")
             yield Outcome(item, finding, time.perf_counter() - start, error)

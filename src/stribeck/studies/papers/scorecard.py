@@ -10,6 +10,8 @@ from math import isfinite
 from ...results.style import pretty_unit
 
 NOTHING = "—"
+UNEXPLAINED = "this run contradicts the claim, and no reason is known"
+"""The reason where a claim that has always been reproduced is not, on another computer or with other versions."""
 
 
 class Verdict(StrEnum):
@@ -36,7 +38,7 @@ class Claim:
 
     def __post_init__(self) -> None:
         if self.verdict is not Verdict.REPRODUCED and not self.reason:
-            raise ValueError(f"'{self.claim}': {self.printed} against {self.ours} {self.verdict}: say why")
+            raise ValueError(f"'{self.claim}' {self.verdict.value}: say why")
 
 
 def number(
@@ -97,4 +99,4 @@ def half_a_digit(printed: str) -> float:
 
 
 def _judged(met: bool, because: str, note: str) -> tuple[Verdict, str]:
-    return (Verdict.REPRODUCED, note) if met else (Verdict.DIFFERS, because)
+    return (Verdict.REPRODUCED, note) if met else (Verdict.DIFFERS, because or UNEXPLAINED)

@@ -96,7 +96,7 @@ def section_2_1_1(quick: bool) -> Finding:
                 f"{apart:.1e} N·m between our element and the printed equations by SciPy",
             ),
             statement(
-                "(15): the normal force is F_n,max times the signal",
+                "(15): the normal force is F_max times the signal",
                 np.array_equal(np.asarray(start["clutch.fn"]), 10.0 * np.asarray(start["clutch.f_normalized"])),
                 f"F_n = {start['clutch.fn'][-1]:g} N where the signal is {start['clutch.f_normalized'][-1]:g}",
             ),
@@ -166,8 +166,8 @@ def section_2_1_2(quick: bool) -> Finding:
             statement(
                 "c_max defines the largest torque while locked",
                 abs(holds - 100 * table_6().mu_s * 10.0) < 1e-6 * holds,
-                f"{holds:.6g} N·m = c_max mu_s F_n,max",
-                note="for slow twisting; damping of bristles adds c_max sigma1 w_r F_n,max",
+                f"{holds:.6g} N·m = c_max mu_s F_max",
+                note="for slow twisting; damping of bristles adds c_max sigma1 w_r F_max",
             ),
             statement(
                 "(16): friction while locked is that of the clutch (14) with c_max as a factor",

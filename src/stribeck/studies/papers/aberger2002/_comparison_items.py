@@ -11,9 +11,9 @@ from ..paper import Finding, Table
 from ..scorecard import number, statement, unchecked
 from ._counts import relation_changes
 from ._paper import PAPER
+from ._scaling_items import LOOSE, TOO_HIGH, has_ida, other_codes, right, scan, tops
 from ._step_items import CLOSE, error
 from ._stick_slip_items import fine, peaks, slips, tight, turns
-from ._tolerance_items import LOOSE, TOO_HIGH, has_ida, other_codes, right, scan, tops
 from .bearing import BEARING, PULL, STIFFNESS, bearing_friction, largest, lugre, stick_slip
 
 CURVE = {name: BEARING[name] for name in ("tau_c", "tau_s", "tau_v", "w_s")}

@@ -22,8 +22,8 @@ CLUTCHES = [
 
 GEARBOX = [
     "The gears of Table 5 are those of a Simpson set. Its ratios (110/50 twice), the torque of the engine (2 N.m), the "
-    "load (0.05 N.m.s/rad), the shifts at 1.5 and 2.75 s and pressures that rise within 0.1 s are ours: a "
-    "reconstruction, which can show that a statement is sensible, not that it is right.",
+    "load (0.05 N.m.s/rad), the shifts at 1.5 and 2.75 s and pressures that rise within 0.1 s and fall at once are "
+    "ours: a reconstruction, which can show that a statement is sensible, not that it is right.",
     "Inertias are not printed either. With 1 kg.m2 at the engine, 0.1 at each member and 5 at the load nearly all "
     "statements on Figures 9 to 14 come true; with a tenth of that and less (the converged values) some do not. "
     "Section 2.2.1 counts how often each is true in gearboxes drawn at random.",

@@ -158,7 +158,7 @@ def _explicit_claims(accident: dict[str, float], honest: dict[str, float], theor
         text = "it explodes" if worst == inf else f"{worst:.2f}"
         claims.append(
             statement(
-                f"{name} converges with LuGre friction at {1e3 * at[method]:g} ms",
+                f"the equations bear a step of {1e3 * at[method]:g} ms by {name}, whatever the last digits of tau_C",
                 worst < CLOSE,
                 f"error {error(method, at[method]):.1e} with tau_C = 1, but {text} with tau_C = {OTHER:g}; stability "
                 f"ends at {1e6 * theory[method]:.0f} µs",

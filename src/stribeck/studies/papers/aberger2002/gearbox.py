@@ -22,7 +22,8 @@ HEAVY = {"engine": 1.0, "ring1": 0.1, "sun": 0.1, "carrier2": 0.1, "load": 5.0}
 LIGHT = {"engine": 0.1, "ring1": 0.005, "sun": 0.005, "carrier2": 0.005, "load": 1.0}
 """Inertias (kg.m2) of the shipped model."""
 
-PRESSED = {"C1": (0.0, None), "C2": (2.75, None), "B1": (0.0, 1.5), "B2": (1.5, 2.75)}
+NEVER = 1e3
+PRESSED = {"C1": (0.0, NEVER), "C2": (2.75, NEVER), "B1": (0.0, 1.5), "B2": (1.5, 2.75)}
 """When each element closes and opens (s): first gear from 0 on, second from 1.5 s, third from 2.75 s; Table 5."""
 
 
@@ -31,13 +32,14 @@ def gearbox(
     *,
     inertias: Mapping[str, float] | None = None,
     closing: float = 0.1,
+    opening: float = 0.0,
     engage: str = "frozen",
     brakes: bool = True,
 ) -> sb.Model:
     """The gearbox of Figure 7, or with a law such as `table_6()` in its four elements that of Figure 8.
 
-    Elements close within `closing` (s; 0 is at once) and open at once. `engage` says how bristles begin ("frozen" is
-    the listing of the paper); without `brakes` a brake is a clutch against a fixed flange, as in Figure 8.
+    Elements close within `closing` and open within `opening` (s; 0 is at once). `engage` says how bristles begin
+    ("frozen" is the listing of the paper); without `brakes` a brake is a clutch against a fixed flange, as in Figure 8.
 
     >>> gearbox(table_6()).linearize(at=2.0)
     """
@@ -45,7 +47,7 @@ def gearbox(
     for name, inertia in (inertias or HEAVY).items():
         sb.set_parameter(m, f"{name}.J", inertia)
     for name, (closes, opens) in PRESSED.items():
-        sb.set_parameter(m, f"{name}.f_normalized", _pressure(closes, opens, closing))
+        sb.set_parameter(m, f"{name}.f_normalized", _rise(closes, closing) - _rise(opens, opening))
     if law is not None:
         sb.set_parameter(sb.set_parameter(m, "*.law", law), "*.engage", engage)
     return m if brakes else _with_fixed_flange(m)
@@ -80,10 +82,9 @@ def _shipped() -> sb.Model:
     return sb.load_model("gearbox")
 
 
-def _pressure(closes: float, opens: float | None, closing: float) -> Any:
-    """The signal that presses an element."""
-    close: Any = sb.Ramp(1, start=closes, duration=closing) if closing > 0 else sb.Step(1, start=closes)
-    return close if opens is None else close - sb.Step(1, start=opens)
+def _rise(start: float, duration: float) -> Any:
+    """From 0 to 1."""
+    return sb.Ramp(1, start=start, duration=duration) if duration > 0 else sb.Step(1, start=start)
 
 
 def _with_fixed_flange(m: sb.Model) -> sb.Model:

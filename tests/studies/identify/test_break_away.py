@@ -1,0 +1,131 @@
+"""Break-away tests on the virtual bench, against the friction that was put in, and on records made by hand."""
+
+import numpy as np
+import pytest
+
+import stribeck as sb
+from stribeck import Measurement, SpecError
+from stribeck.studies.identify import VirtualBench, break_aways
+from stribeck.studies.papers.nouailletas2010 import single_mass
+from stribeck.studies.papers.nouailletas2010.actuator import COUNT, TABLE_5, J
+
+
+@pytest.fixture(scope="module")
+def ramps() -> dict[float, Measurement]:
+    """The actuator without play, up and down, at two rates (N.m/s)."""
+    records = {}
+    for rate in (0.4, 0.1):
+        bench = VirtualBench(single_mass(0, start=4.0), "motor.tau", "rotor.phi", encoder=56, limit="2 N.m")
+        records[rate] = bench.ramps(5, 60, rate, stride=2.5, start=0.03)
+    return records
+
+
+def off(curve, direction: int) -> np.ndarray:
+    angles = np.linspace(curve.low, curve.high, 200)
+    return np.asarray(curve(angles) - TABLE_5.static(angles, direction))
+
+
+@pytest.mark.parametrize(("direction", "degree"), [(1, 3), (-1, 4)])
+def test_the_friction_that_was_put_in_comes_back(ramps, direction, degree):
+    curve = break_aways(ramps[0.1]).curve(direction, degree)
+    # late by at most the time over two counts, sqrt(2 2 COUNT J/drop), at 0.1 N.m/s; the sensor's step in position
+    drop = 0.19 * TABLE_5.static(np.linspace(5, 60, 100), direction).min()
+    late = 0.1 * np.sqrt(4 * COUNT * J / drop)
+    slope = np.abs(np.diff(TABLE_5.static(np.linspace(5, 60, 1000), direction))).max() * 999 / 55
+    assert np.abs(off(curve, direction)).max() < late + 0.5 * COUNT * slope
+    assert off(curve, direction).mean() > 0
+
+
+@pytest.mark.parametrize(("direction", "degree"), [(1, 3), (-1, 4)])
+def test_two_rates_take_the_delay_out(ramps, direction, degree):
+    both = break_aways(list(ramps.values())).curve(direction, degree)
+    fast = break_aways(ramps[0.4]).curve(direction, degree)
+    assert abs(off(both, direction).mean()) < 0.25 * abs(off(fast, direction).mean())
+    assert 0.004 < both.delay < 0.02
+    assert np.isnan(fast.delay)
+
+
+def test_the_degree_is_found(ramps):
+    """Table 5: 3 up and 4 down; what the sensor's delay adds may ask for one more."""
+    found = break_aways(ramps[0.1])
+    assert len(found.curve(1).coefficients) - 1 in (3, 4, 5)
+    assert len(found.curve(-1).coefficients) - 1 in (4, 5, 6)
+
+
+def record(levels=(1.0, 1.2, 1.1, 1.3), noise: float = 0.0) -> Measurement:
+    """Ramps at 2 N/s made by hand, each up to a level, then a step of 1 mm; the position is known to 10 um."""
+    u, q, place = [], [], 0.0
+    for level in levels:
+        rise = np.arange(0, abs(level), 0.002)
+        u += [*np.zeros(50), *(np.sign(level) * rise)]
+        q += [place] * (50 + rise.size)
+        place += 1e-3 * np.sign(level)
+    u, q = [*u, *np.zeros(50)], [*q, *([place] * 50)]
+    random = np.random.default_rng(3)
+    return Measurement(
+        {"u": np.array(u) + noise * random.standard_normal(len(u)), "q": q},
+        sample_time=1e-3,
+        units={"u": "N", "q": "m"},
+        resolution={"q": 1e-5},
+    )
+
+
+def test_levels_are_read_off():
+    found = break_aways(record((1.0, 1.2, -1.1, -1.3)))
+    assert found.drive == pytest.approx([1.0, 1.2, 1.1, 1.3], abs=0.0021)  # one sample of the ramp
+    assert found.direction.tolist() == [1, 1, -1, -1]
+    assert found.rate == pytest.approx(2.0)
+    assert found.travel == pytest.approx([0, 1e-3, 0, 1e-3])
+    assert len(found.beyond(0.5e-3)) == 2
+
+
+def test_noise_of_the_drive_is_averaged_by_the_line():
+    levels = [1.0] * 100
+    found = break_aways(record(levels, noise=0.05))
+    # end of a line through 125 samples, a quarter of the ramp: 2 sigma/sqrt(125)
+    assert len(found) == 100
+    assert found.drive.std() == pytest.approx(0.05 * 2 / 125**0.5, rel=0.25)
+    assert found.drive.mean() == pytest.approx(1.0, abs=0.005)
+
+
+def test_outliers_go_and_others_stay():
+    position = np.linspace(0, 10, 60)
+    levels = 1 + 0.1 * np.sin(position) + 0.002 * np.random.default_rng(0).standard_normal(60)
+    levels[[7, 30]] += [0.3, -0.4]
+    found = break_aways(record(levels)).without_outliers()
+    assert 55 <= len(found) <= 58
+    assert found.drive.max() < 1.15 and found.drive.min() > 0.85
+
+
+def test_errors_of_a_mean_are_those_of_the_scatter():
+    """Levels with a known scatter: the mean of a straight line is off by no more than errors say, over 200 tests."""
+    within = 0
+    for seed in range(200):
+        levels = 1 + 0.05 * np.random.default_rng(seed).standard_normal(12)
+        mean, error = break_aways(record(levels)).curve(1, degree=1).mean()
+        within += abs(mean - 1.0) < 2.2281 * error  # Student, 10 degrees of freedom
+    assert 178 <= within <= 199  # binomial, 95 % of 200: beyond with 1e-3
+
+
+@pytest.mark.parametrize(
+    ("what", "text"),
+    [
+        (lambda: break_aways(record((1.0, 1.1))).curve(1), "too few"),
+        (lambda: break_aways(record()).curve(1, delay=True), "different rates"),
+        (lambda: break_aways(record(), moved=1.0), "never starts to move"),
+        (lambda: break_aways([]), "no records"),
+    ],
+)
+def test_what_cannot_be_is_refused(what, text):
+    with pytest.raises(SpecError, match=text):
+        what()
+
+
+def test_a_machine_that_does_not_move_is_named():
+    m = sb.Model("jammed")
+    m.add("rotor", sb.Inertia(J=1e-3))
+    m.add("motor", sb.Torque("rotor", tau=0))
+    m.add("brake", sb.Bearing("rotor", law=sb.Switch(tau_c=5, tau_s=6)))
+    bench = VirtualBench(m, "motor.tau", "rotor.phi", encoder=56, limit="1 N.m")
+    with pytest.raises(sb.SimulationError, match="nothing has moved at 0 with the largest drive, 1"):
+        bench.ramps(5, 60, 1.0)
