@@ -2,6 +2,7 @@
 
 from .break_away import BreakAwayCurve, BreakAways, break_aways
 from .curve import CurveFit, fit_curve
+from .driven import driven
 from .estimate import Estimate, linear_fit
 from .fit import fit
 from .fit_result import FitResult
@@ -11,6 +12,7 @@ from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
 from .ramps import Ramps
+from .report import report
 from .signal_to_noise import SignalToNoise, signal_to_noise
 from .steady_points import SteadyPoints, steady_points
 from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
@@ -36,6 +38,7 @@ __all__ = [
     "Tracking",
     "VirtualBench",
     "break_aways",
+    "driven",
     "fit",
     "fit_curve",
     "harmonic_terms",
@@ -44,6 +47,7 @@ __all__ = [
     "linear_fit",
     "position_terms",
     "power_balance",
+    "report",
     "signal_to_noise",
     "steady_points",
     "stribeck_term",
