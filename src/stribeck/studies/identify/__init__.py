@@ -10,6 +10,7 @@ from .inverse import inverse_model
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
+from .presliding import PreslidingFit, fit_presliding
 from .ramps import Ramps
 from .signal_to_noise import SignalToNoise, signal_to_noise
 from .steady_points import SteadyPoints, steady_points
@@ -29,6 +30,7 @@ __all__ = [
     "Motion",
     "Prediction",
     "Predictions",
+    "PreslidingFit",
     "Ramps",
     "SignalToNoise",
     "SteadyPoints",
@@ -38,6 +40,7 @@ __all__ = [
     "break_aways",
     "fit",
     "fit_curve",
+    "fit_presliding",
     "harmonic_terms",
     "inspect",
     "inverse_model",
