@@ -10,6 +10,8 @@ import typer
 from typer.core import TyperGroup
 
 from ..errors import StribeckError
+from .identification import identify
+from .options import EndTime, Intervals, ModelName, Settings, Solver, Tolerance
 
 
 class Commands(TyperGroup):
@@ -32,16 +34,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-ModelName = Annotated[str, typer.Argument(metavar="MODEL", help="A model file (YAML) or the name of a shipped model.")]
-Settings = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="PATH=VALUE", help="Change a value, e.g. spring.c='2 N.m/rad' or '*.law.mu_c=0.1'."),
-]
-Tolerance = Annotated[str | None, typer.Option(metavar="NUMBER", help="Relative tolerance of the solver.")]
-Solver = Annotated[str | None, typer.Option(metavar="NAME", help="Solver, e.g. auto or scipy-lsoda.")]
-EndTime = Annotated[str | None, typer.Option(metavar="TIME", help="End time, e.g. 25 or '500 ms'.")]
-Intervals = Annotated[str | None, typer.Option(metavar="COUNT", help="Number of output intervals.")]
 
 
 class Format(StrEnum):
@@ -289,3 +281,6 @@ def new(
     from .new import new_model
 
     new_model(file, template, force)
+
+
+app.command()(identify)

@@ -17,6 +17,7 @@ class CamSpring(Resistance):
     The spring relaxes down the slope: F = f_0 - c times the integral of tan(alpha) from s_rel = 0, so that no energy is
     lost. tan(alpha) goes in straight lines between the points (s, alpha) and stays as it is outside of them. A negative
     angle loads the spring as b advances. The result f resists as that of every spring: f = -F tan(alpha).
+    Without b it is fixed to the ground, and s_rel = -s_a.
 
     After R. Nouailletas, E. Mendes, D. Koenig: Hybrid modeling and identification of dry friction systems, application
     to a clutch actuator, 2010, (40), where F and alpha are two curves of their own.

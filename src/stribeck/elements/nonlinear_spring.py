@@ -14,7 +14,8 @@ class NonlinearSpring(Resistance):
     """A spring whose torque is any curve of x = phi_rel - phi_rel0, with a damper beside it: tau = curve(x) + d w_rel.
 
     The curve is a table, straight lines through the points (phi, tau) that go on beyond the last ones, or a polynomial
-    coefficients[0] x + coefficients[1] x^2 + ... in SI. Without b it is fixed to the ground.
+    coefficients[0] x + coefficients[1] x^2 + ... in SI. Without b it is fixed to the ground, so that
+    phi_rel = -phi_a: a curve that is not odd is given for a motion backwards then.
 
     >>> m.add("stages", NonlinearSpring(hub, disc, phi=["-9 deg", "-3 deg", "3 deg", "9 deg"], tau=[-90, -9, 9, 90]))
     >>> m.add("mount", NonlinearSpring(engine, coefficients=[2e5, 0, 4e9], d="300 N.s/m"))

@@ -1,7 +1,9 @@
 """Identification: from measured files to parameters that can be trusted."""
 
-from .break_away import BreakAwayCurve, BreakAways, break_aways
+from .break_away import BreakAways, break_aways
+from .break_away_curve import BreakAwayCurve
 from .curve import CurveFit, fit_curve
+from .driven import driven
 from .estimate import Estimate, linear_fit
 from .fit import fit
 from .fit_result import FitResult
@@ -12,8 +14,11 @@ from .power_balance import power_balance
 from .prediction import Prediction, Predictions
 from .presliding import PreslidingFit, fit_presliding
 from .ramps import Ramps
+from .report import report
 from .signal_to_noise import SignalToNoise, signal_to_noise
+from .sinusoidal import Sinusoidal, sinusoidal
 from .steady_points import SteadyPoints, steady_points
+from .swings import Swing, swings
 from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
 from .tracking import Tracking
 from .virtual import VirtualBench
@@ -33,11 +38,14 @@ __all__ = [
     "PreslidingFit",
     "Ramps",
     "SignalToNoise",
+    "Sinusoidal",
     "SteadyPoints",
+    "Swing",
     "Term",
     "Tracking",
     "VirtualBench",
     "break_aways",
+    "driven",
     "fit",
     "fit_curve",
     "fit_presliding",
@@ -47,7 +55,10 @@ __all__ = [
     "linear_fit",
     "position_terms",
     "power_balance",
+    "report",
     "signal_to_noise",
+    "sinusoidal",
     "steady_points",
     "stribeck_term",
+    "swings",
 ]

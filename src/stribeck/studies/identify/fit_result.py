@@ -248,12 +248,19 @@ class FitResult:
     def _inputs(self) -> dict[str, str]:
         return dict(self.problem.rigs[0].inputs)
 
-    def report(self, path: Any) -> Any:
-        """Writes one HTML page with values, intervals, pictures and tests.
+    def report(self, path: Any, held_out: Sequence[Measurement] = ()) -> Any:
+        """Writes one HTML page with values, intervals, pictures, tests, and the fit on held-out records.
 
-        >>> result.report("out.html")
+        >>> result.report("out.html", held_out=[validation])
         """
-        return import_module(".report", __package__).report(self, path)
+        return import_module(".report", __package__).report(self, path, held_out)
+
+    def plot(self, path: Any = None) -> Any:
+        """A picture of all outputs over time, measured and simulated, and what is left between them.
+
+        >>> result.plot("fit.png")
+        """
+        return import_module(".plots", __package__).plot_predictions(self.predictions, path)
 
     def __str__(self) -> str:
         interval = self.interval(0.95)

@@ -22,8 +22,7 @@ STUCK = {"B1": (0.0405, 0.1), "B2": (1.6265, 0.03), "C2": (2.865, 0.1)}
     "Figure 12",
     "Softer bristles",
     shows="all four torques with a tenth of the stiffness, sigma0 = 1e4: larger peaks of C1, a smaller one when B1 "
-    "gets "
-    "stuck, faster shifts",
+    "gets stuck, faster shifts",
 )
 def figure_12(quick: bool) -> Finding:
     """A tenth of the stiffness."""
@@ -33,10 +32,8 @@ def figure_12(quick: bool) -> Finding:
     small = {name: [peak(light(law), f"{name}.tau") for law in (PRINTED, SOFT)] for name in ("C1", "B1")}
     return Finding(
         text=(
-            f"C1 rises to {c1[1]:.4f} N·m ({c1[0]:.4f} with sigma0 = 1e5), because soft bristles are bent "
-            "ten times as far before they slide: slip is faster by then, and so is the part sigma1 dz/dt. B1 gets "
-            "stuck "
-            "with "
+            f"C1 rises to {c1[1]:.4f} N·m ({c1[0]:.4f} with sigma0 = 1e5), because soft bristles are bent ten times "
+            "as far before they slide: slip is faster by then, and so is the part sigma1 dz/dt. B1 gets stuck with "
             f"{b1[1]:.4f} N·m ({b1[0]:.4f}), and the shift to second gear takes {times[1][0]:.1f} ms instead of "
             f"{times[0][0]:.1f} ms with standard clutches. Small inertias agree in all of this."
         ),
@@ -69,8 +66,7 @@ def figure_12(quick: bool) -> Finding:
     "Figure 13",
     "Weaker damping",
     shows="all four torques with a tenth of the damping, sigma1 = 30: smaller peaks of C1, larger ones when elements "
-    "get "
-    "stuck, small oscillations, also of the load",
+    "get stuck, small oscillations, also of the load",
 )
 def figure_13(quick: bool) -> Finding:
     """A tenth of the damping."""
@@ -82,12 +78,11 @@ def figure_13(quick: bool) -> Finding:
     waves = [len(turns(result, "load.a", *STUCK["B1"])) for result in (standard, weak)]
     return Finding(
         text=(
-            f"C1 rises to {c1[1]:.5f} N·m ({c1[0]:.5f}). Stuck bristles and the bodies behind them now swing: in first "
-            f"gear with {modes[WEAK][0]:.0f} Hz and a damping ratio of {modes[WEAK][1]:.3f}, where sigma1 = 300 gave "
-            f"{modes[PRINTED][1]:.3f}. The torque of B1 then swings {over['B1'][1]:.2f} N·m "
+            f"C1 rises to {c1[1]:.5f} N·m ({c1[0]:.5f}). Stuck bristles and the bodies behind them now swing: in "
+            f"first gear with {modes[WEAK][0]:.0f} Hz and a damping ratio of {modes[WEAK][1]:.3f}, where sigma1 = 300 "
+            f"gave {modes[PRINTED][1]:.3f}. The torque of B1 then swings {over['B1'][1]:.2f} N·m "
             f"({over['B1'][0]:.2f}) beyond what it holds. The shift to second gear takes {times[1]:.2f} ms, with "
-            "standard clutches "
-            f"{times[0]:.2f} ms."
+            f"standard clutches {times[0]:.2f} ms."
         ),
         claims=[
             statement(
@@ -142,13 +137,12 @@ def figure_14(quick: bool) -> Finding:
     stiff = 1e3 * (most[PRINTED] / most[STANDARD] - 1)
     return Finding(
         text=(
-            f"The largest acceleration is {most[STANDARD]:.4f} rad/s² with standard clutches and {most[SOFT]:.4f} with "
-            f"soft bristles. With stiff ones it is the same to {abs(stiff):.1g} per mille, as it comes at the end of "
-            "the "
-            "ramp of the pressure, when they slide; where pressures come at once it is higher with all three (table). "
-            f"With weak damping the load is accelerated by {least[WEAK]:.3f} rad/s² for a moment: it swings. Stiffer "
-            f"bristles give lower peaks, not higher ones, with other inertias and by another solver too "
-            f"({second[PRINTED]:.4f} and {second[SOFT]:.4f} rad/s² by Radau of SciPy). That also fits the larger "
+            f"The largest acceleration is {most[STANDARD]:.4f} rad/s² with standard clutches and {most[SOFT]:.4f} "
+            f"with soft bristles. With stiff ones it is the same to {abs(stiff):.1g} per mille, as it comes at the "
+            "end of the ramp of the pressure, when they slide; where pressures come at once it is higher with all "
+            f"three (table). With weak damping the load is accelerated by {least[WEAK]:.3f} rad/s² for a moment: it "
+            "swings. Stiffer bristles give lower peaks, not higher ones, with other inertias and by another solver "
+            f"too ({second[PRINTED]:.4f} and {second[SOFT]:.4f} rad/s² by Radau of SciPy). That also fits the larger "
             "torques of Figure 12, so we take the sentence of the paper for a slip."
         ),
         claims=[

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -10,9 +9,10 @@ import numpy as np
 import stribeck as sb
 
 from ..paper import Finding, Table
-from ..scorecard import Claim, statement, unchecked
+from ..scorecard import statement
+from ._car_integrators import dassl_claim, unstable_range
 from ._car_plots import plot_wedges
-from ._car_runs import bristles, damping_ratios, in_steps, kick, rigid
+from ._car_runs import bristles, damping_ratios, in_steps, kick
 from ._gearbox_runs import LAWS, PRINTED, STANDARD, fine
 from ._measures import apart
 from ._paper import PAPER
@@ -20,79 +20,14 @@ from .car import ELEMENTS, car, drive, drive_in_steps, first_closing, table_7
 from .clutch import table_6
 from .gearbox import shift_in_steps
 
-RANGE = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0)
-"""Damping (s/rad) for which the paper reports instability at sigma0 = 1e4."""
-
 RK4 = 2.785293563405282
-
-
-@cache
-def launch_by_bdf(sigma0: float, sigma1: float, t_end: float) -> sb.Result:
-    """The first seconds by CVODE, of the same formulas as DASSL, at the tolerance of the paper."""
-    return sb.simulate(car(table_7(sigma0, sigma1)), t_end, intervals=200, tolerance=1e-4, solver="cvode")
-
-
-def _unstable_range(quick: bool) -> tuple[list[Claim], Table]:
-    """sigma0 = 1e4 over the damping: ours for 200 s, CVODE for the launch."""
-    chosen = (0.3, 3.0) if quick else RANGE
-    runs = {s1: drive(table_7(1e4, s1), t_end=2.0 if quick else 200.0) for s1 in chosen}
-    v = {s1: float(result["car.v"][-1]) for s1, result in runs.items()}
-    exact = float(rigid().at(runs[3.0].time[-1], "car.v"))
-    worst = max(abs(value - exact) for value in v.values())
-    claims = [
-        statement(
-            "with sigma0 = 1e4 and 0.003 ≤ sigma1 ≤ 3 the simulation is unstable: adaptive solver",
-            worst > 0.01,
-            f"{len(chosen)} runs end within {1e3 * worst:.2g} mm/s of the car with standard clutches",
-            because="the equations are not unstable there: an adaptive solver for stiff equations takes them at a "
-            "tolerance of 1e-7, with located changes of sign of the slip",
-        ),
-        _bdf_claim(quick),
-    ]
-    rows = [[s1, _least(1e4, s1), runs[s1].statistics.steps, runs[s1].extremes["car.a"]["max"], v[s1]] for s1 in chosen]
-    heads = [
-        "sigma1 / (s/rad)",
-        "least damping ratio",
-        "steps",
-        "largest acceleration / (m/s²)",
-        "last velocity / (m/s)",
-    ]
-    return claims, Table("Our adaptive solver with sigma0 = 1e4", heads, rows)
-
-
-def _bdf_claim(quick: bool) -> Claim:
-    """The launch with an integrator that is close to DASSL."""
-    what = "the same: backward differences, as in DASSL, at a tolerance of 1e-4"
-    chosen, t_end = ((3.0,), 1.2) if quick else ((0.03, 0.3, 3.0), 2.0)
-    try:
-        runs = {s1: launch_by_bdf(1e4, s1, t_end) for s1 in chosen}
-    except sb.SimulationError as error:
-        return statement(what, True, str(error))
-    except sb.StribeckError as error:
-        return unchecked(what, str(error))
-    exact = float(sb.simulate(car(table_7(1e4, 0.3)), t_end, intervals=10)["car.v"][-1])
-    worst = max(abs(float(result["car.v"][-1]) - exact) for result in runs.values())
-    steps = ", ".join(f"sigma1 = {s1:g}: {result.statistics.steps}" for s1, result in runs.items())
-    return statement(
-        what,
-        worst > 0.02,
-        f"CVODE through the first {t_end} s, in steps ({steps}), velocity within {1e3 * worst:.2g} mm/s",
-        because="weakly damped bristles cost such a code many steps, as its higher orders are not stable near the "
-        "imaginary axis, but it gets through; what DASSL met in the car of the paper its text does not tell",
-    )
-
-
-def _least(sigma0: float, sigma1: float) -> float | str:
-    found = damping_ratios(sigma0, sigma1)
-    return min(found) if found else "none swings"
 
 
 @PAPER.item(
     "Table 7",
     "LuGre clutches of the car",
     shows="sigma0 = 1e5, sigma1 = 0.03, sigma2 = 0, friction 0.12 to 0.144, w_s = 0.5 rad/s; normal forces differ and "
-    "are not "
-    "printed",
+    "are not printed",
 )
 def table_7_item(quick: bool) -> Finding:
     """How weakly the bristles of the table are damped."""
@@ -103,15 +38,12 @@ def table_7_item(quick: bool) -> Finding:
     return Finding(
         text=(
             "Stuck bristles swing against the small inertias of the gearbox, with a damping ratio of "
-            f"{min(ratios):.4f}. "
-            "Backward differences of orders 3 to 5 are not stable at every step for motions that are damped so weakly "
-            "(picture). With sigma0 = 1e4 the ratio runs from "
-            f"{soft[0.003]:.4f} at sigma1 = 0.003 over {soft[0.3]:.3f} at 0.3 to {soft[3.0]:.2g} at 3, where nothing "
-            "swings "
-            "any more: much of the range in which the paper saw instability is that in which bristles swing. But the "
-            "printed pair, which it could run, is well inside. With sigma2 = 0 inequality (6) allows no damping at "
-            "all: "
-            "these bristles may give off energy for a moment."
+            f"{min(ratios):.4f}. Backward differences of orders 3 to 5 are not stable at every step for motions that "
+            f"are damped so weakly (picture). With sigma0 = 1e4 the ratio runs from {soft[0.003]:.4f} at sigma1 = "
+            f"0.003 over {soft[0.3]:.3f} at 0.3 to {soft[3.0]:.2g} at 3, where nothing swings any more: much of the "
+            "range in which the paper saw instability is that in which bristles swing. But the printed pair, which it "
+            "could run, is well inside. With sigma2 = 0 inequality (6) allows no damping at all: these bristles may "
+            "give off energy for a moment."
         ),
         claims=[
             statement(
@@ -139,12 +71,11 @@ def section_2_2_2(quick: bool) -> Finding:
     worst = apart(in_steps(quick), bristles(), "car.v")
     sizes = (1e4, 1e5) if quick else (1e4, 1e5, 1e6)
     steps = {s0: drive(table_7(s0), t_end=1.4 if quick else 200.0).statistics.steps for s0 in sizes}
-    claims, table = _unstable_range(quick)
+    claims, table = unstable_range(quick)
     return Finding(
         text=(
             f"When A closes, the idling engine turns at {slip:.0f} rad/s. RK4 is then stable up to 2.79 mu/(sigma0 "
-            "|w|) = "
-            f"{limit:.0f} ns: it diverges at once at 1 µs and at 0.1 µs, and is right at 40 ns, which would be "
+            f"|w|) = {limit:.0f} ns: it diverges at once at 1 µs and at 0.1 µs, and is right at 40 ns, which would be "
             f"{200e9 / limit:.1g} steps for 200 s. Our resolvent step of 1 ms is right to {100 * worst:.2g} % of the "
             "velocity. Where the paper saw instability with sigma0 = 1e4, the equations have none."
         ),
@@ -168,7 +99,7 @@ def section_2_2_2(quick: bool) -> Finding:
                 ", ".join(f"sigma0 = {s0:g}: {count} steps" for s0, count in steps.items()),
                 note="counted in steps, which are alike",
             ),
-            _dassl_claim(quick),
+            dassl_claim(quick),
         ],
         tables=[
             table,
@@ -239,31 +170,11 @@ def _shown(error: float) -> str:
     return f"right to {100 * error:.1g} %" if np.isfinite(error) else "diverges"
 
 
-def _dassl_claim(quick: bool) -> Claim:
-    """How far backward differences get with the bristles of Table 7."""
-    what = "DASSL at a tolerance of 1e-4 takes the car with the bristles of Table 7 through 200 s"
-    t_end = 1.31 if quick else 1.35
-    try:
-        found = launch_by_bdf(1e5, 0.03, t_end).statistics.steps
-    except sb.StribeckError as error:
-        return unchecked(what, str(error))
-    ours = sb.simulate(car(table_7()), t_end, intervals=10).statistics.steps
-    loose = [float(drive(table_7(), t_end=1.3 if quick else 200.0, tolerance=t)["car.v"][-1]) for t in (1e-4, 1e-7)]
-    return unchecked(
-        what,
-        f"of this kind CVODE is at hand, driven from Python: it takes {found} steps for the first {t_end} s (ours "
-        f"{ours}), "
-        "nearly all of them after A has stuck at 1.31 s and its bristles swing: too many for 200 s. Our velocities at "
-        f"tolerances of 1e-4 and 1e-7 end {1e6 * abs(loose[0] - loose[1]):.1g} µm/s from each other",
-    )
-
-
 @PAPER.item(
     "Conclusions: coupled elements",
     "Are LuGre clutches suited for coupled friction elements?",
     shows="bristles cost simulation time; where clutches are coupled they are not suited for fixed steps, and "
-    "sensitive to "
-    "their parameters in any case",
+    "sensitive to their parameters in any case",
 )
 def conclusions(quick: bool) -> Finding:
     """Fixed steps of 1 ms, costs, and what parameters change."""

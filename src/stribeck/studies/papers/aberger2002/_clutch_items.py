@@ -66,8 +66,7 @@ def plot_rules(runs: dict[str, sb.Result]) -> Picture:
     "Section 2.1.1",
     "Clutch with LuGre friction",
     shows="equations (11) to (15): bristles under a normal force that a signal presses, bent at the start so that "
-    "dz/dt "
-    "is 0",
+    "dz/dt is 0",
 )
 def section_2_1_1(quick: bool) -> Finding:
     """A clutch closes on two bodies, with bristles that begin in three ways."""
@@ -83,10 +82,9 @@ def section_2_1_1(quick: bool) -> Finding:
         text=(
             f"The clutch here and the printed equations integrated by SciPy differ by {apart:.1e} N·m. Bent as they "
             f"slide, bristles reach {peak(start):.4g} N·m. The listing bends them so only at time 0: a clutch that "
-            f"closes later finds them as they were when it opened, here straight, and begins with {kick['frozen']:.0f} "
-            "N·m = sigma1 w_r c_geo F_n, for some microseconds. This is where the peaks of the gearbox and of the car "
-            "come "
-            "from. Bristles that are bent as they slide at every closing have none."
+            "closes later finds them as they were when it opened, here straight, and begins with "
+            f"{kick['frozen']:.0f} N·m = sigma1 w_r c_geo F_n, for some microseconds. This is where the peaks of the "
+            "gearbox and of the car come from. Bristles that are bent as they slide at every closing have none."
         ),
         claims=[
             number("(11): torque of a sliding clutch with mu = 0.5, c_geo = 1, F_n = 10 N", "5", slides, "N.m"),
@@ -153,13 +151,10 @@ def section_2_1_2(quick: bool) -> Finding:
         text=(
             f"Backwards the element holds {holds:.4g} N·m, forwards it slides at {slides:.4g} N·m. As printed, (16) "
             f"leaves out c_geo: with c_geo = {cgeo} it would hold {formula / small['max']:.0f} times as much as "
-            "forwards, "
-            f"here {-small['min'] / small['max']:.0f} times. At z = 0 the printed torque jumps, because its part "
-            "sigma1 "
-            "dz/dt is "
-            "multiplied by the large factor at once; here the factor changes where the torque passes 0. It is a strong "
-            f"clutch and no lock: in the machine of the picture it is bent by {bent:.1e} rad. A free-wheel and "
-            f"a clutch beside each other move the wheel alike to {apart:.0e} rad/s."
+            f"forwards, here {-small['min'] / small['max']:.0f} times. At z = 0 the printed torque jumps, because its "
+            "part sigma1 dz/dt is multiplied by the large factor at once; here the factor changes where the torque "
+            f"passes 0. It is a strong clutch and no lock: in the machine of the picture it is bent by {bent:.1e} "
+            f"rad. A free-wheel and a clutch beside each other move the wheel alike to {apart:.0e} rad/s."
         ),
         claims=[
             number("c_max: torque held backwards over that forwards", "100", holds / slides),

@@ -148,8 +148,7 @@ def figure_9(quick: bool) -> Finding:
                 min(gaps) > 0,
                 f"{gaps[0]:+.3f} ms to second, {gaps[1]:+.5f} ms to third gear",
                 because="less than 0.1 % of a shift, and its sign follows from inertias that are not printed: with "
-                "small "
-                f"ones it is {1e3 * (small[0] - small[1]):+.3f} ms",
+                f"small ones it is {1e3 * (small[0] - small[1]):+.3f} ms",
             )
         ],
         picture=plot_load(),
@@ -211,8 +210,7 @@ def figure_10(quick: bool) -> Finding:
     "Figure 11",
     "Torques of the brakes",
     shows="torques of the brakes and of LuGre clutches in their place: B1 has peaks where a shift begins and when it "
-    "gets "
-    "stuck, B2 swings a little after a shift",
+    "gets stuck, B2 swings a little after a shift",
 )
 def figure_11(quick: bool) -> Finding:
     """Torques of B1 and B2."""
@@ -225,14 +223,11 @@ def figure_11(quick: bool) -> Finding:
     return Finding(
         text=(
             f"B1 gets stuck with {b1[1]:.4f} N·m, a standard brake with {b1[0]:.4f} N·m, and swings once through what "
-            f"it then holds. With small inertias it does not ({b1[3]:.4f} against {b1[2]:.4f} N·m). At 1.5 s it opens: "
-            f"where that takes 50 ms, two gears hold for a while, and B1 has a peak of {overlap[1]:.3f} N·m (a "
-            "standard "
-            f"brake {overlap[0]:.3f} N·m); where it opens at once, as everywhere else here, there is none. When the "
-            "gear "
-            f"is in, B2 swings {over[1]:.2g} N·m beyond what it holds; a standard brake does not. Were pressures to "
-            "jump, "
-            f"B2 would begin with {jumps:.4g} N·m, as it closes on slip."
+            f"it then holds. With small inertias it does not ({b1[3]:.4f} against {b1[2]:.4f} N·m). At 1.5 s it "
+            f"opens: where that takes 50 ms, two gears hold for a while, and B1 has a peak of {overlap[1]:.3f} N·m (a "
+            f"standard brake {overlap[0]:.3f} N·m); where it opens at once, as everywhere else here, there is none. "
+            f"When the gear is in, B2 swings {over[1]:.2g} N·m beyond what it holds; a standard brake does not. Were "
+            f"pressures to jump, B2 would begin with {jumps:.4g} N·m, as it closes on slip."
         ),
         claims=[
             statement(
@@ -245,9 +240,8 @@ def figure_11(quick: bool) -> Finding:
                 "B1 has peaks where a shift begins",
                 overlap[1] > 1.5 * held,
                 f"{overlap[1]:.3f} N·m if B1 opens within 50 ms; it held {held:.3f} N·m",
-                note=f"reconstruction: if it opens at once there is no peak ({jump:.3f} N·m); a standard brake has one "
-                "too "
-                f"({overlap[0]:.3f} N·m)",
+                note=f"reconstruction: if it opens at once there is no peak ({jump:.3f} N·m); a standard brake has "
+                f"one too ({overlap[0]:.3f} N·m)",
             ),
             statement(
                 "B2 has small oscillations after the shift",

@@ -1,0 +1,76 @@
+"""The commands of identification and their options; the work is imported by the command that does it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .options import ModelName, Settings
+
+Many = list[str] | None
+
+
+def identify(
+    model: ModelName,
+    data: Annotated[
+        list[Path], typer.Argument(metavar="DATA...", help="Records: .csv, .parquet, .mat, .mf4 or .tdms.")
+    ],
+    free: Annotated[
+        Many, typer.Option(metavar="PATH,...", help="Parameters to be found, e.g. joint.law.mu_c,load.m.")
+    ] = None,
+    output: Annotated[
+        Many, typer.Option(metavar="OUTPUT=CHANNEL", help="What a channel measured, e.g. load.s=q; by name if missing.")
+    ] = None,
+    input: Annotated[  # the option is called so
+        Many, typer.Option(metavar="INPUT=CHANNEL", help="What a channel drives, e.g. motor.f=u; by name if missing.")
+    ] = None,
+    initial: Annotated[
+        Many, typer.Option(metavar="PATH=CHANNEL", help="What starts at the first sample, or at a value: load.s0=q.")
+    ] = None,
+    start: Annotated[Many, typer.Option(metavar="PATH=VALUE", help="Where the search starts.")] = None,
+    bounds: Annotated[Many, typer.Option(metavar="PATH=LOW:HIGH", help="Where it stays; an end may be empty.")] = None,
+    noise: Annotated[
+        Many, typer.Option(metavar="OUTPUT=VALUE", help="Standard deviation of the sensor, in SI.")
+    ] = None,
+    unit: Annotated[Many, typer.Option(metavar="CHANNEL=UNIT", help="Unit of a channel, e.g. q=deg.")] = None,
+    resolution: Annotated[Many, typer.Option(metavar="CHANNEL=STEP", help="Step of its sensor, e.g. 0.1 deg.")] = None,
+    time: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column with the times.")] = None,
+    sample_time: Annotated[str | None, typer.Option(metavar="TIME", help="Time between rows, e.g. '1 ms'.")] = None,
+    gaps: Annotated[
+        str, typer.Option(metavar="WAY", help="Samples that are missing: refuse, mask or fill.")
+    ] = "refuse",
+    held_out: Annotated[
+        list[Path] | None, typer.Option(metavar="FILE", help="A record to judge the fit with, which it does not see.")
+    ] = None,
+    loss: Annotated[str, typer.Option(metavar="NAME", help="linear, soft_l1, huber or cauchy.")] = "linear",
+    solver: Annotated[str, typer.Option(metavar="NAME", help="adaptive, or fixed: faster, less exact.")] = "adaptive",
+    substeps: Annotated[int, typer.Option(metavar="COUNT", help="Fixed steps per sample.")] = 1,
+    hold: Annotated[bool, typer.Option(help="Inputs are held from sample to sample, or straight between.")] = True,
+    global_start: Annotated[
+        str | None, typer.Option("--global", metavar="WAY", help="Look at all of the bounds first: lhs or cma.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of that look.")] = 0,
+    settings: Settings = None,
+    report: Annotated[Path | None, typer.Option(dir_okay=False, metavar="FILE", help="The page: out.html.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Values and intervals for programs: fit.json.")
+    ] = None,
+) -> None:
+    """Find parameters of a model from measured records: values, intervals, and what the data cannot say."""
+    from .identify import Reading, Task, identify_model
+
+    reading = Reading(unit or [], resolution or [], time, sample_time, gaps)
+    options = {"loss": loss, "solver": solver, "substeps": substeps, "hold": hold}
+    task = Task(
+        free=free or [],
+        outputs=output or [],
+        inputs=input or [],
+        initial=initial or [],
+        start=start or [],
+        bounds=bounds or [],
+        noise=noise or [],
+        options={**options, "global_start": global_start, "seed": seed},
+    )
+    identify_model(model, settings or [], data, held_out or [], reading, task, report, save)
