@@ -19,6 +19,7 @@
 
 /* Share of the terms of a torque below which it is rounding. */
 #define ROUNDING 1e-12
+#define SPREAD 1e-2 /* of the size of speeds, which are exact to more than that */
 
 static int friction_of(const sb_model *m, int loss)
 {
@@ -106,6 +107,17 @@ void sb_step_loss_torques(const sb_model *m, sb_data *d, sb_fixed *f)
     }
 }
 
+/* What rounding may leave of the torque of a gear: of its own terms, and of the speeds that accelerate what is behind
+ * it, which are found together with all others. */
+static double rounding_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int loss)
+{
+    double behind = 0.0;
+    for (int p = m->lv_ptr[loss]; p < m->lv_ptr[loss + 1]; ++p) {
+        behind += fabs(m->lv_val[p]) * sb_max(d->v_size[m->lv_col[p]], SPREAD * d->v_size_most);
+    }
+    return ROUNDING * (d->loss_size[loss] + SPREAD * behind / f->h);
+}
+
 /* The higher line for motion in a direction, that of the last round unless the other one is clearly higher. */
 static int driver_for(const sb_model *m, const sb_data *d, const sb_fixed *f, int loss, int side)
 {
@@ -114,7 +126,7 @@ static int driver_for(const sb_model *m, const sb_data *d, const sb_fixed *f, in
     const sb_loss_law a = sb_loss_line(m, loss, SB_A_DRIVES, d->segment[loss], v);
     const sb_loss_law b = sb_loss_line(m, loss, SB_B_DRIVES, d->segment[loss], v);
     const double lead = (a.slope - b.slope) * torque + a.offset - b.offset;
-    if (fabs(lead) <= ROUNDING * d->loss_size[loss]) {
+    if (fabs(lead) <= rounding_of(m, d, f, loss)) {
         return d->driver[loss];
     }
     return lead > 0.0 ? SB_A_DRIVES : SB_B_DRIVES;
@@ -127,7 +139,7 @@ int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, doubl
     const int side = f->el_side[k];
     int next = side;
     if (side == 0) {
-        const double slack = ROUNDING * d->loss_size[loss];
+        const double slack = rounding_of(m, d, f, loss);
         const double tau = f->el_tau[k];
         next = tau > sb_loss_limit(m, d, lock, SB_FORWARD) + slack     ? SB_FORWARD
                : tau < -sb_loss_limit(m, d, lock, SB_BACKWARD) - slack ? SB_BACKWARD

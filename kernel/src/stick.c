@@ -21,7 +21,7 @@
 /* Rounding of the largest acceleration is met everywhere: 1e-14 of it counts as nothing. */
 #define SPREAD (1e-14 / SB_LEFT_OVER)
 
-enum { FEWEST_ROUNDS = 3, MOST_ROUNDS = 40, PATIENCE = 6 };
+enum { FEWEST_ROUNDS = 3, MOST_ROUNDS = 400, PATIENCE = 6 };
 
 static double box_width(const sb_data *d, int lock)
 {

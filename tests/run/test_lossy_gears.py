@@ -446,3 +446,21 @@ def test_gears_behind_a_bearing_that_breaks_away_begin_to_turn_once() -> None:
     assert sorted(event.element for event in result.events) == ["friction", "gear0", "gear1"]
     t = np.maximum(result.time - 0.09, 0)
     assert result["shaft.w"] == pytest.approx(t**2 / 2 / moved, abs=1e-9)
+
+
+def test_a_gear_behind_a_stuck_bearing_agrees_at_once_at_a_fixed_step() -> None:
+    """Nothing moves and the gear transmits nothing but rounding of the torque that the bearing holds: its limits, which
+    are a share of that, decide nothing."""
+    m = sb.Model("at rest")
+    shaft = m.add("shaft", sb.Inertia(J=1.83))
+    m.add("drive", sb.Torque(shaft, tau=sb.Sine(amplitude=0.9, f=0.6)))
+    m.add("friction", sb.Bearing(shaft, law=sb.Stribeck(mu_c=0.72, mu_s=0.98, v_s=0.44)))
+    m.add("light", sb.Inertia(J=0.14))
+    m.add("first", sb.Gear(shaft, "light", ratio=3.92))
+    m.add("wheel", sb.Inertia(J=0.063))
+    m.add("gear", sb.LossyGear(shaft, "wheel", ratio=2.164, efficiency=0.967))
+    m.add("spring", sb.SpringDamper("wheel", m.add("load", sb.Inertia(J=0.124)), c=63, d=0.13))
+    result = m.realtime(1e-3).run(t_end=1.5)
+    assert result.statistics.capped == 0
+    assert not result.events
+    assert np.abs(result["load.w"]).max() < 1e-15

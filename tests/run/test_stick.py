@@ -360,3 +360,24 @@ def test_a_stuck_planetary_member_lets_go_in_one_direction() -> None:
     stuck = result.time < event.time
     assert np.asarray(result["engine.w"])[stuck] == pytest.approx(0.0, abs=1e-15)
     assert np.asarray(result["seal.tau"])[stuck] == pytest.approx(held(result.time[stuck]), abs=1e-10)
+
+
+def test_a_light_body_between_two_that_hold_each_other() -> None:
+    """A motor with a bearing leans through the end of a play on a pinion of a thousandth of its inertia, which drives a
+    rack that sticks: the bearing is on its limit of 0.011 N.m from there on and the rack holds the rest, up to 280 N on
+    the radius of 0.2 mm. Nothing moves until both are used up, at 0.067 N.m and 0.67 s."""
+    m = sb.Model("leaning", t_end=1)
+    rotor = m.add("rotor", sb.Inertia(J=1.3e-5))
+    pinion = m.add("pinion", sb.Inertia(J=1e-8))
+    rack = m.add("rack", sb.Mass(m=0.2))
+    m.add("play", sb.Stop(rotor, pinion, phi_min=0))
+    m.add("teeth", sb.RackPinion(pinion, rack, ratio=5000))
+    m.add("bearing", sb.Bearing(rotor, law=sb.Switch(mu_c=0.01, mu_s=0.011)))
+    m.add("guide", sb.Guide(rack, law=sb.Switch(mu_c=200, mu_s=280)))
+    m.add("motor", sb.Torque(rotor, tau=sb.Ramp(height=0.1, duration=1)))
+    result = sb.simulate(m, intervals=100)
+    assert {event.element for event in result.events if event.time < 0.66} <= {"play"}
+    assert result.events[-1].time == pytest.approx(0.67, abs=1e-6)
+    late = (result.time > 0.1) & (result.time < 0.66)
+    assert result["bearing.tau"][late] + result["guide.f"][late] / 5000 == pytest.approx(result["motor.tau"][late])
+    assert np.abs(result["rotor.w"][late]).max() < 1e-11

@@ -106,7 +106,7 @@ def _claims_table(report: Report) -> Table:
 
 
 def _counts_table(reports: Sequence[Report]) -> Table:
-    table = new_table("paper", "claims", *Verdict, "converged values met", "time / s", right=range(1, 7))
+    table = new_table("paper", "claims", *Verdict, "converged", "time / s", right=range(1, 7))
     for report in reports:
         values = report.converged
         met = f"{sum(value.met for value in values)} of {len(values)}"

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..elements import Force, Guide, Mass, Speed, Spring
+from ..errors import SpecError
 from ..laws import Law
 from ..results import Result
 from ..run.simulate import simulate
@@ -95,7 +96,10 @@ class Bench:
         >>> Bench(LuGre()).steady([1e-3, 0.1])
         array([1.1839, 1.    ])
         """
-        return np.array([self.led(float(v), [0.0, TRAVEL / abs(v)])["guide.f"][-1] for v in speeds])
+        speeds = [float(v) for v in speeds]
+        if 0.0 in speeds:
+            raise SpecError("steady friction at a speed of 0 is what the contact is asked for; leave 0 out")
+        return np.array([self.led(v, [0.0, TRAVEL / abs(v)])["guide.f"][-1] for v in speeds])
 
     @cached_property
     def fast(self) -> float:

@@ -1,6 +1,7 @@
 """Identification: from measured files to parameters that can be trusted."""
 
-from .break_away import BreakAwayCurve, BreakAways, break_aways
+from .break_away import BreakAways, break_aways
+from .break_away_curve import BreakAwayCurve
 from .curve import CurveFit, fit_curve
 from .driven import driven
 from .estimate import Estimate, linear_fit
@@ -13,10 +14,13 @@ from .laws import which_law
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
+from .presliding import PreslidingFit, fit_presliding
 from .ramps import Ramps
 from .report import report
 from .signal_to_noise import SignalToNoise, signal_to_noise
+from .sinusoidal import Sinusoidal, sinusoidal
 from .steady_points import SteadyPoints, steady_points
+from .swings import Swing, swings
 from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
 from .tracking import Tracking
 from .virtual import VirtualBench
@@ -34,9 +38,12 @@ __all__ = [
     "Motion",
     "Prediction",
     "Predictions",
+    "PreslidingFit",
     "Ramps",
     "SignalToNoise",
+    "Sinusoidal",
     "SteadyPoints",
+    "Swing",
     "Term",
     "Tracking",
     "VirtualBench",
@@ -44,6 +51,7 @@ __all__ = [
     "driven",
     "fit",
     "fit_curve",
+    "fit_presliding",
     "harmonic_terms",
     "inspect",
     "inverse_model",
@@ -52,7 +60,9 @@ __all__ = [
     "power_balance",
     "report",
     "signal_to_noise",
+    "sinusoidal",
     "steady_points",
     "stribeck_term",
+    "swings",
     "which_law",
 ]

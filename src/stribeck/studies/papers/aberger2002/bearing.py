@@ -40,13 +40,15 @@ def rig(law: Any = None, *, J: float = 1.0, c: float = STIFFNESS, w: float = PUL
     return model
 
 
-def stick_slip(law: Any = None, **options: Any) -> sb.Result:
-    """Stick-slip with the bristles of Table 1 for 25 s (Figures 3 to 5); another law may take their place.
+def stick_slip(law: Any = None, *, J: float = 1.0, c: float = STIFFNESS, w: float = PULL, **options: Any) -> sb.Result:
+    """Stick-slip with the bristles of Table 1 for 25 s (Figures 3 to 5); another law may take their place. Inertia
+    (kg.m2), stiffness (N.m/rad) and speed of the pull (rad/s) are those of the paper, `options` those of `simulate`.
 
     >>> stick_slip(tolerance=1e-6).extremes["friction.tau"]["max"]
     1.4766
+    >>> stick_slip(lugre(sigma0=1e4), c=5.0).plot("mass.w", "friction.tau", path="stick-slip.png")
     """
-    return sb.simulate(rig(law), **options)
+    return sb.simulate(rig(law, J=J, c=c, w=w), **options)
 
 
 def bearing_friction(*, tau_s: float = 1.5, **options: Any) -> sb.Result:
@@ -81,7 +83,7 @@ def break_away(rate: float, law: Any = None, **options: Any) -> float:
     >>> break_away(0.2)
     1.4766
     """
-    whole = 4.0 / rate  # to 4 N.m, far above what holds
+    whole = _until_four(rate)
     return largest(loaded(sb.Ramp(height=4.0, duration=whole), law, whole, **options))
 
 
@@ -91,8 +93,16 @@ def break_away_after(dwell: float, rate: float = 5.0, held: float = 0.9, **optio
     >>> break_away_after(dwell=10.0) - break_away_after(dwell=1.0)
     0.0
     """
-    rise = sb.Ramp(height=4.0, duration=4.0 / rate, start=1.0 + dwell)
-    return largest(loaded(sb.Ramp(height=held, duration=1.0) + rise, t_end=1.0 + dwell + 4.0 / rate, **options))
+    whole = _until_four(rate)
+    rise = sb.Ramp(height=4.0, duration=whole, start=1.0 + dwell)
+    return largest(loaded(sb.Ramp(height=held, duration=1.0) + rise, t_end=1.0 + dwell + whole, **options))
+
+
+def _until_four(rate: float) -> float:
+    """Time (s) to 4 N.m, far above what holds."""
+    if not rate > 0:
+        raise sb.SpecError(f"aberger2002: rate = {rate:g} N.m/s must be above 0; how fast the load rises")
+    return 4.0 / rate
 
 
 def largest(result: sb.Result) -> float:

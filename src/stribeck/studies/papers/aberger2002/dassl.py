@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....errors import StribeckError
+from ....errors import SpecError, StribeckError
 from .bearing import BEARING, INTERVALS, PULL, STIFFNESS, T_END
 
 State = tuple[float, ...]
@@ -111,6 +111,8 @@ def dassl(
     >>> dassl(1e-6).break_aways
     [1.4765, 1.4764, 1.4764]
     """
+    if not tolerance > 0:
+        raise SpecError(f"dassl: tolerance = {tolerance:g} must be above 0")
     model = replace(Listing(), zN=Z_N if scaled else 1.0)
     unit = Z_N / model.zN
 

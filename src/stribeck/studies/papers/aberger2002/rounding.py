@@ -18,6 +18,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ....declare import unknown
+from ....errors import UnknownName
 from .bearing import INTERVALS, T_END
 from .dassl import Listing
 
@@ -76,6 +78,8 @@ def stepped(
     0.199
     """
     listing = model or Listing()
+    if method not in METHODS:
+        raise UnknownName(unknown("stepped: there is no method", method, METHODS))
     step = METHODS[method]
     y, negative, events = list(y_start), False, 0
     times, angles = [t_start], [y[0]]

@@ -65,7 +65,10 @@ def period(result: sb.Result, v_p: float = PULL) -> float:
     >>> period(stick_slip("LuGre"))
     6.17056
     """
-    return float(np.diff(result.crossings("mass.v", v_p, direction=+1))[-1])
+    slips = result.crossings("mass.v", v_p, direction=+1)
+    if slips.size < 2:
+        raise sb.SpecError(f"guo2017: a period takes two slips, the run has {slips.size}; give it a longer t_end")
+    return float(slips[-1] - slips[-2])
 
 
 def friction_curve(law: str | Law, speeds: Iterable[float]) -> np.ndarray:

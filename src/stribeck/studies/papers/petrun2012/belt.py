@@ -74,6 +74,8 @@ def no_stick_limit(v: float = 1.0, m: float = 1.0, c: float = 1.0, d: float = 0.
     >>> no_stick_limit()
     1.0791071654277
     """
+    if not (m > 0 and c > 0 and 0 <= d < 2 * sqrt(c * m)):
+        raise sb.SpecError(f"petrun2012: m = {m:g}, c = {c:g}, d = {d:g} do not swing; m, c > 0 and d < 2 sqrt(c m) do")
     w, zeta = sqrt(c / m), d / (2 * sqrt(c * m))
     t = acos(zeta) / (w * sqrt(1 - zeta**2))
     return m * w * v * exp(zeta * w * t)
@@ -100,4 +102,6 @@ def period(result: sb.Result) -> float:
     6.913306309
     """
     turns = result.crossings("mass.v", 0.0, direction=-1)
+    if turns.size < 2:
+        raise sb.SpecError(f"petrun2012: a period takes two turns, the run has {turns.size}; give it a longer t_end")
     return float(turns[-1] - turns[-2])
