@@ -5,7 +5,7 @@ import pytest
 
 from stribeck.errors import SpecError, UnknownName
 from stribeck.studies.identify import linear_fit
-from stribeck.studies.identify.estimate import long_run
+from stribeck.studies.identify.coloured import long_run
 
 X = np.linspace(-1, 1, 201)
 LINE = {"slope": X, "offset": np.ones_like(X)}
@@ -80,7 +80,8 @@ def test_long_run_variance_of_first_order_noise():
     noise = rng.normal(size=200_000)
     for i in range(1, noise.size):
         noise[i] += 0.8 * noise[i - 1]
-    assert long_run(noise[:, None])[0, 0] == pytest.approx(1 / (1 - 0.8) ** 2, rel=0.1)  # spectrum at zero
+    covariance, freedom = long_run(noise[:, None])
+    assert covariance[0, 0] == pytest.approx(1 / (1 - 0.8) ** 2, rel=5 * np.sqrt(2 / freedom))  # spectrum at zero
 
 
 def test_terms_that_cannot_be_told_apart_are_no_numbers():
@@ -106,6 +107,20 @@ def test_a_term_below_the_noise_is_no_number():
     almost = X + 1e-4 * rng.normal(size=X.size)
     found = linear_fit({"a": X, "b": almost}, X + rng.normal(0, 0.5, X.size))
     assert found.unidentifiable == ("a", "b") and found.condition > 1e3 and len(found.hidden) == 1
+
+
+def test_instruments_undo_what_noise_in_a_term_does():
+    rng = np.random.default_rng(9)
+    x = np.sin(np.linspace(0, 60, 4000))
+    terms = {"a": x + rng.normal(0, 0.5, x.size), "b": np.ones_like(x)}
+    y = 3 * x + 1 + rng.normal(0, 0.2, x.size)
+    attenuated = 3 * np.mean(x**2) / (np.mean(x**2) + 0.25)
+    assert linear_fit(terms, y)["a"] == pytest.approx(attenuated, rel=0.02)
+    other = {"a": 0.9 * x + rng.normal(0, 0.1, x.size), "b": np.ones_like(x)}
+    found = linear_fit(terms, y, instruments=other)
+    assert found["a"] == pytest.approx(3, abs=4 * found.errors["a"]) and found.errors["a"] < 0.1
+    z, m = np.column_stack(list(other.values())), np.column_stack(list(terms.values()))
+    assert list(found.values.values()) == pytest.approx(np.linalg.solve(z.T @ m, z.T @ y), rel=1e-9)
 
 
 def test_ratio_and_correlation():

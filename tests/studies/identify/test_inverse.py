@@ -134,3 +134,49 @@ def test_what_windows_and_steps_cannot_be():
         position_terms(0)
     with pytest.raises(SpecError, match="period = 0"):
         harmonic_terms(0)
+
+
+TRUTH = {"inertia": 90, "viscous": 200, "coulomb": 20, "offset": -3}
+
+
+def coarse(rng, step: float) -> Measurement:
+    """An encoder with noise of half a count, force noise of 2 N, and a reference that the axis follows 5 ms late."""
+    q = np.round((Q + 0.5 * step * rng.normal(size=T.size)) / step) * step
+    force = 90 * A + 200 * V + 20 * np.sign(V) - 3 + 2 * rng.normal(size=T.size)
+    reference = np.interp(T + 0.005, T, Q)
+    return Measurement(
+        {"q": q, "ref": reference, "f": force}, sample_time=1e-3, units={"q": "m", "ref": "m", "f": "N"}
+    ).masked(T[-1] - 0.01 > T)
+
+
+def test_an_instrument_sees_through_a_coarse_encoder():
+    run = coarse(np.random.default_rng(12), 5e-4)
+    assert inverse_model(run, "f", "q")["inertia"] < 30  # the noise of the acceleration has taken the rest
+    found = inverse_model(run, "f", "q", instrument="ref", min_speed=0.1)
+    for name, value in TRUTH.items():
+        assert abs(found[name] - value) < 4 * found.errors[name], name
+    assert found.errors["inertia"] < 0.02 * 90
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("method", "step", "options"),
+    [
+        (inverse_model, 1e-4, {"instrument": "ref", "min_speed": 0.1}),
+        (inverse_model, 5e-4, {"instrument": "ref", "min_speed": 0.1}),
+        (power_balance, 1e-5, {}),
+    ],
+)
+def test_intervals_hold_the_truth(method, step, options):
+    """Exact binomial test of 95 % at 1e-3 for every parameter, and 94 to 98 % of all together."""
+    from scipy.stats import binomtest
+
+    rng, trials = np.random.default_rng(13), 400
+    hits = dict.fromkeys(TRUTH, 0)
+    for _ in range(trials):
+        for name, (low, high) in method(coarse(rng, step), "f", "q", **options).interval().items():
+            hits[name] += low < TRUTH[name] < high
+    print(method.__name__, step, hits)
+    for name, hit in hits.items():
+        assert binomtest(hit, trials, 0.95, alternative="less").pvalue > 1e-3, name
+    assert 0.94 <= sum(hits.values()) / (4 * trials) <= 0.98

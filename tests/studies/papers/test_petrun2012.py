@@ -200,3 +200,10 @@ def test_without_exudyn_its_claims_cannot_be_checked(monkeypatch: pytest.MonkeyP
     joint = [claim for claim in claims if claim.claim in _requirement_items.JOINT]
     assert len(joint) == 3
     assert all(claim.verdict is Verdict.UNCHECKED and "stribeck[multibody]" in claim.reason for claim in joint)
+
+
+def test_a_step_is_stable_only_if_no_shorter_one_rings() -> None:
+    quiet, rings = _coupling.Distance(0.0, 0.0, 0.1), _coupling.Distance(0.0, 0.0, 2.0)
+    assert _coupling.largest_stable([4e-4, 2e-4, 1e-4], [quiet, quiet, quiet]) == 4e-4
+    assert _coupling.largest_stable([4e-4, 2e-4, 1e-4], [quiet, rings, quiet]) == 1e-4
+    assert not _coupling.largest_stable([4e-4], [rings]) > 0

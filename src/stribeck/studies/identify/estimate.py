@@ -10,11 +10,10 @@ import numpy as np
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
 from ...results.table import format_table
+from .coloured import spread
 
 EMPTY = 1e-10
 """A direction of the parameters is empty when it moves the target by less than this share of the strongest one."""
-STRONGEST = 0.97
-"""The strongest correlation of a sample with the next one that whitening takes out (Andrews and Monahan 1992)."""
 SHOWN = 0.05
 """Parts below this share of the largest one are left out of a combination that is hidden."""
 
@@ -35,7 +34,7 @@ class Estimate:
     covariance: np.ndarray
     residuals: np.ndarray
     freedom: float
-    """Samples less parameters: of independent residuals, or what coloured ones amount to."""
+    """Degrees of freedom of Student's t: samples less parameters; fewer where residuals are coloured."""
     units: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[Mapping[str, float], ...] = ()
     """Combinations of parameters (weights in the units of the parameters) along which the data say nothing."""
@@ -168,6 +167,7 @@ def linear_fit(
     units: Mapping[str, str] | None = None,
     errors: np.ndarray | None = None,
     valid: np.ndarray | None = None,
+    instruments: Mapping[str, np.ndarray] | None = None,
     coloured: bool = False,
     method: str = "least squares",
 ) -> Estimate:
@@ -175,39 +175,39 @@ def linear_fit(
 
     `errors`: standard deviations of the samples of the target, if they differ; only their ratios count. `valid`: which
     samples count. `coloured`: samples follow each other in time and their residuals may be correlated; standard errors
-    then come from the spectrum of the residuals near zero frequency instead of their variance.
+    then come from the spectrum of the residuals near zero frequency instead of their variance. `instruments`: the terms
+    without the noise that is in them (of another sensor, a reference or a simulation); noise in terms makes parameters
+    too small, instruments do not.
 
     >>> linear_fit({"slope": x, "offset": np.ones_like(x)}, y)["slope"]
     2.0
     """
     matrix, goal, weight = _arranged(terms, target, errors, valid)
+    seen = matrix if instruments is None else _projected(matrix, _arranged(instruments, target, errors, valid)[0])
     size = np.linalg.norm(matrix, axis=0)
-    scaled = matrix / np.where(size > 0, size, 1.0)
-    left, strength, right = np.linalg.svd(scaled, full_matrices=False)
-    full = strength > EMPTY * max(strength[0], 1e-300)
-    inverse = (right[full].T / strength[full]) @ left[:, full].T
     scale = np.where(size > 0, size, 1.0)
-    found = inverse @ goal / scale
+    left, strength, right = np.linalg.svd(seen / scale, full_matrices=False)
+    full = strength > EMPTY * max(strength[0], 1e-300)
+    inverse = (right[full].T / strength[full]) @ left[:, full].T / scale[:, None]
+    found = inverse @ goal
     rest = goal - matrix @ found
     count, rank = int(weight.astype(bool).sum()), int(full.sum())
-    covariance, freedom = _covariance(inverse / scale[:, None], matrix, rest, count, rank, coloured)
-    spread = np.sqrt(np.maximum(np.diag(covariance), 0.0))
-    lost = _lost(right, full, size, spread, goal)
+    covariance, freedom = spread(inverse, rest, count, rank, coloured)
+    lost = _lost(right, full, size, covariance, goal)
     hidden = tuple(
         {name: float(part / s) for name, part, s in zip(terms, parts, scale, strict=True) if part}
         for parts in _hidden(right, strength, full, rest, freedom, goal)
     )
     covariance[lost, :] = covariance[:, lost] = np.nan
     found[lost] = np.nan
-    names = list(terms)
     return Estimate(
-        values={name: float(v) for name, v in zip(names, found, strict=True)},
+        values={name: float(v) for name, v in zip(terms, found, strict=True)},
         covariance=covariance,
         residuals=(rest / np.where(weight > 0, weight, 1.0))[weight > 0],
         freedom=freedom,
         units=dict(units or {}),
         hidden=hidden,
-        unidentifiable=tuple(name for name, gone in zip(names, lost, strict=True) if gone),
+        unidentifiable=tuple(name for name, gone in zip(terms, lost, strict=True) if gone),
         condition=float(strength[0] / strength[-1]) if strength[-1] > 0 else float("inf"),
         coloured=coloured,
         method=method,
@@ -215,39 +215,10 @@ def linear_fit(
     )
 
 
-def long_run(scores: np.ndarray) -> np.ndarray:
-    """Covariance of the sum of correlated rows, divided by their number.
-
-    Each column is whitened by its own first-order correlation, the sum over the lags that is left is taken with the
-    window of Newey and West as wide as Andrews advises, and the colour put back (Andrews and Monahan 1992).
-
-    >>> long_run(regressors * residuals[:, None])
-    """
-    colour = _first_correlation(scores)
-    white = scores[1:] - colour * scores[:-1]
-    count = white.shape[0]
-    total = white.T @ white
-    lags = int(min(count - 1, _window(white)))
-    for lag in range(1, lags + 1):
-        shifted = white[lag:].T @ white[:-lag]
-        total = total + (1 - lag / (lags + 1)) * (shifted + shifted.T)
-    return np.asarray(total / count / np.outer(1 - colour, 1 - colour))
-
-
-def _first_correlation(scores: np.ndarray) -> np.ndarray:
-    """Of each column with itself one row later, not so near to 1 that little noise becomes much."""
-    power = np.sum(scores**2, axis=0)
-    rho = np.sum(scores[1:] * scores[:-1], axis=0) / np.where(power > 0, power, 1.0)
-    return np.asarray(np.clip(rho, -STRONGEST, STRONGEST))
-
-
-def _window(scores: np.ndarray) -> float:
-    """Andrews (1991), triangular window: 1.1447 (alpha n)^(1/3), alpha from first-order correlations."""
-    rho = _first_correlation(scores)
-    noise = np.where(np.any(scores, axis=0), (1 - rho**2) ** 2, 0.0)
-    above = np.sum(4 * rho**2 * noise / ((1 - rho) ** 6 * (1 + rho) ** 2))
-    below = np.sum(noise / (1 - rho) ** 4)
-    return float(1.1447 * (above / below * scores.shape[0]) ** (1 / 3)) if below else 0.0
+def _projected(matrix: np.ndarray, instruments: np.ndarray) -> np.ndarray:
+    """What the instruments see of the regressors."""
+    base, _ = np.linalg.qr(instruments)
+    return np.asarray(base @ (base.T @ matrix))
 
 
 def _arranged(
@@ -277,25 +248,13 @@ def _arranged(
     return matrix * weight[:, None], goal * weight, weight
 
 
-def _covariance(
-    inverse: np.ndarray, matrix: np.ndarray, rest: np.ndarray, count: int, rank: int, coloured: bool
-) -> tuple[np.ndarray, float]:
-    """Covariance of the parameters, and how many independent samples stand behind it beyond the parameters."""
-    freedom = max(count - rank, 1)
-    white = float(rest @ rest) / freedom * (inverse @ inverse.T)
-    if not coloured:
-        return white, float(freedom)
-    scores = inverse.T * rest[:, None]
-    covariance = long_run(scores) * scores.shape[0] * count / freedom
-    correlation = float(rest[1:] @ rest[:-1] / (rest @ rest)) if rest @ rest > 0 else 0.0
-    share = (1 - correlation) / (1 + correlation) if correlation > 0 else 1.0
-    return covariance, max(count * share - rank, 1.0)
-
-
-def _lost(right: np.ndarray, full: np.ndarray, size: np.ndarray, spread: np.ndarray, goal: np.ndarray) -> np.ndarray:
+def _lost(
+    right: np.ndarray, full: np.ndarray, size: np.ndarray, covariance: np.ndarray, goal: np.ndarray
+) -> np.ndarray:
     """Parameters that the data do not give: part of an empty direction, or more uncertain than the whole target."""
+    errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
     empty = np.any(np.abs(right[~full]) > 1e-6, axis=0) if np.any(~full) else np.zeros(size.size, bool)
-    return np.asarray(empty | (size == 0) | (spread * size > np.linalg.norm(goal)))
+    return np.asarray(empty | (size == 0) | (errors * size > np.linalg.norm(goal)))
 
 
 def _hidden(

@@ -77,8 +77,8 @@ def fit(
     ]
     for rig in rigs:
         rig.check()
-    first = varied(model, {path: value for path, value in (start or {}).items() if path in free})
-    parameters, walls = with_walls(first, free_parameters(model, free, start, bounds))
+    parameters = free_parameters(model, free, start, bounds)
+    parameters, walls = with_walls(varied(model, {p.path: p.start for p in parameters}), parameters)
     problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
     if problem.count <= len(parameters):
         raise SpecError(f"fit: {problem.count} samples count, too few for {len(parameters)} parameters; see `valid`")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from ...errors import SpecError
 from ...units import to_si
 from .estimate import Estimate, linear_fit
+from .inspect import require_motion
 from .measurement import Measurement
 from .terms import STANDARD, Motion, Term, delayed, resolved, term_units
 
@@ -23,6 +24,7 @@ def inverse_model(
     sample_time: float | str | None = None,
     min_speed: float | str = 0.0,
     delay: float | str = 0.0,
+    instrument: str | None = None,
     name: str = "inverse dynamic model",
 ) -> Estimate:
     """Parameters of force = M a + F_v v + F_c sign(v) + offset + ..., in SI units.
@@ -31,28 +33,38 @@ def inverse_model(
     to `cutoff`, which must lie far above the bandwidth of the motion (five times is usual), and differentiated; then
     force and regressors alike are filtered and thinned out to `sample_time` (one period of the cutoff unless given),
     so that what the model cannot explain, above the motion, does not count. Speeds below `min_speed` are left out:
-    where a sensor is coarse, sign(v) is noise there. `delay` is by how much the force comes later than recorded: half
+    where a sensor is coarse, sign(v) is wrong there. `delay` is by how much the force comes later than recorded: half
     a sample if it is a command that a drive holds. Standard errors hold the colour of the residuals.
+
+    Noise of a coarse encoder makes the inertia too small. `instrument` names a channel with the position without this
+    noise: the reference of a controller that follows it well, or the position that a simulated model has taken (Janot,
+    Vandanjon and Gautier 2014). Only what the measured terms have in common with those of the instrument counts then,
+    and `min_speed` is that of the instrument; a few times the noise of the speed keeps sign(v) right.
 
     `terms` are names (inertia, viscous, coulomb, offset, stiffness, drag; viscous+ ... for one direction) or `Term`s:
     `stribeck_term`, `position_terms`, `harmonic_terms` and your own.
 
     >>> print(inverse_model(run, force="f", position="qm"))
     """
+    require_motion(measurement, force, position)
     motion = Motion.of(measurement, position, cutoff)
+    clean = motion if instrument is None else Motion.of(measurement, instrument, cutoff)
     chosen = resolved(terms)
-    goal = delayed(measurement, force, delay)
-    valid = motion.valid & (np.abs(motion.v) >= to_si(min_speed, "", measurement.name, "min_speed"))
     step = decimation(motion, sample_time, measurement.name)
-    columns = {key: thinned(term.force(motion), step) for key, term in chosen.items()}
+    fast = np.abs(clean.v) >= to_si(min_speed, "", measurement.name, "min_speed")
     return linear_fit(
-        columns,
-        thinned(goal, step),
+        _columns(chosen, motion, step),
+        thinned(delayed(measurement, force, delay), step),
         units=term_units(chosen, measurement.units[force], motion.unit),
-        valid=_all_valid(valid, step),
+        valid=_all_valid(motion.valid & fast, step),
+        instruments=None if instrument is None else _columns(chosen, clean, step),
         coloured=True,
         method=name,
     )
+
+
+def _columns(terms: Mapping[str, Term], motion: Motion, step: int) -> dict[str, np.ndarray]:
+    return {name: thinned(term.force(motion), step) for name, term in terms.items()}
 
 
 def decimation(motion: Motion, sample_time: float | str | None, name: str) -> int:

@@ -17,6 +17,8 @@ PROBE = 0.1
 """Share of a step at which the bend of the residuals along it is measured."""
 BENT = 0.75
 """Largest bend of a step, as a share of it, that is followed."""
+PROMISED = 0.8
+"""Share of the drop that the slopes promise, from which on a step is taken without trying others."""
 NEAR = 25.0
 """Drop of the sum of squares, over the variance of the residuals, below which slopes are used once more: 5 standard
 errors of one parameter."""
@@ -159,18 +161,25 @@ class Descent:
         gradient = slopes.weighted.T @ self.r
         v = self._solved(-gradient, slopes, self.damping)
         if near:
-            points = [self._at(v)]
+            points = [self._at(v, slopes)]
             return points, self._residuals(points)
-        points = [self._at(v), self._at(PROBE * v)]
+        points = [self._at(v, slopes), self._at(PROBE * v, slopes)]
         trials = self._residuals(points)
+        if self._as_promised(trials[0], gradient, slopes, points[0] - self.x):
+            return points[:1], trials[:1]
         probe = trials[1]
         if probe is not None:
             bend = 2 / PROBE**2 * (probe - self.r - slopes.jacobian @ (points[1] - self.x))
             a = self._solved(-slopes.weighted.T @ bend, slopes, self.damping)
             if np.linalg.norm(a) < BENT * np.linalg.norm(v):
-                points.append(self._at(v + a / 2))
-        points.append(self._at(self._solved(-gradient, slopes, 10 * self.damping)))
+                points.append(self._at(v + a / 2, slopes))
+        points.append(self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes))
         return points, trials + self._residuals(points[2:])
+
+    def _as_promised(self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Slopes, step: np.ndarray) -> bool:
+        """Whether a step has lowered the cost about as much as the slopes said: then the valley is straight here."""
+        promised = -float(gradient @ step + 0.5 * step @ slopes.normal @ step)
+        return trial is not None and promised > 0 and self.cost - self.loss.cost(trial) > PROMISED * promised
 
     def _residuals(self, points: list[np.ndarray]) -> list[np.ndarray | None]:
         self.runs += len(points)
@@ -185,5 +194,5 @@ class Descent:
         longest = float(np.abs(step[self.logs]).max(initial=0.0))
         return step * min(1.0, LONGEST / longest) if longest else step
 
-    def _at(self, step: np.ndarray) -> np.ndarray:
-        return self.problem.projected(self.x + step)
+    def _at(self, step: np.ndarray, slopes: Slopes) -> np.ndarray:
+        return self.problem.projected(self.x + step, ~slopes.moving)

@@ -42,7 +42,7 @@ class Loss:
 LOSSES = {
     "linear": Loss(lambda z: z, np.ones_like, np.zeros_like, 1.0),
     "soft_l1": Loss(
-        lambda z: 2 * (np.sqrt(1 + z) - 1), lambda z: (1 + z) ** -0.5, lambda z: -0.5 * (1 + z) ** -1.5, 1.1
+        lambda z: 2 * (np.sqrt(1 + z) - 1), lambda z: (1 + z) ** -0.5, lambda z: -0.5 * (1 + z) ** -1.5, 1.287
     ),
     "huber": Loss(
         lambda z: np.where(z <= 1, z, 2 * np.sqrt(z) - 1),

@@ -9,6 +9,7 @@ import numpy as np
 from ...errors import SpecError
 from ...units import to_si
 from .estimate import Estimate, linear_fit
+from .inspect import require_motion
 from .measurement import Measurement
 from .terms import ACCELERATION, STANDARD, Motion, Term, delayed, resolved, term_units
 
@@ -35,6 +36,7 @@ def power_balance(
 
     >>> print(power_balance(run, force="f", position="qm", window="0.2 s"))
     """
+    require_motion(measurement, force, position)
     motion = Motion.of(measurement, position, cutoff)
     chosen = resolved(terms)
     edges = _edges(motion, to_si(window, "s", measurement.name, "window"), measurement.name)

@@ -83,9 +83,9 @@ class Problem:
         low, high = self.limits
         return self.walls.floor(self.free, x, low), high
 
-    def projected(self, x: np.ndarray) -> np.ndarray:
-        """The point within all bounds and walls."""
-        return self.walls.projected(self.free, np.clip(x, *self.limits))
+    def projected(self, x: np.ndarray, held: np.ndarray | None = None) -> np.ndarray:
+        """The point within all bounds and walls; coordinates that are `held` by a wall move with it."""
+        return self.walls.projected(self.free, np.clip(x, *self.limits), held)
 
     def residuals(self, points: Sequence[np.ndarray]) -> list[np.ndarray | None]:
         """Residuals at several points, simulated in parallel; None where the model cannot be run."""

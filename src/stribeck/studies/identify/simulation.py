@@ -103,7 +103,7 @@ class Rig:
         for path, given in self.initial.items():
             set_parameter(model, path, self._first(given))
         program = compile_model(model)
-        for name in self.inputs:
+        for name in self._inputs:
             if name not in program.inputs:
                 message = unknown("fit: the model has no input", name, program.inputs)
                 raise UnknownName(
@@ -113,9 +113,15 @@ class Rig:
             if name not in program.output_names:
                 raise UnknownName(unknown("fit: the model has no output", name, program.output_names))
         if self.solver == "adaptive":
-            for number, name in enumerate(self.inputs):
-                set_parameter(model, name, self._stand_in(number, name, _moves(program, name)))
+            for number, name in enumerate(self._inputs):
+                table = self._stand_in(number, name, _moves(program, name))
+                set_parameter(model, _spoken(model, name), table)
         return model
+
+    @cached_property
+    def _inputs(self) -> dict[str, str]:
+        """The inputs as the compiled model calls them: "drive.phi", which may be written "drive.s" on a line."""
+        return {_own_name(self.model, name): channel for name, channel in self.inputs.items()}
 
     def _first(self, given: Any) -> Any:
         """The first sample of a channel, or a number."""
@@ -127,7 +133,7 @@ class Rig:
         """A short table that spans the same values: models are compiled with it, the samples are put in afterwards.
 
         Its second time is a mark by which it is found again."""
-        values = np.asarray(self.measurement[self.inputs[name]])
+        values = np.asarray(self.measurement[self._inputs[name]])
         end = float(self.time[-1])
         course = [values[0], values.min(), values.max(), values[-1]]
         times = [0.0, end * (0.25 + 1e-3 * number), 0.5 * end, end]
@@ -138,7 +144,7 @@ class Rig:
     def _samples(self) -> list[tuple[list[float], np.ndarray]]:
         """For every input the data of its stand-in, and those of all its samples."""
         found = []
-        for number, (name, channel) in enumerate(self.inputs.items()):
+        for number, (name, channel) in enumerate(self._inputs.items()):
             table = self._stand_in(number, name, moves=False)
             short = [float(len(table.time)), *table.time, *table.value]
             found.append((short, np.array([self.time.size, *self.time, *np.asarray(self.measurement[channel])], float)))
@@ -154,7 +160,7 @@ class Rig:
             return np.array([np.asarray(run[name]) for name in self.outputs])
         stepper = realtime(program, self._sample_time / self.substeps, energy=False)
         tasks = (self.time.size - 1) * self.substeps
-        inputs = {name: self._course(program, name) for name in self.inputs}
+        inputs = {name: self._course(program, name) for name in self._inputs}
         run = stepper.run(n=tasks, inputs=inputs, outputs=list(self.outputs), every=self.substeps)
         return np.array([np.asarray(run[name]) for name in self.outputs])
 
@@ -166,7 +172,7 @@ class Rig:
         """The values of an input in the tasks: held, or its mean over the task where it is straight between samples.
 
         What a `Position` follows moves through the task to the value at its end."""
-        values, parts = np.asarray(self.measurement[self.inputs[name]]), self.substeps
+        values, parts = np.asarray(self.measurement[self._inputs[name]]), self.substeps
         moves = _moves(program, name)
         if self.hold and not moves:
             return np.repeat(values[:-1], parts)
@@ -190,13 +196,13 @@ def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> li
 
 
 def even_step(step: float, count: int) -> float:
-    """The step that a clock was set to: rounded to six digits, unless that moves the last sample by a hundredth of it.
+    """The step that a clock was set to: rounded to six digits, unless that moves the last sample by a thousandth of it.
 
     >>> even_step(0.00100000002, 1000)
     0.001
     """
     rounded = float(f"{step:.6g}")
-    return rounded if abs(rounded - step) * count < 0.01 * step else step
+    return rounded if abs(rounded - step) * count < 1e-3 * step else step
 
 
 def _try(rig: Rig, values: Mapping[str, float]) -> np.ndarray | None:
@@ -229,6 +235,23 @@ def varied(model: Model, values: Mapping[str, Any]) -> Model:
             raise next(iter(refused.values()))
         waiting = {path: waiting[path] for path in refused}
     return twin
+
+
+def _own_name(model: Model, name: str) -> str:
+    """The name of an input with the parameter of an element under its own name."""
+    place, _, word = name.partition(".")
+    element = model.elements.get(place)
+    if element is None or "." in word:
+        return name
+    own = {alias: known for known, param in element.params.items() for alias in (known, *param.aliases)}
+    return f"{place}.{own.get(word, word)}"
+
+
+def _spoken(model: Model, name: str) -> str:
+    """The name of an input as the model was written: "drive.s"."""
+    place, _, word = name.partition(".")
+    element = model.elements.get(place)
+    return name if element is None else f"{place}.{element.words.get(word, word)}"
 
 
 def _moves(program: Program, name: str) -> bool:

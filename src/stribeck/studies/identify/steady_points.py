@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import SpecError
 from ...results.table import format_table
 from ...units import to_si
-from .estimate import long_run
+from .coloured import long_run
 from .inspect import require_motion
 from .measurement import Measurement
 
@@ -209,5 +209,5 @@ def _point(
     else:
         acceleration, v = np.polyfit(middle, values, 1)
     rest = (load - load.mean())[:, None]
-    error = float(np.sqrt(max(long_run(rest)[0, 0], 0.0) / load.size))
+    error = float(np.sqrt(max(long_run(rest)[0][0, 0], 0.0) / load.size))
     return float(v), float(load.mean() - inertia * acceleration), error, float(time[0]), float(time[-1])

@@ -43,9 +43,7 @@ class Motion:
         >>> Motion.of(run, "q", cutoff="100 Hz")
         """
         limit = to_si(cutoff, "Hz", measurement.name, "cutoff")
-        if measurement.sample_time is None:
-            raise SpecError(f"{measurement.name}: speeds need even steps of time; make them with resampled('1 ms')")
-        step = float(measurement.sample_time)
+        step = measurement.even("speed")
         q = smoothed(np.asarray(measurement[position]), step, limit)
         v = np.gradient(q, step)
         valid = measurement.valid.copy()

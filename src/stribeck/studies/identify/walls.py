@@ -36,9 +36,12 @@ class Walls:
             low[static] = max(low[static], wall)
         return low
 
-    def projected(self, free: Sequence[Free], x: np.ndarray) -> np.ndarray:
-        """The nearest point that the laws accept: static friction is lifted to the kinetic one."""
-        return np.asarray(np.maximum(x, self.floor(free, x, np.full(x.size, -np.inf))))
+    def projected(self, free: Sequence[Free], x: np.ndarray, held: np.ndarray | None = None) -> np.ndarray:
+        """The nearest point that the laws accept: static friction is lifted to the kinetic one, and, if it is `held` at
+        the wall (a mask over the coordinates), lowered with it too."""
+        wall = self.floor(free, x, np.full(x.size, -np.inf))
+        stays = np.isfinite(wall) & (np.zeros(x.size, bool) if held is None else held)
+        return np.where(stays, wall, np.maximum(x, wall))
 
     def values(self, free: Sequence[Free], x: np.ndarray) -> dict[str, float]:
         """All parameters that the model gets."""

@@ -77,9 +77,9 @@ def table_3(quick: bool) -> Finding:
     exact = bearing_friction(tolerance=1e-11, intervals=5000)
     return Finding(
         text=(
-            "In each of three cycles three relations change: the static torque is exceeded, the speed becomes "
-            "positive, the speed becomes zero. IDA takes nearly the steps and Jacobians of DASSL here. Ours takes "
-            f"{bearing_friction(tolerance=1e-6).statistics.steps} steps at the same tolerance."
+            "In each cycle three relations change: the static torque is exceeded, the speed becomes positive, the "
+            f"speed becomes zero. Ours takes {bearing_friction(tolerance=1e-6).statistics.steps} steps at the same "
+            "tolerance."
         ),
         claims=[
             *(claim for method in TABLE_3 for claim in column(method, TABLE_3[method], counts.get(method), "")),

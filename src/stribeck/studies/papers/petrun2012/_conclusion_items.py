@@ -22,8 +22,8 @@ def section_7(quick: bool) -> Finding:
     original, modified = found["elasto-plastic"], found["modified elasto-plastic"]
     has, lacks = ([name for name, here in modified.items() if here is wanted] for wanted in (True, False))
     return Finding(
-        text=f"By experiment the modified law has {', '.join(has)}, but not {', '.join(lacks)}; so has the original "
-        "one. The whole cycle is one run of one law without modes.",
+        text=f"By experiment the modified law has {', '.join(has)}, but not {', '.join(lacks)}; the original one "
+        f"{'likewise' if original == modified else 'does not agree'}. The cycle is one run of one law without modes.",
         claims=[
             statement(
                 "all other properties of the original model remain",

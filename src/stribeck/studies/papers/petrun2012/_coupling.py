@@ -113,8 +113,12 @@ def orders(quick: bool) -> dict[str, float]:
 
 def largest_stable(h: list[float], found: list[Distance]) -> float:
     """Largest step (s) from which on no shorter one rings; nan if all do."""
-    quiet = [step for step, one in zip(h, found, strict=True) if not one.rings]
-    return max(quiet, default=float("nan"))
+    best = float("nan")
+    for step, one in sorted(zip(h, found, strict=True)):
+        if one.rings:
+            break
+        best = step
+    return best
 
 
 def damper_limit(bed: TestBed) -> float:

@@ -9,6 +9,10 @@ from ._laws import properties
 from ._paper import PAPER
 from .clutch import TestBed
 
+JOINED = (
+    "The friction element is a joint of Exudyn here, as it was one of AVL EXCITE in the paper; section 5 shows both "
+    "codes side by side."
+)
 JOINT = (
     "the friction model can be a joint between two parts of a multi-body system",
     "velocities and displacements are its only input, a torque is its output",
@@ -27,8 +31,8 @@ def section_2(quick: bool) -> Finding:
     law = properties()["modified elasto-plastic"]
     has, lacks = ([name for name, here in law.items() if here is wanted] for wanted in (True, False))
     return Finding(
-        text="The friction element is a joint of Exudyn here, as it was one of AVL EXCITE in the paper; section 5 "
-        f"shows both codes side by side. Of seven properties of friction the law has {', '.join(has)}.",
+        text=(f"{JOINED} " if there() else "")
+        + f"Of the {len(law)} properties of friction that are looked for the law has {', '.join(has)}.",
         claims=[
             *(_joint(quick) if there() else not_there(*JOINT)),
             statement(
