@@ -106,7 +106,7 @@ def _claims_table(report: Report) -> Table:
 
 
 def _counts_table(reports: Sequence[Report]) -> Table:
-    table = new_table("paper", "claims", *Verdict, "converged", "time", right=range(1, 7))
+    table = new_table("paper", "claims", "reproduced", "differs", "unchecked", "converged", "time", right=range(1, 7))
     table.columns[0].min_width = max(len(report.paper.key) for report in reports)
     for report in reports:
         values = report.converged
