@@ -115,7 +115,7 @@ def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
     kept = [tuple(row) for row in _rows(scorecard, COLUMNS) if (row[0], row[1]) not in run]
     known = {value[0] for value in values}
     others = [tuple(row) for row in _rows(converged, CONVERGED) if row[0] not in known]
-    _write(scorecard, COLUMNS, sorted([*kept, *claims], key=lambda row: row[0]))
+    _write(scorecard, COLUMNS, sorted([*kept, *claims], key=lambda row: str(row[0])))
     _write(converged, CONVERGED, sorted([*others, *values], key=lambda row: str(row[0])))
     return [scorecard, converged]
 
