@@ -128,7 +128,11 @@ from .studies import (
     compare,
     draw,
     fit,
+    fit_curve,
+    fit_presliding,
+    inspect,
     linearize,
+    steady_points,
 )
 
 __all__ = [
@@ -255,7 +259,10 @@ __all__ = [
     "compile_model",
     "draw",
     "fit",
+    "fit_curve",
+    "fit_presliding",
     "friction_radius",
+    "inspect",
     "linear_system",
     "linearize",
     "load_model",
@@ -266,4 +273,5 @@ __all__ = [
     "set_parameter",
     "shipped_models",
     "simulate",
+    "steady_points",
 ]

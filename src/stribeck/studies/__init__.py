@@ -2,7 +2,16 @@
 
 from .comparison import Comparison, compare
 from .diagram import draw
-from .identify import FitResult, Measurement, VirtualBench, fit
+from .identify import (
+    FitResult,
+    Measurement,
+    VirtualBench,
+    fit,
+    fit_curve,
+    fit_presliding,
+    inspect,
+    steady_points,
+)
 from .linear_model import LinearModel
 from .linearise import linearize
 from .oscillation import Oscillation
@@ -22,5 +31,9 @@ __all__ = [
     "compare",
     "draw",
     "fit",
+    "fit_curve",
+    "fit_presliding",
+    "inspect",
     "linearize",
+    "steady_points",
 ]
