@@ -1,6 +1,7 @@
 """Identification: from measured files to parameters that can be trusted."""
 
-from .break_away import BreakAwayCurve, BreakAways, break_aways
+from .break_away import BreakAways, break_aways
+from .break_away_curve import BreakAwayCurve
 from .curve import CurveFit, fit_curve
 from .driven import driven
 from .estimate import Estimate, linear_fit
@@ -14,7 +15,9 @@ from .prediction import Prediction, Predictions
 from .ramps import Ramps
 from .report import report
 from .signal_to_noise import SignalToNoise, signal_to_noise
+from .sinusoidal import Sinusoidal, sinusoidal
 from .steady_points import SteadyPoints, steady_points
+from .swings import Swing, swings
 from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
 from .tracking import Tracking
 from .virtual import VirtualBench
@@ -33,7 +36,9 @@ __all__ = [
     "Predictions",
     "Ramps",
     "SignalToNoise",
+    "Sinusoidal",
     "SteadyPoints",
+    "Swing",
     "Term",
     "Tracking",
     "VirtualBench",
@@ -49,6 +54,8 @@ __all__ = [
     "power_balance",
     "report",
     "signal_to_noise",
+    "sinusoidal",
     "steady_points",
     "stribeck_term",
+    "swings",
 ]

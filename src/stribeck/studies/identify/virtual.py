@@ -48,7 +48,8 @@ class VirtualBench:
     `drive` is the force or torque of the machine, such as "motor.tau": what the model has there gives way to the bench.
     `position` is the output that the sensor measures, with steps of `resolution` or an `encoder` of so many counts per
     turn, and with `noise`. Numbers are SI, texts carry units. `also` are outputs that are recorded as they truly are.
-    The machine moves in `substeps` fixed steps per sample, and stays where one test leaves it until the next.
+    The machine moves in `substeps` fixed steps per sample, and stays where one test leaves it until the next. Stiff
+    contacts, such as the teeth of a play, need steps that are short beside their time d/c; more substeps show it.
 
     >>> bench = VirtualBench(model, "motor.tau", "rotor.phi", encoder=56, sample_time="1 ms", limit="2 N.m")
     >>> record = bench.record(np.linspace(0, 0.2, 1000))
@@ -69,7 +70,7 @@ class VirtualBench:
         drive_noise: float | str = 0.0,
         drive_step: float | str = 0.0,
         also: Sequence[str] = (),
-        substeps: int = 2,
+        substeps: int = 10,
         seed: int = 0,
     ) -> None:
         program = compile_model(_driven(model, drive))
@@ -172,6 +173,20 @@ class VirtualBench:
             raise SpecError("ramps: a sensor without steps needs moved=, the change of position that counts as motion")
         test = Ramps(low, high, rate, step, **plan)
         return self.run(test.started(self.sample_time, self.sensing.limit), LONGEST, name)
+
+    def sine(
+        self, speed: float, swing: float, centre: float, tracking: Tracking, periods: int = 5, name: str | None = None
+    ) -> Measurement:
+        """Swings by `swing` about `centre` with a sinusoidal speed of this amplitude, from the lower end on.
+
+        >>> bench.sine(100.0, swing=25.0, centre=32.5, tracking=Tracking(inertia=1.32e-5, bandwidth=60))
+        """
+        if not (speed > 0 and swing > 0):
+            raise SpecError(f"sine: speed = {speed:g} and swing = {swing:g} must be above 0")
+        w = speed / swing
+        self.go(centre - swing, tracking, duration=1.0)
+        time = self.sample_time * np.arange(round((periods + 0.1) * 2 * np.pi / w / self.sample_time))
+        return self.follow(centre - swing * np.cos(w * time), tracking, name or f"sine {speed:g}")
 
     def run(self, control: Callable[[int, float], float | None], samples: int, name: str = "test") -> Measurement:
         """The machine under a control law: what it is given is the number of the sample and what the sensor shows.

@@ -15,6 +15,10 @@ from .paper import Outcome, Paper, Table
 from .scorecard import Claim, Verdict
 
 COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason")
+MEANS = (
+    "Reproduced means that our number rounds to the printed one, or that the statement holds in our run. Where a paper "
+    "prints no parameters they are ours: how its page reads it, and the reasons, say so."
+)
 CLASSES = {Verdict.REPRODUCED: "reproduced", Verdict.DIFFERS: "differs", Verdict.UNCHECKED: "unchecked"}
 
 
@@ -110,7 +114,9 @@ def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
         folder / "index.html",
         "Papers reproduced",
         element("h1", "Papers reproduced"),
-        paragraphs("Every figure, table and claim of the source papers, run again; each value is of this run."),
+        paragraphs(
+            f"Every figure, table and claim of the source papers, run again; each value is of this run. {MEANS}"
+        ),
         _counts(sum((report.counts for report in reports), Counter())),
         summary,
         element("h2", "Scorecard"),
