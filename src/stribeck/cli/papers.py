@@ -106,10 +106,11 @@ def _claims_table(report: Report) -> Table:
 
 
 def _counts_table(reports: Sequence[Report]) -> Table:
-    table = new_table("paper", "claims", *Verdict, "converged values met", "time / s", right=range(1, 7))
+    table = new_table("paper", "claims", *Verdict, "converged", "time", right=range(1, 7))
+    table.columns[0].min_width = max(len(report.paper.key) for report in reports)
     for report in reports:
         values = report.converged
         met = f"{sum(value.met for value in values)} of {len(values)}"
         counts = [str(report.counts[verdict]) for verdict in Verdict]
-        table.add_row(report.paper.key, str(report.counts.total()), *counts, met, f"{report.seconds:.1f}")
+        table.add_row(report.paper.key, str(report.counts.total()), *counts, met, f"{report.seconds:.0f} s")
     return table

@@ -12,6 +12,7 @@ from .inverse import inverse_model
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
+from .presliding import PreslidingFit, fit_presliding
 from .ramps import Ramps
 from .report import report
 from .signal_to_noise import SignalToNoise, signal_to_noise
@@ -34,6 +35,7 @@ __all__ = [
     "Motion",
     "Prediction",
     "Predictions",
+    "PreslidingFit",
     "Ramps",
     "SignalToNoise",
     "Sinusoidal",
@@ -46,6 +48,7 @@ __all__ = [
     "driven",
     "fit",
     "fit_curve",
+    "fit_presliding",
     "harmonic_terms",
     "inspect",
     "inverse_model",
