@@ -10,9 +10,12 @@ from .fit import fit
 from .fit_result import FitResult
 from .inspect import Finding, Inspection, inspect
 from .inverse import inverse_model
+from .law_choice import LawChoice
+from .laws import which_law
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
+from .presliding import PreslidingFit, fit_presliding
 from .ramps import Ramps
 from .report import report
 from .signal_to_noise import SignalToNoise, signal_to_noise
@@ -32,10 +35,12 @@ __all__ = [
     "Finding",
     "FitResult",
     "Inspection",
+    "LawChoice",
     "Measurement",
     "Motion",
     "Prediction",
     "Predictions",
+    "PreslidingFit",
     "Ramps",
     "SignalToNoise",
     "Sinusoidal",
@@ -49,6 +54,7 @@ __all__ = [
     "driven",
     "fit",
     "fit_curve",
+    "fit_presliding",
     "harmonic_terms",
     "inspect",
     "inverse_model",
@@ -61,4 +67,5 @@ __all__ = [
     "steady_points",
     "stribeck_term",
     "swings",
+    "which_law",
 ]

@@ -10,7 +10,20 @@ the full model, `actuator` the simple one, `bench` the tests of its friction and
 
 from . import _friction_items as _friction_items
 from ._paper import PAPER
-from .friction import drift, limit_cycle, presliding, stick_slip
+from .friction import (
+    coasting,
+    drift,
+    hybrid,
+    hybrid_presliding,
+    ideal,
+    limit_cycle,
+    loaded,
+    lugre,
+    presliding,
+    sinusoidal,
+    stick_slip,
+)
+from .two_modes import TwoModes
 
 # isort: split
 # items of the actuator are imported below this line: they follow those of friction
@@ -25,18 +38,26 @@ __all__ = [
     "Controller",
     "Mechanism",
     "Scheduled",
+    "TwoModes",
     "bench_test",
     "break_away",
     "coast",
+    "coasting",
     "drift",
+    "hybrid",
+    "hybrid_presliding",
+    "ideal",
     "let_go",
     "limit_cycle",
+    "loaded",
     "lpv",
+    "lugre",
     "mean_friction",
     "position_test",
     "presliding",
     "reversal",
     "single_mass",
+    "sinusoidal",
     "sinusoidal_test",
     "stick_slip",
     "sweep",
