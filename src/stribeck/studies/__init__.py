@@ -10,6 +10,8 @@ from .identify import (
     fit_curve,
     fit_presliding,
     inspect,
+    inverse_model,
+    power_balance,
     steady_points,
 )
 from .linear_model import LinearModel
@@ -34,6 +36,8 @@ __all__ = [
     "fit_curve",
     "fit_presliding",
     "inspect",
+    "inverse_model",
     "linearize",
+    "power_balance",
     "steady_points",
 ]

@@ -1,5 +1,6 @@
 """Identification: from measured files to parameters that can be trusted."""
 
+from .bench_test import BenchTest, bench_test
 from .break_away import BreakAways, break_aways
 from .break_away_curve import BreakAwayCurve
 from .curve import CurveFit, fit_curve
@@ -9,6 +10,8 @@ from .fit import fit
 from .fit_result import FitResult
 from .inspect import Finding, Inspection, inspect
 from .inverse import inverse_model
+from .law_choice import LawChoice
+from .laws import which_law
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
@@ -24,6 +27,7 @@ from .tracking import Tracking
 from .virtual import VirtualBench
 
 __all__ = [
+    "BenchTest",
     "BreakAwayCurve",
     "BreakAways",
     "CurveFit",
@@ -31,6 +35,7 @@ __all__ = [
     "Finding",
     "FitResult",
     "Inspection",
+    "LawChoice",
     "Measurement",
     "Motion",
     "Prediction",
@@ -44,6 +49,7 @@ __all__ = [
     "Term",
     "Tracking",
     "VirtualBench",
+    "bench_test",
     "break_aways",
     "driven",
     "fit",
@@ -61,4 +67,5 @@ __all__ = [
     "steady_points",
     "stribeck_term",
     "swings",
+    "which_law",
 ]
