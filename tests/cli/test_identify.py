@@ -94,3 +94,12 @@ def test_says_what_may_be_measured(cli, rig):
     assert answer.exit_code == 1
     assert "--output" in answer.stderr
     assert "channels: u, q" in answer.stderr
+
+
+def test_which_law(cli, rig, tmp_path):
+    page = tmp_path / "laws.html"
+    answer = cli("identify", rig / "rig.yaml", rig / "run.csv", "--laws", "coulomb,stribeck", *TIES, "--held-out",
+                 rig / "other.csv", "--solver", "fixed", "--report", page)  # fmt: skip
+    assert answer.exit_code == 0, answer.stderr
+    assert "Stribeck predicts best what it has not seen (held-out other)" in answer.stdout.replace("\n", " ")
+    assert "which law?" in page.read_text(encoding="utf-8")

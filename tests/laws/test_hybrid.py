@@ -20,8 +20,10 @@ def test_nothing_is_known_and_nothing_is_wrong():
 
 
 def test_equal_sides_are_well():
-    """m Sigma = u_max Te = 2e-3 in Table 1."""
-    assert Hybrid.checks(numbers(TABLE_1), Conditions(step=1e-3, inertia=1, force=2)) == []
+    """m Sigma = 2e-3 = (u_max + f_s) Te with f_s = 1.5; Table 1 has u_max = 2, of which (11) asks u_max Te only."""
+    assert Hybrid.checks(numbers(TABLE_1), Conditions(step=1e-3, inertia=1, force=0.5)) == []
+    (warning,) = Hybrid.checks(numbers(TABLE_1), Conditions(step=1e-3, inertia=1, force=2))
+    assert warning.startswith("m Sigma = 0.002 must be above (u_max + f_s) Te = 0.0035")
 
 
 def test_the_decay_is_too_slow_for_the_sample_time():
@@ -30,17 +32,17 @@ def test_the_decay_is_too_slow_for_the_sample_time():
 
 
 def test_a_step_passes_the_window():
-    """Table 2: m Sigma = 1e-4 < 1.1e-3."""
+    """Table 2: m Sigma = 1e-4 < 2.2e-3."""
     (warning,) = HybridPresliding.checks(numbers(TABLE_2), Conditions(step=1e-3, inertia=1, force=1.1))
-    assert warning.startswith("m Sigma = 0.0001 must be above u_max Te = 0.0011")
-    assert "raise Sigma above 0.0011 or keep the step below 9.09091e-05 s" in warning
+    assert warning.startswith("m Sigma = 0.0001 must be above (u_max + f_s) Te = 0.0022")
+    assert "raise Sigma above 0.0022 or keep the step below 4.54545e-05 s" in warning
 
 
-def test_table_3_misses_one_inequality_by_a_hair():
-    """J Sigma = 1.98e-3 < 2e-3; the others hold with 56 points per revolution at 1 ms."""
+def test_table_3_misses_one_inequality():
+    """J Sigma = 1.98e-3 < 2e-3 of the force alone; the others hold with 56 points per revolution at 1 ms."""
     known = Conditions(step=1e-3, sample_time=1e-3, resolution=0.1122, inertia=2.1e-6, force=2)
     (warning,) = Hybrid.checks(numbers(TABLE_3), known)
-    assert "m Sigma = 0.0019803 must be above u_max Te = 0.002" in warning
+    assert "m Sigma = 0.0019803 must be above (u_max + f_s) Te = 0.0035" in warning
 
 
 def test_a_fine_sensor_sees_the_creep():

@@ -16,11 +16,11 @@ def slider(force: object, law: sb.laws.Law | None = None) -> sb.Model:
 
 
 def test_a_step_may_pass_the_window() -> None:
-    """m Sigma > u_max Te, (11) of Nouailletas 2010: equal is allowed, as in Table 1 of the paper."""
-    m = slider(sb.Sine(amplitude=2, f=1))
+    """m Sigma > (u_max + f_s) Te, with f_s = 1.5 N: equal is allowed."""
+    m = slider(sb.Sine(amplitude=0.5, f=1))
     assert not m.check() and not m.check(step="1 ms")
     (warning,) = m.check(step=2e-3)
-    assert "m Sigma = 0.002 must be above u_max Te = 0.004" in warning and "below 0.001 s" in warning
+    assert "m Sigma = 0.002 must be above (u_max + f_s) Te = 0.004" in warning and "below 0.001 s" in warning
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_a_step_may_pass_the_window() -> None:
 )
 def test_the_limits_of_controllers_bound_the_force(force: sb.signals.Signal, largest: float) -> None:
     (warning,) = slider(force).check(step=0.01)
-    assert f"u_max Te = {0.01 * largest:g}" in warning
+    assert f"(u_max + f_s) Te = {0.01 * (largest + 1.5):g}" in warning
 
 
 def test_a_force_without_bounds_is_not_known() -> None:

@@ -52,14 +52,23 @@ def identify(
         str | None, typer.Option("--global", metavar="WAY", help="Look at all of the bounds first: lhs or cma.")
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of that look.")] = 0,
+    laws: Annotated[
+        str | None,
+        typer.Option(metavar="LAW,...", help="Which law? Fit these (or usual), judge each by what it has not seen."),
+    ] = None,
+    element: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Friction element that gets the laws; all by default.")
+    ] = None,
     settings: Settings = None,
     report: Annotated[Path | None, typer.Option(dir_okay=False, metavar="FILE", help="The page: out.html.")] = None,
     save: Annotated[
         Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Values and intervals for programs: fit.json.")
     ] = None,
 ) -> None:
-    """Find parameters of a model from measured records: values, intervals, and what the data cannot say."""
+    """Find parameters of a model from measured records: values, intervals, and what the data cannot say. With --laws,
+    which law predicts best; --free then names parameters of the machine, and --held-out is the judge."""
     from .identify import Reading, Task, identify_model
+    from .which_law import compare_fits
 
     reading = Reading(unit or [], resolution or [], time, sample_time, gaps)
     options = {"loss": loss, "solver": solver, "substeps": substeps, "hold": hold}
@@ -73,4 +82,7 @@ def identify(
         noise=noise or [],
         options={**options, "global_start": global_start, "seed": seed},
     )
+    if laws is not None:
+        compare_fits(model, settings or [], data, held_out or [], reading, task, laws, element, report)
+        return
     identify_model(model, settings or [], data, held_out or [], reading, task, report, save)

@@ -95,7 +95,7 @@ class Task:
     @property
     def paths(self) -> list[str]:
         """The free parameters."""
-        paths = [path.strip() for words in self.free for path in words.split(",") if path.strip()]
+        paths = split_words(self.free)
         if not paths:
             raise SpecError("--free is missing; name what is to be found, for instance --free joint.law.mu_c,load.m")
         return paths
@@ -149,6 +149,15 @@ def named(words: Sequence[str], option: str, shape: str) -> dict[str, str]:
             raise SpecError(f"{option} {word.strip()}: write {shape}")
         found[name] = value
     return found
+
+
+def split_words(texts: Sequence[str]) -> list[str]:
+    """Words of an option that may be given several times, or once with commas.
+
+    >>> split_words(["load.m, joint.load"])
+    ['load.m', 'joint.load']
+    """
+    return [word.strip() for text in texts for word in text.split(",") if word.strip()]
 
 
 def _ends(text: str) -> tuple[str | None, str | None]:

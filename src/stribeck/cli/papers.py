@@ -18,6 +18,7 @@ from ..studies.papers.report import Report, write_first_page, write_report, writ
 from .progress import ProgressBar
 from .report import new_table, print_tables
 
+MOST_CLAIMS = 25  # rows on the terminal; all are in the page and in scorecard.csv
 COLORS = {Verdict.REPRODUCED: "green", Verdict.DIFFERS: "yellow", Verdict.UNCHECKED: "dim"}
 
 
@@ -78,7 +79,7 @@ def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterabl
 
 def _print(console: Console, reports: Sequence[Report], written: Sequence[Path]) -> None:
     """The claims of a paper, or the counts of all, and where the pages are."""
-    if len(reports) == 1:
+    if len(reports) == 1 and len(reports[0].claims) <= MOST_CLAIMS:
         print_tables(console, _claims_table(reports[0]))
     print_tables(console, _counts_table(reports))
     for report in reports:
@@ -106,11 +107,11 @@ def _claims_table(report: Report) -> Table:
 
 
 def _counts_table(reports: Sequence[Report]) -> Table:
-    table = new_table("paper", "claims", *Verdict, "converged", "time / s", right=range(1, 7))
+    table = new_table("paper", "claims", "reproduced", "differs", "unchecked", "converged", "time", right=range(1, 7))
     table.columns[0].min_width = max(len(report.paper.key) for report in reports)
     for report in reports:
         values = report.converged
         met = f"{sum(value.met for value in values)} of {len(values)}"
         counts = [str(report.counts[verdict]) for verdict in Verdict]
-        table.add_row(report.paper.key, str(report.counts.total()), *counts, met, f"{report.seconds:.1f}")
+        table.add_row(report.paper.key, str(report.counts.total()), *counts, met, f"{report.seconds:.0f} s")
     return table

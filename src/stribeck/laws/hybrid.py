@@ -21,17 +21,21 @@ def exceeds(small: float, large: float) -> bool:
 
 
 def misses_zero(p: Any, conditions: Conditions) -> list[str]:
-    """The last line of (11), (24) and (27): the speed must not pass the window within one step.
+    """The speed must not pass the window within one step. At a reversal friction acts along with the force: a step
+    changes the speed by (u_max + f_s) Te/m; (11), (24) and (27) of the paper leave friction out.
 
-    >>> misses_zero(SimpleNamespace(Sigma=1e-4), Conditions(step=1e-3, inertia=1, force=1.1))
-    ['m Sigma = 0.0001 must be above u_max Te = 0.0011, ...']
+    >>> misses_zero(SimpleNamespace(Sigma=1e-4, mu_s=1.1), Conditions(step=1e-3, inertia=1, force=1.1))
+    ['m Sigma = 0.0001 must be above (u_max + f_s) Te = 0.0022, ...']
     """
     m, u, step = conditions.inertia, conditions.force, conditions.step
-    if m is None or u is None or step is None or not exceeds(u * step, m * p.Sigma):
+    if m is None or u is None or step is None:
+        return []
+    most = u + p.mu_s * conditions.load
+    if not exceeds(most * step, m * p.Sigma):
         return []
     return [
-        f"m Sigma = {m * p.Sigma:g} must be above u_max Te = {u * step:g}, or a step may pass the window of sticking; "
-        f"raise Sigma above {u * step / m:g} or keep the step below {m * p.Sigma / u:g} s"
+        f"m Sigma = {m * p.Sigma:g} must be above (u_max + f_s) Te = {most * step:g}, or an explicit step may pass the "
+        f"window of sticking; raise Sigma above {most * step / m:g} or keep the step below {m * p.Sigma / most:g} s"
     ]
 
 

@@ -159,19 +159,22 @@ def compare(
     >>> compare(load_model("stick-slip"), ["LuGre", "Switch"]).results["Switch"].events
     >>> compare(model, [LuGre(), LuGre(sigma0=1e4)]).plot("stiffness.png")
     """
-    choices = _choices(laws)
-    places = _places(model, elements)
-    machine, law_values = _set(model, places, [_kind(choice) for choice in choices], values or {})
+    choices = chosen(laws)
+    places = friction_places(model, elements)
+    machine, law_values = _set(model, places, [kind_of(choice) for choice in choices], values or {})
     runs = []
-    for name, choice in zip(_labels(choices), choices, strict=True):
+    for name, choice in zip(labels(choices), choices, strict=True):
         if progress is not None:
             progress(name)
         runs.append(_run(name, choice, machine, places, law_values, options))
     return Comparison(machine, places, runs)
 
 
-def _choices(laws: Iterable[Choice]) -> list[Law | type[Law]]:
-    """The laws of a list, those that are named looked up."""
+def chosen(laws: Iterable[Choice]) -> list[Law | type[Law]]:
+    """The laws of a list, those that are named looked up.
+
+    >>> chosen(["LuGre", Switch(mu_c=2)])
+    """
     if isinstance(laws, str | Law | type):
         raise SpecError(f"compare: laws = {laws!r} is one law; give a list of them, for instance ['LuGre', 'Switch']")
     choices = [registry.get(choice) if isinstance(choice, str) else choice for choice in laws]
@@ -201,8 +204,12 @@ def friction_output(result: Result, element: str) -> str:
     return next(f"{element}.{signal}" for signal in ("tau", "f") if f"{element}.{signal}" in result.meta.rows)
 
 
-def _places(model: Model, names: Iterable[str] | None) -> tuple[str, ...]:
-    """The friction elements that get the laws."""
+def friction_places(model: Model, names: Iterable[str] | None) -> tuple[str, ...]:
+    """The friction elements that get the laws: all, or those named.
+
+    >>> friction_places(model, None)
+    ('friction',)
+    """
     there = [name for name, element in model.elements.items() if getattr(element, "law", None) is not None]
     if not there:
         raise SpecError(f"{model.name}: no element has a friction law, so there is nothing to compare; add a Bearing")
@@ -212,13 +219,21 @@ def _places(model: Model, names: Iterable[str] | None) -> tuple[str, ...]:
     return tuple(names or there)
 
 
-def _kind(choice: Law | type[Law]) -> type[Law]:
+def kind_of(choice: Law | type[Law]) -> type[Law]:
+    """The class of a law.
+
+    >>> kind_of(LuGre(sigma0=1e4))
+    """
     return choice if isinstance(choice, type) else type(choice)
 
 
-def _labels(choices: Sequence[Law | type[Law]]) -> list[str]:
-    """Names of the runs: the law, numbered where one stands several times."""
-    names = [_kind(choice).__name__ for choice in choices]
+def labels(choices: Sequence[Law | type[Law]]) -> list[str]:
+    """Names of the runs: the law, numbered where one stands several times.
+
+    >>> labels([LuGre, Switch, Switch(mu_c=2)])
+    ['LuGre', 'Switch-1', 'Switch-2']
+    """
+    names = [kind_of(choice).__name__ for choice in choices]
     return [f"{n}-{names[: i + 1].count(n)}" if names.count(n) > 1 else n for i, n in enumerate(names)]
 
 
@@ -231,7 +246,7 @@ def _set(
         element, _, word = path.partition(".law.")
         if element not in (*places, "*") or not word:
             set_parameter(machine, path, value)
-        elif any(_knows(kind, word) for kind in kinds):
+        elif any(knows(kind, word) for kind in kinds):
             law_values |= {f"{place}.law.{word}": value for place in (places if element == "*" else [element])}
         else:
             known = dict.fromkeys(name for kind in kinds for name in kind.params)
@@ -239,8 +254,12 @@ def _set(
     return machine, law_values
 
 
-def _knows(kind: type[Law], word: str) -> bool:
-    """Whether a law has a parameter of this name."""
+def knows(kind: type[Law], word: str) -> bool:
+    """Whether a law has a parameter of this name.
+
+    >>> knows(LuGre, "tau_c")
+    True
+    """
     return any(word in (name, *param.aliases) for name, param in kind.params.items())
 
 
@@ -254,7 +273,7 @@ def _run(
 ) -> Run:
     """One law on the machine; what goes wrong is told in the run."""
     try:
-        return Run(name, simulate(_variant(choice, machine, places, values), **options))
+        return Run(name, simulate(with_law(choice, machine, places, values), **options))
     except SimulationError as error:
         reached = error.result if error.result is not None and error.result.time.size else None
         return Run(name, reached, str(error))
@@ -262,14 +281,17 @@ def _run(
         return Run(name, None, str(error))
 
 
-def _variant(choice: Law | type[Law], machine: Model, places: Sequence[str], values: Mapping[str, Any]) -> Model:
-    """A copy of the machine with the law in its places."""
+def with_law(choice: Law | type[Law], machine: Model, places: Sequence[str], values: Mapping[str, Any]) -> Model:
+    """A copy of the machine with the law in its places, and with those of the values that it knows.
+
+    >>> with_law(LuGre, model, ["friction"], {"friction.law.sigma0": 1e4})
+    """
     variant = machine.copy()
     for place in places:
         element: Any = variant.elements[place]
         variant.elements[place] = element.replace(law=_adapted(choice, element.law))
     for path, value in values.items():
-        if _knows(_kind(choice), path.partition(".law.")[2]):
+        if knows(kind_of(choice), path.partition(".law.")[2]):
             set_parameter(variant, path, value)
     return variant
 

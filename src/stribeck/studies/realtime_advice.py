@@ -6,7 +6,8 @@ method bears (`real_limit`: 2, 2, 2.513, 2.785, 3.307 for ode1 to ode5).
 - Tanh and CoulombViscous have the slope (2 mu_c/v_0 + mu_v) N at rest, which must stay below c J/h. Without mu_v:
   v_0 > 2 mu_c N h/(c J). With c = 1 the slip ends without swinging. The price is creep: v = v_0/2 atanh(tau/(N mu_c)).
 - Karnopp's window must not be jumped over: DV > h/2 |dv/dt|, with the largest acceleration of the slip.
-- Hybrid friction (Nouailletas, Mendes, Koenig 2010, (11)): J Sigma > u h, with the largest torque u on the contact;
+- Hybrid friction: J Sigma > (u + mu_s N) h, with the largest torque u on the contact, because friction acts along with
+  it when the slip turns round; (11) of Nouailletas, Mendes, Koenig 2010 leaves friction out, and steps pass the window.
   p0 > 5/h if slip is to be gone after one step. An explicit method bears p0 < c/h only, so that it cannot have both.
 - Bristles of LuGre and Dahl bend at the rate sigma0 |v|/mu in slip, so sigma0 < c mu_c/(h |v|); at rest they are a
   damper N sigma1, so sigma1 < c J/(h N).
@@ -108,11 +109,11 @@ def _window(contact: Contact, h: float) -> Iterator[Advice]:
 
 
 def _captured(contact: Contact, h: float) -> Iterator[Advice]:
-    u, J = contact.pushed, contact.inertia
+    p: Any = contact.law.p
+    u, J = contact.pushed + p.mu_s * contact.largest_load, contact.inertia
     need = u * h / J
-    yield _advice(
-        contact, "Sigma", 1, by_method(lambda c: need), f"J Sigma > u h: Sigma > {u:.4g} {h:g}/{J:.4g} = {need:.4g}"
-    )
+    formula = f"J Sigma > (u + mu_s N) h: Sigma > {u:.4g} {h:g}/{J:.4g} = {need:.4g}"
+    yield _advice(contact, "Sigma", 1, by_method(lambda c: need), formula)
 
 
 def _decay(contact: Contact, h: float) -> Iterator[Advice]:

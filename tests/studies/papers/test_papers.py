@@ -83,7 +83,7 @@ def test_the_command_runs_one_figure(tmp_path):
     done = CliRunner().invoke(app, ["papers", "guo2017", "--figure", "4", "--out", str(tmp_path), "--quick"])
     assert done.exit_code == 0, done.output
     written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
-    assert written == {"guo2017.html", "guo2017/figure-4.png", "scorecard.csv", "converged.csv"}
+    assert written == {"guo2017-figure-4.html", "guo2017/figure-4.png", "scorecard.csv", "converged.csv"}
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,33 @@ def test_tables_for_programs(paper, tmp_path):
     assert "F.snr_acc" in converged.read_text(encoding="utf-8")
 
 
+def test_a_part_of_a_paper_leaves_the_rest(paper, tmp_path):
+    write_scorecard([report_of(paper)], tmp_path)
+    whole = [path.read_bytes() for path in (tmp_path / "scorecard.csv", tmp_path / "converged.csv")]
+    part = Report(paper, list(paper.run(["Figure 1"])))
+    assert write_report(part, tmp_path)[0] == tmp_path / "small2026-figure-1.html"
+    write_scorecard([part], tmp_path)
+    with (tmp_path / "scorecard.csv").open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert sorted(row["item"] for row in rows) == ["Figure 1", "Figure 1", "Table 2"]
+    write_scorecard([report_of(paper)], tmp_path)
+    assert whole == [path.read_bytes() for path in (tmp_path / "scorecard.csv", tmp_path / "converged.csv")]
+
+
+def test_what_verdicts_rest_on(paper, tmp_path):
+    @paper.item("Section 3", "A machine", shows="a machine", basis="reconstruction")
+    def section_3(quick: bool) -> Finding:
+        return Finding("so", [statement("it runs", True, "yes"), number("mass", "2", 2.0, basis="put in")])
+
+    report = report_of(paper)
+    assert [claim.basis for _, claim in report.claims][-2:] == ["reconstruction", "put in"]
+    assert report.bases == {"printed": 1, "reconstruction": 1, "put in": 1}
+    text = write_report(report, tmp_path)[0].read_text(encoding="utf-8")
+    assert "1 rest on what the paper prints, 1 on a reconstruction, 1 on what was put in" in text
+    with pytest.raises(ValueError, match="guess"):
+        statement("it runs", True, "yes", basis="guess")
+
+
 def test_first_page(paper, tmp_path):
     text = write_first_page([report_of(paper)], tmp_path).read_text(encoding="utf-8")
     assert 'href="small2026.html#figure-1"' in text

@@ -9,6 +9,8 @@ from .fit import fit
 from .fit_result import FitResult
 from .inspect import Finding, Inspection, inspect
 from .inverse import inverse_model
+from .law_choice import LawChoice
+from .laws import which_law
 from .measurement import Measurement
 from .power_balance import power_balance
 from .prediction import Prediction, Predictions
@@ -31,6 +33,7 @@ __all__ = [
     "Finding",
     "FitResult",
     "Inspection",
+    "LawChoice",
     "Measurement",
     "Motion",
     "Prediction",
@@ -61,4 +64,5 @@ __all__ = [
     "steady_points",
     "stribeck_term",
     "swings",
+    "which_law",
 ]

@@ -16,9 +16,10 @@ from importlib import import_module
 from ...declare import unknown
 from ...errors import UnknownName
 from .paper import Finding, Item, Outcome, Paper, Table
-from .scorecard import Claim, Verdict, number, statement, unchecked
+from .scorecard import Basis, Claim, Verdict, number, statement, unchecked
 
 __all__ = [
+    "Basis",
     "Claim",
     "Finding",
     "Item",

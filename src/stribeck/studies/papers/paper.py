@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...declare import unknown
 from ...errors import StribeckError, UnknownName
 from .converged import Converged, Value, compare
-from .scorecard import Claim
+from .scorecard import Basis, Claim
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -53,6 +53,8 @@ class Item:
     title: str
     shows: str
     run: Experiment
+    basis: Basis = Basis.PRINTED
+    """What verdicts on its claims rest on, but for those that say otherwise."""
 
     @property
     def slug(self) -> str:
@@ -67,6 +69,11 @@ class Outcome(NamedTuple):
     finding: Finding
     seconds: float
     error: str = ""
+
+    @property
+    def claims(self) -> list[Claim]:
+        """Its claims, each with what the verdict rests on."""
+        return [replace(claim, basis=claim.basis or self.item.basis) for claim in self.finding.claims]
 
     @property
     def converged(self) -> list[Converged]:
@@ -92,8 +99,10 @@ class Paper:
     reading: Sequence[str] = ()
     items: list[Item] = field(default_factory=list)
 
-    def item(self, label: str, title: str, shows: str) -> Callable[[Experiment], Experiment]:
-        """Registers the function below it as the item with this label.
+    def item(
+        self, label: str, title: str, shows: str, basis: str = Basis.PRINTED
+    ) -> Callable[[Experiment], Experiment]:
+        """Registers the function below it as the item with this label; `basis` is that of its claims.
 
         >>> @PAPER.item("Figure 6", "Two tolerances", shows="the friction torque at tolerances of 1e-4 and 1e-6")
         ... def figure_6(quick: bool) -> Finding: ...
@@ -102,7 +111,7 @@ class Paper:
             raise ValueError(f"{self.key} has two items '{label}'")
 
         def register(experiment: Experiment) -> Experiment:
-            self.items.append(Item(label, title, shows, experiment))
+            self.items.append(Item(label, title, shows, experiment, Basis(basis)))
             return experiment
 
         return register

@@ -12,12 +12,14 @@ from pathlib import Path
 from ...results.page import bullets, element, paragraphs, picture, prose, table, write_page
 from .converged import Converged
 from .paper import Outcome, Paper, Table
-from .scorecard import Claim, Verdict
+from .scorecard import Basis, Claim, Verdict
 
-COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason")
+COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason", "basis")
+SHOWN = COLUMNS[:-1]
+"""Those of pages, where the basis stands with the verdict."""
 MEANS = (
-    "Reproduced means that our number rounds to the printed one, or that the statement holds in our run. Where a paper "
-    "prints no parameters they are ours: how its page reads it, and the reasons, say so."
+    "Reproduced means that our number rounds to the printed one, or that the statement holds in our run. On a "
+    "reconstruction, a machine with parameters of ours because the paper prints none, it means that the claim can hold."
 )
 CLASSES = {Verdict.REPRODUCED: "reproduced", Verdict.DIFFERS: "differs", Verdict.UNCHECKED: "unchecked"}
 
@@ -35,15 +37,21 @@ class Report:
     outcomes: Sequence[Outcome]
 
     @property
+    def name(self) -> str:
+        """The key of the paper, with the items if they are not all."""
+        slugs = [outcome.item.slug for outcome in self.outcomes]
+        return self.paper.key if len(slugs) == len(self.paper.items) else "-".join([self.paper.key, *slugs])
+
+    @property
     def claims(self) -> list[tuple[Outcome, Claim]]:
         """Every claim with the item that it belongs to."""
-        return [(outcome, claim) for outcome in self.outcomes for claim in outcome.finding.claims]
+        return [(outcome, claim) for outcome in self.outcomes for claim in outcome.claims]
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
         """The rows of the scorecard, as COLUMNS names them."""
         return [
-            (self.paper.key, outcome.item.label, c.claim, c.printed, c.ours, c.verdict.value, c.reason)
+            (self.paper.key, outcome.item.label, c.claim, c.printed, c.ours, c.verdict.value, c.reason, str(c.basis))
             for outcome, c in self.claims
         ]
 
@@ -51,6 +59,11 @@ class Report:
     def counts(self) -> Counter[Verdict]:
         """How many claims have which verdict."""
         return Counter(claim.verdict for _, claim in self.claims)
+
+    @property
+    def bases(self) -> Counter[Basis]:
+        """What the claims that are reproduced rest on."""
+        return Counter(claim.basis or Basis.PRINTED for _, claim in self.claims if claim.verdict is Verdict.REPRODUCED)
 
     @property
     def converged(self) -> list[Converged]:
@@ -64,14 +77,14 @@ class Report:
 
 
 def write_report(report: Report, folder: Path) -> list[Path]:
-    """Writes KEY.html and KEY/figure-N.png; returns their paths.
+    """Writes KEY.html and KEY/figure-N.png, or KEY-figure-N.html for a part of a paper; returns their paths.
 
     >>> write_report(report, Path("papers"))[0]
     PosixPath('papers/guo2017.html')
     """
-    key = report.paper.key
-    pictures = _write_pictures(report, folder / key)
-    return [write_page(folder / f"{key}.html", f"{key} reproduced", *_parts(report, pictures)), *pictures.values()]
+    pictures = _write_pictures(report, folder / report.paper.key)
+    page = folder / f"{report.name}.html"
+    return [write_page(page, f"{report.paper.key} reproduced", *_parts(report, pictures)), *pictures.values()]
 
 
 def _write_pictures(report: Report, folder: Path) -> dict[str, Path]:
@@ -88,6 +101,8 @@ def _write_pictures(report: Report, folder: Path) -> dict[str, Path]:
 def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
     """Writes scorecard.csv, and converged.csv with every value that independent methods have given, too.
 
+    Rows of other items, from runs into the same folder before, stay.
+
     >>> write_scorecard([report], Path("papers"))
     [PosixPath('papers/scorecard.csv'), PosixPath('papers/converged.csv')]
     """
@@ -95,9 +110,13 @@ def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
     folder.mkdir(parents=True, exist_ok=True)
     claims = [row for report in reports for row in report.rows]
     values = [_converged_row(value) for report in reports for value in report.converged]
+    run = {(report.paper.key, outcome.item.label) for report in reports for outcome in report.outcomes}
     scorecard, converged = folder / "scorecard.csv", folder / "converged.csv"
-    _write(scorecard, COLUMNS, claims)
-    _write(converged, CONVERGED, values)
+    kept = [tuple(row) for row in _rows(scorecard, COLUMNS) if (row[0], row[1]) not in run]
+    known = {value[0] for value in values}
+    others = [tuple(row) for row in _rows(converged, CONVERGED) if row[0] not in known]
+    _write(scorecard, COLUMNS, sorted([*kept, *claims], key=lambda row: str(row[0])))
+    _write(converged, CONVERGED, sorted([*others, *values], key=lambda row: str(row[0])))
     return [scorecard, converged]
 
 
@@ -117,7 +136,7 @@ def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
         paragraphs(
             f"Every figure, table and claim of the source papers, run again; each value is of this run. {MEANS}"
         ),
-        _counts(sum((report.counts for report in reports), Counter())),
+        _counts(reports),
         summary,
         element("h2", "Scorecard"),
         _scorecard(
@@ -137,7 +156,7 @@ def _parts(report: Report, pictures: Mapping[str, Path]) -> list[str]:
         paragraphs(f"{paper.authors}. {paper.venue}, {paper.year}.", class_="byline"),
         paragraphs(paper.summary),
         element("h2", "Scorecard"),
-        _counts(report.counts),
+        _counts([report]),
         _scorecard([(f"#{outcome.item.slug}", outcome, claim, "") for outcome, claim in report.claims]),
         *([element("h2", "How we read it"), bullets(paper.reading)] if paper.reading else []),
         *(_section(outcome, pictures.get(outcome.item.slug)) for outcome in report.outcomes),
@@ -155,7 +174,7 @@ def _section(outcome: Outcome, drawn: Path | None) -> str:
         element("div", "".join(boxes), class_="sides"),
         *([picture(drawn, item.title)] if drawn is not None else []),
         *map(_table, finding.tables),
-        _claims(finding.claims),
+        _claims(outcome.claims),
     ]
     return element("section", "\n".join(parts), id=item.slug)
 
@@ -166,7 +185,7 @@ def _table(shown: Table) -> str:
 
 def _claims(claims: Sequence[Claim]) -> str:
     rows = "".join(_claim_row([], claim) for claim in claims)
-    return element("table", _head(*COLUMNS[2:]) + element("tbody", rows), class_="wide") if claims else ""
+    return element("table", _head(*SHOWN[2:]) + element("tbody", rows), class_="wide") if claims else ""
 
 
 def _scorecard(entries: Sequence[tuple[str, Outcome, Claim, str]]) -> str:
@@ -176,7 +195,7 @@ def _scorecard(entries: Sequence[tuple[str, Outcome, Claim, str]]) -> str:
     for link, outcome, claim, key in entries:
         item = element("a", escape(outcome.item.label), href=link)
         rows.append(_claim_row([*([escape(key)] if several else []), item], claim))
-    heads = COLUMNS if several else COLUMNS[1:]
+    heads = SHOWN if several else SHOWN[1:]
     shown = element("table", _head(*heads) + element("tbody", "".join(rows)), class_="wide")
     return element("div", _filters() + element("div", shown, class_="scroll"))
 
@@ -192,9 +211,12 @@ def _filters() -> str:
 
 
 def _claim_row(before: Sequence[str], claim: Claim) -> str:
-    texts = {"claim": claim.claim, "printed": claim.printed, "ours": claim.ours, "verdict": claim.verdict.value}
+    texts = {"claim": claim.claim, "printed": claim.printed, "ours": claim.ours}
+    checked = claim.basis is not Basis.PRINTED and claim.verdict is not Verdict.UNCHECKED
+    verdict = claim.verdict.value + (element("div", str(claim.basis), class_="basis") if checked else "")
     cells = [element("td", cell, class_="item") for cell in before]
-    cells += [element("td", prose(text), class_=kind) for kind, text in (texts | {"reason": claim.reason}).items()]
+    cells += [element("td", prose(text), class_=kind) for kind, text in texts.items()]
+    cells += [element("td", verdict, class_="verdict"), element("td", prose(claim.reason), class_="reason")]
     return element("tr", "".join(cells), class_=CLASSES[claim.verdict])
 
 
@@ -208,9 +230,16 @@ def _summary_row(report: Report) -> str:
     return element("tr", "".join(element("td", cell) for cell in cells))
 
 
-def _counts(counts: Counter[Verdict]) -> str:
+def _counts(reports: Sequence[Report]) -> str:
+    """How many claims have which verdict, and what those that are reproduced rest on."""
+    counts: Counter[Verdict] = sum((report.counts for report in reports), Counter())
+    bases: Counter[Basis] = sum((report.bases for report in reports), Counter())
     words = (element("span", f"{counts[v]} {v.value}", class_=f"count {CLASSES[v]}") for v in Verdict)
-    return element("p", "".join(words))
+    rest = f"Of those that are reproduced, {bases[Basis.PRINTED]} rest on what the paper prints, "
+    rest += f"{bases[Basis.RECONSTRUCTION]} on a reconstruction, {bases[Basis.PUT_IN]} on what was put in."
+    return element("p", "".join(words)) + (
+        paragraphs(rest, class_="note") if bases.total() > bases[Basis.PRINTED] else ""
+    )
 
 
 def _head(*heads: str) -> str:
@@ -239,6 +268,15 @@ def _converged_row(value: Converged) -> tuple[str, str, float, float, str, str, 
     golden = value.golden
     spread = f"{value.difference:.1e}", f"{value.allowed:.1e}", "yes" if value.met else "NO"
     return (value.name, golden.unit, value.ours, golden.values[0], *spread, golden.methods)
+
+
+def _rows(path: Path, head: Sequence[str]) -> list[list[str]]:
+    """The rows of a table that was written before, if it has this head."""
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8", errors="replace") as file:
+        first, *rest = [*csv.reader(file)] or [[]]
+    return [row for row in rest if len(row) == len(head)] if first == list(head) else []
 
 
 def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

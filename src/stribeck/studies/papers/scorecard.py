@@ -22,6 +22,17 @@ class Verdict(StrEnum):
     UNCHECKED = "cannot be checked"
 
 
+class Basis(StrEnum):
+    """What a verdict rests on."""
+
+    PRINTED = "printed"
+    """Data, formulas and numbers that the paper prints."""
+    RECONSTRUCTION = "reconstruction"
+    """A machine whose parameters are ours, because the paper does not print them: it shows that the claim can hold."""
+    PUT_IN = "put in"
+    """What was given to the model comes out again."""
+
+
 @dataclass(frozen=True)
 class Claim:
     """What a paper says, what it prints, what the run gives, and why they differ, if they do.
@@ -35,6 +46,8 @@ class Claim:
     ours: str
     verdict: Verdict
     reason: str = ""
+    basis: Basis | None = None
+    """That of its item, if it is None."""
 
     def __post_init__(self) -> None:
         if self.verdict is not Verdict.REPRODUCED and not self.reason:
@@ -51,9 +64,11 @@ def number(
     because: str = "",
     note: str = "",
     digits: int = 6,
+    basis: str | None = None,
 ) -> Claim:
     """A number as it is printed, beside ours: reproduced if it rounds to the printed digits, or lies `within` (in its
-    unit) of it. `because` is the reason if it differs, `note` goes with it if it does not.
+    unit) of it. `because` is the reason if it differs, `note` goes with it if it does not; `basis` is "printed",
+    "reconstruction" or "put in", if it is another one than that of its item.
 
     >>> number("period", "6.12", 6.1706, "s", because="a misprint of 6.17 would explain it").verdict
     <Verdict.DIFFERS: 'differs'>
@@ -62,18 +77,26 @@ def number(
     met = isfinite(ours) and abs(ours - float(printed)) <= allowed * (1 + 1e-12)
     unit = pretty_unit(unit)
     verdict, reason = _judged(met, because, note)
-    return Claim(claim, f"{printed} {unit}".rstrip(), f"{ours:.{digits}g} {unit}".rstrip(), verdict, reason)
+    shown = f"{printed} {unit}".rstrip(), f"{ours:.{digits}g} {unit}".rstrip()
+    return Claim(claim, *shown, verdict, reason, _basis(basis))
 
 
 def statement(
-    claim: str, holds: bool, ours: str, *, printed: str = "stated", because: str = "", note: str = ""
+    claim: str,
+    holds: bool,
+    ours: str,
+    *,
+    printed: str = "stated",
+    because: str = "",
+    note: str = "",
+    basis: str | None = None,
 ) -> Claim:
     """A claim in words, with the fact that decides it.
 
     >>> statement("it drifts", 0.016 > 0, "16 mm in 4 s").verdict
     <Verdict.REPRODUCED: 'reproduced'>
     """
-    return Claim(claim, printed, ours, *_judged(bool(holds), because, note))
+    return Claim(claim, printed, ours, *_judged(bool(holds), because, note), _basis(basis))
 
 
 def unchecked(claim: str, because: str, printed: str = "stated") -> Claim:
@@ -96,6 +119,10 @@ def half_a_digit(printed: str) -> float:
     except InvalidOperation:
         raise ValueError(f"'{printed}' is not a number as a paper prints it; use statement() for words") from None
     return 0.5 * 10.0 ** int(exponent)
+
+
+def _basis(word: str | None) -> Basis | None:
+    return None if word is None else Basis(word)
 
 
 def _judged(met: bool, because: str, note: str) -> tuple[Verdict, str]:

@@ -1,0 +1,65 @@
+"""Which law? Records of a machine whose law is known."""
+
+import numpy as np
+import pytest
+from support.rigs import TIES, machine, push, record
+
+import stribeck as sb
+from stribeck.studies.identify import which_law
+
+
+@pytest.fixture(scope="module")
+def choice():
+    model = machine()
+    return which_law(
+        model, record(model, push(), noise=1e-4), ["Coulomb", "Stribeck"], also=["load.m"], folds=3,
+        solver="fixed", substeps=2, **TIES,
+    )  # fmt: skip
+
+
+def test_finds_the_law_that_made_the_record(choice):
+    assert choice.best == choice.simplest == "Stribeck"
+    assert choice.as_good == ["Stribeck"]
+    assert choice["Stribeck"].held_out < 0.1 * choice["Coulomb"].held_out
+    assert choice.aic["Stribeck"] == choice.bic["Stribeck"] == 0
+    assert choice.weights["Stribeck"] == pytest.approx(1, abs=1e-9)
+
+
+def test_what_was_held_out_is_predicted_no_better_than_what_was_fitted(choice):
+    for candidate in choice.candidates:
+        assert candidate.held_out > 0.98 * candidate.fitted
+        assert candidate.errors.size == 3
+
+
+def test_prints_a_table_and_writes_a_page(choice, tmp_path):
+    text = str(choice)
+    assert text.splitlines()[1].startswith("Stribeck")
+    assert "3 blocks of run in turn" in text
+    page = choice.report(tmp_path / "laws.html").read_text(encoding="utf-8")
+    assert "which law?" in page
+    assert page.count("<h2>") == 2
+
+
+def test_judges_by_another_record_and_tells_what_failed():
+    model = machine()
+    runs = [record(model, push(seed), noise=1e-4, seed=seed, name=f"run{seed}") for seed in (3, 5)]
+    choice = which_law(
+        model, runs[0], [sb.Stribeck(mu_c=0.8, mu_s=1.1, v_s=0.05, mu_v=0.3), sb.Coulomb(mu_c="1 kg")],
+        held_out=runs[1], free=["mu_c"], solver="fixed", **TIES,
+    )  # fmt: skip
+    assert choice.best == "Stribeck"
+    assert choice.way == "held-out run5"
+    assert choice["Coulomb"].result is None
+    assert "kg" in choice["Coulomb"].remarks
+    assert np.isinf(choice["Coulomb"].held_out)
+
+
+def test_mistakes():
+    model = machine()
+    run = record(model, push())
+    with pytest.raises(sb.UnknownName, match="mu_x"):
+        which_law(model, run, ["Coulomb"], free=["mu_x"], **TIES)
+    with pytest.raises(sb.SpecError, match="folds"):
+        which_law(model, run, ["Coulomb"], folds=1, **TIES)
+    with pytest.raises(sb.UnknownName, match="hinge"):
+        which_law(model, run, ["Coulomb"], element="hinge", **TIES)
