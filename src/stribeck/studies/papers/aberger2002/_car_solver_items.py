@@ -74,8 +74,8 @@ def section_2_2_2(quick: bool) -> Finding:
     return Finding(
         text=(
             f"When A closes, the idling engine turns at {slip:.0f} rad/s. RK4 is then stable up to "
-            f"{real_limit('ode4'):.2f} mu/(sigma0 |w|) = {limit:.0f} ns: it diverges at once at 1 µs and at 0.1 µs, and "
-            f"is right at 40 ns, which would be {200e9 / limit:.1g} steps for 200 s. Our resolvent step of 1 ms is "
+            f"{real_limit('ode4'):.2f} mu/(sigma0 |w|) = {limit:.0f} ns: it diverges at once at 1 µs and at 0.1 µs, "
+            f"and is right at 40 ns, which would be {200e9 / limit:.1g} steps for 200 s. Our resolvent step of 1 ms is "
             f"right to {100 * worst:.2g} % of the velocity. Where the paper saw instability with sigma0 = 1e4, the "
             "equations have none."
         ),

@@ -84,11 +84,11 @@ def table_6_item(quick: bool) -> Finding:
         text=(
             f"At {fastest:.2f} rad/s, when {'B2' if quick else 'C2'} closes, bristles settle with a rate of sigma0 "
             f"|w|/mu. Explicit methods are stable up to 2 mu/(sigma0 |w|) = {limits['ode1']:.1f} µs (Euler) and "
-            f"{REGION['ode4']:.2f} mu/(sigma0 |w|) = {limits['ode4']:.1f} µs (RK4). Runs agree: above that they diverge "
-            f"within a millisecond after a brake or clutch closes on slip, and {euler:.3g} and {rk4:.3g} µs are right. "
-            f"With small inertias Euler's limit is {small:.2f} µs. With implicit bristles and explicit bodies (mixed "
-            f"mode) the run stays bounded, with an error of {found['mixed'][1e-3]} at 1 ms. Our resolvent step, which "
-            f"makes the four elements agree within each step, has {ours} there."
+            f"{REGION['ode4']:.2f} mu/(sigma0 |w|) = {limits['ode4']:.1f} µs (RK4). Runs agree: above that they "
+            f"diverge within a millisecond after a brake or clutch closes on slip, and {euler:.3g} and {rk4:.3g} µs "
+            f"are right. With small inertias Euler's limit is {small:.2f} µs. With implicit bristles and explicit "
+            f"bodies (mixed mode) the run stays bounded, with an error of {found['mixed'][1e-3]} at 1 ms. Our "
+            f"resolvent step, which makes the four elements agree within each step, has {ours} there."
         ),
         claims=[
             statement(
