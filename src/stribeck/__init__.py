@@ -128,7 +128,9 @@ from .studies import (
     compare,
     draw,
     fit,
+    inverse_model,
     linearize,
+    power_balance,
 )
 
 __all__ = [
@@ -256,12 +258,14 @@ __all__ = [
     "draw",
     "fit",
     "friction_radius",
+    "inverse_model",
     "linear_system",
     "linearize",
     "load_model",
     "overlay",
     "picture",
     "plates_cgeo",
+    "power_balance",
     "realtime",
     "set_parameter",
     "shipped_models",

@@ -2,7 +2,7 @@
 
 from .comparison import Comparison, compare
 from .diagram import draw
-from .identify import FitResult, Measurement, VirtualBench, fit
+from .identify import FitResult, Measurement, VirtualBench, fit, inverse_model, power_balance
 from .linear_model import LinearModel
 from .linearise import linearize
 from .oscillation import Oscillation
@@ -22,5 +22,7 @@ __all__ = [
     "compare",
     "draw",
     "fit",
+    "inverse_model",
     "linearize",
+    "power_balance",
 ]
