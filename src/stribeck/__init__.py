@@ -128,9 +128,13 @@ from .studies import (
     compare,
     draw,
     fit,
+    fit_curve,
+    fit_presliding,
+    inspect,
     inverse_model,
     linearize,
     power_balance,
+    steady_points,
 )
 
 __all__ = [
@@ -257,7 +261,10 @@ __all__ = [
     "compile_model",
     "draw",
     "fit",
+    "fit_curve",
+    "fit_presliding",
     "friction_radius",
+    "inspect",
     "inverse_model",
     "linear_system",
     "linearize",
@@ -270,4 +277,5 @@ __all__ = [
     "set_parameter",
     "shipped_models",
     "simulate",
+    "steady_points",
 ]
