@@ -2,7 +2,18 @@
 
 from .comparison import Comparison, compare
 from .diagram import draw
-from .identify import FitResult, Measurement, VirtualBench, fit
+from .identify import (
+    FitResult,
+    Measurement,
+    VirtualBench,
+    fit,
+    fit_curve,
+    fit_presliding,
+    inspect,
+    inverse_model,
+    power_balance,
+    steady_points,
+)
 from .linear_model import LinearModel
 from .linearise import linearize
 from .oscillation import Oscillation
@@ -22,5 +33,11 @@ __all__ = [
     "compare",
     "draw",
     "fit",
+    "fit_curve",
+    "fit_presliding",
+    "inspect",
+    "inverse_model",
     "linearize",
+    "power_balance",
+    "steady_points",
 ]

@@ -8,6 +8,8 @@ from stribeck.errors import SpecError, UnknownName
 from stribeck.studies.identify import (
     Measurement,
     Term,
+    Tracking,
+    VirtualBench,
     harmonic_terms,
     inverse_model,
     position_terms,
@@ -180,3 +182,44 @@ def test_intervals_hold_the_truth(method, step, options):
     for name, hit in hits.items():
         assert binomtest(hit, trials, 0.95, alternative="less").pvalue > 1e-3, name
     assert 0.94 <= sum(hits.values()) / (4 * trials) <= 0.98
+
+
+def test_a_closed_loop_on_the_virtual_bench():
+    """The controller hands the noise of its sensor on to the force; the reference has none of it."""
+    m = sb.Model("slide")
+    mass = m.add("mass", sb.Mass(m=2.0))
+    m.add("guide", sb.Guide(mass, law=sb.Switch(f_c=3.0, f_s=3.0, f_v=5.0)))
+    m.add("motor", sb.Force(mass, f=0.0))
+    bench = VirtualBench(m, "motor.f", "mass.s", resolution="0.5 mm", noise="0.25 mm", sample_time="1 ms")
+    t = T[:15_000]
+    wanted = 0.15 * np.sin(2.1 * t) + 0.05 * np.sin(5.3 * t) + 0.02 * np.sin(13.7 * t)
+    run = bench.follow(wanted, Tracking(inertia=2.0, bandwidth=40, friction=3.0, viscous=5.0))
+    assert inverse_model(run, "u", "q")["inertia"] < 1.5
+    found = inverse_model(run, "u", "q", delay="0.5 ms", instrument="q_ref", min_speed="50 mm/s")
+    assert found["inertia"] == pytest.approx(2.0, rel=0.02)
+    assert found["coulomb"] == pytest.approx(3.0, rel=0.1)
+    for name, value in {"inertia": 2.0, "viscous": 5.0, "coulomb": 3.0, "offset": 0.0}.items():
+        assert abs(found[name] - value) < 4 * found.errors[name], name
+
+
+def test_speeds_are_as_good_as_positions():
+    force = 90 * A + 200 * V + 20 * np.sign(V) - 3 + 50 * (Q - Q[0])
+    run = Measurement({"v": V, "f": force}, sample_time=1e-3, units={"v": "m/s", "f": "N"})
+    for method in METHODS:
+        found = method(run, "f", "v", ["inertia", "viscous", "coulomb", "offset", "stiffness"])
+        assert list(found.values.values()) == pytest.approx([90, 200, 20, -3, 50], rel=5e-3)
+        assert found.units["inertia"] == "kg" and found.units["stiffness"] == "N/m"
+
+
+def test_a_slowly_sampled_record():
+    """The filter keeps below the sampling rate by itself."""
+    run = record(90 * A + 200 * V + 20 * np.sign(V) - 3).resampled("10 ms")
+    found = inverse_model(run, "f", "q")
+    assert found["inertia"] == pytest.approx(90, rel=0.02) and found["coulomb"] == pytest.approx(20, rel=0.05)
+
+
+def test_constant_channels_are_refused():
+    run = Measurement({"q": Q, "f": np.ones_like(Q)}, sample_time=1e-3)
+    for method in METHODS:
+        with pytest.raises(SpecError, match="'f'"):
+            method(run, "f", "q")

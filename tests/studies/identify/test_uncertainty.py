@@ -5,7 +5,7 @@ import pytest
 from scipy.signal import lfilter
 
 from stribeck.studies.identify.losses import LOSSES
-from stribeck.studies.identify.problem import Block
+from stribeck.studies.identify.problem import Block, Slope
 from stribeck.studies.identify.uncertainty import noise_covariance, uncertainty
 
 LINEAR = LOSSES["linear"]
@@ -53,6 +53,13 @@ def linear(size, seed=0):
     return np.stack([np.ones(size), np.sin(7 * time), time], axis=1), rng
 
 
+def certain(jacobian, trusted=None, grain=None):
+    size = jacobian.shape[1]
+    return Slope(
+        jacobian, np.ones(size, bool) if trusted is None else trusted, np.zeros(size) if grain is None else grain
+    )
+
+
 def whole(size):
     return [Block(0, "y", slice(0, size), np.ones(size, bool))]
 
@@ -61,7 +68,7 @@ def test_white_residuals_give_the_covariance_of_least_squares():
     jacobian, rng = linear(3000)
     residual = rng.normal(size=3000)
     residual -= jacobian @ np.linalg.lstsq(jacobian, residual, rcond=None)[0]
-    found = uncertainty(jacobian, residual, whole(3000), LINEAR, np.ones(3, bool))
+    found = uncertainty(certain(jacobian), residual, whole(3000), LINEAR)
     plain = np.linalg.inv(jacobian.T @ jacobian) * (residual @ residual) / 2997
     assert found.covariance == pytest.approx(plain, rel=1e-9)
     assert found.freedom == 2997
@@ -77,7 +84,7 @@ def test_errors_are_those_of_repeated_experiments(colour):
         noise = lfilter([1.0], [1.0, -colour], rng.normal(size=1500))[500:]
         step = inverse @ (jacobian.T @ noise)
         estimates.append(step)
-        known = uncertainty(jacobian, noise - jacobian @ step, whole(1000), LINEAR, np.ones(3, bool))
+        known = uncertainty(certain(jacobian), noise - jacobian @ step, whole(1000), LINEAR)
         errors.append(known.errors)
     assert np.std(estimates, axis=0) == pytest.approx(np.mean(errors, axis=0), rel=0.15)
 
@@ -85,7 +92,7 @@ def test_errors_are_those_of_repeated_experiments(colour):
 def test_directions_without_information_are_blind():
     jacobian, rng = linear(500)
     doubled = np.column_stack([jacobian, jacobian[:, 2] * -2.0])
-    found = uncertainty(doubled, rng.normal(size=500), whole(500), LINEAR, np.ones(4, bool))
+    found = uncertainty(certain(doubled), rng.normal(size=500), whole(500), LINEAR)
     assert found.blind.shape == (4, 1)
     assert np.abs(doubled @ found.blind).max() < 1e-9
     assert np.isinf(found.errors).tolist() == [False, False, True, True]
@@ -93,5 +100,13 @@ def test_directions_without_information_are_blind():
 
 def test_columns_that_are_noise_are_blind():
     jacobian, rng = linear(500)
-    found = uncertainty(jacobian, rng.normal(size=500), whole(500), LINEAR, np.array([True, False, True]))
+    found = uncertainty(certain(jacobian, np.array([True, False, True])), rng.normal(size=500), whole(500), LINEAR)
     assert np.isinf(found.errors).tolist() == [False, True, False]
+
+
+def test_a_grain_is_added_to_the_error():
+    jacobian, rng = linear(500)
+    noise = rng.normal(size=500)
+    plain = uncertainty(certain(jacobian), noise, whole(500), LINEAR).errors
+    coarse = uncertainty(certain(jacobian, grain=np.array([0.0, 3.0, 0.0])), noise, whole(500), LINEAR).errors
+    assert coarse == pytest.approx([plain[0], np.hypot(plain[1], 3 / np.sqrt(3)), plain[2]])

@@ -1,5 +1,6 @@
 """Identification: from measured files to parameters that can be trusted."""
 
+from .bench_test import BenchTest, bench_test
 from .break_away import BreakAways, break_aways
 from .break_away_curve import BreakAwayCurve
 from .curve import CurveFit, fit_curve
@@ -26,6 +27,7 @@ from .tracking import Tracking
 from .virtual import VirtualBench
 
 __all__ = [
+    "BenchTest",
     "BreakAwayCurve",
     "BreakAways",
     "CurveFit",
@@ -47,6 +49,7 @@ __all__ = [
     "Term",
     "Tracking",
     "VirtualBench",
+    "bench_test",
     "break_aways",
     "driven",
     "fit",

@@ -21,8 +21,8 @@ def spread(inverse: np.ndarray, rest: np.ndarray, count: int, rank: int, coloure
         return white, float(freedom)
     scores = inverse.T * rest[:, None]
     covariance, squares = long_run(scores)
-    left = max(squares - rank, 1)  # of the slow waves, as many as there are parameters have been fitted away
-    return covariance * scores.shape[0] * squares / left, float(left)
+    left = max(squares - 0.5 * rank, 1.0)  # a parameter takes one of the two phases of a wave
+    return covariance * scores.shape[0] * squares / left, left
 
 
 def long_run(scores: np.ndarray) -> tuple[np.ndarray, int]:

@@ -13,6 +13,7 @@ from ...spec import Model
 from .fit_result import FitResult
 from .free import free_parameters
 from .global_start import GLOBAL, global_points
+from .inspect import require_motion
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
 from .measurement import Measurement
@@ -76,6 +77,7 @@ def fit(
         for record in records
     ]
     for rig in rigs:
+        require_motion(rig.measurement, *rig.outputs.values())
         rig.check()
     parameters = free_parameters(model, free, start, bounds)
     parameters, walls = with_walls(varied(model, {p.path: p.start for p in parameters}), parameters)
@@ -167,8 +169,8 @@ class Search:
         """Slopes once more, from both sides, and from them what is certain."""
         self._say(0.96, "uncertainty")
         problem = self.problem_now
-        slopes, trusted = problem.central_jacobian(last.x, last.residual)
-        known = uncertainty(slopes, last.residual, problem.blocks, self.loss, trusted)
+        slope = problem.central_jacobian(last.x, last.residual)
+        known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         self._say(1.0, "done")
         return FitResult(problem, last, known, self.loss, self.iterations, self.runs)
 
@@ -186,14 +188,7 @@ def _sizes(rigs: Sequence[Rig], noise: Mapping[str, float] | None) -> dict[str, 
         if missing:
             raise SpecError(f"fit: noise of '{missing[0]}' is missing; give that of every output, or none")
         return dict(noise)
-    sizes = {}
-    for number, name in enumerate(outputs):
-        spread = max(float(np.std(rig.measured[number][rig.valid])) for rig in rigs)
-        if spread <= 0:
-            channel = rigs[0].outputs[name]
-            raise SpecError(f"fit: '{channel}' is constant, so it says nothing about {name}; take another output")
-        sizes[name] = spread
-    return sizes
+    return {name: max(float(np.std(rig.measured[i][rig.valid])) for rig in rigs) for i, name in enumerate(outputs)}
 
 
 def _spreads(problem: Problem, residual: np.ndarray, robust: bool) -> dict[str, float]:

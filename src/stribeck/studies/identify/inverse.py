@@ -20,7 +20,7 @@ def inverse_model(
     position: str,
     terms: Sequence[str | Term] = STANDARD,
     *,
-    cutoff: float | str = "100 Hz",
+    cutoff: float | str | None = None,
     sample_time: float | str | None = None,
     min_speed: float | str = 0.0,
     delay: float | str = 0.0,
@@ -29,8 +29,9 @@ def inverse_model(
 ) -> Estimate:
     """Parameters of force = M a + F_v v + F_c sign(v) + offset + ..., in SI units.
 
-    As for robots (Gautier 1997; Janot, Vandanjon and Gautier 2014): positions are smoothed forwards and backwards up
-    to `cutoff`, which must lie far above the bandwidth of the motion (five times is usual), and differentiated; then
+    `position` may also be a channel with speeds (rad/s or m/s). As for robots (Gautier 1997; Janot, Vandanjon and
+    Gautier 2014): positions are smoothed forwards and backwards up to `cutoff` (100 Hz, or a fifth of the sampling
+    rate), which must lie far above the bandwidth of the motion (five times is usual), and differentiated; then
     force and regressors alike are filtered and thinned out to `sample_time` (one period of the cutoff unless given),
     so that what the model cannot explain, above the motion, does not count. Speeds below `min_speed` are left out:
     where a sensor is coarse, sign(v) is wrong there. `delay` is by how much the force comes later than recorded: half

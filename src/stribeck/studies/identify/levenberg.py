@@ -22,6 +22,8 @@ PROMISED = 0.8
 NEAR = 25.0
 """Drop of the sum of squares, over the variance of the residuals, below which slopes are used once more: 5 standard
 errors of one parameter."""
+SCAN = (-2.0, -1.0, -0.5, 0.5, 1.0, 2.0)
+"""Shifts, in grains, of coordinates that have one."""
 FIRST_DAMPING = 1e-3
 TRIES = 8
 """Times that the damping is raised until a step lowers the cost."""
@@ -129,6 +131,22 @@ class Descent:
             self.slopes = slopes if 0 < drop < NEAR * self.variance else None
             if drop > 0 or not kept:
                 break
+        return drop + (self._scan() if drop < NEAR * self.variance else 0.0)
+
+    def _scan(self) -> float:
+        """Tries the coordinates that have a grain one by one, some grains to both sides: slopes do not lead across the
+        jumps between grains. Returns by how much the best has lowered the sum of squares."""
+        grains = {i: width for i, width in self.problem.steps.items() if np.isfinite(width)}
+        shifts = [(i, n * width) for i, width in grains.items() for n in SCAN]
+        points = [self._at(np.where(np.arange(self.x.size) == i, d, 0.0)) for i, d in shifts]
+        trials = self._residuals(points)
+        costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
+        best = int(np.argmin(costs)) if costs else 0
+        found = trials[best] if costs else None
+        if found is None or not costs[best] < self.cost:
+            return 0.0
+        drop = 2 * (self.cost - costs[best])
+        self.x, self.r, self.cost, self.slopes = points[best], found, costs[best], None
         return drop
 
     def _down(self, slopes: Slopes, near: bool) -> float:
@@ -194,5 +212,5 @@ class Descent:
         longest = float(np.abs(step[self.logs]).max(initial=0.0))
         return step * min(1.0, LONGEST / longest) if longest else step
 
-    def _at(self, step: np.ndarray, slopes: Slopes) -> np.ndarray:
-        return self.problem.projected(self.x + step, ~slopes.moving)
+    def _at(self, step: np.ndarray, slopes: Slopes | None = None) -> np.ndarray:
+        return self.problem.projected(self.x + step, None if slopes is None else ~slopes.moving)

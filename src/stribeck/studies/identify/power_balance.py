@@ -23,7 +23,7 @@ def power_balance(
     position: str,
     terms: Sequence[str | Term] = STANDARD,
     *,
-    cutoff: float | str = "100 Hz",
+    cutoff: float | str | None = None,
     window: float | str = "0.1 s",
     delay: float | str = 0.0,
     name: str = "power balance",

@@ -30,7 +30,7 @@ from .filters import smoothed
 from .inspect import grain, require_motion
 from .measurement import Measurement
 from .presliding_force import force_columns
-from .presliding_position import HARMONICS, Explained, explained, repeated, some
+from .presliding_position import HARMONICS, Explained, explained, instant, repeated, some
 from .separable import Columns, Separated, profile, separable_fit, uncertain
 from .strokes import noise_of, strokes
 
@@ -94,13 +94,15 @@ def fit_presliding(
     explain: str | None = None,
     damping: bool = True,
     mass: float = 0.0,
+    hold: bool = False,
 ) -> PreslidingFit:
     """Stiffness sigma0, damping sigma1 and limit f from loops in which nothing slides through.
 
     `explain` "position": the force is known well, as from a current or a load cell, and moves the contact; this also
     serves encoders that see a few counts only. "force": the position is known well and prescribed; the loops may then
     reach sliding, and an offset of the force is found. By itself it is "position" if the position is coarse. `mass`:
-    what the force accelerates besides. Loops at two rates or more tell damping from plastic loss.
+    what the force accelerates besides. `hold`: the force is a command that acts from its sample to the next one. Loops
+    at two rates or more tell damping from plastic loss.
 
     >>> fit_presliding(run, "x", "f")["sigma0"]
     1.0e5
@@ -113,17 +115,17 @@ def fit_presliding(
     step = run.resolution.get(position) or grain(x)
     coarse = step > 0 and np.ptp(x) < COARSE * step
     if explain == "force" or (explain is None and not coarse):
-        return _force_explained(run, position, force, damping, mass)
-    return _position_explained(run, position, force, damping, mass, step if coarse else 0.0)
+        return _force_explained(run, position, force, damping, mass, hold)
+    return _position_explained(run, position, force, damping, mass, step if coarse else 0.0, hold)
 
 
 # --- position from force ----------------------------------------------------------------------------------------------
 
 
 def _position_explained(
-    run: Measurement, position: str, force: str, damping: bool, mass: float, step: float
+    run: Measurement, position: str, force: str, damping: bool, mass: float, step: float, hold: bool
 ) -> PreslidingFit:
-    found = explained(run, position, force, damping, mass, step)
+    found = explained(run, position, force, damping, mass, step, hold)
     _check_stiffness(run, position, force, found.best)
     estimate = _physical(run, position, force, found.columns, found.goal, found.best)
     estimate = _widened(estimate, found, step)
@@ -150,7 +152,9 @@ def _widened(estimate: Estimate, found: Explained, step: float) -> Estimate:
 # --- force from position ----------------------------------------------------------------------------------------------
 
 
-def _force_explained(run: Measurement, position: str, force: str, damping: bool, mass: float) -> PreslidingFit:
+def _force_explained(
+    run: Measurement, position: str, force: str, damping: bool, mass: float, hold: bool
+) -> PreslidingFit:
     x, h = np.asarray(run[position]), run.even("fit_presliding")
     parts = strokes(x)
     if len(parts) < 3:
@@ -161,7 +165,7 @@ def _force_explained(run: Measurement, position: str, force: str, damping: bool,
     quiet = smoothed(x, h, cutoff) if noise_of(x) > 1e-3 * np.ptp(x) else x
     speed = np.gradient(smoothed(x, h, cutoff), h)
     at = some(run.valid)
-    goal = (np.asarray(run[force]) - mass * np.gradient(speed, h))[at]
+    goal = (instant(np.asarray(run[force]), hold) - mass * np.gradient(speed, h))[at]
     columns = force_columns(quiet, speed, strokes(quiet), at, damping)
     span = max(abs(quiet[part.stop] - quiet[part.start]) for part in parts)
     grids = {"x_l": np.geomspace(1e-3, 30, 2 * FINENESS) * span}

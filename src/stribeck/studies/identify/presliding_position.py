@@ -31,7 +31,7 @@ INERTIAL = 2
 class Explained:
     """A fit of the position, with all that is needed to repeat it.
 
-    >>> explained(run, "x", "f", True, 0.0, 1e-6).best.nonlinear
+    >>> explained(run, "x", "f", True, 0.0, 1e-6, False).best.nonlinear
     {'f': 1.5, 'T': 0.003}
     """
 
@@ -50,16 +50,20 @@ class Explained:
     predicted: np.ndarray
 
 
-def explained(run: Measurement, position: str, force: str, damping: bool, mass: float, step: float) -> Explained:
+def explained(
+    run: Measurement, position: str, force: str, damping: bool, mass: float, step: float, hold: bool
+) -> Explained:
     """The position from the force, at the changes of a count if `step` is above 0.
 
-    >>> explained(run, "x", "f", damping=True, mass=0.0, step=1e-6).predicted
+    >>> explained(run, "x", "f", damping=True, mass=0.0, step=1e-6, hold=False).predicted
     """
-    x, raw, h = np.asarray(run[position]), np.asarray(run[force]), run.even("fit_presliding")
+    x, h = np.asarray(run[position]), run.even("fit_presliding")
+    raw = instant(np.asarray(run[force]), hold)
     at, goal = _edges(run, position, x, step) if step else (some(run.valid), x[some(run.valid)])
     parts = _strokes(run, force)
     cutoff = min(HARMONICS * len(parts) / (2 * h * raw.size), 0.4 / h)
-    noise = noise_of(raw) if noise_of(raw) > 1e-3 * np.ptp(raw) else 0.0
+    noise = noise_of(np.asarray(run[force]))
+    noise = noise if noise > 1e-3 * np.ptp(raw) else 0.0
     load = smoothed(raw, h, cutoff) if noise else raw
     parts = strokes(load)
     grids = _grids(load, parts, h, damping)
@@ -73,6 +77,15 @@ def explained(run: Measurement, position: str, force: str, damping: bool, mass: 
         best = refined(columns, goal, best.nonlinear, {name: (g[0], g[-1]) for name, g in grids.items()})
         predicted = _predicted(rest, parts, h, best)
     return Explained(rest if mass else load, noise, cutoff, h, at, goal, columns, grids, best, predicted)
+
+
+def instant(force: np.ndarray, hold: bool) -> np.ndarray:
+    """The force at the instants of the samples: as measured, or the middle of the step that a held command makes there.
+
+    >>> instant(np.array([0.0, 1, 2]), hold=True)
+    array([0. , 0.5, 1.5])
+    """
+    return np.asarray(np.concatenate([force[:1], 0.5 * (force[1:] + force[:-1])])) if hold else force
 
 
 def repeated(found: Explained, step: float, seed: int) -> Separated:

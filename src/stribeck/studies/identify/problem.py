@@ -17,6 +17,10 @@ STEP = 3e-4
 machine bend sharply as functions of its parameters, and the solver leaves errors near its tolerance of 1e-8: a smaller
 step would show these instead of the slope."""
 
+WIDER = (1e-2, 1e-1)
+"""Steps for parameters that have no effect within the first one."""
+UNMOVED = 1e-9
+"""Change of residuals, in sizes of the noise, that is rounding."""
 NOISY = 0.7
 """Difference of a slope to one side from the mean of both, as a share of it, from which on it is noise."""
 
@@ -32,6 +36,16 @@ class Block:
 
 
 @dataclass(frozen=True, eq=False)
+class Slope:
+    """Derivatives of the residuals by the coordinates; which columns are more than noise of the simulation, because the
+    slopes to both sides agree; and the grain: how far a coordinate must move at least to have an effect, else 0."""
+
+    jacobian: np.ndarray
+    trusted: np.ndarray
+    grain: np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
 class Problem:
     """All residuals (model - measurement) / sigma in one array, and 0 at samples that do not count.
 
@@ -44,6 +58,9 @@ class Problem:
     free: Sequence[Free]
     sigma: Mapping[str, float]
     walls: Walls = field(default_factory=Walls)
+    steps: dict[int, float] = field(default_factory=dict)
+    """Steps of the coordinates that have no effect within the usual one, as far as that is known by now;
+    infinite if they have none at all."""
 
     @property
     def blocks(self) -> list[Block]:
@@ -110,29 +127,55 @@ class Problem:
 
     def jacobian(self, x: np.ndarray, r: np.ndarray) -> np.ndarray:
         """Derivatives of the residuals by the coordinates: forward differences, all points in parallel."""
-        return np.array([_slope(r, entries) for entries in self._beside(x, ((1.0,), (-1.0,)))]).T
+        return np.array([_slope(r, entries) for entries in self._beside(x, r, (1.0,))]).T
 
-    def central_jacobian(self, x: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Central differences; and which columns are more than noise of the simulation: those of which the slopes to
-        both sides agree."""
-        beside = self._beside(x, ((1.0, -1.0),))
+    def central_jacobian(self, x: np.ndarray, r: np.ndarray) -> Slope:
+        """Central differences, and what they are worth."""
+        beside = self._beside(x, r, (1.0, -1.0))
         columns = [_slope(r, entries) for entries in beside]
-        return np.array(columns).T, np.array([_agree(r, e, c) for e, c in zip(beside, columns, strict=True)])
+        trusted = [_agree(r, entries, column) for entries, column in zip(beside, columns, strict=True)]
+        widths = [max((abs(d) for d, _ in entries), default=0.0) for entries in beside]
+        grain = [width if width > 2 * STEP else 0.0 for width in widths]
+        return Slope(np.array(columns).T, np.array(trusted), np.array(grain))
 
-    def _beside(self, x: np.ndarray, tries: Sequence[Sequence[float]]) -> list[list[tuple[float, np.ndarray]]]:
-        """For every coordinate some points beside x: how far, and the residuals there. The sides of the first try, and
-        those of the next where that one was beyond a bound, or could not be run."""
-        low, high = self.limits_at(x)
+    def _beside(self, x: np.ndarray, r: np.ndarray, sides: Sequence[float]) -> list[list[tuple[float, np.ndarray]]]:
+        """For every coordinate some points beside x: how far, and the residuals there.
+
+        The other side is taken where a point is beyond a bound or cannot be run; and a wider step where a point is no
+        different from x. Forces that are held from sample to sample make that: a body breaks away at the first sample
+        above its static friction, so that a slightly larger friction changes nothing."""
         found: list[list[tuple[float, np.ndarray]]] = [[] for _ in self.free]
-        for sides in tries:
-            todo = [(i, side) for i, entries in enumerate(found) if not entries for side in sides]
-            points = [np.where(np.arange(x.size) == i, np.clip(x + side * STEP, low, high), x) for i, side in todo]
-            inside = [(i, point) for (i, _), point in zip(todo, points, strict=True) if point[i] != x[i]]
-            residuals = self.residuals([point for _, point in inside])
-            for (i, point), there in zip(inside, residuals, strict=True):
-                if there is not None:
-                    found[i].append((float(point[i] - x[i]), there))
+        for step in (STEP, *WIDER):
+            for way in (sides, (-1.0,) if len(sides) == 1 else ()):
+                waiting = [
+                    i
+                    for i, entries in enumerate(found)
+                    if not entries and step >= min(self.steps.get(i, STEP), WIDER[-1])
+                ]
+                shifts = [(i, side * step) for i in waiting for side in way]
+                beside: dict[int, list[tuple[float, np.ndarray]]] = {i: [] for i in waiting}
+                for i, d, there in self._shifted(x, shifts):
+                    beside[i].append((d, there))
+                for i, entries in beside.items():
+                    if entries and all(np.abs(there - r).max() > UNMOVED for _, there in entries):
+                        found[i] = entries
+                        if step > STEP:
+                            self.steps[i] = step
+                    elif entries:
+                        self.steps[i] = next((wider for wider in WIDER if wider > step), np.inf)
         return found
+
+    def _shifted(self, x: np.ndarray, shifts: Sequence[tuple[int, float]]) -> list[tuple[int, float, np.ndarray]]:
+        """Residuals after shifts of single coordinates, as far as the bounds go; without those that cannot be run."""
+        low, high = self.limits_at(x)
+        points = [np.where(np.arange(x.size) == i, np.clip(x + d, low, high), x) for i, d in shifts]
+        inside = [(i, point) for (i, _), point in zip(shifts, points, strict=True) if point[i] != x[i]]
+        residuals = self.residuals([point for _, point in inside])
+        return [
+            (i, float(point[i] - x[i]), there)
+            for (i, point), there in zip(inside, residuals, strict=True)
+            if there is not None
+        ]
 
 
 def _slope(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.ndarray:
@@ -149,5 +192,7 @@ def _slope(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.nda
 def _agree(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]], slope: np.ndarray) -> bool:
     """Whether the slopes to both sides differ by less than what they have in common."""
     size = float(np.linalg.norm(slope))
+    if size > 0 and max(abs(d) for d, _ in entries) > 2 * STEP:
+        return True
     sides = [np.asarray((there - r) / d) for d, there in entries]
     return size > 0 and all(float(np.linalg.norm(side - slope)) < NOISY * size for side in sides)

@@ -23,7 +23,7 @@ from .measurement import Measurement
 SOLVERS = ("adaptive", "fixed")
 """Steps that keep a tolerance; or one step (or some) per sample, several times faster, with an error of the step."""
 
-WORKERS = os.cpu_count() or 1
+WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 """Threads: the kernel runs without the lock of the interpreter."""
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,11 @@ from .estimate import Estimate, linear_fit
 from .measurement import Measurement
 from .swings import Profile, Swing, swings
 
+PRIOR = 2
+"""Swings, for the scatter of a record."""
+NEAR, LONG = 0.03, 0.1
+"""Swings that spend more than this share of their time so near a threshold are left out: friction jumps there, and a
+machine may stay at that speed with any share of viscous friction."""
 DIFFERENT = 1.1
 """Factor between the slowest and the fastest record."""
 SHAPES = ("jump", "kink")
@@ -78,12 +83,14 @@ def sinusoidal(
 ) -> Sinusoidal:
     """Dry and viscous friction from records that swing to and fro at different speeds: at least two.
 
-    Every swing from one turning point to the next gives one equation: mean drive = fc + fv mean speed, where the
-    inertia drops out (Nouailletas 2010, (34)-(37)); means are measured, so that the motion need not be a sine. Swings
-    are weighted by the scatter within their record. With a `threshold` viscous friction acts above this speed only
-    ("find" looks for it), in the `shape` of a jump or a kink. `trim` leaves out the way next to turning points, such as
-    a play; what speed differs at the ends of the rest is taken out with the `inertia`. With a `profile`, a function of
-    position and direction such as break-away curves, dry friction is a share of it: 1/beta.
+    From one turning point to the next mean drive = fc + fv mean speed, where the inertia drops out (Nouailletas 2010,
+    (34)-(37)); means are measured, so that the motion need not be a sine. Each record gives one equation for each
+    direction, weighted by the scatter of its swings. With a `threshold` viscous friction acts above this speed only
+    ("find" looks for it), in the `shape` of a jump or a kink; records that stay near a jump are left out.
+
+    `trim` leaves out the way next to turning points, such as a play; what speed differs at the ends of the rest is
+    taken out with the `inertia`. With a `profile`, a function of position and direction such as break-away curves, dry
+    friction is a share of it: 1/beta.
 
     `hold`: the drive is held between samples, as commands are; measured ones are straight between them (False). With
     the channel of the reference as `position` turning points and speeds are those that were wanted, as in the
@@ -97,21 +104,34 @@ def sinusoidal(
     parts = tuple(tuple(swings(record, drive, position, trim=trim, settle=settle, hold=hold)) for record in given)
     if not parts:
         raise SpecError("sinusoidal: there are no records; give at least two, with different speeds")
-    problem = _Problem(parts, shape == "kink", inertia, profile, symmetric, _units(given[0], drive, position))
+    groups = [[s for s in part if s.direction == way] for part in parts for way in (1, -1)]
+    problem = _Problem(
+        [group for group in groups if group],
+        shape == "kink",
+        inertia,
+        profile,
+        symmetric,
+        _units(given[0], drive, position),
+    )
     _check_speeds(parts)
     if threshold == "find":
+        problem = problem.away_from(_searched(problem)[0])
         at, ends = _searched(problem)
         return Sinusoidal(problem.solved(at), parts, at, ends)
     if isinstance(threshold, str) or not threshold >= 0:
         raise SpecError(f"sinusoidal: threshold = {threshold!r} must be a speed (SI) or 'find'")
-    return Sinusoidal(problem.solved(threshold), parts, float(threshold))
+    return Sinusoidal(problem.away_from(threshold).solved(threshold), parts, float(threshold))
 
 
 @dataclass(frozen=True, eq=False)
 class _Problem:
-    """The equations of all swings."""
+    """One equation for each record and direction: the mean over its swings.
 
-    parts: tuple[tuple[Swing, ...], ...]
+    Swings of one record share what the model leaves out, so that their number must not make the errors small; what the
+    means of different records leave unexplained does show it.
+    """
+
+    groups: list[list[Swing]]
     kink: bool
     inertia: float
     profile: Profile | None
@@ -120,78 +140,90 @@ class _Problem:
 
     def solved(self, threshold: float) -> Estimate:
         """The friction, if its viscous part begins at this speed."""
-        terms = {**self._dry(), "fv": np.array([s.above(threshold, self.kink) for s in self._all])}
-        target = np.array([s.drive - self.inertia * s.gain for s in self._all])
-        units = {name: self.units["share" if self.profile else "fv" if name == "fv" else "fc"] for name in terms}
-        units["fv"] = self.units["fv"]
-        return linear_fit(terms, target, units=units, errors=self._errors(target), method="sinusoidal test")
+        terms = {**self._dry, "fv": self._means(lambda s: s.above(threshold, self.kink))}
+        units = dict.fromkeys(terms, self.units["share" if self.profile else "fc"]) | {"fv": self.units["fv"]}
+        return linear_fit(terms, self._target, units=units, errors=self.errors, method="sinusoidal test")
 
-    @property
-    def _all(self) -> list[Swing]:
-        return [swing for record in self.parts for swing in record]
+    def away_from(self, threshold: float) -> _Problem:
+        """Without the records that stay near a threshold at which friction jumps, as long as enough are left."""
+        if self.kink or not threshold:
+            return self
+        kept = [group for group in self.groups if np.mean([_near(s, threshold) for s in group]) <= LONG]
+        return replace(self, groups=kept) if len(kept) > len(self._dry) + 2 else self
 
+    def misfit(self, threshold: float) -> float:
+        """Weighted mean square that is left at a threshold."""
+        return float(np.mean((self.solved(threshold).residuals / self.errors) ** 2))
+
+    def _means(self, value: Callable[[Swing], float]) -> np.ndarray:
+        return np.array([np.mean([value(swing) for swing in group]) for group in self.groups])
+
+    @cached_property
+    def _target(self) -> np.ndarray:
+        return self._means(self._drive)
+
+    def _drive(self, swing: Swing) -> float:
+        """Without the part of the inertia."""
+        return swing.drive - self.inertia * swing.gain
+
+    @cached_property
     def _dry(self) -> dict[str, np.ndarray]:
         profile, name = self.profile, "share" if self.profile else "fc"
-        level = np.array([s.profile(profile) if profile else 1.0 for s in self._all])
-        way = np.array([s.direction for s in self._all])
+        level = self._means(lambda s: s.profile(profile) if profile else 1.0)
+        way = np.array([group[0].direction for group in self.groups])
         if self.symmetric:
             return {name: level}
         return {f"{name}_forward": np.where(way > 0, level, 0.0), f"{name}_backward": np.where(way < 0, level, 0.0)}
 
-    def _errors(self, target: np.ndarray) -> np.ndarray:
-        """Standard deviation of a swing of its record, apart from what both directions differ by; not below a tenth of
-        the median, for few swings may agree by chance."""
-        ends = np.cumsum([0, *(len(record) for record in self.parts)])
-        way = np.array([s.direction for s in self._all])
-        spread = np.array([_spread(target[a:b], way[a:b]) for a, b in pairwise(ends)])
-        known = spread[spread > 0]
-        if not known.size:
-            return np.ones(target.size)
-        spread = np.maximum(np.where(spread > 0, spread, np.median(known)), 0.1 * np.median(known))
-        return np.repeat(spread, np.diff(ends))
+    @cached_property
+    def errors(self) -> np.ndarray:
+        """Standard errors of the means by the scatter of swings, which counts for as much as PRIOR swings do whose
+        scatter is that of all records: few swings may agree by chance."""
+        count = np.array([len(group) for group in self.groups])
+        spread = np.array(
+            [np.var([self._drive(s) for s in group], ddof=min(len(group) - 1, 1)) for group in self.groups]
+        )
+        known = count > 1
+        common = float(np.average(spread[known], weights=count[known] - 1)) if known.any() else 0.0
+        if not common > 0:
+            return np.ones(count.size)
+        return np.asarray(np.sqrt(((count - 1) * spread + PRIOR * common) / (count - 1 + PRIOR) / count))
 
 
-def _spread(values: np.ndarray, way: np.ndarray) -> float:
-    rest = np.concatenate([values[way == w] - values[way == w].mean() for w in (1, -1) if np.any(way == w)])
-    free = rest.size - len(set(way.tolist()))
-    return float(np.sqrt(rest @ rest / free)) if free > 0 else 0.0
+def _near(swing: Swing, threshold: float) -> float:
+    """Share of the time near a threshold."""
+    return float(np.mean(np.abs(swing.speeds - threshold) < NEAR * threshold))
 
 
 def _searched(problem: _Problem) -> tuple[float, tuple[float, float]]:
-    """The threshold that leaves least unexplained, and the range in which that is not significantly more (F test)."""
+    """The threshold that leaves least unexplained, and the range in which that is not significantly more (F test),
+    wider by how well a speed is known."""
     from scipy.stats import f
 
-    top = max(float(s.speeds.max()) for s in problem._all)
+    every = [swing for group in problem.groups for swing in group]
+    top = max(float(swing.speeds.max()) for swing in every)
     grid = np.linspace(0, 0.98 * top, 197)
     for _ in range(3):
-        misfit = np.array([_misfit(problem, v) for v in grid])
+        misfit = np.array([problem.misfit(v) for v in grid])
         best = int(np.argmin(misfit))
         grid = np.linspace(grid[max(best - 1, 0)], grid[min(best + 1, grid.size - 1)], 21)
     at, least = float(grid[len(grid) // 2]), float(misfit.min())
-    free = max(len(problem._all) - len(problem.solved(at).names) - 1, 1)
+    free = max(len(problem.groups) - len(problem.solved(at).names) - 1, 1)
     most = least * (1 + float(f.ppf(0.95, 1, free)) / free)
-    return at, (_edge(problem, at, 0.0, most), _edge(problem, at, 0.98 * top, most))
+    blur = 2 * float(np.median([swing.blur for swing in every if swing.speeds.max() > at]))
+    return at, (max(_edge(problem, at, 0.0, most) - blur, 0.0), _edge(problem, at, 0.98 * top, most) + blur)
 
 
 def _edge(problem: _Problem, at: float, limit: float, most: float) -> float:
     """How far the threshold can go from its best value towards a limit before more than `most` is left."""
     inside, step = 0.0, 1e-4
-    while step < 1 and _misfit(problem, at + step * (limit - at)) <= most:
+    while step < 1 and problem.misfit(at + step * (limit - at)) <= most:
         inside, step = step, 2 * step
     outside = min(step, 1.0)
     for _ in range(12):
         middle = 0.5 * (inside + outside)
-        inside, outside = (
-            (middle, outside) if _misfit(problem, at + middle * (limit - at)) <= most else (inside, middle)
-        )
+        inside, outside = (middle, outside) if problem.misfit(at + middle * (limit - at)) <= most else (inside, middle)
     return at + outside * (limit - at)
-
-
-def _misfit(problem: _Problem, threshold: float) -> float:
-    """Weighted mean square that is left at a threshold."""
-    found = problem.solved(threshold)
-    weights = problem._errors(np.array([s.drive for s in problem._all]))
-    return float(np.mean((found.residuals / weights) ** 2))
 
 
 def _check_speeds(parts: tuple[tuple[Swing, ...], ...]) -> None:

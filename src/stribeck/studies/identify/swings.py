@@ -42,6 +42,8 @@ class Swing:
     speeds: np.ndarray
     """Smoothed speeds in the direction of the motion, sample by sample."""
     positions: np.ndarray
+    blur: float = 0.0
+    """Standard deviation of a smoothed speed that the steps of the sensor leave."""
 
     def above(self, threshold: float, kink: bool = False) -> float:
         """Mean of the speed where it is above a threshold, and 0 elsewhere; with a kink of what is beyond it.
@@ -93,7 +95,9 @@ def swings(
             "measure longer, or choose settle smaller"
         )
     frequency = 0.5 * (len(turns) - 1) / (h * (turns[-1] - turns[0]))
-    speed = _speed(q, h, frequency * _harmonics(float(np.ptp(q)), record.resolution.get(position, 0.0)))
+    step = record.resolution.get(position, 0.0)
+    cutoff = min(frequency * _harmonics(float(np.ptp(q)), step), 0.4 / h)
+    speed = np.gradient(smoothed(q, h, cutoff), h)
     found = []
     for a, b in zip(turns[settle:-1], turns[settle + 1 :], strict=True):
         way = 1 if q[b] > q[a] else -1
@@ -111,6 +115,7 @@ def swings(
                 gain=way * float(speed[last] - speed[first]) / (h * (last - first)) if trim > 0 else 0.0,
                 speeds=way * speed[first:last],
                 positions=q[first:last],
+                blur=_blur(step, h, cutoff),
             )
         )
     if not found:
@@ -159,6 +164,6 @@ def _harmonics(span: float, step: float) -> float:
     return float(np.clip(0.5 * np.sqrt(span / step), *HARMONICS)) if step else HARMONICS[1]
 
 
-def _speed(q: np.ndarray, h: float, cutoff: float) -> np.ndarray:
-    """Smoothed speed; a sensor that shows steps has them spread over time by this."""
-    return np.asarray(np.gradient(smoothed(q, h, min(cutoff, 0.4 / h)), h))
+def _blur(step: float, h: float, cutoff: float) -> float:
+    """White noise of step/sqrt(12) per sample, differentiated up to a frequency."""
+    return float(step / np.sqrt(12) * 2 * np.pi * cutoff * np.sqrt(2 * cutoff * h / 3))

@@ -15,6 +15,10 @@ from .measurement import Measurement
 
 ACCELERATION = "inertia"
 """The one term whose power is the change of an energy."""
+CUTOFF = 100.0
+"""Of the filter of the motion (Hz), where nothing else is said."""
+SPEEDS = {"rad/s": "rad", "m/s": "m"}
+"""Units of channels with speeds, and those of the positions."""
 SHORT = {"N.s2/m": "kg", "N.m.s2/rad": "kg.m2"}
 """Units with a shorter name."""
 
@@ -37,19 +41,25 @@ class Motion:
     cutoff: float
 
     @classmethod
-    def of(cls, measurement: Measurement, position: str, cutoff: float | str) -> Motion:
-        """From a channel with positions, by a Butterworth filter forwards and backwards and central differences.
+    def of(cls, measurement: Measurement, channel: str, cutoff: float | str | None = None) -> Motion:
+        """From a channel with positions, or with speeds if it is in rad/s or m/s: a Butterworth filter forwards and
+        backwards up to `cutoff` (100 Hz, or a fifth of the sampling rate if that is less), then central differences.
 
         >>> Motion.of(run, "q", cutoff="100 Hz")
         """
-        limit = to_si(cutoff, "Hz", measurement.name, "cutoff")
         step = measurement.even("speed")
-        q = smoothed(np.asarray(measurement[position]), step, limit)
-        v = np.gradient(q, step)
+        limit = min(CUTOFF, 0.2 / step) if cutoff is None else to_si(cutoff, "Hz", measurement.name, "cutoff")
+        smooth = smoothed(np.asarray(measurement[channel]), step, limit)
+        unit = measurement.units[channel]
+        if unit in SPEEDS:
+            v, unit = smooth, SPEEDS[unit]
+            q = np.concatenate(([0.0], np.cumsum(0.5 * (v[1:] + v[:-1]) * step)))
+        else:
+            q, v = smooth, np.gradient(smooth, step)
         valid = measurement.valid.copy()
         edge = min(int(np.ceil(0.5 / (limit * step))), valid.size // 4)  # the filter does not know what was outside
         valid[:edge] = valid[valid.size - edge :] = False
-        return cls(measurement.time, q, v, np.gradient(v, step), valid, step, measurement.units[position], limit)
+        return cls(measurement.time, q, v, np.gradient(v, step), valid, step, unit, limit)
 
 
 @dataclass(frozen=True)

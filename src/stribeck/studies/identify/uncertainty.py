@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .losses import Loss
-from .problem import Block
+from .problem import Block, Slope
 
 VAGUE = 0.5
 """Standard error, as a share of the parameter, from which on it counts as not identifiable: its interval of 95 % then
@@ -50,21 +50,20 @@ class Uncertainty:
         return matrix
 
 
-def uncertainty(
-    jacobian: np.ndarray, residual: np.ndarray, blocks: Sequence[Block], loss: Loss, trusted: np.ndarray
-) -> Uncertainty:
+def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], loss: Loss) -> Uncertainty:
     """The sandwich H^-1 (J' R J) H^-1 with H = J' diag(bend) J, the Hessian of the cost, and R the covariance of the
     weighted residuals, which are taken as stationary autoregressive noise in every output of every record.
 
-    Residuals of quantised or imperfectly modelled outputs are coloured: neighbours say the same twice. `trusted` tells
-    which columns of the Jacobian are more than noise of the simulation.
+    Residuals of quantised or imperfectly modelled outputs are coloured: neighbours say the same twice. What has
+    a grain is known no better than evenly within it, to both sides: a variance of grain^2/3.
 
-    >>> uncertainty(jacobian, residual, blocks, LOSSES["linear"], trusted).errors
+    >>> uncertainty(slope, residual, blocks, LOSSES["linear"]).errors
     """
+    jacobian = slope.jacobian
     count, size = sum(int(b.valid.sum()) for b in blocks), jacobian.shape[1]
     hessian = jacobian.T @ (loss.bend(residual)[:, None] * jacobian)
     scale = np.sqrt(np.maximum(hessian.diagonal(), 0.0))
-    scale[~trusted] = 0.0
+    scale[~slope.trusted] = 0.0
     inverse, blind = _inverse(hessian, scale)
     series = loss.weight(residual) * residual
     middle, effective = np.zeros((size, size)), 0.0
@@ -74,7 +73,8 @@ def uncertainty(
         effective += samples
     freedom = max(min(effective, count) - size, 1.0)
     middle *= (freedom + size) / freedom  # as many of the independent residuals as parameters have been fitted away
-    return Uncertainty(inverse @ middle @ inverse, freedom, blind, effective)
+    covariance = inverse @ middle @ inverse + np.diag(slope.grain**2 / 3)
+    return Uncertainty(covariance, freedom, blind, effective)
 
 
 def _inverse(hessian: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

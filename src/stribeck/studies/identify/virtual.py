@@ -12,9 +12,9 @@ from ...compile import compile_model
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
 from ...run import realtime
-from ...signals import External
-from ...spec import Model, set_parameter
+from ...spec import Model
 from ...units import to_si
+from .driven import driven
 from .measurement import Measurement
 from .ramps import Ramps
 from .signal_to_noise import sensor_step
@@ -73,7 +73,7 @@ class VirtualBench:
         substeps: int = 10,
         seed: int = 0,
     ) -> None:
-        program = compile_model(_driven(model, drive))
+        program = compile_model(driven(model, [drive]))
         for name in (position, *also):
             if name not in program.output_names:
                 raise UnknownName(unknown("bench: the model has no output", name, program.output_names))
@@ -125,6 +125,27 @@ class VirtualBench:
         >>> bench.reset()
         """
         self.plant.reset()
+
+    def inertia(self) -> float:
+        """What the drive has to accelerate now, as a drawing would tell: how far the largest drive gets in one sample
+        and how far half of it does, without the sensor. The machine stays where it is.
+
+        >>> bench.inertia()
+        1.32e-05
+        """
+        most = self.sensing.limit
+        if not most < float("inf"):
+            raise SpecError("bench: inertia needs the largest drive; give the bench a limit, or the test its inertia")
+        ways = []
+        for drive in (most, 0.5 * most):
+            twin = self.plant.copy()
+            start = twin[self.position]
+            twin.inputs[self.drive] = drive
+            twin.step()
+            ways.append(twin[self.position] - start)
+        if not ways[0] > ways[1]:
+            raise SpecError(f"bench: the largest drive, {most:g} {self.units[DRIVE]}, does not move {self.position}")
+        return 0.25 * most * self.sample_time**2 / (ways[0] - ways[1])
 
     # --- tests -------------------------------------------------------------------------------------------------------
 
@@ -234,15 +255,6 @@ class _Log:
     def channels(self) -> dict[str, Any]:
         truth = dict(zip(self.also, np.array(self.truth).T, strict=True)) if self.also else {}
         return {DRIVE: self.drive, POSITION: self.position, **truth}
-
-
-def _driven(model: Model, drive: str) -> Model:
-    """A copy of the model whose drive is set from outside."""
-    free = model.copy()
-    path = model.signals.get(drive)
-    if not isinstance(path, External):
-        set_parameter(free, drive, External(0.0))
-    return free
 
 
 def _size(value: Any, unit: str, name: str) -> float:

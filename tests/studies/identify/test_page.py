@@ -1,0 +1,46 @@
+"""The page on identification: its examples run, and say what the page says."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[3] / "docs" / "identification.md"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """What the examples of the page print, and the names that they make, one after the other."""
+    text = PAGE.read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    printed = io.StringIO()
+    with contextlib.chdir(tmp_path_factory.mktemp("page")), contextlib.redirect_stdout(printed):
+        for block in re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+            exec(block, names)
+    return text, printed.getvalue(), names
+
+
+def test_tables_are_those_of_the_examples(page):
+    """Names and values to three digits; the last ones depend on the processor."""
+    text, printed, _ = page
+
+    def rows(table):
+        found = re.findall(r"^([\w.]+)  +(-?[\d.e-]+|not identifiable)  ", table, re.MULTILINE)
+        return [(name, value if value[0] == "n" else f"{float(value):.3g}") for name, value in found if name != "x_0"]
+
+    shown = re.sub(r"^```python\n.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert rows(shown) == rows(printed)
+    assert len(rows(shown)) >= 10
+
+
+def test_the_truth_is_found(page):
+    names = page[2]
+    for name, value in {"mu_c": 0.5, "mu_s": 0.75, "mu_v": 0.05, "v_s": 0.3}.items():
+        assert names["curve"][name] == pytest.approx(value, rel=0.01), name
+    for name, value in {"sigma0": 1e5, "sigma1": 300, "f": 1.5}.items():
+        assert names["contact"][name] == pytest.approx(value, rel=0.1), name
+    for name, value in {"arm.J": 0.02, "joint.law.mu_c": 0.5, "joint.law.mu_v": 0.05}.items():
+        assert names["result"].values[name] == pytest.approx(value, rel=1e-3), name
+    assert names["sb"].inspect(names["run"]).good
