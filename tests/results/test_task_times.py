@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from stribeck.results import TaskTimes
+from stribeck.results.task_times import in_words
 
 TIMES = np.arange(1, 1001) * 1e-6
 
@@ -34,3 +35,8 @@ def test_overruns_are_too_long_or_too_late():
 def test_picture(tmp_path, late):
     TaskTimes("ladder", 1e-3, TIMES, late).plot(tmp_path / "tasks.png")
     assert (tmp_path / "tasks.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize(("seconds", "text"), [(2.0, "2 s"), (1e-3, "1 ms"), (2.5e-4, "250 us"), (1e-6, "1 us")])
+def test_the_time_of_a_task_in_words(seconds, text):
+    assert in_words(seconds) == text

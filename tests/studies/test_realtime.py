@@ -11,7 +11,7 @@ import stribeck as sb
 from stribeck.errors import SpecError, UnknownName
 from stribeck.laws import all_laws
 from stribeck.studies.realtime import show_time
-from stribeck.studies.realtime_limits import Slopes, elements_behind
+from stribeck.studies.realtime_limits import Slopes, elements_behind, points
 from stribeck.studies.realtime_verdict import ADEQUATE, NEAR, Gauge, longest, noises
 from stribeck.studies.realtime_watch import reduced_inertias, watch
 
@@ -201,6 +201,14 @@ def test_bristles():
     assert sigma0.needed["mixed"] == np.inf
     assert sigma1.needed["ode4"] == pytest.approx(2.785e3, rel=1e-3)
     assert not sigma1.broken
+
+
+def test_an_instant_between_two_changes_is_not_looked_at():
+    """The gearbox begins with changes that rounding parts by 1e-19 s."""
+    result = sb.simulate(sb.load_model("gearbox"), 4)
+    looked = points(result.events, 4.0)
+    assert len(looked) > 10
+    assert min(time for time in looked if time > 0) > 1e-6
 
 
 # --- verdicts --------------------------------------------------------------------------------------------------------

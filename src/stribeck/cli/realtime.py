@@ -12,7 +12,7 @@ from rich.table import Table
 from ..errors import SpecError
 from ..results import TaskTimes
 from ..results.table import format_cell
-from ..results.task_times import in_us, is_time
+from ..results.task_times import in_us, in_words, is_time
 from ..run import Stepper, realtime
 from .progress import ProgressBar
 from .report import check_picture, new_table, print_files, print_tables, print_warnings
@@ -42,7 +42,7 @@ def run_realtime(
     if not times.seconds.size:
         raise SpecError("realtime: interrupted before the first task was done")
     console = Console()
-    what = f"{stepper.time:g} s in tasks of {stepper.task.h * 1e3:g} ms, {method}"
+    what = f"{stepper.time:g} s in tasks of {in_words(stepper.task.h)}, {method}"
     console.print(f"\n[bold]{escape(model.name)}[/]: {what}\n", highlight=False)
     print_tables(console, times_table(times), statistics_table(stepper))
     print_warnings(console, [*stepper.program.warnings, *late_warnings(times)])

@@ -9,7 +9,7 @@ import numpy as np
 
 from .errors import ResultError
 from .style import COLORS, INK, Picture, styled
-from .task_times import PERCENTILES, in_us
+from .task_times import PERCENTILES, in_us, in_words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +42,7 @@ def plot_tasks(times: TaskTimes, path: str | Path | None = None) -> Figure:
         _mark(axes, figures[name], f"{name} {in_us(figures[name]).replace('us', 'µs')}", row)
     axes.axvline(times.h * 1e6, color=COLORS[1], linewidth=1.5)
     axes.annotate(
-        f"next task is due ({times.h * 1e3:g} ms)",
+        f"next task is due ({in_words(times.h).replace('us', 'µs')})",
         (times.h * 1e6, 0.97),
         xycoords=("data", "axes fraction"),
         xytext=(-4, 0),

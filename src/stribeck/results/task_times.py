@@ -104,6 +104,16 @@ def is_time(key: str) -> bool:
     return key not in ("tasks", "overruns", "too long", "load")
 
 
+def in_words(seconds: float) -> str:
+    """A time in the unit that suits it, as text.
+
+    >>> in_words(1.0), in_words(1e-3), in_words(2e-6)
+    ('1 s', '1 ms', '2 us')
+    """
+    scale, unit = next((s, u) for s, u in ((1.0, "s"), (1e-3, "ms"), (1e-6, "us")) if seconds >= s or u == "us")
+    return f"{seconds / scale:.6g} {unit}"
+
+
 def in_us(seconds: float) -> str:
     """A time in microseconds, as text.
 

@@ -21,6 +21,8 @@ from .realtime_watch import Contact, reduced_inertias
 
 POINTS = 24
 """Points of a run at which the machine is linearised, at most."""
+SHORTEST = 1e-9
+"""Share of a run that counts as an instant: phases as short as that are not looked at."""
 FORCES = {"tau": "w_rel", "f": "v_rel"}
 """Torque or force of an element, and the slip that it works on."""
 LARGEST = 700.0
@@ -203,7 +205,7 @@ def points(events: Events, span: float) -> list[float]:
     """
     ends = np.unique(np.concatenate([[0.0], events.time[events.time < span], [span]]))
     lengths = np.diff(ends)
-    longest = np.argsort(-lengths, kind="stable")[: POINTS // 2]
+    longest = [k for k in np.argsort(-lengths, kind="stable")[: POINTS // 2] if lengths[k] > SHORTEST * span]
     inside = ends[longest] + 0.5 * lengths[longest]
     spread = np.linspace(0.0, span, POINTS - len(inside))
     return sorted({float(time) for time in (*inside, *spread)})

@@ -9,7 +9,7 @@ import numpy as np
 
 import stribeck as sb
 
-from .car import car, drive, drive_in_steps, table_7
+from .car import CLOSES, car, drive, drive_in_steps, first_closing, table_7
 
 UP_SHIFT = (121.5, 123.5)
 """Around the up-shift near 122 s (s)."""
@@ -47,6 +47,12 @@ def late(seconds: float, law: str) -> sb.Result:
     """With a clutch E that opens late."""
     chosen: Any = {"rigid": None, "LuGre": table_7()}[law]
     return sb.simulate(car(chosen, late=seconds), times=GRID[UP_SHIFT[1] >= GRID], energy=False)
+
+
+@cache
+def first_slip() -> float:
+    """Slip (rad/s) on which clutch A closes for the first time."""
+    return abs(float(sb.simulate(first_closing(), CLOSES, intervals=1)["A.w_rel"][-1]))
 
 
 def kick(result: sb.Result) -> float:

@@ -15,6 +15,9 @@ import stribeck as sb
 ELEMENTS = tuple("ABCDEF")
 """Clutches A, B and E, brakes C and F, and the brake D with a one-way clutch."""
 
+CLOSES = 1e-3
+"""When clutch A closes in `first_closing` (s)."""
+
 SEEN = ["car.v", "car.a", "crank.w", "turbine.w", "ring1.w", *(f"{name}.tau" for name in ELEMENTS)]
 
 
@@ -70,12 +73,12 @@ def drive_in_steps(law: Any = None, h: float | str = "1 ms", *, t_end: float = 2
 
 
 def first_closing(law: Any = None, *, t_end: float = 5e-3, **options: Any) -> sb.Model:
-    """The car whose clutch A closes at once after 1 ms, on the 80 rad/s of the idling engine.
+    """The car whose clutch A closes at once after 1 ms, on the speed of the idling engine.
 
     >>> first_closing(table_7()).realtime(4e-8, method="ode4").run(t_end=2e-3)
     """
     m = car(law or table_7(), abrupt=True, **options)
-    sb.set_parameter(m, "press_A.start", 1e-3)
+    sb.set_parameter(m, "press_A.start", CLOSES)
     sb.set_parameter(m, "simulation.t_end", t_end)
     return m
 

@@ -53,13 +53,15 @@ def gearbox(
     return m if brakes else _with_fixed_flange(m)
 
 
-def shift(law: Any = None, *, tolerance: float = 1e-9, intervals: int = 4000, **changes: Any) -> sb.Result:
+def shift(
+    law: Any = None, *, t_end: float = 4.0, tolerance: float = 1e-9, intervals: int = 4000, **changes: Any
+) -> sb.Result:
     """4 s through the three gears; changes are those of `gearbox`.
 
     >>> shift(table_6(sigma0=1e4)).extremes["C1.tau"]["min"]
     -6.11...
     """
-    return sb.simulate(gearbox(law, **changes), tolerance=tolerance, intervals=intervals)
+    return sb.simulate(gearbox(law, **changes), t_end, tolerance=tolerance, intervals=intervals)
 
 
 def shift_in_steps(

@@ -1,7 +1,8 @@
 """Nouailletas, Mendes, Koenig 2010: friction of two modes, and a clutch actuator that has it.
 
 `friction` has the experiments of Sections 1 to 3, `two_modes` the model word by word. Of the actuator, `mechanism` has
-the full model, `actuator` the simple one, `bench` the tests of its friction and `lpv` its form for control.
+the full model, `actuator` the simple one, `bench` the tests of its friction, `lpv` its form for control and
+`identification` those tests on a virtual rig with its encoder.
 
 >>> from stribeck.studies.papers import nouailletas2010
 >>> nouailletas2010.stick_slip().plot("mass.v", "friction.f", path="stick-slip.png")
@@ -30,12 +31,14 @@ from .two_modes import TwoModes
 from . import _clutch_items as _clutch_items
 from .actuator import Controller, coast, position_test, single_mass
 from .bench import break_away, mean_friction, sinusoidal_test
+from .identification import Identified, identify
 from .lpv import Scheduled, lpv, tangent
 from .mechanism import Mechanism, bench_test, let_go, reversal, sweep
 
 __all__ = [
     "PAPER",
     "Controller",
+    "Identified",
     "Mechanism",
     "Scheduled",
     "TwoModes",
@@ -47,6 +50,7 @@ __all__ = [
     "hybrid",
     "hybrid_presliding",
     "ideal",
+    "identify",
     "let_go",
     "limit_cycle",
     "loaded",

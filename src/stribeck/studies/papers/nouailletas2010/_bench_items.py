@@ -1,19 +1,18 @@
-"""Sections 5.1 and 5.2: the tests that the friction of the actuator was identified from, and what they gave."""
+"""Sections 5.1 and 5.2: the break-away test of the actuator, and the torques that it gave."""
 
 from __future__ import annotations
 
 from functools import cache
-from math import pi
 
 import numpy as np
 from numpy.polynomial import Polynomial
 
 from ..paper import Finding, Table
-from ..scorecard import half_a_digit, number, statement, unchecked
-from ._actuator_pictures import plot_figure_14, plot_figure_15, plot_figure_16
+from ..scorecard import half_a_digit, number, statement
+from ._actuator_pictures import plot_figure_14, plot_figure_15
 from ._paper import PAPER
-from .actuator import C_S_BACKWARD, C_S_FORWARD, F_V, RATIO, TABLE_5, TRAVEL, W_V
-from .bench import break_away, mean_friction, sinusoidal_test
+from .actuator import C_S_BACKWARD, C_S_FORWARD, RATIO, TABLE_5, TRAVEL
+from .bench import break_away
 
 PRINTED = {
     "b+": ("0.0794", "0.0077", "-2.7773e-4", "2.8731e-6"),
@@ -170,146 +169,5 @@ def figure_15(quick: bool) -> Finding:
                     for k in reversed(range(len(PRINTED[f"b{word}"])))
                 ],
             )
-        ],
-    )
-
-
-@PAPER.item(
-    "Figure 16",
-    "Sinusoidal speeds: dry and viscous friction",
-    shows=(
-        "Mean of u sign(omega) over a period, over the amplitude of a sinusoidal speed: constant below 240 rad/s, a "
-        "line above. From it f_v, the mean Coulomb torque and (48) follow: viscous friction acts from 240 rad/s on."
-    ),
-)
-def figure_16(quick: bool) -> Finding:
-    """The sinusoidal test with the law (48), followed perfectly."""
-    below = np.linspace(40, 235, 4 if quick else 8)
-    above = np.linspace(250, 600, 8 if quick else 15)
-    low, high = (np.array([mean_friction(sinusoidal_test(float(v))) for v in speeds]) for speeds in (below, above))
-    dry = float(low.mean())
-    slope, start = np.polyfit(2 * above / pi, high, 1)
-    phi = 2 / pi * np.sqrt(above**2 - W_V**2)
-    right = np.polyfit(phi, high, 1)[0]
-    crossing = 0.1094 * pi / (2 * F_V)
-    off = float(np.abs(high - F_V * 2 * above / pi).max())
-    seen = [mean_friction(sinusoidal_test(float(v)), encoder=True) for v in below[[0, -1]]]
-    misfit = _misfit(np.r_[below, above], np.r_[low, high])
-    return Finding(
-        text=(
-            f"With (48) the mean is constant, {dry:.4f} N·m, up to 240 rad/s and then rises as C_r + f_v (2/pi) "
-            "sqrt(V² - 240²), steeply at first: viscous friction acts in the fast part of each period only. A line "
-            f"through these points, as (35) has it, gives f_v = {slope:.3g} and C_r = {start:.3g} N·m, not what was "
-            f"put in; the right regressor gives {right:.4g}. The printed numbers say something else: f_v and C_r are "
-            f"those of a line through the origin that meets the constant at {crossing:.1f} rad/s, so that 240 rad/s is "
-            "where two lines of the figure cross, an amplitude, and no speed at which a law changes."
-        ),
-        claims=[
-            number(
-                "speed below which y is constant",
-                "240",
-                crossing,
-                "rad/s",
-                within=1.0,
-                note=(
-                    "the amplitude at which f_v 2 V/pi through the origin meets the printed mean Coulomb torque; "
-                    "rounding of a value read from a figure"
-                ),
-            ),
-            statement(
-                "below 240 rad/s y is constant thanks to dry friction",
-                float(np.ptp(low)) < 1e-3 * dry,
-                f"{dry:.5f} N·m, varying by {np.ptp(low):.1g} N·m from {below[0]:.0f} to {below[-1]:.0f} rad/s",
-            ),
-            statement(
-                "so it is with the sign of the speed that the encoder tells, (29) in (32)",
-                abs(seen[1] - seen[0]) < 0.05 * dry,
-                f"{seen[0]:.3f} N·m at {below[0]:.0f} rad/s, {seen[1]:.3f} N·m at {below[-1]:.0f} rad/s",
-                because=(
-                    "below a count in 1 ms, 112 rad/s, most differences are 0 and these samples drop out of the mean; "
-                    "the sign has to be that of the wanted speed"
-                ),
-            ),
-            statement(
-                "an affine friction function as in (28) does not describe the test",
-                misfit > 0.05 * float(high.max()),
-                f"one line through all points misses them by up to {misfit:.3f} N·m",
-            ),
-            number(
-                "viscous friction found by (35) from a rotor that has (48)",
-                "7.1746e-4",
-                float(slope),
-                "N·m·s/rad",
-                because=(
-                    "(35) is the mean for viscous friction that acts at all speeds; for (48) the regressor is (2/pi) "
-                    f"sqrt(V² - 240²), which finds {right:.4e} here"
-                ),
-            ),
-            number(
-                "viscous friction found with the regressor of (48)",
-                "7.1746e-4",
-                float(right),
-                "N·m·s/rad",
-                within=1e-6,
-                note="a check of the virtual test: what was put in; the grid of a period leaves 1e-6",
-            ),
-            number(
-                "mean Coulomb torque found by (35) above 240 rad/s",
-                "0.1094",
-                float(start),
-                "N·m",
-                because="as above: (35) does not belong to (48), and what it finds depends on the amplitudes",
-            ),
-            statement(
-                "above 240 rad/s the viscous friction f_v of (48) gives the line of the printed numbers, f_v 2 V/pi",
-                off < 0.05 * float(high.max()),
-                f"(48) is up to {off:.3f} N·m above it; the law jumps by {F_V * W_V:.3f} N·m at 240 rad/s",
-                because=(
-                    "with (48) Coulomb friction stays when viscous friction comes; the printed line passes through the "
-                    "origin, as if it went. Neither is an affine law, and max(C_r, f_v |omega|), which would meet at "
-                    f"{0.1094 / F_V:.0f} rad/s, is none that the text mentions"
-                ),
-            ),
-            unchecked(
-                "with this friction function simulated and measured tests agree", "the measured data are not printed"
-            ),
-        ],
-        picture=plot_figure_16(below, low, above, high, dry),
-    )
-
-
-def _misfit(x: np.ndarray, y: np.ndarray) -> float:
-    """The largest distance of points from the line through them."""
-    return float(np.abs(np.polyval(np.polyfit(x, y, 1), x) - y).max())
-
-
-@PAPER.item(
-    "Equation 49",
-    "Break-away by Coulomb torque",
-    shows="C_r is C_s over beta; beta is the mean of C_s by the mean of C_r.",
-)
-def equation_49(quick: bool) -> Finding:
-    """The printed means by each other."""
-    implied = [float(MEANS[key]) / beta for key, beta in (("b+", 1.2325), ("b-", 1.3728))]
-    reason = (
-        "the printed means are not those of the printed ratios: both ratios belong to a Coulomb torque of "
-        f"{implied[0]:.4f} N·m"
-    )
-    return Finding(
-        text=(
-            f"Both ratios go with a mean Coulomb torque of {implied[0]:.4f} and {implied[1]:.4f} N·m, the text has "
-            f"0.1094. We use the ratios. The sliding torque that results is, over the way, "
-            f"{mean(TABLE_5.forward):.4f} N·m up and {mean(TABLE_5.backward):.4f} N·m down."
-        ),
-        claims=[
-            number("beta for omega > 0", "1.2325", 0.1352 / 0.1094, because=reason),
-            number("beta for omega < 0", "1.3728", 0.1506 / 0.1094, because=reason),
-            number(
-                "mean Coulomb torque by both ratios",
-                "0.1094",
-                float(np.mean(implied)),
-                "N·m",
-                because=f"0.3 % apart: the ratios were made with {implied[0]:.4f} N·m",
-            ),
         ],
     )

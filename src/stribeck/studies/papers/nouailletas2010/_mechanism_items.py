@@ -9,7 +9,7 @@ import numpy as np
 import stribeck as sb
 
 from ..paper import Finding
-from ..scorecard import number, statement
+from ..scorecard import number, statement, unchecked
 from ._mechanism_pictures import plot_equation_39
 from ._paper import PAPER
 from .actuator import PLAY, RATIO, TEETH, TRAVEL, J
@@ -126,10 +126,10 @@ def equation_39(quick: bool) -> Finding:
                     "wrong way round, and the rack would stand while teeth push it. We use contact of teeth"
                 ),
             ),
-            statement(
+            unchecked(
                 "all other inertias and masses are negligible beside the motor",
-                heavy > 1.0,
-                f"at the rack it would take {heavy:.1f} kg to be 1 % of the inertia of the rotor",
+                f"no other mass is printed; at the rack it would take {heavy:.1f} kg to be 1 % of the inertia of the "
+                "rotor",
             ),
         ],
         picture=plot_equation_39(theta, torque, parts.motor),

@@ -34,6 +34,29 @@ SIDE_INERTIA = 2e-8
 """Inertia of what lies behind the play, a rack of 0.5 kg as the rotor sees it (kg.m2): ours."""
 
 
+def check_positive(where: str, **values: float) -> None:
+    """Refuses numbers that are not above 0.
+
+    >>> check_positive("sinusoidal_test", amplitude=0)
+    SpecError: sinusoidal_test: amplitude = 0 must be above 0
+    """
+    for name, value in values.items():
+        if not value > 0:
+            raise sb.SpecError(f"{where}: {name} = {value:g} must be above 0")
+
+
+def check_place(where: str, theta: float, direction: int = 1) -> None:
+    """Refuses angles outside of the way, where the polynomials mean nothing, and directions other than 1 and -1.
+
+    >>> check_place("break_away", 300.0)
+    SpecError: break_away: theta = 300 rad is not on the way, 0 to 65 rad
+    """
+    if not 0 <= theta <= TRAVEL:
+        raise sb.SpecError(f"{where}: theta = {theta:g} rad is not on the way, 0 to {TRAVEL:g} rad")
+    if direction not in (1, -1):
+        raise sb.SpecError(f"{where}: direction = {direction} must be 1 (up) or -1 (down)")
+
+
 @dataclass(frozen=True)
 class Resistance:
     """Coulomb torque C_r over the angle for both directions, as sizes (N.m), and what break-away takes: C_s/C_r.
@@ -154,6 +177,9 @@ class Controller:
     integral: float = 2.5
     weight: float = 0.2
     cutoff: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_positive("Controller", bandwidth=self.bandwidth, integral=self.integral)
 
     def torque(self, targets: Sequence[float], times: Sequence[float], start: float) -> Any:
         """The torque of the motor as a signal of `rotor.phi`; targets hold from the given times on."""

@@ -19,6 +19,8 @@ from .actuator import (
     TEETH,
     TRAVEL,
     add_resistance,
+    check_place,
+    check_positive,
     oil,
     single_mass,
 )
@@ -33,6 +35,8 @@ def break_away(theta: float, direction: int = 1, rate: float = 0.2) -> float:
     >>> break_away(30.0)
     0.140
     """
+    check_place("break_away", theta, direction)
+    check_positive("break_away", rate=rate)
     highest = 1.2 * TABLE_5.static(theta, direction)  # by then it moves
     t_end = highest / rate
     ramp = sb.Ramp(height=direction * highest, duration=t_end)
@@ -50,6 +54,9 @@ def sinusoidal_test(amplitude: float, *, swing: float = 25.0, viscous: bool = Tr
     >>> mean_friction(sinusoidal_test(100.0))
     0.107
     """
+    check_positive("sinusoidal_test", amplitude=amplitude, swing=swing)
+    if swing > TRAVEL / 2:
+        raise sb.SpecError(f"sinusoidal_test: swing = {swing:g} rad leaves the way; at most {TRAVEL / 2:g} rad do not")
     frequency = amplitude / (2 * pi * swing)
     m = sb.Model("sinusoidal-test")
     motion = sb.Sine(amplitude=amplitude, f=frequency)

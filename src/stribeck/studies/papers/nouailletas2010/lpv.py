@@ -24,7 +24,21 @@ from scipy.linalg import solve_continuous_lyapunov
 
 import stribeck as sb
 
-from .actuator import F_V, J_SPREAD, SAMPLE, TABLE_5, TORQUE, TRAVEL, W_V, J, Resistance, encoder, single_mass
+from .actuator import (
+    F_V,
+    J_SPREAD,
+    SAMPLE,
+    TABLE_5,
+    TORQUE,
+    TRAVEL,
+    W_V,
+    J,
+    Resistance,
+    check_place,
+    check_positive,
+    encoder,
+    single_mass,
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +60,7 @@ def lpv(theta: float, direction: int, *, w: float = 0.0, resistance: Resistance 
     >>> lpv(30.0, 1).A
     array([[0., 1.], [-120.1, 0.]])
     """
+    check_place("lpv", theta, direction)
     c = resistance.forward if direction > 0 else resistance.backward
     factor = Polynomial(c.coef[1:])(theta)
     return _point(factor, c.coef[0], direction, w, inertia)
@@ -59,6 +74,7 @@ def tangent(
     >>> tangent(30.0, 1).A[1, 0]
     74.2
     """
+    check_place("tangent", theta, direction)
     c = resistance.forward if direction > 0 else resistance.backward
     return _point(float(c.deriv()(theta)), 0.0, direction, w, inertia)
 
@@ -105,6 +121,9 @@ class Scheduled:
 
     bandwidth: float = 60.0
     scheduled: bool = True
+
+    def __post_init__(self) -> None:
+        check_positive("Scheduled", bandwidth=self.bandwidth)
 
     def gains(self, theta: float, direction: int, resistance: Resistance = TABLE_5) -> tuple[float, float]:
         """Gains on angle and speed at a point."""

@@ -17,7 +17,21 @@ from numpy.polynomial import Polynomial
 
 import stribeck as sb
 
-from .actuator import C_D, C_DS, PLAY, RATIO, SAMPLE, TABLE_4, TEETH, TRAVEL, Controller, J, Resistance, oil
+from .actuator import (
+    C_D,
+    C_DS,
+    PLAY,
+    RATIO,
+    SAMPLE,
+    TABLE_4,
+    TEETH,
+    TRAVEL,
+    Controller,
+    J,
+    Resistance,
+    check_positive,
+    oil,
+)
 
 MASSES = {"rack": 0.2, "slave": 0.1}
 """Masses of rack and slave piston (kg): ours; 3 kg at the rack would be 1 % of the inertia of the rotor."""
@@ -52,6 +66,10 @@ class Mechanism:
     design_mu_c: float = 0.1
     """mu_c for which the springs are made."""
     stations: int = 27
+
+    def __post_init__(self) -> None:
+        above = ("mu_c", "v_s", "stiffness", "efficiency", "areas", "design_mu_c")
+        check_positive("Mechanism", **{name: getattr(self, name) for name in above})
 
     @cached_property
     def x(self) -> np.ndarray:
