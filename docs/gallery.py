@@ -24,8 +24,8 @@ SECTIONS = {
     "Clutches and gears": ["clutch_engagement", "coupled_clutches", "gearbox", "gear_shift"],
     "Cars": ["car_launch", "car"],
     "Heat": ["hot_brake", "clutch_heat"],
-    "Measured data": ["identified_friction"],
     "Fixed steps": ["realtime_step", "verdicts", "clutch_control"],
+    "Identification": ["identified_friction", "fit"],
 }
 """The examples in the order of the page."""
 
