@@ -79,9 +79,8 @@ def figure_6(quick: bool) -> Finding:
     return Finding(
         text=f"The clutch locks at {locks[2]:.3f}, {locks[3]:.3f} and {locks[4]:.3f} s. With the shaft the powertrain "
         f"swings at {swings[3]:.2f} Hz, with the springs of the disc also at {swings[4]:.1f} Hz, "
-        f"{1 / (STEP * swings[4]):.0f} steps of 1 ms. Adequate with that: {', '.join(adequate) or 'no solver'}. With a hub "
-        f"of {stiff:g} N·m/rad, which swings at {fast:.0f} Hz, "
-        f"adequate: {', '.join(stiff_good) or 'no solver'}.",
+        f"{1 / (STEP * swings[4]):.0f} steps of 1 ms. Adequate with that: {', '.join(adequate) or 'no solver'}. "
+        f"With a hub of {stiff:g} N·m/rad, which swings at {fast:.0f} Hz: {', '.join(stiff_good) or 'no solver'}.",
         claims=[
             statement(
                 "more degrees of freedom bring motions that a step of 1 ms does not resolve",

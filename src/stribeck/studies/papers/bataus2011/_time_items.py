@@ -55,7 +55,7 @@ def table_2(quick: bool) -> Finding:
             ),
             *_percentages(),
             *_order(),
-            unchecked("this order holds on other computers and with other steps", _order_here(ours), "not stated"),
+            unchecked("the same order of the models on a computer of today", _order_here(ours), "by the table"),
         ],
         tables=[Table("Execution time of a task (µs)", heads, rows)],
     )
@@ -156,8 +156,8 @@ def _order_here(ours: dict[str, tuple[float, float, float]]) -> str:
     """The order of the models by the medians (s) of this computer, in words."""
     medians = {name: times[0] for name, times in sorted(ours.items(), key=lambda pair: pair[1][0])}
     return (
-        "times of tasks change from run to run, so no verdict rests on them; here the medians of the resolvent step are "
-        + ", ".join(f"{name} {1e6 * median:.1f}" for name, median in medians.items())
+        "times change from run to run, so no verdict rests on them; medians of the resolvent step are here "
+        + ", ".join(f"{name} {1e6 * median:.2f}" for name, median in medians.items())
         + " µs"
     )
 

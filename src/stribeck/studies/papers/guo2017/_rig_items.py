@@ -150,7 +150,7 @@ def figure_5(quick: bool) -> Finding:
                 "it has no Stribeck effect at low speed",
                 between == 0,
                 f"{between} of {curve.size} speeds have a friction between static and Coulomb",
-                note="friction does fall with speed, in one jump; the bench of Section I counts that as a Stribeck effect",
+                note="friction does fall with speed, in one jump; the bench of Section I calls that a Stribeck effect",
             ),
             statement(
                 "it shows the static friction",
