@@ -208,10 +208,10 @@ def section_4(quick: bool) -> Finding:
     lugre, simple = effort["LuGre"], effort["simplified LuGre"]
     return Finding(
         text="The table has the distance of each model from LuGre. The simplified model is the nearest in "
-        f"{sum(map(_nearest, measures))} of {len(measures)} measures; Dahl's, which never sticks, is nearer than the improved "
-        f"Dahl model in {sum(m['Dahl'] < m['improved Dahl'] for m in measures)}. For an explicit integrator the "
-        f"fastest motion of the simplified model is one of {simple.rate:.0f} 1/s, that of LuGre, whose bristles relax "
-        f"with sigma0 |v|/F_c, one of {lugre.rate:.0f} 1/s.",
+        f"{sum(map(_nearest, measures))} of {len(measures)} measures; Dahl's, which never sticks, is nearer than the "
+        f"improved Dahl model in {sum(m['Dahl'] < m['improved Dahl'] for m in measures)}. For an explicit integrator "
+        f"the fastest motion of the simplified model is one of {simple.rate:.0f} 1/s, that of LuGre, whose bristles "
+        f"relax with sigma0 |v|/F_c, one of {lugre.rate:.0f} 1/s.",
         claims=[
             statement(
                 "the simplified model has static, Coulomb and viscous friction",
