@@ -18,6 +18,9 @@ SAMPLES = 16
 FOLLOWED = 3
 """Best points from which a search begins."""
 
+SMALL = 1e-3
+"""Size of the population, as a share of the box, at which it has settled."""
+
 
 def global_points(
     problem: Problem, loss: Loss, way: str, seed: int, say: Callable[[float, str], None]
@@ -29,7 +32,7 @@ def global_points(
     low, high = box(problem)
     rng = np.random.default_rng(seed)
     if way == "cma":
-        return [_cma(problem, loss, low, high, rng, say)]
+        return [_evolved(problem, loss, low, high, rng, say)]
     points = _hypercube(low, high, SAMPLES * low.size, rng)
     costs = _costs(problem, loss, points, say)
     best = np.argsort(costs)[:FOLLOWED]
@@ -61,7 +64,7 @@ def _costs(
     return np.array(costs)
 
 
-def _cma(
+def _evolved(
     problem: Problem,
     loss: Loss,
     low: np.ndarray,
@@ -69,46 +72,84 @@ def _cma(
     rng: np.random.Generator,
     say: Callable[[float, str], None],
 ) -> np.ndarray:
-    """CMA-ES (N. Hansen: The CMA Evolution Strategy: A Tutorial, arXiv:1604.00772), in the unit cube of the box."""
-    n = low.size
-    size = 4 + int(3 * math.log(n)) + 4
-    weights = math.log((size + 1) / 2) - np.log(np.arange(1, size // 2 + 1))
-    weights /= weights.sum()
-    worth = 1 / float(weights @ weights)
-    c_path, c_step = (4 + worth / n) / (n + 4 + 2 * worth / n), (worth + 2) / (n + worth + 5)
-    c_one = 2 / ((n + 1.3) ** 2 + worth)
-    c_mu = min(1 - c_one, 2 * (worth - 2 + 1 / worth) / ((n + 2) ** 2 + worth))
-    damping = 1 + 2 * max(0.0, math.sqrt((worth - 1) / (n + 1)) - 1) + c_step
-    expected = math.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n))
-    mean, sigma, covariance = -low / (high - low), 0.3, np.eye(n)
-    path, step_path = np.zeros(n), np.zeros(n)
-    best, lowest = np.zeros(n), math.inf
-    generations = 20 + 5 * n
+    """The best point that a population finds in the box."""
+    evolution = Evolution(-low / (high - low), rng)
+    best, lowest = np.zeros(low.size), math.inf
+    generations = 20 + 5 * low.size
     for generation in range(1, generations + 1):
-        values, axes = np.linalg.eigh(covariance)
-        spread = np.sqrt(np.maximum(values, 1e-20))
-        moves = (rng.normal(size=(size, n)) * spread) @ axes.T
-        cubes = np.clip(mean + sigma * moves, 0.0, 1.0)
+        cubes = evolution.population()
         points = [low + (high - low) * cube for cube in cubes]
         costs = np.array([math.inf if r is None else loss.cost(r) for r in problem.residuals(points)])
-        order = np.argsort(costs)
-        if costs[order[0]] < lowest:
-            best, lowest = points[order[0]], float(costs[order[0]])
-        chosen = (cubes[order[: size // 2]] - mean) / sigma
-        shift = weights @ chosen
-        mean = mean + sigma * shift
-        whitened = axes @ ((axes.T @ shift) / spread)
-        step_path = (1 - c_step) * step_path + math.sqrt(c_step * (2 - c_step) * worth) * whitened
-        length = float(np.linalg.norm(step_path))
-        short = length / math.sqrt(1 - (1 - c_step) ** (2 * generation)) < (1.4 + 2 / (n + 1)) * expected
-        path = (1 - c_path) * path + short * math.sqrt(c_path * (2 - c_path) * worth) * shift
-        covariance = (
-            (1 - c_one - c_mu) * covariance
-            + c_one * (np.outer(path, path) + (not short) * c_path * (2 - c_path) * covariance)
-            + c_mu * (chosen.T * weights) @ chosen
-        )
-        sigma *= math.exp((c_step / damping) * (length / expected - 1))
+        if costs.min() < lowest:
+            best, lowest = points[int(costs.argmin())], float(costs.min())
+        evolution.learn(cubes[np.argsort(costs)])
         say(0.3 * generation / generations, f"global start: generation {generation} of {generations}")
-        if sigma * spread.max() < 1e-3:
+        if evolution.spread < SMALL:
             break
     return best
+
+
+class Evolution:
+    """A population in the unit cube that moves, stretches and turns to where costs are low: CMA-ES, with the names and
+    constants of N. Hansen: The CMA Evolution Strategy: A Tutorial, arXiv:1604.00772 (mu the better half, lambda all).
+
+    >>> evolution = Evolution(np.full(2, 0.5), np.random.default_rng(0))
+    >>> evolution.learn(sorted(evolution.population(), key=cost))
+    """
+
+    def __init__(self, mean: np.ndarray, rng: np.random.Generator) -> None:
+        n = mean.size
+        self.mean, self.sigma, self.covariance = mean, 0.3, np.eye(n)
+        self.rng = rng
+        self.size = 8 + int(3 * math.log(n))
+        weights = math.log((self.size + 1) / 2) - np.log(np.arange(1, self.size // 2 + 1))
+        self.weights = weights / weights.sum()
+        self.mu = 1 / float(self.weights @ self.weights)
+        self.c_c, self.c_sigma = (4 + self.mu / n) / (n + 4 + 2 * self.mu / n), (self.mu + 2) / (n + self.mu + 5)
+        self.c_1 = 2 / ((n + 1.3) ** 2 + self.mu)
+        self.c_mu = min(1 - self.c_1, 2 * (self.mu - 2 + 1 / self.mu) / ((n + 2) ** 2 + self.mu))
+        self.damping = 1 + 2 * max(0.0, math.sqrt((self.mu - 1) / (n + 1)) - 1) + self.c_sigma
+        self.length = math.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n))  # mean length of a normal vector
+        self.path, self.path_sigma = np.zeros(n), np.zeros(n)
+        self.generation = 0
+
+    @property
+    def axes(self) -> tuple[np.ndarray, np.ndarray]:
+        """Half lengths of the axes of the population, and their directions as columns."""
+        values, vectors = np.linalg.eigh(self.covariance)
+        return np.sqrt(np.maximum(values, 1e-20)), vectors
+
+    @property
+    def spread(self) -> float:
+        """Longest half axis."""
+        return self.sigma * float(self.axes[0].max())
+
+    def population(self) -> np.ndarray:
+        """The next points, one per row."""
+        lengths, vectors = self.axes
+        moves = (self.rng.normal(size=(self.size, self.mean.size)) * lengths) @ vectors.T
+        return np.asarray(np.clip(self.mean + self.sigma * moves, 0.0, 1.0))
+
+    def learn(self, ranked: np.ndarray) -> None:
+        """Takes the points of the population, those of the lowest costs first."""
+        self.generation += 1
+        lengths, vectors = self.axes
+        chosen = (np.asarray(ranked)[: self.weights.size] - self.mean) / self.sigma
+        shift = self.weights @ chosen
+        self.mean = self.mean + self.sigma * shift
+
+        # the path of the steps: long if they agree, and then steps grow
+        whitened = vectors @ ((vectors.T @ shift) / lengths)
+        c = self.c_sigma
+        self.path_sigma = (1 - c) * self.path_sigma + math.sqrt(c * (2 - c) * self.mu) * whitened
+        length = float(np.linalg.norm(self.path_sigma))
+        settled = math.sqrt(1 - (1 - c) ** (2 * self.generation))
+        short = length / settled < (1.4 + 2 / (shift.size + 1)) * self.length
+        self.sigma *= math.exp((c / self.damping) * (length / self.length - 1))
+
+        # the covariance: along the path, and over the chosen points
+        c = self.c_c
+        self.path = (1 - c) * self.path + short * math.sqrt(c * (2 - c) * self.mu) * shift
+        along = np.outer(self.path, self.path) + (not short) * c * (2 - c) * self.covariance
+        across = (chosen.T * self.weights) @ chosen
+        self.covariance = (1 - self.c_1 - self.c_mu) * self.covariance + self.c_1 * along + self.c_mu * across
