@@ -5,6 +5,7 @@ from .diagram import draw
 from .identify import (
     FitResult,
     Measurement,
+    Tracking,
     VirtualBench,
     fit,
     fit_curve,
@@ -28,6 +29,7 @@ __all__ = [
     "Oscillation",
     "Portrait",
     "RealtimeReport",
+    "Tracking",
     "VirtualBench",
     "check_realtime",
     "compare",
