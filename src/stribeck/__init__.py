@@ -124,6 +124,8 @@ from .studies import (
     Measurement,
     RealtimeReport,
     VirtualBench,
+    bench_test,
+    break_aways,
     check_realtime,
     compare,
     draw,
@@ -134,6 +136,8 @@ from .studies import (
     inverse_model,
     linearize,
     power_balance,
+    signal_to_noise,
+    sinusoidal,
     steady_points,
 )
 
@@ -256,6 +260,8 @@ __all__ = [
     "VirtualBench",
     "Wheel",
     "Where",
+    "bench_test",
+    "break_aways",
     "check_realtime",
     "compare",
     "compile_model",
@@ -276,6 +282,8 @@ __all__ = [
     "realtime",
     "set_parameter",
     "shipped_models",
+    "signal_to_noise",
     "simulate",
+    "sinusoidal",
     "steady_points",
 ]

@@ -6,12 +6,16 @@ from .identify import (
     FitResult,
     Measurement,
     VirtualBench,
+    bench_test,
+    break_aways,
     fit,
     fit_curve,
     fit_presliding,
     inspect,
     inverse_model,
     power_balance,
+    signal_to_noise,
+    sinusoidal,
     steady_points,
 )
 from .linear_model import LinearModel
@@ -29,6 +33,8 @@ __all__ = [
     "Portrait",
     "RealtimeReport",
     "VirtualBench",
+    "bench_test",
+    "break_aways",
     "check_realtime",
     "compare",
     "draw",
@@ -39,5 +45,7 @@ __all__ = [
     "inverse_model",
     "linearize",
     "power_balance",
+    "signal_to_noise",
+    "sinusoidal",
     "steady_points",
 ]
