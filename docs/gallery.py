@@ -26,6 +26,7 @@ SECTIONS = {
     "Heat": ["hot_brake", "clutch_heat"],
     "Identification": ["friction_test"],
     "Fixed steps": ["realtime_step", "verdicts", "clutch_control"],
+    "Identification": ["fit"],
 }
 """The examples in the order of the page."""
 

@@ -140,6 +140,13 @@ def test_friction_without_a_stribeck_effect():
     assert found["mu_v"] == pytest.approx(0.4, abs=0.02)
 
 
+def test_a_threshold_that_is_not_there():
+    v = np.linspace(-1, 1, 400)
+    found = fit_curve(v, noisy(np.sign(v) + 0.4 * v, 0.1), stribeck=False, threshold="kink")
+    assert found.estimate.unidentifiable == ("v_v",)
+    assert "viscous friction shows from the slowest points on" in str(found)
+
+
 def test_an_offset_from_one_direction():
     found = fit_curve(PACE, noisy(friction(PACE)), offset=True)
     assert set(found.estimate.unidentifiable) == {"mu_c", "mu_s", "offset"}
@@ -180,6 +187,11 @@ BAD = {
     "text": ((["a"], [1]), {}, "speed must be an array of numbers"),
     "signs": ((V, -friction(V)), {}, "friction has the sign opposite to speed"),
     "few": ((V[:3], friction(V[:3])), {}, "a curve with 4 parameters needs at least 5 points at 4 speeds"),
+    "two speeds": (
+        (np.repeat([-2.0, -1, 1, 2], 3) * (1 + 1e-4 * np.arange(12)), np.repeat([-2.0, -1, 1, 2], 3)),
+        {},
+        "needs at least 5 points at 4 speeds; there are 12 points at 2 speeds in all",
+    ),
     "one speed": ((np.ones(9), np.ones(9)), {"stribeck": False}, "there are 9 points at 1 speeds in all"),
     "one side": ((PACE, friction(PACE)), {"asymmetric": True}, "there are 0 points at 0 speeds backwards"),
     "both": ((V, friction(V)), {"asymmetric": True, "offset": True}, "an offset cannot be told from two sides"),
@@ -239,6 +251,22 @@ def test_a_curve_from_a_coarse_encoder():
     found = fit_curve(points, exponent=2.0)
     for name in ("mu_c", "mu_v", "v_s"):
         assert found[name] == pytest.approx(TRUE[name], rel=0.1), name
+
+
+def test_a_real_drive(shared):
+    """EMPS: three speeds to and fro. Means of the sides are near the published 20.4 N and 203.5 N.s/m, which hold
+    accelerations too; the record has other viscous friction backwards, by far beyond the noise."""
+    file = shared / "data/emps/DATA_EMPS.mat"
+    run = Measurement.read(file, ["qm", "vir"], units={"qm": "m", "vir": "V"}, sample_time="1 ms")
+    run = run.with_channel("f", run.constants["gtau"] * np.asarray(run["vir"]), "N")
+    points = steady_points(run, "f", position="qm", inertia=95.1)
+    assert points.levels == pytest.approx([0.0421, 0.0825, 0.1247], rel=1e-2)
+    both = fit_curve(points, stribeck=False, offset=True)
+    sides = fit_curve(points, stribeck=False, asymmetric=True)
+    assert sides.aicc < both.aicc - 20
+    assert (sides["mu_c+"] + sides["mu_c-"]) / 2 == pytest.approx(20.39, rel=0.1)
+    assert (sides["mu_v+"] + sides["mu_v-"]) / 2 == pytest.approx(203.5, rel=0.1)
+    assert sides["mu_v-"] - sides["mu_v+"] > 50
 
 
 def test_inertia_of_a_slow_rise_is_taken_away():

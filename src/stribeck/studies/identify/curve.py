@@ -23,8 +23,12 @@ from .steady_points import SteadyPoints
 EXPONENTS = np.geomspace(0.4, 5.0, 11)
 FINENESS = 60
 """Stribeck speeds that are tried."""
+STAIRS = 60
+"""Thresholds that are tried; with fewer points, all between them."""
 BEYOND = 10.0
 """Stribeck speeds are searched this factor below the slowest point and above the fastest one."""
+
+NO_THRESHOLD = "v_v cannot be told: viscous friction shows from the slowest points on; leave out the threshold"
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +145,8 @@ def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
         return CurveFit(spread_over(plain.estimate, form, points, "mu_c"), form, points, values, limits.notes)
     span = _span(points, form, grids, best) if form.threshold == "jump" else None
     estimate = without(_estimate(points, form, values, span), limits.lost)
+    if form.threshold and not estimate.errors["v_v"] < 0.5 * values["v_v"]:
+        return CurveFit(without(estimate, ("v_v",)), form, points, values, (*limits.notes, NO_THRESHOLD))
     return CurveFit(estimate, form, points, values, limits.notes)
 
 
@@ -153,7 +159,8 @@ def _grids(points: SteadyPoints, form: CurveForm) -> dict[str, np.ndarray]:
         if form.exponent is None:
             grids["exponent"] = EXPONENTS
     if form.threshold:
-        grids["v_v"] = 0.5 * (pace[1:-2] + pace[2:-1]) if form.threshold == "jump" else pace[1:-2]
+        between = pace[1:-1] if pace.size <= STAIRS else np.quantile(pace, np.linspace(0.02, 0.98, STAIRS))
+        grids["v_v"] = 0.5 * (between[:-1] + between[1:]) if form.threshold == "jump" else between[:-1]
     return grids
 
 

@@ -113,7 +113,7 @@ class CurveForm:
         sides = [points.side(1), points.side(-1)] if self.asymmetric else [points]
         need = len(self.names) // len(sides) + 1
         for side, what in zip(sides, ["forwards", "backwards"] if self.asymmetric else ["in all"], strict=True):
-            speeds = np.unique(np.abs(side.speed)).size
+            speeds = side.levels.size
             if side.speed.size < need or speeds < need - 1 - self.offset:
                 raise SpecError(
                     f"a curve with {need - 1} parameters needs at least {need} points at {need - 1 - self.offset} "

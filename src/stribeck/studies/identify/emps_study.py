@@ -130,8 +130,8 @@ class EmpsStudy:
 
 
 def emps_study(
-    record: str | Path,
-    held_out: str | Path,
+    record: str | Path | Measurement,
+    held_out: str | Path | Measurement,
     candidates: Sequence[str] = tuple(CANDIDATES),
     *,
     solver: str = "fixed",
@@ -139,13 +139,14 @@ def emps_study(
 ) -> EmpsStudy:
     """Fits candidates to `record` in closed loop and judges them by `held_out`, beside the published parameters.
 
-    Fits are made with `solver` and start from the inverse model; all are judged with adaptive steps.
+    Both are files, or parts of records that `read_emps` has read. Fits are made with `solver` and start from the
+    inverse model; all are judged with adaptive steps.
 
     >>> study = emps_study("DATA_EMPS.mat", "DATA_EMPS_PULSES.mat")
     >>> study.best.position_error(study.held_out)
     1.48e-06
     """
-    run, other = read_emps(record), read_emps(held_out)
+    run, other = (r if isinstance(r, Measurement) else read_emps(r) for r in (record, held_out))
     say = progress or (lambda text: None)
     found = inverse_model(run, "force", "position")
     linear = [

@@ -139,7 +139,7 @@ class Estimate:
                 rows.append([name, "not identifiable", unit, "", "", "", ""])
                 continue
             error, (low, high) = self.errors[name], ends[name]
-            share = f"{100 * error / abs(value):.2g} %" if value else ""
+            share = f"{100 * error / abs(value):.2g} %" if error < abs(value) else "> 100 %"
             rows.append([name, f"{value:.6g}", unit, f"{error:.2g}", share, f"{low:.6g}", f"{high:.6g}"])
         percent = f"{100 * level:g} %"
         return ["parameter", "value", "unit", "standard error", "relative", f"{percent} from", "to"], rows

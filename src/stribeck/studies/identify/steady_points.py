@@ -17,6 +17,8 @@ from .measurement import Measurement
 
 FLOOR = 0.5
 """Errors of points below this share of their median are raised to it: a long phase does not outweigh all others."""
+ALIKE = 1.02
+"""Speeds that differ by a smaller factor are one and the same."""
 COUNTS = 4
 """Steps of the encoder in the shortest phase, at least: with fewer its speed is not known."""
 
@@ -80,6 +82,19 @@ class SteadyPoints:
         """
         part = self._chosen(self.speed * sign > 0)
         return replace(part, speed=sign * part.speed, friction=sign * part.friction)
+
+    @property
+    def levels(self) -> np.ndarray:
+        """Speeds without their signs that differ by more than 2 %: repeated ones count once.
+
+        >>> SteadyPoints.of([-1.0, 1.01, 2.0], [-1, 1, 2]).levels
+        array([1., 2.])
+        """
+        found: list[float] = []
+        for pace in np.sort(np.abs(self.speed)).tolist():
+            if not found or pace > ALIKE * found[-1]:
+                found.append(pace)
+        return np.array(found)
 
     def __len__(self) -> int:
         return int(self.speed.size)
