@@ -24,9 +24,8 @@ SECTIONS = {
     "Clutches and gears": ["clutch_engagement", "coupled_clutches", "gearbox", "gear_shift"],
     "Cars": ["car_launch", "car"],
     "Heat": ["hot_brake", "clutch_heat"],
-    "Identification": ["friction_test"],
     "Fixed steps": ["realtime_step", "verdicts", "clutch_control"],
-    "Identification": ["fit"],
+    "Identification": ["friction_test", "fit"],
 }
 """The examples in the order of the page."""
 
