@@ -48,6 +48,15 @@ def write_tdms(path):
         file.write_segment([ChannelObject("rig", "torque", TORQUE, properties=about)])
 
 
+@pytest.mark.parametrize("about", [{"wf_increment": 0.1}, {"wf_increment": 0.0, "wf_start_offset": 0.0}, {}])
+def test_waveforms_of_other_writers(about, tmp_path):
+    """Some leave the offset out, others state a step of 0 where there is none."""
+    with TdmsWriter(tmp_path / "run.tdms") as file:
+        file.write_segment([ChannelObject("rig", "torque", TORQUE, properties=about)])
+    times = read_columns(tmp_path / "run.tdms")["torque"].time
+    assert times == pytest.approx(T) if about.get("wf_increment") else times is None
+
+
 WRITERS = {
     ".csv": write_csv,
     ".txt": write_blanks,

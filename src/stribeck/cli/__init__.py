@@ -1,4 +1,4 @@
-"""The command line: stribeck run, check, compare, elements, laws, models, new."""
+"""The command line: stribeck run, check, compare, identify, bench-test, elements, laws, models, new."""
 
 from .app import app
 

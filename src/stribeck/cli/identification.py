@@ -86,3 +86,32 @@ def identify(
         compare_fits(model, settings or [], data, held_out or [], reading, task, laws, element, report)
         return
     identify_model(model, settings or [], data, held_out or [], reading, task, report, save)
+
+
+def bench_test(
+    model: ModelName,
+    drive: Annotated[str | None, typer.Option(metavar="PATH", help="Force or torque that is set: motor.tau.")] = None,
+    position: Annotated[str | None, typer.Option(metavar="OUTPUT", help="What the sensor measures: rotor.phi.")] = None,
+    encoder: Annotated[int | None, typer.Option(metavar="COUNTS", help="Counts per turn of the sensor.")] = None,
+    resolution: Annotated[str | None, typer.Option(metavar="STEP", help="Or its step, e.g. '10 um'.")] = None,
+    noise: Annotated[str, typer.Option(metavar="VALUE", help="Its noise, a standard deviation.")] = "0",
+    sample_time: Annotated[str, typer.Option(metavar="TIME", help="Time between samples.")] = "1 ms",
+    limit: Annotated[str | None, typer.Option(metavar="VALUE", help="Largest drive, e.g. '2 N.m'.")] = None,
+    between: Annotated[str | None, typer.Option(metavar="LOW:HIGH", help="Positions of the tests.")] = None,
+    play: Annotated[float, typer.Option(metavar="VALUE", help="Play behind which friction counts, in SI.")] = 0.0,
+    inertia: Annotated[float | None, typer.Option(metavar="VALUE", help="Of the drawing, in SI.")] = None,
+    inertia_error: Annotated[float | None, typer.Option(metavar="VALUE", help="How well it is known, in SI.")] = None,
+    threshold: Annotated[
+        str | None, typer.Option(metavar="SPEED", help="Where viscous friction begins: a number in SI, or find.")
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of the noise.")] = 0,
+    settings: Settings = None,
+    report: Annotated[Path | None, typer.Option(dir_okay=False, metavar="FILE", help="The page: bench.html.")] = None,
+) -> None:
+    """Run the tests of a rig on a simulated machine: break-away over position, then swings; what do they tell?"""
+    from .bench_test import run_tests, speed_of
+
+    sensor = {"encoder": encoder, "resolution": resolution, "noise": noise, "sample_time": sample_time}
+    tests = {"play": play, "inertia": inertia, "inertia_error": inertia_error, "threshold": speed_of(threshold)}
+    bench = {**sensor, "limit": limit, "seed": seed}
+    run_tests(model, settings or [], drive, position, bench, between, tests, report)

@@ -5,6 +5,7 @@ from .diagram import draw
 from .identify import (
     FitResult,
     Measurement,
+    Tracking,
     VirtualBench,
     bench_test,
     break_aways,
@@ -32,6 +33,7 @@ __all__ = [
     "Oscillation",
     "Portrait",
     "RealtimeReport",
+    "Tracking",
     "VirtualBench",
     "bench_test",
     "break_aways",

@@ -32,6 +32,9 @@ def read(path: Path, place: str) -> Columns:
 
 
 def _column(channel: Any) -> Column:
-    waveform = "wf_increment" in channel.properties
-    time = np.asarray(channel.time_track(), float) if waveform else None
-    return Column(np.asarray(channel[:], float), str(channel.properties.get("unit_string", "")), time)
+    about, values = channel.properties, np.asarray(channel[:], float)
+    step = float(
+        about.get("wf_increment", 0.0)
+    )  # some writers state 0 where there is none, others leave the offset out
+    time = float(about.get("wf_start_offset", 0.0)) + step * np.arange(values.size) if step > 0 else None
+    return Column(values, str(about.get("unit_string", "")), time)

@@ -48,6 +48,15 @@ def test_units_do_not_matter(scale):
     assert found["mu_v"] == pytest.approx(0.4 / scale**2, rel=1e-6)
 
 
+def test_what_is_found_is_in_si():
+    rpm, mNm = V * 30 / np.pi, 1e3 * friction(V)
+    found = fit_curve(rpm, mNm, units=("rpm", "mN.m"), errors=np.full(V.size, 2.0))
+    assert found["v_s"] == pytest.approx(0.02)
+    assert found["mu_v"] == pytest.approx(0.4)
+    assert found.estimate.units == {"mu_c": "N.m", "mu_s": "N.m", "mu_v": "N.m.s/rad", "v_s": "rad/s"}
+    assert found.points.friction_error == pytest.approx(np.full(V.size, 2e-3))
+
+
 def test_values_and_errors_are_those_of_another_program():
     """SciPy's curve_fit from the true values as start: the same minimum and the same standard errors."""
     f, spread = noisy(friction(V, offset=0.1)), 0.01 * (1 + np.abs(V))
@@ -198,6 +207,7 @@ BAD = {
     "threshold": ((V, friction(V)), {"threshold": "step"}, "threshold = 'step' must be one of None, 'jump', 'kink'"),
     "no viscous": ((V, friction(V)), {"threshold": "jump", "viscous": False}, "it needs viscous=True"),
     "exponent": ((V, friction(V)), {"exponent": -1}, "exponent = -1 must be above 0"),
+    "unit": ((V, friction(V)), {"units": ("rmp", "N.m")}, "unit 'rmp' of speed: the unit 'rmp' is not known"),
     "errors": ((V, friction(V)), {"errors": 0}, "errors[0] must be above 0"),
 }
 

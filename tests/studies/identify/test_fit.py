@@ -157,6 +157,18 @@ def test_fixed_steps_have_the_error_of_the_step():
     assert 0.1 < errors[1] / errors[0] < 0.35
 
 
+def test_a_search_with_steps_that_are_too_large_is_not_followed():
+    """This law has a rate of 1000 1/s: fixed steps of 6 ms break its conditions, the adaptive ones do not."""
+    law = sb.Hybrid(mu_c=0.8, mu_s=1.1, v_s=0.05, mu_v=0.3)
+    held = np.repeat(push()[::3], 3)[:1501]
+    run = record(machine(law), held, noise=5e-5)
+    slow = sb.Measurement({name: run.channels[name][::3] for name in ("f", "s")}, sample_time=3 * SAMPLE)
+    start = {"joint.law.mu_c": 0.81, "load.m": 1.01}
+    result = sb.fit(machine(law), slow, list(start), start=start, **TIES)
+    assert result.converged
+    assert holds(result, {"joint.law.mu_c": 0.8, "load.m": 1.0})
+
+
 def test_a_loop_is_fitted_with_its_controller():
     """The reference is the input; the controller is part of the model."""
     model = machine()
@@ -257,7 +269,7 @@ LAWS = {
         sb.LuGre(sigma0=300.0, sigma1=5.0, sigma2=0.3, mu_c=0.8, mu_s=1.1, v_s=0.05),
         {"sigma0": 200.0, "sigma1": 7.0, "sigma2": 0.4, "mu_c": 0.7, "mu_s": 1.2, "v_s": 0.06},
     ),
-    "Switch": (sb.Switch(mu_c=0.8, mu_s=1.1), {"mu_c": 0.7, "mu_s": 1.2}),
+    "Switch": (sb.Switch(mu_c=0.8, mu_s=1.1), {"mu_c": 0.78, "mu_s": 1.13}),
     "Tanh": (sb.Tanh(mu_c=0.8), {"mu_c": 0.9}),
 }
 

@@ -130,6 +130,8 @@ def test_what_windows_and_steps_cannot_be():
         power_balance(record(A), "f", "q", window="1 ms")
     with pytest.raises(SpecError, match=r"sample_time = 0\.0001 s must be at least"):
         inverse_model(record(A), "f", "q", sample_time=1e-4)
+    with pytest.raises(SpecError, match="samples leave less than 16; measure longer"):
+        inverse_model(record(A).between(0, 0.02), "f", "q", cutoff="60 Hz")
     with pytest.raises(SpecError, match="v_s = 0"):
         stribeck_term(0)
     with pytest.raises(SpecError, match="degree = 0"):

@@ -176,9 +176,22 @@ def test_channels_with_clocks_of_their_own(tmp_path):
     assert (run.valid == ((T >= 0.4895) & (T <= 1.5005))).all()
 
 
+def test_times_within_a_structure(tmp_path):
+    savemat(tmp_path / "run.mat", {"log": {"t": T, "q": Q}})
+    run = Measurement.read(tmp_path / "run.mat")
+    assert run.names == ["log.q"] and run.sample_time == pytest.approx(1e-3)
+
+
+def test_columns_of_texts_are_left_out(tmp_path):
+    lines = "".join(f"{t:g},{q:g},run\n" for t, q in zip(T, Q, strict=True))
+    assert Measurement.read(written(tmp_path / "run.csv", "t,q,state\n" + lines)).names == ["q"]
+
+
 BAD_FILES = {
     "no times": ("q,i\n", [Q, Q], {}, FileError, "no column is called t or time; name it with time=..."),
     "text": ("t,q\n0,on\n", [T, Q], {"channels": ["q"]}, FileError, "line 2: 'on' is not a number"),
+    "a text among numbers": ("t,q\n0,off\n", [T, Q], {}, FileError, "line 2: 'off' is not a number"),
+    "decimal commas": ("t;q\n" + "".join(f"{i};0,{i}\n" for i in range(20)), [], {}, FileError, "write decimals with"),
     "only times": ("t\n", [T], {}, FileError, "has no column of numbers beside the times"),
     "no such column": ("t,q\n", [T, Q], {"channels": ["tau"]}, UnknownName, "has no column 'tau'"),
     "unit of nothing": ("t,q\n", [T, Q], {"units": {"w": "rpm"}}, UnknownName, "of a channel that is not read: 'w'"),

@@ -116,7 +116,8 @@ def fit_curve(
     `speed` and `friction` are arrays, or `speed` is what `steady_points` found in a record. `threshold`: viscous
     friction begins at a speed v_v, with a "jump" to mu_v v or with a "kink" as mu_v (|v| - v_v). `exponent` None: free.
     `asymmetric`: each direction has parameters of its own, mu_c+ and mu_c-. `errors`: standard deviations of friction,
-    if they differ. No start values are needed.
+    if they differ. `units` are those of speed and friction, SI if there are none; what is found is in SI. No start
+    values are needed.
 
     >>> fit_curve(v, tau, offset=True, units=("rad/s", "N.m"))["mu_c"]
     0.11

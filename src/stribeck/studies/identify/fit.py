@@ -95,6 +95,8 @@ class Search:
         self.problem = problem
         self.loss = loss
         self.noise_known = noise_known
+        self.scaled = noise_known
+        """Whether the sizes of the noise are known well enough to tell outliers."""
         self.progress = progress
         self.runs = 0
         self.iterations = 0
@@ -107,10 +109,18 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
-            x = self._refine(quick, x, 1.0, f"search, {quick.rigs[0].solver} steps").x
+            there = self._refine(quick, x, 1.0, f"search, {quick.rigs[0].solver} steps").x
+            x = self._better(x, there)
             self.problem = self.problem.with_sigma(self.sigma)
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
         return self._result(last)
+
+    def _better(self, start: np.ndarray, there: np.ndarray) -> np.ndarray:
+        """The start, or where the search with fixed steps has led: they go astray where a law needs smaller ones."""
+        before, after = self.problem.residuals([start, there])
+        self.runs += 2
+        astray = after is None or (before is not None and self.loss.cost(before) < self.loss.cost(after))
+        return start if astray else there
 
     def _quick(self) -> Problem | None:
         """The same problem with fixed steps, if that helps and the records allow it."""
@@ -136,7 +146,7 @@ class Search:
         """A minimum with the sizes of the noise that its residuals show."""
         plain = LOSSES["linear"]
         for number in range(ROUNDS):
-            first = number == 0 and not self.noise_known and self.loss is not plain
+            first = number == 0 and not self.scaled and self.loss is not plain
             minimum = minimise(
                 problem,
                 x,
@@ -151,6 +161,7 @@ class Search:
                 break
             factors = _spreads(problem, minimum.residual, robust=self.loss is not plain)
             self.sigma = {name: problem.sigma[name] * factors[name] for name in problem.sigma}
+            self.scaled = True
             ratios = np.array(list(factors.values()))
             even = len(ratios) == 1 and self.loss is plain
             if even or (np.abs(ratios - 1) < SETTLED).all():

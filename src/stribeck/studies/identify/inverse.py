@@ -10,7 +10,7 @@ from ...errors import SpecError
 from ...units import to_si
 from .estimate import Estimate, linear_fit
 from .inspect import require_motion
-from .measurement import Measurement
+from .measurement import SHORTEST, Measurement
 from .terms import STANDARD, Motion, Term, delayed, resolved, term_units
 
 
@@ -74,13 +74,15 @@ def decimation(motion: Motion, sample_time: float | str | None, name: str) -> in
     >>> decimation(motion, "10 ms", "run")
     10
     """
-    if sample_time is None:
-        return max(1, round(1.0 / (motion.cutoff * motion.sample_time)))
-    step = to_si(sample_time, "s", name, "sample_time")
-    if not motion.sample_time * (1 - 1e-6) <= step < motion.sample_time * motion.t.size / 16:
+    step = 1 / motion.cutoff if sample_time is None else to_si(sample_time, "s", name, "sample_time")
+    if sample_time is not None and step < motion.sample_time * (1 - 1e-6):
         raise SpecError(
-            f"{name}: sample_time = {step:g} s must be at least that of the record, {motion.sample_time:g} s, and "
-            "leave 16 samples"
+            f"{name}: sample_time = {step:g} s must be at least that of the record, {motion.sample_time:g} s"
+        )
+    if step >= motion.sample_time * motion.t.size / SHORTEST:
+        raise SpecError(
+            f"{name}: thinned out to {step:.3g} s, {motion.t.size} samples leave less than {SHORTEST}; measure longer, "
+            "or raise the cutoff or lower sample_time"
         )
     return max(1, round(step / motion.sample_time))
 

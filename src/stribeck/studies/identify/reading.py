@@ -27,26 +27,44 @@ def wanted(
     if channels is not None:
         return dict(channels) if isinstance(channels, Mapping) else {str(name): name for name in channels}
     times = _time_column(file, time)
-    found: dict[str, int | str] = {n: i for i, n in enumerate(file.names) if i != times and _numeric(file, i)}
+    found: dict[str, int | str] = {n: i for i, n in enumerate(file.names) if i != times and _numbers(file, i)}
     if not found:
         raise FileError(f"{file.place} has no column of numbers beside the times (columns: {', '.join(file.names)})")
     return found
 
 
-def _numeric(file: Columns, column: int) -> bool:
-    """Whether a column holds numbers and nothing else but empty cells."""
+def _numbers(file: Columns, column: int) -> bool:
+    """Whether a column holds numbers; one of texts does not, and a few texts among numbers are refused."""
     try:
         return bool(np.isfinite(file.numbers(column)).any())
     except FileError:
+        if np.mean([_like_number(cell) for cell in file[column].values]) > 0.5:
+            raise
         return False
 
 
+def _like_number(cell: object) -> bool:
+    """Whether a cell is a number, be it with a decimal comma."""
+    try:
+        float(str(cell).replace(",", "."))
+    except ValueError:
+        return False
+    return True
+
+
 def _time_column(file: Columns, time: int | str | None) -> int | None:
-    """The number of the column with the times, if there is one."""
+    """The number of the column with the times, if there is one; in a group it may be called "log.t"."""
     if time is not None:
         return file.names.index(pick(file, time))
-    likely = (i for i, name in enumerate(file.names) if name.lower() in TIMES)
-    return next(likely, None)
+    for short in (str.lower, _last_part):
+        likely = [i for i, name in enumerate(file.names) if short(name) in TIMES]
+        if likely and (short is str.lower or len(likely) == 1):
+            return likely[0]
+    return None
+
+
+def _last_part(name: str) -> str:
+    return name.lower().rpartition(".")[2]
 
 
 def times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) -> np.ndarray:

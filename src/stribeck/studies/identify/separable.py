@@ -18,6 +18,8 @@ Columns = Callable[[Mapping[str, float]], Mapping[str, np.ndarray]]
 """From the nonlinear parameters to the column of each linear one."""
 STEP = 1e-5
 """Of central differences, relative to a parameter."""
+LONGEST = 60
+"""Steps of a search; in a valley without a bottom there is no end."""
 COSTLY = 4000
 """Points of a grid that are tried at most; a finer one is thinned."""
 
@@ -95,7 +97,13 @@ def refined(
     first = np.clip(np.log([start[name] for name in free]), low, high)
     scale = max(solved(columns, target, start, weight).cost ** 0.5, 1e-300)
     search = least_squares(
-        lambda x: at(x).residuals / scale, first, bounds=(low, high), xtol=1e-12, ftol=1e-14, gtol=1e-14
+        lambda x: at(x).residuals / scale,
+        first,
+        bounds=(low, high),
+        xtol=1e-12,
+        ftol=1e-14,
+        gtol=1e-14,
+        max_nfev=LONGEST,
     )
     return min(at(search.x), at(first), key=_cost)
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import SpecError
 from ...results.table import format_table
-from ...units import to_si
+from ...units import parse_unit, si_unit, to_si
 from .coloured import long_run
 from .inspect import require_motion
 from .measurement import Measurement
@@ -41,7 +41,7 @@ class SteadyPoints:
 
     @classmethod
     def of(cls, speed: Any, friction: Any, errors: Any = None, units: tuple[str, str] = ("", "")) -> SteadyPoints:
-        """Checked points.
+        """Checked points, in SI: `units` are those of the numbers that are given.
 
         >>> SteadyPoints.of([-2, -1, 1, 2], [-1.2, -1.1, 1.1, 1.2], units=("m/s", "N"))
         """
@@ -60,8 +60,9 @@ class SteadyPoints:
         spread = None if errors is None else _numbers("errors", np.broadcast_to(errors, v.shape))
         if spread is not None and np.any(spread <= 0):
             raise SpecError(f"errors[{int(np.argmax(spread <= 0))}] must be above 0; leave the point out instead")
-        stated = (units[0] or getattr(speed, "unit", ""), units[1] or getattr(friction, "unit", ""))
-        return cls(v, f, spread, stated)
+        (pace, speed_unit), (load, load_unit) = _si("speed", units[0]), _si("friction", units[1])
+        known = (speed_unit or getattr(speed, "unit", ""), load_unit or getattr(friction, "unit", ""))
+        return cls(pace * v, load * f, None if spread is None else load * spread, known)
 
     @property
     def weight(self) -> np.ndarray:
@@ -162,6 +163,14 @@ def steady_points(
     error = np.maximum(error, max(FLOOR * float(np.median(error)), 1e-9 * float(np.abs(f).max())))
     unit = run.units[channel] if speed else f"{run.units[channel]}/s" if run.units[channel] else ""
     return SteadyPoints(v, f, error, (unit, run.units[force]), start, stop)
+
+
+def _si(name: str, unit: str) -> tuple[float, str]:
+    """The factor to SI, and the unit there."""
+    try:
+        return (parse_unit(unit).factor, si_unit(unit)) if unit else (1.0, "")
+    except ValueError as error:
+        raise SpecError(f"unit '{unit}' of {name}: {error}") from None
 
 
 def _numbers(name: str, values: Any) -> np.ndarray:

@@ -1,0 +1,72 @@
+"""stribeck bench-test: the tests of a rig on a simulated machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from ..errors import SpecError
+from ..studies.identify import VirtualBench
+from ..studies.identify.bench_report import HEAD, report_bench
+from ..studies.identify.bench_test import BenchTest, bench_test
+from ..studies.identify.first_look import likely_drive, likely_position, way_of, with_limit
+from .progress import ProgressBar
+from .report import new_table, print_files, print_tables
+from .settings import model_with
+
+
+def run_tests(
+    name: str,
+    settings: Sequence[str],
+    drive: str | None,
+    position: str | None,
+    bench: Mapping[str, Any],
+    between: str | None,
+    tests: Mapping[str, Any],
+    report: Path | None,
+) -> None:
+    """Break-away and swings of a model on the virtual bench; prints what they find and writes the page.
+
+    >>> run_tests("rotor.yaml", [], None, None, {"encoder": 56, "limit": "2 N.m"}, "2:60", {}, Path("bench.html"))
+    """
+    model = model_with(name, settings)
+    drive = drive or likely_drive(model)
+    position = position or likely_position(model, drive)
+    if report is not None:
+        report.parent.mkdir(parents=True, exist_ok=True)
+    with ProgressBar(model.name) as progress:
+        progress(0.0, "first look")
+        rig = VirtualBench(model, drive, position, **with_limit(model, drive, position, bench))
+        found = bench_test(rig, *way_of(rig, between), progress=progress, **tests)
+    console = Console()
+    console.print(
+        f"\n[bold]{escape(model.name)}[/] on the bench: {escape(drive)}, {escape(position)}\n", highlight=False
+    )
+    _print(console, found)
+    if report is not None:
+        print_files(console, report.parent, [report_bench(found, rig, report)])
+
+
+def speed_of(text: str | None) -> float | str | None:
+    """A speed in SI, "find", or None.
+
+    >>> speed_of("240")
+    240.0
+    """
+    try:
+        return text if text in (None, "find") else float(str(text))
+    except ValueError:
+        raise SpecError(f"--threshold {text}: write a speed in SI units, or find") from None
+
+
+def _print(console: Console, found: BenchTest) -> None:
+    table = new_table(*HEAD, right=[1, 2])
+    for row in found.rows():
+        table.add_row(*(escape(cell) for cell in row))
+    print_tables(console, table)
+    if found.rule:
+        console.print(escape(str(found.rule)), highlight=False, soft_wrap=True)

@@ -1,0 +1,112 @@
+"""Machines with every law, whose parameters are known: what fits must give back from noisy, quantised records."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from support.rigs import TIES, machine
+
+import stribeck as sb
+from stribeck.studies.identify.simulation import Rig
+
+SAMPLE = 6e-3
+COUNT = 501
+STEP = 4e-5
+"""Step of the position sensor (m); the noise is half of it."""
+NOISE = 0.5 * STEP
+
+CURVE = {"mu_c": 0.8, "mu_s": 1.2, "v_s": 0.06}
+BRISTLE = {"sigma0": 600.0, "sigma1": 15.0, "sigma2": 0.3}
+TRUTHS = {
+    "Coulomb": {"mu_c": 0.8},
+    "CoulombViscous": {"mu_c": 0.8, "v_0": 0.05, "mu_v": 0.3},
+    "Dahl": {"sigma0": 600.0, "mu_c": 0.8},
+    "DampedLuGre": {**BRISTLE, **CURVE, "v_d": 0.1},
+    "ElastoPlastic": {**BRISTLE, **CURVE, "z_ba": 8e-4},
+    "ElastoPlasticTable": {**BRISTLE, "z_ba": 8e-4, "speed": [0.0, 0.05, 0.2, 1.0], "mu": [1.2, 1.0, 0.8, 0.9]},
+    "FrictionTable": {"speed": [0.0, 0.1, 1.0], "mu": [1.1, 0.8, 1.1]},
+    "Hybrid": {**CURVE, "mu_v": 0.3, "p0": 500.0},  # p0 below 5 by the sample time
+    "HybridPresliding": {"k1": 600.0, "k2": 25.0, "z_max": 2e-3, **CURVE, "mu_v": 0.3},
+    "ImprovedDahl": {**BRISTLE, "mu_c": 0.8, "mu_s": 1.2, "dv": 0.05},
+    "Karnopp": {**CURVE, "mu_v": 0.3},
+    "LuGre": {**BRISTLE, **CURVE},
+    "ModifiedElastoPlastic": {**BRISTLE, **CURVE, "kappa": 0.6},
+    "SimplifiedLuGre": {**BRISTLE, "mu_c": 0.8, "mu_s": 1.2, "dv": 0.1},
+    "Stribeck": {**CURVE, "mu_v": 0.3},
+    "StribeckThreshold": {**CURVE, "mu_v": 0.5, "v_v": 0.1},
+    "Switch": {"mu_c": 0.8, "mu_s": 1.2, "mu_v": 0.3},
+    "Tanh": {"mu_c": 0.8, "v_0": 0.05, "mu_v": 0.3},
+}
+"""Values with which every part of a law matters in the record."""
+FIXED = {"kappa", "p0", "speed", "v_d", "v_v", "z_ba", "z_max"}
+"""Thresholds and grids: given to the laws, not asked of the data."""
+NOT_ASKED = {"ImprovedDahl": {"dv"}, "ElastoPlasticTable": {"sigma2"}}
+"""A threshold at which friction jumps, with which the outputs jump, so that no slope tells it; and a viscous friction
+that the table contains already."""
+
+
+def force():
+    """Some swings of different size, with reversals and a rest (N)."""
+    t = SAMPLE * np.arange(COUNT)
+    return (
+        1.6 * np.sin(2 * np.pi * 1.1 * t)
+        + 1.0 * np.sin(2 * np.pi * 0.45 * t + 2.0)
+        + 0.35 * np.sin(2 * np.pi * 3.1 * t)
+    )
+
+
+@dataclass(frozen=True)
+class KnownTruth:
+    """A law on the rig: the truth, and fits to records of it with different noise."""
+
+    law: str
+    solver: str = "adaptive"
+
+    @cached_property
+    def model(self):
+        law = getattr(sb, self.law)(**TRUTHS[self.law])
+        return machine(law)
+
+    @cached_property
+    def truth(self):
+        found = {"load.m": 1.0}
+        for name, value in TRUTHS[self.law].items():
+            if name in FIXED | NOT_ASKED.get(self.law, set()):
+                continue
+            entries = {"": value} if not isinstance(value, list) else {f".{i}": v for i, v in enumerate(value)}
+            found |= {f"joint.law.{name}{suffix}": v for suffix, v in entries.items()}
+        return found
+
+    @cached_property
+    def clean(self):
+        """Positions without noise (m)."""
+        u = force()
+        empty = sb.Measurement({"f": u, "s": np.arange(COUNT)}, sample_time=SAMPLE)
+        return Rig(self.model, empty, **TIES, initial={}, solver=self.solver, hold=False).simulate({})[0]
+
+    def record(self, seed):
+        """What the sensor sees."""
+        noisy = self.clean + NOISE * np.random.default_rng(seed).normal(size=COUNT)
+        counts = STEP * np.round(noisy / STEP)
+        units, steps = {"f": "N", "s": "m"}, {"s": STEP}
+        return sb.Measurement({"f": force(), "s": counts}, sample_time=SAMPLE, units=units, resolution=steps)
+
+    def inside(self, seed, level=0.95):
+        """Whether the interval of each parameter holds the truth; None for one that was called not identifiable."""
+        result = self.fit(seed)
+        ends = result.interval(level)
+        return {
+            path: None if path in result.unidentifiable else ends[path][0] <= value <= ends[path][1]
+            for path, value in self.truth.items()
+        }
+
+    def fit(self, seed, spread=0.01):
+        """A fit that starts beside the truth, within 1 %: many standard errors."""
+        random = np.random.default_rng([seed, 1])
+        start = {path: value * (1 + spread * random.uniform(-1, 1)) for path, value in self.truth.items()}
+        return sb.fit(self.model, self.record(seed), list(self.truth), start=start, **self.options)
+
+    @property
+    def options(self):
+        """Of `fit`."""
+        return {**TIES, "solver": self.solver, "hold": False}
