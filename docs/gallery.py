@@ -25,7 +25,7 @@ SECTIONS = {
     "Cars": ["car_launch", "car"],
     "Heat": ["hot_brake", "clutch_heat"],
     "Fixed steps": ["realtime_step", "verdicts", "clutch_control"],
-    "Identification": ["identified_friction", "fit", "encoder_noise"],
+    "Identification": ["friction_test", "identified_friction", "fit", "encoder_noise"],
 }
 """The examples in the order of the page."""
 

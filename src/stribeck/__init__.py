@@ -125,6 +125,8 @@ from .studies import (
     RealtimeReport,
     Tracking,
     VirtualBench,
+    bench_test,
+    break_aways,
     check_realtime,
     compare,
     draw,
@@ -135,6 +137,8 @@ from .studies import (
     inverse_model,
     linearize,
     power_balance,
+    signal_to_noise,
+    sinusoidal,
     steady_points,
 )
 
@@ -258,6 +262,8 @@ __all__ = [
     "VirtualBench",
     "Wheel",
     "Where",
+    "bench_test",
+    "break_aways",
     "check_realtime",
     "compare",
     "compile_model",
@@ -278,6 +284,8 @@ __all__ = [
     "realtime",
     "set_parameter",
     "shipped_models",
+    "signal_to_noise",
     "simulate",
+    "sinusoidal",
     "steady_points",
 ]

@@ -7,12 +7,16 @@ from .identify import (
     Measurement,
     Tracking,
     VirtualBench,
+    bench_test,
+    break_aways,
     fit,
     fit_curve,
     fit_presliding,
     inspect,
     inverse_model,
     power_balance,
+    signal_to_noise,
+    sinusoidal,
     steady_points,
 )
 from .linear_model import LinearModel
@@ -31,6 +35,8 @@ __all__ = [
     "RealtimeReport",
     "Tracking",
     "VirtualBench",
+    "bench_test",
+    "break_aways",
     "check_realtime",
     "compare",
     "draw",
@@ -41,5 +47,7 @@ __all__ = [
     "inverse_model",
     "linearize",
     "power_balance",
+    "signal_to_noise",
+    "sinusoidal",
     "steady_points",
 ]

@@ -269,7 +269,7 @@ LAWS = {
         sb.LuGre(sigma0=300.0, sigma1=5.0, sigma2=0.3, mu_c=0.8, mu_s=1.1, v_s=0.05),
         {"sigma0": 200.0, "sigma1": 7.0, "sigma2": 0.4, "mu_c": 0.7, "mu_s": 1.2, "v_s": 0.06},
     ),
-    "Switch": (sb.Switch(mu_c=0.8, mu_s=1.1), {"mu_c": 0.78, "mu_s": 1.13}),
+    "Switch": (sb.Switch(mu_c=0.8, mu_s=1.1), {"mu_c": 0.7, "mu_s": 1.2}),
     "Tanh": (sb.Tanh(mu_c=0.8), {"mu_c": 0.9}),
 }
 

@@ -7,6 +7,7 @@ import stribeck as sb
 from stribeck.errors import SpecError, UnknownName
 from stribeck.studies.identify import (
     Measurement,
+    Motion,
     Term,
     Tracking,
     VirtualBench,
@@ -16,6 +17,7 @@ from stribeck.studies.identify import (
     power_balance,
     stribeck_term,
 )
+from stribeck.studies.identify.filters import speed_noise
 
 METHODS = [inverse_model, power_balance]
 T = np.arange(0, 20, 1e-3)
@@ -225,3 +227,25 @@ def test_constant_channels_are_refused():
     for method in METHODS:
         with pytest.raises(SpecError, match="'f'"):
             method(run, "f", "q")
+
+
+def test_speeds_whose_sign_is_noise_are_left_out_where_the_resolution_is_known():
+    m = sb.Model("axis")
+    arm = m.add("arm", sb.Inertia(J=0.02))
+    m.add("joint", sb.Bearing(arm, law=sb.Switch(tau_c=0.5, tau_s=0.6, tau_v=0.05)))
+    m.add("motor", sb.Torque(arm, tau=0.0))
+    bench = VirtualBench(m, "motor.tau", "arm.phi", encoder=1000, sample_time="1 ms", limit="10 N.m")
+    t = T[:10_000]
+    wanted = np.sin(2.1 * t) + 0.4 * np.sin(5.3 * t) + 0.15 * np.sin(13.7 * t)
+    run = bench.follow(wanted, Tracking(inertia=0.02, bandwidth=60, friction=0.5, viscous=0.05))
+    options = {"delay": "0.5 ms", "instrument": "q_ref"}
+    assert inverse_model(run, "u", "q", min_speed=0, **options)["coulomb"] > 0.6
+    found = inverse_model(run, "u", "q", **options)
+    assert found["coulomb"] == pytest.approx(0.5, abs=0.02) and found["viscous"] == pytest.approx(0.05, abs=0.006)
+
+
+def test_noise_of_the_speed_of_a_rounded_position():
+    q = 3 * np.sin(2.1 * T) + np.sin(7 * T)
+    run = Measurement({"q": np.round(q / 1e-3) * 1e-3, "true": q}, sample_time=1e-3)
+    noise = Motion.of(run, "q").v - Motion.of(run, "true").v
+    assert np.std(noise[100:-100]) == pytest.approx(speed_noise(1e-3, 1e-3, 100), rel=0.1)

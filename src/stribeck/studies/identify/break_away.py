@@ -18,6 +18,8 @@ REST = 0.02
 """Time without motion that makes a rest (s); at least 5 samples."""
 STEPS = 2
 """Steps of the sensor that make a motion: a single one may be due to an elastic displacement next to an edge."""
+NOISE = 6
+"""Standard deviations of its noise that are added to that."""
 RISE = 0.1
 """Share of the drive at break-away by which it must have risen during the rest."""
 LINE = 0.25
@@ -150,9 +152,10 @@ def break_aways(
     """Finds the starts of motion in records in which the drive rises slowly from rest, again and again.
 
     A rest is what changes by less than `moved` for `rest` (s); the next change by `moved` is a motion. Without it
-    `moved` is two steps of the sensor, or ten times its noise if its resolution is not known; with a fine sensor choose
-    it above the elastic displacement before break-away. The drive is read from a line through the last quarter of its
-    ramp; motions against the drive, or under one that has not risen, are left out.
+    `moved` is two steps of the sensor and six times its noise, or ten times its noise if its resolution is not known;
+    with a fine sensor choose it above the elastic displacement before break-away. The drive is read from a line through
+    the last quarter of its ramp; motions against the drive, or under one that has not risen, are left out. Noise of the
+    drive starts motions early, by two standard deviations or so.
 
     >>> found = break_aways(record, drive="u", position="q")
     >>> print(found)
@@ -192,11 +195,9 @@ def _moved(record: Measurement, position: str, moved: float | None) -> float:
     """The change of position that counts as motion."""
     if moved is not None:
         return moved * (1 - 1e-9)
-    q = np.asarray(record[position])
-    if position in record.resolution:
-        step = STEPS * record.resolution[position]
-    else:
-        step = 10 * 1.4826 * float(np.median(np.abs(np.diff(q, 2)))) / 6**0.5
+    noise = 1.4826 * float(np.median(np.abs(np.diff(np.asarray(record[position]), 2)))) / 6**0.5
+    known = position in record.resolution
+    step = STEPS * record.resolution[position] + NOISE * noise if known else 10 * noise
     if not step > 0:
         raise SpecError(
             f"{record.name}: say with moved= what change of '{position}' is a motion; neither its resolution nor any "

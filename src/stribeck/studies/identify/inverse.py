@@ -9,9 +9,13 @@ import numpy as np
 from ...errors import SpecError
 from ...units import to_si
 from .estimate import Estimate, linear_fit
+from .filters import speed_noise
 from .inspect import require_motion
 from .measurement import SHORTEST, Measurement
-from .terms import STANDARD, Motion, Term, delayed, resolved, term_units
+from .terms import SPEEDS, STANDARD, Motion, Term, delayed, resolved, term_units
+
+CERTAIN = 4.0
+"""Standard deviations of the noise of the speed beyond which its sign is right."""
 
 
 def inverse_model(
@@ -22,7 +26,7 @@ def inverse_model(
     *,
     cutoff: float | str | None = None,
     sample_time: float | str | None = None,
-    min_speed: float | str = 0.0,
+    min_speed: float | str | None = None,
     delay: float | str = 0.0,
     instrument: str | None = None,
     name: str = "inverse dynamic model",
@@ -33,14 +37,15 @@ def inverse_model(
     Gautier 2014): positions are smoothed forwards and backwards up to `cutoff` (100 Hz, or a fifth of the sampling
     rate), which must lie far above the bandwidth of the motion (five times is usual), and differentiated; then
     force and regressors alike are filtered and thinned out to `sample_time` (one period of the cutoff unless given),
-    so that what the model cannot explain, above the motion, does not count. Speeds below `min_speed` are left out:
-    where a sensor is coarse, sign(v) is wrong there. `delay` is by how much the force comes later than recorded: half
-    a sample if it is a command that a drive holds. Standard errors hold the colour of the residuals.
+    so that what the model cannot explain, above the motion, does not count. Standard errors hold the colour of the
+    residuals. `delay` is by how much the force comes later than recorded: half a sample if it is a command that a drive
+    holds. Speeds below `min_speed` are left out: where a sensor is coarse, sign(v) is wrong there. Unless given, it is
+    four times the noise that the `resolution` of the position makes of the speed, if the record states it.
 
     Noise of a coarse encoder makes the inertia too small. `instrument` names a channel with the position without this
     noise: the reference of a controller that follows it well, or the position that a simulated model has taken (Janot,
     Vandanjon and Gautier 2014). Only what the measured terms have in common with those of the instrument counts then,
-    and `min_speed` is that of the instrument; a few times the noise of the speed keeps sign(v) right.
+    and `min_speed` is that of the instrument.
 
     `terms` are names (inertia, viscous, coulomb, offset, stiffness, drag; viscous+ ... for one direction) or `Term`s:
     `stribeck_term`, `position_terms`, `harmonic_terms` and your own.
@@ -52,7 +57,8 @@ def inverse_model(
     clean = motion if instrument is None else Motion.of(measurement, instrument, cutoff)
     chosen = resolved(terms)
     step = decimation(motion, sample_time, measurement.name)
-    fast = np.abs(clean.v) >= to_si(min_speed, "", measurement.name, "min_speed")
+    slowest = _slowest(measurement, position, motion) if min_speed is None else min_speed
+    fast = np.abs(clean.v) >= to_si(slowest, "", measurement.name, "min_speed")
     return linear_fit(
         _columns(chosen, motion, step),
         thinned(delayed(measurement, force, delay), step),
@@ -62,6 +68,14 @@ def inverse_model(
         coloured=True,
         method=name,
     )
+
+
+def _slowest(measurement: Measurement, position: str, motion: Motion) -> float:
+    """The speed from which on its sign is certain."""
+    resolution = float(measurement.resolution.get(position, 0.0))
+    if measurement.units[position] in SPEEDS:
+        return resolution
+    return CERTAIN * speed_noise(resolution, motion.sample_time, motion.cutoff)
 
 
 def _columns(terms: Mapping[str, Term], motion: Motion, step: int) -> dict[str, np.ndarray]:

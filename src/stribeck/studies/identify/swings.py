@@ -130,18 +130,18 @@ def _turns(q: np.ndarray, least: float) -> list[int]:
     """Samples at which the motion turns round for more than `least`: the middle of where it stands."""
     if not least > 0:
         return []
-    found, way, best = [], 0, 0
-    low = high = 0
+    found, way, best, top = [], 0, 0, 0.0
+    low = high = float(q[0])
     for k, x in enumerate(q.tolist()):
-        low, high = (k if x < q[low] else low), (k if x > q[high] else high)
-        if way == 0 and (x - q[low] >= least or q[high] - x >= least):
-            way = 1 if x - q[low] >= least else -1
-            best = k
-        elif way and way * (x - q[best]) > 0:
-            best = k
-        elif way and way * (q[best] - x) >= least:
+        if way == 0:
+            low, high = min(low, x), max(high, x)
+            way = 1 if x - low >= least else -1 if high - x >= least else 0
+            best, top = k, x
+        elif way * (x - top) > 0:
+            best, top = k, x
+        elif way * (top - x) >= least:
             found.append(_middle(q, best, k))
-            way, best = -way, k
+            way, best, top = -way, k, x
     return found
 
 

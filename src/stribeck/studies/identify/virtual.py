@@ -185,11 +185,11 @@ class VirtualBench:
     ) -> Measurement:
         """The break-away test between two positions, at a rate of the drive (per s): see `Ramps` for the rest.
 
-        A motion is what moves the sensor by `moved`: two of its steps, unless given.
+        A motion is what moves the sensor by `moved`: two of its steps and six times its noise, unless given.
 
         >>> found = break_aways(bench.ramps(2, 63, rate=0.2, stride=1.0))
         """
-        step = 2 * self.sensing.step if moved is None else moved
+        step = 2 * self.sensing.step + 6 * self.sensing.noise if moved is None else moved
         if not step:
             raise SpecError("ramps: a sensor without steps needs moved=, the change of position that counts as motion")
         test = Ramps(low, high, rate, step, **plan)

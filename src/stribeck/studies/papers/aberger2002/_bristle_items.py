@@ -10,7 +10,7 @@ from ..paper import Finding, Table
 from ..scorecard import statement
 from ._gearbox_plots import plot_accelerations, plot_pair
 from ._gearbox_runs import LAWS, PRINTED, SOFT, STANDARD, WEAK, converged, fine, light
-from ._measures import ELEMENTS, OURS, SHIFTED, overshoot, peak, shift_time, turns
+from ._measures import ELEMENTS, SHIFTED, overshoot, peak, shift_time, turns
 from ._paper import PAPER
 from .gearbox import gearbox, shift
 
@@ -23,6 +23,7 @@ STUCK = {"B1": (0.0405, 0.1), "B2": (1.6265, 0.03), "C2": (2.865, 0.1)}
     "Softer bristles",
     shows="all four torques with a tenth of the stiffness, sigma0 = 1e4: larger peaks of C1, a smaller one when B1 "
     "gets stuck, faster shifts",
+    basis="reconstruction",
 )
 def figure_12(quick: bool) -> Finding:
     """A tenth of the stiffness."""
@@ -54,7 +55,6 @@ def figure_12(quick: bool) -> Finding:
                 "shifts are faster than with standard clutches",
                 times[1][0] < times[0][0] and times[1][1] < times[0][1],
                 f"{times[1][0]:.2f} and {times[1][1]:.2f} ms against {times[0][0]:.2f} and {times[0][1]:.2f} ms",
-                note=f"reconstruction: {OURS}",
             ),
         ],
         picture=plot_pair("Torques with σ₀ = 10⁴", SOFT, ELEMENTS),
@@ -67,6 +67,7 @@ def figure_12(quick: bool) -> Finding:
     "Weaker damping",
     shows="all four torques with a tenth of the damping, sigma1 = 30: smaller peaks of C1, larger ones when elements "
     "get stuck, small oscillations, also of the load",
+    basis="reconstruction",
 )
 def figure_13(quick: bool) -> Finding:
     """A tenth of the damping."""
@@ -95,7 +96,6 @@ def figure_13(quick: bool) -> Finding:
                 "torques swing further when elements get stuck",
                 all(b > a for a, b in over.values()),
                 ", ".join(f"{name} {b:.2f} against {a:.2f} N·m" for name, (a, b) in over.items()),
-                note=f"reconstruction: {OURS}",
             ),
             statement(
                 "there are small oscillations",
@@ -113,7 +113,6 @@ def figure_13(quick: bool) -> Finding:
                 "the speed of the load oscillates a little after a shift",
                 waves[1] > waves[0] + 3,
                 f"its rate turns {waves[1]} times within 0.1 s, with standard clutches {waves[0]}",
-                note=f"reconstruction: {OURS}",
             ),
         ],
         picture=plot_pair("Torques with σ₁ = 30", WEAK, ELEMENTS),
@@ -126,6 +125,7 @@ def figure_13(quick: bool) -> Finding:
     "Acceleration of the load",
     shows="four panels: standard clutches, and LuGre clutches with three pairs of stiffness and damping. Bristles give "
     "higher peaks, the stiffer the higher, and with weak damping oscillations into the negative",
+    basis="reconstruction",
 )
 def figure_14(quick: bool) -> Finding:
     """Extremes of the acceleration of the load."""
@@ -150,7 +150,6 @@ def figure_14(quick: bool) -> Finding:
                 "the largest acceleration is higher than with standard clutches: soft bristles",
                 most[SOFT] > 1.001 * most[STANDARD],
                 f"{most[SOFT]:.4f} against {most[STANDARD]:.4f} rad/s²",
-                note=f"reconstruction: {OURS}",
             ),
             statement(
                 "the same: stiff bristles",
@@ -171,7 +170,7 @@ def figure_14(quick: bool) -> Finding:
                 "with weak damping the acceleration oscillates and becomes negative",
                 least[WEAK] < -1e-3 and len(turns(fine(WEAK), "load.a", *STUCK["C2"])) > 3,
                 f"down to {least[WEAK]:.3f} rad/s², with sigma1 = 300 {_zero(least[PRINTED]):.3f} rad/s²",
-                note="reconstruction: depends on the inertias; with small ones it stays at "
+                note="depends on the inertias; with small ones it stays at "
                 f"{_zero(light(WEAK).extremes['load.a']['min']):.3f} rad/s²",
             ),
         ],

@@ -27,6 +27,7 @@ from .gearbox import shift_in_steps
     "LuGre clutches of the car",
     shows="sigma0 = 1e5, sigma1 = 0.03, sigma2 = 0, friction 0.12 to 0.144, w_s = 0.5 rad/s; normal forces differ and "
     "are not printed",
+    basis="put in",
 )
 def table_7_item(quick: bool) -> Finding:
     """How weakly the bristles of the table are damped."""
@@ -49,7 +50,7 @@ def table_7_item(quick: bool) -> Finding:
                 "the largest normal force differs from clutch to clutch",
                 len(set(forces.values())) == len(forces),
                 ", ".join(f"{name} {force:g}" for name, force in forces.items()) + " N",
-                note="reconstruction: for 1.5 times the largest torque of each element",
+                note="for 1.5 times the largest torque of each element",
             )
         ],
         picture=plot_wedges(quick),
@@ -61,6 +62,7 @@ def table_7_item(quick: bool) -> Finding:
     "Steps, solvers and bristles of the car",
     shows="200 s by DASSL at a tolerance of 1e-4; fixed steps are unstable, DASSL too with sigma0 = 1e4 and 0.003 ≤ "
     "sigma1 ≤ 3",
+    basis="reconstruction",
 )
 def section_2_2_2(quick: bool) -> Finding:
     """Explicit steps after the first closing, the resolvent step, and scans of stiffness and damping."""
@@ -175,6 +177,7 @@ def _shown(error: float) -> str:
     "Are LuGre clutches suited for coupled friction elements?",
     shows="bristles cost simulation time; where clutches are coupled they are not suited for fixed steps, and "
     "sensitive to their parameters in any case",
+    basis="reconstruction",
 )
 def conclusions(quick: bool) -> Finding:
     """Fixed steps of 1 ms, costs, and what parameters change."""

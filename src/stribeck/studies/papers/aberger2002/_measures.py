@@ -6,7 +6,6 @@ import numpy as np
 
 import stribeck as sb
 
-OURS = "ratios, inertias, torque and load are ours"
 SHIFTED = (1.5, 2.75)
 """When shifts begin (s)."""
 

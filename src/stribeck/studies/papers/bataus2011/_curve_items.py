@@ -27,6 +27,7 @@ def slips(quick: bool, most: float = 12.0) -> np.ndarray:
     "Friction torques by command",
     shows="(1), (2): the dynamic and the static friction torque are the command, from 0 to 1, times their largest "
     "values.",
+    basis="put in",
 )
 def section_2(quick: bool) -> Finding:
     """Sliding torque under a ramp of the command, and break-away under a ramp of torque."""
@@ -118,6 +119,7 @@ def figure_1(quick: bool) -> Finding:
                 "the tangent behaves like the combined model",
                 apart < 0.01 * float(np.ptp(speed["classic"])),
                 f"launches apart by {apart:.2f} rad/s, from the classic clutch by {far:.1f} rad/s",
+                basis="reconstruction",
             ),
             _viscous(),
         ],
@@ -140,4 +142,5 @@ def _viscous() -> Claim:
         "viscous friction alone is no model of a clutch",
         left > 5 and locked < 1e-6,
         f"with {SLIDES:g} N·m at 100 rad/s the closed clutch still slips by {left:.1f} rad/s at 4 s",
+        basis="reconstruction",
     )

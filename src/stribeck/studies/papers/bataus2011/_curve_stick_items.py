@@ -111,6 +111,7 @@ def _transitions() -> list[Claim]:
     shows="Torque over slip of the classic model without and with stick-slip, and of Karnopp's model, which sticks "
     "within a window of slip. The window may be coarse and still gives stick-slip; it does not agree with real "
     "friction.",
+    basis="reconstruction",
 )
 def figure_3(quick: bool) -> Finding:
     """Curves, and stick-slip with windows of different widths."""

@@ -19,6 +19,7 @@ from .powertrain import SOLVERS, STEP, clutches, launch, launch_at_fixed_step, p
     "Figure 8",
     "Good and divergent results with a fixed step",
     shows="At 1 ms a model with some solver is adequate (a), or its simulation diverges (b).",
+    basis="reconstruction",
 )
 def figure_8(quick: bool) -> Finding:
     """Every clutch model with every solver, and how the swing of the shaft grows under Euler's method."""
@@ -71,6 +72,7 @@ def _growth() -> tuple[float, float]:
     "Figure 9",
     "Numerical noise",
     shows="A model that runs at a fixed step, but with noise in the results.",
+    basis="reconstruction",
 )
 def figure_9(quick: bool) -> Finding:
     """A transition and a window that are too narrow for 1 ms."""
@@ -121,6 +123,7 @@ def _swing_of(run: sb.Result) -> float:
     "Tuned models: fixed against variable step",
     shows="Where results are not acceptable, parameters of the clutch model are changed until a fixed step is, with "
     "small errors against the original model.",
+    basis="reconstruction",
 )
 def figure_10(quick: bool) -> Finding:
     """A wider transition and a wider window."""

@@ -79,6 +79,7 @@ def _held(result: sb.Result, small: float = 1e-4) -> float:
     "Dahl's model on the rig",
     shows="The mass oscillates and does not stick again; no static friction and no Stribeck effect is seen in friction "
     "over speed, but a slight oscillation.",
+    basis="reconstruction",
 )
 def figure_4(quick: bool) -> Finding:
     """No stick-slip, and a bristle that nothing damps."""
@@ -123,6 +124,7 @@ def figure_4(quick: bool) -> Finding:
     "Figure 5",
     "The improved Dahl model on the rig",
     shows="Stick-slip, and no slight oscillation any more; but the model has no Stribeck effect at low speed.",
+    basis="reconstruction",
 )
 def figure_5(quick: bool) -> Finding:
     """Stick-slip with two levels of friction."""
@@ -148,7 +150,7 @@ def figure_5(quick: bool) -> Finding:
                 "it has no Stribeck effect at low speed",
                 between == 0,
                 f"{between} of {curve.size} speeds have a friction between static and Coulomb",
-                note="friction does fall with speed, in one jump",
+                note="friction does fall with speed, in one jump; the bench of Section I calls that a Stribeck effect",
             ),
             statement(
                 "it shows the static friction",
@@ -166,6 +168,7 @@ def figure_5(quick: bool) -> Finding:
     "Figure 6",
     "The LuGre model on the rig",
     shows="Stick-slip, and the Stribeck effect at low speed.",
+    basis="reconstruction",
 )
 def figure_6(quick: bool) -> Finding:
     """Stick-slip with LuGre friction."""
@@ -193,6 +196,7 @@ def figure_6(quick: bool) -> Finding:
     "Figure 7",
     "The simplified LuGre model on the rig",
     shows="Stick-slip, static friction, and approximately the Stribeck effect (the text calls this Figure 8).",
+    basis="reconstruction",
 )
 def figure_7(quick: bool) -> Finding:
     """Stick-slip with the simplified model."""

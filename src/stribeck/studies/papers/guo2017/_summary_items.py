@@ -85,6 +85,7 @@ def _sets(quick: bool) -> Iterable[dict[str, float]]:
     shows="Under the same conditions a cycle of stick-slip takes about 6.12 s with the LuGre model, 8.15 s with the "
     "improved Dahl model and 6.52 s with the simplified one. The long cycle of the improved Dahl model is put down to "
     "friction that falls at the speed limit only.",
+    basis="reconstruction",
 )
 def section_3(quick: bool) -> Finding:
     """Periods, the parameters that they imply, and what makes the longest of them long."""
@@ -116,14 +117,16 @@ def section_3(quick: bool) -> Finding:
                 PRINTED["improved Dahl"],
                 ours["improved Dahl"],
                 "s",
-                note="fitted: dv",
+                basis="put in",
+                note="the speed limit was fitted to it",
             ),
             number(
                 "period with the simplified model",
                 PRINTED["simplified LuGre"],
                 ours["simplified LuGre"],
                 "s",
-                note="fitted: sigma2",
+                basis="put in",
+                note="sigma2 was fitted to it",
             ),
             *_reasons(ours),
             _order(quick),
@@ -164,7 +167,6 @@ def _order(quick: bool) -> Claim:
         "the period of the simplified model is closer to LuGre than that of the improved Dahl model",
         _closer(_periods()) and len(other) < 0.1 * len(found),
         text + (f"; not for {', '.join(other)}" if other else ""),
-        note="sets of parameters are ours",
     )
 
 
@@ -192,23 +194,24 @@ def _parameter_table(fit: Fit) -> Table:
     shows="The simplified model describes static, Coulomb and viscous friction and approximately the Stribeck effect; "
     "its results are closer to the LuGre model than those of Dahl's and of the improved Dahl model; its simulation is "
     "simpler, with few Simulink blocks.",
+    basis="reconstruction",
 )
 def section_4(quick: bool) -> Finding:
     """Distances from LuGre in three measures, and what an integrator has to do."""
     motion, curve = _distances(quick)
     periods = {name: abs(_period(law) - _period(laws()["LuGre"])) for name, law in laws().items()}
+    measures = (periods, motion, curve)
     effort = {name: _effort(name) for name in ("LuGre", "simplified LuGre")}
     heads = ["model", "period / s", "displacement, RMS over 25 s / m", "steady friction, RMS to 0.4 m/s / N"]
-    rows = [
-        [name, *(f"{value[name]:.3g}" for value in (periods, motion, curve))] for name in periods if name != "LuGre"
-    ]
+    rows = [[name, *(f"{value[name]:.3g}" for value in measures)] for name in periods if name != "LuGre"]
     slow, limit, fast = friction_curve("simplified LuGre", [1e-4, 0.01, 0.4])
     lugre, simple = effort["LuGre"], effort["simplified LuGre"]
     return Finding(
-        text="The table has the distance of each model from LuGre. The simplified model is the nearest in all three "
-        "measures; Dahl's, which never sticks, is nearer than the improved Dahl model. For an explicit integrator the "
-        f"simplified model is much easier: its fastest motion is one of {simple.rate:.0f} 1/s, that of LuGre, whose "
-        f"bristles relax with sigma0 |v|/F_c, one of {lugre.rate:.0f} 1/s.",
+        text="The table has the distance of each model from LuGre. The simplified model is the nearest in "
+        f"{sum(map(_nearest, measures))} of {len(measures)} measures; Dahl's, which never sticks, is nearer than the "
+        f"improved Dahl model in {sum(m['Dahl'] < m['improved Dahl'] for m in measures)}. For an explicit integrator "
+        f"the fastest motion of the simplified model is one of {simple.rate:.0f} 1/s, that of LuGre, whose bristles "
+        f"relax with sigma0 |v|/F_c, one of {lugre.rate:.0f} 1/s.",
         claims=[
             statement(
                 "the simplified model has static, Coulomb and viscous friction",
@@ -217,7 +220,7 @@ def section_4(quick: bool) -> Finding:
             ),
             statement(
                 "its results are closer to LuGre than those of Dahl's and the improved Dahl model",
-                _nearest(motion) and _nearest(curve) and _nearest(periods),
+                all(map(_nearest, measures)),
                 f"displacement apart by {motion['simplified LuGre']:.3f} m, Dahl {motion['Dahl']:.3f} m, improved Dahl "
                 f"{motion['improved Dahl']:.3f} m",
             ),

@@ -132,6 +132,7 @@ def _units() -> list[Claim]:
         "Play does affect the sinusoidal test at each change of direction, but the wrong data are said to be weak "
         "beside the noise of the position sensor."
     ),
+    basis="reconstruction",
 )
 def section_4_1(quick: bool) -> Finding:
     """The mean of the sinusoidal test with play, and with the sign that the encoder tells."""

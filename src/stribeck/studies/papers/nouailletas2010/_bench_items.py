@@ -61,7 +61,7 @@ def figure_14(quick: bool) -> Finding:
                 "C_s depends on the position and on the sign of the speed",
                 ranges[1][1] > 1.5 * ranges[1][0] and ranges[-1][1] > 1.5 * ranges[-1][0],
                 f"up {ranges[1][0]:.3f} to {ranges[1][1]:.3f} N·m, down {ranges[-1][0]:.3f} to {ranges[-1][1]:.3f} N·m",
-                note="a virtual test: the friction of Table 5 was put in",
+                basis="put in",
             ),
             statement(
                 "motion occurs when u is slightly higher than the break-away torque",
@@ -104,6 +104,7 @@ def table_5(quick: bool) -> Finding:
                 mean(way),
                 "N·m",
                 within=min(doubts[key], 0.001),
+                basis="reconstruction",
                 note=f"to 0.001: the end of the way is ours; the printed digits leave {doubts[key]:.4f} N·m open",
             )
             for key, way in ways.items()
@@ -150,12 +151,13 @@ def figure_15(quick: bool) -> Finding:
                 "polynomials of degree 3 up and 4 down fit the break-away torques",
                 max(off.values()) < 0.03 * 0.1352,
                 f"within {1e3 * off[1]:.2f} mN·m up and {1e3 * off[-1]:.2f} mN·m down of what was put in",
-                note="a virtual test: the friction of Table 5 was put in",
+                basis="put in",
             ),
             statement(
                 "down, degree 4 is needed",
                 worse > 5 * off[-1],
                 f"degree 3 leaves {1e3 * worse:.0f} mN·m, degree 4 {1e3 * off[-1]:.1f} mN·m",
+                basis="put in",
             ),
         ],
         picture=plot_figure_15(tests, fits),

@@ -26,6 +26,7 @@ CUTOFF = 4 * COUNT
         "Zoom on the step response and on the limit cycle, model (solid) and test bench (dashed). The step responses "
         "are close, but the cycles of the model are slower, larger, and take more torque."
     ),
+    basis="reconstruction",
 )
 def figure_21(quick: bool) -> Finding:
     """Both after the step and in the limit cycle; then other targets, controllers and the friction of Table 5."""
@@ -163,6 +164,7 @@ def _step_response(bench: sb.Result, model: sb.Result) -> list[Claim]:
     "Figure 22",
     "Simple model with play",
     shows="The test with play between rotor and rack in the model, C_d = 0.05 and C_ds = 0.055 N·m: cycles fit better.",
+    basis="reconstruction",
 )
 def figure_22(quick: bool) -> Finding:
     """The limit cycle with play, beside the one without and the one of the mechanism."""
@@ -214,6 +216,7 @@ def figure_22(quick: bool) -> Finding:
         "Limit cycles are usually removed by setting the torque to 0 close to the target. They need then not be "
         "modelled well, and the model without play is enough for the design and the test of a controller."
     ),
+    basis="reconstruction",
 )
 def section_5_3(quick: bool) -> Finding:
     """The same tests with the torque switched off within four counts of the target."""

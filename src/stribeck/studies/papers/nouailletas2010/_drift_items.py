@@ -46,6 +46,7 @@ def between(one: sb.Result, other: sb.Result) -> float:
         "dotted) and the hybrid model (solid) stay between 0 and z_max, very close to each other. The closer z_ba is "
         "to z_max, says the text, the closer the two."
     ),
+    basis="reconstruction",
 )
 def figure_7(quick: bool) -> Finding:
     """LuGre, elasto-plastic and hybrid model with Table 2; Dahl; other z_ba."""
@@ -60,7 +61,7 @@ def figure_7(quick: bool) -> Finding:
             "the position given by LuGre diverges",
             per_cycle(bristle) > 1e-3 * Z_MAX,
             f"{1e3 * per_cycle(bristle):.3f} mm further in each cycle, {bristle.at(102.0, 'mass.s'):.4f} m after 102 s",
-            note=f"reconstruction: the force is ours (Figure 8). Without inertia it is {1e3 * slow_drift():.3f} mm",
+            note=f"the force is ours (Figure 8); without inertia it is {1e3 * slow_drift():.3f} mm",
         ),
         statement(
             "Dahl's model drifts as well",
@@ -113,6 +114,7 @@ def figure_7(quick: bool) -> Finding:
     "Figure 8",
     "The force of the drift test",
     shows="The input force over time; the text says that the test is very close to that of Dupont et al. (2000).",
+    basis="reconstruction",
 )
 def figure_8(quick: bool) -> Finding:
     """Our force, and what other forces of its kind give."""
@@ -129,7 +131,8 @@ def figure_8(quick: bool) -> Finding:
             "the force stays below break-away",
             most < SOFT["mu_s"],
             f"at most {most:.3f} N; f_c = {SOFT['mu_c']:g} N, f_s = {SOFT['mu_s']:g} N",
-            note="reconstruction: ramp to 0.7 N within 2 s, then a sine of 0.2 N with a period of 2 s",
+            basis="put in",
+            note="ramp to 0.7 N within 2 s, then a sine of 0.2 N with a period of 2 s",
         ),
         statement(
             "with such a force LuGre drifts and the hybrid model does not",

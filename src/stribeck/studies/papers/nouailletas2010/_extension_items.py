@@ -55,6 +55,7 @@ def section_2_6(quick: bool) -> Finding:
             bool(np.allclose(forces, expected, rtol=0, atol=2e-3) and np.ptp(forces) > 0.02),
             f"break-away at {min(forces):.3f} N after {min(rests):.2f} s at rest, at {max(forces):.3f} N after "
             f"{max(rests):.2f} s",
+            basis="put in",
             note="0.2 t/(t + 2 s) N on top of 1.5 N: our choice",
         ),
         statement(

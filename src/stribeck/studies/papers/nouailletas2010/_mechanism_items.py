@@ -60,6 +60,7 @@ def figure_11(quick: bool) -> Finding:
     "Equation 38",
     "Master and slave piston",
     shows="Position of the clutch and force on the actuator follow from the ratio of the sections, S_m/S_s.",
+    basis="put in",
 )
 def equation_38(quick: bool) -> Finding:
     """The hydraulics in a slow way up."""
@@ -93,6 +94,7 @@ def equation_38(quick: bool) -> Finding:
         "The rotor turns against its own friction C_d and, while teeth touch, against the torque C_r of the rack. A "
         "function of the speed says when they touch; the play is 3 rad at the motor. All other inertias are neglected."
     ),
+    basis="reconstruction",
 )
 def equation_39(quick: bool) -> Finding:
     """The motor turned up and back through the play."""
@@ -114,13 +116,15 @@ def equation_39(quick: bool) -> Finding:
                 free,
                 "rad",
                 within=bent,
-                note=f"given to the model; teeth that bend by up to {bent / 2:.2f} rad on each side are part of it",
+                basis="put in",
+                note=f"teeth that bend by up to {bent / 2:.2f} rad on each side are part of it",
             ),
             statement(
                 "nu(omega) is 1 where teeth touch and 0 within the play",
                 printed[PLAY / 2] == 1.0 and printed[0.0] == 0.0,
                 f"as printed nu = {printed[PLAY / 2]:g} at the end of the play and {printed[0.0]:g} in its middle",
                 printed="(39)",
+                basis="printed",
                 because=(
                     "sign(q/2 - |...|) is 0 where the integral is saturated, that is in contact: the function is the "
                     "wrong way round, and the rack would stand while teeth push it. We use contact of teeth"
@@ -146,6 +150,7 @@ def _free(result: sb.Result, parts: Mechanism) -> np.ndarray:
     "Equation 40",
     "The torque of rack, springs and friction at the motor",
     shows="C_r is the sum of the forces at the rack over r eta, plus the friction C_d of the motor.",
+    basis="reconstruction",
 )
 def equation_40(quick: bool) -> Finding:
     """The torque of a slow way up against both readings."""
@@ -168,6 +173,7 @@ def equation_40(quick: bool) -> Finding:
                 float(np.abs(torque - literal).max()) < 0.01 * float(torque.max()),
                 f"{literal.max():.2g} instead of {torque.max():.3g} N·m",
                 printed="(40)",
+                basis="printed",
                 because="N/(m/rad) is no torque: r is the way of the rack per angle, so it is r/eta; a misprint",
             ),
             statement(

@@ -21,7 +21,7 @@ TARGET, START, STEP = 30.0, 5.0, 0.1
 SETTLED = 3.0
 """From this time on (s) only the limit cycle is left."""
 DURATION = 15.0
-STAND_IN = "the test bench is the whole mechanism (reconstruction), the controller is ours"
+STAND_IN = "the whole mechanism stands for the test bench, the controller is ours"
 
 Kind = Literal["bench", "model", "model with play"]
 Friction = Literal["mechanism", "Table 5"]
@@ -65,6 +65,7 @@ def _swings(kind: Kind, who: str) -> Claim:
     "Figure 17",
     "Position test on the test bench: position",
     shows="Wanted position (dashed) and measured position (solid) on the test bench.",
+    basis="reconstruction",
 )
 def figure_17(quick: bool) -> Finding:
     """The whole mechanism under a PID controller."""
@@ -87,6 +88,7 @@ def figure_17(quick: bool) -> Finding:
     "Figure 18",
     "Position test on the test bench: torque",
     shows="The torque of the motor in the same test; the friction of the motor alone is read from it.",
+    basis="reconstruction",
 )
 def figure_18(quick: bool) -> Finding:
     """The torque of the limit cycle, which the motor needs for itself."""
@@ -106,7 +108,8 @@ def figure_18(quick: bool) -> Finding:
                 found.torque,
                 "N·m",
                 within=0.002,
-                note="put in; what the torque rises until the encoder moves comes on top, " + STAND_IN,
+                basis="put in",
+                note="what the torque rises until the encoder moves comes on top, " + STAND_IN,
             ),
             statement(
                 "in the limit cycle play separates rotor and rack, and only the motor rubs",
@@ -125,6 +128,7 @@ def figure_18(quick: bool) -> Finding:
     "Figure 19",
     "Position test on the simple model: position",
     shows="The same test on the simple model without play.",
+    basis="reconstruction",
 )
 def figure_19(quick: bool) -> Finding:
     """The simple model with the friction of the mechanism."""
@@ -143,6 +147,7 @@ def figure_19(quick: bool) -> Finding:
     "Figure 20",
     "Position test on the simple model: torque",
     shows="The torque in the test on the simple model.",
+    basis="reconstruction",
 )
 def figure_20(quick: bool) -> Finding:
     """The torque has to overcome the whole friction in every cycle."""

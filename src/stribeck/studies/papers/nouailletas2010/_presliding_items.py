@@ -122,6 +122,7 @@ def _kink(result: sb.Result) -> float:
         "(dashed) and LuGre (dash-dotted), which overshoots. The text says that the hybrid model fits LuGre very well "
         "and that Dahl is a good approximation."
     ),
+    basis="reconstruction",
 )
 def figure_6(quick: bool) -> Finding:
     """The first slip of the mass on the spring, under the three laws."""

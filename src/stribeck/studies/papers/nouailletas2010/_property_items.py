@@ -90,12 +90,14 @@ def section_1(quick: bool) -> Finding:
         *_parameters(),
         *_leuven(22.0 if quick else 42.0),
     ]
+    complete = sum(having(law) == set(PROBES) for law in probed())
+    never = [name for name in PROBES if not any(name in having(law) for law in probed())]
     rows = [[words, *("yes" if name in having(law) else "–" for name in PROBES)] for law, words in PAPERS_WORDS.items()]
     return Finding(
         text=(
             "Each law was put on a test bench, with its default parameters, and underwent one experiment for each "
-            "property. None has all seven: none of them lets static friction rise with the time "
-            "at rest, and none has nonlocal memory. What LuGre lacks is stiction."
+            f"property. {complete or 'None'} of {len(probed())} have all seven. What none of them has: "
+            f"{', '.join(never) or 'nothing'}. What LuGre lacks: {', '.join(lacking)}."
         ),
         claims=claims,
         tables=[Table("Found by experiment", ["model", *PROBES], rows)],

@@ -177,6 +177,7 @@ def section_6(quick: bool) -> Finding:
                 "in the drift test the hybrid model is equivalent to the elasto-plastic model and better than LuGre",
                 drifts["hybrid"] < 1e-9 and drifts["elasto-plastic"] < 1e-9 < drifts["LuGre"],
                 f"per cycle: {text}",
+                basis="reconstruction",
                 note="in stick-slip and in the limit cycle LuGre is the reference itself (Figures 4 and 5)",
             ),
             statement(

@@ -46,6 +46,7 @@ def least(low: float, high: float, mu_v: float, rounds: int) -> float:
         "Without torque the rack must stay where it is. From a function that falls along every motion, (42) and (43), "
         "the least coefficient of friction follows: what the springs leave over, by F_1 (1 + sigma)."
     ),
+    basis="reconstruction",
 )
 def equation_44(quick: bool) -> Finding:
     """The rack let go at rest and from a push, with friction around the limit."""

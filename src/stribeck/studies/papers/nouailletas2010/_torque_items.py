@@ -23,6 +23,7 @@ from .mechanism import Mechanism
         "Above: F_2 (solid), F_1 (point-dashed) and F_1 tan(alpha) (dashed) over the position of the rack. Below: the "
         "torque at the motor for omega > 0 (solid) and w < 0 (dashed)."
     ),
+    basis="put in",
 )
 def figure_12(quick: bool) -> Finding:
     """The springs that Table 4 asks for, and the torque of a slow way up and down."""
@@ -43,14 +44,12 @@ def figure_12(quick: bool) -> Finding:
                 "F_1 and alpha are made to compensate F_2",
                 share < 0.2,
                 f"what is left over is at most {100 * share:.0f} % of the largest F_2",
-                note="reconstruction: springs from Table 4",
             ),
             statement(
                 "where one spring is compressed the other is not",
                 bool(np.all(np.diff(parts.force_1) <= 0) and parts.force_2[0] < 0.1 * parts.force_2.max()),
                 f"F_1 falls from {parts.force_1[0]:.0f} to {parts.force_1[-1]:.0f} N, F_2 is {parts.force_2[0]:.0f} N "
                 f"at x = 0 and {parts.force_2[-1]:.0f} N at the end",
-                note="reconstruction: springs from Table 4",
             ),
             statement(
                 "without viscous friction C_r acts as dry friction: against the motion in both directions",
@@ -110,6 +109,7 @@ def table_4(quick: bool) -> Finding:
     "Figure 13",
     "The torque as polynomials of the position",
     shows="Torque of the full model (solid) and polynomials of degree 3 for each direction (dashed), Table 4.",
+    basis="put in",
 )
 def figure_13(quick: bool) -> Finding:
     """Polynomials through the torque of a slow way up and down, beside Table 4."""
@@ -123,7 +123,6 @@ def figure_13(quick: bool) -> Finding:
                 f"a polynomial of degree 3 describes C_r for omega {'>' if direction > 0 else '<'} 0",
                 off < 0.02 * size and apart < 0.03 * size,
                 f"ours is within {off:.2g} N·m of the torque, Table 4 within {apart:.2g} N·m, of {size:.3f} N·m",
-                note="the springs are those that Table 4 asks for; the torque is that of the simulated mechanism",
             )
         )
     return Finding(

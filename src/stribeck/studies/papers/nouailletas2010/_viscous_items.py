@@ -107,11 +107,14 @@ def _below(test: Series) -> list[Claim]:
             "below 240 rad/s y is constant thanks to dry friction",
             float(np.ptp(test.low)) < 1e-3 * dry,
             f"{dry:.5f} N·m, varying by {np.ptp(test.low):.1g} N·m from {below[0]:.0f} to {below[-1]:.0f} rad/s",
+            basis="put in",
+            note="(48) was put in, with 240 rad/s",
         ),
         statement(
             "so it is with the sign of the speed that the encoder tells, (29) in (32)",
             abs(seen[1] - seen[0]) < 0.05 * dry,
             f"{seen[0]:.3f} N·m at {below[0]:.0f} rad/s, {seen[1]:.3f} N·m at {below[-1]:.0f} rad/s",
+            basis="reconstruction",
             because=(
                 "below a count in 1 ms, 112 rad/s, most differences are 0 and these samples drop out of the mean; "
                 "the sign has to be that of the wanted speed"
@@ -121,6 +124,8 @@ def _below(test: Series) -> list[Claim]:
             "an affine friction function as in (28) does not describe the test",
             misfit > 0.05 * float(test.high.max()),
             f"one line through all points misses them by up to {misfit:.3f} N·m",
+            basis="put in",
+            note="(48) was put in",
         ),
     ]
 

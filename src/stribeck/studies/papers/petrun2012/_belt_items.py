@@ -48,6 +48,7 @@ def damped_oscillator(t: np.ndarray, force: float = 1.0, d: float = 0.1) -> np.n
     "The mass on the belt, constant friction",
     shows="friction, relative speed and spring force over time for constant friction: the friction force is constant, "
     "the rest is an oscillation that spring and damper determine, and nothing sticks",
+    basis="reconstruction",
 )
 def figure_5(quick: bool) -> Finding:
     """Constant friction of 1 N, and more of it."""
@@ -61,7 +62,12 @@ def figure_5(quick: bool) -> Finding:
         f"at least. The mass would reach the speed of the belt from {limit:.7f} N on, which bounds what the paper can "
         f"have used. Above, the mass sticks once, for a while, and after that never again.",
         claims=[
-            statement("the friction force is always constant", change < 1e-12, f"it changes by {change:.1g} N"),
+            statement(
+                "the friction force is always constant",
+                change < 1e-12,
+                f"it changes by {change:.1g} N",
+                basis="put in",
+            ),
             statement(
                 "relative speed and spring force depend on stiffness and damping",
                 off < 1e-8,
@@ -140,6 +146,7 @@ def tight_run(name: str) -> sb.Result:
     "The mass on the belt, modified elasto-plastic friction",
     shows="the same test with a realistic Stribeck curve: friction follows the relative speed while the mass slides "
     "and the load while it sticks, and stick and slip alternate for good",
+    basis="reconstruction",
 )
 def figure_6(quick: bool) -> Finding:
     """The modified law with our Stribeck curve, and others beside it."""
@@ -159,7 +166,7 @@ def figure_6(quick: bool) -> Finding:
                 "friction depends on the relative speed in the slip phase",
                 slip < 0.05 * span,
                 f"within {slip:.2g} N of the Stribeck curve, whose values range over {span:.2f} N",
-                note="sliding faster than 0.05 m/s; friction parameters are ours",
+                note="sliding faster than 0.05 m/s",
             ),
             statement(
                 "friction depends on the load in the stick phase",
@@ -171,7 +178,6 @@ def figure_6(quick: bool) -> Finding:
                 "there is extensive stick/slip",
                 len(phases) >= 5 and share > 0.2 and slope > damping,
                 f"{len(phases)} stick phases in {run.time[-1]:g} s, {100 * share:.0f} % of the time",
-                note="with our Stribeck curve; the paper prints none",
             ),
         ],
         picture=plot_belt(run, "Modified elasto-plastic friction", 0.0),
@@ -230,6 +236,7 @@ def _converged() -> dict[str, float]:
     "What the stick/slip test depends on",
     shows="of all parameters of friction the curve over sliding speed has the greatest influence on friction dynamics; "
     "the test, a so-called chaos model, is said to prove it",
+    basis="reconstruction",
 )
 def section_6_2(quick: bool) -> Finding:
     """The period and the share of sticking, with each parameter of friction changed."""
@@ -249,7 +256,6 @@ def section_6_2(quick: bool) -> Finding:
                 of_curve > 3 * of_bristle,
                 f"1 % of a parameter changes period or sticking by up to {of_curve:.2g} % (curve) and "
                 f"{of_bristle:.2g} % (bristle)",
-                note="for our parameters of friction",
             ),
             statement(
                 "the test is a chaos model",

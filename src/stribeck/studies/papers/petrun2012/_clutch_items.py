@@ -53,6 +53,7 @@ def inside(run: sb.Result, first: float, last: float) -> np.ndarray:
     "Speeds of both sides through all phases",
     shows="angular velocities of engine and brake side, measured and simulated: open, synchronisation, locked for some "
     "seconds, break-away while the normal force falls, and back to 500 rpm and rest",
+    basis="reconstruction",
 )
 def figure_7(quick: bool) -> Finding:
     """Speeds over the cycle, and what the controller does to them."""
@@ -93,7 +94,8 @@ def figure_7(quick: bool) -> Finding:
                 "500",
                 float(engine[-1]),
                 "rpm",
-                note=f"held there by our controller; before the cycle {engine[idle].min():.0f} rpm",
+                basis="put in",
+                note=f"the set point of our controller; before the cycle {engine[idle].min():.0f} rpm",
             ),
             number("speed of the brake side after the cycle", "0", float(abs(brake[-1])), "rpm"),
             statement(
@@ -170,6 +172,7 @@ def plot_speeds(run: sb.Result, sync: float, release: float) -> Picture:
     "Transmitted torque through all phases",
     shows="torques at the sensors of both shafts, measured and simulated: in the slip phase the product of normal "
     "force, geometry and friction coefficient, in the stick phase what the external load asks for",
+    basis="reconstruction",
 )
 def figure_8(quick: bool) -> Finding:
     """Torque in slip against R F_n mu(v), in stick against the load."""

@@ -15,6 +15,7 @@ from .clutch import Cycle
     "Conclusions",
     shows="the modified model keeps all other properties of the original one, meets all requirements, and simulates "
     "all phases of a clutch continuously",
+    basis="reconstruction",
 )
 def section_7(quick: bool) -> Finding:
     """Properties of both laws by experiment; the cycle without a mode change."""

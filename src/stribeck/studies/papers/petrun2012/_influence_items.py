@@ -18,6 +18,7 @@ OF_CURVE, OF_BRISTLE = ("mu_c", "mu_s", "v_s"), ("sigma0", "sigma1", "kappa")
     "What the clutch depends on",
     shows="of the tribological parameters only the friction coefficient over sliding speed is looked at, as the one "
     "with the most influence; contact stiffness and damping are the other unknowns of the test bed",
+    basis="reconstruction",
 )
 def section_6_1(quick: bool) -> Finding:
     """When the clutch has synchronised and when it breaks away, with each parameter changed."""
@@ -32,7 +33,6 @@ def section_6_1(quick: bool) -> Finding:
                 curve > 3 * bristle,
                 f"20 % of a parameter of the curve move synchronisation or break-away by up to {1e3 * curve:.0f} ms, "
                 f"of the bristle by up to {1e3 * bristle:.2g} ms",
-                note="on our test bed",
             )
         ],
         tables=[

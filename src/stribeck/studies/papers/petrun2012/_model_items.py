@@ -31,6 +31,7 @@ def creep(run: sb.Result) -> float:
     "Below break-away",
     shows="the elasto-plastic model is chosen as the basis, because it promises to meet all requirements and because "
     "it is the only one that sticks truly",
+    basis="reconstruction",
 )
 def section_3(quick: bool) -> Finding:
     """A force below break-away on laws with and without bristles."""
@@ -141,6 +142,7 @@ def equation_3(quick: bool) -> Finding:
     "The switch alpha(z, v)",
     shows="alpha decides between stick and slip; as Dupont defines it, it is said to give no useful results for "
     "clutches, so it was modified; the modification is in another paper",
+    basis="reconstruction",
 )
 def equation_4(quick: bool) -> Finding:
     """Steady friction with constant limits of the bristle, and with limits that follow the curve."""
@@ -223,6 +225,7 @@ MEASURED = {"speed": [0.0, 0.05, 0.3, 1.0, 2.0], "mu": [0.35, 0.31, 0.24, 0.22, 
     "Equation 5",
     "Any Stribeck curve",
     shows="g(v) = f_ss/sigma0 holds the tribology; f_ss may be any function of speed, fitted to measurements",
+    basis="put in",
 )
 def equation_5(quick: bool) -> Finding:
     """A curve of points with a dip and a rise."""

@@ -25,6 +25,7 @@ JOINT = (
     "Requirements",
     shows="seven requirements: a joint between two parts, fed by velocities and displacements alone, that gives a "
     "torque, has all important effects, is stable, has friendly parameters, and agrees with measurements",
+    basis="reconstruction",
 )
 def section_2(quick: bool) -> Finding:
     """The joint in a multi-body code, and the effects that the law has."""
