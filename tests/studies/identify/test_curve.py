@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from scipy.optimize import curve_fit
+from scipy.stats import binomtest
 
 import stribeck as sb
 from stribeck.errors import SpecError
@@ -186,6 +187,20 @@ def test_intervals_hold_the_truth():
             hits[name] += ends[name][0] <= TRUE[name] <= ends[name][1]
     assert min(hits.values()) >= 51
     assert sum(hits.values()) >= 0.9 * trials * len(names)
+
+
+@pytest.mark.slow
+def test_intervals_hold_the_truth_as_often_as_they_say():
+    """400 sets of points; each parameter by an exact binomial test at 1e-3, all together within 94 to 96 %."""
+    trials, truth = 400, {**TRUE, "exponent": 1.3, "offset": 0.1}
+    hits = dict.fromkeys(truth, 0)
+    for seed in range(trials):
+        found = fit_curve(V, noisy(friction(V, **truth), 0.02, seed), exponent=None, offset=True)
+        for name, (low, high) in found.estimate.interval().items():
+            hits[name] += low <= truth[name] <= high
+    for name, count in hits.items():
+        assert binomtest(count, trials, 0.95).pvalue > 1e-3, (name, count)
+    assert 0.94 < sum(hits.values()) / (trials * len(hits)) < 0.96
 
 
 BAD = {
