@@ -18,6 +18,7 @@ from ...errors import SimulationError, SpecError, UnknownName
 from ...run import realtime, simulate
 from ...signals import Table
 from ...spec import Model, set_parameter
+from ...units import parse_unit
 from .measurement import Measurement
 
 SOLVERS = ("adaptive", "fixed")
@@ -82,8 +83,9 @@ class Rig:
         return self.measurement.valid
 
     def check(self) -> None:
-        """Raises a SpecError for names that the model does not have."""
-        self.program({})
+        """Raises a SpecError for names that the model does not have, and for channels of another kind than outputs."""
+        program = self.program({})
+        self._check_units(dict(zip(program.output_names, program.output_units, strict=True)))
 
     def with_solver(self, solver: str) -> Rig:
         """The same with another solver."""
@@ -117,6 +119,17 @@ class Rig:
                 table = self._stand_in(number, name, _moves(program, name))
                 set_parameter(model, _spoken(model, name), table)
         return model
+
+    def _check_units(self, units: Mapping[str, str]) -> None:
+        """Refuses a channel that cannot be what it is said to measure; one without a unit can be anything."""
+        for name, channel in self.outputs.items():
+            stated, own = self.measurement.units[channel], units[name]
+            numbers = {"", "1"} & {stated, own}
+            if not numbers and parse_unit(stated).powers != parse_unit(own).powers:
+                raise SpecError(
+                    f"fit: the output '{name}' is in {own}, and '{channel}' of {self.measurement.name} in {stated}; "
+                    "name the channel that measured it, or correct its unit with units={...}"
+                )
 
     @cached_property
     def _inputs(self) -> dict[str, str]:
