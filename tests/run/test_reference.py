@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-from pathlib import Path
-
 import numpy as np
 import pytest
 from support.reference import laws
 from support.reference.automaton import Body, solve
 from support.reference.cases import BENCHES, CASES, Case
 
-with Path(__file__).with_name("golden.csv").open(newline="") as file:
-    GOLDEN = {row["id"]: float(row["value_method1"]) for row in csv.DictReader(file)}
+from stribeck.studies.papers.converged import golden
+
+GOLDEN = {name: row.values[0] for name, row in golden().items()}
 
 BRISTLE = {"sigma0": 1e5, "sigma1": 1e5**0.5, "sigma2": 0.5}
 BELT = {"sigma0": 1e4, "sigma1": 100.0, "mu_s": 2.0, "v_s": 0.5, "exponent": 1.0}

@@ -24,15 +24,14 @@ motion is periodic from the first break-away on.
 
 from __future__ import annotations
 
-import csv
 from dataclasses import dataclass
 from functools import cached_property
 from math import atan, cos, exp, pi, sin, sqrt
-from pathlib import Path
 
 import pytest
 
 import stribeck
+from stribeck.studies.papers.converged import golden
 
 T_END = 25.0
 
@@ -121,9 +120,7 @@ def test_shipped_machine_at_the_default_tolerance() -> None:
 
 
 def test_closed_form_against_golden_values() -> None:
-    with Path(__file__).with_name("golden.csv").open(newline="") as file:
-        golden = {row["id"]: float(row["value_method2"] or "nan") for row in csv.DictReader(file)}
-    rig = Rig()
-    assert rig.slip_time == pytest.approx(golden["B.BearingFriction.slip_time"], abs=1e-13)
-    assert rig.torque_at_stop == pytest.approx(golden["B.BearingFriction.F_stop"], abs=1e-13)
-    assert rig.slip_time + rig.stick_time == pytest.approx(golden["B.BearingFriction.period"], abs=1e-13)
+    rig, values = Rig(), {name: row.values[-1] for name, row in golden().items()}
+    assert rig.slip_time == pytest.approx(values["B.BearingFriction.slip_time"], abs=1e-13)
+    assert rig.torque_at_stop == pytest.approx(values["B.BearingFriction.F_stop"], abs=1e-13)
+    assert rig.slip_time + rig.stick_time == pytest.approx(values["B.BearingFriction.period"], abs=1e-13)

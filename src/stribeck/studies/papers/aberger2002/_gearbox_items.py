@@ -10,7 +10,7 @@ from ...diagram import draw
 from ..paper import Finding, Table
 from ..scorecard import number, statement
 from ._gearbox_plots import plot_load, plot_pair
-from ._gearbox_runs import GOLDEN, LAWS, PRINTED, STANDARD, converged, fine, light
+from ._gearbox_runs import GOLDEN, LAWS, PRINTED, STANDARD, converged, fine, instants, light
 from ._measures import ELEMENTS, SHIFTED, apart, overshoot, peak, scatter, shift_time
 from ._paper import PAPER
 from .clutch import table_6
@@ -51,6 +51,7 @@ def table_4(quick: bool) -> Finding:
         converged={
             f"{GOLDEN[STANDARD]}.wO(4s)": small["load.w"][-1],
             **{f"{GOLDEN[STANDARD]}.max|tau|_{name}": peak(small, f"{name}.tau") for name in ELEMENTS},
+            **instants(),
         },
     )
 

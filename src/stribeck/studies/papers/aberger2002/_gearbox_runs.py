@@ -9,6 +9,7 @@ import numpy as np
 
 import stribeck as sb
 
+from ..converged import golden
 from ._measures import ELEMENTS
 from .clutch import table_6
 from .gearbox import LIGHT, gearbox, shift
@@ -59,3 +60,11 @@ def converged(name: str) -> dict[str, tuple[float, float]]:
     of a peak."""
     peaks = {f"{GOLDEN[name]}.max|tau|_{e}": (value, 1e-5) for e, value in light_peaks(name).items()}
     return {f"{GOLDEN[name]}.wO(4s)": (float(light(name)["load.w"][-1]), 1e-9), **peaks}
+
+
+def instants() -> dict[str, tuple[float, float]]:
+    """Times (s) at which modes change in the gearbox with standard clutches and small inertias. Those of others let a
+    shift begin 1 ps early."""
+    times = sorted({round(event.time, 13) for event in light(STANDARD).events})
+    names = [name for name in golden() if name.startswith(f"{GOLDEN[STANDARD]}.event[")]
+    return {name: (time, 1e-11) for name, time in zip(names, times, strict=True)}
