@@ -120,6 +120,7 @@ from .spec import Model, Simulation, load_model, set_parameter, shipped_models
 from .studies import (
     Comparison,
     FitResult,
+    LawChoice,
     LinearModel,
     Measurement,
     RealtimeReport,
@@ -133,13 +134,17 @@ from .studies import (
     fit,
     fit_curve,
     fit_presliding,
+    harmonic_terms,
     inspect,
     inverse_model,
     linearize,
+    position_terms,
     power_balance,
     signal_to_noise,
     sinusoidal,
     steady_points,
+    stribeck_term,
+    which_law,
 )
 
 __all__ = [
@@ -192,6 +197,7 @@ __all__ = [
     "Inertia",
     "Integral",
     "Karnopp",
+    "LawChoice",
     "LinearModel",
     "Lookup",
     "LossyGear",
@@ -272,6 +278,7 @@ __all__ = [
     "fit_curve",
     "fit_presliding",
     "friction_radius",
+    "harmonic_terms",
     "inspect",
     "inverse_model",
     "linear_system",
@@ -280,6 +287,7 @@ __all__ = [
     "overlay",
     "picture",
     "plates_cgeo",
+    "position_terms",
     "power_balance",
     "realtime",
     "set_parameter",
@@ -288,4 +296,6 @@ __all__ = [
     "simulate",
     "sinusoidal",
     "steady_points",
+    "stribeck_term",
+    "which_law",
 ]

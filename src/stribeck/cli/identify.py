@@ -16,7 +16,7 @@ from rich.table import Table
 from ..compile import compile_model
 from ..errors import SpecError
 from ..spec import Model
-from ..studies.identify import FitResult, Measurement, Predictions, driven, fit
+from ..studies.identify import FitResult, Measurement, Predictions, driven, fit, inspect
 from ..studies.identify.report import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
 from .progress import ProgressBar
 from .report import new_table, print_files, print_tables, print_warnings
@@ -126,6 +126,9 @@ def identify_model(
         seen = [result.simulate(record) for record in others]
     console = Console()
     _print(console, result, seen)
+    used = {*arguments["outputs"].values(), *arguments["inputs"].values(), ""}
+    for record in records:
+        print_warnings(console, [f"{record.name}: {finding}" for finding in inspect(record) if finding.channel in used])
     written = []
     if report is not None:
         written.append(Path(result.report(report, others)))

@@ -4,6 +4,7 @@ from .comparison import Comparison, compare
 from .diagram import draw
 from .identify import (
     FitResult,
+    LawChoice,
     Measurement,
     Tracking,
     VirtualBench,
@@ -12,12 +13,16 @@ from .identify import (
     fit,
     fit_curve,
     fit_presliding,
+    harmonic_terms,
     inspect,
     inverse_model,
+    position_terms,
     power_balance,
     signal_to_noise,
     sinusoidal,
     steady_points,
+    stribeck_term,
+    which_law,
 )
 from .linear_model import LinearModel
 from .linearise import linearize
@@ -28,6 +33,7 @@ from .realtime import RealtimeReport, check_realtime
 __all__ = [
     "Comparison",
     "FitResult",
+    "LawChoice",
     "LinearModel",
     "Measurement",
     "Oscillation",
@@ -43,11 +49,15 @@ __all__ = [
     "fit",
     "fit_curve",
     "fit_presliding",
+    "harmonic_terms",
     "inspect",
     "inverse_model",
     "linearize",
+    "position_terms",
     "power_balance",
     "signal_to_noise",
     "sinusoidal",
     "steady_points",
+    "stribeck_term",
+    "which_law",
 ]

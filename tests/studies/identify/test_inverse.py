@@ -47,6 +47,12 @@ def test_a_known_machine_from_an_encoder(method):
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_a_force_with_the_wrong_sign_is_refused(method):
+    with pytest.raises(SpecError, match=r"'f' the inertia is -(89|90).* below 0.*turn its sign"):
+        method(record(-(90 * A + 200 * V + 20 * np.sign(V)), noise=2.0), "f", "q")
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_friction_that_depends_on_the_direction(method):
     force = 90 * A + np.where(V > 0, 170 * V + 18, 240 * V - 25)
     found = method(record(force), "f", "q", ["inertia", "viscous+", "viscous-", "coulomb+", "coulomb-"])

@@ -12,7 +12,7 @@ from .estimate import Estimate, linear_fit
 from .filters import speed_noise
 from .inspect import require_motion
 from .measurement import SHORTEST, Measurement
-from .terms import SPEEDS, STANDARD, Motion, Term, delayed, resolved, term_units
+from .terms import SPEEDS, STANDARD, Motion, Term, delayed, resolved, term_units, with_its_sign
 
 CERTAIN = 4.0
 """Standard deviations of the noise of the speed beyond which its sign is right."""
@@ -59,7 +59,7 @@ def inverse_model(
     step = decimation(motion, sample_time, measurement.name)
     slowest = _slowest(measurement, position, motion) if min_speed is None else min_speed
     fast = np.abs(clean.v) >= to_si(slowest, "", measurement.name, "min_speed")
-    return linear_fit(
+    found = linear_fit(
         _columns(chosen, motion, step),
         thinned(delayed(measurement, force, delay), step),
         units=term_units(chosen, measurement.units[force], motion.unit),
@@ -68,6 +68,7 @@ def inverse_model(
         coloured=True,
         method=name,
     )
+    return with_its_sign(found, measurement.name, force)
 
 
 def _slowest(measurement: Measurement, position: str, motion: Motion) -> float:

@@ -11,7 +11,7 @@ from ...units import to_si
 from .estimate import Estimate, linear_fit
 from .inspect import require_motion
 from .measurement import Measurement
-from .terms import ACCELERATION, STANDARD, Motion, Term, delayed, resolved, term_units
+from .terms import ACCELERATION, STANDARD, Motion, Term, delayed, resolved, term_units, with_its_sign
 
 FEWEST = 4
 """Samples in a window."""
@@ -41,7 +41,7 @@ def power_balance(
     chosen = resolved(terms)
     edges = _edges(motion, to_si(window, "s", measurement.name, "window"), measurement.name)
     works = {key: _work(term, motion, edges) for key, term in chosen.items()}
-    return linear_fit(
+    found = linear_fit(
         works,
         _integrals(delayed(measurement, force, delay) * motion.v, motion, edges),
         units=term_units(chosen, measurement.units[force], motion.unit),
@@ -49,6 +49,7 @@ def power_balance(
         coloured=True,
         method=name,
     )
+    return with_its_sign(found, measurement.name, force)
 
 
 def _edges(motion: Motion, window: float, name: str) -> np.ndarray:

@@ -10,11 +10,14 @@ import numpy as np
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
 from ...units import to_si
+from .estimate import Estimate
 from .filters import smoothed
 from .measurement import Measurement
 
 ACCELERATION = "inertia"
 """The one term whose power is the change of an energy."""
+CERTAINLY = 3.0
+"""Standard errors below 0 at which the sign of an inertia is no accident."""
 CUTOFF = 100.0
 """Of the filter of the motion (Hz), where nothing else is said."""
 SPEEDS = {"rad/s": "rad", "m/s": "m"}
@@ -177,3 +180,18 @@ def term_units(terms: Mapping[str, Term], load: str, disp: str) -> dict[str, str
         return {}
     filled = {name: term.unit.format(load=load, disp=disp) for name, term in terms.items()}
     return {name: SHORT.get(unit, unit) for name, unit in filled.items()}
+
+
+def with_its_sign(found: Estimate, record: str, force: str) -> Estimate:
+    """The estimate, unless its inertia is certainly below 0: then the force counts against the motion.
+
+    >>> with_its_sign(estimate, "run7", "tau")["inertia"]
+    0.002
+    """
+    inertia, error = found.values.get(ACCELERATION, 0.0), found.errors.get(ACCELERATION, 0.0)
+    if inertia < -CERTAINLY * error:
+        raise SpecError(
+            f"{record}: with '{force}' the inertia is {inertia:.4g} +- {error:.2g}, below 0; the force must be the one "
+            f"that drives the motion: turn its sign with run.with_channel('{force}', -run['{force}'], ...)"
+        )
+    return found
