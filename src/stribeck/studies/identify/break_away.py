@@ -26,8 +26,8 @@ LINE = 0.25
 """Last share of a ramp through which a line is drawn: the drive at break-away, and its rate."""
 FEWEST = 8
 """Starts of motion below which none counts as an outlier."""
-HIGHEST = 6
-"""Degree of a polynomial, if it is chosen by the data."""
+HIGHEST, PER_DEGREE = 6, 4
+"""Degree of a polynomial that the data choose at most, and starts of motion that each degree needs."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +117,14 @@ class BreakAways:
                 f"break-away: {len(part)} starts of motion in direction {direction:+d} are too few for a curve; ramp "
                 "more often, or look with a smaller moved"
             )
-        late = bool(np.ptp(part.rate) > 0.5 * part.rate.max()) if delay is None else delay
+        slow, fast = np.quantile(part.rate, [0.1, 0.9])  # a single ramp that was read wrong is no second rate
+        late = bool(slow < 0.5 * fast) if delay is None else delay
         if late and np.ptp(part.rate) < 1e-3 * part.rate.max():
             raise SpecError(
                 f"break-away: all ramps rise by {part.rate.mean():.3g} {self.units[0]}/s; the delay of the sensor "
                 "needs tests at different rates (joined), or delay=False"
             )
-        most = min(HIGHEST, len(part) - 3)
+        most = min(HIGHEST, len(part) // PER_DEGREE)
         degrees = range(most + 1) if degree is None else [degree]
         fits = [_polynomial(part, d, late) for d in degrees]
         best = min(fits, key=_criterion)
@@ -239,7 +240,7 @@ def _travel(place: np.ndarray, way: np.ndarray) -> np.ndarray:
 
 def _off_smooth(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Distance of points from the polynomial whose distances have the least sum of sizes: outliers do not bend it."""
-    degree = min(HIGHEST, x.size // 4)
+    degree = min(HIGHEST, x.size // PER_DEGREE)
     rows = np.polynomial.chebyshev.chebvander(2 * (x - x.min()) / max(np.ptp(x), 1e-300) - 1, degree)
     weight, off = np.ones(x.size), y
     for _ in range(30):
