@@ -19,7 +19,7 @@ STAGES = {
     "errors": "",
     "units": "errors",
     "declare": "errors units",
-    "tables": "errors",
+    "tables": "errors declare",
     "laws": "errors declare",
     "signals": "errors declare tables",
     "elements": "errors units declare laws signals",

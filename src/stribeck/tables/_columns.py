@@ -5,7 +5,6 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..declare import unknown
 from ..errors import FileError, UnknownName
 
 
@@ -116,9 +116,7 @@ def pick(columns: Columns, name: int | str) -> str:
             f"{columns.place} has no names of columns, so there is no '{name}'; give its number, from 0 on"
         )
     if name not in names:
-        near = get_close_matches(name, names, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
-        raise UnknownName(f"{columns.place} has no column '{name}'{hint} (known: {', '.join(names)})")
+        raise UnknownName(unknown(f"{columns.place} has no column", name, names))
     return name
 
 
