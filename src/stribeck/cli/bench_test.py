@@ -11,9 +11,9 @@ from rich.markup import escape
 
 from ..errors import SpecError
 from ..studies.identify import VirtualBench
-from ..studies.identify.bench_report import HEAD, report_bench
-from ..studies.identify.bench_test import BenchTest, bench_test
-from ..studies.identify.first_look import likely_drive, likely_position, way_of, with_limit
+from ..studies.identify.bench.bench_report import HEAD, report_bench
+from ..studies.identify.bench.bench_test import BenchTest, bench_test
+from ..studies.identify.bench.first_look import likely_drive, likely_position, way_of, with_limit
 from .progress import ProgressBar
 from .report import new_table, print_files, print_tables
 from .settings import model_with

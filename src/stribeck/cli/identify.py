@@ -17,7 +17,7 @@ from ..compile import compile_model
 from ..errors import SpecError
 from ..spec import Model
 from ..studies.identify import FitResult, Measurement, Predictions, driven, fit, inspect
-from ..studies.identify.report import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from ..studies.identify.fits.report import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
 from .progress import ProgressBar
 from .report import new_table, print_files, print_tables, print_warnings
 from .settings import model_with

@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..studies.identify import which_law
-from ..studies.identify.law_choice import HEAD
-from ..studies.identify.laws import USUAL
+from ..studies.identify.laws.contest import USUAL
+from ..studies.identify.laws.law_choice import HEAD
 from .identify import Reading, Task, split_words
 from .progress import ProgressBar
 from .report import new_table, print_files, print_tables

@@ -1,30 +1,30 @@
 """Identification: from measured files to parameters that can be trusted."""
 
-from .bench_test import BenchTest, bench_test
-from .break_away import BreakAways, break_aways
-from .break_away_curve import BreakAwayCurve
-from .curve import CurveFit, fit_curve
-from .driven import driven
-from .estimate import Estimate, linear_fit
-from .fit import fit
-from .fit_result import FitResult
-from .inspect import Finding, Inspection, inspect
-from .inverse import inverse_model
-from .law_choice import LawChoice
-from .laws import which_law
-from .measurement import Measurement
-from .power_balance import power_balance
-from .prediction import Prediction, Predictions
-from .presliding import PreslidingFit, fit_presliding
-from .ramps import Ramps
-from .report import report
-from .signal_to_noise import SignalToNoise, signal_to_noise
-from .sinusoidal import Sinusoidal, sinusoidal
-from .steady_points import SteadyPoints, steady_points
-from .swings import Swing, swings
-from .terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
-from .tracking import Tracking
-from .virtual import VirtualBench
+from .bench.bench_test import BenchTest, bench_test
+from .bench.break_away import BreakAways, break_aways
+from .bench.break_away_curve import BreakAwayCurve
+from .bench.ramps import Ramps
+from .bench.signal_to_noise import SignalToNoise, signal_to_noise
+from .bench.sinusoidal import Sinusoidal, sinusoidal
+from .bench.swings import Swing, swings
+from .bench.tracking import Tracking
+from .bench.virtual import VirtualBench
+from .curves.curve import CurveFit, fit_curve
+from .curves.steady_points import SteadyPoints, steady_points
+from .fits.driven import driven
+from .fits.fit import fit
+from .fits.fit_result import FitResult
+from .fits.prediction import Prediction, Predictions
+from .fits.report import report
+from .laws.contest import which_law
+from .laws.law_choice import LawChoice
+from .presliding.loops import PreslidingFit, fit_presliding
+from .records.inspect import Finding, Inspection, inspect
+from .records.measurement import Measurement
+from .regression.estimate import Estimate, linear_fit
+from .regression.inverse import inverse_model
+from .regression.power_balance import power_balance
+from .regression.terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
 
 __all__ = [
     "BenchTest",

@@ -1,0 +1,1 @@
+"""Steady friction over speed: points from records, and the curves through them."""

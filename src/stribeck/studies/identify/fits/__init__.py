@@ -1,0 +1,1 @@
+"""Output-error fits: any parameters of any model, simulated against records."""

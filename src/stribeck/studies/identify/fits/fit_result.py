@@ -1,0 +1,285 @@
+"""What a fit found: values with intervals, what stays unknown, and how the model does on other records."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ....errors import SpecError
+from ....results.table import format_table
+from ....spec import Model
+from ..records.measurement import Measurement
+from .free import Free
+from .levenberg import Minimum
+from .losses import Loss
+from .prediction import Prediction, Predictions
+from .problem import Problem
+from .residual_tests import ResidualTest, residual_tests
+from .simulation import Rig, varied
+from .uncertainty import VAGUE, Uncertainty
+
+
+@dataclass(frozen=True, eq=False)
+class FitResult:
+    """The result of `fit`. Values are in SI; a parameter that the data do not tell has the value nan, never a number.
+
+    >>> result.values["joint.law.mu_c"], result.errors["joint.law.mu_c"], result.interval(0.95)["joint.law.mu_c"]
+    (1.02, 0.01, (1.0, 1.04))
+    >>> result.unidentifiable
+    {'joint.law.sigma1': 'the outputs do not depend on it'}
+    >>> result.simulate(other).error
+    """
+
+    problem: Problem
+    minimum: Minimum
+    uncertainty: Uncertainty
+    loss: Loss
+    iterations: int
+    runs: int
+    """Simulations of all records that it took."""
+
+    # --- values ------------------------------------------------------------------------------------------------------
+
+    @property
+    def free(self) -> Sequence[Free]:
+        """The parameters as they were declared free."""
+        return self.problem.free
+
+    @property
+    def names(self) -> list[str]:
+        """Their paths.
+
+        >>> result.names
+        ['joint.law.mu_c', 'load.m']
+        """
+        return [parameter.path for parameter in self.free]
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Their units."""
+        return {parameter.path: parameter.unit for parameter in self.free}
+
+    @cached_property
+    def best(self) -> dict[str, float]:
+        """Where the search has ended, for all of them: what the model runs with, not what the data tell.
+
+        >>> result.best["joint.law.sigma1"]
+        100.0
+        """
+        return self.problem.values(self.minimum.x)  # with what follows them
+
+    @cached_property
+    def values(self) -> dict[str, float]:
+        """The parameters; nan for those that the data do not tell."""
+        return {path: math.nan if path in self.unidentifiable else self.best[path] for path in self.names}
+
+    @cached_property
+    def errors(self) -> dict[str, float]:
+        """Standard errors; infinite for those that the data do not tell."""
+        return {
+            p.path: math.inf if p.path in self.unidentifiable else float(e * abs(p.slope(x)))
+            for p, x, e in zip(self.free, self.minimum.x, self.uncertainty.errors, strict=True)
+        }
+
+    def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
+        """Confidence intervals, even on the scale of the search: those of positive parameters reach further up than
+        down. (-inf, inf) for those that the data do not tell.
+
+        >>> result.interval(0.95)["joint.law.mu_c"]
+        (1.0, 1.04)
+        """
+        if not 0 < level < 1:
+            raise SpecError(f"interval: level = {level:g} must be between 0 and 1, for instance 0.95")
+        from scipy.stats import t
+
+        width = float(t.ppf(0.5 + level / 2, self.uncertainty.freedom))
+        ends = {}
+        for p, x, e in zip(self.free, self.minimum.x, self.uncertainty.errors, strict=True):
+            unknown = p.path in self.unidentifiable
+            ends[p.path] = (-math.inf, math.inf) if unknown else (p.value(x - width * e), p.value(x + width * e))
+        return ends
+
+    @property
+    def correlation(self) -> np.ndarray:
+        """Correlation of the parameters, in the order of `names`."""
+        return self.uncertainty.correlation
+
+    @property
+    def identifiable(self) -> list[str]:
+        """The parameters that the data tell."""
+        return [name for name in self.names if name not in self.unidentifiable]
+
+    @cached_property
+    def unidentifiable(self) -> dict[str, str]:
+        """The parameters that the data do not tell, and why.
+
+        >>> result.unidentifiable
+        {'load.m': 'only together with joint.law.mu_c ...'}
+        """
+        return {
+            p.path: self._reason(i)
+            for i, p in enumerate(self.free)
+            if self._vague(p, float(self.minimum.x[i]), float(self.uncertainty.errors[i]))
+        }
+
+    @staticmethod
+    def _vague(p: Free, x: float, error: float) -> bool:
+        if p.log or not math.isfinite(error):
+            return not error <= VAGUE
+        value, spread = abs(p.value(x)), error * p.scale
+        return spread > VAGUE * max(p.scale, value) and value < 2 * spread
+
+    def _reason(self, i: int) -> str:
+        """Why a parameter is not known: it has no effect, or only a combination with others has one."""
+        blind = self.uncertainty.blind
+        directions = [blind[:, k] for k in range(blind.shape[1]) if abs(blind[i, k]) > 0.05]
+        if not directions:
+            values, vectors = np.linalg.eigh(self.uncertainty.covariance)
+            directions = [vectors[:, -1]] if values[-1] > 0 and abs(vectors[i, -1]) > 0.05 else []
+        others = [j for j in range(len(self.free)) if j != i and any(abs(d[j]) > 0.05 for d in directions)]
+        if not others:
+            return "the outputs do not tell it: they hardly depend on it in these records"
+        d = directions[0]
+        parts = ", ".join(f"{self.names[j]} {'up' if d[j] * d[i] > 0 else 'down'}" for j in others)
+        return f"only together with others: {self.names[i]} up and {parts} leaves the outputs as they are"
+
+    @cached_property
+    def at_bound(self) -> list[str]:
+        """The parameters that stand at a bound: the data may want them beyond it."""
+        low, high = self.problem.limits_at(self.minimum.x)
+        return [n for n, x, a, b in zip(self.names, self.minimum.x, low, high, strict=True) if x <= a or x >= b]
+
+    # --- the model ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def model(self) -> Model:
+        """The model with the values set (those of `best`)."""
+        return varied(self.problem.rigs[0].model, self.best).copy()
+
+    @property
+    def solver(self) -> str:
+        """The solver that had the last word."""
+        return self.problem.rigs[0].solver
+
+    @property
+    def converged(self) -> bool:
+        """Whether the search ended at a minimum, not at its limit of iterations."""
+        return self.minimum.converged
+
+    @property
+    def records(self) -> list[Measurement]:
+        """What was fitted."""
+        return [rig.measurement for rig in self.problem.rigs]
+
+    @cached_property
+    def predictions(self) -> list[Prediction]:
+        """The fitted records beside the model: one entry per output and record.
+
+        >>> result.predictions[0].rms
+        """
+        return [prediction for rig in self.problem.rigs for prediction in self._predicted(rig)]
+
+    def simulate(self, measurement: Measurement) -> Predictions:
+        """The fitted model on another record, with the same inputs and outputs.
+
+        >>> print(result.simulate(validation))
+        """
+        from dataclasses import replace
+
+        return Predictions(self._predicted(replace(self.problem.rigs[0], measurement=measurement)))
+
+    def _predicted(self, rig: Rig) -> list[Prediction]:
+        outputs = rig.simulate(self.best)
+        return [
+            Prediction(rig.measurement, name, channel, row)
+            for (name, channel), row in zip(rig.outputs.items(), outputs, strict=True)
+        ]
+
+    # --- how good ----------------------------------------------------------------------------------------------------
+
+    @property
+    def noise(self) -> dict[str, float]:
+        """Standard deviation of the residuals by output."""
+        spreads = {}
+        for name in self.problem.sigma:
+            parts = [p.residual[p.valid] for p in self.predictions if p.output == name]
+            spreads[name] = float(np.sqrt(np.mean(np.concatenate(parts) ** 2)))
+        return spreads
+
+    @property
+    def samples(self) -> int:
+        """Samples that count, of all outputs."""
+        return self.problem.count
+
+    @property
+    def log_likelihood(self) -> float:
+        """Of normal residuals whose spread is estimated for every output."""
+        total = 0.0
+        for name, spread in self.noise.items():
+            n = sum(int(p.valid.sum()) for p in self.predictions if p.output == name)
+            total -= n * (math.log(max(spread, 1e-300)) + 0.5 * math.log(2 * math.pi) + 0.5)
+        return total
+
+    @property
+    def aic(self) -> float:
+        """Akaike's criterion; the lower the better."""
+        return 2 * (len(self.free) + len(self.problem.sigma)) - 2 * self.log_likelihood
+
+    @property
+    def bic(self) -> float:
+        """Schwarz' criterion; the lower the better."""
+        return math.log(self.samples) * (len(self.free) + len(self.problem.sigma)) - 2 * self.log_likelihood
+
+    @cached_property
+    def residual_tests(self) -> list[ResidualTest]:
+        """What the residuals say about the model: whether something is left that it could have explained.
+
+        >>> [test for test in result.residual_tests if not test.passed]
+        """
+        return [test for prediction in self.predictions for test in residual_tests(prediction, self._inputs)]
+
+    @property
+    def _inputs(self) -> dict[str, str]:
+        return dict(self.problem.rigs[0].inputs)
+
+    def report(self, path: Any, held_out: Sequence[Measurement] = ()) -> Any:
+        """Writes one HTML page with values, intervals, pictures, tests, and the fit on held-out records.
+
+        >>> result.report("out.html", held_out=[validation])
+        """
+        return import_module(".report", __package__).report(self, path, held_out)
+
+    def plot(self, path: Any = None) -> Any:
+        """A picture of all outputs over time, measured and simulated, and what is left between them.
+
+        >>> result.plot("fit.png")
+        """
+        return import_module(".plots", __package__).plot_predictions(self.predictions, path)
+
+    def __str__(self) -> str:
+        interval = self.interval(0.95)
+        rows = []
+        for p in self.free:
+            if p.path in self.unidentifiable:
+                rows.append([p.path, "not identifiable", "", "", p.unit])
+                continue
+            low, high = interval[p.path]
+            value, error = self.values[p.path], self.errors[p.path]
+            rows.append([p.path, f"{value:.6g}", f"{error:.2g}", f"{low:.6g} to {high:.6g}", p.unit])
+        lines = [format_table(["parameter", "value", "std. error", "95 % interval", "unit"], rows)]
+        lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
+        lines += [f"{path} stands at a bound" for path in self.at_bound]
+        lines += [f"a step further down was refused: {self.minimum.refused}"] if self.minimum.refused else []
+        lines += [str(prediction) for prediction in self.predictions]
+        lines.append(
+            f"{self.samples} samples ({self.uncertainty.effective:.0f} independent), {self.iterations} iterations, "
+            f"{self.runs} simulations, {self.solver} steps"
+            + ("" if self.converged else "; the search has NOT converged")
+        )
+        return "\n".join(lines)

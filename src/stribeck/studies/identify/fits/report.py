@@ -1,0 +1,162 @@
+"""One page of HTML about a fit: what was found, how sure it is, what the data cannot say, and how the model does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ....results.page import bullets, element, paragraphs, picture, table, write_page
+from ..records.measurement import Measurement
+from .losses import LOSSES
+from .prediction import Prediction, Predictions
+
+if TYPE_CHECKING:
+    from .fit_result import FitResult
+
+
+def report(result: FitResult, path: str | Path, held_out: Sequence[Measurement] = ()) -> Path:
+    """Writes the page, which needs nothing but itself; `held_out` are records that the fit has not seen.
+
+    >>> report(result, "out.html", held_out=[validation])
+    PosixPath('out.html')
+    """
+    others = [result.simulate(record) for record in held_out]
+    model = result.problem.rigs[0].model
+    title = f"{model.name}: {len(result.names)} parameters from {_records(result)}"
+    parts = [element("h1", escape(title)), _verdict(result, others), *_parameters(result), *_fit(result)]
+    if others:
+        parts += _held_out(others)
+    return write_page(Path(path), title, *parts, *_residuals(result), *_how(result))
+
+
+def parameter_rows(result: FitResult) -> list[list[Any]]:
+    """One row per parameter: path, value, standard error, ends of the interval, unit, meaning.
+
+    >>> parameter_rows(result)[0]
+    ['joint.law.mu_c', '0.8', '0.001', '0.798', '0.802', '1', 'kinetic friction']
+    """
+    ends = result.interval(0.95)
+    rows: list[list[Any]] = []
+    for p in result.free:
+        if p.path in result.unidentifiable:
+            rows.append([p.path, "not identifiable", "", "", p.unit, p.text])
+            continue
+        low, high = ends[p.path]
+        cells = [f"{result.values[p.path]:.6g}", f"{result.errors[p.path]:.2g}", f"{low:.6g} to {high:.6g}"]
+        rows.append([p.path, *cells, p.unit, p.text])
+    return rows
+
+
+def prediction_rows(predictions: Sequence[Prediction]) -> list[list[Any]]:
+    """One row per output and record: record, output, channel, rms, unit, relative error and fit in %.
+
+    >>> prediction_rows(result.predictions)[0]
+    ['run', 'load.s', 's', '1e-05', 'm', '0.001', '99.99']
+    """
+    return [
+        [p.measurement.name, p.output, p.channel, f"{p.rms:.4g}", p.unit, f"{100 * p.relative:.3g}", f"{p.fit:.2f}"]
+        for p in predictions
+    ]
+
+
+PARAMETERS = ("parameter", "value", "std. error", "95 % interval", "unit", "meaning")
+PREDICTIONS = ("record", "output", "channel", "rms", "unit", "relative error / %", "fit / %")
+
+
+# --- parts of the page -----------------------------------------------------------------------------------------------
+
+
+def _verdict(result: FitResult, others: Sequence[Predictions]) -> str:
+    """What a reader in a hurry needs."""
+    lines = [f"{len(result.identifiable)} of {len(result.names)} parameters are told by the data."]
+    lines += ["The search has NOT converged: give another start, or bounds."] if not result.converged else []
+    lines += [f"{path} stands at a bound; the data may want it beyond." for path in result.at_bound]
+    lines += [f"A step further down was refused: {result.minimum.refused}."] if result.minimum.refused else []
+    lines += [f"The model follows the fitted records to {min(p.fit for p in result.predictions):.2f} % or better."]
+    if others:
+        worst = min(p.fit for predictions in others for p in predictions)
+        lines += [f"It follows records that it has not seen to {worst:.2f} % or better."]
+    failed = [test for test in result.residual_tests if not test.passed]
+    if failed:
+        names = ", ".join(dict.fromkeys(test.name for test in failed))
+        lines += [f"The residuals are not pure chance ({names}): see the tests."]
+    else:
+        lines += ["The residuals pass all tests: nothing is left that this model could explain better."]
+    return paragraphs(" ".join(lines), class_="byline")
+
+
+def _parameters(result: FitResult) -> list[str]:
+    from .plots import plot_parameters
+
+    parts = [element("h2", "Parameters"), table(PARAMETERS, parameter_rows(result))]
+    if result.unidentifiable:
+        reasons = [f"{path}: {reason}" for path, reason in result.unidentifiable.items()]
+        parts += [element("h3", "What these data cannot say"), bullets(reasons)]
+    return [*parts, picture(plot_parameters(result), "intervals and correlation of the parameters")]
+
+
+def _fit(result: FitResult) -> list[str]:
+    from .plots import plot_predictions
+
+    shown = picture(plot_predictions(result.predictions), "model and measurement over time")
+    return [element("h2", "Model and measurement"), table(PREDICTIONS, prediction_rows(result.predictions)), shown]
+
+
+def _held_out(others: Sequence[Predictions]) -> list[str]:
+    from .plots import plot_predictions
+
+    all_ = [prediction for predictions in others for prediction in predictions]
+    shown = picture(plot_predictions(all_, title="records that the fit has not seen"), "held-out records over time")
+    return [element("h2", "Held-out records"), table(PREDICTIONS, prediction_rows(all_)), shown]
+
+
+def _residuals(result: FitResult) -> list[str]:
+    from .plots import plot_residuals
+
+    rows = [
+        [t.record, t.output, t.name, f"{t.statistic:.3g}", f"{t.p:.2g}", "passed" if t.passed else "failed", t.text]
+        for t in result.residual_tests
+    ]
+    heads = ["record", "output", "test", "statistic", "p", "", "meaning"]
+    shown = picture(plot_residuals(result.predictions), "autocorrelation and distribution of the residuals")
+    return [element("h2", "Residuals"), table(heads, rows), shown]
+
+
+def _how(result: FitResult) -> list[str]:
+    rows: list[list[Any]] = [
+        ["samples that count", str(result.samples)],
+        ["independent samples that they are worth", f"{result.uncertainty.effective:.0f}"],
+        ["solver that had the last word", result.solver],
+        ["iterations, simulations", f"{result.iterations}, {result.runs}"],
+        ["loss", next(name for name, loss in LOSSES.items() if loss is result.loss)],
+        ["inputs", ", ".join(f"{name} from '{channel}'" for name, channel in _rig(result).inputs.items()) or "none"],
+        ["criteria of Akaike and Schwarz", f"{result.aic:.6g}, {result.bic:.6g}"],
+    ]
+    rows += [["residuals of " + name, f"{spread:.4g} (standard deviation)"] for name, spread in result.noise.items()]
+    start = [[p.path, f"{p.start:.6g}", _span(p.low, p.high), "log" if p.log else "linear"] for p in result.free]
+    return [
+        element("h2", "How it was found"),
+        table(["", ""], rows),
+        table(["parameter", "start", "bounds", "scale of the search"], start),
+        paragraphs(
+            "Intervals come from the slopes of the outputs and from the residuals, which are taken as autoregressive "
+            "noise: neighbours that say the same count once. They hold if the model can follow the machine; what the "
+            "model leaves out is in the residuals, and may bend the values by more than the intervals say.",
+            class_="note",
+        ),
+    ]
+
+
+def _rig(result: FitResult) -> Any:
+    return result.problem.rigs[0]
+
+
+def _records(result: FitResult) -> str:
+    names = [record.name for record in result.records]
+    return names[0] if len(names) == 1 else f"{len(names)} records"
+
+
+def _span(low: float, high: float) -> str:
+    return f"{low:g} to {high:g}".replace("-inf to inf", "none").replace("inf", "∞")

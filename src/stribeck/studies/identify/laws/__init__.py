@@ -1,0 +1,1 @@
+"""Which law? Laws compared on the same records by what they have not seen."""

@@ -1,0 +1,1 @@
+"""Stiffness and damping below break-away, from loops of force and displacement."""

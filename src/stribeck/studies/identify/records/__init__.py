@@ -1,0 +1,1 @@
+"""Measured records: read, put on one grid, filtered, looked through for what is wrong with them."""
