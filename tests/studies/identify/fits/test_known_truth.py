@@ -11,8 +11,9 @@ import stribeck as sb
 from stribeck import laws
 
 
-def test_all_laws_are_here():
-    assert set(TRUTHS) == {laws.get(name).__name__ for name in laws.all_laws()}
+def test_all_parameters_of_all_laws_are_here():
+    known = {laws.get(name) for name in laws.all_laws()}
+    assert {law.__name__: set(law.params) for law in known} == {law: set(TRUTHS[law]) for law in TRUTHS}
 
 
 @pytest.mark.parametrize("law", TRUTHS)
@@ -29,13 +30,7 @@ def test_gives_back_what_is_identifiable(law):
     assert result.noise["load.s"] == pytest.approx(STEP * np.sqrt(0.25 + 1 / 12), rel=0.15)
 
 
-JUMPS = pytest.mark.xfail(reason="a difference across a jump of the outputs (a stop just missed) hides the direction")
-
-
-@pytest.mark.parametrize(
-    "law",
-    [pytest.param(law, marks=JUMPS if law == "Switch" else ()) for law, values in TRUTHS.items() if "mu_c" in values],
-)
+@pytest.mark.parametrize("law", [law for law, values in TRUTHS.items() if "mu_c" in values])
 def test_says_what_is_not(law):
     """Friction and the load that multiplies it: only their product acts."""
     known = KnownTruth(law)

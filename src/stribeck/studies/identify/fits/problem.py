@@ -88,8 +88,8 @@ class Problem:
         return replace(self, sigma=dict(sigma))
 
     def with_solver(self, solver: str) -> Problem:
-        """The same with another solver."""
-        return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs])
+        """The same with another solver, whose grain is its own: a fixed step sees a threshold at the end of a step."""
+        return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs], steps={})
 
     def values(self, x: np.ndarray) -> dict[str, float]:
         """The parameters at a point of the search."""
