@@ -53,7 +53,11 @@ class FitResult:
 
     @property
     def free(self) -> Sequence[Free]:
-        """The parameters as they were declared free."""
+        """The parameters as they were declared free.
+
+        >>> result.free[0].path, result.free[0].start
+        ('joint.law.mu_c', 0.8)
+        """
         return self.problem.free
 
     @property
@@ -67,7 +71,11 @@ class FitResult:
 
     @property
     def units(self) -> dict[str, str]:
-        """Their units."""
+        """Their units.
+
+        >>> result.units["load.m"]
+        'kg'
+        """
         return {parameter.path: parameter.unit for parameter in self.free}
 
     @cached_property
@@ -81,12 +89,20 @@ class FitResult:
 
     @cached_property
     def values(self) -> dict[str, float]:
-        """The parameters; nan for those that the data do not tell."""
+        """The parameters; nan for those that the data do not tell.
+
+        >>> result.values
+        {'joint.law.mu_c': 1.02, 'load.m': nan}
+        """
         return {path: math.nan if path in self.unidentifiable else self.best[path] for path in self.names}
 
     @cached_property
     def errors(self) -> dict[str, float]:
-        """Standard errors; infinite for those that the data do not tell."""
+        """Standard errors; infinite for those that the data do not tell.
+
+        >>> result.errors
+        {'joint.law.mu_c': 0.01, 'load.m': inf}
+        """
         return {
             p.path: math.inf if p.path in self.unidentifiable else float(e * abs(p.slope(x)))
             for p, x, e in zip(self.free, self.minimum.x, self.uncertainty.errors, strict=True)
@@ -112,12 +128,20 @@ class FitResult:
 
     @property
     def correlation(self) -> np.ndarray:
-        """Correlation of the parameters, in the order of `names`."""
+        """Correlation of the parameters, in the order of `names`.
+
+        >>> result.correlation
+        array([[1. , 0.3], [0.3, 1. ]])
+        """
         return self.uncertainty.correlation
 
     @property
     def identifiable(self) -> list[str]:
-        """The parameters that the data tell."""
+        """The parameters that the data tell.
+
+        >>> result.identifiable
+        ['joint.law.mu_c']
+        """
         return [name for name in self.names if name not in self.unidentifiable]
 
     @cached_property
@@ -174,7 +198,11 @@ class FitResult:
 
     @cached_property
     def at_bound(self) -> list[str]:
-        """The parameters that stand at a bound: the data may want them beyond it."""
+        """The parameters that stand at a bound: the data may want them beyond it.
+
+        >>> result.at_bound
+        ['joint.law.v_s']
+        """
         low, high = self.problem.limits_at(self.minimum.x)
         return [n for n, x, a, b in zip(self.names, self.minimum.x, low, high, strict=True) if x <= a or x >= b]
 
@@ -182,22 +210,37 @@ class FitResult:
 
     @cached_property
     def model(self) -> Model:
-        """The model with the values set (those of `best`)."""
+        """The model with the values set (those of `best`).
+
+        >>> stribeck.simulate(result.model, 10)
+        """
         return varied(self.problem.rigs[0].model, self.best).copy()
 
     @property
     def solver(self) -> str:
-        """The solver that had the last word."""
+        """The solver that had the last word.
+
+        >>> result.solver
+        'adaptive'
+        """
         return self.problem.rigs[0].solver
 
     @property
     def converged(self) -> bool:
-        """Whether the search ended at a minimum, not at its limit of iterations."""
+        """Whether the search ended at a minimum, not at its limit of iterations.
+
+        >>> result.converged
+        True
+        """
         return self.minimum.converged
 
     @property
     def records(self) -> list[Measurement]:
-        """What was fitted."""
+        """What was fitted.
+
+        >>> [record.name for record in result.records]
+        ['run7', 'run8']
+        """
         return [rig.measurement for rig in self.problem.rigs]
 
     @cached_property
@@ -228,7 +271,11 @@ class FitResult:
 
     @property
     def noise(self) -> dict[str, float]:
-        """Standard deviation of the residuals by output."""
+        """Standard deviation of the residuals by output.
+
+        >>> result.noise
+        {'load.s': 2.9e-05}
+        """
         spreads = {}
         for name in self.problem.sigma:
             parts = [p.residual[p.valid] for p in self.predictions if p.output == name]
@@ -237,12 +284,20 @@ class FitResult:
 
     @property
     def samples(self) -> int:
-        """Samples that count, of all outputs."""
+        """Samples that count, of all outputs.
+
+        >>> result.samples
+        4000
+        """
         return self.problem.count
 
     @property
     def log_likelihood(self) -> float:
-        """Of normal residuals whose spread is estimated for every output."""
+        """Of normal residuals whose spread is estimated for every output.
+
+        >>> other.log_likelihood - result.log_likelihood
+        12.3
+        """
         total = 0.0
         for name, spread in self.noise.items():
             n = sum(int(p.valid.sum()) for p in self.predictions if p.output == name)
@@ -251,12 +306,18 @@ class FitResult:
 
     @property
     def aic(self) -> float:
-        """Akaike's criterion; the lower the better."""
+        """Akaike's criterion; the lower the better.
+
+        >>> min([result, other], key=lambda fit: fit.aic)
+        """
         return 2 * (len(self.free) + len(self.problem.sigma)) - 2 * self.log_likelihood
 
     @property
     def bic(self) -> float:
-        """Schwarz' criterion; the lower the better."""
+        """Schwarz' criterion; the lower the better.
+
+        >>> min([result, other], key=lambda fit: fit.bic)
+        """
         return math.log(self.samples) * (len(self.free) + len(self.problem.sigma)) - 2 * self.log_likelihood
 
     @cached_property

@@ -36,14 +36,22 @@ class Uncertainty:
 
     @property
     def errors(self) -> np.ndarray:
-        """Standard errors of the coordinates; infinite where a blind direction has a part in them."""
+        """Standard errors of the coordinates; infinite where a blind direction has a part in them.
+
+        >>> result.uncertainty.errors
+        array([0.01, inf])
+        """
         seen = np.sqrt(np.maximum(self.covariance.diagonal(), 0.0))
         hidden = (np.abs(self.blind) > 0.05).any(axis=1) if self.blind.size else np.zeros(seen.size, bool)
         return np.where(hidden, np.inf, seen)
 
     @property
     def correlation(self) -> np.ndarray:
-        """Correlation of the parameters."""
+        """Correlation of the parameters.
+
+        >>> result.uncertainty.correlation
+        array([[1. , 0.3], [0.3, 1. ]])
+        """
         size = np.sqrt(np.maximum(self.covariance.diagonal(), 0.0))
         with np.errstate(invalid="ignore", divide="ignore"):
             matrix = self.covariance / np.outer(size, size)
