@@ -1,4 +1,4 @@
-"""A start from all of the bounds: Latin hypercube, or evolution with an adapted covariance (CMA-ES)."""
+"""Starts from afar: guided, a Latin hypercube of the bounds, or evolution with an adapted covariance (CMA-ES)."""
 
 from __future__ import annotations
 

@@ -122,7 +122,9 @@ def _measured_body(rig: Rig) -> tuple[str, str]:
 
 def _with_lead(model: Model, body: str) -> tuple[Model, float]:
     """The model with a lead on the body, which then starts at rest, and where it starts."""
-    _, position, speed = model.elements[body].quantities
+    element = model.elements[body]
+    assert isinstance(element, Body)
+    _, position, speed = element.quantities
     first = Finder(model).find(f"{body}.{position}").value or 0.0
     guided = varied(model, {f"{body}.{speed}": 0.0})
     guided.add(LEAD, Position(**{position.removesuffix("0"): External(first)}))
