@@ -89,7 +89,7 @@ class Rig:
 
     def program(self, values: Mapping[str, float]) -> Program:
         """The compiled model with these parameters."""
-        program = compile_model(varied(self._base, values))
+        program = compile_model(varied(self.base, values))
         return program if self.solver == "fixed" else _with_samples(program, self._samples)
 
     @cached_property
@@ -101,7 +101,7 @@ class Rig:
         return model
 
     @cached_property
-    def _base(self) -> Model:
+    def base(self) -> Model:
         """The same, its inputs ready to be driven."""
         model = self.started.copy()
         program = compile_model(model)
