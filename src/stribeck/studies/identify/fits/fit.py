@@ -59,8 +59,9 @@ def fit(
     `start` and `bounds` are those of the model and its declarations unless given. `noise` are standard deviations of
     the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
     bounds the weight of outliers. `solver="fixed"` makes `substeps` steps per sample; "adaptive" searches with these
-    and has the last word with `tolerance`. `global_start` ("lhs", "cma") looks for the start in all of the bounds.
-    `progress` is called with a share from 0 to 1 and a text.
+    and has the last word with `tolerance`. `global_start` looks for the start: "guided" leads the model along the
+    measured motion and fits the force that this takes; "lhs" and "cma" look at all of the bounds. `progress` is
+    called with a share from 0 to 1 and a text.
 
     >>> result = fit(model, run, ["joint.law.mu_c", "load.m"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})
     >>> print(result)

@@ -95,11 +95,11 @@ class Rig:
 
     def program(self, values: Mapping[str, float]) -> Program:
         """The compiled model with these parameters."""
-        program = compile_model(varied(self._base, values))
+        program = compile_model(varied(self.base, values))
         return program if self.solver == "fixed" else _with_samples(program, self._samples)
 
     @cached_property
-    def _base(self) -> Model:
+    def base(self) -> Model:
         """The model that starts as the record does, its inputs ready to be driven."""
         model = self.model.copy()
         for path, given in self.initial.items():
