@@ -51,8 +51,9 @@ def which_law(
     in turn, whose samples do not count in the fit. Free are the parameters of the law (those named in `free`, such as
     "mu_c", or all but exponents and thresholds) in the friction `element` (all of them unless one is named), and
     `also` others of the machine, such as "load.m". `start` and `bounds` go to the laws that know the parameter; the
-    rest is taken over from the law of the model, or from the best law so far. When all are fitted, each looks at where
-    the others have ended, and starts again from there if that promises more. `options` are those of `fit`.
+    rest is taken over from the law of the model, or from the best law so far, and refined by a guided start where a
+    body was measured. When all are fitted, each looks at where the others have ended, and starts again from there if
+    that promises more. `options` are those of `fit`.
 
     >>> choice = which_law(model, run, ["Switch", "LuGre"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})
     >>> print(choice)
@@ -68,7 +69,8 @@ def which_law(
     places = friction_places(model, None if element is None else [element])
     ties: dict[str, Any] = {"outputs": dict(outputs), "inputs": dict(inputs or {})}
     starts = Starts(model, records, places, ties, free, options)
-    contest = _Contest(starts, unseen, list(also), dict(start or {}), dict(bounds or {}), folds, options)
+    search = {"global_start": options.pop("global_start", "guided" if starts.can_be_led else None)}
+    contest = _Contest(starts, unseen, list(also), dict(start or {}), dict(bounds or {}), folds, options, search)
     return LawChoice(model, places, contest.way, contest.run(choices, progress))
 
 
@@ -125,6 +127,8 @@ class _Contest:
     bounds: Mapping[str, tuple[Any, Any]]
     folds: int
     options: Mapping[str, Any]
+    search: Mapping[str, Any]
+    """How the first fit of a law looks for its start; others begin where one has ended."""
 
     def run(self, choices: Sequence[Law | type[Law]], progress: Progress | None) -> list[Candidate]:
         """All laws: fitted one after the other, looked at once more, then judged."""
@@ -167,7 +171,7 @@ class _Contest:
     def _fit_first(self, entry: _Entry, leader: Model | None) -> None:
         """A fit from the model, or from the best law so far."""
         try:
-            self._fit_from(entry, self.starts.first(entry.choice, leader), self.start)
+            self._fit_from(entry, self.starts.first(entry.choice, leader), start=self.start, **self.search)
         except StribeckError as error:
             entry.failure = str(error)
 
@@ -178,22 +182,22 @@ class _Contest:
             distance, machine = self.starts.better(entry.choice, entry.result, models)
             if machine is not None and distance not in entry.tried:
                 entry.tried.add(distance)
-                self._fit_from(entry, machine, {})
+                self._fit_from(entry, machine)
         except StribeckError as error:
             entry.failure = entry.failure or str(error)
 
-    def _fit_from(self, entry: _Entry, machine: Model, start: Mapping[str, Any]) -> None:
+    def _fit_from(self, entry: _Entry, machine: Model, **options: Any) -> None:
         """A fit that begins at the machine; it counts if it is closer than what the entry has."""
         paths = [*self.starts.paths(machine), *self.also]
-        result = self._fit(machine, self.starts.records, paths, start, self.options)
+        result = self._fit(machine, self.starts.records, paths, **options)
         if result.log_likelihood > entry.likelihood:
             entry.result = result
 
     def _fit(
-        self, model: Model, records: Sequence[Measurement], paths: Sequence[str], start: Mapping[str, Any], options: Any
+        self, model: Model, records: Sequence[Measurement], paths: Sequence[str], start: Any = None, **options: Any
     ) -> FitResult:
-        own, ends = ({path: value for path, value in given.items() if path in paths} for given in (start, self.bounds))
-        return fit(model, records, paths, start=own, bounds=ends, **self.starts.ties, **options)
+        own, ends = ({k: v for k, v in (given or {}).items() if k in paths} for given in (start, self.bounds))
+        return fit(model, records, paths, start=own, bounds=ends, **self.starts.ties, **self.options, **options)
 
     # --- what has not been seen --------------------------------------------------------------------------------------
 
@@ -212,8 +216,7 @@ class _Contest:
 
     def _refitted(self, result: FitResult, records: Sequence[Measurement]) -> FitResult:
         """The same law on other records, from where it is."""
-        options = {name: value for name, value in self.options.items() if name not in ("global_start", "seed")}
-        return self._fit(result.model, records, result.names, {}, options) if records else result
+        return self._fit(result.model, records, result.names) if records else result
 
 
 def _leader(entries: Sequence[_Entry]) -> Model | None:

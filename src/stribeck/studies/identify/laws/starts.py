@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ....declare import Series
-from ....errors import StribeckError
+from ....errors import SpecError, StribeckError
 from ....laws import Law
 from ....spec import Model
 from ...comparison import with_law
 from ..fits.fit_result import FitResult
+from ..fits.guided import led
 from ..fits.simulation import Rig
 from ..records.measurement import Measurement
 
@@ -51,11 +53,25 @@ class Starts:
         """The start of the law among these models that is closest to the records, and how far it is; None if none of
         them promises more than where the fit of the law has ended."""
         machines = [with_law(choice, model, self.places, {}) for model in models]
+        machines += [self._plain(machine, model) for machine, model in zip(machines, models, strict=True)]
         if result is not None:
             machines += [self._with_free(result.model, model) for model in models]
         reach = WORTH_A_FIT * (np.inf if result is None else self.distance(result.model))
         near = [(distance, i) for i, distance in enumerate(map(self.distance, machines)) if distance < reach]
         return (min(near)[0], machines[min(near)[1]]) if near else (np.inf, None)
+
+    @cached_property
+    def can_be_led(self) -> bool:
+        """Whether a body was measured, so that a guided start is possible.
+
+        >>> starts.can_be_led
+        True
+        """
+        try:
+            led(self._rig(self.model, self.records[0]), 0.1)
+        except SpecError:
+            return False
+        return True
 
     def paths(self, machine: Model) -> list[str]:
         """The parameters of the law that are to be found."""
@@ -63,18 +79,21 @@ class Starts:
 
     def distance(self, machine: Model) -> float:
         """Sum of squares of the residuals, as shares of the variation of the channels; infinite if it cannot run."""
-        options = {name: value for name, value in self.options.items() if name in RIG_OPTIONS}
         total = 0.0
         for record in self.records:
-            solver = "adaptive" if record.sample_time is None else "fixed"
             try:
-                rig = Rig(machine, record, **self.ties, **{"initial": {}, **options}, solver=solver)
+                rig = self._rig(machine, record)
                 left = (rig.simulate({}) - rig.measured)[:, rig.valid]
             except StribeckError:
                 return float("inf")
             spread = rig.measured.std(axis=1, keepdims=True) + 1e-300
             total += float(np.sum((left / spread) ** 2))
         return total if np.isfinite(total) else float("inf")
+
+    def _rig(self, machine: Model, record: Measurement) -> Rig:
+        options = {name: value for name, value in self.options.items() if name in RIG_OPTIONS}
+        solver = "adaptive" if record.sample_time is None else "fixed"
+        return Rig(machine, record, **self.ties, **{"initial": {}, **options}, solver=solver)
 
     def _free(self, machine: Model, place: str) -> list[str]:
         """Parameters of the law at a place that are to be found."""
@@ -100,3 +119,23 @@ class Starts:
             names = {word.partition(".")[0] for word in self._free(machine, place)}
             variant.elements[place] = element.replace(law=law.replace(**{n: getattr(adopted, n) for n in names}))
         return variant
+
+    def _plain(self, machine: Model, other: Model) -> Model:
+        """The machine with a law that does as little as it can beyond that of the other: static friction as kinetic
+        friction, and no damping that the other law does not have."""
+        variant = machine.copy()
+        for place in self.places:
+            element: Any = machine.elements[place]
+            law, theirs = element.law, _names(other.elements[place])
+            words = {word.partition(".")[0] for word in self._free(machine, place)}
+            own = [name for name in words if not {name, *law.params[name].aliases} & theirs]
+            values = {n: 0.0 for n in own if law.params[n].min == 0 and law.params[n].unit != "{load}"}
+            if "mu_s" in own:
+                values["mu_s"] = law.mu_c
+            variant.elements[place] = element.replace(law=law.replace(**values))
+        return variant
+
+
+def _names(element: Any) -> set[str]:
+    """All names of the parameters of the law of an element."""
+    return {word for name, param in element.law.params.items() for word in (name, *param.aliases)}
