@@ -19,6 +19,7 @@ from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
 from .problem import Problem
 from .simulation import Rig, varied
+from .ties import check_ties
 from .uncertainty import uncertainty
 from .walls import with_walls
 
@@ -79,7 +80,7 @@ def fit(
     ]
     for rig in rigs:
         require_motion(rig.measurement, *rig.outputs.values())
-        rig.check()
+        check_ties(rig, free)
     parameters = free_parameters(model, free, start, bounds)
     parameters, walls = with_walls(varied(model, {p.path: p.start for p in parameters}), parameters)
     problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
