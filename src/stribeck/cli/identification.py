@@ -49,7 +49,12 @@ def identify(
     substeps: Annotated[int, typer.Option(metavar="COUNT", help="Fixed steps per sample.")] = 1,
     hold: Annotated[bool, typer.Option(help="Inputs are held from sample to sample, or straight between.")] = True,
     global_start: Annotated[
-        str | None, typer.Option("--global", metavar="WAY", help="Look at all of the bounds first: lhs or cma.")
+        str | None,
+        typer.Option(
+            "--global",
+            metavar="WAY",
+            help="How to look for the start: guided, lhs or cma.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of that look.")] = 0,
     laws: Annotated[
@@ -67,10 +72,10 @@ def identify(
 ) -> None:
     """Find parameters of a model from measured records: values, intervals, and what the data cannot say. With --laws,
     which law predicts best; --free then names parameters of the machine, and --held-out is the judge."""
-    from .identify import Reading, Task, identify_model
+    from .fit_task import Job, Reading, Task
+    from .identify import identify_model
     from .which_law import compare_fits
 
-    reading = Reading(unit or [], resolution or [], time, sample_time, gaps)
     options = {"loss": loss, "solver": solver, "substeps": substeps, "hold": hold}
     task = Task(
         free=free or [],
@@ -82,10 +87,12 @@ def identify(
         noise=noise or [],
         options={**options, "global_start": global_start, "seed": seed},
     )
-    if laws is not None:
-        compare_fits(model, settings or [], data, held_out or [], reading, task, laws, element, report)
-        return
-    identify_model(model, settings or [], data, held_out or [], reading, task, report, save)
+    reading = Reading(unit or [], resolution or [], time, sample_time, gaps)
+    job = Job(model, settings or [], data, held_out or [], reading, task, report, save)
+    if laws is None:
+        identify_model(job)
+    else:
+        compare_fits(job, laws, element)
 
 
 def bench_test(
