@@ -1,6 +1,6 @@
 """Machines with every law, whose parameters are known: what fits must give back from noisy, quantised records."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -59,16 +59,21 @@ class KnownTruth:
 
     law: str
     solver: str = "adaptive"
+    other: dict[str, float] = field(default_factory=dict)
+    """Values that are not those of TRUTHS."""
+
+    @cached_property
+    def values(self):
+        return TRUTHS[self.law] | self.other
 
     @cached_property
     def model(self):
-        law = getattr(sb, self.law)(**TRUTHS[self.law])
-        return machine(law)
+        return machine(getattr(sb, self.law)(**self.values))
 
     @cached_property
     def truth(self):
         entries = {}
-        for name, value in TRUTHS[self.law].items():
+        for name, value in self.values.items():
             entries |= {f"{name}.{i}": v for i, v in enumerate(value)} if isinstance(value, list) else {name: value}
         asked = {name: value for name, value in entries.items() if name not in NOT_ASKED.get(self.law, ())}
         return {"load.m": 1.0} | {f"joint.law.{name}": value for name, value in asked.items()}

@@ -44,6 +44,18 @@ def test_says_what_is_not(law):
     assert result.values["load.m"] == pytest.approx(1.0, rel=1e-3)
 
 
+@pytest.mark.parametrize(
+    "law, other, unseen",
+    [
+        pytest.param("Karnopp", {"dv": 1e-5}, {"dv"}, id="window passed within less than a step of the sensor"),
+        pytest.param("StribeckThreshold", {"v_v": 2.0}, {"v_v", "mu_v"}, id="speed that is never reached"),
+    ],
+)
+def test_says_which_threshold_does_not_show(law, other, unseen):
+    result = KnownTruth(law, other=other).fit(seed=1)
+    assert set(result.unidentifiable) == {f"joint.law.{name}" for name in unseen}
+
+
 @pytest.mark.slow
 def test_intervals_hold_what_they_promise():
     """95 % of the intervals of every parameter hold the truth, as far as a binomial test over all trials can tell."""
