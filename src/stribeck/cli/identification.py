@@ -49,7 +49,12 @@ def identify(
     substeps: Annotated[int, typer.Option(metavar="COUNT", help="Fixed steps per sample.")] = 1,
     hold: Annotated[bool, typer.Option(help="Inputs are held from sample to sample, or straight between.")] = True,
     global_start: Annotated[
-        str | None, typer.Option("--global", metavar="WAY", help="Look at all of the bounds first: lhs or cma.")
+        str | None,
+        typer.Option(
+            "--global",
+            metavar="WAY",
+            help="How to look for the start: guided, lhs or cma.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of that look.")] = 0,
     laws: Annotated[
