@@ -5,11 +5,13 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import pytest
 
 import stribeck
+from stribeck.studies import identify
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "stribeck"
@@ -100,6 +102,18 @@ def test_light(code):
 @pytest.mark.parametrize("name", stribeck.__all__)
 def test_public_things_show_an_example(name):
     assert ">>> " in (getattr(stribeck, name).__doc__ or "")
+
+
+@pytest.mark.parametrize("name", identify.__all__)
+def test_identification_shows_an_example_of_every_member(name):
+    thing = getattr(identify, name)
+    members = vars(thing).items() if isinstance(thing, type) else ()
+    shown = [thing] + [member for word, member in members if word[0] != "_" and is_documented(member)]
+    assert not [member for member in shown if ">>> " not in (member.__doc__ or "")]
+
+
+def is_documented(member: object) -> bool:
+    return callable(member) or isinstance(member, property | cached_property | classmethod | staticmethod)
 
 
 @pytest.mark.parametrize("file", sorted((ROOT / "kernel").glob("[is]*/*.[ch]")), ids=lambda file: file.name)

@@ -97,9 +97,13 @@ def test_says_what_may_be_measured(cli, rig):
 
 
 def test_which_law(cli, rig, tmp_path):
-    page = tmp_path / "laws.html"
+    page, document = tmp_path / "laws.html", tmp_path / "laws.json"
     answer = cli("identify", rig / "rig.yaml", rig / "run.csv", "--laws", "coulomb,stribeck", *TIES, "--held-out",
-                 rig / "other.csv", "--solver", "fixed", "--report", page)  # fmt: skip
+                 rig / "other.csv", "--solver", "fixed", "--report", page, "--save", document)  # fmt: skip
     assert answer.exit_code == 0, answer.stderr
     assert "Stribeck predicts best what it has not seen (held-out other)" in answer.stdout.replace("\n", " ")
     assert "which law?" in page.read_text(encoding="utf-8")
+    found = json.loads(document.read_text())
+    assert found["best"] == "Stribeck"
+    assert found["laws"]["Stribeck"]["parameters"]["joint.law.mu_c"]["value"] == pytest.approx(0.8, rel=0.01)
+    assert found["laws"]["Coulomb"]["held_out"] > 10 * found["laws"]["Stribeck"]["held_out"]

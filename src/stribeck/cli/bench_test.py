@@ -15,7 +15,7 @@ from ..studies.identify.bench.bench_report import HEAD, report_bench
 from ..studies.identify.bench.bench_test import BenchTest, bench_test
 from ..studies.identify.bench.first_look import likely_drive, likely_position, way_of, with_limit
 from .progress import ProgressBar
-from .report import new_table, print_files, print_tables
+from .report import filled_table, print_files, print_tables
 from .settings import model_with
 
 
@@ -64,9 +64,6 @@ def speed_of(text: str | None) -> float | str | None:
 
 
 def _print(console: Console, found: BenchTest) -> None:
-    table = new_table(*HEAD, right=[1, 2])
-    for row in found.rows():
-        table.add_row(*(escape(cell) for cell in row))
-    print_tables(console, table)
+    print_tables(console, filled_table(HEAD, found.rows(), right=[1, 2]))
     if found.rule:
         console.print(escape(str(found.rule)), highlight=False, soft_wrap=True)

@@ -111,3 +111,14 @@ def new_table(*heads: str, right: Sequence[int] = ()) -> Table:
     for column, head in enumerate(heads):
         table.add_column(head, justify="right" if column in right else "left")
     return table
+
+
+def filled_table(heads: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[int] = ()) -> Table:
+    """A table with these rows; texts are shown as they are.
+
+    >>> filled_table(["element", "J"], [["load", 1.2]], right=[1])
+    """
+    table = new_table(*heads, right=right)
+    for row in rows:
+        table.add_row(*(escape(str(cell)) for cell in row))
+    return table

@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
 
-from ..studies.identify import which_law
+from ..studies.identify import LawChoice, which_law
 from ..studies.identify.laws.contest import USUAL
 from ..studies.identify.laws.law_choice import HEAD
-from .identify import Reading, Task, split_words
+from .fit_task import Job, split_words
+from .identify import known, parameters_document, write_answer
 from .progress import ProgressBar
-from .report import new_table, print_files, print_tables
-from .settings import model_with
+from .report import filled_table, print_tables
 
 
-def compare_fits(
-    name: str,
-    settings: Sequence[str],
-    data: Sequence[Path],
-    held_out: Sequence[Path],
-    reading: Reading,
-    task: Task,
-    laws: str,
-    element: str | None,
-    report: Path | None,
-) -> None:
+def compare_fits(job: Job, laws: str, element: str | None) -> None:
     """Fits several laws to records, prints the table, and writes the page.
 
-    >>> compare_fits("servo.yaml", [], [Path("run7.csv")], [], Reading(), task, "lugre,dahl", None, Path("laws.html"))
+    >>> compare_fits(Job("servo.yaml", data=[Path("run7.csv")], report=Path("laws.html")), "lugre,dahl", None)
     """
     names = list(USUAL) if laws.strip().lower() == "usual" else split_words([laws])
-    if report is not None:
-        report.parent.mkdir(parents=True, exist_ok=True)
-    records, others = [reading.read(path) for path in data], [reading.read(path) for path in held_out]
-    model, arguments = task.tied(model_with(name, settings), records[0])
-    with ProgressBar(model.name) as progress:
+    ready = job.prepared()
+    with ProgressBar(ready.model.name) as progress:
         choice = which_law(
-            model,
-            records,
+            ready.model,
+            ready.records,
             names,
-            also=split_words(task.free),
+            also=split_words(job.task.free),
             element=element,
-            held_out=others,
+            held_out=ready.held_out,
             progress=progress,
-            **arguments,
+            **ready.arguments,
         )
     console = Console()
-    console.print(f"\n[bold]{escape(model.name)}[/]: which law?\n", highlight=False)
-    table = new_table(*HEAD, right=range(1, 7))
-    for row in choice.rows():
-        table.add_row(*(escape(str(cell)) for cell in row))
-    print_tables(console, table)
+    console.print(f"\n[bold]{escape(ready.model.name)}[/]: which law?\n", highlight=False)
+    print_tables(console, filled_table(HEAD, choice.rows(), right=range(1, 7)))
     console.print(escape(choice.verdict), highlight=False)
-    if report is not None:
-        print_files(console, report.parent, [choice.report(report)])
+    ready.print_findings(console)
+    write_answer(console, job, choice.report, _document(choice))
+
+
+def _document(choice: LawChoice) -> dict[str, Any]:
+    """The comparison for programs; a law that could not be fitted has its failure instead of numbers."""
+    aic, bic, weights = choice.aic, choice.bic, choice.weights
+    laws: dict[str, Any] = {c.law: {"failure": c.failure} for c in choice.candidates if c.result is None}
+    for candidate, result in choice.fits:
+        laws[candidate.law] = {
+            "parameters": parameters_document(result),
+            "fitted": known(candidate.fitted),
+            "held_out": known(candidate.held_out),
+            "aic": aic[candidate.law],
+            "bic": bic[candidate.law],
+            "weight": weights[candidate.law],
+            "remarks": candidate.remarks,
+        }
+    found = {"best": choice.best, "as_good": choice.as_good, "simplest": choice.simplest, "judged_by": choice.way}
+    return {"model": choice.model.name, **found, "laws": laws}

@@ -1,4 +1,7 @@
-"""Identification: from measured files to parameters that can be trusted."""
+"""Identification: from measured files to parameters that can be trusted.
+
+Public is what stands here; everything else in the folders serves it, is internal, and may change.
+"""
 
 from .bench.bench_test import BenchTest, bench_test
 from .bench.break_away import BreakAways, break_aways
@@ -16,8 +19,10 @@ from .fits.fit import fit
 from .fits.fit_result import FitResult
 from .fits.prediction import Prediction, Predictions
 from .fits.report import report
+from .fits.residual_tests import ResidualTest
+from .fits.uncertainty import Uncertainty
 from .laws.contest import which_law
-from .laws.law_choice import LawChoice
+from .laws.law_choice import Candidate, LawChoice
 from .presliding.loops import PreslidingFit, fit_presliding
 from .records.inspect import Finding, Inspection, inspect
 from .records.measurement import Measurement
@@ -30,6 +35,7 @@ __all__ = [
     "BenchTest",
     "BreakAwayCurve",
     "BreakAways",
+    "Candidate",
     "CurveFit",
     "Estimate",
     "Finding",
@@ -42,12 +48,14 @@ __all__ = [
     "Predictions",
     "PreslidingFit",
     "Ramps",
+    "ResidualTest",
     "SignalToNoise",
     "Sinusoidal",
     "SteadyPoints",
     "Swing",
     "Term",
     "Tracking",
+    "Uncertainty",
     "VirtualBench",
     "bench_test",
     "break_aways",

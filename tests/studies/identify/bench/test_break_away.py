@@ -129,3 +129,10 @@ def test_a_machine_that_does_not_move_is_named():
     bench = VirtualBench(m, "motor.tau", "rotor.phi", encoder=56, limit="1 N.m")
     with pytest.raises(sb.SimulationError, match="nothing has moved at 0 with the largest drive, 1"):
         bench.ramps(5, 60, 1.0)
+
+
+def test_the_picture_shows_both_directions(ramps, tmp_path):
+    figure = break_aways(ramps[0.1]).plot(tmp_path / "break-away.png")
+    (axes,) = figure.axes
+    assert {text.get_text() for text in axes.get_legend().get_texts()} == {"forward", "backward"}
+    assert (tmp_path / "break-away.png").stat().st_size > 10_000

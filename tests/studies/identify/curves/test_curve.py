@@ -317,3 +317,15 @@ def test_records_without_points(change, message):
         steady_points(staircase(), "tau", **change)
     assert message in str(caught.value)
     assert "stairs" in str(caught.value)
+
+
+def test_the_band_of_the_picture_is_that_of_the_parameters(tmp_path):
+    """With Coulomb friction alone, the curve is its parameter, and the band the interval of 95 %."""
+    found = fit_curve(V, noisy(np.sign(V)), stribeck=False, viscous=False)
+    upper, lower = found.plot(tmp_path / "curve.png").axes
+    low, high = found.estimate.interval(0.95)["mu_c"]
+    (band, *_) = upper.collections
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert (heights.min(), heights.max()) == pytest.approx((low, high), rel=1e-6)
+    assert lower.get_ylabel() == "residual"
+    assert (tmp_path / "curve.png").stat().st_size > 10_000

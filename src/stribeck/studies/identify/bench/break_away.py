@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,7 +13,10 @@ from ....errors import SpecError
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
 from ..regression.estimate import Estimate, linear_fit
-from .break_away_curve import BreakAwayCurve
+from .break_away_curve import WAYS, BreakAwayCurve
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 REST = 0.02
 """Time without motion that makes a rest (s); at least 5 samples."""
@@ -130,9 +134,18 @@ class BreakAways:
         best = min(fits, key=_criterion)
         return BreakAwayCurve(best, direction, float(part.position.min()), float(part.position.max()), self.units)
 
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Starts of motion over the position, and the curves that they support.
+
+        >>> found.beyond(play=3.0).without_outliers().plot("break-away.png")
+        """
+        from .break_away_plot import plot_break_aways
+
+        return plot_break_aways(self, path)
+
     def __str__(self) -> str:
         lines = []
-        for way, word in ((1, "forward"), (-1, "backward")):
+        for way, word in WAYS.items():
             part = self.towards(way)
             if len(part):
                 lines.append(

@@ -9,6 +9,8 @@ import numpy as np
 
 from ..regression.estimate import Estimate
 
+WAYS = {1: "forward", -1: "backward"}
+
 
 @dataclass(frozen=True, eq=False)
 class BreakAwayCurve:
@@ -76,8 +78,7 @@ class BreakAwayCurve:
 
     def __str__(self) -> str:
         mean, error = self.mean()
-        way = "forward" if self.direction > 0 else "backward"
         return (
-            f"break-away {way}: mean {mean:.5g} ± {error:.2g} {self.units[0]} from {self.low:.4g} to {self.high:.4g} "
-            f"{self.units[1]}\n{self.estimate}"
+            f"break-away {WAYS[self.direction]}: mean {mean:.5g} ± {error:.2g} {self.units[0]} from {self.low:.4g} to "
+            f"{self.high:.4g} {self.units[1]}\n{self.estimate}"
         )

@@ -39,7 +39,12 @@ class Ramps:
             raise SpecError(f"ramps: turns = {self.turns} must be at least 1")
 
     def started(self, h: float, limit: float) -> Callable[[int, float], float | None]:
-        """The control law for samples every h (s): drive from number of sample and sensor, None at the end."""
+        """The control law for samples every h (s): drive from number of sample and sensor, None at the end.
+
+        >>> drive = Ramps(low=2, high=63, rate=0.2, moved=0.112).started(1e-3, limit=2.0)
+        >>> drive(0, 0.0)
+        0.0
+        """
         return _Running(self, h, limit)
 
 

@@ -41,7 +41,12 @@ class Tracking:
             raise SpecError(f"tracking: smoothing = {self.smoothing:g} must be at least 0 and below 1")
 
     def started(self, reference: np.ndarray, h: float, limit: float) -> Callable[[int, float], float]:
-        """The control law for a reference with one position per sample: drive from number of sample and sensor."""
+        """The control law for a reference with one position per sample: drive from number of sample and sensor.
+
+        >>> drive = Tracking(inertia=0.02, bandwidth=60).started(np.zeros(100), 1e-3, limit=5.0)
+        >>> drive(0, 0.001)
+        -0.216
+        """
         J, w, keep = self.inertia, self.bandwidth, self.smoothing
         speeds = np.gradient(reference, h) if reference.size > 1 else np.zeros(reference.size)
         forward = self._forward(reference, speeds, h)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +20,9 @@ from ..regression.separable import Separated, profile, separable_fit, uncertain
 from .curve_form import CurveForm
 from .curve_limits import SEEN, as_good, limits_of, spread_over, without
 from .steady_points import SteadyPoints
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 EXPONENTS = np.geomspace(0.4, 5.0, 11)
 FINENESS = 60
@@ -72,6 +76,15 @@ class CurveFit:
         rest = (self.points.friction - self(self.points.speed)) * weight
         mean = max(float(np.mean(rest**2)), 1e-300)
         return float(n * np.log(mean) + 2 * k + 2 * k * (k + 1) / (n - k - 1))
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Points, curve, its interval of 95 %, and residuals, over the logarithm of the speed.
+
+        >>> found.plot("curve.png")
+        """
+        from .curve_plot import plot_curve
+
+        return plot_curve(self, path)
 
     def law(self, side: int = 1) -> Law:
         """The friction law of the curve; of an asymmetric one that of one side, +1 or -1. An offset is no part of it.

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ....errors import SpecError
+from ....declare import unknown
+from ....errors import FileError, SpecError, UnknownName
 from ....results.table import format_table
+from ....tables import read_columns
 from ....units import parse_unit, si_unit, to_si
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
@@ -63,6 +66,36 @@ class SteadyPoints:
         (pace, speed_unit), (load, load_unit) = _si("speed", units[0]), _si("friction", units[1])
         known = (speed_unit or getattr(speed, "unit", ""), load_unit or getattr(friction, "unit", ""))
         return cls(pace * v, load * f, None if spread is None else load * spread, known)
+
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        speed: int | str,
+        friction: int | str,
+        errors: int | str | None = None,
+        *,
+        units: Mapping[str, str] | None = None,
+    ) -> SteadyPoints:
+        """The columns of a file (.csv, .parquet, .mat ...), by name or number; rows with an empty cell are left out.
+        Units are those of the file unless `units` says otherwise.
+
+        >>> SteadyPoints.read("joint2.csv", "speed", "torque", units={"speed": "deg/s"})
+        """
+        file = read_columns(path)
+        given = dict(units or {})
+        stray = next((name for name in given if name not in (str(speed), str(friction))), None)
+        if stray is not None:
+            raise UnknownName(
+                unknown(f"{file.place}: units of a column that is not read:", stray, [str(speed), str(friction)])
+            )
+        names = [speed, friction, *([] if errors is None else [errors])]
+        rows = np.array([file.numbers(name) for name in names])
+        rows = rows[:, np.isfinite(rows).all(axis=0)]
+        if not rows.size:
+            raise FileError(f"{file.place}: no row has numbers in the columns {', '.join(map(str, names))}")
+        stated = (given.get(str(speed)) or file[speed].unit, given.get(str(friction)) or file[friction].unit)
+        return cls.of(rows[0], rows[1], rows[2] if errors is not None else None, stated)
 
     @property
     def weight(self) -> np.ndarray:

@@ -19,6 +19,7 @@ from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
 from .problem import Problem
 from .simulation import Rig, varied
+from .ties import check_ties
 from .uncertainty import uncertainty
 from .walls import with_walls
 
@@ -59,8 +60,9 @@ def fit(
     `start` and `bounds` are those of the model and its declarations unless given. `noise` are standard deviations of
     the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
     bounds the weight of outliers. `solver="fixed"` makes `substeps` steps per sample; "adaptive" searches with these
-    and has the last word with `tolerance`. `global_start` ("lhs", "cma") looks for the start in all of the bounds.
-    `progress` is called with a share from 0 to 1 and a text.
+    and has the last word with `tolerance`. `global_start` looks for the start: "guided" leads the model along the
+    measured motion and fits the force that this takes; "lhs" and "cma" look at all of the bounds. `progress` is
+    called with a share from 0 to 1 and a text.
 
     >>> result = fit(model, run, ["joint.law.mu_c", "load.m"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})
     >>> print(result)
@@ -78,7 +80,7 @@ def fit(
     ]
     for rig in rigs:
         require_motion(rig.measurement, *rig.outputs.values())
-        rig.check()
+        check_ties(rig, free)
     parameters = free_parameters(model, free, start, bounds)
     parameters, walls = with_walls(varied(model, {p.path: p.start for p in parameters}), parameters)
     problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)

@@ -15,6 +15,7 @@ from ....errors import SpecError
 from ....results.table import format_table
 from ....spec import Model
 from ..records.measurement import Measurement
+from .doubts import doubts
 from .free import Free
 from .levenberg import Minimum
 from .losses import Loss
@@ -23,6 +24,10 @@ from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
 from .simulation import Rig, varied
 from .uncertainty import VAGUE, Uncertainty
+
+NO_EFFECT = "the outputs do not tell it: they hardly depend on it in these records"
+TIED = 0.7
+"""Correlation with a parameter from which on it is named as one that hides another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +53,11 @@ class FitResult:
 
     @property
     def free(self) -> Sequence[Free]:
-        """The parameters as they were declared free."""
+        """The parameters as they were declared free.
+
+        >>> result.free[0].path, result.free[0].start
+        ('joint.law.mu_c', 0.8)
+        """
         return self.problem.free
 
     @property
@@ -62,7 +71,11 @@ class FitResult:
 
     @property
     def units(self) -> dict[str, str]:
-        """Their units."""
+        """Their units.
+
+        >>> result.units["load.m"]
+        'kg'
+        """
         return {parameter.path: parameter.unit for parameter in self.free}
 
     @cached_property
@@ -76,12 +89,20 @@ class FitResult:
 
     @cached_property
     def values(self) -> dict[str, float]:
-        """The parameters; nan for those that the data do not tell."""
+        """The parameters; nan for those that the data do not tell.
+
+        >>> result.values
+        {'joint.law.mu_c': 1.02, 'load.m': nan}
+        """
         return {path: math.nan if path in self.unidentifiable else self.best[path] for path in self.names}
 
     @cached_property
     def errors(self) -> dict[str, float]:
-        """Standard errors; infinite for those that the data do not tell."""
+        """Standard errors; infinite for those that the data do not tell.
+
+        >>> result.errors
+        {'joint.law.mu_c': 0.01, 'load.m': inf}
+        """
         return {
             p.path: math.inf if p.path in self.unidentifiable else float(e * abs(p.slope(x)))
             for p, x, e in zip(self.free, self.minimum.x, self.uncertainty.errors, strict=True)
@@ -107,12 +128,20 @@ class FitResult:
 
     @property
     def correlation(self) -> np.ndarray:
-        """Correlation of the parameters, in the order of `names`."""
+        """Correlation of the parameters, in the order of `names`.
+
+        >>> result.correlation
+        array([[1. , 0.3], [0.3, 1. ]])
+        """
         return self.uncertainty.correlation
 
     @property
     def identifiable(self) -> list[str]:
-        """The parameters that the data tell."""
+        """The parameters that the data tell.
+
+        >>> result.identifiable
+        ['joint.law.mu_c']
+        """
         return [name for name in self.names if name not in self.unidentifiable]
 
     @cached_property
@@ -137,21 +166,43 @@ class FitResult:
 
     def _reason(self, i: int) -> str:
         """Why a parameter is not known: it has no effect, or only a combination with others has one."""
-        blind = self.uncertainty.blind
-        directions = [blind[:, k] for k in range(blind.shape[1]) if abs(blind[i, k]) > 0.05]
-        if not directions:
-            values, vectors = np.linalg.eigh(self.uncertainty.covariance)
-            directions = [vectors[:, -1]] if values[-1] > 0 and abs(vectors[i, -1]) > 0.05 else []
-        others = [j for j in range(len(self.free)) if j != i and any(abs(d[j]) > 0.05 for d in directions)]
+        known, p = self.uncertainty, self.free[i]
+        low, high = self.problem.limits_at(self.minimum.x)
+        if low[i] >= high[i]:
+            return "its bounds and the other friction leave it no room"
+        directions = [known.blind[:, k] for k in range(known.blind.shape[1]) if abs(known.blind[i, k]) > 0.05]
+        if directions:
+            others = [j for j in range(len(self.free)) if j != i and any(abs(d[j]) > 0.05 for d in directions)]
+            return self._together(i, others, directions[0])
+        if self._vague(p, float(self.minimum.x[i]), float(known.alone[i])):
+            return NO_EFFECT
+        others = [j for j in range(len(self.free)) if j != i and abs(known.correlation[i, j]) > TIED]
+        return self._together(i, others, known.covariance[:, i])
+
+    def _together(self, i: int, others: Sequence[int], direction: np.ndarray) -> str:
+        """The words for a direction in which parameter i and others leave the outputs as they are."""
         if not others:
-            return "the outputs do not tell it: they hardly depend on it in these records"
-        d = directions[0]
-        parts = ", ".join(f"{self.names[j]} {'up' if d[j] * d[i] > 0 else 'down'}" for j in others)
+            return NO_EFFECT
+        parts = ", ".join(f"{self.names[j]} {'up' if direction[j] * direction[i] > 0 else 'down'}" for j in others)
         return f"only together with others: {self.names[i]} up and {parts} leaves the outputs as they are"
 
     @cached_property
+    def warnings(self) -> list[str]:
+        """What to know before the values: a model that does not follow the records, a search that has not ended,
+        constant inputs, bounds.
+
+        >>> result.warnings
+        ['joint.law.mu_s stands at a bound; the data may want it beyond']
+        """
+        return doubts(self)
+
+    @cached_property
     def at_bound(self) -> list[str]:
-        """The parameters that stand at a bound: the data may want them beyond it."""
+        """The parameters that stand at a bound: the data may want them beyond it.
+
+        >>> result.at_bound
+        ['joint.law.v_s']
+        """
         low, high = self.problem.limits_at(self.minimum.x)
         return [n for n, x, a, b in zip(self.names, self.minimum.x, low, high, strict=True) if x <= a or x >= b]
 
@@ -159,22 +210,37 @@ class FitResult:
 
     @cached_property
     def model(self) -> Model:
-        """The model with the values set (those of `best`)."""
+        """The model with the values set (those of `best`).
+
+        >>> stribeck.simulate(result.model, 10)
+        """
         return varied(self.problem.rigs[0].model, self.best).copy()
 
     @property
     def solver(self) -> str:
-        """The solver that had the last word."""
+        """The solver that had the last word.
+
+        >>> result.solver
+        'adaptive'
+        """
         return self.problem.rigs[0].solver
 
     @property
     def converged(self) -> bool:
-        """Whether the search ended at a minimum, not at its limit of iterations."""
+        """Whether the search ended at a minimum, not at its limit of iterations.
+
+        >>> result.converged
+        True
+        """
         return self.minimum.converged
 
     @property
     def records(self) -> list[Measurement]:
-        """What was fitted."""
+        """What was fitted.
+
+        >>> [record.name for record in result.records]
+        ['run7', 'run8']
+        """
         return [rig.measurement for rig in self.problem.rigs]
 
     @cached_property
@@ -205,7 +271,11 @@ class FitResult:
 
     @property
     def noise(self) -> dict[str, float]:
-        """Standard deviation of the residuals by output."""
+        """Standard deviation of the residuals by output.
+
+        >>> result.noise
+        {'load.s': 2.9e-05}
+        """
         spreads = {}
         for name in self.problem.sigma:
             parts = [p.residual[p.valid] for p in self.predictions if p.output == name]
@@ -214,12 +284,20 @@ class FitResult:
 
     @property
     def samples(self) -> int:
-        """Samples that count, of all outputs."""
+        """Samples that count, of all outputs.
+
+        >>> result.samples
+        4000
+        """
         return self.problem.count
 
     @property
     def log_likelihood(self) -> float:
-        """Of normal residuals whose spread is estimated for every output."""
+        """Of normal residuals whose spread is estimated for every output.
+
+        >>> other.log_likelihood - result.log_likelihood
+        12.3
+        """
         total = 0.0
         for name, spread in self.noise.items():
             n = sum(int(p.valid.sum()) for p in self.predictions if p.output == name)
@@ -228,12 +306,18 @@ class FitResult:
 
     @property
     def aic(self) -> float:
-        """Akaike's criterion; the lower the better."""
+        """Akaike's criterion; the lower the better.
+
+        >>> min([result, other], key=lambda fit: fit.aic)
+        """
         return 2 * (len(self.free) + len(self.problem.sigma)) - 2 * self.log_likelihood
 
     @property
     def bic(self) -> float:
-        """Schwarz' criterion; the lower the better."""
+        """Schwarz' criterion; the lower the better.
+
+        >>> min([result, other], key=lambda fit: fit.bic)
+        """
         return math.log(self.samples) * (len(self.free) + len(self.problem.sigma)) - 2 * self.log_likelihood
 
     @cached_property
@@ -272,14 +356,11 @@ class FitResult:
             low, high = interval[p.path]
             value, error = self.values[p.path], self.errors[p.path]
             rows.append([p.path, f"{value:.6g}", f"{error:.2g}", f"{low:.6g} to {high:.6g}", p.unit])
-        lines = [format_table(["parameter", "value", "std. error", "95 % interval", "unit"], rows)]
+        lines = [*self.warnings, format_table(["parameter", "value", "std. error", "95 % interval", "unit"], rows)]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
-        lines += [f"{path} stands at a bound" for path in self.at_bound]
-        lines += [f"a step further down was refused: {self.minimum.refused}"] if self.minimum.refused else []
         lines += [str(prediction) for prediction in self.predictions]
         lines.append(
             f"{self.samples} samples ({self.uncertainty.effective:.0f} independent), {self.iterations} iterations, "
             f"{self.runs} simulations, {self.solver} steps"
-            + ("" if self.converged else "; the search has NOT converged")
         )
         return "\n".join(lines)

@@ -26,42 +26,74 @@ class Prediction:
 
     @property
     def time(self) -> np.ndarray:
-        """Times of the record (s)."""
+        """Times of the record (s).
+
+        >>> prediction.time[-1]
+        4.0
+        """
         return np.asarray(self.measurement.time)
 
     @property
     def measured(self) -> np.ndarray:
-        """What was measured."""
+        """What was measured.
+
+        >>> prediction.measured.max()
+        0.31
+        """
         return np.asarray(self.measurement.channels[self.channel])
 
     @property
     def valid(self) -> np.ndarray:
-        """Which samples count."""
+        """Which samples count.
+
+        >>> prediction.valid.sum()
+        4000
+        """
         return self.measurement.valid
 
     @property
     def unit(self) -> str:
-        """Unit of both."""
+        """Unit of both.
+
+        >>> prediction.unit
+        'm'
+        """
         return str(self.measurement.units[self.channel])
 
     @cached_property
     def residual(self) -> np.ndarray:
-        """Model - measurement at all samples."""
+        """Model - measurement at all samples.
+
+        >>> prediction.residual[prediction.valid].std()
+        2.9e-05
+        """
         return np.asarray(self.simulated - self.measured)
 
     @property
     def rms(self) -> float:
-        """Root of the mean square of the residuals that count."""
+        """Root of the mean square of the residuals that count.
+
+        >>> prediction.rms
+        2.9e-05
+        """
         return float(np.sqrt(np.mean(self.residual[self.valid] ** 2)))
 
     @property
     def relative(self) -> float:
-        """Norm of the residuals over that of the measurement."""
+        """Norm of the residuals over that of the measurement.
+
+        >>> prediction.relative
+        0.003
+        """
         return float(np.linalg.norm(self.residual[self.valid]) / np.linalg.norm(self.measured[self.valid]))
 
     @property
     def fit(self) -> float:
-        """Share of the measured variation that the model follows, in %: 100 (1 - |residual| / |y - mean|)."""
+        """Share of the measured variation that the model follows, in %: 100 (1 - |residual| / |y - mean|).
+
+        >>> prediction.fit
+        99.7
+        """
         y = self.measured[self.valid]
         return 100 * (1 - float(np.linalg.norm(self.residual[self.valid]) / np.linalg.norm(y - y.mean())))
 
@@ -89,7 +121,11 @@ class Predictions:
 
     @property
     def error(self) -> float:
-        """Root of the mean square of the relative errors of all outputs."""
+        """Root of the mean square of the relative errors of all outputs.
+
+        >>> result.simulate(other).error
+        0.003
+        """
         return float(np.sqrt(np.mean([entry.relative**2 for entry in self.entries])))
 
     def __str__(self) -> str:

@@ -21,6 +21,9 @@ WIDER = (1e-2, 1e-1)
 """Steps for parameters that have no effect within the first one."""
 UNMOVED = 1e-9
 """Change of residuals, in sizes of the noise, that is rounding."""
+WEAK = 1e-4
+"""Squared length of a combination of columns, scaled to 1 each and over that of the strongest one, below which they
+nearly cancel."""
 NOISY = 0.7
 """Difference of a slope to one side from the mean of both, as a share of it, from which on it is noise."""
 
@@ -88,8 +91,8 @@ class Problem:
         return replace(self, sigma=dict(sigma))
 
     def with_solver(self, solver: str) -> Problem:
-        """The same with another solver."""
-        return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs])
+        """The same with another solver, whose grain is its own: a fixed step sees a threshold at the end of a step."""
+        return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs], steps={})
 
     def values(self, x: np.ndarray) -> dict[str, float]:
         """The parameters at a point of the search."""
@@ -131,12 +134,37 @@ class Problem:
 
     def central_jacobian(self, x: np.ndarray, r: np.ndarray) -> Slope:
         """Central differences, and what they are worth."""
-        beside = self._beside(x, r, (1.0, -1.0))
+        beside = replace(self, steps={})._beside(x, r, (1.0, -1.0))  # what was wide on the way may be narrow here
         columns = [_slope(r, entries) for entries in beside]
         trusted = [_agree(r, entries, column) for entries, column in zip(beside, columns, strict=True)]
         widths = [max((abs(d) for d, _ in entries), default=0.0) for entries in beside]
         grain = [width if width > 2 * STEP else 0.0 for width in widths]
-        return Slope(np.array(columns).T, np.array(trusted), np.array(grain))
+        jacobian = self._along_weak(x, r, np.array(columns).T, np.array(grain) == 0)
+        return Slope(jacobian, np.array(trusted), np.array(grain))
+
+    def _along_weak(self, x: np.ndarray, r: np.ndarray, jacobian: np.ndarray, fine: np.ndarray) -> np.ndarray:
+        """The Jacobian with the slopes along weak directions of its `fine` columns measured there: as small differences
+        of columns that nearly cancel they would be the errors of these."""
+        size = np.linalg.norm(jacobian, axis=0)
+        used = np.flatnonzero((size > 0) & fine)
+        measured = jacobian.copy()
+        scaled = jacobian[:, used] / size[used]
+        values, vectors = np.linalg.eigh(scaled.T @ scaled)
+        for u in vectors.T[values < WEAK * values.max(initial=0.0)]:
+            way = np.zeros_like(x)
+            way[used] = u / size[used]
+            step = STEP / float(np.abs(way).max())
+            sides = [(d, there) for d, there in self._along(x, way, (step, -step)) if there is not None]
+            if sides:
+                scaled += np.outer(_slope(r, sides) - scaled @ u, u)
+        measured[:, used] = scaled * size[used]
+        return measured
+
+    def _along(self, x: np.ndarray, way: np.ndarray, steps: Sequence[float]) -> list[tuple[float, np.ndarray | None]]:
+        """Residuals some steps along a way, without the points that bounds or walls would move."""
+        points = {d: x + d * way for d in steps}
+        inside = {d: p for d, p in points.items() if np.allclose(self.projected(p), p, rtol=0, atol=1e-12)}
+        return list(zip(inside, self.residuals(list(inside.values())), strict=True))
 
     def _beside(self, x: np.ndarray, r: np.ndarray, sides: Sequence[float]) -> list[list[tuple[float, np.ndarray]]]:
         """For every coordinate some points beside x: how far, and the residuals there.

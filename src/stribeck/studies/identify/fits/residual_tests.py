@@ -31,7 +31,11 @@ class ResidualTest:
 
     @property
     def passed(self) -> bool:
-        """Whether chance explains it."""
+        """Whether chance explains it.
+
+        >>> all(test.passed for test in result.residual_tests)
+        False
+        """
         return self.p >= LEVEL
 
 

@@ -31,17 +31,27 @@ class Uncertainty:
     """Columns: combinations of coordinates that leave the outputs as they are."""
     effective: float
     """Independent samples that the coloured residuals are worth."""
+    alone: np.ndarray
+    """Standard errors that the coordinates would have if all others were known; infinite without an effect."""
 
     @property
     def errors(self) -> np.ndarray:
-        """Standard errors of the coordinates; infinite where a blind direction has a part in them."""
+        """Standard errors of the coordinates; infinite where a blind direction has a part in them.
+
+        >>> result.uncertainty.errors
+        array([0.01, inf])
+        """
         seen = np.sqrt(np.maximum(self.covariance.diagonal(), 0.0))
         hidden = (np.abs(self.blind) > 0.05).any(axis=1) if self.blind.size else np.zeros(seen.size, bool)
         return np.where(hidden, np.inf, seen)
 
     @property
     def correlation(self) -> np.ndarray:
-        """Correlation of the parameters."""
+        """Correlation of the parameters.
+
+        >>> result.uncertainty.correlation
+        array([[1. , 0.3], [0.3, 1. ]])
+        """
         size = np.sqrt(np.maximum(self.covariance.diagonal(), 0.0))
         with np.errstate(invalid="ignore", divide="ignore"):
             matrix = self.covariance / np.outer(size, size)
@@ -74,7 +84,9 @@ def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], los
     freedom = max(min(effective, count) - size, 1.0)
     middle *= (freedom + size) / freedom  # as many of the independent residuals as parameters have been fitted away
     covariance = inverse @ middle @ inverse + np.diag(slope.grain**2 / 3)
-    return Uncertainty(covariance, freedom, blind, effective)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alone = np.where(scale > 0, np.sqrt(middle.diagonal()) / hessian.diagonal(), np.inf)
+    return Uncertainty(covariance, freedom, blind, effective, alone)
 
 
 def _inverse(hessian: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
