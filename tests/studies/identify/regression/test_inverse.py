@@ -134,8 +134,10 @@ def test_what_cannot_be(method):
 
 
 def test_what_windows_and_steps_cannot_be():
-    with pytest.raises(SpecError, match=r"window = 0\.001 s must be from"):
+    with pytest.raises(SpecError, match=r"window = 0\.001 s must be at least"):
         power_balance(record(A), "f", "q", window="1 ms")
+    with pytest.raises(SpecError, match=r"0\.201 s are too short for 4 windows of 0\.1 s; measure longer"):
+        power_balance(record(A).between(0, 0.2), "f", "q")
     with pytest.raises(SpecError, match=r"sample_time = 0\.0001 s must be at least"):
         inverse_model(record(A), "f", "q", sample_time=1e-4)
     with pytest.raises(SpecError, match="samples leave less than 16; measure longer"):

@@ -33,20 +33,20 @@ def power_balance(
 
     It is the equation of `inverse_model` times the speed, integrated over windows (Gautier 1997; Nouailletas, Mendes
     and Koenig 2008): samples count by their speed, so that what happens near standstill, where the power is small, says
-    little. Windows that overlap what is masked or slower than `min_speed` are left out. `terms`, `cutoff`, `min_speed`
-    and `delay` as in `inverse_model`.
+    little. Windows are about as long as `window`, so that they fit between what is masked or slower than `min_speed`.
+    `terms`, `cutoff`, `min_speed` and `delay` as in `inverse_model`.
 
     >>> print(power_balance(run, force="f", position="qm", window="0.2 s"))
     """
     equation = equation_of(measurement, force, position, terms, cutoff=cutoff, delay=delay, min_speed=min_speed)
-    starts, size = _windows(equation, to_si(window, "s", measurement.name, "window"), measurement.name)
+    starts, stops = _windows(equation, to_si(window, "s", measurement.name, "window"), measurement.name)
     speed = equation.band.through(equation.motion.v)
 
     def works(force: np.ndarray) -> np.ndarray:
         """In each window, by the rule of trapezoids."""
         power = force * speed
         total = np.concatenate(([0.0], np.cumsum(0.5 * (power[1:] + power[:-1]) * equation.band.sample_time)))
-        return np.asarray(total[starts + size] - total[starts])
+        return np.asarray(total[stops] - total[starts])
 
     found = linear_fit(
         {key: works(column) for key, column in equation.columns.items()},
@@ -58,14 +58,20 @@ def power_balance(
     return with_its_sign(found, measurement.name, force)
 
 
-def _windows(equation: Equation, window: float, name: str) -> tuple[np.ndarray, int]:
-    """First samples and length of the windows: as many as fit, one after the other, where all samples count."""
+def _windows(equation: Equation, window: float, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """First and last samples of windows: stretches whose samples count, cut into even parts of about this length."""
     step, samples = equation.band.sample_time, equation.target.size
-    size, most = round(window / step), samples // FEWEST
-    if most < FEWEST:
-        raise SpecError(f"{name}: {samples} samples are too few for windows; measure at least {FEWEST**2}")
-    if not FEWEST <= size <= most:
-        raise SpecError(f"{name}: window = {window:g} s must be from {FEWEST * step:g} to {most * step:g} s")
+    size = round(window / step)
+    if size < FEWEST:
+        raise SpecError(f"{name}: window = {window:g} s must be at least {FEWEST * step:g} s, {FEWEST} samples")
+    if size * FEWEST > samples:
+        raise SpecError(
+            f"{name}: {samples * step:g} s are too short for {FEWEST} windows of {window:g} s; measure longer, "
+            "or give a shorter window"
+        )
     ends = np.flatnonzero(np.diff(np.concatenate(([0], equation.valid, [0]))))
-    starts = [np.arange(first, last - size, size) for first, last in zip(ends[::2], ends[1::2], strict=True)]
-    return np.concatenate([*starts, np.zeros(0, int)]), size
+    cuts = [
+        np.linspace(first, last - 1, round((last - 1 - first) / size) + 1).astype(int)
+        for first, last in zip(ends[::2], ends[1::2], strict=True)
+    ]
+    return np.concatenate([cut[:-1] for cut in cuts]), np.concatenate([cut[1:] for cut in cuts])
