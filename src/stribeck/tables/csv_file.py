@@ -10,11 +10,12 @@ from __future__ import annotations
 import codecs
 import csv
 import re
+from io import StringIO
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
 
-from ..units import parse_unit
 from ._columns import Column, Columns
 
 ENDINGS = (".csv", ".txt", ".dat")
@@ -34,7 +35,7 @@ def read(path: Path, place: str) -> Columns:
     """
     lines = [
         (i, text)
-        for i, text in enumerate(_text(path).splitlines(), start=1)
+        for i, text in enumerate(StringIO(_text(path), newline=None), start=1)
         if text.strip() and not text.lstrip().startswith("#")
     ]
     if not lines:
@@ -42,7 +43,7 @@ def read(path: Path, place: str) -> Columns:
     separator = next((s for s in SEPARATORS if s in lines[0][1]), " ")
     head, named = _head(_cells(lines[0][1], separator))
     body = lines[1:] if named else lines
-    units = _units(_cells(body[0][1], separator)) if named and body else []
+    units = _units(*(_cells(text, separator) for _, text in body[:2])) if named and len(body) > 1 else []
     if len(units) == len(head):
         head, body = [(name, unit or own) for (name, unit), own in zip(head, units, strict=True)], body[1:]
     columns = _columns([text for _, text in body], separator, len(head))
@@ -71,14 +72,12 @@ def _head(cells: list[str]) -> tuple[list[tuple[str, str]], bool]:
     return [(m[1], m[2] or m[3] or m[4]) if m else (cell, "") for cell, m in found], True
 
 
-def _units(cells: list[str]) -> list[str]:
-    """The units in a row below the names, such as s;A;[deg]; nothing if it is none: numbers or texts."""
-    units = [cell.strip("[]()-") for cell in cells]
-    try:
-        known = [parse_unit(unit) for unit in units if unit]
-    except ValueError:
+def _units(cells: list[str], below: list[str]) -> list[str]:
+    """The units in a row below the names, such as s;A;[deg], with numbers below it; nothing if it is none."""
+    numbers = [_is_number(cell) for cell in _with_points(below)]
+    if not any(numbers) or any(_is_number(cell) or not cell for cell in compress(_with_points(cells), numbers)):
         return []
-    return units if known and not any(_is_number(unit) for unit in _with_points(units)) else []
+    return [cell.strip("[]()-") for cell in cells]
 
 
 def _columns(texts: list[str], separator: str, width: int) -> list[np.ndarray]:
