@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from .free import free_parameters
 from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
+from .plateaus import last_slope
 from .problem import Problem
 from .simulation import Rig, varied
 from .ties import check_ties
@@ -27,6 +29,9 @@ ROUNDS = 3
 """Times that the sizes of the noise are estimated anew, where they matter."""
 SETTLED = 0.02
 """Change of these sizes from which on another round would change nothing."""
+
+ROUGH = 25.0
+"""Accuracy of the search with fixed steps, as `minimise` takes it: their own error is larger."""
 
 Progress = Callable[[float, str], None]
 
@@ -111,7 +116,7 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
-            there = self._refine(quick, x, 1.0, f"search, {quick.rigs[0].solver} steps").x
+            there = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps").x
             x = self._better(x, there)
             self.problem = self.problem.with_sigma(self.sigma)
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
@@ -182,10 +187,10 @@ class Search:
         """Slopes once more, from both sides, and from them what is certain."""
         self._say(0.96, "uncertainty")
         problem = self.problem_now
-        slope = problem.central_jacobian(last.x, last.residual)
+        x, slope = last_slope(problem, last.x, last.residual)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         self._say(1.0, "done")
-        return FitResult(problem, last, known, self.loss, self.iterations, self.runs)
+        return FitResult(problem, replace(last, x=x), known, self.loss, self.iterations, self.runs)
 
 
 def _sizes(rigs: Sequence[Rig], noise: Mapping[str, float] | None) -> dict[str, float]:
