@@ -10,7 +10,7 @@ import numpy as np
 
 from ....errors import SpecError
 from ..records.filters import smoothed
-from ..records.inspect import require_motion
+from ..records.inspect import require_drive
 from ..records.measurement import Measurement
 
 Profile = Callable[[Any, int], Any]
@@ -83,7 +83,7 @@ def swings(
     >>> swings(record, trim=3.0)[0].speed
     63.4
     """
-    require_motion(record, position, drive)
+    require_drive(record, drive, position)
     h = record.even("swings")
     u, q = np.asarray(record[drive]), np.asarray(record[position])
     if not hold:

@@ -105,6 +105,23 @@ def require_motion(run: Measurement, *channels: str) -> None:
             raise SpecError(f"{run.name}: {finding.text}")
 
 
+def require_drive(run: Measurement, drive: str, position: str) -> None:
+    """Refuses a drive or a position that is constant, and one whose unit is that of something else.
+
+    >>> require_drive(run, "tau", "q")
+    """
+    require_motion(run, position, drive)
+    for name, kind, wrong in (
+        (position, "a position", run.units[position] not in ("m", "rad", "1", "")),
+        (drive, "a force or another drive", run.units[drive] in ("m", "rad", "m/s", "rad/s")),
+    ):
+        if wrong:
+            raise SpecError(
+                f"{run.name}: '{name}' is in {run.units[name]}, which is no unit of {kind}; take another channel, or "
+                f"say its unit when the record is read"
+            )
+
+
 def grain(values: np.ndarray) -> float:
     """The step of the grid on which all values lie, 0 if there is none.
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from ....units import to_si
-from ..records.inspect import require_motion
+from ..records.inspect import require_drive
 from ..records.measurement import SHORTEST, Measurement
 from .band import Band, sensor_noise
 from .estimate import Estimate, linear_fit
@@ -178,7 +178,7 @@ def equation_of(
     >>> equation_of(run, "f", "q", ["inertia", "viscous", "coulomb"]).band.cutoff
     100.0
     """
-    require_motion(measurement, force, position)
+    require_drive(measurement, force, position)
     source = Source(measurement, force, position, resolved(terms), delay, instrument, min_speed)
     limit = 1 / slowest if slowest else np.inf
     if cutoff is not None:
