@@ -72,7 +72,14 @@ def test_limited(limits):
     assert inspect(run)["tau"] == ["limited"] * sum(hit)
     assert "leave these out with masked(...), or lower the amplitude" in text(run)
     share = np.mean(tau == limits[1]) if hit[1] else np.mean(tau == limits[0])
-    assert f"for {share:.2g}"[:7] in text(run)
+    assert f"for {100 * share:.2g} % of the samples" in text(run)
+
+
+def test_limits_that_are_reached_slowly():
+    """Friction that turns quickly and then creeps to the limit; the same in steps only rests on its highest one."""
+    slow = 0.24 * np.sign(np.sin(2 * np.pi * T)) + 0.03 * np.sin(2 * np.pi * T) + 1e-6 * NOISE
+    assert inspect(record(tau=np.clip(slow, -0.26, 0.26)))["tau"] == ["limited", "limited"]
+    assert "limited" not in inspect(record(tau=0.004 * np.round(slow / 0.004)))["tau"]
 
 
 def test_coarse():
