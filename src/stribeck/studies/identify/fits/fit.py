@@ -14,13 +14,13 @@ from ....spec import Model
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
 from .fit_result import FitResult
-from .free import free_parameters
 from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
+from .per_record import found_by_record
 from .plateaus import last_slope
 from .problem import Problem
-from .simulation import Rig, varied
+from .simulation import Rig
 from .ties import check_ties
 from .uncertainty import uncertainty
 from .walls import with_walls
@@ -46,6 +46,7 @@ def fit(
     start: Mapping[str, Any] | None = None,
     bounds: Mapping[str, tuple[Any, Any]] | None = None,
     initial: Mapping[str, Any] | None = None,
+    per_record: Sequence[str] = (),
     noise: Mapping[str, float] | None = None,
     loss: str = "linear",
     solver: str = "adaptive",
@@ -60,7 +61,8 @@ def fit(
 
     `outputs` and `inputs` tie names of the model to channels: {"load.phi": "q"}, {"motor.tau": "i"}; inputs are
     `External` signals, held from sample to sample (`hold`) or straight between. Several measurements are fitted at
-    once. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number.
+    once. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number. What is free
+    but differs from record to record is named in `per_record` instead of `free`, and found as "load.phi0@run7".
 
     `start` and `bounds` are those of the model and its declarations unless given. `noise` are standard deviations of
     the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
@@ -85,9 +87,8 @@ def fit(
     ]
     for rig in rigs:
         require_motion(rig.measurement, *rig.outputs.values())
-        check_ties(rig, free)
-    parameters = free_parameters(model, free, start, bounds)
-    parameters, walls = with_walls(varied(model, {p.path: p.start for p in parameters}), parameters)
+        check_ties(rig, [*free, *per_record])
+    parameters, walls = with_walls(rigs, found_by_record(rigs, free, per_record, start or {}, bounds or {}))
     problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
     if problem.count <= len(parameters):
         raise SpecError(f"fit: {problem.count} samples count, too few for {len(parameters)} parameters; see `valid`")
