@@ -1,4 +1,4 @@
-"""Friction tests whose truth is known: ramps and swings made by hand, noisy and quantised, and what is found in them."""
+"""Friction tests whose truth is known: ramps and swings made by hand, noisy and quantised, and what is found there."""
 
 from math import pi
 
@@ -74,3 +74,44 @@ def swung(case, seed):
     if found.threshold_range:
         held["threshold"] = found.threshold_range[0] <= EDGE <= found.threshold_range[1]
     return held
+
+
+# --- ramps ------------------------------------------------------------------------------------------------------------
+
+CURVE = (1.0, 0.02, -0.001)
+"""Break-away over position (N.m, rad)."""
+SCATTER = 0.02
+DROP, INERTIA = 0.2, 1e-4
+"""What is left of break-away in sliding is less by this share."""
+RAMPS = {"one rate, at once": (1.0,), "two rates, late": (0.5, 2.0)}
+
+
+def ramped(random, rate, late):
+    """Twelve ramps from 0 to 20 rad; the way grows as it does under constant sliding friction, or jumps."""
+    u, q, place = [], [], random.uniform(0, COUNT)
+    for _ in range(12):
+        level = np.polynomial.polynomial.polyval(place, CURVE) * (1 + SCATTER * random.standard_normal())
+        rest, rise = 60, int(level / rate / STEP)
+        t = STEP * np.arange(1, 400)
+        way = (0.5 * DROP * t**2 + rate * t**3 / 6) / INERTIA if late else np.full(t.size, 1.6)
+        gone = int(np.searchsorted(way, 1.6)) + 1
+        seen = int(np.searchsorted(way, 2 * COUNT)) + 1
+        drive = rate * STEP * np.arange(rise + gone)
+        u += [*np.zeros(rest), *np.minimum(drive, drive[min(rise + seen, drive.size - 1)])]
+        q += [*np.full(rest + rise, place), *(place + way[:gone])]
+        place += way[gone - 1]
+    u, q = np.array([*u, *np.zeros(100)]), np.array([*q, *np.full(100, place)])
+    return Measurement(
+        {"u": u + 0.01 * random.standard_normal(u.size), "q": COUNT * np.round(q / COUNT)},
+        sample_time=STEP,
+        units={"u": "N.m", "q": "rad"},
+        resolution={"q": COUNT},
+    )
+
+
+def broken_away(case, seed):
+    """Whether the intervals of a break-away curve hold the truth."""
+    random = np.random.default_rng([seed, 100 + list(RAMPS).index(case)])
+    curve = break_aways([ramped(random, rate, "late" in case) for rate in RAMPS[case] * 2]).curve(1, degree=2)
+    ends = curve.estimate.interval(0.95)
+    return {f"b{k}": bool(ends[f"b{k}"][0] <= value <= ends[f"b{k}"][1]) for k, value in enumerate(CURVE)}

@@ -12,7 +12,7 @@ import numpy as np
 from ....errors import SpecError
 from ..records.measurement import Measurement
 from ..regression.estimate import Estimate, linear_fit
-from .swings import Profile, Swing, above, swings
+from .swings import NEAR, Profile, Swing, above, swings
 
 PRIOR = 10
 """Swings, for the scatter of a record."""
@@ -146,6 +146,12 @@ class _Problem:
         goal = self._target / self.errors
         return float(np.mean((goal - terms @ np.linalg.lstsq(terms, goal, rcond=None)[0]) ** 2))
 
+    def stays(self, threshold: float) -> float:
+        """Share of the time next to a threshold that is more than a motion passing through it takes."""
+        off = np.abs(self._samples[0] / threshold - 1) / NEAR
+        near, around = int(np.sum(off < 1)), 0.5 * int(np.sum((off >= 1) & (off < 3)))
+        return 0.0 if self.kink else max(1 - around / max(near, 1), 0.0)
+
     def _fast(self, threshold: float) -> np.ndarray:
         """Mean speeds above a threshold."""
         if threshold <= 0:
@@ -210,8 +216,8 @@ def _with_doubt(problem: _Problem, at: float, ends: tuple[float, float]) -> Esti
 
 
 def _searched(problem: _Problem) -> tuple[float, tuple[float, float]]:
-    """The threshold that leaves least unexplained, and the range in which that is not significantly more (F test),
-    wider by how well a speed is known."""
+    """The threshold that leaves least unexplained, and the range in which that is not significantly more (F test). As
+    far as the machine stays near it, with any share of the friction that jumps there, that is not told closer."""
     from scipy.stats import f
 
     every = [swing for group in problem.groups for swing in group]
@@ -224,8 +230,8 @@ def _searched(problem: _Problem) -> tuple[float, tuple[float, float]]:
     at, least = float(grid[len(grid) // 2]), float(misfit.min())
     free = max(len(problem.groups) - len(problem.solved(at).names) - 1, 1)
     most = least * (1 + float(f.ppf(0.95, 1, free)) / free)
-    blur = 2 * float(np.median([swing.blur for swing in every if swing.speeds.max() > at]))
-    return at, (max(_edge(problem, at, 0.0, most) - blur, 0.0), _edge(problem, at, 0.98 * top, most) + blur)
+    doubt = problem.stays(at) * NEAR * at
+    return at, (max(_edge(problem, at, 0.0, most) - doubt, 0.0), _edge(problem, at, 0.98 * top, most) + doubt)
 
 
 def _edge(problem: _Problem, at: float, limit: float, most: float) -> float:

@@ -45,8 +45,6 @@ class Swing:
     speeds: np.ndarray
     """Smoothed speeds in the direction of the motion, sample by sample."""
     positions: np.ndarray
-    blur: float = 0.0
-    """Standard deviation of a smoothed speed that the steps of the sensor leave."""
 
     def above(self, threshold: float, kink: bool = False) -> float:
         """Mean of the speed where it is above a threshold, and 0 elsewhere; with a kink of what is beyond it.
@@ -125,7 +123,6 @@ class _Motion:
     course: np.ndarray
     speed: np.ndarray
     turns: list[float]
-    blur: float
 
     @classmethod
     def of(cls, record: Measurement, position: str, settle: int) -> _Motion:
@@ -142,7 +139,7 @@ class _Motion:
         course = smoothed(q, h, cutoff)
         speed = np.gradient(course, h)
         exact = [_crossing(speed, turn, 0.25 / (frequency * h)) for turn in turns]
-        return cls(float(record.time[0]), h, course, speed, exact, _blur(grid, h, cutoff))
+        return cls(float(record.time[0]), h, course, speed, exact)
 
     def inside(self, a: float, b: float, trim: float) -> tuple[float, float]:
         """From where to where it is at least `trim` away from two turning points; nowhere if b comes before a."""
@@ -171,7 +168,6 @@ class _Motion:
             gain=way * (self._at(self.speed, b) - self._at(self.speed, a)) / duration,
             speeds=way * self.speed[at],
             positions=self.course[at],
-            blur=self.blur,
         )
 
     @staticmethod
@@ -235,8 +231,3 @@ def _middle(q: np.ndarray, first: int, end: int) -> int:
 def _harmonics(span: float, step: float) -> float:
     """How many of them a sensor with such steps can show: half the square root of its steps per swing."""
     return float(np.clip(0.5 * np.sqrt(span / step), *HARMONICS)) if step else HARMONICS[1]
-
-
-def _blur(step: float, h: float, cutoff: float) -> float:
-    """White noise of step/sqrt(12) per sample, differentiated up to a frequency."""
-    return float(step / np.sqrt(12) * 2 * np.pi * cutoff * np.sqrt(2 * cutoff * h / 3))
