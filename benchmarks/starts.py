@@ -32,7 +32,7 @@ import stribeck as sb  # noqa: E402
 from stribeck.studies.identify.fits.simulation import varied  # noqa: E402
 
 OFF = (1.3, 2.0)
-WAYS = (None, "guided", "lhs")
+WAYS = (None, "guided")
 NEAR = 1.01
 """How much larger than the residuals of the truth those of a fit may be; at the minimum they are smaller."""
 RECORD = 0

@@ -33,7 +33,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
 #define SB_STAGES 8
 #define SB_NODES 4      /* Lobatto nodes of a step: ledger, events and extremes look there */
-#define SB_FINE_NODES 5 /* further points of a step in which an output may have an extreme */
+#define SB_FINE_NODES 6 /* further points of a step in which an output may have an extreme, and one to search */
 #define SB_JET 4        /* a signal and its first three time derivatives */
 
 /* Length of a vector with its padding: every array may be read and written that far. */

@@ -8,9 +8,11 @@
 /* Extremes of every output over the whole run, also between the points of the grid. A step is judged by the cubic
  * through its four node values. Where that promises a new extreme for any output, the solution is looked at in five
  * more points, and the polynomial through all nine (nearly Chebyshev points) gives the extremes of all outputs: so the
- * cost of a step does not depend on how many of them turn. */
+ * cost of a step does not depend on how many of them turn, but for corners. */
 
-enum { ALL = SB_NODES + SB_FINE_NODES, NEWTON_ROUNDS = 8 };
+enum { ALL = SB_NODES + SB_FINE_NODES - 1, NEWTON_ROUNDS = 8, SEARCH_ROUNDS = 24 };
+#define EXTREME_ERROR 1e-6        /* of the spread of an output in the step */
+#define GOLDEN 0.6180339887498949 /* (sqrt(5) - 1)/2 */
 
 /* All nine in order: place, and where its outputs are kept (a node of the step, or SB_NODES and more for the fine
  * ones). */
@@ -91,6 +93,15 @@ static int find_turning(const sb_model *m, sb_data *d)
     return turning;
 }
 
+/* All outputs within the step. */
+static sb_status look_within(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output)
+{
+    SB_TRY(sb_rates_within(m, d, method, theta));
+    sb_complete_board(m, d, d->x_tmp, d->rate);
+    sb_outputs(m, d, d->x_tmp, output, 1);
+    return SB_OK;
+}
+
 /* Value and first two derivatives of the polynomial with Newton coefficients c over PLACE. */
 static void polynomial(const double *c, double theta, double *p)
 {
@@ -104,12 +115,74 @@ static void polynomial(const double *c, double theta, double *p)
     }
 }
 
+/* Size of the last two terms of the polynomial, about its error. */
+static double last_terms(const double *c, double theta)
+{
+    double product = 1.0;
+    for (int k = 0; k < ALL - 2; ++k) {
+        product *= theta - PLACE[k];
+    }
+    return fabs(product) * (fabs(c[ALL - 2]) + fabs(c[ALL - 1] * (theta - PLACE[ALL - 2])));
+}
+
+typedef struct {
+    double low;
+    double high;
+} range;
+
+/* Output i of the solution itself; all others are taken in, too. */
+static sb_status look(const sb_model *m, sb_data *d, const sb_method *method, int i, double theta, double *value)
+{
+    double *output = d->node_output + ALL * m->n_output;
+    SB_TRY(look_within(m, d, method, theta, output));
+    sb_extremes_touch(m, d, d->t + theta * d->h_step, output, 1);
+    *value = output[i];
+    return SB_OK;
+}
+
+/* No polynomial follows a corner, as there is where the slip of a bristle passes zero: there the solution itself is
+ * searched by golden section, until the two inner points are as high as each other, twice: once may be chance. */
+static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, range r,
+                        double allowed)
+{
+    double left = r.high - GOLDEN * (r.high - r.low);
+    double right = r.low + GOLDEN * (r.high - r.low);
+    double f_left;
+    double f_right;
+    SB_TRY(look(m, d, method, i, left, &f_left));
+    SB_TRY(look(m, d, method, i, right, &f_right));
+    int level = 0;
+    for (int round = 0; round < SEARCH_ROUNDS; ++round) {
+        level = fabs(f_left - f_right) > allowed ? 0 : level + 1;
+        if (level == 2) {
+            break;
+        }
+        if (sign * f_left > sign * f_right) {
+            r.high = right;
+            right = left;
+            f_right = f_left;
+            left = r.high - GOLDEN * (r.high - r.low);
+            SB_TRY(look(m, d, method, i, left, &f_left));
+        } else {
+            r.low = left;
+            left = right;
+            f_left = f_right;
+            right = r.low + GOLDEN * (r.high - r.low);
+            SB_TRY(look(m, d, method, i, right, &f_right));
+        }
+    }
+    return SB_OK;
+}
+
 /* Extreme of the polynomial next to its highest (sign +1) or lowest (-1) point. */
-static void refine(sb_data *d, int i, const double *f, const double *c, double sign)
+static sb_status refine(const sb_model *m, sb_data *d, const sb_method *method, int i, const double *f, const double *c,
+                        double sign)
 {
     int best = 0;
+    int worst = 0;
     for (int k = 1; k < ALL; ++k) {
         best = sign * f[k] > sign * f[best] ? k : best;
+        worst = sign * f[k] < sign * f[worst] ? k : worst;
     }
     const double low = PLACE[best > 0 ? best - 1 : 0];
     const double high = PLACE[best < ALL - 1 ? best + 1 : ALL - 1];
@@ -121,7 +194,14 @@ static void refine(sb_data *d, int i, const double *f, const double *c, double s
         theta = sb_min(sb_max(next, low), high);
     }
     polynomial(c, theta, p);
+    const double error = last_terms(c, theta);
+    const double allowed = EXTREME_ERROR * fabs(f[best] - f[worst]);
+    const double top = sign > 0.0 ? d->ext_max[i] : -d->ext_min[i];
+    if (error > allowed && sb_max(sign * p[0], sign * f[best]) + error > top) {
+        return search(m, d, method, i, sign, (range){low, high}, 0.1 * allowed);
+    }
     record(d, i, d->t + theta * d->h_step, p[0]);
+    return SB_OK;
 }
 
 sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method)
@@ -133,9 +213,7 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
     }
     for (int j = 0; j < ALL; ++j) {
         if (KEPT[j] >= SB_NODES) {
-            SB_TRY(sb_rates_within(m, d, method, PLACE[j]));
-            sb_complete_board(m, d, d->x_tmp, d->rate);
-            sb_outputs(m, d, d->x_tmp, d->node_output + KEPT[j] * n, 1);
+            SB_TRY(look_within(m, d, method, PLACE[j], d->node_output + KEPT[j] * n));
         }
     }
     for (int k = 0; k < turning; ++k) {
@@ -150,8 +228,8 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
                 c[j] = (c[j] - c[j - 1]) / (PLACE[j] - PLACE[j - order]);
             }
         }
-        refine(d, i, f, c, 1.0);
-        refine(d, i, f, c, -1.0);
+        SB_TRY(refine(m, d, method, i, f, c, 1.0));
+        SB_TRY(refine(m, d, method, i, f, c, -1.0));
     }
     return SB_OK;
 }

@@ -81,9 +81,12 @@ class KnownTruth:
     @cached_property
     def clean(self):
         """Positions without noise (m)."""
-        u = force()
-        empty = sb.Measurement({"f": u, "s": np.arange(COUNT)}, sample_time=SAMPLE)
-        return Rig(self.model, empty, **TIES, initial={}, solver=self.solver, hold=False).simulate({})[0]
+        return self._rig.simulate({})[0]
+
+    @cached_property
+    def _rig(self):
+        empty = sb.Measurement({"f": force(), "s": np.arange(COUNT)}, sample_time=SAMPLE)
+        return Rig(self.model, empty, **TIES, initial={}, solver=self.solver, hold=False)
 
     def record(self, seed):
         """What the sensor sees."""
@@ -106,6 +109,25 @@ class KnownTruth:
         random = self._random(seed, 1)
         start = {path: value * (1 + spread * random.uniform(-1, 1)) for path, value in self.truth.items()}
         return sb.fit(self.model, self.record(seed), list(self.truth), start=start, **self.options)
+
+    @cached_property
+    def slopes(self):
+        """Derivatives of the positions by the logarithms of the parameters, a column each."""
+        rig, d = self._rig, 1e-4
+        sides = [[rig.simulate({path: value * (1 + e)})[0] for e in (d, -d)] for path, value in self.truth.items()]
+        return np.array([(up - down) / (2 * d) for up, down in sides]).T
+
+    def straight(self, seed):
+        """Where a fit to the record would end if the positions were straight functions of the logarithms of the
+        parameters: one step of Gauss and Newton from the truth."""
+        gap = np.asarray(self.record(seed)["s"]) - self.clean
+        step = np.linalg.lstsq(self.slopes, gap, rcond=None)[0]
+        return {path: value * np.exp(d) for (path, value), d in zip(self.truth.items(), step, strict=True)}
+
+    def squares(self, values, seed):
+        """Sum of the squares of the residuals, over the variance of noise and rounding."""
+        gap = np.asarray(self.record(seed)["s"]) - self._rig.simulate(values)[0]
+        return float(gap @ gap) / (NOISE**2 + STEP**2 / 12)
 
     def _random(self, seed, purpose):
         """Numbers of their own for every law: trials of different laws must not fail together."""

@@ -187,7 +187,7 @@ def _curve(asked: Evaluation, points: SteadyPoints, above: str = "") -> Answer:
 
 def _presliding(asked: Evaluation) -> Answer:
     found = methods.fit_presliding(asked.record, asked.channel("position"), asked.channel("force"), **asked.options)
-    return Answer(str(found), {"": found.estimate})
+    return Answer(str(found), {"": found.estimate}, found.plot)
 
 
 def _inverse(asked: Evaluation) -> Answer:

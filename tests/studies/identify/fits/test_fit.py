@@ -307,6 +307,23 @@ LAWS = {
 }
 
 
+def test_static_friction_between_two_samples_of_a_held_force():
+    """A body breaks away at the first sample above its static friction: all values between two samples fit alike. The
+    search crosses the jumps between them, and the value is the middle."""
+    model = machine(sb.Switch(mu_c=0.8, mu_s=1.2, mu_v=0.3))
+    slow = np.repeat(push()[::4], 4)[:1501]
+    run = record(model, slow, noise=1e-5)
+    start = {"joint.law.mu_c": 0.78, "joint.law.mu_s": 1.27, "joint.law.mu_v": 0.31, "load.m": 1.01}
+    result = sb.fit(model, run, list(start), start=start, **TIES)
+    assert result.converged and result.noise["load.s"] == pytest.approx(1e-5, rel=0.06)
+    assert holds(result, {"joint.law.mu_c": 0.8, "joint.law.mu_s": 1.2, "joint.law.mu_v": 0.3, "load.m": 1.0})
+
+    half, best = math.sqrt(3) * result.errors["joint.law.mu_s"], driven(result.model, slow)["load.s"]
+    values = [result.best["joint.law.mu_s"] + share * half for share in (-1.1, -0.9, 0.9, 1.1)]
+    twins = [sb.set_parameter(result.model.copy(), "joint.law.mu_s", value) for value in values]
+    assert [np.array_equal(driven(twin, slow)["load.s"], best) for twin in twins] == [False, True, True, False]
+
+
 @pytest.mark.parametrize("name", LAWS)
 def test_finds_the_parameters_of_a_law_at_a_coarse_sensor(name):
     """Steps of 0.1 mm with noise of half a step."""

@@ -105,4 +105,4 @@ def test_a_controller_is_led_too():
 def test_needs_a_body_that_was_seen(switch):
     model, run = switch
     with pytest.raises(sb.SpecError, match=r"leads a mass or an inertia.*outputs are joint.f.*'lhs'"):
-        sb.fit(model, run, ["load.m"], inputs={}, outputs={"joint.f": "f"}, global_start="guided")
+        sb.fit(model, run, ["load.m"], inputs={"motor.f": "f"}, outputs={"joint.f": "f"}, global_start="guided")

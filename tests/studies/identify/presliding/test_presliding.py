@@ -71,6 +71,16 @@ def test_an_encoder_with_ten_counts_in_a_loop():
     assert abs(naive["sigma1"] - 300) > 3 * abs(found["sigma1"] - 300)
 
 
+def test_the_picture_has_both_loops(tmp_path):
+    """Whichever channel is explained, forces stand over displacements."""
+    run = record(*pushed())
+    for explain in ("position", "force"):
+        figure = fit_presliding(run, "x", "f", explain=explain, mass=1e-3).plot(tmp_path / "loops.png")
+        for line in figure.axes[0].get_lines():
+            assert np.ptp(line.get_xdata()) == pytest.approx(np.ptp(run["x"]), rel=0.05)
+            assert np.ptp(line.get_ydata()) == pytest.approx(np.ptp(run["f"]), rel=0.05)
+
+
 @pytest.mark.slow
 def test_errors_are_the_scatter_of_repeated_records():
     """12 records: the ratio of the two is within a factor of 2 with a probability of 0.998."""

@@ -17,20 +17,14 @@ from ....laws.stribeck import Stribeck
 from ....laws.stribeck_threshold import StribeckThreshold
 from ..regression.estimate import Estimate
 from ..regression.separable import Separated, profile, separable_fit, uncertain
+from .curve_doubts import doubts, outliers
 from .curve_form import CurveForm
 from .curve_limits import SEEN, as_good, limits_of, spread_over, without
+from .curve_search import grids_of
 from .steady_points import SteadyPoints
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-EXPONENTS = np.geomspace(0.4, 5.0, 11)
-FINENESS = 60
-"""Stribeck speeds that are tried."""
-STAIRS = 60
-"""Thresholds that are tried; with fewer points, all between them."""
-BEYOND = 10.0
-"""Stribeck speeds are searched this factor below the slowest point and above the fastest one."""
 
 NO_THRESHOLD = "v_v cannot be told: viscous friction shows from the slowest points on; leave out the threshold"
 
@@ -86,6 +80,18 @@ class CurveFit:
 
         return plot_curve(self, path)
 
+    def without_outliers(self) -> CurveFit:
+        """The curve through the points that are not far off it, as many as there are.
+
+        >>> fit_curve(v, f).without_outliers().points
+        """
+        gone = outliers(self)
+        if not gone.any():
+            return self
+        points = self.points.chosen(~gone)
+        self.form.check(points)
+        return _doubted(_through(points, self.form))
+
     def law(self, side: int = 1) -> Law:
         """The friction law of the curve; of an asymmetric one that of one side, +1 or -1. An offset is no part of it.
 
@@ -138,7 +144,16 @@ def fit_curve(
     points = speed if isinstance(speed, SteadyPoints) else SteadyPoints.of(speed, friction, errors, units)
     form = CurveForm(stribeck, viscous, offset, asymmetric, threshold, exponent)
     form.check(points)
-    if not asymmetric:
+    return _doubted(_through(points, form))
+
+
+def _doubted(found: CurveFit) -> CurveFit:
+    return replace(found, notes=(*found.notes, *doubts(found, _through)))
+
+
+def _through(points: SteadyPoints, form: CurveForm) -> CurveFit:
+    """The curve, or two of them as one."""
+    if not form.asymmetric:
         return _fitted(points, form)
     one_sided = replace(form, asymmetric=False)
     sides = {mark: _fitted(points.side(sign), one_sided) for mark, sign in (("+", 1), ("-", -1))}
@@ -147,7 +162,7 @@ def fit_curve(
 
 def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
     """One curve for all points."""
-    grids = _grids(points, form)
+    grids = grids_of(points, form)
     best = separable_fit(lambda x: form.columns(points.speed, x), points.friction, grids, points.weight)
     values = {name: best.values[name] for name in form.names}
     limits = limits_of(points, form, grids, best) if form.stribeck else SEEN
@@ -162,20 +177,6 @@ def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
     if form.threshold and not estimate.errors["v_v"] < 0.5 * values["v_v"]:
         return CurveFit(without(estimate, ("v_v",)), form, points, values, (*limits.notes, NO_THRESHOLD))
     return CurveFit(estimate, form, points, values, limits.notes)
-
-
-def _grids(points: SteadyPoints, form: CurveForm) -> dict[str, np.ndarray]:
-    """Values of the nonlinear parameters that are tried."""
-    pace = np.unique(np.abs(points.speed))
-    grids = {}
-    if form.stribeck:
-        grids["v_s"] = np.geomspace(pace[0] / BEYOND, pace[-1] * BEYOND, FINENESS)
-        if form.exponent is None:
-            grids["exponent"] = EXPONENTS
-    if form.threshold:
-        between = pace[1:-1] if pace.size <= STAIRS else np.quantile(pace, np.linspace(0.02, 0.98, STAIRS))
-        grids["v_v"] = 0.5 * (between[:-1] + between[1:]) if form.threshold == "jump" else between[:-1]
-    return grids
 
 
 def _estimate(

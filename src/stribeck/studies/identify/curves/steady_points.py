@@ -18,6 +18,7 @@ from ..records.inspect import require_motion
 from ..records.measurement import Measurement
 from ..regression.coloured import long_run
 
+SPEEDS = ("m/s", "rad/s")
 FLOOR = 0.5
 """Errors of points below this share of their median are raised to it: a long phase does not outweigh all others."""
 ALIKE = 1.02
@@ -60,10 +61,16 @@ class SteadyPoints:
             raise SpecError(
                 "friction has the sign opposite to speed; give what drives the motion, as positive for positive speeds"
             )
+        if v.size and np.ptp(f) == 0 and (not f[0] or np.ptp(np.sign(v))):
+            raise SpecError(
+                f"friction is constant at {f[0] + 0.0:g}, whatever the speed; check the sensor and the column"
+            )
         spread = None if errors is None else _numbers("errors", np.broadcast_to(errors, v.shape))
         if spread is not None and np.any(spread <= 0):
             raise SpecError(f"errors[{int(np.argmax(spread <= 0))}] must be above 0; leave the point out instead")
         (pace, speed_unit), (load, load_unit) = _si("speed", units[0]), _si("friction", units[1])
+        if speed_unit and speed_unit not in SPEEDS:
+            raise SpecError(f"unit '{units[0]}' of speed is none of a speed; give units=('rad/s', 'N.m') or the like")
         known = (speed_unit or getattr(speed, "unit", ""), load_unit or getattr(friction, "unit", ""))
         return cls(pace * v, load * f, None if spread is None else load * spread, known)
 
@@ -114,7 +121,7 @@ class SteadyPoints:
         >>> points.side(-1).speed
         array([2., 1.])
         """
-        part = self._chosen(self.speed * sign > 0)
+        part = self.chosen(self.speed * sign > 0)
         return replace(part, speed=sign * part.speed, friction=sign * part.friction)
 
     @property
@@ -142,7 +149,11 @@ class SteadyPoints:
                 columns.append(column)
         return format_table(names, [[float(cell) for cell in row] for row in zip(*columns, strict=True)])
 
-    def _chosen(self, at: np.ndarray) -> SteadyPoints:
+    def chosen(self, at: np.ndarray) -> SteadyPoints:
+        """Some of the points.
+
+        >>> points.chosen(points.speed > 0.1)
+        """
         parts = {
             name: None if column is None else column[at]
             for name, column in (("friction_error", self.friction_error), ("start", self.start), ("stop", self.stop))

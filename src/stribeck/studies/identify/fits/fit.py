@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,12 +14,13 @@ from ....spec import Model
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
 from .fit_result import FitResult
-from .free import free_parameters
 from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
+from .per_record import found_by_record
+from .plateaus import last_slope
 from .problem import Problem
-from .simulation import Rig, varied
+from .simulation import Rig
 from .ties import check_ties
 from .uncertainty import uncertainty
 from .walls import with_walls
@@ -27,6 +29,9 @@ ROUNDS = 3
 """Times that the sizes of the noise are estimated anew, where they matter."""
 SETTLED = 0.02
 """Change of these sizes from which on another round would change nothing."""
+
+ROUGH = 25.0
+"""Accuracy of the search with fixed steps, as `minimise` takes it: their own error is larger."""
 
 Progress = Callable[[float, str], None]
 
@@ -41,6 +46,7 @@ def fit(
     start: Mapping[str, Any] | None = None,
     bounds: Mapping[str, tuple[Any, Any]] | None = None,
     initial: Mapping[str, Any] | None = None,
+    per_record: Sequence[str] = (),
     noise: Mapping[str, float] | None = None,
     loss: str = "linear",
     solver: str = "adaptive",
@@ -55,7 +61,8 @@ def fit(
 
     `outputs` and `inputs` tie names of the model to channels: {"load.phi": "q"}, {"motor.tau": "i"}; inputs are
     `External` signals, held from sample to sample (`hold`) or straight between. Several measurements are fitted at
-    once. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number.
+    once. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number. What is free
+    but differs from record to record is named in `per_record` instead of `free`, and found as "load.phi0@run7".
 
     `start` and `bounds` are those of the model and its declarations unless given. `noise` are standard deviations of
     the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
@@ -80,9 +87,8 @@ def fit(
     ]
     for rig in rigs:
         require_motion(rig.measurement, *rig.outputs.values())
-        check_ties(rig, free)
-    parameters = free_parameters(model, free, start, bounds)
-    parameters, walls = with_walls(varied(model, {p.path: p.start for p in parameters}), parameters)
+        check_ties(rig, [*free, *per_record])
+    parameters, walls = with_walls(rigs, found_by_record(rigs, free, per_record, start or {}, bounds or {}))
     problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
     if problem.count <= len(parameters):
         raise SpecError(f"fit: {problem.count} samples count, too few for {len(parameters)} parameters; see `valid`")
@@ -111,7 +117,7 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
-            there = self._refine(quick, x, 1.0, f"search, {quick.rigs[0].solver} steps").x
+            there = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps").x
             x = self._better(x, there)
             self.problem = self.problem.with_sigma(self.sigma)
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
@@ -182,10 +188,10 @@ class Search:
         """Slopes once more, from both sides, and from them what is certain."""
         self._say(0.96, "uncertainty")
         problem = self.problem_now
-        slope = problem.central_jacobian(last.x, last.residual)
+        x, slope = last_slope(problem, last.x, last.residual)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         self._say(1.0, "done")
-        return FitResult(problem, last, known, self.loss, self.iterations, self.runs)
+        return FitResult(problem, replace(last, x=x), known, self.loss, self.iterations, self.runs)
 
 
 def _sizes(rigs: Sequence[Rig], noise: Mapping[str, float] | None) -> dict[str, float]:

@@ -69,7 +69,7 @@ def guided_points(
 
 def _seen(problem: Problem, x: np.ndarray, r: np.ndarray) -> np.ndarray:
     """Which coordinates change the force on the lead."""
-    effects = np.linalg.norm(problem.jacobian(x, r), axis=0)
+    effects = np.linalg.norm(problem.slope(x, r).jacobian, axis=0)
     return np.asarray(effects > UNSEEN * np.linalg.norm(r))
 
 

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -34,6 +36,9 @@ from .from_force import force_columns
 from .from_position import Explained, against, explained, instant, repeated, seen, some
 from .quiet import HARMONICS, quiet
 from .strokes import strokes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 COARSE = 300
 """Counts in a loop below which the changes of the count are used instead of all samples."""
@@ -62,11 +67,13 @@ class PreslidingFit:
     """
 
     estimate: Estimate
+    run: Measurement
+    position: str
+    force: str
     explained: str
-    """The channel that the fit explains from the other one."""
-    time: np.ndarray
-    measured: np.ndarray
+    """Which of these channels the fit explains from the other one."""
     predicted: np.ndarray
+    """It, as the contact has it."""
     at: np.ndarray
     """Which samples were used; an edge of an encoder lies between one of these and the next."""
     notes: tuple[str, ...] = ()
@@ -76,6 +83,24 @@ class PreslidingFit:
 
     def __str__(self) -> str:
         return "\n".join([str(self.estimate), *self.notes])
+
+    @property
+    def measured(self) -> np.ndarray:
+        """What is explained, as it was measured.
+
+        >>> np.std(found.measured - found.predicted)
+        2.1e-07
+        """
+        return np.asarray(self.run[self.explained])
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Loops of force over displacement, as measured and as the contact has them, and what it leaves over time.
+
+        >>> found.plot("loops.png")
+        """
+        from .loops_plot import plot_loops
+
+        return plot_loops(self, path)
 
     def law(self) -> Law:
         """The bristle law with these parameters, LuGre or without damping Dahl; f is its static and Coulomb friction.
@@ -134,8 +159,8 @@ def _position_explained(
     left = _left(run, position, found.goal, found.residuals, found.values["f"] / found.values["sigma0"], position)
     estimate = _scattered(run, position, force, found)
     lost, notes = _vague(estimate)
-    x = np.asarray(run[position])
-    return PreslidingFit(without(estimate, lost), position, run.time, x, found.path, found.at, (*left, *notes))
+    estimate = without(estimate, lost)
+    return PreslidingFit(estimate, run, position, force, position, found.path, found.at, (*left, *notes))
 
 
 def _scattered(run: Measurement, position: str, force: str, found: Explained) -> Estimate:
@@ -192,9 +217,7 @@ def _force_explained(
     left = _left(run, position, goal, best.residuals, best.nonlinear["x_l"], force)
     estimate = _physical(run, position, force, columns, goal, best)
     lost, notes = _vague(estimate)
-    return PreslidingFit(
-        without(estimate, lost), force, run.time, np.asarray(run[force]), predicted, at, (*left, *notes)
-    )
+    return PreslidingFit(without(estimate, lost), run, position, force, force, predicted, at, (*left, *notes))
 
 
 # --- what is known ----------------------------------------------------------------------------------------------------
