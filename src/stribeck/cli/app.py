@@ -10,7 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from ..errors import StribeckError
-from .identification import bench_test, identify
+from .identification import bench_test, evaluate, identify
 from .options import EndTime, Intervals, ModelName, Settings, Solver, Tolerance
 
 
@@ -284,4 +284,5 @@ def new(
 
 
 app.command()(identify)
+app.command()(evaluate)
 app.command("bench-test")(bench_test)

@@ -10,13 +10,17 @@ import typer
 from .options import ModelName, Settings
 
 Many = list[str] | None
+FILES = "Records: .csv, .parquet, .mat, .mf4 or .tdms."
+Unit = Annotated[Many, typer.Option(metavar="CHANNEL=UNIT", help="Unit of a channel, e.g. q=deg.")]
+Resolution = Annotated[Many, typer.Option(metavar="CHANNEL=STEP", help="Step of its sensor, e.g. 0.1 deg.")]
+Time = Annotated[str | None, typer.Option(metavar="COLUMN", help="The column with the times.")]
+SampleTime = Annotated[str | None, typer.Option(metavar="TIME", help="Time between rows, e.g. '1 ms'.")]
+Gaps = Annotated[str, typer.Option(metavar="WAY", help="Samples that are missing: refuse, mask or fill.")]
 
 
 def identify(
     model: ModelName,
-    data: Annotated[
-        list[Path], typer.Argument(metavar="DATA...", help="Records: .csv, .parquet, .mat, .mf4 or .tdms.")
-    ],
+    data: Annotated[list[Path], typer.Argument(metavar="DATA...", help=FILES)],
     free: Annotated[
         Many, typer.Option(metavar="PATH,...", help="Parameters to be found, e.g. joint.law.mu_c,load.m.")
     ] = None,
@@ -34,13 +38,11 @@ def identify(
     noise: Annotated[
         Many, typer.Option(metavar="OUTPUT=VALUE", help="Standard deviation of the sensor, in SI.")
     ] = None,
-    unit: Annotated[Many, typer.Option(metavar="CHANNEL=UNIT", help="Unit of a channel, e.g. q=deg.")] = None,
-    resolution: Annotated[Many, typer.Option(metavar="CHANNEL=STEP", help="Step of its sensor, e.g. 0.1 deg.")] = None,
-    time: Annotated[str | None, typer.Option(metavar="COLUMN", help="The column with the times.")] = None,
-    sample_time: Annotated[str | None, typer.Option(metavar="TIME", help="Time between rows, e.g. '1 ms'.")] = None,
-    gaps: Annotated[
-        str, typer.Option(metavar="WAY", help="Samples that are missing: refuse, mask or fill.")
-    ] = "refuse",
+    unit: Unit = None,
+    resolution: Resolution = None,
+    time: Time = None,
+    sample_time: SampleTime = None,
+    gaps: Gaps = "refuse",
     held_out: Annotated[
         list[Path] | None, typer.Option(metavar="FILE", help="A record to judge the fit with, which it does not see.")
     ] = None,
@@ -49,7 +51,12 @@ def identify(
     substeps: Annotated[int, typer.Option(metavar="COUNT", help="Fixed steps per sample.")] = 1,
     hold: Annotated[bool, typer.Option(help="Inputs are held from sample to sample, or straight between.")] = True,
     global_start: Annotated[
-        str | None, typer.Option("--global", metavar="WAY", help="Look at all of the bounds first: lhs or cma.")
+        str | None,
+        typer.Option(
+            "--global",
+            metavar="WAY",
+            help="How to look for the start: guided, lhs or cma.",
+        ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of that look.")] = 0,
     laws: Annotated[
@@ -88,6 +95,39 @@ def identify(
         identify_model(job)
     else:
         compare_fits(job, laws, element)
+
+
+def evaluate(
+    method: Annotated[
+        str,
+        typer.Argument(
+            metavar="METHOD", help="inspect, break-away, swings, steady, points, presliding, inverse or power."
+        ),
+    ],
+    data: Annotated[list[Path], typer.Argument(metavar="DATA...", help=FILES)],
+    force: Annotated[str | None, typer.Option(metavar="CHANNEL", help="Force, torque or another drive.")] = None,
+    position: Annotated[str | None, typer.Option(metavar="CHANNEL", help="Position or angle.")] = None,
+    speed: Annotated[str | None, typer.Option(metavar="CHANNEL", help="Speed, for steady and points.")] = None,
+    settings: Annotated[
+        Many, typer.Option("--set", metavar="NAME=VALUE", help="An option of the method, e.g. cutoff='40 Hz'.")
+    ] = None,
+    unit: Unit = None,
+    resolution: Resolution = None,
+    time: Time = None,
+    sample_time: SampleTime = None,
+    gaps: Gaps = "refuse",
+    plot: Annotated[Path | None, typer.Option(dir_okay=False, metavar="FILE", help="A picture: out.png.")] = None,
+    save: Annotated[
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Values and intervals for programs: out.json.")
+    ] = None,
+) -> None:
+    """Evaluate measured records without a model: friction over speed or position, break-away, stiffness, inertia."""
+    from .evaluate import Evaluation, evaluate_files, options_for
+    from .fit_task import Reading
+
+    reading = Reading(unit or [], resolution or [], time, sample_time, gaps)
+    channels = {"force": force, "position": position, "speed": speed}
+    evaluate_files(Evaluation(method, data, channels, reading, options_for(method, settings or [])), plot, save)
 
 
 def bench_test(

@@ -44,10 +44,8 @@ def _print(console: Console, result: FitResult, others: Sequence[Predictions]) -
     if unseen:
         tables.append(filled_table(("held-out record", *PREDICTIONS[1:]), prediction_rows(unseen), right=[3, 5, 6]))
     print_tables(console, *tables)
-    notes = [f"{path} is not identifiable: {reason}" for path, reason in result.unidentifiable.items()]
-    notes += [f"{path} stands at a bound; the data may want it beyond" for path in result.at_bound]
-    notes += [f"a step further down was refused: {result.minimum.refused}"] if result.minimum.refused else []
-    notes += [] if result.converged else ["the search has not converged; give another --start, or --bounds"]
+    notes = list(result.warnings)
+    notes += [f"{path} is not identifiable: {reason}" for path, reason in result.unidentifiable.items()]
     notes += [f"{test.output} in {test.record}: {test.text}" for test in result.residual_tests if not test.passed]
     print_warnings(console, notes)
     console.print(

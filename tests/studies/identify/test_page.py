@@ -3,28 +3,34 @@
 import contextlib
 import io
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from stribeck.cli.app import app
 
 PAGE = Path(__file__).parents[3] / "docs" / "identification.md"
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory):
-    """What the examples of the page print, and the names that they make, one after the other."""
+    """What the examples of the page print, the names that they make, one after the other, and the folder of their
+    files."""
     text = PAGE.read_text(encoding="utf-8")
     names: dict[str, object] = {}
     printed = io.StringIO()
-    with contextlib.chdir(tmp_path_factory.mktemp("page")), contextlib.redirect_stdout(printed):
+    folder = tmp_path_factory.mktemp("page")
+    with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
         for block in re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
             exec(block, names)
-    return text, printed.getvalue(), names
+    return text, printed.getvalue(), names, folder
 
 
 def test_tables_are_those_of_the_examples(page):
     """Names and values to three digits; the last ones depend on the processor."""
-    text, printed, _ = page
+    text, printed, *_ = page
 
     def rows(table):
         found = re.findall(r"^([\w.]+)  +(-?[\d.e-]+|not identifiable)  ", table, re.MULTILINE)
@@ -33,6 +39,17 @@ def test_tables_are_those_of_the_examples(page):
     shown = re.sub(r"^```python\n.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
     assert rows(shown) == rows(printed)
     assert len(rows(shown)) >= 10
+
+
+def test_methods_on_the_command_line(page, monkeypatch):
+    """Those that evaluate the file which the page has written."""
+    text, _, _, folder = page
+    monkeypatch.chdir(folder)
+    commands = re.findall(r"^stribeck (evaluate \w+ run7.csv.*)$", text, re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        answer = CliRunner().invoke(app, shlex.split(command))
+        assert answer.exit_code == 0, answer.output
 
 
 def test_the_truth_is_found(page):

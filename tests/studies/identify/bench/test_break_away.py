@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from support import servo
 
 import stribeck as sb
 from stribeck import Measurement, SpecError
@@ -27,22 +28,24 @@ def off(curve, direction: int) -> np.ndarray:
 
 @pytest.mark.parametrize(("direction", "degree"), [(1, 3), (-1, 4)])
 def test_the_friction_that_was_put_in_comes_back(ramps, direction, degree):
-    curve = break_aways(ramps[0.1]).curve(direction, degree)
+    curve = break_aways(ramps[0.1]).curve(direction, degree, delay=False)
     # late by at most the time over two counts, sqrt(2 2 COUNT J/drop), at 0.1 N.m/s; the sensor's step in position
     drop = 0.19 * TABLE_5.static(np.linspace(5, 60, 100), direction).min()
     late = 0.1 * np.sqrt(4 * COUNT * J / drop)
     slope = np.abs(np.diff(TABLE_5.static(np.linspace(5, 60, 1000), direction))).max() * 999 / 55
     assert np.abs(off(curve, direction)).max() < late + 0.5 * COUNT * slope
     assert off(curve, direction).mean() > 0
+    corrected = break_aways(ramps[0.1]).curve(direction, degree)
+    assert abs(off(corrected, direction).mean()) < 2 * corrected.mean()[1]
 
 
 @pytest.mark.parametrize(("direction", "degree"), [(1, 3), (-1, 4)])
 def test_two_rates_take_the_delay_out(ramps, direction, degree):
     both = break_aways(list(ramps.values())).curve(direction, degree)
-    fast = break_aways(ramps[0.4]).curve(direction, degree)
+    fast = break_aways(ramps[0.4]).curve(direction, degree, delay=False)
     assert abs(off(both, direction).mean()) < 0.25 * abs(off(fast, direction).mean())
     assert 0.004 < both.delay < 0.02
-    assert np.isnan(fast.delay)
+    assert fast.delay == 0
 
 
 def test_the_degree_is_found(ramps):
@@ -129,3 +132,70 @@ def test_a_machine_that_does_not_move_is_named():
     bench = VirtualBench(m, "motor.tau", "rotor.phi", encoder=56, limit="1 N.m")
     with pytest.raises(sb.SimulationError, match="nothing has moved at 0 with the largest drive, 1"):
         bench.ramps(5, 60, 1.0)
+
+
+def test_the_picture_shows_both_directions(ramps, tmp_path):
+    figure = break_aways(ramps[0.1]).plot(tmp_path / "break-away.png")
+    (axes,) = figure.axes
+    assert {text.get_text() for text in axes.get_legend().get_texts()} == {"forward", "backward"}
+    assert (tmp_path / "break-away.png").stat().st_size > 10_000
+
+
+# --- a servo drive ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def slow():
+    """Torque and position of six ramps at 0.1 N.m/s."""
+    return servo.ramps()
+
+
+@pytest.mark.parametrize("noise", [0.0, 0.003])
+@pytest.mark.parametrize("encoder", [500, 4096, 2**16, 2**20])
+def test_a_ramp_counts_once_whatever_creeps(slow, encoder, noise):
+    """Bristles creep by 0.4 mrad until they break away: from a tenth of a count to 60 counts."""
+    found = break_aways(servo.record(*slow, encoder, noise))
+    assert found.direction.tolist() == [1, -1] * 3
+    for way in (1, -1):
+        mean, error = found.curve(way, degree=0).mean()
+        assert abs(mean - servo.LEVEL) < 2.5 * error
+        assert error < 0.04 * servo.LEVEL
+
+
+def test_ramps_as_drives_log_them(slow):
+    """In A, in steps of 2 % of break-away, with a clock that jitters, and without a word about the encoder."""
+    u, q = slow
+    steps = 0.003 * np.round(u / 0.003)
+    time = servo.STEP * (np.arange(u.size) + 0.3 * np.random.default_rng(2).uniform(-1, 1, u.size))
+    logged = servo.record(steps / 0.05, q, units={"u": "A", "q": "rad"}, resolution={}, sample_time=None, time=time)
+    found = break_aways(logged)
+    assert len(found) == 6
+    assert 0.05 * found.curve(1, degree=0).mean()[0] == pytest.approx(servo.LEVEL, rel=0.03)
+
+
+def test_an_offset_shows_as_a_difference():
+    found = break_aways(servo.record(*servo.ramps(offset=0.03)))
+    up, down = (found.curve(way, degree=0) for way in (1, -1))
+    assert 0.5 * (down.mean()[0] - up.mean()[0]) == pytest.approx(0.03, rel=0.02)
+
+
+@pytest.mark.parametrize("encoder", [500, 4096, 2**16])
+def test_motion_that_is_no_ramp_is_refused(encoder):
+    t = servo.STEP * np.arange(6000)
+    path = np.sin(2.1 * t) + 0.4 * np.sin(5.3 * t) + 0.15 * np.sin(13.7 * t)
+    with pytest.raises(SpecError, match=r"no slow ramps|never starts"):
+        break_aways(servo.record(*servo.followed(path, encoder), encoder))
+
+
+def test_steps_of_the_drive_are_no_ramps():
+    plant, u, q = servo.Servo(), np.tile(np.repeat([0.0, 0.2, 0.0, -0.2], 500), 2), []
+    for torque in u:
+        q.append(plant.q)
+        plant.move(torque)
+    with pytest.raises(SpecError, match="100% of itself until a motion is seen: these are no slow ramps"):
+        break_aways(servo.record(u, np.array(q)))
+
+
+def test_a_wrong_sign_is_named(slow):
+    with pytest.raises(SpecError, match="starts to move against 'u', 6 times; turn the sign"):
+        break_aways(servo.record(-slow[0], slow[1]))

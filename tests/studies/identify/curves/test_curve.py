@@ -177,6 +177,31 @@ def test_the_criterion_prefers_the_true_form():
     assert min(score, key=score.get) == "offset"
 
 
+def test_outliers_are_named_and_left_out():
+    f = noisy(friction(V))
+    f[3] *= 1.3
+    f[20] *= 0.75
+    found = fit_curve(V, f, units=("rad/s", "N.m"))
+    assert f"2 of the points, at {V[3]:.4g}, {V[20]:.4g} rad/s, are far off the curve" in str(found)
+    good = found.without_outliers()
+    assert set(V) - set(good.points.speed) == {V[3], V[20]}
+    for name, (low, high) in good.estimate.interval(0.999).items():
+        assert low < TRUE[name] < high, name
+        assert good.estimate.errors[name] < 0.3 * found.estimate.errors[name]
+    assert not good.notes
+    assert good.without_outliers() is good
+
+
+def test_what_is_odd_about_the_points_is_said():
+    for change, option in (({"offset": 0.2}, "offset"), ({}, "asymmetric")):
+        f = friction(V, **change) * (1 if change else np.where(V > 0, 1.2, 1))
+        (note,) = fit_curve(V, noisy(f)).notes
+        assert note == f"the two directions differ: {option}=True fits far better"
+        assert not fit_curve(V, noisy(f), **{option: True}).notes
+    clipped = fit_curve(V, np.clip(noisy(friction(V)), -1.3, 1.3))
+    assert "exactly the largest, 1.3: a drive or a sensor at its limit" in str(clipped)
+
+
 # each is one of many that a normal deviate gives; 60 trials of 95 %: 51 or fewer in 1 of 300
 def test_intervals_hold_the_truth():
     trials, names = 60, ["mu_c", "mu_s", "mu_v", "v_s"]
@@ -223,6 +248,9 @@ BAD = {
     "no viscous": ((V, friction(V)), {"threshold": "jump", "viscous": False}, "it needs viscous=True"),
     "exponent": ((V, friction(V)), {"exponent": -1}, "exponent = -1 must be above 0"),
     "unit": ((V, friction(V)), {"units": ("rmp", "N.m")}, "unit 'rmp' of speed: the unit 'rmp' is not known"),
+    "no speed": ((V, friction(V)), {"units": ("deg", "N.m")}, "unit 'deg' of speed is none of a speed"),
+    "zero": ((V, 0 * V), {}, "friction is constant at 0, whatever the speed"),
+    "constant": ((V, 0 * V + 2), {}, "friction is constant at 2, whatever the speed"),
     "errors": ((V, friction(V)), {"errors": 0}, "errors[0] must be above 0"),
 }
 
@@ -317,3 +345,15 @@ def test_records_without_points(change, message):
         steady_points(staircase(), "tau", **change)
     assert message in str(caught.value)
     assert "stairs" in str(caught.value)
+
+
+def test_the_band_of_the_picture_is_that_of_the_parameters(tmp_path):
+    """With Coulomb friction alone, the curve is its parameter, and the band the interval of 95 %."""
+    found = fit_curve(V, noisy(np.sign(V)), stribeck=False, viscous=False)
+    upper, lower = found.plot(tmp_path / "curve.png").axes
+    low, high = found.estimate.interval(0.95)["mu_c"]
+    (band, *_) = upper.collections
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert (heights.min(), heights.max()) == pytest.approx((low, high), rel=1e-6)
+    assert lower.get_ylabel() == "residual"
+    assert (tmp_path / "curve.png").stat().st_size > 10_000

@@ -101,6 +101,39 @@ def test_a_parameter_without_effect_has_no_value():
     assert holds(result, {"load.m": 1.0})
 
 
+def test_a_model_that_does_not_follow_says_so_first():
+    """A body without a spring, where the machine has one: two dampers of which only the sum could show."""
+    true = machine()
+    true.add("spring", sb.Spring("load", c=30.0))
+    model = machine(sb.Coulomb(mu_c=0.8))
+    model.add("air", sb.Damper("load", d=0.2))
+    model.add("oil", sb.Damper("load", d=0.1))
+    result = sb.fit(model, record(true, push()), ["air.d", "oil.d", "load.m", "joint.law.mu_c"], **TIES)
+    assert str(result).startswith("the model does not follow the records (fit ")
+    assert "the values are not to be trusted" in result.warnings[0]
+    assert "air.d up and oil.d down" in result.unidentifiable["air.d"]
+
+
+def test_only_a_sum_shows_beside_a_bound():
+    """The friction stands at a bound, where slopes have one side only."""
+    model = machine(sb.Stribeck(mu_c=0.7, mu_s=0.7, v_s=0.05, mu_v=0.2))
+    model.add("air", sb.Damper("load", d=0.2))
+    free = ["joint.law.mu_v", "air.d", "joint.law.mu_c", "load.m"]
+    result = sb.fit(model, record(machine(), push()), free, bounds={"joint.law.mu_c": (None, 0.75)}, **TIES)
+    assert result.at_bound[0] == "joint.law.mu_c" and "joint.law.mu_c stands at a bound" in result.warnings[-1]
+    assert "joint.law.mu_v up and air.d down leaves" in result.unidentifiable["joint.law.mu_v"]
+
+
+def test_static_friction_keeps_its_bound():
+    """Kinetic friction would lift it beyond."""
+    free, bounds = ["joint.law.mu_c", "joint.law.mu_s"], {"joint.law.mu_s": (None, 0.7)}
+    start = {"joint.law.mu_c": 0.5, "joint.law.mu_s": 0.6}
+    model = machine(LAWS["LuGre"][0])
+    result = sb.fit(model, record(model, push()), free, bounds=bounds, start=start, **TIES)
+    assert result.best["joint.law.mu_c"] <= result.best["joint.law.mu_s"] <= 0.7
+    assert "joint.law.mu_s" in result.at_bound
+
+
 def test_robust_losses_bound_the_weight_of_outliers():
     run = record(machine(), push())
     wild = np.asarray(run["s"]).copy()
@@ -272,6 +305,23 @@ LAWS = {
     "Switch": (sb.Switch(mu_c=0.8, mu_s=1.1), {"mu_c": 0.7, "mu_s": 1.2}),
     "Tanh": (sb.Tanh(mu_c=0.8), {"mu_c": 0.9}),
 }
+
+
+def test_static_friction_between_two_samples_of_a_held_force():
+    """A body breaks away at the first sample above its static friction: all values between two samples fit alike. The
+    search crosses the jumps between them, and the value is the middle."""
+    model = machine(sb.Switch(mu_c=0.8, mu_s=1.2, mu_v=0.3))
+    slow = np.repeat(push()[::4], 4)[:1501]
+    run = record(model, slow, noise=1e-5)
+    start = {"joint.law.mu_c": 0.78, "joint.law.mu_s": 1.27, "joint.law.mu_v": 0.31, "load.m": 1.01}
+    result = sb.fit(model, run, list(start), start=start, **TIES)
+    assert result.converged and result.noise["load.s"] == pytest.approx(1e-5, rel=0.06)
+    assert holds(result, {"joint.law.mu_c": 0.8, "joint.law.mu_s": 1.2, "joint.law.mu_v": 0.3, "load.m": 1.0})
+
+    half, best = math.sqrt(3) * result.errors["joint.law.mu_s"], driven(result.model, slow)["load.s"]
+    values = [result.best["joint.law.mu_s"] + share * half for share in (-1.1, -0.9, 0.9, 1.1)]
+    twins = [sb.set_parameter(result.model.copy(), "joint.law.mu_s", value) for value in values]
+    assert [np.array_equal(driven(twin, slow)["load.s"], best) for twin in twins] == [False, True, True, False]
 
 
 @pytest.mark.parametrize("name", LAWS)

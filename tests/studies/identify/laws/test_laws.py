@@ -1,11 +1,14 @@
 """Which law? Records of a machine whose law is known."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
+from support.known_truth import KnownTruth
 from support.rigs import TIES, machine, push, record
 
 import stribeck as sb
-from stribeck.studies.identify import which_law
+from stribeck.studies.identify import Candidate, LawChoice, which_law
 
 
 @pytest.fixture(scope="module")
@@ -52,6 +55,30 @@ def test_judges_by_another_record_and_tells_what_failed():
     assert choice["Coulomb"].result is None
     assert "kg" in choice["Coulomb"].remarks
     assert np.isinf(choice["Coulomb"].held_out)
+
+
+def test_laws_of_bristles_are_found_from_far_off():
+    """A start without any presliding, with a mass and a friction that are a third too small. A law that contains
+    another one fits as closely."""
+    known = KnownTruth("Dahl", solver="fixed")
+    choice = which_law(
+        machine(sb.Coulomb(mu_c=0.5), m=0.7), known.record(1), ["Coulomb", "Dahl", "LuGre"], also=["load.m"], folds=2,
+        **known.options,
+    )  # fmt: skip
+    closest = 1 - known.fit(1).predictions[0].fit / 100
+    assert choice.simplest == "Dahl"
+    assert choice["Dahl"].fitted < 1.01 * closest
+    assert choice["LuGre"].fitted < 1.01 * closest
+    assert "Coulomb" not in choice.as_good
+
+
+def test_a_law_that_fails_in_one_part_is_worse():
+    """Were the logarithms of the parts compared, one bad part among good ones would hide in their spread."""
+    good, bad = (np.random.default_rng(seed).chisquare(1, (2, 400)) for seed in (0, 1))
+    bad[1] *= 1e4
+    fit = SimpleNamespace(names=["mu_c"], log_likelihood=0.0)
+    choice = LawChoice(None, ("joint",), "", [Candidate("A", fit, tuple(good)), Candidate("B", fit, tuple(bad))])
+    assert choice.as_good == ["A"]
 
 
 def test_mistakes():

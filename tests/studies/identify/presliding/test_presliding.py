@@ -8,8 +8,8 @@ import pytest
 import stribeck as sb
 from stribeck.errors import SpecError
 from stribeck.studies.identify import Measurement, fit_presliding
+from stribeck.studies.identify.presliding.contact import displacement, lagged
 from stribeck.studies.identify.presliding.from_force import carried
-from stribeck.studies.identify.presliding.from_position import displacement, lagged
 from stribeck.studies.identify.presliding.strokes import noise_of, strokes
 
 STEP = 5e-4
@@ -71,6 +71,16 @@ def test_an_encoder_with_ten_counts_in_a_loop():
     assert abs(naive["sigma1"] - 300) > 3 * abs(found["sigma1"] - 300)
 
 
+def test_the_picture_has_both_loops(tmp_path):
+    """Whichever channel is explained, forces stand over displacements."""
+    run = record(*pushed())
+    for explain in ("position", "force"):
+        figure = fit_presliding(run, "x", "f", explain=explain, mass=1e-3).plot(tmp_path / "loops.png")
+        for line in figure.axes[0].get_lines():
+            assert np.ptp(line.get_xdata()) == pytest.approx(np.ptp(run["x"]), rel=0.05)
+            assert np.ptp(line.get_ydata()) == pytest.approx(np.ptp(run["f"]), rel=0.05)
+
+
 @pytest.mark.slow
 def test_errors_are_the_scatter_of_repeated_records():
     """12 records: the ratio of the two is within a factor of 2 with a probability of 0.998."""
@@ -125,6 +135,15 @@ def test_slow_loops_show_no_damping():
     assert "make faster ones too" in str(found)
     assert found["f"] == pytest.approx(1.5, rel=0.05)
     assert isinstance(found.law(), sb.Dahl)
+
+
+def test_what_slides_is_no_presliding():
+    """A mass that the force pushes through: a logarithm of the force does not reach so far."""
+    law = sb.LuGre(sigma0=1e5, sigma1=300, mu_c=1.5, mu_s=1.5)
+    run = record(*simulated(((1.7, 2.0), (1.7, 2.0)), law, mass=0.1), resolution=1e-6)
+    for explain in ("position", "force"):
+        with pytest.raises(SpecError, match=r"this is no presliding: .* it slides through; keep the force below break"):
+            fit_presliding(run, "x", "f", explain=explain, mass=0.1)
 
 
 T = STEP * np.arange(2000)

@@ -17,7 +17,7 @@ from stribeck.studies.identify import (
     power_balance,
     stribeck_term,
 )
-from stribeck.studies.identify.records.filters import speed_noise
+from stribeck.studies.identify.regression.band import Band
 
 METHODS = [inverse_model, power_balance]
 T = np.arange(0, 20, 1e-3)
@@ -134,8 +134,10 @@ def test_what_cannot_be(method):
 
 
 def test_what_windows_and_steps_cannot_be():
-    with pytest.raises(SpecError, match=r"window = 0\.001 s must be from"):
+    with pytest.raises(SpecError, match=r"window = 0\.001 s must be at least"):
         power_balance(record(A), "f", "q", window="1 ms")
+    with pytest.raises(SpecError, match=r"0\.201 s are too short for 4 windows of 0\.1 s; measure longer"):
+        power_balance(record(A).between(0, 0.2), "f", "q")
     with pytest.raises(SpecError, match=r"sample_time = 0\.0001 s must be at least"):
         inverse_model(record(A), "f", "q", sample_time=1e-4)
     with pytest.raises(SpecError, match="samples leave less than 16; measure longer"):
@@ -163,11 +165,19 @@ def coarse(rng, step: float) -> Measurement:
 
 def test_an_instrument_sees_through_a_coarse_encoder():
     run = coarse(np.random.default_rng(12), 5e-4)
-    assert inverse_model(run, "f", "q")["inertia"] < 30  # the noise of the acceleration has taken the rest
-    found = inverse_model(run, "f", "q", instrument="ref", min_speed=0.1)
+    assert inverse_model(run, "f", "q", cutoff="100 Hz")["inertia"] < 30  # the noise of the acceleration takes the rest
+    found = inverse_model(run, "f", "q", cutoff="100 Hz", instrument="ref", min_speed=0.1)
     for name, value in TRUTH.items():
         assert abs(found[name] - value) < 4 * found.errors[name], name
-    assert found.errors["inertia"] < 0.02 * 90
+    assert found.errors["inertia"] < 0.03 * 90
+
+
+def test_a_narrow_band_sees_through_a_coarse_encoder():
+    """Without a word, the cutoff goes down to where the noise of the position does not matter."""
+    found = inverse_model(coarse(np.random.default_rng(12), 5e-4), "f", "q")
+    for name, value in TRUTH.items():
+        assert abs(found[name] - value) < 4 * found.errors[name], name
+    assert found.errors["inertia"] < 0.01 * 90
 
 
 @pytest.mark.slow
@@ -204,7 +214,7 @@ def test_a_closed_loop_on_the_virtual_bench():
     t = T[:15_000]
     wanted = 0.15 * np.sin(2.1 * t) + 0.05 * np.sin(5.3 * t) + 0.02 * np.sin(13.7 * t)
     run = bench.follow(wanted, Tracking(inertia=2.0, bandwidth=40, friction=3.0, viscous=5.0))
-    assert inverse_model(run, "u", "q")["inertia"] < 1.5
+    assert inverse_model(run, "u", "q", cutoff="100 Hz")["inertia"] < 1.5
     found = inverse_model(run, "u", "q", delay="0.5 ms", instrument="q_ref", min_speed="50 mm/s")
     assert found["inertia"] == pytest.approx(2.0, rel=0.02)
     assert found["coulomb"] == pytest.approx(3.0, rel=0.1)
@@ -245,7 +255,7 @@ def test_speeds_whose_sign_is_noise_are_left_out_where_the_resolution_is_known()
     wanted = np.sin(2.1 * t) + 0.4 * np.sin(5.3 * t) + 0.15 * np.sin(13.7 * t)
     run = bench.follow(wanted, Tracking(inertia=0.02, bandwidth=60, friction=0.5, viscous=0.05))
     options = {"delay": "0.5 ms", "instrument": "q_ref"}
-    assert inverse_model(run, "u", "q", min_speed=0, **options)["coulomb"] > 0.6
+    assert inverse_model(run, "u", "q", cutoff="100 Hz", min_speed=0, **options)["coulomb"] > 0.6
     found = inverse_model(run, "u", "q", **options)
     assert found["coulomb"] == pytest.approx(0.5, abs=0.02) and found["viscous"] == pytest.approx(0.05, abs=0.006)
 
@@ -254,4 +264,4 @@ def test_noise_of_the_speed_of_a_rounded_position():
     q = 3 * np.sin(2.1 * T) + np.sin(7 * T)
     run = Measurement({"q": np.round(q / 1e-3) * 1e-3, "true": q}, sample_time=1e-3)
     noise = Motion.of(run, "q").v - Motion.of(run, "true").v
-    assert np.std(noise[100:-100]) == pytest.approx(speed_noise(1e-3, 1e-3, 100), rel=0.1)
+    assert np.std(noise[100:-100]) == pytest.approx(1e-3 / np.sqrt(12) * Band(100.0, 1e-3).motion_noise(1), rel=0.1)

@@ -11,7 +11,8 @@ from matplotlib.axes import Axes
 
 from ....results.page import element, paragraphs, picture, table, write_page
 from ....results.style import COLORS, GRID, Picture, label, styled
-from .bench_test import WAYS, BenchTest
+from .bench_test import BenchTest
+from .break_away_plot import draw_break_aways
 from .virtual import DRIVE, POSITION, VirtualBench
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def plot_bench(found: BenchTest, path: str | Path | None = None) -> Figure:
     """
     shown = Picture(10.5, 6.2)
     (left, right), (ramps, sines) = shown.subplots(2, 2)
-    _break_away(left, found)
+    draw_break_aways(left, found.break_aways, found.curves)
     _swings(right, found)
     _record(ramps, found, 0)
     _record(sines, found, 1)
@@ -57,20 +58,6 @@ def report_bench(found: BenchTest, bench: VirtualBench, path: str | Path) -> Pat
     if found.rule:
         parts += [element("h2", "Can the inertia be told?"), paragraphs(str(found.rule).replace("\n", "\n\n"))]
     return write_page(Path(path), title, *parts)
-
-
-def _break_away(axes: Axes, found: BenchTest) -> None:
-    for number, (way, word) in enumerate(WAYS.items()):
-        part, curve = found.break_aways.towards(way), found.curves[way]
-        axes.plot(part.position, part.drive, ".", color=COLORS[number], markersize=4, alpha=0.5)
-        at = np.linspace(curve.low, curve.high, 201)
-        line, doubt = np.asarray(curve(at)), 2 * np.asarray(curve.error(at))
-        axes.fill_between(at, line - doubt, line + doubt, color=COLORS[number], alpha=0.2, linewidth=0)
-        axes.plot(at, line, color=COLORS[number], label=word)
-    axes.set_ylim(0, 1.25 * float(found.break_aways.drive.max()))
-    axes.set(xlabel=label(found.units[1], "position"), ylabel=label(found.units[0], "drive"))
-    axes.set_title("break-away: starts of motion and curve, 95 %", fontsize=8, loc="left")
-    axes.legend(loc="lower right")
 
 
 def _swings(axes: Axes, found: BenchTest) -> None:

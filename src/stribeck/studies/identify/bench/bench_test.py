@@ -12,13 +12,12 @@ from ....errors import SpecError
 from ....results.table import format_table
 from ..records.measurement import Measurement
 from .break_away import BreakAways, break_aways
-from .break_away_curve import BreakAwayCurve
+from .break_away_curve import WAYS, BreakAwayCurve
 from .signal_to_noise import SignalToNoise
 from .sinusoidal import Sinusoidal, sinusoidal
 from .tracking import Tracking
 from .virtual import DRIVE, POSITION, VirtualBench
 
-WAYS = {1: "forward", -1: "backward"}
 CHATTER = 0.5
 """Share of the mean break-away that one step of the sensor may make the controller jump by."""
 CONTROL = 0.1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,18 +13,19 @@ from ....errors import SpecError
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
 from ..regression.estimate import Estimate, linear_fit
-from .break_away_curve import BreakAwayCurve
+from .break_away_curve import WAYS, BreakAwayCurve
+from .starts import Start, least_motion, starts
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 REST = 0.02
-"""Time without motion that makes a rest (s); at least 5 samples."""
-STEPS = 2
-"""Steps of the sensor that make a motion: a single one may be due to an elastic displacement next to an edge."""
-NOISE = 6
-"""Standard deviations of its noise that are added to that."""
-RISE = 0.1
-"""Share of the drive at break-away by which it must have risen during the rest."""
-LINE = 0.25
-"""Last share of a ramp through which a line is drawn: the drive at break-away, and its rate."""
+"""Time without motion that makes a rest (s)."""
+ARRAYS = ("time", "position", "drive", "direction", "rate", "travel", "late")
+TOLD, GUESSED = 0.05, 0.5
+"""Standard error of what drives read too high, by `late`: where different rates tell it (of the slowest), or not."""
+FEW = 3
+"""Starts of motion that a curve needs at least."""
 FEWEST = 8
 """Starts of motion below which none counts as an outlier."""
 HIGHEST, PER_DEGREE = 6, 4
@@ -35,7 +37,8 @@ class BreakAways:
     """The starts of motion that were found; arrays with one entry each, in SI.
 
     `drive` is positive for a drive in the direction of the motion, `travel` the way in this direction since the last
-    reversal (or since the start of the record), `rate` how fast the drive rose.
+    reversal (or since the start of the record), `rate` how fast the drive rose, `late` about how much it rose from the
+    start of a motion until that was seen.
 
     >>> found = break_aways(record).beyond(play=3.0)
     >>> up = found.curve(+1, degree=3)
@@ -49,6 +52,7 @@ class BreakAways:
     direction: np.ndarray
     rate: np.ndarray
     travel: np.ndarray
+    late: np.ndarray
     units: tuple[str, str] = ("", "")
     """Of drive and position."""
 
@@ -61,8 +65,7 @@ class BreakAways:
         >>> found.where(found.position < 60)
         """
         at = np.asarray(keep, bool)
-        names = ("time", "position", "drive", "direction", "rate", "travel")
-        return replace(self, **{name: getattr(self, name)[at] for name in names})
+        return replace(self, **{name: getattr(self, name)[at] for name in ARRAYS})
 
     def towards(self, direction: int) -> BreakAways:
         """Those of one direction, 1 or -1.
@@ -85,8 +88,7 @@ class BreakAways:
         >>> slow.joined(fast)
         """
         parts = (self, *others)
-        names = ("time", "position", "drive", "direction", "rate", "travel")
-        whole: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+        whole: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in ARRAYS}
         return replace(self, **whole)
 
     def without_outliers(self, spread: float = 4.0) -> BreakAways:
@@ -106,13 +108,14 @@ class BreakAways:
         """A polynomial of the position through the break-aways of one direction.
 
         Without a `degree` it is the one that the criterion of Schwarz (BIC) prefers. A motion is seen late, by the time
-        in which the machine comes to the next step of the sensor, so that a faster ramp reads too high. With tests at
-        different rates, the polynomial is that of a ramp without a rate (`delay`; by itself if rates differ twofold).
+        in which the machine comes to the next step of the sensor, so that drives read too high. Tests at rates that
+        differ twofold tell how much, as a share of `late` (`delay=True`); else `late` itself is subtracted, and half of
+        it is a standard error. `delay=False` leaves drives as they were read.
 
         >>> found.curve(-1, degree=4).estimate
         """
         part = self.towards(direction)
-        if len(part) < 3:
+        if len(part) < FEW:
             raise SpecError(
                 f"break-away: {len(part)} starts of motion in direction {direction:+d} are too few for a curve; ramp "
                 "more often, or look with a smaller moved"
@@ -128,16 +131,29 @@ class BreakAways:
         degrees = range(most + 1) if degree is None else [degree]
         fits = [_polynomial(part, d, late) for d in degrees]
         best = min(fits, key=_criterion)
-        return BreakAwayCurve(best, direction, float(part.position.min()), float(part.position.max()), self.units)
+        if delay is not False:
+            best = _in_time(best, part.late, late)
+        ends = float(part.position.min()), float(part.position.max())
+        onset = 0.0 if delay is False else float(np.mean(part.late / part.rate))
+        return BreakAwayCurve(best, direction, *ends, self.units, onset)
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Starts of motion over the position, and the curves that they support.
+
+        >>> found.beyond(play=3.0).without_outliers().plot("break-away.png")
+        """
+        from .break_away_plot import plot_break_aways
+
+        return plot_break_aways(self, path)
 
     def __str__(self) -> str:
         lines = []
-        for way, word in ((1, "forward"), (-1, "backward")):
+        for way, word in WAYS.items():
             part = self.towards(way)
             if len(part):
                 lines.append(
                     f"{word}: {len(part)} starts of motion, {part.drive.mean():.5g} {self.units[0]} on average, "
-                    f"{part.drive.min():.5g} to {part.drive.max():.5g}"
+                    f"{part.drive.min():.5g} to {part.drive.max():.5g}, seen late by about {np.median(part.late):.2g}"
                 )
         return "\n".join(lines) or "no start of motion"
 
@@ -152,80 +168,61 @@ def break_aways(
 ) -> BreakAways:
     """Finds the starts of motion in records in which the drive rises slowly from rest, again and again.
 
-    A rest is what changes by less than `moved` for `rest` (s); the next change by `moved` is a motion. Without it
-    `moved` is two steps of the sensor and six times its noise, or ten times its noise if its resolution is not known;
-    with a fine sensor choose it above the elastic displacement before break-away. The drive is read from a line through
-    the last quarter of its ramp; motions against the drive, or under one that has not risen, are left out. Noise of the
-    drive starts motions early, by two standard deviations or so.
+    Each ramp of the drive counts at most once, after a rest of at least `rest` (s). A motion goes on at once, while
+    elastic creep before break-away only grows with the drive: of all ways, from two steps of the sensor and six times
+    its noise on by factors of two, motions are seen at the one that doubles soonest; `moved` says which way to take
+    instead. The drive is read from a line through the last quarter of its ramp. Motions against the drive are left out,
+    and those during which it rises by more than a fifth. Noise of the drive starts motions early, by two standard
+    deviations or so.
 
     >>> found = break_aways(record, drive="u", position="q")
     >>> print(found)
     """
     records = [measurements] if isinstance(measurements, Measurement) else list(measurements)
-    parts = [_found(record, drive, position, moved, rest) for record in records]
-    if not parts:
+    if not records:
         raise SpecError("break-away: there are no records; give at least one Measurement")
-    whole = parts[0].joined(*parts[1:])
-    if not len(whole):
-        step = _moved(records[0], position, moved)
-        raise SpecError(
-            f"break-away: '{position}' of {records[0].name} never starts to move by {step:g} from a rest of {rest:g} "
-            f"s with '{drive}' rising; choose moved and rest for this record"
-        )
-    return whole
+    parts = [_found(record, drive, position, moved, rest) for record in records]
+    return parts[0].joined(*parts[1:])
 
 
 def _found(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> BreakAways:
     require_motion(record, position, drive)
-    u, q = np.asarray(record[drive]), np.asarray(record[position])
-    step = _moved(record, position, moved)
-    rows = []
-    long = max(5, round(rest * (record.time.size - 1) / (record.time[-1] - record.time[0])))
-    for begin, start in _starts(q, step, long):
-        way = int(np.sign(q[start] - q[begin]))
-        level, rate = _line(record.time[begin:start], way * u[begin:start])
-        rise = level - float((way * u[begin:start]).min())
-        if level > 0 and rise > RISE * level and record.valid[begin:start].all():
-            rows.append((record.time[start], float(np.median(q[begin:start])), level, way, rate))
-    times, places, levels, ways, rates = np.array(rows, float).reshape(-1, 5).T
+    found = starts(record, drive, position, moved, rest)
+    good = [start for start in found if not start.fast]
+    if sum(start.fast for start in found) > len(good):
+        raise SpecError(_too_fast(record, drive, position, [start for start in found if start.fast]))
+    if not good:
+        raise SpecError(_nothing(record, drive, position, moved, rest))
+    rows = [(record.time[s.sample], s.position, s.drive, s.way, s.rate) for s in good]
+    times, places, levels, ways, rates = np.array(rows, float).T
+    late = rates * np.median([start.onset for start in good])
     units = (record.units[drive], record.units[position])
-    return BreakAways(times, places, levels, ways.astype(int), rates, _travel(places, ways), units)
+    return BreakAways(times, places, levels, ways.astype(int), rates, _travel(places, ways), late, units)
 
 
-def _moved(record: Measurement, position: str, moved: float | None) -> float:
-    """The change of position that counts as motion."""
-    if moved is not None:
-        return moved * (1 - 1e-9)
-    noise = 1.4826 * float(np.median(np.abs(np.diff(np.asarray(record[position]), 2)))) / 6**0.5
-    known = position in record.resolution
-    step = STEPS * record.resolution[position] + NOISE * noise if known else 10 * noise
-    if not step > 0:
-        raise SpecError(
-            f"{record.name}: say with moved= what change of '{position}' is a motion; neither its resolution nor any "
-            "noise tells it"
+def _too_fast(record: Measurement, drive: str, position: str, fast: list[Start]) -> str:
+    share = np.median([start.late / start.drive for start in fast])
+    rate = np.median([start.rate for start in fast])
+    return (
+        f"break-away: '{position}' of {record.name} starts to move {len(fast)} times while '{drive}' rises by "
+        f"{rate:.3g} {record.units[drive]}/s, or {share:.0%} of itself until a motion is seen: these are no slow "
+        "ramps; raise the drive more slowly, or find friction with inverse_model or fit"
+    )
+
+
+def _nothing(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> str:
+    turned = record.with_channel(drive, -np.asarray(record[drive]), record.units[drive])
+    against = sum(not start.fast for start in starts(turned, drive, position, moved, rest))
+    if against >= FEW:
+        return (
+            f"break-away: '{position}' of {record.name} starts to move against '{drive}', {against} times; turn the "
+            "sign of one of them, or subtract what it takes to hold a weight"
         )
-    return float(step) * (1 - 1e-9)
-
-
-def _starts(q: np.ndarray, moved: float, rest: int) -> list[tuple[int, int]]:
-    """Where a rest begins and where the motion after it is first seen."""
-    found, place, since, resting = [], q[0], 0, False
-    for k, x in enumerate(q.tolist()):
-        if abs(x - place) >= moved:
-            if resting:
-                found.append((since, k))
-            place, since, resting = x, k, False
-        elif k - since >= rest:
-            resting = True
-    return found
-
-
-def _line(time: np.ndarray, u: np.ndarray) -> tuple[float, float]:
-    """Value at the last sample and slope of a line through the end of a ramp, which begins at its lowest value."""
-    lowest = u.size - 1 - int(np.argmin(u[::-1]))
-    first = u.size - max(round(LINE * (u.size - lowest)), 2)
-    slope, level = np.polyfit(time[first:] - time[-1], u[first:], 1)
-    return float(level), float(slope)
+    step = least_motion(record, position) if moved is None else moved
+    return (
+        f"break-away: '{position}' of {record.name} never starts to move by {step:g} from a rest of {rest:g} s with "
+        f"'{drive}' rising; choose moved and rest for this record"
+    )
 
 
 def _travel(place: np.ndarray, way: np.ndarray) -> np.ndarray:
@@ -255,8 +252,16 @@ def _polynomial(part: BreakAways, degree: int, late: bool) -> Estimate:
     terms = {f"b{k}": part.position**k for k in range(degree + 1)}
     units = {f"b{k}": _per(drive, position, k) for k in range(degree + 1)}
     if late:
-        terms["delay"], units["delay"] = part.rate, "s"
+        terms["late"], units["late"] = part.late, "1"
     return linear_fit(terms, part.drive, units=units, method=f"break-away, degree {degree}")
+
+
+def _in_time(fit: Estimate, late: np.ndarray, told: bool) -> Estimate:
+    """With the doubt about when motions began, and without what they were late by if the rates have not told it."""
+    shift, doubt = (0.0, TOLD * float(late.min())) if told else (float(np.mean(late)), GUESSED * float(np.mean(late)))
+    covariance = fit.covariance.copy()
+    covariance[0, 0] += doubt**2
+    return replace(fit, values={**fit.values, "b0": fit.values["b0"] - shift}, covariance=covariance)
 
 
 def _per(drive: str, position: str, power: int) -> str:

@@ -9,6 +9,8 @@ import numpy as np
 
 from ..regression.estimate import Estimate
 
+WAYS = {1: "forward", -1: "backward"}
+
 
 @dataclass(frozen=True, eq=False)
 class BreakAwayCurve:
@@ -23,6 +25,8 @@ class BreakAwayCurve:
     low: float
     high: float
     units: tuple[str, str] = ("", "")
+    onset: float = 0.0
+    """Time (s) that motions take to be seen, by how soon their way doubles, if that was taken out."""
 
     @property
     def coefficients(self) -> np.ndarray:
@@ -35,12 +39,12 @@ class BreakAwayCurve:
 
     @property
     def delay(self) -> float:
-        """By how much (s) motions are seen late on average; nan if all ramps had the same rate.
+        """By how much (s) motions are seen late on average.
 
         >>> curve.delay
         0.0089
         """
-        return self.estimate.values.get("delay", float("nan"))
+        return self.onset * self.estimate.values.get("late", 1.0)
 
     def __call__(self, position: Any) -> Any:
         """Break-away at a position."""
@@ -63,7 +67,7 @@ class BreakAwayCurve:
         """
         a, b = self.low if low is None else low, self.high if high is None else high
         powers = np.arange(1, self._size + 1)
-        weights = (b**powers - a**powers) / powers / (b - a)
+        weights = (b**powers - a**powers) / powers / (b - a) if b > a else a ** (powers - 1)
         return float(weights @ self.coefficients), float(np.sqrt(weights @ self._covariance @ weights))
 
     @property
@@ -76,8 +80,7 @@ class BreakAwayCurve:
 
     def __str__(self) -> str:
         mean, error = self.mean()
-        way = "forward" if self.direction > 0 else "backward"
         return (
-            f"break-away {way}: mean {mean:.5g} ± {error:.2g} {self.units[0]} from {self.low:.4g} to {self.high:.4g} "
-            f"{self.units[1]}\n{self.estimate}"
+            f"break-away {WAYS[self.direction]}: mean {mean:.5g} ± {error:.2g} {self.units[0]} from {self.low:.4g} to "
+            f"{self.high:.4g} {self.units[1]}\n{self.estimate}"
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,9 +17,13 @@ from ....laws.stribeck import Stribeck
 from ....laws.stribeck_threshold import StribeckThreshold
 from ..regression.estimate import Estimate
 from ..regression.separable import Separated, profile, separable_fit, uncertain
+from .curve_doubts import doubts, outliers
 from .curve_form import CurveForm
 from .curve_limits import SEEN, as_good, limits_of, spread_over, without
 from .steady_points import SteadyPoints
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 EXPONENTS = np.geomspace(0.4, 5.0, 11)
 FINENESS = 60
@@ -73,6 +78,27 @@ class CurveFit:
         mean = max(float(np.mean(rest**2)), 1e-300)
         return float(n * np.log(mean) + 2 * k + 2 * k * (k + 1) / (n - k - 1))
 
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Points, curve, its interval of 95 %, and residuals, over the logarithm of the speed.
+
+        >>> found.plot("curve.png")
+        """
+        from .curve_plot import plot_curve
+
+        return plot_curve(self, path)
+
+    def without_outliers(self) -> CurveFit:
+        """The curve through the points that are not far off it, as many as there are.
+
+        >>> fit_curve(v, f).without_outliers().points
+        """
+        gone = outliers(self, _through)
+        if not gone.any():
+            return self
+        points = self.points.chosen(~gone)
+        self.form.check(points)
+        return _doubted(_through(points, self.form))
+
     def law(self, side: int = 1) -> Law:
         """The friction law of the curve; of an asymmetric one that of one side, +1 or -1. An offset is no part of it.
 
@@ -125,7 +151,16 @@ def fit_curve(
     points = speed if isinstance(speed, SteadyPoints) else SteadyPoints.of(speed, friction, errors, units)
     form = CurveForm(stribeck, viscous, offset, asymmetric, threshold, exponent)
     form.check(points)
-    if not asymmetric:
+    return _doubted(_through(points, form))
+
+
+def _doubted(found: CurveFit) -> CurveFit:
+    return replace(found, notes=(*found.notes, *doubts(found, _through)))
+
+
+def _through(points: SteadyPoints, form: CurveForm) -> CurveFit:
+    """The curve, or two of them as one."""
+    if not form.asymmetric:
         return _fitted(points, form)
     one_sided = replace(form, asymmetric=False)
     sides = {mark: _fitted(points.side(sign), one_sided) for mark, sign in (("+", 1), ("-", -1))}

@@ -110,6 +110,21 @@ class CurveForm:
             raise SpecError("an offset cannot be told from two sides with friction of their own; give one of the two")
         if self.exponent is not None and not 0 < self.exponent <= 20:
             raise SpecError(f"exponent = {self.exponent:g} must be above 0 and at most 20, or None to find it")
+        self._check_count(points)
+
+    def fits(self, points: SteadyPoints) -> bool:
+        """Whether there are points enough.
+
+        >>> CurveForm().fits(points)
+        True
+        """
+        try:
+            self._check_count(points)
+        except SpecError:
+            return False
+        return True
+
+    def _check_count(self, points: SteadyPoints) -> None:
         sides = [points.side(1), points.side(-1)] if self.asymmetric else [points]
         need = len(self.names) // len(sides) + 1
         for side, what in zip(sides, ["forwards", "backwards"] if self.asymmetric else ["in all"], strict=True):

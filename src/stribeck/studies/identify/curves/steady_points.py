@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ....errors import SpecError
+from ....declare import unknown
+from ....errors import FileError, SpecError, UnknownName
 from ....results.table import format_table
+from ....tables import read_columns
 from ....units import parse_unit, si_unit, to_si
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
 from ..regression.coloured import long_run
 
+SPEEDS = ("m/s", "rad/s")
 FLOOR = 0.5
 """Errors of points below this share of their median are raised to it: a long phase does not outweigh all others."""
 ALIKE = 1.02
@@ -57,12 +61,48 @@ class SteadyPoints:
             raise SpecError(
                 "friction has the sign opposite to speed; give what drives the motion, as positive for positive speeds"
             )
+        if v.size and np.ptp(f) == 0 and (not f[0] or np.ptp(np.sign(v))):
+            raise SpecError(
+                f"friction is constant at {f[0] + 0.0:g}, whatever the speed; check the sensor and the column"
+            )
         spread = None if errors is None else _numbers("errors", np.broadcast_to(errors, v.shape))
         if spread is not None and np.any(spread <= 0):
             raise SpecError(f"errors[{int(np.argmax(spread <= 0))}] must be above 0; leave the point out instead")
         (pace, speed_unit), (load, load_unit) = _si("speed", units[0]), _si("friction", units[1])
+        if speed_unit and speed_unit not in SPEEDS:
+            raise SpecError(f"unit '{units[0]}' of speed is none of a speed; give units=('rad/s', 'N.m') or the like")
         known = (speed_unit or getattr(speed, "unit", ""), load_unit or getattr(friction, "unit", ""))
         return cls(pace * v, load * f, None if spread is None else load * spread, known)
+
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        speed: int | str,
+        friction: int | str,
+        errors: int | str | None = None,
+        *,
+        units: Mapping[str, str] | None = None,
+    ) -> SteadyPoints:
+        """The columns of a file (.csv, .parquet, .mat ...), by name or number; rows with an empty cell are left out.
+        Units are those of the file unless `units` says otherwise.
+
+        >>> SteadyPoints.read("joint2.csv", "speed", "torque", units={"speed": "deg/s"})
+        """
+        file = read_columns(path)
+        given = dict(units or {})
+        stray = next((name for name in given if name not in (str(speed), str(friction))), None)
+        if stray is not None:
+            raise UnknownName(
+                unknown(f"{file.place}: units of a column that is not read:", stray, [str(speed), str(friction)])
+            )
+        names = [speed, friction, *([] if errors is None else [errors])]
+        rows = np.array([file.numbers(name) for name in names])
+        rows = rows[:, np.isfinite(rows).all(axis=0)]
+        if not rows.size:
+            raise FileError(f"{file.place}: no row has numbers in the columns {', '.join(map(str, names))}")
+        stated = (given.get(str(speed)) or file[speed].unit, given.get(str(friction)) or file[friction].unit)
+        return cls.of(rows[0], rows[1], rows[2] if errors is not None else None, stated)
 
     @property
     def weight(self) -> np.ndarray:
@@ -81,7 +121,7 @@ class SteadyPoints:
         >>> points.side(-1).speed
         array([2., 1.])
         """
-        part = self._chosen(self.speed * sign > 0)
+        part = self.chosen(self.speed * sign > 0)
         return replace(part, speed=sign * part.speed, friction=sign * part.friction)
 
     @property
@@ -109,7 +149,11 @@ class SteadyPoints:
                 columns.append(column)
         return format_table(names, [[float(cell) for cell in row] for row in zip(*columns, strict=True)])
 
-    def _chosen(self, at: np.ndarray) -> SteadyPoints:
+    def chosen(self, at: np.ndarray) -> SteadyPoints:
+        """Some of the points.
+
+        >>> points.chosen(points.speed > 0.1)
+        """
         parts = {
             name: None if column is None else column[at]
             for name, column in (("friction_error", self.friction_error), ("start", self.start), ("stop", self.stop))

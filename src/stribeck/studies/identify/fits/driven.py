@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....compile import compile_model
+from ....declare import unknown
+from ....errors import SpecError, UnknownName
 from ....signals import External
 from ....spec import Model, set_parameter
 
@@ -18,6 +20,23 @@ def driven(model: Model, names: Iterable[str]) -> Model:
     copy = model.copy()
     there = compile_model(copy).inputs
     for name in names:
-        if name not in there:
-            set_parameter(copy, name, External(0.0))
+        if name not in there and not _drive(copy, name):
+            raise UnknownName(unknown("there is no input", name, [*there, *_places(model)]))
     return copy
+
+
+def _drive(model: Model, name: str) -> bool:
+    """Puts an `External` there; whether the place takes one."""
+    try:
+        set_parameter(model, name, External(0.0))
+    except SpecError:
+        return False
+    return True
+
+
+def _places(model: Model) -> list[str]:
+    """Where a model could be driven: the parameters that may be signals, and the named signals."""
+    inside = [
+        f"{name}.{element.words.get(word, word)}" for name, element in model.elements.items() for word in element.params
+    ]
+    return [place for place in (*inside, *model.signals) if _drive(model.copy(), place)]

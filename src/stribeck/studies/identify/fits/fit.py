@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,10 @@ from .free import free_parameters
 from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
+from .plateaus import last_slope
 from .problem import Problem
 from .simulation import Rig, varied
+from .ties import check_ties
 from .uncertainty import uncertainty
 from .walls import with_walls
 
@@ -26,6 +29,9 @@ ROUNDS = 3
 """Times that the sizes of the noise are estimated anew, where they matter."""
 SETTLED = 0.02
 """Change of these sizes from which on another round would change nothing."""
+
+ROUGH = 25.0
+"""Accuracy of the search with fixed steps, as `minimise` takes it: their own error is larger."""
 
 Progress = Callable[[float, str], None]
 
@@ -59,8 +65,9 @@ def fit(
     `start` and `bounds` are those of the model and its declarations unless given. `noise` are standard deviations of
     the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
     bounds the weight of outliers. `solver="fixed"` makes `substeps` steps per sample; "adaptive" searches with these
-    and has the last word with `tolerance`. `global_start` ("lhs", "cma") looks for the start in all of the bounds.
-    `progress` is called with a share from 0 to 1 and a text.
+    and has the last word with `tolerance`. `global_start` looks for the start: "guided" leads the model along the
+    measured motion and fits the force that this takes; "lhs" and "cma" look at all of the bounds. `progress` is
+    called with a share from 0 to 1 and a text.
 
     >>> result = fit(model, run, ["joint.law.mu_c", "load.m"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})
     >>> print(result)
@@ -78,7 +85,7 @@ def fit(
     ]
     for rig in rigs:
         require_motion(rig.measurement, *rig.outputs.values())
-        rig.check()
+        check_ties(rig, free)
     parameters = free_parameters(model, free, start, bounds)
     parameters, walls = with_walls(varied(model, {p.path: p.start for p in parameters}), parameters)
     problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
@@ -109,7 +116,7 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
-            there = self._refine(quick, x, 1.0, f"search, {quick.rigs[0].solver} steps").x
+            there = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps").x
             x = self._better(x, there)
             self.problem = self.problem.with_sigma(self.sigma)
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
@@ -180,10 +187,10 @@ class Search:
         """Slopes once more, from both sides, and from them what is certain."""
         self._say(0.96, "uncertainty")
         problem = self.problem_now
-        slope = problem.central_jacobian(last.x, last.residual)
+        x, slope = last_slope(problem, last.x, last.residual)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         self._say(1.0, "done")
-        return FitResult(problem, last, known, self.loss, self.iterations, self.runs)
+        return FitResult(problem, replace(last, x=x), known, self.loss, self.iterations, self.runs)
 
 
 def _sizes(rigs: Sequence[Rig], noise: Mapping[str, float] | None) -> dict[str, float]:

@@ -15,6 +15,7 @@ from ....errors import SpecError
 from ....results.table import format_table
 from ....spec import Model
 from ..records.measurement import Measurement
+from .doubts import doubts
 from .free import Free
 from .levenberg import Minimum
 from .losses import Loss
@@ -23,6 +24,10 @@ from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
 from .simulation import Rig, varied
 from .uncertainty import VAGUE, Uncertainty
+
+NO_EFFECT = "the outputs do not tell it: they hardly depend on it in these records"
+TIED = 0.7
+"""Correlation with a parameter from which on it is named as one that hides another."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,17 +166,35 @@ class FitResult:
 
     def _reason(self, i: int) -> str:
         """Why a parameter is not known: it has no effect, or only a combination with others has one."""
-        blind = self.uncertainty.blind
-        directions = [blind[:, k] for k in range(blind.shape[1]) if abs(blind[i, k]) > 0.05]
-        if not directions:
-            values, vectors = np.linalg.eigh(self.uncertainty.covariance)
-            directions = [vectors[:, -1]] if values[-1] > 0 and abs(vectors[i, -1]) > 0.05 else []
-        others = [j for j in range(len(self.free)) if j != i and any(abs(d[j]) > 0.05 for d in directions)]
+        known, p = self.uncertainty, self.free[i]
+        low, high = self.problem.limits_at(self.minimum.x)
+        if low[i] >= high[i]:
+            return "its bounds and the other friction leave it no room"
+        directions = [known.blind[:, k] for k in range(known.blind.shape[1]) if abs(known.blind[i, k]) > 0.05]
+        if directions:
+            others = [j for j in range(len(self.free)) if j != i and any(abs(d[j]) > 0.05 for d in directions)]
+            return self._together(i, others, directions[0])
+        if self._vague(p, float(self.minimum.x[i]), float(known.alone[i])):
+            return NO_EFFECT
+        others = [j for j in range(len(self.free)) if j != i and abs(known.correlation[i, j]) > TIED]
+        return self._together(i, others, known.covariance[:, i])
+
+    def _together(self, i: int, others: Sequence[int], direction: np.ndarray) -> str:
+        """The words for a direction in which parameter i and others leave the outputs as they are."""
         if not others:
-            return "the outputs do not tell it: they hardly depend on it in these records"
-        d = directions[0]
-        parts = ", ".join(f"{self.names[j]} {'up' if d[j] * d[i] > 0 else 'down'}" for j in others)
+            return NO_EFFECT
+        parts = ", ".join(f"{self.names[j]} {'up' if direction[j] * direction[i] > 0 else 'down'}" for j in others)
         return f"only together with others: {self.names[i]} up and {parts} leaves the outputs as they are"
+
+    @cached_property
+    def warnings(self) -> list[str]:
+        """What to know before the values: a model that does not follow the records, a search that has not ended,
+        constant inputs, bounds.
+
+        >>> result.warnings
+        ['joint.law.mu_s stands at a bound; the data may want it beyond']
+        """
+        return doubts(self)
 
     @cached_property
     def at_bound(self) -> list[str]:
@@ -333,14 +356,11 @@ class FitResult:
             low, high = interval[p.path]
             value, error = self.values[p.path], self.errors[p.path]
             rows.append([p.path, f"{value:.6g}", f"{error:.2g}", f"{low:.6g} to {high:.6g}", p.unit])
-        lines = [format_table(["parameter", "value", "std. error", "95 % interval", "unit"], rows)]
+        lines = [*self.warnings, format_table(["parameter", "value", "std. error", "95 % interval", "unit"], rows)]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
-        lines += [f"{path} stands at a bound" for path in self.at_bound]
-        lines += [f"a step further down was refused: {self.minimum.refused}"] if self.minimum.refused else []
         lines += [str(prediction) for prediction in self.predictions]
         lines.append(
             f"{self.samples} samples ({self.uncertainty.effective:.0f} independent), {self.iterations} iterations, "
             f"{self.runs} simulations, {self.solver} steps"
-            + ("" if self.converged else "; the search has NOT converged")
         )
         return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""A start from all of the bounds: Latin hypercube, or evolution with an adapted covariance (CMA-ES)."""
+"""Starts from afar: guided, a Latin hypercube of the bounds, or evolution with an adapted covariance (CMA-ES)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from .guided import guided_points
 from .losses import Loss
 from .problem import Problem
 
-GLOBAL = ("lhs", "cma")
+GLOBAL = ("guided", "lhs", "cma")
 DECADE = math.log(10.0)
 """How far to look beside the start where there is no bound: a factor of 10."""
 SAMPLES = 16
@@ -33,7 +34,10 @@ def global_points(
     rng = np.random.default_rng(seed)
     if way == "cma":
         return [_evolved(problem, loss, low, high, rng, say)]
-    points = _hypercube(low, high, SAMPLES * low.size, rng)
+    if way == "guided":
+        points = guided_points(problem, low, high, say)
+    else:
+        points = _hypercube(low, high, SAMPLES * low.size, rng)
     costs = _costs(problem, loss, points, say)
     best = np.argsort(costs)[:FOLLOWED]
     return [np.zeros(low.size), *(points[i] for i in best if math.isfinite(costs[i]))]

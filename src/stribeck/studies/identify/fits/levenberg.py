@@ -22,8 +22,10 @@ PROMISED = 0.8
 NEAR = 25.0
 """Drop of the sum of squares, over the variance of the residuals, below which slopes are used once more: 5 standard
 errors of one parameter."""
-SCAN = (-2.0, -1.0, -0.5, 0.5, 1.0, 2.0)
-"""Shifts, in grains, of coordinates that have one."""
+SCAN = tuple(1e-3 * 2.0**k for k in range(8))
+"""Shifts to both sides of coordinates that have an effect only across jumps."""
+FOLLOWED = 3
+"""Best ones of these that are tried with the other coordinates behind them."""
 FIRST_DAMPING = 1e-3
 TRIES = 8
 """Times that the damping is raised until a step lowers the cost."""
@@ -67,7 +69,7 @@ def minimise(
         raise SimulationError(f"fit: the model cannot be run at the start: {values}; give other start values")
     descent = Descent(problem, loss, x, r)
     for iteration in range(1, limit + 1):
-        drop = descent.step()
+        drop = descent.step(accuracy)
         if drop <= accuracy * descent.variance:
             return descent.minimum(iteration, converged=True)
         if watch is not None:
@@ -83,16 +85,20 @@ class Slopes:
     weighted: np.ndarray
     normal: np.ndarray
     moving: np.ndarray
+    fine: np.ndarray
+    """Those of them that have slopes; the others have only differences across jumps."""
 
     @classmethod
-    def at(cls, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray) -> Slopes:
-        """By differences."""
-        jacobian = problem.jacobian(x, r)
+    def at(cls, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray, careful: bool) -> Slopes:
+        """By differences; if `careful`, to both sides: those that do not agree go across jumps."""
+        slope = problem.central_slope(x, r) if careful else problem.slope(x, r)
+        jacobian = slope.jacobian
         weighted = loss.weight(r)[:, None] * jacobian
         gradient, normal = weighted.T @ r, weighted.T @ jacobian
         low, high = problem.limits_at(x)
         stopped = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
-        return cls(jacobian, weighted, normal, ~stopped & (normal.diagonal() > 0))
+        moving = ~stopped & (normal.diagonal() > 0)
+        return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0))
 
 
 class Descent:
@@ -107,6 +113,8 @@ class Descent:
         self.damping = FIRST_DAMPING
         self.runs = 1
         self.refused = ""
+        self.careful = False
+        """Whether the last step was so short that slopes must be good to go on."""
         self.slopes: Slopes | None = None
         """Those of the last point, if they will do once more."""
         self.logs = np.array([parameter.log for parameter in problem.free])
@@ -120,26 +128,44 @@ class Descent:
         """The end."""
         return Minimum(self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused)
 
-    def step(self) -> float:
+    def step(self, accuracy: float) -> float:
         """One step; returns by how much it has lowered the sum of squares. Slopes are used again for the last short
-        steps, and taken anew if they lead nowhere."""
+        steps, and taken anew if they lead nowhere. Where they have led to the end, a search to better than one standard
+        error looks behind the jumps."""
         for _ in range(2):
             kept = self.slopes is not None
-            slopes = self.slopes or Slopes.at(self.problem, self.loss, self.x, self.r)
-            self.runs += 0 if kept else self.x.size
+            slopes = self.slopes or Slopes.at(self.problem, self.loss, self.x, self.r, self.careful)
+            self.runs += 0 if kept else self.x.size * (2 if self.careful else 1)
             drop = self._down(slopes, kept)
-            self.slopes = slopes if 0 < drop < NEAR * self.variance else None
+            self.careful = drop < NEAR * self.variance
+            self.slopes = slopes if drop > 0 and self.careful else None
             if drop > 0 or not kept:
                 break
-        return drop + (self._scan() if drop < NEAR * self.variance else 0.0)
+        ended = drop <= accuracy * self.variance
+        return drop + (self._scan(slopes) if ended and accuracy < 1 else 0.0)
 
-    def _scan(self) -> float:
-        """Tries the coordinates that have a grain one by one, some grains to both sides: slopes do not lead across the
-        jumps between grains. Returns by how much the best has lowered the sum of squares."""
-        grains = {i: width for i, width in self.problem.steps.items() if np.isfinite(width)}
-        shifts = [(i, n * width) for i, width in grains.items() for n in SCAN]
-        points = [self._at(np.where(np.arange(self.x.size) == i, d, 0.0)) for i, d in shifts]
-        trials = self._residuals(points)
+    def _scan(self, slopes: Slopes) -> float:
+        """Tries the coordinates without slopes one by one, to both sides: jumps lie between. The others follow by their
+        slopes, else none of the trials would be better than the valley that is left. Returns by how much the best has
+        lowered the sum of squares."""
+        shifts = [
+            np.where(np.arange(self.x.size) == i, side * width, 0.0)
+            for i in np.flatnonzero(slopes.moving & ~slopes.fine)
+            for width in SCAN
+            for side in (1.0, -1.0)
+        ]
+        trials = self._residuals([self._at(shift) for shift in shifts])
+        ranked = []
+        for shift, trial in zip(shifts, trials, strict=True):
+            if trial is not None:
+                follow = self._solved(-slopes.weighted.T @ trial, slopes, self.damping, slopes.fine)
+                ranked.append((self.loss.cost(trial + slopes.jacobian @ follow), shift, follow))
+        best = sorted(ranked, key=lambda entry: entry[0])[:FOLLOWED]
+        points = [self._at(shift + part) for _, shift, follow in best for part in (follow, 0.0 * follow)]
+        return self._best_of(points, self._residuals(points))
+
+    def _best_of(self, points: list[np.ndarray], trials: list[np.ndarray | None]) -> float:
+        """Goes to the best point if it is better; returns by how much the sum of squares is lower."""
         costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
         best = int(np.argmin(costs)) if costs else 0
         found = trials[best] if costs else None
@@ -177,10 +203,11 @@ class Descent:
         of r along v (M. Transtrum, J. Sethna: Improvements to the Levenberg-Marquardt algorithm for nonlinear
         least-squares minimization, arXiv:1201.5885), and a more careful step."""
         gradient = slopes.weighted.T @ self.r
-        v = self._solved(-gradient, slopes, self.damping)
+        fine = self._solved(-gradient, slopes, self.damping, slopes.fine)
         if near:
-            points = [self._at(v, slopes)]
+            points = [self._at(fine, slopes)]
             return points, self._residuals(points)
+        v = self._solved(-gradient, slopes, self.damping)
         points = [self._at(v, slopes), self._at(PROBE * v, slopes)]
         trials = self._residuals(points)
         if self._as_promised(trials[0], gradient, slopes, points[0] - self.x):
@@ -191,6 +218,8 @@ class Descent:
             a = self._solved(-slopes.weighted.T @ bend, slopes, self.damping)
             if np.linalg.norm(a) < BENT * np.linalg.norm(v):
                 points.append(self._at(v + a / 2, slopes))
+        if not np.array_equal(slopes.fine, slopes.moving):
+            points.append(self._at(fine, slopes))
         points.append(self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes))
         return points, trials + self._residuals(points[2:])
 
@@ -203,9 +232,9 @@ class Descent:
         self.runs += len(points)
         return self.problem.residuals(points)
 
-    def _solved(self, right: np.ndarray, slopes: Slopes, damping: float) -> np.ndarray:
-        """A damped step in the coordinates that move, not too long on a log scale."""
-        moving = slopes.moving
+    def _solved(self, right: np.ndarray, slopes: Slopes, damping: float, among: np.ndarray | None = None) -> np.ndarray:
+        """A damped step in the coordinates that move, or some of them, not too long on a log scale."""
+        moving = slopes.moving if among is None else among
         part = slopes.normal[np.ix_(moving, moving)]
         step = np.zeros_like(right)
         step[moving] = np.linalg.lstsq(part + damping * np.diag(part.diagonal()), right[moving], rcond=None)[0]

@@ -21,6 +21,9 @@ WIDER = (1e-2, 1e-1)
 """Steps for parameters that have no effect within the first one."""
 UNMOVED = 1e-9
 """Change of residuals, in sizes of the noise, that is rounding."""
+WEAK = 1e-4
+"""Squared length of a combination of columns, scaled to 1 each and over that of the strongest one, below which they
+nearly cancel."""
 NOISY = 0.7
 """Difference of a slope to one side from the mean of both, as a share of it, from which on it is noise."""
 
@@ -59,8 +62,8 @@ class Problem:
     sigma: Mapping[str, float]
     walls: Walls = field(default_factory=Walls)
     steps: dict[int, float] = field(default_factory=dict)
-    """Steps of the coordinates that have no effect within the usual one, as far as that is known by now;
-    infinite if they have none at all."""
+    """Steps of the coordinates within which they had an effect when the slopes were last taken; infinite if they have
+    none at all."""
 
     @property
     def blocks(self) -> list[Block]:
@@ -88,8 +91,8 @@ class Problem:
         return replace(self, sigma=dict(sigma))
 
     def with_solver(self, solver: str) -> Problem:
-        """The same with another solver."""
-        return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs])
+        """The same with another solver, whose grain is its own: a fixed step sees a threshold at the end of a step."""
+        return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs], steps={})
 
     def values(self, x: np.ndarray) -> dict[str, float]:
         """The parameters at a point of the search."""
@@ -125,18 +128,45 @@ class Problem:
                 rows.append(np.where(rig.valid, (row - measured) / self.sigma[name], 0.0))
         return np.concatenate(rows)
 
-    def jacobian(self, x: np.ndarray, r: np.ndarray) -> np.ndarray:
-        """Derivatives of the residuals by the coordinates: forward differences, all points in parallel."""
-        return np.array([_slope(r, entries) for entries in self._beside(x, r, (1.0,))]).T
+    def slope(self, x: np.ndarray, r: np.ndarray) -> Slope:
+        """Forward differences, all points in parallel."""
+        return self._slope(r, self._beside(x, r, (1.0,)))
 
-    def central_jacobian(self, x: np.ndarray, r: np.ndarray) -> Slope:
+    def central_slope(self, x: np.ndarray, r: np.ndarray) -> Slope:
         """Central differences, and what they are worth."""
-        beside = self._beside(x, r, (1.0, -1.0))
-        columns = [_slope(r, entries) for entries in beside]
+        return self._slope(r, self._beside(x, r, (1.0, -1.0)))
+
+    @staticmethod
+    def _slope(r: np.ndarray, beside: Sequence[list[tuple[float, np.ndarray]]]) -> Slope:
+        columns = [_difference(r, entries) for entries in beside]
         trusted = [_agree(r, entries, column) for entries, column in zip(beside, columns, strict=True)]
         widths = [max((abs(d) for d, _ in entries), default=0.0) for entries in beside]
         grain = [width if width > 2 * STEP else 0.0 for width in widths]
         return Slope(np.array(columns).T, np.array(trusted), np.array(grain))
+
+    def along_weak(self, x: np.ndarray, r: np.ndarray, slope: Slope) -> Slope:
+        """The same with slopes along weak directions of columns without a grain measured there: as small differences
+        of columns that nearly cancel they would be the errors of these."""
+        jacobian = slope.jacobian.copy()
+        size = np.linalg.norm(jacobian, axis=0)
+        used = np.flatnonzero((size > 0) & (slope.grain == 0))
+        scaled = jacobian[:, used] / size[used]
+        values, vectors = np.linalg.eigh(scaled.T @ scaled)
+        for u in vectors.T[values < WEAK * values.max(initial=0.0)]:
+            way = np.zeros_like(x)
+            way[used] = u / size[used]
+            step = STEP / float(np.abs(way).max())
+            sides = [(d, there) for d, there in self._along(x, way, (step, -step)) if there is not None]
+            if sides:
+                scaled += np.outer(_difference(r, sides) - scaled @ u, u)
+        jacobian[:, used] = scaled * size[used]
+        return replace(slope, jacobian=jacobian)
+
+    def _along(self, x: np.ndarray, way: np.ndarray, steps: Sequence[float]) -> list[tuple[float, np.ndarray | None]]:
+        """Residuals some steps along a way, without the points that bounds or walls would move."""
+        points = {d: x + d * way for d in steps}
+        inside = {d: p for d, p in points.items() if np.allclose(self.projected(p), p, rtol=0, atol=1e-12)}
+        return list(zip(inside, self.residuals(list(inside.values())), strict=True))
 
     def _beside(self, x: np.ndarray, r: np.ndarray, sides: Sequence[float]) -> list[list[tuple[float, np.ndarray]]]:
         """For every coordinate some points beside x: how far, and the residuals there.
@@ -147,11 +177,8 @@ class Problem:
         found: list[list[tuple[float, np.ndarray]]] = [[] for _ in self.free]
         for step in (STEP, *WIDER):
             for way in (sides, (-1.0,) if len(sides) == 1 else ()):
-                waiting = [
-                    i
-                    for i, entries in enumerate(found)
-                    if not entries and step >= min(self.steps.get(i, STEP), WIDER[-1])
-                ]
+                known = {i: min(width, WIDER[-1]) for i, width in self.steps.items() if step > STEP}
+                waiting = [i for i, entries in enumerate(found) if not entries and step >= known.get(i, STEP)]
                 shifts = [(i, side * step) for i in waiting for side in way]
                 beside: dict[int, list[tuple[float, np.ndarray]]] = {i: [] for i in waiting}
                 for i, d, there in self._shifted(x, shifts):
@@ -159,9 +186,8 @@ class Problem:
                 for i, entries in beside.items():
                     if entries and all(np.abs(there - r).max() > UNMOVED for _, there in entries):
                         found[i] = entries
-                        if step > STEP:
-                            self.steps[i] = step
-                    elif entries:
+                        self.steps[i] = step
+                    elif entries and step >= self.steps.get(i, STEP):
                         self.steps[i] = next((wider for wider in WIDER if wider > step), np.inf)
         return found
 
@@ -178,7 +204,7 @@ class Problem:
         ]
 
 
-def _slope(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.ndarray:
+def _difference(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.ndarray:
     """The derivative from the residuals at one or two points beside."""
     if not entries:
         return np.zeros_like(r)

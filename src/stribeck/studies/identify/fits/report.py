@@ -71,9 +71,7 @@ PREDICTIONS = ("record", "output", "channel", "rms", "unit", "relative error / %
 def _verdict(result: FitResult, others: Sequence[Predictions]) -> str:
     """What a reader in a hurry needs."""
     lines = [f"{len(result.identifiable)} of {len(result.names)} parameters are told by the data."]
-    lines += ["The search has NOT converged: give another start, or bounds."] if not result.converged else []
-    lines += [f"{path} stands at a bound; the data may want it beyond." for path in result.at_bound]
-    lines += [f"A step further down was refused: {result.minimum.refused}."] if result.minimum.refused else []
+    lines += [f"{warning[0].upper()}{warning[1:].rstrip('?.')}." for warning in result.warnings]
     lines += [f"The model follows the fitted records to {min(p.fit for p in result.predictions):.2f} % or better."]
     if others:
         worst = min(p.fit for predictions in others for p in predictions)

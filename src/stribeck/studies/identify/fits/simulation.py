@@ -18,7 +18,6 @@ from ....errors import SimulationError, SpecError, UnknownName
 from ....run import realtime, simulate
 from ....signals import Table
 from ....spec import Model, set_parameter
-from ....units import parse_unit
 from ..records.measurement import Measurement
 
 SOLVERS = ("adaptive", "fixed")
@@ -82,11 +81,6 @@ class Rig:
         """Which samples count."""
         return self.measurement.valid
 
-    def check(self) -> None:
-        """Raises a SpecError for names that the model does not have, and for channels of another kind than outputs."""
-        program = self.program({})
-        self._check_units(dict(zip(program.output_names, program.output_units, strict=True)))
-
     def with_solver(self, solver: str) -> Rig:
         """The same with another solver."""
         return replace(self, solver=solver)
@@ -95,17 +89,23 @@ class Rig:
 
     def program(self, values: Mapping[str, float]) -> Program:
         """The compiled model with these parameters."""
-        program = compile_model(varied(self._base, values))
+        program = compile_model(varied(self.base, values))
         return program if self.solver == "fixed" else _with_samples(program, self._samples)
 
     @cached_property
-    def _base(self) -> Model:
-        """The model that starts as the record does, its inputs ready to be driven."""
+    def started(self) -> Model:
+        """The model that starts as the record does."""
         model = self.model.copy()
         for path, given in self.initial.items():
             set_parameter(model, path, self._first(given))
+        return model
+
+    @cached_property
+    def base(self) -> Model:
+        """The same, its inputs ready to be driven."""
+        model = self.started.copy()
         program = compile_model(model)
-        for name in self._inputs:
+        for name in self.driven_by:
             if name not in program.inputs:
                 message = unknown("fit: the model has no input", name, program.inputs)
                 raise UnknownName(
@@ -115,24 +115,13 @@ class Rig:
             if name not in program.output_names:
                 raise UnknownName(unknown("fit: the model has no output", name, program.output_names))
         if self.solver == "adaptive":
-            for number, name in enumerate(self._inputs):
+            for number, name in enumerate(self.driven_by):
                 table = self._stand_in(number, name, _moves(program, name))
-                set_parameter(model, _spoken(model, name), table)
+                set_parameter(model, spoken(model, name), table)
         return model
 
-    def _check_units(self, units: Mapping[str, str]) -> None:
-        """Refuses a channel that cannot be what it is said to measure; one without a unit can be anything."""
-        for name, channel in self.outputs.items():
-            stated, own = self.measurement.units[channel], units[name]
-            numbers = {"", "1"} & {stated, own}
-            if not numbers and parse_unit(stated).powers != parse_unit(own).powers:
-                raise SpecError(
-                    f"fit: the output '{name}' is in {own}, and '{channel}' of {self.measurement.name} in {stated}; "
-                    "name the channel that measured it, or correct its unit with units={...}"
-                )
-
     @cached_property
-    def _inputs(self) -> dict[str, str]:
+    def driven_by(self) -> dict[str, str]:
         """The inputs as the compiled model calls them: "drive.phi", which may be written "drive.s" on a line."""
         return {_own_name(self.model, name): channel for name, channel in self.inputs.items()}
 
@@ -146,7 +135,7 @@ class Rig:
         """A short table that spans the same values: models are compiled with it, the samples are put in afterwards.
 
         Its second time is a mark by which it is found again."""
-        values = np.asarray(self.measurement[self._inputs[name]])
+        values = np.asarray(self.measurement[self.driven_by[name]])
         end = float(self.time[-1])
         course = [values[0], values.min(), values.max(), values[-1]]
         times = [0.0, end * (0.25 + 1e-3 * number), 0.5 * end, end]
@@ -157,7 +146,7 @@ class Rig:
     def _samples(self) -> list[tuple[list[float], np.ndarray]]:
         """For every input the data of its stand-in, and those of all its samples."""
         found = []
-        for number, (name, channel) in enumerate(self._inputs.items()):
+        for number, (name, channel) in enumerate(self.driven_by.items()):
             table = self._stand_in(number, name, moves=False)
             short = [float(len(table.time)), *table.time, *table.value]
             found.append((short, np.array([self.time.size, *self.time, *np.asarray(self.measurement[channel])], float)))
@@ -173,7 +162,7 @@ class Rig:
             return np.array([np.asarray(run[name]) for name in self.outputs])
         stepper = realtime(program, self._sample_time / self.substeps, energy=False)
         tasks = (self.time.size - 1) * self.substeps
-        inputs = {name: self._course(program, name) for name in self._inputs}
+        inputs = {name: self._course(program, name) for name in self.driven_by}
         run = stepper.run(n=tasks, inputs=inputs, outputs=list(self.outputs), every=self.substeps)
         return np.array([np.asarray(run[name]) for name in self.outputs])
 
@@ -185,7 +174,7 @@ class Rig:
         """The values of an input in the tasks: held, or its mean over the task where it is straight between samples.
 
         What a `Position` follows moves through the task to the value at its end."""
-        values, parts = np.asarray(self.measurement[self._inputs[name]]), self.substeps
+        values, parts = np.asarray(self.measurement[self.driven_by[name]]), self.substeps
         moves = _moves(program, name)
         if self.hold and not moves:
             return np.repeat(values[:-1], parts)
@@ -260,8 +249,12 @@ def _own_name(model: Model, name: str) -> str:
     return f"{place}.{own.get(word, word)}"
 
 
-def _spoken(model: Model, name: str) -> str:
-    """The name of an input as the model was written: "drive.s"."""
+def spoken(model: Model, name: str) -> str:
+    """The name of an input as the model was written.
+
+    >>> spoken(model, "drive.phi")
+    'drive.s'
+    """
     place, _, word = name.partition(".")
     element = model.elements.get(place)
     return name if element is None else f"{place}.{element.words.get(word, word)}"

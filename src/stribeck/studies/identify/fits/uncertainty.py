@@ -31,6 +31,8 @@ class Uncertainty:
     """Columns: combinations of coordinates that leave the outputs as they are."""
     effective: float
     """Independent samples that the coloured residuals are worth."""
+    alone: np.ndarray
+    """Standard errors that the coordinates would have if all others were known; infinite without an effect."""
 
     @property
     def errors(self) -> np.ndarray:
@@ -82,7 +84,9 @@ def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], los
     freedom = max(min(effective, count) - size, 1.0)
     middle *= (freedom + size) / freedom  # as many of the independent residuals as parameters have been fitted away
     covariance = inverse @ middle @ inverse + np.diag(slope.grain**2 / 3)
-    return Uncertainty(covariance, freedom, blind, effective)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        alone = np.where(scale > 0, np.sqrt(middle.diagonal()) / hessian.diagonal(), np.inf)
+    return Uncertainty(covariance, freedom, blind, effective, alone)
 
 
 def _inverse(hessian: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

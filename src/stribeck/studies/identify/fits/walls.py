@@ -69,6 +69,7 @@ def with_walls(model: Model, free: Sequence[Free]) -> tuple[tuple[Free, ...], Wa
         i, j = (next((names[path] for path in paths if path in names), None) for paths in (kinetic, static))
         if i is not None and j is not None:
             pairs.append((i, j))
+            parameters[i] = _bounded(parameters[i], high=parameters[j].high)
         elif j is not None:
             parameters[j] = _bounded(parameters[j], low=mu_c)
         elif i is not None and stated and abs(mu_s - mu_c) <= EQUAL * mu_s:

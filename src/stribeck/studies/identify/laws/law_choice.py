@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 DOUBT = 2.0
 """Standard errors by which a law must be worse than the best one to be told from it."""
+ALIKE = 0.02
+"""Logarithm of the ratio of squared errors below which two laws are the same for any use: 1 % of the error."""
 HEAD = ("law", "parameters", "fitted / %", "held out / %", "AIC", "BIC", "weight", "remarks")
 
 
@@ -150,7 +152,7 @@ class LawChoice:
 
     def _as_good(self, candidate: Candidate) -> bool:
         more, doubt = self.excess(candidate.law)
-        return more <= DOUBT * doubt
+        return more <= max(DOUBT * doubt, ALIKE)
 
     def excess(self, law: str) -> tuple[float, float]:
         """Logarithm of the mean squared error of a law on held-out samples over that of the best law, and the standard
@@ -166,8 +168,9 @@ class LawChoice:
         bends = both[0] / means[0] - both[1] / means[1]  # the logarithm, linearised in every sample
         covariance = noise_covariance(bends, bends.size)
         along = max(float(covariance[0] + 2 * covariance[1:].sum()), 0.0) / bends.size
-        ratios = 2 * np.log(np.maximum(self[law].errors, 1e-150) / np.maximum(self.candidates[0].errors, 1e-150))
-        between = float(ratios.var(ddof=1)) / ratios.size if ratios.size > 1 else 0.0
+        sizes = [part.size for part in mine]
+        parts = np.array([part.sum() for part in np.split(bends, np.cumsum(sizes)[:-1])]) * len(sizes) / bends.size
+        between = float(parts.var(ddof=1)) / parts.size if parts.size > 1 else 0.0
         return math.log(means[0] / means[1]), math.sqrt(max(along, between))
 
     @property

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ....errors import SpecError
-from ..records.filters import smoothed
 from ..records.measurement import Measurement
-from ..regression.separable import Columns, Separated, refined, separable_fit
-from .strokes import Stroke, noise_of, strokes, turned
+from ..regression.separable import Columns, separable_fit
+from .contact import Contact, bristles
+from .quiet import Quiet, quiet
+from .strokes import Stroke, strokes
 
 EDGES = 12
 """Changes of the count that are needed."""
@@ -21,33 +22,55 @@ MOST = 5000
 """Samples that are used at most; of more each second, third and so on is taken."""
 LIMITS = (1.002, 100.0)
 """Of f, relative to the largest force."""
-HARMONICS = 30
-"""Of the loops, up to which a noisy force is kept."""
-INERTIAL = 2
-"""How often the acceleration of the mass is taken from the position and the fit made again."""
+SLIDES = 0.5
+"""The same where a mass takes part of the force."""
+SLOPE = 1e-4
+"""Of differences, relative to a parameter."""
+LONGEST = 20
+"""Steps of the search at most."""
+REACH = {"sigma0": 10.0, "f": 1e3, "sigma1": 1e4}
+"""How far the search may go from the start, as a factor."""
 
 
 @dataclass(frozen=True, eq=False)
 class Explained:
     """A fit of the position, with all that is needed to repeat it.
 
-    >>> explained(run, "x", "f", True, 0.0, 1e-6, False).best.nonlinear
-    {'f': 1.5, 'T': 0.003}
+    >>> explained(run, "x", "f", True, 0.0, 1e-6, False).values
+    {'sigma0': 1e5, 'f': 1.5, 'sigma1': 300.0, 'x_0': 0.0}
     """
 
-    load: np.ndarray
-    """Force on the contact, without noise."""
-    noise: float
-    """Standard deviation of the noise of the force that was taken away."""
-    cutoff: float
-    """Hz, of the filter against it."""
-    h: float
+    contact: Contact
+    force: Quiet
+    step: float
+    values: Mapping[str, float]
     at: np.ndarray
+    """Samples, or those before a change of the count."""
     goal: np.ndarray
-    columns: Columns
-    grids: Mapping[str, np.ndarray]
-    best: Separated
-    predicted: np.ndarray
+    path: np.ndarray
+    """The position at all samples."""
+    slopes: Mapping[str, np.ndarray]
+    """Of the path, by each parameter."""
+    blur: float
+    """Standard deviation of the goal besides that of the unknown instant of a change of the count."""
+
+    @property
+    def residuals(self) -> np.ndarray:
+        """What is left of the goal.
+
+        >>> np.std(found.residuals)
+        2.1e-08
+        """
+        return np.asarray(self.goal - seen(self.path, self.at, self.step))
+
+    @property
+    def scatter(self) -> np.ndarray:
+        """Standard deviations of the goal.
+
+        >>> found.scatter.max()
+        1.1e-07
+        """
+        return _scatter(self.path, self.at, self.step, self.blur)
 
 
 def explained(
@@ -55,28 +78,23 @@ def explained(
 ) -> Explained:
     """The position from the force, at the changes of a count if `step` is above 0.
 
-    >>> explained(run, "x", "f", damping=True, mass=0.0, step=1e-6, hold=False).predicted
+    >>> explained(run, "x", "f", damping=True, mass=0.0, step=1e-6, hold=False).path
     """
     x, h = np.asarray(run[position]), run.even("fit_presliding")
     raw = instant(np.asarray(run[force]), hold)
     at, goal = _edges(run, position, x, step) if step else (some(run.valid), x[some(run.valid)])
-    parts = _strokes(run, force)
-    cutoff = min(HARMONICS * len(parts) / (2 * h * raw.size), 0.4 / h)
-    noise = noise_of(np.asarray(run[force]))
-    noise = noise if noise > 1e-3 * np.ptp(raw) else 0.0
-    load = smoothed(raw, h, cutoff) if noise else raw
-    parts = strokes(load)
-    grids = _grids(load, parts, h, damping)
-    columns = _columns(load, parts, h, at, bool(step))
-    best = separable_fit(columns, goal, grids)
-    predicted = _predicted(load, parts, h, best)
-    for _ in range(INERTIAL if mass else 0):  # what accelerates the mass does not reach the contact
-        rest = load - mass * np.gradient(np.gradient(predicted, h), h)
-        grids = _grids(rest, parts, h, damping)
-        columns = _columns(rest, parts, h, at, bool(step))
-        best = refined(columns, goal, best.nonlinear, {name: (g[0], g[-1]) for name, g in grids.items()})
-        predicted = _predicted(rest, parts, h, best)
-    return Explained(rest if mass else load, noise, cutoff, h, at, goal, columns, grids, best, predicted)
+    calm = quiet(raw, h, len(_strokes(run, force)) / (2 * h * raw.size))
+    start = _start(calm.course, h, at, goal, damping, step)
+    if start["sigma0"] <= 0:
+        raise against(run, position, force)
+    contact = Contact(h, mass)
+    values, scatter, blur = start, np.ones(goal.size), 0.0
+    for _ in range(2):  # the second time with weights
+        values = _refined(contact, calm.course, values, at, goal, scatter, step)
+        path = contact.way(calm.course, values) + values["x_0"]
+        blur = _blur(path, at, goal, step)
+        scatter = _scatter(path, at, step, blur)
+    return Explained(contact, calm, step, values, at, goal, path, _slopes(contact, calm.course, values), blur)
 
 
 def instant(force: np.ndarray, hold: bool) -> np.ndarray:
@@ -88,33 +106,39 @@ def instant(force: np.ndarray, hold: bool) -> np.ndarray:
     return np.asarray(np.concatenate([force[:1], 0.5 * (force[1:] + force[:-1])])) if hold else force
 
 
-def repeated(found: Explained, step: float, seed: int) -> Separated:
-    """The same fit to a record made of the prediction, with the same noise of the force and the same encoder.
+def seen(path: np.ndarray, at: np.ndarray, step: float) -> np.ndarray:
+    """A path at samples, or half-way to the next ones, where the count changes.
 
-    >>> repeated(found, 1e-6, seed=0).nonlinear
-    {'f': 1.51, 'T': 0.0029}
+    >>> seen(path, np.array([10, 25]), 1e-6)
+    """
+    return np.asarray(0.5 * (path[at] + path[at + 1]) if step else path[at])
+
+
+def repeated(found: Explained, seed: int) -> tuple[np.ndarray, float]:
+    """How far the parameters move for a record made of the fit, with new noise of the force and another place of the
+    encoder, and what is left then (squares by the variances, on average).
+
+    >>> repeated(found, seed=0)[0]
     """
     rng = np.random.default_rng(seed)
-    load = found.load + found.noise * rng.normal(size=found.load.size)
-    load = smoothed(load, found.h, found.cutoff) if found.noise else load
-    if step:
-        shifted = found.predicted + step * rng.random()
-        seen = step * np.round(shifted / step)
-        at = np.flatnonzero(np.diff(seen))
-        goal = 0.5 * (seen[at] + seen[at + 1])
+    path = found.path
+    again = found.contact.way(found.force.again(found.contact.h, rng), found.values) if found.force.noise else path
+    again = again + (found.values["x_0"] if found.force.noise else 0.0)
+    if found.step:
+        shift = found.step * rng.random()
+        counts = np.round((path + shift) / found.step)
+        at = np.flatnonzero(np.diff(counts))
+        goal = found.step * 0.5 * (counts[at] + counts[at + 1]) - shift
     else:
         at = found.at
-        goal = found.predicted[at] + np.std(found.best.residuals) * rng.normal(size=at.size)
-    bounds = {name: (g[0], g[-1]) for name, g in found.grids.items()}
-    bounds["f"] = (LIMITS[0] * float(np.abs(load).max()), bounds["f"][1])
-    columns = _columns(load, strokes(load), found.h, at, bool(step))
-    return refined(columns, goal, found.best.nonlinear, bounds)
-
-
-def _predicted(load: np.ndarray, parts: list[Stroke], h: float, best: Separated) -> np.ndarray:
-    """The position at all samples."""
-    terms = _columns(load, parts, h, np.arange(load.size), False)(best.nonlinear)
-    return np.asarray(sum((best.linear[name] * column for name, column in terms.items()), np.zeros_like(load)))
+        goal = path[at] + found.blur * rng.normal(size=at.size)
+    scatter = _scatter(path, at, found.step, found.blur)
+    matrix = np.column_stack([seen(slope, at, found.step) for slope in found.slopes.values()]) / scatter[:, None]
+    rest = (goal - seen(again, at, found.step)) / scatter
+    size = np.maximum(np.linalg.norm(matrix, axis=0), 1e-300)
+    moved = np.linalg.lstsq(matrix / size, rest, rcond=1e-12)[0]
+    left = rest - matrix / size @ moved
+    return moved / size, float(np.mean(left**2))
 
 
 def some(valid: np.ndarray) -> np.ndarray:
@@ -124,6 +148,17 @@ def some(valid: np.ndarray) -> np.ndarray:
     """
     at = np.flatnonzero(valid)
     return at[:: max(1, at.size // MOST)]
+
+
+def against(run: Measurement, position: str, force: str) -> SpecError:
+    """What a record with a wrong sign is told.
+
+    >>> raise against(run, "x", "f")
+    """
+    return SpecError(
+        f"{run.name}: '{position}' moves against '{force}', as if the contact had a stiffness below 0; turn the sign "
+        "of one of them, or keep the force below break-away if it slides"
+    )
 
 
 def _edges(run: Measurement, position: str, x: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
@@ -147,53 +182,96 @@ def _strokes(run: Measurement, force: str) -> list[Stroke]:
     return parts
 
 
-def _grids(load: np.ndarray, parts: list[Stroke], h: float, damping: bool) -> dict[str, np.ndarray]:
-    """Limits from just above the largest force, time constants up to a third of the shortest stroke."""
-    largest = float(np.abs(load).max())
-    grids = {"f": largest * (1 + np.geomspace(LIMITS[0] - 1, LIMITS[1] - 1, FINENESS))}
+# --- the search -------------------------------------------------------------------------------------------------------
+
+
+def _start(
+    load: np.ndarray, h: float, at: np.ndarray, goal: np.ndarray, damping: bool, step: float
+) -> dict[str, float]:
+    """Without a mass the position is linear in the compliance, so that only f and T = sigma1 / sigma0 are searched:
+    limits from just above the largest force, times up to a third of the shortest stroke."""
+    parts = strokes(load)
+    grids = {"f": float(np.abs(load).max()) * (1 + np.geomspace(LIMITS[0] - 1, LIMITS[1] - 1, FINENESS))}
     if damping:
         shortest = min(part.stop - part.start for part in parts[1:-1] or parts) * h
         grids["T"] = np.geomspace(1e-3 * h, shortest / 3, FINENESS)
-    return grids
+    best = separable_fit(_columns(load, parts, h, at, step), goal, grids)
+    stiffness = 1 / best.linear["compliance"]
+    lag = {"sigma1": best.nonlinear["T"] * stiffness} if damping else {}
+    return {"sigma0": stiffness, "f": best.nonlinear["f"], **lag, "x_0": best.linear["x_0"]}
 
 
-def _columns(load: np.ndarray, parts: list[Stroke], h: float, at: np.ndarray, edge: bool) -> Columns:
-    """Of an offset and of the compliance 1/sigma0, at samples or half-way to the next ones."""
+def _columns(load: np.ndarray, parts: list[Stroke], h: float, at: np.ndarray, step: float) -> Columns:
+    """Of an offset and of the compliance 1 / sigma0."""
 
     def columns(nonlinear: Mapping[str, float]) -> dict[str, np.ndarray]:
-        y = lagged(load, h, nonlinear["T"]) if "T" in nonlinear else load
-        path = displacement(y, turned(y, parts) if "T" in nonlinear else parts, nonlinear["f"])
-        seen = 0.5 * (path[at] + path[at + 1]) if edge else path[at]
-        return {"x_0": np.ones(at.size), "compliance": seen}
+        path = bristles(load, parts, h, nonlinear["f"], nonlinear.get("T", 0.0))
+        return {"x_0": np.ones(at.size), "compliance": seen(path, at, step)}
 
     return columns
 
 
-def displacement(y: np.ndarray, parts: list[Stroke], limit: float) -> np.ndarray:
-    """sigma0 x of a contact that carries y: along each stroke, - s f log(1 - s y / f), joined at the reversals.
+def _refined(
+    contact: Contact,
+    load: np.ndarray,
+    start: Mapping[str, float],
+    at: np.ndarray,
+    goal: np.ndarray,
+    scatter: np.ndarray,
+    step: float,
+) -> dict[str, float]:
+    """The parameters with the least squares of what is left, by its scatter; sigma0, f and sigma1 stay above 0."""
+    from scipy.optimize import least_squares
 
-    >>> displacement(y, strokes(y), 1.5) / sigma0
-    """
-    share = np.clip(y / limit, -1 + 1e-12, 1 - 1e-12)
-    path = np.empty_like(y)
-    level = 0.0
-    for start, stop, sign in parts:
-        course = -sign * limit * np.log1p(-sign * share[start : stop + 1])
-        path[start : stop + 1] = level + course - course[0]
-        level = path[stop]
-    return path
+    names = [name for name in start if name != "x_0"]
+    first = np.log([start[name] for name in names])
+    reach = np.log([REACH[name] for name in names])
+    low, high = first - reach, first + reach
+    low[names.index("f")] = np.log((SLIDES if contact.mass else LIMITS[0]) * float(np.abs(load).max()))
+    scale = scatter * (np.ptp(goal) / np.mean(scatter))
+
+    def rest(logs: np.ndarray) -> tuple[np.ndarray, float]:
+        left = goal - seen(contact.way(load, dict(zip(names, np.exp(logs), strict=True))), at, step)
+        level = float(np.average(left, weights=scale**-2))
+        return (left - level) / scale, level
+
+    search = least_squares(
+        lambda logs: rest(logs)[0],
+        np.maximum(first, low + 1e-6),
+        bounds=(low, high),
+        diff_step=SLOPE,
+        xtol=1e-9,
+        max_nfev=LONGEST,
+    )
+    return {**dict(zip(names, np.exp(search.x).tolist(), strict=True)), "x_0": rest(search.x)[1]}
 
 
-def lagged(values: np.ndarray, h: float, time_constant: float) -> np.ndarray:
-    """A course behind T y' + y = values, exact for values that are straight between the samples; it begins in balance.
+def _slopes(contact: Contact, load: np.ndarray, values: Mapping[str, float]) -> dict[str, np.ndarray]:
+    """Of the path at all samples by each parameter, by central differences."""
+    slopes = {}
+    for name in values:
+        if name == "x_0":
+            slopes[name] = np.ones_like(load)
+            continue
+        move = SLOPE * values[name]
+        above, below = (contact.way(load, {**values, name: values[name] + sign * move}) for sign in (1, -1))
+        slopes[name] = (above - below) / (2 * move)
+    return slopes
 
-    >>> lagged(t, 1e-3, 0.1)[-1]
-    9.9
-    """
-    from scipy.signal import lfilter
 
-    r = h / time_constant
-    decay = np.exp(-r)
-    new = 1 + np.expm1(-r) / r
-    old = -np.expm1(-r) - new
-    return np.asarray(lfilter([new, old], [1, -decay], values, zi=[values[0] * (1 - new)])[0])
+# --- scatter ----------------------------------------------------------------------------------------------------------
+
+
+def _hidden(path: np.ndarray, at: np.ndarray, step: float) -> np.ndarray:
+    """Variance of the position at a change of the count, whose instant may be any between two samples."""
+    return np.asarray((path[at + 1] - path[at]) ** 2 / 12 if step else np.zeros(at.size))
+
+
+def _blur(path: np.ndarray, at: np.ndarray, goal: np.ndarray, step: float) -> float:
+    """Standard deviation of what is left besides."""
+    left, hidden = goal - seen(path, at, step), _hidden(path, at, step)
+    return float(np.sqrt(max(np.mean(left**2 - hidden), 1e-2 * np.mean(hidden), (1e-9 * np.ptp(goal)) ** 2)))
+
+
+def _scatter(path: np.ndarray, at: np.ndarray, step: float, blur: float) -> np.ndarray:
+    return np.asarray(np.sqrt(_hidden(path, at, step) + blur**2))

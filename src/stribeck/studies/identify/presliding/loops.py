@@ -16,7 +16,9 @@ the position exactly when its count changes: only these instants are used.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,18 +31,26 @@ from ..records.filters import smoothed
 from ..records.inspect import grain, require_motion
 from ..records.measurement import Measurement
 from ..regression.estimate import Estimate
-from ..regression.separable import Columns, Separated, profile, separable_fit, uncertain
+from ..regression.separable import Columns, Separated, separable_fit, uncertain
 from .from_force import force_columns
-from .from_position import HARMONICS, Explained, explained, instant, repeated, some
-from .strokes import noise_of, strokes
+from .from_position import Explained, against, explained, instant, repeated, seen, some
+from .quiet import HARMONICS, quiet
+from .strokes import strokes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 COARSE = 300
 """Counts in a loop below which the changes of the count are used instead of all samples."""
 FINENESS = 16
 """Values of a nonlinear parameter that are tried."""
-LEVEL = 0.95
-REPEATS = 20
-"""Fits to records made of the best one with the noise that was found."""
+REPEATS = 40
+"""Records made of the best fit with the noise that was found."""
+LEFT = (0.05, 0.2)
+"""Of what is explained: more than the first is worth a word, more than the second is no presliding."""
+LONG = 30.0
+"""Strokes that are so many times longer than f / sigma0 slide almost all the time."""
+METHOD = "loops of force over displacement"
 VAGUE = 0.4
 """A parameter with a larger standard error, relative to its value, is not told: the interval of 95 % reaches near 0."""
 ELASTIC = "f cannot be told: the loops are as good as elastic; make them larger, up to near break-away"
@@ -57,11 +67,13 @@ class PreslidingFit:
     """
 
     estimate: Estimate
+    run: Measurement
+    position: str
+    force: str
     explained: str
-    """The channel that the fit explains from the other one."""
-    time: np.ndarray
-    measured: np.ndarray
+    """Which of these channels the fit explains from the other one."""
     predicted: np.ndarray
+    """It, as the contact has it."""
     at: np.ndarray
     """Which samples were used; an edge of an encoder lies between one of these and the next."""
     notes: tuple[str, ...] = ()
@@ -71,6 +83,24 @@ class PreslidingFit:
 
     def __str__(self) -> str:
         return "\n".join([str(self.estimate), *self.notes])
+
+    @property
+    def measured(self) -> np.ndarray:
+        """What is explained, as it was measured.
+
+        >>> np.std(found.measured - found.predicted)
+        2.1e-07
+        """
+        return np.asarray(self.run[self.explained])
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Loops of force over displacement, as measured and as the contact has them, and what it leaves over time.
+
+        >>> found.plot("loops.png")
+        """
+        from .loops_plot import plot_loops
+
+        return plot_loops(self, path)
 
     def law(self) -> Law:
         """The bristle law with these parameters, LuGre or without damping Dahl; f is its static and Coulomb friction.
@@ -126,27 +156,37 @@ def _position_explained(
     run: Measurement, position: str, force: str, damping: bool, mass: float, step: float, hold: bool
 ) -> PreslidingFit:
     found = explained(run, position, force, damping, mass, step, hold)
-    _check_stiffness(run, position, force, found.best)
-    estimate = _physical(run, position, force, found.columns, found.goal, found.best)
-    estimate = _widened(estimate, found, step)
-    lost, notes = _limits(found.columns, found.goal, found.grids, found.best, estimate)
-    x = np.asarray(run[position])
-    return PreslidingFit(without(estimate, lost), position, run.time, x, found.predicted, found.at, notes)
+    left = _left(run, position, found.goal, found.residuals, found.values["f"] / found.values["sigma0"], position)
+    estimate = _scattered(run, position, force, found)
+    lost, notes = _vague(estimate)
+    estimate = without(estimate, lost)
+    return PreslidingFit(estimate, run, position, force, position, found.path, found.at, (*left, *notes))
 
 
-def _widened(estimate: Estimate, found: Explained, step: float) -> Estimate:
-    """With the scatter of repeated fits where it is larger: noise of the force at a reversal moves a whole stroke, and
-    residuals of a few strokes do not tell how much."""
-    if not (found.noise or step):
-        return estimate
-    trials = [repeated(found, step, seed) for seed in range(REPEATS)]
-    rows = np.array([[_contact(trial)[name] for name in estimate.names] for trial in trials])
-    excess = max(1.0, found.best.cost / max(float(np.mean([trial.cost for trial in trials])), 1e-300))
-    covariance = excess * np.cov(rows.T)
-    wider = np.diag(covariance) > np.diag(estimate.covariance)
-    if not wider.any():
-        return estimate
-    return replace(estimate, covariance=covariance, freedom=float(REPEATS - 1))
+def _scattered(run: Measurement, position: str, force: str, found: Explained) -> Estimate:
+    """Errors are the scatter of repeated fits, and their mean is the bias: noise of the force at a reversal moves a
+    whole stroke, and residuals of a few strokes do not tell how much."""
+    trials = [repeated(found, seed) for seed in range(REPEATS)]
+    moved = np.array([trial[0] for trial in trials])
+    excess = float(np.mean((found.residuals / found.scatter) ** 2) / np.mean([trial[1] for trial in trials]))
+    covariance = max(excess, 1.0) * np.cov(moved.T)
+    bias = moved.mean(axis=0)
+    return Estimate(
+        values={name: value - b for (name, value), b in zip(found.values.items(), bias.tolist(), strict=True)},
+        covariance=covariance,
+        residuals=found.residuals,
+        freedom=float(REPEATS - 1),
+        units=_units(run, position, force),
+        condition=_condition(found),
+        coloured=True,
+        method=METHOD,
+        target=float(np.sqrt(np.mean(found.goal**2))),
+    )
+
+
+def _condition(found: Explained) -> float:
+    matrix = np.column_stack([seen(slope, found.at, found.step) for slope in found.slopes.values()])
+    return float(np.linalg.cond(matrix / np.maximum(np.linalg.norm(matrix, axis=0), 1e-300)))
 
 
 # --- force from position ----------------------------------------------------------------------------------------------
@@ -161,92 +201,69 @@ def _force_explained(
         raise SpecError(
             f"{run.name}: '{position}' turns {len(parts) - 1} times; loops need two reversals or more, so let it swing"
         )
-    cutoff = min(HARMONICS * len(parts) / (2 * h * x.size), 0.4 / h)
-    quiet = smoothed(x, h, cutoff) if noise_of(x) > 1e-3 * np.ptp(x) else x
-    speed = np.gradient(smoothed(x, h, cutoff), h)
+    rate = len(parts) / (2 * h * x.size)
+    calm = quiet(x, h, rate).course
+    speed = np.gradient(smoothed(x, h, min(HARMONICS * rate, 0.4 / h)), h)
     at = some(run.valid)
     goal = (instant(np.asarray(run[force]), hold) - mass * np.gradient(speed, h))[at]
-    columns = force_columns(quiet, speed, strokes(quiet), at, damping)
-    span = max(abs(quiet[part.stop] - quiet[part.start]) for part in parts)
+    columns = force_columns(calm, speed, strokes(calm), at, damping)
+    span = max(abs(calm[part.stop] - calm[part.start]) for part in parts)
     grids = {"x_l": np.geomspace(1e-3, 30, 2 * FINENESS) * span}
     best = separable_fit(columns, goal, grids)
-    whole = force_columns(quiet, speed, strokes(quiet), np.arange(x.size), damping)
+    whole = force_columns(calm, speed, strokes(calm), np.arange(x.size), damping)
     predicted = sum((best.linear[n] * c for n, c in whole(best.nonlinear).items()), np.zeros_like(x))
-    _check_stiffness(run, position, force, best)
+    if best.linear["f"] <= 0:
+        raise against(run, position, force)
+    left = _left(run, position, goal, best.residuals, best.nonlinear["x_l"], force)
     estimate = _physical(run, position, force, columns, goal, best)
-    lost, notes = _limits(columns, goal, grids, best, estimate)
-    return PreslidingFit(without(estimate, lost), force, run.time, np.asarray(run[force]), predicted, at, notes)
+    lost, notes = _vague(estimate)
+    return PreslidingFit(without(estimate, lost), run, position, force, force, predicted, at, (*left, *notes))
 
 
 # --- what is known ----------------------------------------------------------------------------------------------------
 
 
-def _check_stiffness(run: Measurement, position: str, force: str, best: Separated) -> None:
-    stiffness = best.linear.get("compliance", best.linear.get("f", 0.0))
-    if stiffness <= 0:
-        raise SpecError(
-            f"{run.name}: '{position}' moves against '{force}', as if the contact had a stiffness below 0; turn the "
-            "sign of one of them"
-        )
+def _units(run: Measurement, position: str, force: str) -> dict[str, str]:
+    length, load = run.units[position], run.units[force]
+    both = bool(length and load)
+    stiffness = {"sigma0": f"{load}/{length}" if both else "", "sigma1": f"{load}.s/{length}" if both else ""}
+    return {"x_0": length, "offset": load, "start": load, "f": load, **stiffness}
 
 
 def _physical(
     run: Measurement, position: str, force: str, columns: Columns, goal: np.ndarray, best: Separated
 ) -> Estimate:
     """The parameters of the contact with their uncertainty, whose residuals follow each other in time."""
-    units = (run.units[position], run.units[force])
-    stiffness = f"{units[1]}/{units[0]}" if all(units) else ""
-    named = {"sigma0": stiffness, "f": units[1], "sigma1": f"{units[1]}.s/{units[0]}" if all(units) else ""}
-    known = {"x_0": units[0], "offset": units[1], "start": units[1]}
 
-    def linear(p: Mapping[str, float]) -> np.ndarray:
-        if "x_l" in best.nonlinear:
-            terms = columns({"x_l": p["f"] / p["sigma0"]})
-            return np.asarray(sum((p[name] * column for name, column in terms.items()), np.zeros_like(goal)))
-        lag = {"T": p["sigma1"] / p["sigma0"]} if "T" in best.nonlinear else {}
-        terms = columns({"f": p["f"], **lag})
-        return np.asarray(p["x_0"] * terms["x_0"] + terms["compliance"] / p["sigma0"])
+    def model(p: Mapping[str, float]) -> np.ndarray:
+        terms = columns({"x_l": p["f"] / p["sigma0"]})
+        return np.asarray(sum((p[name] * column for name, column in terms.items()), np.zeros_like(goal)))
 
-    values = _contact(best)
-    return uncertain(
-        linear, values, goal, units={**known, **named}, coloured=True, method="loops of force over displacement"
-    )
-
-
-def _contact(best: Separated) -> dict[str, float]:
-    """sigma0, f, sigma1 and what else is found, from the parameters of the search."""
     p = best.values
-    if "x_l" in p:
-        rest = {name: value for name, value in p.items() if name in ("sigma1", "offset", "start")}
-        return {"sigma0": p["f"] / p["x_l"], "f": p["f"], **rest}
-    stiffness = 1 / p["compliance"]
-    return {"sigma0": stiffness, "f": p["f"], **({"sigma1": p["T"] * stiffness} if "T" in p else {}), "x_0": p["x_0"]}
+    rest = {name: value for name, value in p.items() if name in ("sigma1", "offset", "start")}
+    values = {"sigma0": p["f"] / p["x_l"], "f": p["f"], **rest}
+    return uncertain(model, values, goal, units=_units(run, position, force), coloured=True, method=METHOD)
 
 
-def _limits(
-    columns: Columns, goal: np.ndarray, grids: Mapping[str, np.ndarray], best: Separated, estimate: Estimate
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Parameters that fit as well at an end of their grid, or of which hardly more than the size is known."""
-    limit = "f" if "f" in grids else "x_l"
-    checks = {"f": (limit, -1, ELASTIC)}
-    if "sigma1" in estimate.names:
-        checks["sigma1"] = ("T", 0, UNDAMPED)
-    lost, notes = [], []
-    for name, (searched, end, note) in checks.items():
-        vague = not estimate.errors[name] < VAGUE * abs(estimate.values[name])
-        if vague or (searched in grids and _open(columns, goal, grids, best, searched, end)):
-            lost.append(name)
-            notes.append(note)
-    return tuple(lost), tuple(notes)
+def _vague(estimate: Estimate) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Parameters of which hardly more than the size is known, and what to do about it."""
+    notes = {"f": ELASTIC, "sigma1": UNDAMPED}
+    lost = [n for n in notes if n in estimate.names and not estimate.errors[n] < VAGUE * abs(estimate.values[n])]
+    return tuple(lost), tuple(notes[name] for name in lost)
 
 
-def _open(
-    columns: Columns, goal: np.ndarray, grids: Mapping[str, np.ndarray], best: Separated, name: str, end: int
-) -> bool:
-    """Whether an end of the grid of a parameter fits as well as the best."""
-    from scipy.stats import f as fisher
-
-    freedom = max(goal.size - len(best.values), 1)
-    bound = best.cost * (1 + fisher.ppf(LEVEL, 1, freedom) / freedom) + 1e-24 * float(goal @ goal)
-    ends = {n: grid if n != name else grid[[end]] for n, grid in grids.items()}
-    return bool(profile(columns, goal, ends, name, best)[0] <= bound)
+def _left(
+    run: Measurement, position: str, goal: np.ndarray, rest: np.ndarray, length: float, channel: str
+) -> tuple[str, ...]:
+    """Refuses what is no presliding, and says how much is not explained if it is much."""
+    left = float(np.std(rest) / np.std(goal))
+    span = float(np.ptp(run[position]))
+    if left > LEFT[1] or (left > LEFT[0] and span > LONG * length):
+        raise SpecError(
+            f"{run.name}: this is no presliding: '{position}' goes {span:.3g} {run.units[position]}; bristles leave "
+            f"{left:.0%} of '{channel}' unexplained, so it slides through; keep the force below break-away, and for "
+            "friction in sliding see fit_curve and fit"
+        )
+    if left > LEFT[0]:
+        return (f"{left:.0%} of '{channel}' are left unexplained: the values are those of the nearest such contact",)
+    return ()

@@ -36,14 +36,3 @@ def derivative(values: np.ndarray, sample_time: float, cutoff: float, order: int
     for _ in range(order):
         course = np.gradient(course, sample_time)
     return course
-
-
-def speed_noise(resolution: float, sample_time: float, cutoff: float, order: int = ORDER) -> float:
-    """Standard deviation of the speed that `derivative` makes of positions which are rounded to a resolution.
-
-    >>> speed_noise(0.01, 1e-3, 100.0)
-    0.4024
-    """
-    wave = np.linspace(0, np.pi, 4001)[:-1]  # rad per sample; rounding is white noise while counts change
-    gain = 1 / (1 + (np.tan(wave / 2) / np.tan(np.pi * cutoff * sample_time)) ** (2 * order))
-    return float(resolution / np.sqrt(12) * np.sqrt(np.mean((gain * np.sin(wave) / sample_time) ** 2)))

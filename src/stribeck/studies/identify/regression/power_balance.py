@@ -8,13 +8,13 @@ import numpy as np
 
 from ....errors import SpecError
 from ....units import to_si
-from ..records.inspect import require_motion
 from ..records.measurement import Measurement
+from .equation import Equation, equation_of
 from .estimate import Estimate, linear_fit
-from .terms import ACCELERATION, STANDARD, Motion, Term, delayed, resolved, term_units, with_its_sign
+from .terms import STANDARD, Term, with_its_sign
 
 FEWEST = 4
-"""Samples in a window."""
+"""Samples in a window, and windows in a record."""
 
 
 def power_balance(
@@ -25,55 +25,53 @@ def power_balance(
     *,
     cutoff: float | str | None = None,
     window: float | str = "0.1 s",
+    min_speed: float | str | None = None,
     delay: float | str = 0.0,
     name: str = "power balance",
 ) -> Estimate:
     """Parameters from energies: work of the force = M (v2^2 - v1^2)/2 + F_v int v^2 dt + F_c int |v| dt + ...
 
-    No acceleration is needed (Gautier 1997; Nouailletas, Mendes and Koenig 2008), so that coarser sensors will do; the
-    price is that samples near standstill, where the power is small, say little. Windows that overlap what is masked
-    are left out. `terms`, `cutoff` and `delay` as in `inverse_model`.
+    It is the equation of `inverse_model` times the speed, integrated over windows (Gautier 1997; Nouailletas, Mendes
+    and Koenig 2008): samples count by their speed, so that what happens near standstill, where the power is small, says
+    little. Windows are about as long as `window`, so that they fit between what is masked or slower than `min_speed`.
+    `terms`, `cutoff`, `min_speed` and `delay` as in `inverse_model`.
 
     >>> print(power_balance(run, force="f", position="qm", window="0.2 s"))
     """
-    require_motion(measurement, force, position)
-    motion = Motion.of(measurement, position, cutoff)
-    chosen = resolved(terms)
-    edges = _edges(motion, to_si(window, "s", measurement.name, "window"), measurement.name)
-    works = {key: _work(term, motion, edges) for key, term in chosen.items()}
+    equation = equation_of(measurement, force, position, terms, cutoff=cutoff, delay=delay, min_speed=min_speed)
+    starts, stops = _windows(equation, to_si(window, "s", measurement.name, "window"), measurement.name)
+    speed = equation.band.through(equation.motion.v)
+
+    def works(force: np.ndarray) -> np.ndarray:
+        """In each window, by the rule of trapezoids."""
+        power = force * speed
+        total = np.concatenate(([0.0], np.cumsum(0.5 * (power[1:] + power[:-1]) * equation.band.sample_time)))
+        return np.asarray(total[stops] - total[starts])
+
     found = linear_fit(
-        works,
-        _integrals(delayed(measurement, force, delay) * motion.v, motion, edges),
-        units=term_units(chosen, measurement.units[force], motion.unit),
-        valid=_whole(motion.valid, edges),
+        {key: works(column) for key, column in equation.columns.items()},
+        works(equation.target),
+        units=equation.units,
         coloured=True,
         method=name,
     )
     return with_its_sign(found, measurement.name, force)
 
 
-def _edges(motion: Motion, window: float, name: str) -> np.ndarray:
-    size = round(window / motion.sample_time)
-    if not FEWEST <= size <= motion.t.size // FEWEST:
-        low, high = FEWEST * motion.sample_time, motion.t.size // FEWEST * motion.sample_time
-        raise SpecError(f"{name}: window = {window:g} s must be from {low:g} to {high:g} s for this record")
-    return np.arange(0, motion.t.size, size)
-
-
-def _work(term: Term, motion: Motion, edges: np.ndarray) -> np.ndarray:
-    """Work of a term with a parameter of 1 in each window; that of the inertia is exact."""
-    if term.name == ACCELERATION:
-        return np.asarray(np.diff(0.5 * motion.v[edges] ** 2))
-    return _integrals(term.force(motion) * motion.v, motion, edges)
-
-
-def _integrals(power: np.ndarray, motion: Motion, edges: np.ndarray) -> np.ndarray:
-    """Of a course over each window, by the rule of trapezoids."""
-    total = np.concatenate(([0.0], np.cumsum(0.5 * (power[1:] + power[:-1]) * motion.sample_time)))
-    return np.asarray(np.diff(total[edges]))
-
-
-def _whole(valid: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Which windows have valid samples only, both ends counted."""
-    bad = np.concatenate(([0], np.cumsum(~valid)))
-    return np.asarray(bad[edges[1:] + 1] == bad[edges[:-1]])
+def _windows(equation: Equation, window: float, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """First and last samples of windows: stretches whose samples count, cut into even parts of about this length."""
+    step, samples = equation.band.sample_time, equation.target.size
+    size = round(window / step)
+    if size < FEWEST:
+        raise SpecError(f"{name}: window = {window:g} s must be at least {FEWEST * step:g} s, {FEWEST} samples")
+    if size * FEWEST > samples:
+        raise SpecError(
+            f"{name}: {samples * step:g} s are too short for {FEWEST} windows of {window:g} s; measure longer, "
+            "or give a shorter window"
+        )
+    ends = np.flatnonzero(np.diff(np.concatenate(([0], equation.valid, [0]))))
+    cuts = [
+        np.linspace(first, last - 1, round((last - 1 - first) / size) + 1).astype(int)
+        for first, last in zip(ends[::2], ends[1::2], strict=True)
+    ]
+    return np.concatenate([cut[:-1] for cut in cuts]), np.concatenate([cut[1:] for cut in cuts])

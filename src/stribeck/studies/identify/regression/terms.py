@@ -51,7 +51,7 @@ class Motion:
         >>> Motion.of(run, "q", cutoff="100 Hz")
         """
         step = measurement.even("speed")
-        limit = min(CUTOFF, 0.2 / step) if cutoff is None else to_si(cutoff, "Hz", measurement.name, "cutoff")
+        limit = usual_cutoff(step) if cutoff is None else to_si(cutoff, "Hz", measurement.name, "cutoff")
         smooth = smoothed(np.asarray(measurement[channel]), step, limit)
         unit = measurement.units[channel]
         if unit in SPEEDS:
@@ -77,6 +77,15 @@ class Term:
     name: str
     unit: str
     force: Callable[[Motion], np.ndarray]
+
+
+def usual_cutoff(sample_time: float) -> float:
+    """Where nothing else is said: 100 Hz, or a fifth of the sampling rate if that is less.
+
+    >>> usual_cutoff(1e-3)
+    100.0
+    """
+    return min(CUTOFF, 0.2 / sample_time)
 
 
 def _sign(motion: Motion) -> np.ndarray:
