@@ -76,10 +76,10 @@ def test_limited(limits):
 
 
 def test_limits_that_are_reached_slowly():
-    """Friction that turns quickly and then creeps to the limit; the same in steps only rests on its highest one."""
-    slow = 0.24 * np.sign(np.sin(2 * np.pi * T)) + 0.03 * np.sin(2 * np.pi * T) + 1e-6 * NOISE
-    assert inspect(record(tau=np.clip(slow, -0.26, 0.26)))["tau"] == ["limited", "limited"]
-    assert "limited" not in inspect(record(tau=0.004 * np.round(slow / 0.004)))["tau"]
+    """Just below the top of a sine; the same in steps only rests on its highest one."""
+    tau = 1.5 * np.sin(2 * np.pi * T)
+    assert inspect(record(tau=np.clip(tau, -1.495, 1.495)))["tau"] == ["limited", "limited"]
+    assert "limited" not in inspect(record(tau=0.01 * np.round(tau / 0.01)))["tau"]
 
 
 def test_coarse():
