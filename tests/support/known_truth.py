@@ -43,8 +43,8 @@ NOT_ASKED = {"ElastoPlasticTable": {"sigma2", "speed.0", "speed.3"}, "FrictionTa
 """Viscous friction that a table contains already; rest, and a speed that is never reached, at the ends of tables."""
 
 EXPONENTS = (0.5, 4.0)
-"""Bounds of exponents, which are 1 or 2 in most laws; without them 1 of 35 fits of HybridPresliding leaves for 20, where
-the curve is a step."""
+"""Bounds of exponents, which are 1 or 2 in most laws; without them 1 of 35 fits of HybridPresliding leaves for 20,
+where the curve is a step."""
 
 
 def force():
