@@ -12,7 +12,7 @@ SERVOS = {
     "fine encoder": Servo(20_000, heard=0.02, grain=0.01),
     "unseen torque": Servo(20_000, unseen=0.05),
     "slow unseen torque": Servo(20_000, unseen=0.03, colour=0.97),
-    "coarse encoder": Servo(4_000, heard=0.02, seconds=20.0),
+    "coarse encoder": Servo(4_000, heard=0.02),
 }
 METHODS = {
     "inverse": (inverse_model, {}),
