@@ -17,7 +17,7 @@ SERVOS = {
 METHODS = {
     "inverse": (inverse_model, {}),
     "instrument": (inverse_model, {"instrument": "reference"}),
-    "filter": (inverse_model, {"cutoff": "30 Hz", "sample_time": "20 ms"}),
+    "filter": (inverse_model, {"cutoff": "20 Hz", "sample_time": "40 ms"}),
     "power": (power_balance, {}),
 }
 

@@ -244,7 +244,7 @@ def _merged(points: SteadyPoints, form: CurveForm, sides: Mapping[str, CurveFit]
         values={f"{n}{mark}": v for mark, part in parts.items() for n, v in part.values.items()},
         covariance=covariance,
         residuals=np.concatenate([part.residuals for part in parts.values()]),
-        freedoms=np.concatenate([part.freedoms for part in parts.values()]),
+        freedom=min(part.freedom for part in parts.values()),
         units={f"{n}{mark}": u for mark, part in parts.items() for n, u in part.units.items()},
         hidden=tuple({f"{n}{mark}": w for n, w in row.items()} for mark, part in parts.items() for row in part.hidden),
         unidentifiable=tuple(f"{n}{mark}" for mark, part in parts.items() for n in part.unidentifiable),

@@ -175,7 +175,7 @@ def _scattered(run: Measurement, position: str, force: str, found: Explained) ->
         values={name: value - b for (name, value), b in zip(found.values.items(), bias.tolist(), strict=True)},
         covariance=covariance,
         residuals=found.residuals,
-        freedoms=np.full(len(found.values), REPEATS - 1.0),
+        freedom=float(REPEATS - 1),
         units=_units(run, position, force),
         condition=_condition(found),
         coloured=True,

@@ -29,9 +29,8 @@ class Estimate:
     values: Mapping[str, float]
     covariance: np.ndarray
     residuals: np.ndarray
-    freedoms: np.ndarray
-    """Degrees of freedom of Student's t for each parameter: samples less parameters; fewer where residuals are coloured
-    and where few samples decide."""
+    freedom: float
+    """Degrees of freedom of Student's t: samples less parameters; fewer where residuals are coloured."""
     units: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[Mapping[str, float], ...] = ()
     """Combinations of parameters (weights in the units of the parameters) along which the data say nothing."""
@@ -39,6 +38,8 @@ class Estimate:
     condition: float = 1.0
     """Of the regressors, each scaled to the same size: large when terms are hard to tell apart."""
     coloured: bool = False
+    freedoms: Mapping[str, float] = field(default_factory=dict)
+    """Degrees of freedom of parameters that have others: few where few samples decide."""
     method: str = "least squares"
     target: float = 0.0
     """Root mean square of what is explained, about 0."""
@@ -64,15 +65,6 @@ class Estimate:
         0.21
         """
         return dict(zip(self.values, np.sqrt(np.diag(self.covariance)).tolist(), strict=True))
-
-    @property
-    def freedom(self) -> float:
-        """Degrees of freedom of the parameter that has the fewest.
-
-        >>> found.freedom
-        12.1
-        """
-        return float(self.freedoms.min())
 
     @property
     def noise(self) -> float:
@@ -102,9 +94,10 @@ class Estimate:
 
         if not 0 < level < 1:
             raise SpecError(f"level = {level:g} of an interval must be above 0 and below 1, for instance 0.95")
-        reaches = t.ppf(0.5 + 0.5 * level, np.maximum(self.freedoms, 1.0)) * list(self.errors.values())
+        freedoms = [max(self.freedoms.get(name, self.freedom), 1.0) for name in self.values]
+        reaches = (t.ppf(0.5 + 0.5 * level, freedoms) * list(self.errors.values())).tolist()
         return {
-            name: (value - float(reach), value + float(reach))
+            name: (value - reach, value + reach)
             for (name, value), reach in zip(self.values.items(), reaches, strict=True)
         }
 
@@ -203,12 +196,13 @@ def linear_fit(
         values={name: float(v) for name, v in zip(terms, found, strict=True)},
         covariance=covariance,
         residuals=rest[counts] / weight[counts],
-        freedoms=freedoms,
+        freedom=float(freedoms.min()),
         units=dict(units or {}),
         hidden=directions.hidden(list(terms), float(np.sqrt(rest @ rest / freedoms.min())), goal),
         unidentifiable=tuple(name for name, gone in zip(terms, lost, strict=True) if gone),
         condition=directions.condition,
         coloured=coloured,
+        freedoms=dict(zip(terms, freedoms.tolist(), strict=True)) if coloured else {},
         method=method,
         target=float(np.sqrt(np.mean(np.asarray(target, float)[counts] ** 2))),
     )
