@@ -21,7 +21,8 @@ STAGES = {
     "errors": "",
     "units": "errors",
     "declare": "errors units",
-    "tables": "errors declare",
+    "optional": "errors",
+    "tables": "errors declare optional",
     "laws": "errors declare",
     "signals": "errors declare tables",
     "elements": "errors units declare laws signals",
@@ -29,9 +30,9 @@ STAGES = {
     "spec": "errors declare laws signals elements",
     "kernel": "",
     "compile": "errors declare signals elements spec kernel",
-    "results": "errors",
+    "results": "errors optional",
     "run": "errors declare units spec kernel compile results",
-    "studies": "errors units declare tables laws elements signals spec compile results run",
+    "studies": "errors units declare optional tables laws elements signals spec compile results run",
     "cli": "errors declare laws elements spec compile results run studies",
 }
 

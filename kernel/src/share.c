@@ -2,6 +2,7 @@
 
 #include "sb_lock.h"
 #include "sb_math.h"
+#include "sb_sparse.h"
 
 /* Redundant locks share what the others carry: the same accelerations, equal utilisation, nobody beyond its limit while
  * another one has room. */
@@ -51,6 +52,29 @@ static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
     return 1;
 }
 
+/* At an event of theirs, contacts may be on their limits by a trace too late, and what is beyond is carried by nobody.
+ * The independent ones take it, so that torques and accelerations belong together:  M dv + W l = 0,  W' dv = -left. */
+static void give_rest(const sb_model *m, sb_data *d)
+{
+    const int n_y = SB_N_Y(m);
+    int any = 0;
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->stick_b[i] = 0.0;
+    }
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        any |= d->excess[k] != 0.0;
+        d->stick_b[n_y + k] = d->locked[k] ? -d->need[k] - sb_lock_slip(m, k, d->stick_x, 0.0) : 0.0;
+    }
+    if (any) {
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->stick_b, d->stick_x, d->solve_tmp);
+        for (int i = 0; i < d->n_stuck; ++i) {
+            const int k = d->lock_set[i];
+            d->lambda[k] += d->locked[k] ? d->stick_x[n_y + k] : 0.0;
+        }
+    }
+}
+
 void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
 {
     const int *set = d->lock_set;
@@ -71,4 +95,5 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
             take(m, d, k);
         }
     }
+    give_rest(m, d);
 }

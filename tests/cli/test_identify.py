@@ -52,7 +52,7 @@ def test_values_page_and_document(cli, rig, tmp_path):
     assert found["fits"][1]["rms"] == pytest.approx(1e-5, rel=0.3)
     text = page.read_text(encoding="utf-8")
     assert "Held-out records" in text
-    assert text.count("<img") == 4
+    assert text.count("<img") == 5
     assert "http" not in text  # it needs nothing but itself
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from stribeck.results import Result, ResultError, Statistics, optional
+from stribeck import optional
+from stribeck.results import Result, ResultError, Statistics
 from stribeck.results.files import FORMATS
 
 

@@ -120,6 +120,21 @@ def test_units_of_heads(head, name, unit, tmp_path):
     assert read_columns(tmp_path / "a.csv")[name].unit == unit
 
 
+@pytest.mark.parametrize("separator", [";", "\t", " "])
+def test_decimal_commas(separator, tmp_path):
+    rows = [["t", "q", "day"], ["0,5", "1", "16.11.2026"], ["1,0", "-2,5e-3", "17.11.2026"], ["1,5", ",5", "d,e"]]
+    (tmp_path / "a.csv").write_text("\n".join(separator.join(row) for row in rows))
+    columns = read_columns(tmp_path / "a.csv")
+    assert columns.numbers("t").tolist() == [0.5, 1, 1.5]
+    assert columns.numbers("q").tolist() == [1, -2.5e-3, 0.5]
+    assert columns["day"].values.tolist() == ["16.11.2026", "17.11.2026", "d,e"]
+    (tmp_path / "b.csv").write_text("0,5;1\n1,0;2\n")
+    assert read_columns(tmp_path / "b.csv").numbers(0).tolist() == [0.5, 1]
+    (tmp_path / "c.csv").write_text("t;q\n0;1.5\n1;1,500\n")
+    with pytest.raises(FileError, match=r"line 3: '1,500' is not a number; write decimals with a point"):
+        read_columns(tmp_path / "c.csv").numbers("q")
+
+
 def test_texts_among_numbers(tmp_path):
     (tmp_path / "a.csv").write_text("t,q,note\n0,1,a\n1,,b\n2,3;4,c\n")
     columns = read_columns(tmp_path / "a.csv")

@@ -56,6 +56,7 @@ class Task:
     start: Sequence[str] = ()
     bounds: Sequence[str] = ()
     noise: Sequence[str] = ()
+    per_record: Sequence[str] = ()
     options: Mapping[str, Any] | None = None
 
     def tied(self, model: Model, record: Measurement) -> tuple[Model, dict[str, Any]]:
@@ -83,6 +84,7 @@ class Task:
             "start": named(self.start, "--start", "PATH=VALUE"),
             "bounds": {path: _ends(text) for path, text in named(self.bounds, "--bounds", "PATH=LOW:HIGH").items()},
             "noise": noise or None,
+            "per_record": split_words(self.per_record),
             **(self.options or {}),
         }
 
@@ -90,7 +92,7 @@ class Task:
     def paths(self) -> list[str]:
         """The free parameters."""
         paths = split_words(self.free)
-        if not paths:
+        if not paths and not self.per_record:
             raise SpecError("--free is missing; name what is to be found, for instance --free joint.law.mu_c,load.m")
         return paths
 

@@ -33,6 +33,9 @@ def identify(
     initial: Annotated[
         Many, typer.Option(metavar="PATH=CHANNEL", help="What starts at the first sample, or at a value: load.s0=q.")
     ] = None,
+    per_record: Annotated[
+        Many, typer.Option(metavar="PATH,...", help="Parameters to be found for every file by itself: load.s0.")
+    ] = None,
     start: Annotated[Many, typer.Option(metavar="PATH=VALUE", help="Where the search starts.")] = None,
     bounds: Annotated[Many, typer.Option(metavar="PATH=LOW:HIGH", help="Where it stays; an end may be empty.")] = None,
     noise: Annotated[
@@ -87,6 +90,7 @@ def identify(
         start=start or [],
         bounds=bounds or [],
         noise=noise or [],
+        per_record=per_record or [],
         options={**options, "global_start": global_start, "seed": seed},
     )
     reading = Reading(unit or [], resolution or [], time, sample_time, gaps)

@@ -13,7 +13,7 @@ from ..studies.identify.laws.law_choice import HEAD
 from .fit_task import Job, split_words
 from .identify import known, parameters_document, write_answer
 from .progress import ProgressBar
-from .report import filled_table, print_tables
+from .report import filled_table, print_tables, print_warnings
 
 
 def compare_fits(job: Job, laws: str, element: str | None) -> None:
@@ -36,8 +36,9 @@ def compare_fits(job: Job, laws: str, element: str | None) -> None:
         )
     console = Console()
     console.print(f"\n[bold]{escape(ready.model.name)}[/]: which law?\n", highlight=False)
-    print_tables(console, filled_table(HEAD, choice.rows(), right=range(1, 7)))
-    console.print(escape(choice.verdict), highlight=False)
+    print_tables(console, filled_table(HEAD[:-1], [row[:-1] for row in choice.rows()], right=range(1, 7)))
+    console.print(escape(choice.verdict) + "\n", highlight=False)
+    print_warnings(console, [f"{c.law}: {c.remarks}" for c in choice.candidates if c.remarks])
     ready.print_findings(console)
     write_answer(console, job, choice.report, _document(choice))
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import numpy as np
 
+from ..optional import require
+from .errors import ResultError
 from .modes import CODES, MODES, mode_code
-from .optional import require
 from .table import format_table
 
 if TYPE_CHECKING:
@@ -99,7 +100,9 @@ class Events(Sequence[Event]):
 
     def to_pandas(self) -> pd.DataFrame:
         """The table as a data frame with the columns time, element, from, to."""
-        frame: pd.DataFrame = require("pandas").DataFrame([tuple(event) for event in self], columns=list(HEAD))
+        frame: pd.DataFrame = require("pandas", "to_pandas", ResultError).DataFrame(
+            [tuple(event) for event in self], columns=list(HEAD)
+        )
         return frame
 
     def save(self, path: str | Path) -> None:

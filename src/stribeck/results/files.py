@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..optional import require
 from . import document
 from .errors import ResultError
 from .frames import to_xarray
 from .meta import ResultMeta
 from .modes import CODES, is_mode, mode_words
-from .optional import require
 from .result import Result
 
 DOCUMENT = "stribeck"
@@ -67,7 +67,7 @@ def read_csv(path: Path) -> Result:
 
 def write_parquet(result: Result, path: Path) -> None:
     """One column per output, modes as words; all else in the metadata of the schema."""
-    arrow, parquet = require("pyarrow"), require("pyarrow.parquet")
+    arrow, parquet = (require(name, f"{path}:", ResultError) for name in ("pyarrow", "pyarrow.parquet"))
     columns = {name: mode_words(r) if is_mode(name) else r for name, r in zip(result.names, result.data, strict=True)}
     table = arrow.table({"time": result.time, **columns})
     parquet.write_table(table.replace_schema_metadata({DOCUMENT: json.dumps(document.write(result))}), path)
@@ -75,7 +75,7 @@ def write_parquet(result: Result, path: Path) -> None:
 
 def read_parquet(path: Path) -> Result:
     """What `write_parquet` has written."""
-    table = require("pyarrow.parquet").read_table(path)
+    table = require("pyarrow.parquet", f"{path}:", ResultError).read_table(path)
     known = _checked(path, {key.decode(): value for key, value in (table.schema.metadata or {}).items()})
     columns = {name: table[name].to_numpy() for name in known["units"]}
     data = [[CODES[w] for w in column] if is_mode(name) else column for name, column in columns.items()]
@@ -93,7 +93,7 @@ def write_netcdf(result: Result, path: Path) -> None:
 
 def read_netcdf(path: Path) -> Result:
     """What `write_netcdf` has written."""
-    with require("xarray").open_dataset(path, decode_timedelta=False) as dataset:
+    with require("xarray", f"{path}:", ResultError).open_dataset(path, decode_timedelta=False) as dataset:
         known = _checked(path, dataset.attrs)
         data = np.array([dataset[name].to_numpy() for name in known["units"]], float)
         return document.read(known, dataset["time"].to_numpy(), data)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..optional import require
+from .errors import ResultError
 from .modes import MODES, is_mode, mode_words
-from .optional import require
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +23,7 @@ def to_pandas(result: Result) -> pd.DataFrame:
     >>> to_pandas(result).attrs["units"]["mass.w"]
     'rad/s'
     """
-    pandas = require("pandas")
+    pandas = require("pandas", "to_pandas", ResultError)
     columns: dict[str, Any] = {}
     for name, row in zip(result.names, result.data, strict=True):
         words = pandas.Categorical(mode_words(row), categories=list(MODES.values())) if is_mode(name) else None
@@ -38,7 +39,7 @@ def to_xarray(result: Result) -> xr.Dataset:
     >>> to_xarray(result)["mass.w"].attrs["units"]
     'rad/s'
     """
-    xarray = require("xarray")
+    xarray = require("xarray", "to_xarray", ResultError)
     variables = {}
     for name, unit, row in zip(result.names, result.meta.units, result.data, strict=True):
         if is_mode(name):

@@ -120,18 +120,6 @@ def pick(columns: Columns, name: int | str) -> str:
     return name
 
 
-def require(package: str, extra: str, place: str) -> Any:
-    """A package that only some files need.
-
-    >>> require("pyarrow.parquet", "data", "file 'run.parquet'")
-    """
-    try:
-        return import_module(package)
-    except ImportError:
-        name = package.partition(".")[0]
-        raise FileError(f"{place} needs the package {name}; install it: pip install 'stribeck[{extra}]'") from None
-
-
 def _number(cell: Any) -> Any:
     """A number, nan for nothing, or the text that is not one."""
     if cell is None or cell == "":

@@ -1,4 +1,8 @@
-"""Text files: a first row that is not all numbers holds the names, lines with # are left out."""
+"""Text files: a first row that is not all numbers holds the names, lines with # are left out.
+
+Decimals may have commas where these do not part the columns, and where no cell of the column has a point: 1,500 beside
+1.5 would be a guess.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +17,8 @@ from ._columns import Column, Columns
 ENDINGS = (".csv", ".txt", ".dat")
 SEPARATORS = ";\t,"
 """What may stand between the columns; without any of these it is blanks."""
+COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
+POINT = re.compile(r"[+-]?\d*\.\d*(?:[eE][+-]?\d+)?")
 UNIT = re.compile(r"^(.*?)\s*(?:\[(.+)\]|\((.+)\)|\s/\s(.+))$")
 """A head with its unit: "q [mm]", "q (mm)" or "q / mm"."""
 
@@ -39,7 +45,7 @@ def read(path: Path, place: str) -> Columns:
 
 def _head(cells: list[str]) -> tuple[list[tuple[str, str]], bool]:
     """Names and units, and whether they stand in the file; without a head the columns are counted."""
-    if all(_is_number(cell) for cell in cells):
+    if all(_is_number(cell) for cell in _with_points(cells)):
         return [(str(i), "") for i in range(len(cells))], False
     found = [(cell, UNIT.match(cell)) for cell in cells]
     return [(m[1], m[2] or m[3] or m[4]) if m else (cell, "") for cell, m in found], True
@@ -57,7 +63,14 @@ def _columns(texts: list[str], separator: str, width: int) -> list[np.ndarray]:
         pass
     rows = [_cells(text, separator) for text in texts]
     cells = [[row[i] if i < len(row) else "" for row in rows] for i in range(width)]
-    return [np.array(column, dtype=object) for column in cells]
+    return [np.array(_with_points(column), dtype=object) for column in cells]
+
+
+def _with_points(cells: list[str]) -> list[str]:
+    """Decimal commas as points."""
+    if any(POINT.fullmatch(cell) for cell in cells):
+        return cells
+    return [cell.replace(",", ".") if COMMA.fullmatch(cell) else cell for cell in cells]
 
 
 def _cells(text: str, separator: str) -> list[str]:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import FileError
-from ._columns import Column, Columns, require
+from ..optional import require
+from ._columns import Column, Columns
 
 ENDINGS = (".mat",)
 HDF5 = b"\x89HDF\r\n\x1a\n"
@@ -59,7 +60,7 @@ def _fields(name: str, value: Any) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _version_73(path: Path, place: str) -> Iterator[tuple[str, np.ndarray]]:
-    h5py = require("h5py", "data", place)
+    h5py = require("h5py", place, FileError)
     found: list[tuple[str, np.ndarray]] = []
 
     def visit(name: str, item: Any) -> None:

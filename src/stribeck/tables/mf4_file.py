@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import FileError
-from ._columns import Column, Columns, require
+from ..optional import require
+from ._columns import Column, Columns
 
 ENDINGS = (".mf4", ".mdf")
 
@@ -18,7 +19,7 @@ def read(path: Path, place: str) -> Columns:
     >>> read(Path("drive.mf4"), "file 'drive.mf4'")["Torque"].unit
     'Nm'
     """
-    asammdf = require("asammdf", "mf4", place)
+    asammdf = require("asammdf", place, FileError, "mf4")
     path.stat()  # a file that is not there is told as every other
     try:
         with asammdf.MDF(path) as file:

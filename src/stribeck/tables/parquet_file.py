@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import FileError
-from ._columns import Column, Columns, require
+from ..optional import require
+from ._columns import Column, Columns
 
 ENDINGS = (".parquet",)
 
@@ -18,7 +19,7 @@ def read(path: Path, place: str) -> Columns:
     >>> read(Path("run7.parquet"), "file 'run7.parquet'").names
     ['t', 'torque']
     """
-    parquet, pyarrow = require("pyarrow.parquet", "data", place), require("pyarrow", "data", place)
+    parquet, pyarrow = require("pyarrow.parquet", place, FileError), require("pyarrow", place, FileError)
     try:
         table = parquet.read_table(path)
     except pyarrow.ArrowInvalid as error:

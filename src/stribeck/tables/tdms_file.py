@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import FileError
-from ._columns import Column, Columns, require
+from ..optional import require
+from ._columns import Column, Columns
 
 ENDINGS = (".tdms",)
 
@@ -20,7 +21,7 @@ def read(path: Path, place: str) -> Columns:
     >>> read(Path("rig.tdms"), "file 'rig.tdms'")["torque"].unit
     'N.m'
     """
-    nptdms = require("nptdms", "tdms", place)
+    nptdms = require("nptdms", place, FileError, "tdms")
     try:
         file = nptdms.TdmsFile.read(path)
     except (ValueError, KeyError, EOFError) as error:

@@ -1,6 +1,7 @@
 """The page on identification: its examples run, and say what the page says."""
 
 import contextlib
+import dataclasses
 import io
 import re
 import shlex
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from stribeck.cli.app import app
+from stribeck.studies import identify
 
 PAGE = Path(__file__).parents[3] / "docs" / "identification.md"
 
@@ -61,3 +63,13 @@ def test_the_truth_is_found(page):
     for name, value in {"arm.J": 0.02, "joint.law.mu_c": 0.5, "joint.law.mu_v": 0.05}.items():
         assert names["result"].values[name] == pytest.approx(value, rel=1e-3), name
     assert names["sb"].inspect(names["run"]).good
+
+
+def test_results_have_what_the_page_says():
+    rows = re.findall(r"^\| `(\w+)` \|.*?\|(.*)\|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    results = {name: members for name, members in rows if hasattr(identify, name) and name[0].isupper()}
+    assert len(results) >= 12
+    for name, members in results.items():
+        kind = getattr(identify, name)
+        known = {*dir(kind), *(field.name for field in dataclasses.fields(kind)), *identify.__all__}
+        assert set(re.findall(r"`(\w+)`", members)) <= known, name

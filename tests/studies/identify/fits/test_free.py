@@ -8,6 +8,7 @@ from support.rigs import TIES, machine, push, record
 
 import stribeck as sb
 from stribeck.studies.identify.fits.free import Free, free_parameters
+from stribeck.studies.identify.fits.simulation import Rig
 from stribeck.studies.identify.fits.walls import with_walls
 
 
@@ -54,7 +55,8 @@ def test_coordinates_and_values_are_inverse(parameter):
 
 def walls_of(law, free):
     model = machine(law)
-    return with_walls(model, free_parameters(model, free))
+    run = sb.Measurement({"f": np.arange(20.0), "s": np.arange(20.0)}, sample_time=1e-3)
+    return with_walls([Rig(model, run, **TIES, initial={})], free_parameters(model, free))
 
 
 def test_static_friction_stays_above_the_kinetic_one():

@@ -33,6 +33,14 @@ def test_gives_back_what_is_identifiable(law):
     assert result.noise["load.s"] == pytest.approx(STEP * np.sqrt(0.25 + 1 / 12), rel=0.15)
 
 
+def test_finds_its_way_past_a_stop_that_is_just_missed():
+    """Where a body stops with a little more friction, and else goes on, its positions jump."""
+    known = KnownTruth("FrictionTable", other={"mu": [1.1, 0.8, 1.1]})
+    result = known.fit(seed=2)
+    assert not result.unidentifiable
+    assert known.squares(result.values, seed=2) < known.squares(known.truth, seed=2)
+
+
 @pytest.mark.parametrize("law", [law for law, values in TRUTHS.items() if "mu_c" in values])
 def test_says_what_is_not(law):
     """Friction and the load that multiplies it: only their product acts."""

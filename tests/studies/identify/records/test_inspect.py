@@ -72,7 +72,14 @@ def test_limited(limits):
     assert inspect(run)["tau"] == ["limited"] * sum(hit)
     assert "leave these out with masked(...), or lower the amplitude" in text(run)
     share = np.mean(tau == limits[1]) if hit[1] else np.mean(tau == limits[0])
-    assert f"for {share:.2g}"[:7] in text(run)
+    assert f"for {100 * share:.2g} % of the samples" in text(run)
+
+
+def test_limits_that_are_reached_slowly():
+    """Just below the top of a sine; the same in steps only rests on its highest one."""
+    tau = 1.5 * np.sin(2 * np.pi * T)
+    assert inspect(record(tau=np.clip(tau, -1.495, 1.495)))["tau"] == ["limited", "limited"]
+    assert "limited" not in inspect(record(tau=0.01 * np.round(tau / 0.01)))["tau"]
 
 
 def test_coarse():

@@ -191,7 +191,6 @@ BAD_FILES = {
     "no times": ("q,i\n", [Q, Q], {}, FileError, "no column is called t or time; name it with time=..."),
     "text": ("t,q\n0,on\n", [T, Q], {"channels": ["q"]}, FileError, "line 2: 'on' is not a number"),
     "a text among numbers": ("t,q\n0,off\n", [T, Q], {}, FileError, "line 2: 'off' is not a number"),
-    "decimal commas": ("t;q\n" + "".join(f"{i};0,{i}\n" for i in range(20)), [], {}, FileError, "write decimals with"),
     "only times": ("t\n", [T], {}, FileError, "has no column of numbers beside the times"),
     "no such column": ("t,q\n", [T, Q], {"channels": ["tau"]}, UnknownName, "has no column 'tau'"),
     "unit of nothing": ("t,q\n", [T, Q], {"units": {"w": "rpm"}}, UnknownName, "of a channel that is not read: 'w'"),

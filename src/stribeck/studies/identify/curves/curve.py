@@ -20,18 +20,11 @@ from ..regression.separable import Separated, profile, separable_fit, uncertain
 from .curve_doubts import doubts, outliers
 from .curve_form import CurveForm
 from .curve_limits import SEEN, as_good, limits_of, spread_over, without
+from .curve_search import grids_of
 from .steady_points import SteadyPoints
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-EXPONENTS = np.geomspace(0.4, 5.0, 11)
-FINENESS = 60
-"""Stribeck speeds that are tried."""
-STAIRS = 60
-"""Thresholds that are tried; with fewer points, all between them."""
-BEYOND = 10.0
-"""Stribeck speeds are searched this factor below the slowest point and above the fastest one."""
 
 NO_THRESHOLD = "v_v cannot be told: viscous friction shows from the slowest points on; leave out the threshold"
 
@@ -92,7 +85,7 @@ class CurveFit:
 
         >>> fit_curve(v, f).without_outliers().points
         """
-        gone = outliers(self, _through)
+        gone = outliers(self)
         if not gone.any():
             return self
         points = self.points.chosen(~gone)
@@ -169,7 +162,7 @@ def _through(points: SteadyPoints, form: CurveForm) -> CurveFit:
 
 def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
     """One curve for all points."""
-    grids = _grids(points, form)
+    grids = grids_of(points, form)
     best = separable_fit(lambda x: form.columns(points.speed, x), points.friction, grids, points.weight)
     values = {name: best.values[name] for name in form.names}
     limits = limits_of(points, form, grids, best) if form.stribeck else SEEN
@@ -184,20 +177,6 @@ def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
     if form.threshold and not estimate.errors["v_v"] < 0.5 * values["v_v"]:
         return CurveFit(without(estimate, ("v_v",)), form, points, values, (*limits.notes, NO_THRESHOLD))
     return CurveFit(estimate, form, points, values, limits.notes)
-
-
-def _grids(points: SteadyPoints, form: CurveForm) -> dict[str, np.ndarray]:
-    """Values of the nonlinear parameters that are tried."""
-    pace = np.unique(np.abs(points.speed))
-    grids = {}
-    if form.stribeck:
-        grids["v_s"] = np.geomspace(pace[0] / BEYOND, pace[-1] * BEYOND, FINENESS)
-        if form.exponent is None:
-            grids["exponent"] = EXPONENTS
-    if form.threshold:
-        between = pace[1:-1] if pace.size <= STAIRS else np.quantile(pace, np.linspace(0.02, 0.98, STAIRS))
-        grids["v_v"] = 0.5 * (between[:-1] + between[1:]) if form.threshold == "jump" else between[:-1]
-    return grids
 
 
 def _estimate(

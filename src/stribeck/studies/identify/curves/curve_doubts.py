@@ -9,17 +9,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .curve_form import CurveForm
+from .curve_search import squares, squares_without_each
 from .steady_points import SteadyPoints
 
 if TYPE_CHECKING:
     from .curve import CurveFit
 
-SUSPECT = 2.5
-"""Standard deviations of the largest residual from which on outliers are looked for."""
-FAR = 6.0
-"""Standard deviations by which an outlier is off the curve through the others."""
-ROUNDS = 8
-"""Fits in which points count the less, the farther they are off."""
+MANY = 10
+"""One of so many points may be an outlier, but always two."""
+TRIED = 3
+"""Points of which each is left out in turn: those without which a curve on a coarse grid fits best."""
+LEAST = 3
+"""Points beyond the number of parameters that must be left."""
+CHANCE = 0.005
+"""That a point of good ones is taken for an outlier."""
 EXACT = 1e-9
 """Residuals below this share of friction are rounding."""
 LEVEL = 3
@@ -33,47 +36,57 @@ Refit = Callable[[SteadyPoints, CurveForm], "CurveFit"]
 def doubts(found: CurveFit, refit: Refit) -> tuple[str, ...]:
     """Sentences about the points, none if they are well.
 
-    >>> doubts(fit_curve(v, f), curve_through)
+    >>> doubts(fit_curve(v, f), through)
     ("friction of 3 points is exactly the largest, 36 N.m: a drive or a sensor at its limit; leave them out",)
     """
     if found.estimate.unexplained < EXACT:
         return _limited(found)
-    return (*_limited(found), *_unlike(found, refit), *_outliers(found, refit))
+    return (*_limited(found), *_unlike(found, refit), *_outliers(found))
 
 
-def outliers(found: CurveFit, refit: Refit) -> np.ndarray:
-    """Which points are far off the curve that lies through the others.
+def outliers(found: CurveFit) -> np.ndarray:
+    """Which points are far off the curve that lies through the others, in each direction that has a curve of its own.
 
-    Points count in inverse proportion to how far they are off, again and again, so that few of them do not bend the
-    curve; the scatter is the median of what is left, but for as many points as the curve has parameters.
+    Those are left out one after the other without which the rest fits best, more than there may be; outliers are all
+    up to the last one whose leaving was more than chance (Fisher, and Bonferroni for the choice), as B. Rosner:
+    Percentage Points for a Generalized ESD Many-Outlier Procedure. Technometrics 25 (1983).
 
-    >>> np.flatnonzero(outliers(found, curve_through))
+    >>> np.flatnonzero(outliers(found))
     array([3])
     """
-    points, form, count = found.points, found.form, len(found.form.names)
-    none = np.zeros(len(points), bool)
-    if found.estimate.unexplained < EXACT or len(points) < 2 * count or _largest(found) < SUSPECT:
-        return none
-    error = np.ones(len(points)) if points.friction_error is None else points.friction_error
-    for _ in range(ROUNDS):
-        off = np.abs(points.friction - found(points.speed)) / error
-        scatter = float(np.median(np.sort(off)[count:])) / 0.6745
-        if not scatter:
-            return none
-        wide = error * np.sqrt(np.maximum(off / scatter, 1.0))
-        found = refit(replace(points, friction_error=wide), form)
-    return np.asarray(off > FAR * scatter)
+    gone = np.zeros(len(found.points), bool)
+    if found.estimate.unexplained < EXACT:
+        return gone
+    form = replace(found.form, asymmetric=False)
+    sides = [found.points.speed > 0, found.points.speed < 0] if found.form.asymmetric else [~gone]
+    for side in sides:
+        at = np.flatnonzero(side)
+        gone[at[_far(found.points.chosen(at), form)]] = True
+    return gone
 
 
-def _largest(found: CurveFit) -> float:
-    rest = np.abs(found.points.friction - found(found.points.speed)) * found.points.weight
-    freedom = max(len(found.points) - len(found.form.names), 1)
-    usual = float(np.sqrt(np.sum(rest**2) / freedom))
-    return float(rest.max()) / usual if usual else 0.0
+def _far(points: SteadyPoints, form: CurveForm) -> list[int]:
+    from scipy.stats import f as fisher
+
+    kept, order, found = np.arange(len(points)), [], 0
+    cost = squares(points, form)
+    for _ in range(max(2, len(points) // MANY)):
+        freedom = kept.size - 1 - len(form.names)
+        likely = np.argsort(squares_without_each(points.chosen(kept), form))[:TRIED]
+        rests = {int(i): points.chosen(np.delete(kept, i)) for i in likely}
+        costs = {i: squares(rest, form) for i, rest in rests.items() if freedom >= LEAST and form.fits(rest)}
+        if not costs:
+            break
+        best = min(costs, key=lambda i: costs[i])
+        order.append(int(kept[best]))
+        if cost - costs[best] > fisher.isf(CHANCE / kept.size, 1, freedom) * costs[best] / freedom:
+            found = len(order)
+        kept, cost = np.delete(kept, best), costs[best]
+    return order[:found]
 
 
-def _outliers(found: CurveFit, refit: Refit) -> tuple[str, ...]:
-    at = np.flatnonzero(outliers(found, refit))
+def _outliers(found: CurveFit) -> tuple[str, ...]:
+    at = np.flatnonzero(outliers(found))
     if not at.size:
         return ()
     unit = found.points.units[0]

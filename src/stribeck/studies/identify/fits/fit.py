@@ -14,13 +14,13 @@ from ....spec import Model
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
 from .fit_result import FitResult
-from .free import free_parameters
 from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
+from .per_record import found_by_record
 from .plateaus import last_slope
 from .problem import Problem
-from .simulation import Rig, varied
+from .simulation import Rig
 from .ties import check_ties
 from .uncertainty import uncertainty
 from .walls import with_walls
@@ -46,6 +46,7 @@ def fit(
     start: Mapping[str, Any] | None = None,
     bounds: Mapping[str, tuple[Any, Any]] | None = None,
     initial: Mapping[str, Any] | None = None,
+    per_record: Sequence[str] = (),
     noise: Mapping[str, float] | None = None,
     loss: str = "linear",
     solver: str = "adaptive",
@@ -60,7 +61,8 @@ def fit(
 
     `outputs` and `inputs` tie names of the model to channels: {"load.phi": "q"}, {"motor.tau": "i"}; inputs are
     `External` signals, held from sample to sample (`hold`) or straight between. Several measurements are fitted at
-    once. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number.
+    once. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number. What is free
+    but differs from record to record is named in `per_record` instead of `free`, and found as "load.phi0@run7".
 
     `start` and `bounds` are those of the model and its declarations unless given. `noise` are standard deviations of
     the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
@@ -85,9 +87,8 @@ def fit(
     ]
     for rig in rigs:
         require_motion(rig.measurement, *rig.outputs.values())
-        check_ties(rig, free)
-    parameters = free_parameters(model, free, start, bounds)
-    parameters, walls = with_walls(varied(model, {p.path: p.start for p in parameters}), parameters)
+        check_ties(rig, [*free, *per_record])
+    parameters, walls = with_walls(rigs, found_by_record(rigs, free, per_record, start or {}, bounds or {}))
     problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
     if problem.count <= len(parameters):
         raise SpecError(f"fit: {problem.count} samples count, too few for {len(parameters)} parameters; see `valid`")
@@ -117,17 +118,17 @@ class Search:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
             there = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps").x
-            x = self._better(x, there)
+            x = self._lowest([there, x, np.zeros_like(x)])
             self.problem = self.problem.with_sigma(self.sigma)
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
         return self._result(last)
 
-    def _better(self, start: np.ndarray, there: np.ndarray) -> np.ndarray:
-        """The start, or where the search with fixed steps has led: they go astray where a law needs smaller ones."""
-        before, after = self.problem.residuals([start, there])
-        self.runs += 2
-        astray = after is None or (before is not None and self.loss.cost(before) < self.loss.cost(after))
-        return start if astray else there
+    def _lowest(self, points: Sequence[np.ndarray]) -> np.ndarray:
+        """The best of these points: the search with fixed steps goes astray where a law needs smaller ones, and it may
+        end where only these can be run."""
+        costs = [np.inf if r is None else self.loss.cost(r) for r in self.problem.residuals(points)]
+        self.runs += len(points)
+        return points[int(np.argmin(costs))]
 
     def _quick(self) -> Problem | None:
         """The same problem with fixed steps, if that helps and the records allow it."""

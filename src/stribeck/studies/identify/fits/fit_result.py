@@ -22,7 +22,7 @@ from .losses import Loss
 from .prediction import Prediction, Predictions
 from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
-from .simulation import Rig, varied
+from .simulation import Rig, own, varied
 from .uncertainty import VAGUE, Uncertainty
 
 NO_EFFECT = "the outputs do not tell it: they hardly depend on it in these records"
@@ -210,11 +210,11 @@ class FitResult:
 
     @cached_property
     def model(self) -> Model:
-        """The model with the values set (those of `best`).
+        """The model with the values set (those of `best`); what differs from record to record stays as it was.
 
         >>> stribeck.simulate(result.model, 10)
         """
-        return varied(self.problem.rigs[0].model, self.best).copy()
+        return varied(self.problem.rigs[0].model, own(self.best)).copy()
 
     @property
     def solver(self) -> str:

@@ -203,11 +203,12 @@ class Descent:
         of r along v (M. Transtrum, J. Sethna: Improvements to the Levenberg-Marquardt algorithm for nonlinear
         least-squares minimization, arXiv:1201.5885), and a more careful step."""
         gradient = slopes.weighted.T @ self.r
-        fine = self._solved(-gradient, slopes, self.damping, slopes.fine)
-        if near:
-            points = [self._at(fine, slopes)]
-            return points, self._residuals(points)
         v = self._solved(-gradient, slopes, self.damping)
+        rough = not np.array_equal(slopes.fine, slopes.moving)
+        fine = [self._at(self._solved(-gradient, slopes, self.damping, slopes.fine), slopes)] if rough else []
+        if near:
+            points = [self._at(v, slopes), *fine]
+            return points, self._residuals(points)
         points = [self._at(v, slopes), self._at(PROBE * v, slopes)]
         trials = self._residuals(points)
         if self._as_promised(trials[0], gradient, slopes, points[0] - self.x):
@@ -218,9 +219,7 @@ class Descent:
             a = self._solved(-slopes.weighted.T @ bend, slopes, self.damping)
             if np.linalg.norm(a) < BENT * np.linalg.norm(v):
                 points.append(self._at(v + a / 2, slopes))
-        if not np.array_equal(slopes.fine, slopes.moving):
-            points.append(self._at(fine, slopes))
-        points.append(self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes))
+        points += [*fine, self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes)]
         return points, trials + self._residuals(points[2:])
 
     def _as_promised(self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Slopes, step: np.ndarray) -> bool:

@@ -11,6 +11,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ....results.style import COLORS, FAINT, GRID, INK, Picture, label, legend_above, styled
+from .contact import contact
 from .prediction import Prediction
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ MOST_ROWS = 8
 MOST_POINTS = 4000
 """Of a line: more than a picture can show."""
 LAGS = 60
-"""Of the autocorrelation."""
+"""Of the autocorrelation, at least; of slow residuals, twice as many as it takes until they differ in sign."""
 GREY = COLORS[6]
 
 
@@ -45,6 +46,41 @@ def plot_predictions(
     for axes in grid[-1]:
         axes.set_xlabel(label("s", "time"))
     return picture.finish(title, path)
+
+
+@styled
+def plot_friction(result: FitResult, path: str | Path | None = None) -> Figure:
+    """Friction over slip speed and over time, as the fitted model has it in the records.
+
+    >>> plot_friction(result, "friction.png")
+    """
+    places = friction_elements(result)[:MOST_ROWS]
+    picture = Picture(9.6, 0.5 + 2.5 * len(places))
+    grid = picture.subplots(len(places), 2, squeeze=False)
+    for (left, right), place in zip(grid, places, strict=True):
+        for rig, color in zip(result.problem.rigs, COLORS, strict=False):
+            found, every = contact(rig, result.best, place), _thinned(rig.time.size)
+            line = {"color": color, "linewidth": 1.2, "label": rig.measurement.name}
+            left.plot(found.speed[every], found.friction[every], **line)
+            right.plot(rig.time[every], found.friction[every], **line)
+        left.set(xlabel=label(found.units[0], "slip speed"), ylabel=label(found.units[1], f"friction of {place}"))
+        left.axvline(0, **FAINT)
+        for axes in (left, right):
+            axes.axhline(0, **FAINT)
+        legend_above(left)
+    grid[-1][1].set_xlabel(label("s", "time"))
+    return picture.finish("friction in the fitted model", path)
+
+
+def friction_elements(result: FitResult) -> list[str]:
+    """Elements with a law of which a parameter was found.
+
+    >>> friction_elements(result)
+    ['joint']
+    """
+    elements = result.problem.rigs[0].model.elements
+    named = dict.fromkeys(name.partition(".law.")[0] for name in result.names if ".law." in name)
+    return [name for name in named if name in elements]
 
 
 @styled
@@ -98,7 +134,7 @@ def _residual(axes: Axes, p: Prediction) -> None:
     axes.set_ylabel(label(p.unit or "1", "model - measured"))
     axes.set_title(f"rms {p.rms:.3g} {p.unit}", fontsize=8, loc="left")
     step = p.measurement.resolution.get(p.channel)
-    if step and step < 40 * p.rms:
+    if step and p.rms / 2 < step < 40 * p.rms:
         for edge in (-step / 2, step / 2):
             axes.axhline(edge, color=INK, linewidth=0.6, linestyle=":")
         axes.annotate("± half a step of the sensor", (1, step / 2), (-2, 2), fontsize=7, ha="right",
@@ -107,12 +143,15 @@ def _residual(axes: Axes, p: Prediction) -> None:
 
 def _autocorrelation(axes: Axes, p: Prediction) -> None:
     r = p.residual[p.valid] - p.residual[p.valid].mean()
-    lags = min(LAGS, r.size // 4)
     power = float(r @ r) or 1.0
-    rho = np.array([float(r[k:] @ r[: r.size - k]) for k in range(lags + 1)]) / power
+    whole = np.fft.irfft(np.abs(np.fft.rfft(r, 2 * r.size)) ** 2)[: r.size // 4 + 1] / power
+    crossing = int(np.argmax(whole <= 0)) if (whole <= 0).any() else whole.size
+    lags = min(max(LAGS, 2 * crossing), r.size // 4)
+    rho = whole[: lags + 1]
     band = 2.58 / math.sqrt(r.size)
     axes.axhspan(-band, band, color=GRID, zorder=0.5)
-    axes.vlines(np.arange(lags + 1), 0, rho, color=COLORS[0], linewidth=1.2)
+    axes.fill_between(np.arange(lags + 1), rho, color=COLORS[0], alpha=0.3, linewidth=0)
+    axes.plot(np.arange(lags + 1), rho, color=COLORS[0], linewidth=1.2)
     axes.axhline(0, **FAINT)
     axes.set(ylabel="autocorrelation", ylim=(min(-0.25, 1.1 * rho.min()), 1.05))
     axes.set_title(f"{p.output} in {p.measurement.name}; grey: 99 % of white noise", fontsize=8, loc="left")

@@ -96,10 +96,12 @@ def _parameters(result: FitResult) -> list[str]:
 
 
 def _fit(result: FitResult) -> list[str]:
-    from .plots import plot_predictions
+    from .plots import friction_elements, plot_friction, plot_predictions
 
-    shown = picture(plot_predictions(result.predictions), "model and measurement over time")
-    return [element("h2", "Model and measurement"), table(PREDICTIONS, prediction_rows(result.predictions)), shown]
+    shown = [picture(plot_predictions(result.predictions), "model and measurement over time")]
+    if friction_elements(result):
+        shown.append(picture(plot_friction(result), "friction over slip speed"))
+    return [element("h2", "Model and measurement"), table(PREDICTIONS, prediction_rows(result.predictions)), *shown]
 
 
 def _held_out(others: Sequence[Predictions]) -> list[str]:

@@ -23,6 +23,9 @@ from ..records.measurement import Measurement
 SOLVERS = ("adaptive", "fixed")
 """Steps that keep a tolerance; or one step (or some) per sample, several times faster, with an error of the step."""
 
+MARK = "@"
+"""Between the path of a parameter and the name of the only record that it belongs to."""
+
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 """Threads: the kernel runs without the lock of the interpreter."""
 
@@ -89,7 +92,7 @@ class Rig:
 
     def program(self, values: Mapping[str, float]) -> Program:
         """The compiled model with these parameters."""
-        program = compile_model(varied(self.base, values))
+        program = compile_model(varied(self.base, own(values, self.measurement.name)))
         return program if self.solver == "fixed" else _with_samples(program, self._samples)
 
     @cached_property
@@ -187,12 +190,15 @@ def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> li
 
     >>> simulate_all([rig], [{"load.m": 1.0}, {"load.m": 1.1}])
     """
-    jobs = [(rig, values) for values in sets for rig in rigs]
+    places = [(k, tuple(own(values, rig.measurement.name).items())) for values in sets for k, rig in enumerate(rigs)]
+    jobs = list(dict.fromkeys(places))  # a parameter of one record leaves the others as they are
     if len(jobs) <= 1 or WORKERS == 1:
-        runs = [_try(*job) for job in jobs]
+        made = [_try(rigs[k], dict(values)) for k, values in jobs]
     else:
         with ThreadPoolExecutor(min(WORKERS, len(jobs))) as pool:
-            runs = list(pool.map(lambda job: _try(*job), jobs))
+            made = list(pool.map(lambda job: _try(rigs[job[0]], dict(job[1])), jobs))
+    found = dict(zip(jobs, made, strict=True))
+    runs = [found[place] for place in places]
     rows = [runs[i : i + len(rigs)] for i in range(0, len(runs), len(rigs))]
     return [None if any(run is None for run in row) else [run for run in row if run is not None] for row in rows]
 
@@ -214,6 +220,16 @@ def _try(rig: Rig, values: Mapping[str, float]) -> np.ndarray | None:
     except (SimulationError, SpecError):
         return None
     return outputs if np.isfinite(outputs).all() else None
+
+
+def own(values: Mapping[str, Any], record: str = "") -> dict[str, Any]:
+    """The values of one record: those that all records share, and its own ones, without its name.
+
+    >>> own({"load.m": 1.0, "load.s0@run7": 0.1, "load.s0@run8": 0.2}, "run8")
+    {'load.m': 1.0, 'load.s0': 0.2}
+    """
+    split = {path: path.partition(MARK) for path in values}
+    return {split[path][0]: value for path, value in values.items() if split[path][2] in ("", record)}
 
 
 def varied(model: Model, values: Mapping[str, Any]) -> Model:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ....errors import SpecError
-from ....spec import Model
 from .free import Finder, Free
+from .simulation import MARK, Rig, own, varied
 
 EQUAL = 1e-9
 """Relative difference up to which both frictions are meant to be one."""
@@ -51,32 +51,45 @@ class Walls:
         return values | {path: values[free[kinetic].path] for kinetic, path in self.followers}
 
 
-def with_walls(model: Model, free: Sequence[Free]) -> tuple[tuple[Free, ...], Walls]:
+def with_walls(rigs: Sequence[Rig], free: Sequence[Free]) -> tuple[tuple[Free, ...], Walls]:
     """The free parameters with the bounds that fixed frictions put to them, and the walls between free ones.
 
-    >>> with_walls(model, free_parameters(model, ["joint.law.mu_c", "joint.law.mu_s"]))[1].pairs
+    >>> with_walls([rig], free_parameters(model, ["joint.law.mu_c", "joint.law.mu_s"]))[1].pairs
     ((0, 1),)
     """
-    finder = Finder(model)
     parameters = list(free)
-    names = {p.path: i for i, p in enumerate(free)}
-    pairs, followers = [], []
-    for law in dict.fromkeys(path.rpartition(".")[0] for path in names):
+    walls = Walls()
+    for rig in rigs:
+        record = rig.measurement.name
+        places = {p.path.partition(MARK)[0]: i for i, p in enumerate(free) if p.path.partition(MARK)[2] in ("", record)}
+        start = varied(rig.started, own({p.path: p.start for p in free}, record))
+        parameters, walls = _of_record(Finder(start), places, parameters, walls)
+    return tuple(parameters), walls
+
+
+def _of_record(
+    finder: Finder, places: Mapping[str, int], free: Sequence[Free], walls: Walls
+) -> tuple[list[Free], Walls]:
+    """The same with what one record demands; `places` are the numbers of its parameters."""
+    parameters = list(free)
+    pairs, followers = dict.fromkeys(walls.pairs), dict.fromkeys(walls.followers)
+    for law in dict.fromkeys(path.rpartition(".")[0] for path in places):
         found = _frictions(finder, law)
         if found is None:
             continue
         (kinetic, mu_c), (static, mu_s), stated = found
-        i, j = (next((names[path] for path in paths if path in names), None) for paths in (kinetic, static))
+        i, j = (next((places[path] for path in paths if path in places), None) for paths in (kinetic, static))
         if i is not None and j is not None:
-            pairs.append((i, j))
+            pairs[i, j] = None
             parameters[i] = _bounded(parameters[i], high=parameters[j].high)
         elif j is not None:
             parameters[j] = _bounded(parameters[j], low=mu_c)
         elif i is not None and stated and abs(mu_s - mu_c) <= EQUAL * mu_s:
-            followers.append((i, static[0]))
+            mark, record = parameters[i].path.partition(MARK)[1:]
+            followers[i, f"{static[0]}{mark}{record}"] = None
         elif i is not None and stated:
             parameters[i] = _bounded(parameters[i], high=mu_s)
-    return tuple(parameters), Walls(tuple(pairs), tuple(followers))
+    return parameters, Walls(tuple(pairs), tuple(followers))
 
 
 Spelt = tuple[list[str], float]

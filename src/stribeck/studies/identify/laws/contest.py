@@ -64,12 +64,14 @@ def which_law(
     unseen = [held_out] if isinstance(held_out, Measurement) else list(held_out)
     if len(records) == 1 and not unseen and not 2 <= folds <= len(records[0]) // 32:
         raise SpecError(f"which_law: folds = {folds} must be at least 2, with at least 32 samples in each of them")
+    if options.get("per_record"):
+        raise SpecError("which_law: per_record cannot be judged by records that a law has not seen; put it into `also`")
     choices = chosen(laws)
     _check(choices, (*(free or ()), *_words(start), *_words(bounds)))
     places = friction_places(model, None if element is None else [element])
     ties: dict[str, Any] = {"outputs": dict(outputs), "inputs": dict(inputs or {})}
     starts = Starts(model, records, places, ties, free, options)
-    search = {"global_start": options.pop("global_start", "guided" if starts.can_be_led else None)}
+    search = {"global_start": options.pop("global_start", None) or ("guided" if starts.can_be_led else None)}
     contest = _Contest(starts, unseen, list(also), dict(start or {}), dict(bounds or {}), folds, options, search)
     return LawChoice(model, places, contest.way, contest.run(choices, progress))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +9,11 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ....results.style import COLORS, DASHES, FAINT, INK, Picture, label, styled
+from ..fits.contact import contact
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ..fits.fit_result import FitResult
     from .law_choice import LawChoice
 
 MOST_CURVES = 4
@@ -78,10 +77,10 @@ def _friction(axes: Axes, choice: LawChoice) -> None:
     place = choice.places[0]
     shown = choice.fits[:MOST_CURVES]
     for number, (candidate, result) in enumerate(shown):
-        speed, friction = _contact(result, place)
+        found = contact(result.problem.rigs[0], result.best, place)
         axes.plot(
-            speed,
-            friction,
+            found.speed,
+            found.friction,
             color=COLORS[number],
             linewidth=2.6 - 0.6 * number,
             linestyle=DASHES[number],
@@ -89,24 +88,6 @@ def _friction(axes: Axes, choice: LawChoice) -> None:
         )
     axes.axhline(0, **FAINT)
     axes.axvline(0, **FAINT)
-    rotary = f"{place}.tau" in _outputs(shown[0][1])
-    axes.set(
-        xlabel=label("rad/s" if rotary else "m/s", "slip speed"), ylabel=label("N.m" if rotary else "N", "friction")
-    )
+    axes.set(xlabel=label(found.units[0], "slip speed"), ylabel=label(found.units[1], "friction"))
     axes.set_title(f"{place} in {shown[0][1].records[0].name}", fontsize=8, loc="left")
     axes.legend(fontsize=7)
-
-
-def _outputs(result: FitResult) -> tuple[str, ...]:
-    return tuple(result.problem.rigs[0].program({}).output_names)
-
-
-def _contact(result: FitResult, place: str) -> tuple[np.ndarray, np.ndarray]:
-    """Speed and friction of a contact as the fitted model has them in the first record."""
-    rig = result.problem.rigs[0]
-    channel = next(iter(rig.outputs.values()))
-    names = _outputs(result)
-    wanted = [next(f"{place}.{word}" for word in words if f"{place}.{word}" in names)
-              for words in (("v_rel", "w_rel"), ("f", "tau"))]  # fmt: skip
-    speed, friction = replace(rig, outputs=dict.fromkeys(wanted, channel)).simulate(result.best)
-    return speed, friction

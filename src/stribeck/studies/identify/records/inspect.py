@@ -134,17 +134,19 @@ def _constant(run: Measurement, name: str) -> Iterator[Finding]:
 
 
 def _limited(run: Measurement, name: str) -> Iterator[Finding]:
-    """Samples at the extreme value in a row, reached at speed: an amplifier or a sensor is at its limit."""
+    """Samples at the extreme value in a row: an amplifier or a sensor is at its limit. A channel that comes in steps
+    rests on the highest one at every smooth turn, so there it must have been reached at speed."""
     values = np.asarray(run[name])
     if run.units[name] not in FORCES or np.unique(values).size <= FEW:
         return
+    stepped = grain(values) > 0
     for side, word in ((1, "largest"), (-1, "smallest")):
         share, steep = _at_limit(side * values)
-        if steep and share >= 2e-3:
+        if share >= 2e-3 and (steep or not stepped):
             limit = _with_unit(run, name, side * float((side * values).max()))
             text = (
                 f"'{name}' is limited: it stays at its {word} value {limit} "
-                f"for {share:.2g} of the samples; leave these out with masked(...), or lower the amplitude"
+                f"for {100 * share:.2g} % of the samples; leave these out with masked(...), or lower the amplitude"
             )
             yield Finding(name, "limited", text)
 

@@ -15,15 +15,11 @@ from ....results import Trace
 from ....results.curve import Curve
 from ....signals import Table
 from ....tables import read_columns
-from ....units import CELSIUS, ICE_POINT, parse_unit, si_unit, to_si
+from ....units import to_si
 from .alignment import shift
+from .checks import SHORTEST, in_si, mask, times, unit_in_si, without_gaps
 from .filters import derivative, smoothed
 from .reading import on_grid, times_of, wanted
-
-SHORTEST = 16
-"""Samples; fewer tell nothing about a machine."""
-GAPS = ("refuse", "mask", "fill")
-"""What becomes of samples that are not finite: an error, left out of fits, or bridged by straight lines."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,22 +49,22 @@ class Measurement:
         if not self.channels:
             raise SpecError(f"{self.name}: there are no channels; give at least one, for instance {{'q': q}}")
         self._known(self.units)
-        arrays = {name: self._array(name, values) for name, values in self.channels.items()}
-        time = self._times(next(iter(arrays.values())).size)
+        arrays = {name: in_si(self.name, name, values, self.units.get(name)) for name, values in self.channels.items()}
+        time = times(self.name, self.time, self.sample_time, next(iter(arrays.values())).size)
         for name, values in arrays.items():
             if values.size != time.size:
                 raise SpecError(
                     f"{self.name}: '{name}' has {values.size} samples and time {time.size}; they must agree"
                 )
-        valid = np.ones(time.size, bool) if self.valid is None else self._mask(self.valid, time.size)
-        arrays, valid = self._closed(arrays, time, valid)
+        valid = np.ones(time.size, bool) if self.valid is None else mask(self.name, self.valid, time.size)
+        arrays, valid = without_gaps(self.name, self.gaps, arrays, time, valid)
         steps = np.diff(time)
         even = bool(np.ptp(steps) <= 1e-3 * np.median(steps))
         for key, value in {
             "channels": {name: _fixed(values) for name, values in arrays.items()},
             "time": _fixed(time),
             "sample_time": float((time[-1] - time[0]) / (time.size - 1)) if even else None,
-            "units": {name: self._unit(name) for name in arrays},
+            "units": {name: unit_in_si(self.units.get(name)) for name in arrays},
             "resolution": {name: self._step(name, value) for name, value in self._known(self.resolution).items()},
             "valid": _fixed(valid),
         }.items():
@@ -103,14 +99,12 @@ class Measurement:
         if stray is not None:
             raise UnknownName(unknown(f"{file.place}: units of a channel that is not read:", stray, list(columns)))
         first = file[next(iter(columns.values()))]
-        times = None
+        grid = None
         if sample_time is None:
-            times = first.time if first.time is not None else times_of(file, time, units)
-        arrays = {name: on_grid(file, column, times) for name, column in columns.items()}
+            grid = first.time if first.time is not None else times_of(file, time, units)
+        arrays = {name: on_grid(file, column, grid) for name, column in columns.items()}
         stated = {name: units.get(name) or file[column].unit for name, column in columns.items()}
-        return cls(
-            arrays, times, sample_time, stated, resolution or {}, gaps, Path(path).stem, constants=file.constants
-        )
+        return cls(arrays, grid, sample_time, stated, resolution or {}, gaps, Path(path).stem, constants=file.constants)
 
     # --- looking at it -----------------------------------------------------------------------------------------------
 
@@ -168,7 +162,7 @@ class Measurement:
 
         >>> run.masked(abs(run["w"]) > 0.1)
         """
-        return replace(self, valid=self.valid & self._mask(keep, len(self)))
+        return replace(self, valid=self.valid & mask(self.name, keep, len(self)))
 
     def resampled(self, sample_time: float | str) -> Measurement:
         """On an even grid with another step; a coarser one is made from smoothed channels, so that nothing folds back.
@@ -242,92 +236,8 @@ class Measurement:
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
-    def _array(self, name: str, values: Any) -> np.ndarray:
-        array = self._row(name, values)
-        unit = self.units.get(name)
-        if unit in CELSIUS:
-            return array + ICE_POINT
-        try:
-            return array * parse_unit(unit).factor if unit else array
-        except ValueError as error:
-            raise SpecError(
-                f"{self.name}: unit '{unit}' of '{name}': {error}; say what it is: units={{'{name}': '1'}}"
-            ) from None
-
-    def _row(self, name: str, values: Any) -> np.ndarray:
-        """One row of real numbers."""
-        try:
-            array = np.array(values)
-            if array.dtype.kind == "c":
-                raise TypeError
-            array = array.astype(float)
-        except (TypeError, ValueError):
-            raise SpecError(f"{self.name}: '{name}' must be an array of numbers") from None
-        if array.ndim != 1:
-            raise SpecError(f"{self.name}: '{name}' has {array.ndim} dimensions; give one column at a time")
-        return array
-
-    def _unit(self, name: str) -> str:
-        """The SI unit of a channel."""
-        unit = self.units.get(name)
-        return "K" if unit in CELSIUS else si_unit(unit) if unit else ""
-
-    def _mask(self, keep: Any, size: int) -> np.ndarray:
-        mask = np.array(keep, bool)
-        if mask.shape != (size,):
-            raise SpecError(f"{self.name}: the mask has the shape {mask.shape}; give a bool for each of {size} samples")
-        return mask
-
-    def _times(self, size: int) -> np.ndarray:
-        """The times in s, checked."""
-        if self.time is None:
-            if self.sample_time is None:
-                raise SpecError(f"{self.name}: give time (s) or sample_time, for instance sample_time='1 ms'")
-            step = to_si(self.sample_time, "s", self.name, "sample_time")
-            if step <= 0:
-                raise SpecError(f"{self.name}: sample_time = {step:g} s must be above 0")
-            time = step * np.arange(size)
-        else:
-            time = self._row("time", self.time)
-        if time.size < SHORTEST:
-            raise SpecError(f"{self.name} has {time.size} samples; at least {SHORTEST} are needed to tell anything")
-        if not np.all(np.isfinite(time)):
-            raise SpecError(f"{self.name}: time[{int(np.argmin(np.isfinite(time)))}] is not finite; remove the row")
-        back = np.flatnonzero(np.diff(time) <= 0)
-        if back.size:
-            i = int(back[0])
-            raise SpecError(
-                f"{self.name}: time[{i + 1}] = {time[i + 1]:g} s comes after {time[i]:g} s; times must increase: "
-                "sort the rows and remove those that stand twice"
-            )
-        return time
-
-    def _closed(
-        self, arrays: dict[str, np.ndarray], time: np.ndarray, valid: np.ndarray
-    ) -> tuple[dict[str, np.ndarray], np.ndarray]:
-        """The channels without gaps, and which samples count."""
-        if self.gaps not in GAPS:
-            raise SpecError(f"{self.name}: gaps = '{self.gaps}' must be one of {', '.join(GAPS)}")
-        closed = {}
-        for name, values in arrays.items():
-            good = np.isfinite(values)
-            if good.all():
-                closed[name] = values
-                continue
-            i = int(np.argmin(good))
-            if good.sum() < 2:
-                raise SpecError(f"{self.name}: '{name}' has no numbers; leave the channel out")
-            if self.gaps == "refuse":
-                raise SpecError(
-                    f"{self.name}: '{name}' is not finite at {np.size(good) - good.sum()} samples, first at "
-                    f"t = {time[i]:g} s; gaps='mask' leaves them out, gaps='fill' bridges them"
-                )
-            closed[name] = np.interp(time, time[good], values[good])
-            valid = valid & good if self.gaps == "mask" else valid
-        return closed, valid
-
     def _step(self, name: str, value: Any) -> float:
-        step = to_si(value, self._unit(name), f"{self.name}: resolution of '{name}'")
+        step = to_si(value, unit_in_si(self.units.get(name)), f"{self.name}: resolution of '{name}'")
         if step <= 0:
             raise SpecError(f"{self.name}: the resolution of '{name}' is {step:g}; it must be above 0")
         return step

@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from ....units import to_si
+from ..records.checks import SHORTEST
 from ..records.inspect import require_motion
-from ..records.measurement import SHORTEST, Measurement
+from ..records.measurement import Measurement
 from .band import Band, sensor_noise
 from .estimate import Estimate, linear_fit
 from .terms import SPEEDS, Motion, Term, delayed, resolved, term_units, usual_cutoff

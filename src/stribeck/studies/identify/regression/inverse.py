@@ -9,7 +9,8 @@ import numpy as np
 
 from ....errors import SpecError
 from ....units import to_si
-from ..records.measurement import SHORTEST, Measurement
+from ..records.checks import SHORTEST
+from ..records.measurement import Measurement
 from .equation import Equation, equation_of
 from .estimate import Estimate
 from .terms import STANDARD, Term, with_its_sign

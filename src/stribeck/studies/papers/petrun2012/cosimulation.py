@@ -20,7 +20,7 @@ import stribeck as sb
 
 from ....declare import unknown
 from ....errors import SimulationError, SpecError, UnknownName
-from ....results.optional import require
+from ....optional import require
 from .clutch import RADIUS, SPEED, TURNS, Shaft, TestBed
 
 
@@ -149,7 +149,7 @@ class Bodies:
     """
 
     def __init__(self, bed: TestBed) -> None:
-        self.exu = require("exudyn", "multibody")
+        self.exu = require("exudyn", "co-simulation", SpecError, "multibody")
         self.bed = bed
         self.container = self.exu.SystemContainer()
         self.mbs = self.container.AddSystem()
@@ -212,7 +212,9 @@ class Bodies:
 
     def _body(self, J: float, place: float, w: float) -> Any:
         """A body with an inertia (kg.m2) about z, that turns with w (rad/s)."""
-        inertia = require("exudyn.utilities", "multibody").RigidBodyInertia(2 * J / RADIUS**2, J * np.eye(3))
+        inertia = require("exudyn.utilities", "co-simulation", SpecError, "multibody").RigidBodyInertia(
+            2 * J / RADIUS**2, J * np.eye(3)
+        )
         at, node = [0.0, 0.0, place], self.exu.NodeType.RotationRxyz
         turning = {"referencePosition": at, "initialAngularVelocity": [0.0, 0.0, w], "nodeType": node}
         body = self.mbs.CreateRigidBody(inertia=inertia, **turning)

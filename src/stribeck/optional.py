@@ -1,0 +1,20 @@
+"""Packages that only some files and exports need: imported when they are asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from .errors import StribeckError
+
+
+def require(package: str, owner: str, error: type[StribeckError], extra: str = "data") -> Any:
+    """The imported package, or an error that says who needs it and which extra of ours brings it.
+
+    >>> parquet = require("pyarrow.parquet", "file 'run.parquet'", FileError)
+    """
+    try:
+        return import_module(package)
+    except ImportError as reason:
+        name = package.partition(".")[0]
+        raise error(f"{owner} needs {name} ({reason}); install it with: pip install 'stribeck[{extra}]'") from None
