@@ -107,7 +107,7 @@ class Source:
         run, step = self.record, self.record.even("speed")
         motion, band = Motion.of(run, self.position, cutoff), Band(cutoff, step)
         clean = None if self.instrument is None else Motion.of(run, self.instrument, cutoff)
-        order = 1 if run.units[self.position] in SPEEDS else 2
+        noise = self.noise * band.noise(1 if run.units[self.position] in SPEEDS else 2)
         return Equation(
             motion,
             band,
@@ -116,7 +116,7 @@ class Source:
             band.whole(motion.valid & self._certain(motion)),
             term_units(self.terms, run.units[self.force], motion.unit),
             None if clean is None else self._columns(clean, band),
-            {name: self._slope(term, motion) * band.noise(order) * self.noise for name, term in self.terms.items()},
+            {name: noise * self._slope(term, motion) for name, term in self.terms.items()},
         )
 
     @cached_property
