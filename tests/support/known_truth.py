@@ -23,7 +23,7 @@ TRUTHS = {
     "Dahl": {"sigma0": 600.0, "mu_c": 0.8},
     "DampedLuGre": {**BRISTLE, **CURVE, "v_d": 0.1},
     "ElastoPlastic": {**BRISTLE, **CURVE, "z_ba": 8e-4},
-    "ElastoPlasticTable": {**BRISTLE, "z_ba": 8e-4, "speed": [0.0, 0.05, 0.2, 1.0], "mu": [1.2, 1.0, 0.8, 0.9]},
+    "ElastoPlasticTable": {**BRISTLE, "z_ba": 8e-4, "speed": [0.0, 0.05, 0.2, 1.0], "mu": [1.2, 0.9, 0.8, 0.9]},
     "FrictionTable": {"speed": [0.0, 0.1, 1.0], "mu": [1.0, 0.8, 1.1], "peak": 1.2},
     "Hybrid": {**CURVE, "mu_v": 0.3, "Sigma": 0.05, "Sigma_2": 0.01, "p0": 20.0},
     "HybridPresliding": {"k1": 600.0, "k2": 25.0, "z_max": 2.5e-3, **CURVE, "mu_v": 0.3, "Sigma": 0.02},

@@ -7,6 +7,8 @@ import pytest
 from support.rigs import SAMPLE, TIES, driven, machine, push, record
 
 import stribeck as sb
+from stribeck.studies.identify.fits.fit import Search
+from stribeck.studies.identify.fits.losses import LOSSES
 
 START = {"joint.law.mu_c": 0.6, "joint.law.mu_s": 1.0, "joint.law.mu_v": 0.5, "load.m": 1.4}
 TRUTH = {"joint.law.mu_c": 0.8, "joint.law.mu_s": 1.1, "joint.law.mu_v": 0.3, "load.m": 1.0}
@@ -351,3 +353,16 @@ def test_finds_the_parameters_of_a_law_at_a_coarse_sensor(name):
     truth = {f"joint.law.{word}": getattr(law, word) for word in start} | {"load.m": 1.0}
     assert not result.unidentifiable
     assert holds(result, truth)
+
+
+def test_the_last_word_begins_where_the_model_can_be_run():
+    """A search with fixed steps, or a global start, may end where the adaptive solver cannot go on."""
+
+    class Residuals:
+        def residuals(self, points):
+            return [None if x[0] > 1 else x for x in points]
+
+    search = Search(Residuals(), LOSSES["linear"], noise_known=True, progress=None)
+    astray, other, start = np.array([2.0]), np.array([0.5]), np.array([0.1])
+    assert search._lowest([astray, other, start]) is start
+    assert search._lowest([astray, other]) is other

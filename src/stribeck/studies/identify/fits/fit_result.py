@@ -16,12 +16,13 @@ from ....results.table import format_table
 from ....spec import Model
 from ..records.measurement import Measurement
 from .doubts import doubts
+from .fit_rows import PARAMETERS, parameter_rows
 from .free import Free
+from .identifiability import untold
 from .levenberg import Minimum
 from .losses import Loss
 from .prediction import Prediction, Predictions
 from .problem import Problem
-from .reasons import reasons
 from .residual_tests import ResidualTest, residual_tests
 from .simulation import Rig, own, varied
 from .uncertainty import Uncertainty
@@ -148,7 +149,7 @@ class FitResult:
         >>> result.unidentifiable
         {'load.m': 'only together with joint.law.mu_c ...'}
         """
-        return reasons(self)
+        return untold(self.problem, self.minimum.x, self.uncertainty)
 
     @cached_property
     def warnings(self) -> list[str]:
@@ -311,16 +312,7 @@ class FitResult:
         return import_module(".plots", __package__).plot_predictions(self.predictions, path)
 
     def __str__(self) -> str:
-        interval = self.interval(0.95)
-        rows = []
-        for p in self.free:
-            if p.path in self.unidentifiable:
-                rows.append([p.path, "not identifiable", "", "", p.unit])
-                continue
-            low, high = interval[p.path]
-            value, error = self.values[p.path], self.errors[p.path]
-            rows.append([p.path, f"{value:.6g}", f"{error:.2g}", f"{low:.6g} to {high:.6g}", p.unit])
-        lines = [*self.warnings, format_table(["parameter", "value", "std. error", "95 % interval", "unit"], rows)]
+        lines = [*self.warnings, format_table(PARAMETERS[:5], [row[:5] for row in parameter_rows(self)])]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
         lines += [str(prediction) for prediction in self.predictions]
         lines.append(
