@@ -23,11 +23,12 @@
  * at a time. When the rounds are used up, torques are cut to their limits, and speeds follow from them exactly. */
 
 enum { MOST_ROUNDS = 90, MOST_RELEASES = 12, MOST_REPEATS = 40, PATIENCE = 8, LAST_ROUNDS = 40 };
-#define AGREED 1e-12 /* of the slips and torques around */
-#define MOVED 10.0   /* of that: a slip that is not nothing */
-#define SPREAD 1e-2  /* rounding of the largest speed is met everywhere: this share of it counts */
-#define WEIGHT 1e-6  /* e as a share of an element's own yield */
-#define WIDEST 1e3   /* by which it may differ from that */
+#define STEEPEST -0.5 /* fall of a curve by what its element yields: at -1 it would have two answers */
+#define AGREED 1e-12  /* of the slips and torques around */
+#define MOVED 10.0    /* of that: a slip that is not nothing */
+#define SPREAD 1e-2   /* rounding of the largest speed is met everywhere: this share of it counts */
+#define WEIGHT 1e-6   /* e as a share of an element's own yield */
+#define WIDEST 1e3    /* by which it may differ from that */
 
 static int is_held(const sb_fixed *f, int k)
 {
@@ -128,6 +129,7 @@ static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f)
         double at = f->el_tau[k];
         if (f->el_kind[k] == SB_EL_CURVE) {
             sb_resolvent_curve(m, f, k, f->el_slip[k], &at, &slope);
+            slope = sb_max(slope, STEEPEST / f->el_yield[k]); // a steeper fall would lead away from the answer
             at += slope * (d->slip[b] - f->el_slip[k]);
         } else if (is_loss(m, k)) {
             at = 0.0;

@@ -23,7 +23,7 @@ TRUTHS = {
     "Dahl": {"sigma0": 600.0, "mu_c": 0.8},
     "DampedLuGre": {**BRISTLE, **CURVE, "v_d": 0.1},
     "ElastoPlastic": {**BRISTLE, **CURVE, "z_ba": 8e-4},
-    "ElastoPlasticTable": {**BRISTLE, "z_ba": 8e-4, "speed": [0.0, 0.05, 0.2, 1.0], "mu": [1.2, 1.0, 0.8, 0.9]},
+    "ElastoPlasticTable": {**BRISTLE, "z_ba": 8e-4, "speed": [0.0, 0.05, 0.2, 1.0], "mu": [1.2, 0.9, 0.8, 0.9]},
     "FrictionTable": {"speed": [0.0, 0.1, 1.0], "mu": [1.0, 0.8, 1.1], "peak": 1.2},
     "Hybrid": {**CURVE, "mu_v": 0.3, "Sigma": 0.05, "Sigma_2": 0.01, "p0": 20.0},
     "HybridPresliding": {"k1": 600.0, "k2": 25.0, "z_max": 2.5e-3, **CURVE, "mu_v": 0.3, "Sigma": 0.02},
@@ -41,6 +41,10 @@ TRUTHS = {
 and the spring of HybridPresliding holds more than mu_s, so that it breaks at z_max."""
 NOT_ASKED = {"ElastoPlasticTable": {"sigma2", "speed.0", "speed.3"}, "FrictionTable": {"speed.0", "speed.2"}}
 """Viscous friction that a table contains already; rest, and a speed that is never reached, at the ends of tables."""
+
+EXPONENTS = (0.5, 4.0)
+"""Bounds of exponents, which are 1 or 2 in most laws; without them 1 of 35 fits of HybridPresliding leaves for 20,
+where the curve is a step."""
 
 
 def force():
@@ -108,7 +112,8 @@ class KnownTruth:
         """A fit that starts beside the truth, within 1 %: many standard errors."""
         random = self._random(seed, 1)
         start = {path: value * (1 + spread * random.uniform(-1, 1)) for path, value in self.truth.items()}
-        return sb.fit(self.model, self.record(seed), list(self.truth), start=start, **self.options)
+        bounds = {path: EXPONENTS for path in self.truth if path.endswith(".exponent")}
+        return sb.fit(self.model, self.record(seed), list(self.truth), start=start, bounds=bounds, **self.options)
 
     @cached_property
     def slopes(self):

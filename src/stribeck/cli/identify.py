@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..studies.identify import FitResult, Predictions, fit
-from ..studies.identify.fits.report import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from ..studies.identify.fits.fit_rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
 from .fit_task import Job
 from .progress import ProgressBar
 from .report import filled_table, print_files, print_tables, print_warnings

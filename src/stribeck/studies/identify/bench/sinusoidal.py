@@ -12,13 +12,10 @@ import numpy as np
 from ....errors import SpecError
 from ..records.measurement import Measurement
 from ..regression.estimate import Estimate, linear_fit
-from .swings import Profile, Swing, swings
+from .swings import NEAR, Profile, Swing, above, swings
 
-PRIOR = 2
+PRIOR = 10
 """Swings, for the scatter of a record."""
-NEAR, LONG = 0.03, 0.1
-"""Swings that spend more than this share of their time so near a threshold are left out: friction jumps there, and a
-machine may stay at that speed with any share of viscous friction."""
 DIFFERENT = 1.1
 """Factor between the slowest and the fastest record."""
 SHAPES = ("jump", "kink")
@@ -86,7 +83,7 @@ def sinusoidal(
     From one turning point to the next mean drive = fc + fv mean speed, where the inertia drops out (Nouailletas 2010,
     (34)-(37)); means are measured, so that the motion need not be a sine. Each record gives one equation for each
     direction, weighted by the scatter of its swings. With a `threshold` viscous friction acts above this speed only
-    ("find" looks for it), in the `shape` of a jump or a kink; records that stay near a jump are left out.
+    ("find" looks for it), in the `shape` of a jump or a kink.
 
     `trim` leaves out the way next to turning points, such as a play; what speed differs at the ends of the rest is
     taken out with the `inertia`. With a `profile`, a function of position and direction such as break-away curves, dry
@@ -104,23 +101,20 @@ def sinusoidal(
     parts = tuple(tuple(swings(record, drive, position, trim=trim, settle=settle, hold=hold)) for record in given)
     if not parts:
         raise SpecError("sinusoidal: there are no records; give at least two, with different speeds")
-    groups = [[s for s in part if s.direction == way] for part in parts for way in (1, -1)]
-    problem = _Problem(
-        [group for group in groups if group],
-        shape == "kink",
-        inertia,
-        profile,
-        symmetric,
-        _units(given[0], drive, position),
-    )
+    problem = _Problem(_groups(parts), shape == "kink", inertia, profile, symmetric, _units(given[0], drive, position))
     _check_speeds(parts)
     if threshold == "find":
-        problem = problem.away_from(_searched(problem)[0])
         at, ends = _searched(problem)
-        return Sinusoidal(problem.solved(at), parts, at, ends)
+        return Sinusoidal(_with_doubt(problem, at, ends), parts, at, ends)
     if isinstance(threshold, str) or not threshold >= 0:
         raise SpecError(f"sinusoidal: threshold = {threshold!r} must be a speed (SI) or 'find'")
-    return Sinusoidal(problem.away_from(threshold).solved(threshold), parts, float(threshold))
+    return Sinusoidal(problem.solved(threshold), parts, float(threshold))
+
+
+def _groups(parts: Sequence[Sequence[Swing]]) -> list[list[Swing]]:
+    """The swings of each record in each direction."""
+    groups = [[swing for swing in part if swing.direction == way] for part in parts for way in (1, -1)]
+    return [group for group in groups if group]
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,20 +134,36 @@ class _Problem:
 
     def solved(self, threshold: float) -> Estimate:
         """The friction, if its viscous part begins at this speed."""
-        terms = {**self._dry, "fv": self._means(lambda s: s.above(threshold, self.kink))}
+        terms = {**self._dry, "fv": self._fast(threshold)}
         units = dict.fromkeys(terms, self.units["share" if self.profile else "fc"]) | {"fv": self.units["fv"]}
         return linear_fit(terms, self._target, units=units, errors=self.errors, method="sinusoidal test")
 
-    def away_from(self, threshold: float) -> _Problem:
-        """Without the records that stay near a threshold at which friction jumps, as long as enough are left."""
-        if self.kink or not threshold:
-            return self
-        kept = [group for group in self.groups if np.mean([_near(s, threshold) for s in group]) <= LONG]
-        return replace(self, groups=kept) if len(kept) > len(self._dry) + 2 else self
-
     def misfit(self, threshold: float) -> float:
         """Weighted mean square that is left at a threshold."""
-        return float(np.mean((self.solved(threshold).residuals / self.errors) ** 2))
+        terms = np.column_stack([*self._dry.values(), self._fast(threshold)]) / self.errors[:, None]
+        goal = self._target / self.errors
+        return float(np.mean((goal - terms @ np.linalg.lstsq(terms, goal, rcond=None)[0]) ** 2))
+
+    def stays(self, threshold: float) -> float:
+        """Share of the time next to a threshold that is more than a motion passing through it takes."""
+        off = np.abs(self._samples[0] / threshold - 1) / NEAR
+        near, around = int(np.sum(off < 1)), 0.5 * int(np.sum((off >= 1) & (off < 3)))
+        return 0.0 if self.kink else max(1 - around / max(near, 1), 0.0)
+
+    def _fast(self, threshold: float) -> np.ndarray:
+        """Mean speeds above a threshold."""
+        if threshold <= 0:
+            return self._means(lambda s: s.speed)
+        speeds, shares, begins = self._samples
+        return np.asarray(np.add.reduceat(above(speeds, threshold, self.kink) * shares, begins))
+
+    @cached_property
+    def _samples(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Speeds of all swings, what each counts in the mean of its group, and where groups begin."""
+        speeds = [np.concatenate([s.speeds for s in group]) for group in self.groups]
+        shares = [np.concatenate([np.full(s.speeds.size, 1 / s.speeds.size / len(g)) for s in g]) for g in self.groups]
+        begins = np.cumsum([0, *(part.size for part in speeds[:-1])])
+        return np.concatenate(speeds), np.concatenate(shares), begins
 
     def _means(self, value: Callable[[Swing], float]) -> np.ndarray:
         return np.array([np.mean([value(swing) for swing in group]) for group in self.groups])
@@ -178,26 +188,34 @@ class _Problem:
     @cached_property
     def errors(self) -> np.ndarray:
         """Standard errors of the means by the scatter of swings, which counts for as much as PRIOR swings do whose
-        scatter is that of all records: few swings may agree by chance."""
+        scatter is that of all records, as white noise over their time: few swings may agree by chance."""
         count = np.array([len(group) for group in self.groups])
+        time = self._means(lambda s: s.duration)
         spread = np.array(
             [np.var([self._drive(s) for s in group], ddof=min(len(group) - 1, 1)) for group in self.groups]
         )
         known = count > 1
-        common = float(np.average(spread[known], weights=count[known] - 1)) if known.any() else 0.0
+        common = float(np.average((spread * time)[known], weights=count[known] - 1)) if known.any() else 0.0
         if not common > 0:
             return np.ones(count.size)
-        return np.asarray(np.sqrt(((count - 1) * spread + PRIOR * common) / (count - 1 + PRIOR) / count))
+        return np.asarray(np.sqrt(((count - 1) * spread + PRIOR * common / time) / (count - 1 + PRIOR) / count))
 
 
-def _near(swing: Swing, threshold: float) -> float:
-    """Share of the time near a threshold."""
-    return float(np.mean(np.abs(swing.speeds - threshold) < NEAR * threshold))
+def _with_doubt(problem: _Problem, at: float, ends: tuple[float, float]) -> Estimate:
+    """The friction with a threshold that was looked for: one parameter more, and what others change with it."""
+    from scipy.stats import t
+
+    found = problem.solved(at)
+    freedom = max(found.freedom - 1, 1.0)
+    low, high = (np.array(list(problem.solved(end).values.values())) for end in ends)
+    change = (high - low) / (2 * t.ppf(0.975, freedom))
+    covariance = found.covariance * found.freedom / freedom + np.outer(change, change)
+    return replace(found, covariance=covariance, freedom=freedom)
 
 
 def _searched(problem: _Problem) -> tuple[float, tuple[float, float]]:
-    """The threshold that leaves least unexplained, and the range in which that is not significantly more (F test),
-    wider by how well a speed is known."""
+    """The threshold that leaves least unexplained, and the range in which that is not significantly more (F test). As
+    far as the machine stays near it, with any share of the friction that jumps there, that is not told closer."""
     from scipy.stats import f
 
     every = [swing for group in problem.groups for swing in group]
@@ -210,8 +228,8 @@ def _searched(problem: _Problem) -> tuple[float, tuple[float, float]]:
     at, least = float(grid[len(grid) // 2]), float(misfit.min())
     free = max(len(problem.groups) - len(problem.solved(at).names) - 1, 1)
     most = least * (1 + float(f.ppf(0.95, 1, free)) / free)
-    blur = 2 * float(np.median([swing.blur for swing in every if swing.speeds.max() > at]))
-    return at, (max(_edge(problem, at, 0.0, most) - blur, 0.0), _edge(problem, at, 0.98 * top, most) + blur)
+    doubt = problem.stays(at) * NEAR * at
+    return at, (max(_edge(problem, at, 0.0, most) - doubt, 0.0), _edge(problem, at, 0.98 * top, most) + doubt)
 
 
 def _edge(problem: _Problem, at: float, limit: float, most: float) -> float:

@@ -18,7 +18,7 @@ from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
 from .per_record import found_by_record
-from .plateaus import last_slope
+from .plateaus import last_slope, tied
 from .problem import Problem
 from .simulation import Rig
 from .ties import check_ties
@@ -118,17 +118,17 @@ class Search:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
             there = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps").x
-            x = self._better(x, there)
+            x = self._lowest([there, x, np.zeros_like(x)])
             self.problem = self.problem.with_sigma(self.sigma)
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
         return self._result(last)
 
-    def _better(self, start: np.ndarray, there: np.ndarray) -> np.ndarray:
-        """The start, or where the search with fixed steps has led: they go astray where a law needs smaller ones."""
-        before, after = self.problem.residuals([start, there])
-        self.runs += 2
-        astray = after is None or (before is not None and self.loss.cost(before) < self.loss.cost(after))
-        return start if astray else there
+    def _lowest(self, points: Sequence[np.ndarray]) -> np.ndarray:
+        """The best of these points: the search with fixed steps goes astray where a law needs smaller ones, and it may
+        end where only these can be run."""
+        costs = [np.inf if r is None else self.loss.cost(r) for r in self.problem.residuals(points)]
+        self.runs += len(points)
+        return points[int(np.argmin(costs))]
 
     def _quick(self) -> Problem | None:
         """The same problem with fixed steps, if that helps and the records allow it."""
@@ -190,6 +190,7 @@ class Search:
         problem = self.problem_now
         x, slope = last_slope(problem, last.x, last.residual)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
+        known = tied(problem, x, last.residual, slope, known)
         self._say(1.0, "done")
         return FitResult(problem, replace(last, x=x), known, self.loss, self.iterations, self.runs)
 

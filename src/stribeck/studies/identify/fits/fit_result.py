@@ -16,18 +16,16 @@ from ....results.table import format_table
 from ....spec import Model
 from ..records.measurement import Measurement
 from .doubts import doubts
+from .fit_rows import PARAMETERS, parameter_rows
 from .free import Free
+from .identifiability import untold
 from .levenberg import Minimum
 from .losses import Loss
 from .prediction import Prediction, Predictions
 from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
 from .simulation import Rig, own, varied
-from .uncertainty import VAGUE, Uncertainty
-
-NO_EFFECT = "the outputs do not tell it: they hardly depend on it in these records"
-TIED = 0.7
-"""Correlation with a parameter from which on it is named as one that hides another."""
+from .uncertainty import Uncertainty
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,40 +149,7 @@ class FitResult:
         >>> result.unidentifiable
         {'load.m': 'only together with joint.law.mu_c ...'}
         """
-        return {
-            p.path: self._reason(i)
-            for i, p in enumerate(self.free)
-            if self._vague(p, float(self.minimum.x[i]), float(self.uncertainty.errors[i]))
-        }
-
-    @staticmethod
-    def _vague(p: Free, x: float, error: float) -> bool:
-        if p.log or not math.isfinite(error):
-            return not error <= VAGUE
-        value, spread = abs(p.value(x)), error * p.scale
-        return spread > VAGUE * max(p.scale, value) and value < 2 * spread
-
-    def _reason(self, i: int) -> str:
-        """Why a parameter is not known: it has no effect, or only a combination with others has one."""
-        known, p = self.uncertainty, self.free[i]
-        low, high = self.problem.limits_at(self.minimum.x)
-        if low[i] >= high[i]:
-            return "its bounds and the other friction leave it no room"
-        directions = [known.blind[:, k] for k in range(known.blind.shape[1]) if abs(known.blind[i, k]) > 0.05]
-        if directions:
-            others = [j for j in range(len(self.free)) if j != i and any(abs(d[j]) > 0.05 for d in directions)]
-            return self._together(i, others, directions[0])
-        if self._vague(p, float(self.minimum.x[i]), float(known.alone[i])):
-            return NO_EFFECT
-        others = [j for j in range(len(self.free)) if j != i and abs(known.correlation[i, j]) > TIED]
-        return self._together(i, others, known.covariance[:, i])
-
-    def _together(self, i: int, others: Sequence[int], direction: np.ndarray) -> str:
-        """The words for a direction in which parameter i and others leave the outputs as they are."""
-        if not others:
-            return NO_EFFECT
-        parts = ", ".join(f"{self.names[j]} {'up' if direction[j] * direction[i] > 0 else 'down'}" for j in others)
-        return f"only together with others: {self.names[i]} up and {parts} leaves the outputs as they are"
+        return untold(self.problem, self.minimum.x, self.uncertainty)
 
     @cached_property
     def warnings(self) -> list[str]:
@@ -346,17 +311,12 @@ class FitResult:
         """
         return import_module(".plots", __package__).plot_predictions(self.predictions, path)
 
+    def __repr__(self) -> str:
+        told, worst = len(self.identifiable), min(prediction.fit for prediction in self.predictions)
+        return f"<FitResult {self.model.name}: {told} of {len(self.names)} parameters told, fit {worst:.2f} %>"
+
     def __str__(self) -> str:
-        interval = self.interval(0.95)
-        rows = []
-        for p in self.free:
-            if p.path in self.unidentifiable:
-                rows.append([p.path, "not identifiable", "", "", p.unit])
-                continue
-            low, high = interval[p.path]
-            value, error = self.values[p.path], self.errors[p.path]
-            rows.append([p.path, f"{value:.6g}", f"{error:.2g}", f"{low:.6g} to {high:.6g}", p.unit])
-        lines = [*self.warnings, format_table(["parameter", "value", "std. error", "95 % interval", "unit"], rows)]
+        lines = [*self.warnings, format_table(PARAMETERS[:5], [row[:5] for row in parameter_rows(self)])]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
         lines += [str(prediction) for prediction in self.predictions]
         lines.append(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -38,8 +38,7 @@ def plot_predictions(
     >>> plot_predictions(result.simulate(other), "held-out.png", "held-out record")
     """
     shown = list(predictions)[:MOST_ROWS]
-    picture = Picture(9.6, 0.5 + 2.3 * len(shown))
-    grid = picture.subplots(len(shown), 2, width_ratios=(1.5, 1), squeeze=False)
+    picture, grid = _rows(len(shown), 2.3)
     for (left, right), prediction in zip(grid, shown, strict=True):
         _course(left, prediction)
         _residual(right, prediction)
@@ -90,8 +89,7 @@ def plot_residuals(predictions: Iterable[Prediction], path: str | Path | None = 
     >>> plot_residuals(result.predictions, "residuals.png")
     """
     shown = list(predictions)[:MOST_ROWS]
-    picture = Picture(9.6, 0.5 + 2.1 * len(shown))
-    grid = picture.subplots(len(shown), 2, width_ratios=(1.5, 1), squeeze=False)
+    picture, grid = _rows(len(shown), 2.1)
     for (left, right), prediction in zip(grid, shown, strict=True):
         _autocorrelation(left, prediction)
         _distribution(right, prediction)
@@ -112,6 +110,12 @@ def plot_parameters(result: FitResult, path: str | Path | None = None) -> Figure
     _intervals(left, result)
     _correlation(right, result.correlation, names)
     return picture.finish("how well the data tell the parameters", path)
+
+
+def _rows(count: int, height: float) -> tuple[Picture, Any]:
+    """A picture of rows of two."""
+    picture = Picture(9.6, 0.5 + height * count)
+    return picture, picture.subplots(count, 2, width_ratios=(1.5, 1), squeeze=False)
 
 
 # --- parts -----------------------------------------------------------------------------------------------------------

@@ -218,7 +218,8 @@ class _Contest:
 
     def _refitted(self, result: FitResult, records: Sequence[Measurement]) -> FitResult:
         """The same law on other records, from where it is."""
-        return self._fit(result.model, records, result.names) if records else result
+        paths = [*self.starts.paths(result.model), *self.also]
+        return self._fit(result.model, records, paths) if records else result
 
 
 def _leader(entries: Sequence[_Entry]) -> Model | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ....results.page import element, paragraphs, picture, table, write_page
-from ..fits.report import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from ..fits.fit_rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
 
 if TYPE_CHECKING:
     from .law_choice import LawChoice
