@@ -10,7 +10,7 @@ import numpy as np
 
 from ....units import to_si
 from ..records.checks import SHORTEST
-from ..records.inspect import require_motion
+from ..records.inspect import require_drive
 from ..records.measurement import Measurement
 from .band import Band, sensor_noise
 from .estimate import Estimate, linear_fit
@@ -179,7 +179,7 @@ def equation_of(
     >>> equation_of(run, "f", "q", ["inertia", "viscous", "coulomb"]).band.cutoff
     100.0
     """
-    require_motion(measurement, force, position)
+    require_drive(measurement, force, position, speeds=True)
     source = Source(measurement, force, position, resolved(terms), delay, instrument, min_speed)
     limit = 1 / slowest if slowest else np.inf
     if cutoff is not None:
