@@ -135,6 +135,24 @@ def test_decimal_commas(separator, tmp_path):
         read_columns(tmp_path / "c.csv").numbers("q")
 
 
+@pytest.mark.parametrize("row, units", [("s;°", ["s", "°"]), ("[s];(°)", ["s", "°"]), ("s;-", ["s", ""])])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "latin-1", "utf-16"])
+def test_a_row_of_units_in_any_encoding(row, units, encoding, tmp_path):
+    (tmp_path / "a.csv").write_text(f"Zeit;Öffnung\n{row}\n0;1,5\n1;2,5\n", encoding=encoding)
+    columns = read_columns(tmp_path / "a.csv")
+    assert [columns[name].unit for name in ("Zeit", "Öffnung")] == units
+    assert columns.numbers("Öffnung").tolist() == [1.5, 2.5]
+
+
+def test_rows_that_are_no_units(tmp_path):
+    (tmp_path / "a.csv").write_text("t;q\n1;m\n2;3\n")
+    with pytest.raises(FileError, match=r"line 2: 'm' is not a number"):
+        read_columns(tmp_path / "a.csv").numbers("q")
+    (tmp_path / "a.csv").write_bytes(b"\x93\0\1t,q\n0,1\n")
+    with pytest.raises(FileError, match="cannot be read"):
+        read_columns(tmp_path / "a.csv")
+
+
 def test_texts_among_numbers(tmp_path):
     (tmp_path / "a.csv").write_text("t,q,note\n0,1,a\n1,,b\n2,3;4,c\n")
     columns = read_columns(tmp_path / "a.csv")

@@ -1,4 +1,5 @@
-"""Text files: a first row that is not all numbers holds the names, lines with # are left out.
+"""Text files: a first row that is not all numbers holds the names, and a second one may hold the units; lines with #
+are left out.
 
 Decimals may have commas where these do not part the columns, and where no cell of the column has a point: 1,500 beside
 1.5 would be a guess.
@@ -6,8 +7,11 @@ Decimals may have commas where these do not part the columns, and where no cell 
 
 from __future__ import annotations
 
+import codecs
 import csv
 import re
+from io import StringIO
+from itertools import compress
 from pathlib import Path
 
 import numpy as np
@@ -29,18 +33,35 @@ def read(path: Path, place: str) -> Columns:
     >>> read(Path("run7.csv"), "file 'run7.csv'").names
     ['t', 'torque']
     """
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        lines = [
-            (i, text) for i, text in enumerate(file, start=1) if text.strip() and not text.lstrip().startswith("#")
-        ]
+    lines = [
+        (i, text)
+        for i, text in enumerate(StringIO(_text(path), newline=None), start=1)
+        if text.strip() and not text.lstrip().startswith("#")
+    ]
     if not lines:
         return Columns(place, {})
     separator = next((s for s in SEPARATORS if s in lines[0][1]), " ")
     head, named = _head(_cells(lines[0][1], separator))
     body = lines[1:] if named else lines
+    units = _units(*(_cells(text, separator) for _, text in body[:2])) if named and len(body) > 1 else []
+    if len(units) == len(head):
+        head, body = [(name, unit or own) for (name, unit), own in zip(head, units, strict=True)], body[1:]
     columns = _columns([text for _, text in body], separator, len(head))
     names = {name: Column(values, unit) for (name, unit), values in zip(head, columns, strict=True)}
     return Columns(place, names, named, row=lambda i: f"line {body[i][0]}")
+
+
+def _text(path: Path) -> str:
+    """UTF-8, else UTF-16 with its mark, else the western code page, in which loggers write ° and µ."""
+    raw = path.read_bytes()
+    if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return raw.decode("utf-16")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        if b"\0" in raw:
+            raise
+        return raw.decode("latin-1")
 
 
 def _head(cells: list[str]) -> tuple[list[tuple[str, str]], bool]:
@@ -49,6 +70,14 @@ def _head(cells: list[str]) -> tuple[list[tuple[str, str]], bool]:
         return [(str(i), "") for i in range(len(cells))], False
     found = [(cell, UNIT.match(cell)) for cell in cells]
     return [(m[1], m[2] or m[3] or m[4]) if m else (cell, "") for cell, m in found], True
+
+
+def _units(cells: list[str], below: list[str]) -> list[str]:
+    """The units in a row below the names, such as s;A;[deg], with numbers below it; nothing if it is none."""
+    numbers = [_is_number(cell) for cell in _with_points(below)]
+    if not any(numbers) or any(_is_number(cell) or not cell for cell in compress(_with_points(cells), numbers)):
+        return []
+    return [cell.strip("[]()-") for cell in cells]
 
 
 def _columns(texts: list[str], separator: str, width: int) -> list[np.ndarray]:

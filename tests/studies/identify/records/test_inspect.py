@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 
 from stribeck.errors import SpecError, UnknownName
-from stribeck.studies.identify import Measurement, fit_curve, inspect, steady_points
+from stribeck.studies.identify import (
+    Measurement,
+    break_aways,
+    fit_curve,
+    fit_presliding,
+    inspect,
+    inverse_model,
+    power_balance,
+    sinusoidal,
+    steady_points,
+)
 from stribeck.studies.identify.records.inspect import grain, require_motion
 
 T = 1e-3 * np.arange(5000)
@@ -53,6 +63,24 @@ def test_constant_where_it_counts():
     run = record(tau=np.where(T < 1, TAU, 0.5)).masked(T > 2)
     with pytest.raises(SpecError, match=r"'tau' is constant at 0.5 N.m"):
         require_motion(run, "tau")
+
+
+@pytest.mark.parametrize(
+    "method",
+    [
+        break_aways,
+        sinusoidal,
+        lambda run, drive, position: steady_points(run, drive, position=position),
+        lambda run, drive, position: fit_presliding(run, position, drive),
+        inverse_model,
+        power_balance,
+    ],
+)
+def test_channels_with_the_units_of_something_else(method):
+    with pytest.raises(SpecError, match=r"run7: 'tau' is in N.m, which is no unit of a position"):
+        method(record(), "q", "tau")
+    with pytest.raises(SpecError, match=r"run7: 'w' is in rad/s, which is no unit of a force or another drive"):
+        method(record(), "w", "q")
 
 
 def test_nothing_is_left():

@@ -180,30 +180,6 @@ def test_a_narrow_band_sees_through_a_coarse_encoder():
     assert found.errors["inertia"] < 0.01 * 90
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("method", "step", "options"),
-    [
-        (inverse_model, 1e-4, {"instrument": "ref", "min_speed": 0.1}),
-        (inverse_model, 5e-4, {"instrument": "ref", "min_speed": 0.1}),
-        (power_balance, 1e-5, {}),
-    ],
-)
-def test_intervals_hold_the_truth(method, step, options):
-    """Exact binomial test of 95 % at 1e-3 for every parameter, and 94 to 98 % of all together."""
-    from scipy.stats import binomtest
-
-    rng, trials = np.random.default_rng(13), 400
-    hits = dict.fromkeys(TRUTH, 0)
-    for _ in range(trials):
-        for name, (low, high) in method(coarse(rng, step), "f", "q", **options).interval().items():
-            hits[name] += low < TRUTH[name] < high
-    print(method.__name__, step, hits)
-    for name, hit in hits.items():
-        assert binomtest(hit, trials, 0.95, alternative="less").pvalue > 1e-3, name
-    assert 0.94 <= sum(hits.values()) / (4 * trials) <= 0.98
-
-
 def test_a_closed_loop_on_the_virtual_bench():
     """The controller hands the noise of its sensor on to the force; the reference has none of it."""
     m = sb.Model("slide")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ....errors import SpecError
-from ..records.inspect import require_motion
+from ..records.inspect import require_drive
 from ..records.measurement import Measurement
 from ..regression.estimate import Estimate, linear_fit
 from .break_away_curve import WAYS, BreakAwayCurve
@@ -186,7 +186,7 @@ def break_aways(
 
 
 def _found(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> BreakAways:
-    require_motion(record, position, drive)
+    require_drive(record, drive, position)
     found = starts(record, drive, position, moved, rest)
     good = [start for start in found if not start.fast]
     if sum(start.fast for start in found) > len(good):

@@ -11,7 +11,7 @@ import numpy as np
 
 from ....errors import SpecError
 from ..records.filters import smoothed
-from ..records.inspect import require_motion
+from ..records.inspect import require_drive
 from ..records.measurement import Measurement
 
 Profile = Callable[[Any, int], Any]
@@ -96,7 +96,7 @@ def swings(
     >>> swings(record, trim=3.0)[0].speed
     63.4
     """
-    require_motion(record, position, drive)
+    require_drive(record, drive, position)
     motion = _Motion.of(record, position, settle)
     force = _Drive(np.asarray(record[drive]), hold)
     found = [motion.swing(force, *motion.inside(a, b, trim)) for a, b in pairwise(motion.turns[settle:])]

@@ -14,7 +14,7 @@ from ....errors import FileError, SpecError, UnknownName
 from ....results.table import format_table
 from ....tables import read_columns
 from ....units import parse_unit, si_unit, to_si
-from ..records.inspect import require_motion
+from ..records.inspect import require_drive
 from ..records.measurement import Measurement
 from ..regression.coloured import long_run
 
@@ -184,7 +184,7 @@ def steady_points(
     if (position is None) == (speed is None):
         raise SpecError(f"{run.name}: give the channel of the position, or that of the speed, and not both")
     channel = position or speed or ""
-    require_motion(run, channel, force)
+    require_drive(run, force, channel, speeds=position is None)
     step = run.even("steady_points")
     length = to_si(shortest, "s", run.name, "shortest")
     window = max(round(length / step), 12)

@@ -28,7 +28,7 @@ from ....laws.dahl import Dahl
 from ....laws.lugre import LuGre
 from ..curves.curve_limits import without
 from ..records.filters import smoothed
-from ..records.inspect import grain, require_motion
+from ..records.inspect import grain, require_drive
 from ..records.measurement import Measurement
 from ..regression.estimate import Estimate
 from ..regression.separable import Columns, Separated, separable_fit, uncertain
@@ -139,7 +139,7 @@ def fit_presliding(
     """
     if explain not in EXPLAIN:
         raise SpecError(f"explain = {explain!r} must be one of {', '.join(map(repr, EXPLAIN))}")
-    require_motion(run, position, force)
+    require_drive(run, force, position)
     run.even("fit_presliding")
     x = np.asarray(run[position])
     step = run.resolution.get(position) or grain(x)

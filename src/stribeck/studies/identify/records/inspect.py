@@ -105,6 +105,25 @@ def require_motion(run: Measurement, *channels: str) -> None:
             raise SpecError(f"{run.name}: {finding.text}")
 
 
+def require_drive(run: Measurement, drive: str, motion: str, *, speeds: bool = False) -> None:
+    """Refuses a drive or a motion that is constant, or in a unit of something else; `speeds` may be motions or not.
+
+    >>> require_drive(run, "tau", "q")
+    """
+    require_motion(run, motion, drive)
+    kind = "a position or a speed" if speeds else "a position"
+    units = ("m", "rad", "1", "", *(("m/s", "rad/s") if speeds else ()))
+    for name, what, wrong in (
+        (motion, kind, run.units[motion] not in units),
+        (drive, "a force or another drive", run.units[drive] in ("m", "rad", "m/s", "rad/s")),
+    ):
+        if wrong:
+            raise SpecError(
+                f"{run.name}: '{name}' is in {run.units[name]}, which is no unit of {what}; take another channel, or "
+                f"say its unit when the record is read"
+            )
+
+
 def grain(values: np.ndarray) -> float:
     """The step of the grid on which all values lie, 0 if there is none.
 

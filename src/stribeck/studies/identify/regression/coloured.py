@@ -8,21 +8,37 @@ STRONGEST = 0.97
 """The strongest correlation of a row with the next one that is taken out; more would make much of little."""
 
 
-def spread(inverse: np.ndarray, rest: np.ndarray, count: int, rank: int, coloured: bool) -> tuple[np.ndarray, float]:
-    """Covariance of the parameters `inverse` @ target, and how many independent squares stand behind it.
+CLOSEST = 0.9
+"""The largest leverage of a row that is corrected for; a row beyond it decides a parameter by itself."""
 
-    `rest` are residuals, 0 where samples do not count; `count` of them do, and `rank` parameters were fitted.
 
-    >>> covariance, freedom = spread(np.linalg.pinv(matrix), rest, rest.size, 2, coloured=True)
+def spread(
+    matrix: np.ndarray, inverse: np.ndarray, rest: np.ndarray, count: int, coloured: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """Covariance of the parameters `inverse` @ target, and how many independent squares stand behind each of them.
+
+    `rest` are the residuals of the regressors `matrix`, 0 where samples do not count; `count` of them do. A residual of
+    a row with much leverage is small because the fit goes through it; it is enlarged accordingly (MacKinnon and White
+    1985).
+
+    >>> covariance, freedoms = spread(matrix, np.linalg.pinv(matrix), rest, rest.size, coloured=True)
     """
-    freedom = max(count - rank, 1)
-    white = float(rest @ rest) / freedom * (inverse @ inverse.T)
+    leverage = np.sum(matrix * inverse.T, axis=1)
     if not coloured:
-        return white, float(freedom)
-    scores = inverse.T * rest[:, None]
-    covariance, squares = long_run(scores)
-    left = max(squares - 0.5 * rank, 1.0)  # a parameter takes one of the two phases of a wave
-    return covariance * scores.shape[0] * squares / left, left
+        left = max(count - float(np.round(leverage.sum())), 1.0)
+        return float(rest @ rest) / left * (inverse @ inverse.T), np.full(inverse.shape[0], left)
+    scores = inverse.T * (rest / np.sqrt(1 - np.clip(leverage, 0.0, CLOSEST)))[:, None]
+    covariance, slow = long_run(scores)
+    return covariance * scores.shape[0], np.array([_squares(row, slow) for row in inverse])
+
+
+def _squares(weights: np.ndarray, slow: int) -> float:
+    """How many independent squares so many cosines are worth where rows count by these weights: cosines of rows that
+    count unequally resemble each other (Satterthwaite 1946)."""
+    at = (np.arange(weights.size) + 0.5) * np.pi / weights.size
+    waves = np.cos(np.outer(np.arange(1, slow + 1), at))
+    products = (waves * weights**2) @ waves.T
+    return float(np.trace(products) ** 2 / max(np.sum(products**2), 1e-300))
 
 
 def long_run(scores: np.ndarray) -> tuple[np.ndarray, int]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....units import to_si
 from ..records.checks import SHORTEST
-from ..records.inspect import require_motion
+from ..records.inspect import require_drive
 from ..records.measurement import Measurement
 from .band import Band, sensor_noise
 from .estimate import Estimate, linear_fit
@@ -107,7 +107,7 @@ class Source:
         run, step = self.record, self.record.even("speed")
         motion, band = Motion.of(run, self.position, cutoff), Band(cutoff, step)
         clean = None if self.instrument is None else Motion.of(run, self.instrument, cutoff)
-        order = 1 if run.units[self.position] in SPEEDS else 2
+        noise = self.noise * band.noise(1 if run.units[self.position] in SPEEDS else 2)
         return Equation(
             motion,
             band,
@@ -116,7 +116,7 @@ class Source:
             band.whole(motion.valid & self._certain(motion)),
             term_units(self.terms, run.units[self.force], motion.unit),
             None if clean is None else self._columns(clean, band),
-            {name: self._slope(term, motion) * band.noise(order) * self.noise for name, term in self.terms.items()},
+            {name: noise * self._slope(term, motion) for name, term in self.terms.items()},
         )
 
     @cached_property
@@ -179,7 +179,7 @@ def equation_of(
     >>> equation_of(run, "f", "q", ["inertia", "viscous", "coulomb"]).band.cutoff
     100.0
     """
-    require_motion(measurement, force, position)
+    require_drive(measurement, force, position, speeds=True)
     source = Source(measurement, force, position, resolved(terms), delay, instrument, min_speed)
     limit = 1 / slowest if slowest else np.inf
     if cutoff is not None:

@@ -11,11 +11,7 @@ from ....declare import unknown
 from ....errors import SpecError, UnknownName
 from ....results.table import format_table
 from .coloured import spread
-
-EMPTY = 1e-10
-"""A direction of the parameters is empty when it moves the target by less than this share of the strongest one."""
-SHOWN = 0.05
-"""Parts below this share of the largest one are left out of a combination that is hidden."""
+from .directions import Directions
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +38,8 @@ class Estimate:
     condition: float = 1.0
     """Of the regressors, each scaled to the same size: large when terms are hard to tell apart."""
     coloured: bool = False
+    freedoms: Mapping[str, float] = field(default_factory=dict)
+    """Degrees of freedom of parameters that have others: few where few samples decide."""
     method: str = "least squares"
     target: float = 0.0
     """Root mean square of what is explained, about 0."""
@@ -96,10 +94,11 @@ class Estimate:
 
         if not 0 < level < 1:
             raise SpecError(f"level = {level:g} of an interval must be above 0 and below 1, for instance 0.95")
-        reach = float(t.ppf(0.5 + 0.5 * level, max(self.freedom, 1.0)))
+        freedoms = [max(self.freedoms.get(name, self.freedom), 1.0) for name in self.values]
+        reaches = (t.ppf(0.5 + 0.5 * level, freedoms) * list(self.errors.values())).tolist()
         return {
-            name: (value - reach * error, value + reach * error)
-            for (name, value), error in zip(self.values.items(), self.errors.values(), strict=True)
+            name: (value - reach, value + reach)
+            for (name, value), reach in zip(self.values.items(), reaches, strict=True)
         }
 
     @property
@@ -183,35 +182,29 @@ def linear_fit(
     2.0
     """
     matrix, goal, weight = _arranged(terms, target, errors, valid)
-    seen = matrix if instruments is None else _projected(matrix, _arranged(instruments, target, errors, valid)[0])
-    size = np.linalg.norm(matrix, axis=0)
-    scale = np.where(size > 0, size, 1.0)
-    left, strength, right = np.linalg.svd(seen / scale, full_matrices=False)
-    full = strength > EMPTY * max(strength[0], 1e-300)
-    inverse = (right[full].T / strength[full]) @ left[:, full].T / scale[:, None]
+    seen = None if instruments is None else _projected(matrix, _arranged(instruments, target, errors, valid)[0])
+    directions = Directions.of(matrix, seen)
+    inverse = directions.inverse
     found = inverse @ goal
     rest = goal - matrix @ found
-    count, rank = int(weight.astype(bool).sum()), int(full.sum())
-    covariance, freedom = spread(inverse, rest, count, rank, coloured)
-    lost = _lost(right, full, size, covariance, goal)
-    hidden = tuple(
-        {name: float(part / s) for name, part, s in zip(terms, parts, scale, strict=True) if part}
-        for parts in _hidden(right, strength, full, rest, freedom, goal)
-    )
+    counts = weight > 0
+    covariance, freedoms = spread(matrix, inverse, rest, int(counts.sum()), coloured)
+    lost = directions.lost(covariance, goal)
     covariance[lost, :] = covariance[:, lost] = np.nan
     found[lost] = np.nan
     return Estimate(
         values={name: float(v) for name, v in zip(terms, found, strict=True)},
         covariance=covariance,
-        residuals=(rest / np.where(weight > 0, weight, 1.0))[weight > 0],
-        freedom=freedom,
+        residuals=rest[counts] / weight[counts],
+        freedom=float(freedoms.min()),
         units=dict(units or {}),
-        hidden=hidden,
+        hidden=directions.hidden(list(terms), float(np.sqrt(rest @ rest / freedoms.min())), goal),
         unidentifiable=tuple(name for name, gone in zip(terms, lost, strict=True) if gone),
-        condition=float(strength[0] / strength[-1]) if strength[-1] > 0 else float("inf"),
+        condition=directions.condition,
         coloured=coloured,
+        freedoms=dict(zip(terms, freedoms.tolist(), strict=True)) if coloured else {},
         method=method,
-        target=float(np.sqrt(np.mean(np.asarray(target, float)[weight > 0] ** 2))),
+        target=float(np.sqrt(np.mean(np.asarray(target, float)[counts] ** 2))),
     )
 
 
@@ -246,25 +239,6 @@ def _arranged(
     weight = np.where(keep, np.sqrt(np.mean(spread[keep] ** 2)) / np.where(keep, spread, 1.0), 0.0)
     goal, matrix = np.where(keep, goal, 0.0), np.where(keep[:, None], matrix, 0.0)
     return matrix * weight[:, None], goal * weight, weight
-
-
-def _lost(
-    right: np.ndarray, full: np.ndarray, size: np.ndarray, covariance: np.ndarray, goal: np.ndarray
-) -> np.ndarray:
-    """Parameters that the data do not give: part of an empty direction, or more uncertain than the whole target."""
-    errors = np.sqrt(np.maximum(np.diag(covariance), 0.0))
-    empty = np.any(np.abs(right[~full]) > 1e-6, axis=0) if np.any(~full) else np.zeros(size.size, bool)
-    return np.asarray(empty | (size == 0) | (errors * size > np.linalg.norm(goal)))
-
-
-def _hidden(
-    right: np.ndarray, strength: np.ndarray, full: np.ndarray, rest: np.ndarray, freedom: float, goal: np.ndarray
-) -> list[np.ndarray]:
-    """Directions of the scaled parameters that are empty, or drowned in the noise."""
-    noise = float(np.sqrt(rest @ rest / max(freedom, 1.0)))
-    drowned = noise > strength * np.linalg.norm(goal)
-    rows = right[~full | drowned]
-    return [np.where(np.abs(row) > SHOWN * np.abs(row).max(), row, 0.0) for row in rows]
 
 
 def _combination(parts: Mapping[str, float]) -> str:
