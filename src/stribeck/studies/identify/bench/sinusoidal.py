@@ -101,15 +101,7 @@ def sinusoidal(
     parts = tuple(tuple(swings(record, drive, position, trim=trim, settle=settle, hold=hold)) for record in given)
     if not parts:
         raise SpecError("sinusoidal: there are no records; give at least two, with different speeds")
-    groups = [[s for s in part if s.direction == way] for part in parts for way in (1, -1)]
-    problem = _Problem(
-        [group for group in groups if group],
-        shape == "kink",
-        inertia,
-        profile,
-        symmetric,
-        _units(given[0], drive, position),
-    )
+    problem = _Problem(_groups(parts), shape == "kink", inertia, profile, symmetric, _units(given[0], drive, position))
     _check_speeds(parts)
     if threshold == "find":
         at, ends = _searched(problem)
@@ -117,6 +109,12 @@ def sinusoidal(
     if isinstance(threshold, str) or not threshold >= 0:
         raise SpecError(f"sinusoidal: threshold = {threshold!r} must be a speed (SI) or 'find'")
     return Sinusoidal(problem.solved(threshold), parts, float(threshold))
+
+
+def _groups(parts: Sequence[Sequence[Swing]]) -> list[list[Swing]]:
+    """The swings of each record in each direction."""
+    groups = [[swing for swing in part if swing.direction == way] for part in parts for way in (1, -1)]
+    return [group for group in groups if group]
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
 from .per_record import found_by_record
-from .plateaus import last_slope
+from .plateaus import last_slope, tied
 from .problem import Problem
 from .simulation import Rig
 from .ties import check_ties
@@ -190,6 +190,7 @@ class Search:
         problem = self.problem_now
         x, slope = last_slope(problem, last.x, last.residual)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
+        known = tied(problem, x, last.residual, slope, known)
         self._say(1.0, "done")
         return FitResult(problem, replace(last, x=x), known, self.loss, self.iterations, self.runs)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from .problem import UNMOVED, Problem, Slope
+from .uncertainty import Uncertainty
 
 HALVINGS = 8
 """Of the distance to an edge: it is found to 1 % of the first guess."""
@@ -29,6 +30,32 @@ def last_slope(problem: Problem, x: np.ndarray, r: np.ndarray) -> tuple[np.ndarr
     if halves.any():
         slope = replace(problem.central_slope(x, r), grain=halves)
     return x, problem.along_weak(x, r, slope)
+
+
+def tied(problem: Problem, x: np.ndarray, r: np.ndarray, slope: Slope, known: Uncertainty) -> Uncertainty:
+    """The same with blind directions in which plateaus move: what is known only between jumps is not known at all if
+    these go elsewhere while others move along a direction that does not show.
+
+    >>> tied(problem, x, r, slope, known).blind
+    """
+    blind = known.blind.copy()
+    for i in np.flatnonzero(slope.grain > 0):
+        for k in range(blind.shape[1]):
+            blind[i, k] += _carried(problem, x, r, int(i), float(slope.grain[i]), known.blind[:, k])
+    return replace(known, blind=blind)
+
+
+def _carried(problem: Problem, x: np.ndarray, r: np.ndarray, i: int, half: float, way: np.ndarray) -> float:
+    """Whether a plateau moves up (1) or down (-1) along a way, or not: a third of its half along it, an edge is inside
+    of where it was. What follows on the other side of an edge is as far off as a jump."""
+    unit = np.eye(x.size)[i] * half
+    there = x + half / 3 * way / max(np.abs(way).max(), 1e-300)
+    points = [x + 1.05 * unit, x - 1.05 * unit, there, there + 0.95 * unit, there - 0.95 * unit]
+    runs = problem.residuals([problem.projected(point) for point in points])
+    above, below, middle, up, down = (r if run is None else run for run in runs)
+    left_up = np.abs(up - middle).max() > 0.5 * np.abs(above - r).max() > 0
+    left_down = np.abs(down - middle).max() > 0.5 * np.abs(below - r).max() > 0
+    return float(left_down) - float(left_up)
 
 
 def _edges(problem: Problem, x: np.ndarray, r: np.ndarray, i: int, far: float) -> tuple[float, float]:

@@ -60,7 +60,7 @@ class Identified:
 
     >>> found = identify()
     >>> found.test.beta[1]
-    (1.2, 0.009)
+    (1.2, 0.02)
     >>> found.position_test().plot("rotor.phi", "motor.tau")
     """
 
