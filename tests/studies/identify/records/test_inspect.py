@@ -83,6 +83,12 @@ def test_channels_with_the_units_of_something_else(method):
         method(record(), "w", "q")
 
 
+@pytest.mark.parametrize("method", [inverse_model, power_balance])
+def test_a_spike_that_hides_the_motion(method):
+    with pytest.raises(SpecError, match=r"run7: no sample of 'q' is left that is faster than its noise; look for spi"):
+        method(record(q=Q + 50 * (np.arange(T.size) == 1500)), "tau", "q")
+
+
 def test_nothing_is_left():
     run = record().masked(np.zeros(T.size, bool))
     assert inspect(run)[""] == ["gaps"]

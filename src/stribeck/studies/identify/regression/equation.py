@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ....errors import SpecError
 from ....units import to_si
 from ..records.checks import SHORTEST
 from ..records.inspect import require_drive
@@ -192,6 +193,11 @@ def equation_of(
         if _undisturbed(trial):
             break
     assert chosen is not None
+    if not chosen.valid.any():
+        raise SpecError(
+            f"{measurement.name}: no sample of '{position}' is left that is faster than its noise; look for spikes and "
+            "gaps with inspect(run), or give min_speed"
+        )
     return chosen
 
 
