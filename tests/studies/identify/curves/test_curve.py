@@ -192,6 +192,15 @@ def test_outliers_are_named_and_left_out():
     assert good.without_outliers() is good
 
 
+def test_points_within_their_own_errors_are_no_outliers():
+    """The others are better than their errors say; one that is off by 1.5 errors of its own is not far off."""
+    f = noisy(friction(V), 0.001)
+    f[3] += 0.015
+    assert fit_curve(V, f).notes
+    assert not fit_curve(V, f, errors=0.01).notes
+    assert fit_curve(V, f, errors=0.001).notes
+
+
 def test_what_is_odd_about_the_points_is_said():
     for change, option in (({"offset": 0.2}, "offset"), ({}, "asymmetric")):
         f = friction(V, **change) * (1 if change else np.where(V > 0, 1.2, 1))

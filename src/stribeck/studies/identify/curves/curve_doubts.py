@@ -23,6 +23,8 @@ LEAST = 3
 """Points beyond the number of parameters that must be left."""
 CHANCE = 0.005
 """That a point of good ones is taken for an outlier."""
+OWN = 2.0
+"""Own errors of a point within which it is no outlier."""
 EXACT = 1e-9
 """Residuals below this share of friction are rounding."""
 LEVEL = 3
@@ -49,7 +51,8 @@ def outliers(found: CurveFit) -> np.ndarray:
 
     Those are left out one after the other without which the rest fits best, more than there may be; outliers are all
     up to the last one whose leaving was more than chance (Fisher, and Bonferroni for the choice), as B. Rosner:
-    Percentage Points for a Generalized ESD Many-Outlier Procedure. Technometrics 25 (1983).
+    Percentage Points for a Generalized ESD Many-Outlier Procedure. Technometrics 25 (1983). A point that the curve
+    meets within its own error is none, however near the others are.
 
     >>> np.flatnonzero(outliers(found))
     array([3])
@@ -62,7 +65,8 @@ def outliers(found: CurveFit) -> np.ndarray:
     for side in sides:
         at = np.flatnonzero(side)
         gone[at[_far(found.points.chosen(at), form)]] = True
-    return gone
+    own = found.points.friction_error
+    return gone if own is None else gone & (np.abs(found.points.friction - found(found.points.speed)) > OWN * own)
 
 
 def _far(points: SteadyPoints, form: CurveForm) -> list[int]:

@@ -311,6 +311,10 @@ class FitResult:
         """
         return import_module(".plots", __package__).plot_predictions(self.predictions, path)
 
+    def __repr__(self) -> str:
+        told, worst = len(self.identifiable), min(prediction.fit for prediction in self.predictions)
+        return f"<FitResult {self.model.name}: {told} of {len(self.names)} parameters told, fit {worst:.2f} %>"
+
     def __str__(self) -> str:
         lines = [*self.warnings, format_table(PARAMETERS[:5], [row[:5] for row in parameter_rows(self)])]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]

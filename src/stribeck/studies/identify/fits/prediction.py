@@ -97,6 +97,9 @@ class Prediction:
         y = self.measured[self.valid]
         return 100 * (1 - float(np.linalg.norm(self.residual[self.valid]) / np.linalg.norm(y - y.mean())))
 
+    def __repr__(self) -> str:
+        return f"<Prediction {self}>"
+
     def __str__(self) -> str:
         return (
             f"{self.output} against '{self.channel}' of {self.measurement.name}: rms {self.rms:.4g} {self.unit}, "
@@ -127,6 +130,9 @@ class Predictions:
         0.003
         """
         return float(np.sqrt(np.mean([entry.relative**2 for entry in self.entries])))
+
+    def __repr__(self) -> str:
+        return f"<Predictions {', '.join(entry.output for entry in self)}: relative error {100 * self.error:.3g} %>"
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.entries))

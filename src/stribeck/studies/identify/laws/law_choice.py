@@ -94,6 +94,15 @@ class Candidate:
         words += [] if self.result.converged else ["not converged"]
         return "; ".join(words)
 
+    def __repr__(self) -> str:
+        return f"<Candidate {self}>"
+
+    def __str__(self) -> str:
+        errors = (
+            "" if self.result is None else f"fitted {100 * self.fitted:.4g} %, held out {100 * self.held_out:.4g} %"
+        )
+        return f"{self.law}: {'; '.join(word for word in (errors, self.remarks) if word)}"
+
 
 @dataclass(frozen=True, eq=False)
 class LawChoice:
@@ -272,6 +281,9 @@ class LawChoice:
         from .law_report import report_laws
 
         return report_laws(self, path)
+
+    def __repr__(self) -> str:
+        return f"<LawChoice {self.model.name}: {', '.join(candidate.law for candidate in self.candidates)}>"
 
     def __str__(self) -> str:
         return f"{format_table(HEAD, self.rows())}\n{self.verdict}"

@@ -9,7 +9,9 @@ import numpy as np
 from ..records.filters import smoothed
 
 HARMONICS = 30
-"""Of the loops, up to which a noisy force is kept at least."""
+"""Of the loops, on average, up to which a noisy force is kept at least, if the sampling rate allows it."""
+LOWEST, WIDEST = 0.1, 0.3
+"""Of the sampling rate, where filters begin at the latest and end; beyond they take hardly any noise away."""
 WIDER = 1.6
 """By which the filter is opened while it bends the course."""
 BENT = 1.1
@@ -41,8 +43,8 @@ def quiet(values: np.ndarray, h: float, rate: float) -> Quiet:
     >>> quiet(1.2 * np.sin(2 * np.pi * t) + 0.01 * rng.normal(size=t.size), 1e-3, 1.0).noise
     0.0101
     """
-    cutoff = HARMONICS * rate
-    while cutoff < 0.25 / h:
+    cutoff = min(HARMONICS * rate, LOWEST / h)
+    while cutoff < WIDEST / h:
         course = smoothed(values, h, cutoff)
         rest = values - course
         noise = _density(rest, h, cutoff)
