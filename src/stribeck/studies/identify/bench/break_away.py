@@ -195,8 +195,8 @@ def _found(record: Measurement, drive: str, position: str, moved: float | None, 
     if len(held) > len(good):
         raise SpecError(
             f"break-away: '{drive}' of {record.name} no longer rises when '{position}' starts to move, {len(held)} "
-            f"times at about {np.median(held):.4g} {record.units[drive]}: if that is its limit, raise it; break-away is "
-            "not told"
+            f"times at about {np.median(held):.4g} {record.units[drive]}: if that is its limit, raise it; break-away "
+            "is not told"
         )
     if not good:
         raise SpecError(_nothing(record, drive, position, moved, rest))
