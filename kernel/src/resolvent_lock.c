@@ -156,6 +156,13 @@ static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
     }
 }
 
+/* A prescribed speed may jump beyond the window in which a hybrid contact that is stuck lets its slip decay. */
+static int has_jumped(const sb_model *m, const sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    return fabs(f->el_start[k]) > f->el_window[k] + sb_jumped_slip(m, lock);
+}
+
 /* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
  * still goes the other way. If less than its capture pushes it on, it is caught in its window and held by all means
  * while its slip decays; from above it does not get below the window within a step. */
@@ -249,7 +256,7 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
         f->el_low[k] = -INFINITY;
         return;
     }
-    if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK) {
+    if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK && !has_jumped(m, f, k)) {
         hold_decaying(m, f, k);
     } else if (kind == SB_LOCK_KARNOPP) {
         keep_inside(m, d, f, k);
@@ -261,7 +268,8 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
             let_rest(f, k, f->el_limit[k]);
         }
     } else {
-        const int moves = d->mode[lock] == SB_FREE && start != 0.0; // closes under slip
+        // closes under slip, or a hybrid contact whose slip has jumped
+        const int moves = start != 0.0 && (d->mode[lock] == SB_FREE || kind == SB_LOCK_HYBRID);
         set_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
         f->el_released[k] = moves;
         f->el_side[k] = moves ? sb_sign_of(start) : 0;

@@ -53,8 +53,7 @@ def check_all(seeds: range, h: float, half: float, most: float) -> None:
     """Half of the drivelines and nine of ten are this close to their adaptive solutions.
 
     Most of the others are machines in which a contact breaks away or is caught a little earlier in one run, with
-    another history behind it; they get closer with smaller steps. Of 300 looked at, two do not (267 and 275): a stuck
-    hybrid contact whose prescribed partner jumps, and one that is not explained.
+    another history behind it; they get closer with smaller steps.
     """
     errors = [error for seed in seeds if (error := check(seed, h)) is not None]
     assert np.quantile(errors, 0.5) < half
@@ -63,6 +62,13 @@ def check_all(seeds: range, h: float, half: float, most: float) -> None:
 
 def test_a_part_of_the_campaign() -> None:
     check_all(range(40), 1e-3, half=1e-3, most=1e-2)
+
+
+@pytest.mark.parametrize("seed", [267, 275])
+def test_a_stuck_hybrid_contact_lets_go_where_its_partner_jumps(seed: int) -> None:
+    """Beyond its window no slip decays; held all the same it would take 40 and 180 N.m, and all speeds with it."""
+    error = check(seed, 1e-3)
+    assert error is not None and error < 1e-3
 
 
 def test_a_smaller_step() -> None:

@@ -55,7 +55,7 @@ def test_a_closed_loop_gives_back_the_machine(case):
 
 
 FEW = pytest.mark.xfail(
-    reason="few windows with most of the speed decide: 87 % of the intervals of the offset hold it under unseen torques"
+    reason="under unseen torques 87 % of the intervals of the offset hold it; perhaps few fast windows decide"
 )
 
 
