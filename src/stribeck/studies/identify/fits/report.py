@@ -37,12 +37,12 @@ def report(result: FitResult, path: str | Path, held_out: Sequence[Measurement] 
 
 def _verdict(result: FitResult, others: Sequence[Predictions]) -> str:
     """What a reader in a hurry needs."""
-    lines = [f"{len(result.identifiable)} of {len(result.names)} parameters are told by the data."]
-    lines += [f"{warning[0].upper()}{warning[1:].rstrip('?.')}." for warning in result.warnings]
-    lines += [f"The model follows the fitted records to {min(p.fit for p in result.predictions):.2f} % or better."]
+    lines = [f"{warning[0].upper()}{warning[1:].rstrip('?.')}." for warning in result.warnings]
+    lines += [f"{len(result.identifiable)} of {len(result.names)} parameters are told by the data."]
+    lines += [f"Fit to the records: {min(p.fit for p in result.predictions):.2f} % or better."]
     if others:
         worst = min(p.fit for predictions in others for p in predictions)
-        lines += [f"It follows records that it has not seen to {worst:.2f} % or better."]
+        lines += [f"Fit to records that it has not seen: {worst:.2f} % or better."]
     failed = [test for test in result.residual_tests if not test.passed]
     if failed:
         names = ", ".join(dict.fromkeys(test.name for test in failed))
