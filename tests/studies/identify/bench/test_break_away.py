@@ -196,6 +196,11 @@ def test_steps_of_the_drive_are_no_ramps():
         break_aways(servo.record(u, np.array(q)))
 
 
+def test_a_drive_at_its_limit_is_named(slow):
+    with pytest.raises(SpecError, match=r"no longer rises when 'q' starts to move, 6 times at about 0\.1 N\.m"):
+        break_aways(servo.record(np.clip(slow[0], -0.1, 0.1), slow[1]))
+
+
 def test_a_wrong_sign_is_named(slow):
     with pytest.raises(SpecError, match="starts to move against 'u', 6 times; turn the sign"):
         break_aways(servo.record(-slow[0], slow[1]))

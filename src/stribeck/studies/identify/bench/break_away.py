@@ -172,8 +172,8 @@ def break_aways(
     elastic creep before break-away only grows with the drive: of all ways, from two steps of the sensor and six times
     its noise on by factors of two, motions are seen at the one that doubles soonest; `moved` says which way to take
     instead. The drive is read from a line through the last quarter of its ramp. Motions against the drive are left out,
-    and those during which it rises by more than a fifth. Noise of the drive starts motions early, by two standard
-    deviations or so.
+    those under a drive that is held, and those during which it rises by more than a fifth. Noise of the drive starts
+    motions early, by two standard deviations or so.
 
     >>> found = break_aways(record, drive="u", position="q")
     >>> print(found)
@@ -188,9 +188,16 @@ def break_aways(
 def _found(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> BreakAways:
     require_drive(record, drive, position)
     found = starts(record, drive, position, moved, rest)
-    good = [start for start in found if not start.fast]
+    good = [start for start in found if not (start.fast or start.held)]
     if sum(start.fast for start in found) > len(good):
         raise SpecError(_too_fast(record, drive, position, [start for start in found if start.fast]))
+    held = [start.drive for start in found if start.held]
+    if len(held) > len(good):
+        raise SpecError(
+            f"break-away: '{drive}' of {record.name} no longer rises when '{position}' starts to move, {len(held)} "
+            f"times at about {np.median(held):.4g} {record.units[drive]}: if that is its limit, raise it; break-away "
+            "is not told"
+        )
     if not good:
         raise SpecError(_nothing(record, drive, position, moved, rest))
     rows = [(record.time[s.sample], s.position, s.drive, s.way, s.rate) for s in good]

@@ -51,6 +51,8 @@ class Start:
     way: int
     onset: float
     late: float
+    held: bool = False
+    """Whether the drive no longer rose, at a limit perhaps."""
 
     @property
     def fast(self) -> bool:
@@ -209,11 +211,14 @@ def _start(
     level, rate, rise = _line(time[low:end], even)
     if level <= 0 or rise < RISE * level:
         return None
+    held = bool(rate * (time[end - 1] - time[low]) < RISE * rise)
     doubled = path.doubles(moved)
     onset = ONSET * doubled if np.isfinite(doubled) else 0.5 * rest
     begin = int(np.searchsorted(time, time[k] - onset)) - SPIKE // 2
     before = float(even[min(begin - low, even.size - 1)]) if begin > path.rested else 0.0
-    return Start(k, float(np.median(q[path.rested : k])), level, rate, way, onset, max(level - before, rate * onset))
+    return Start(
+        k, float(np.median(q[path.rested : k])), level, rate, way, onset, max(level - before, rate * onset), held
+    )
 
 
 def _end(u: np.ndarray, ramp: _Ramp, seen: int) -> int:
