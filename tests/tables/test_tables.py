@@ -161,3 +161,17 @@ def test_texts_among_numbers(tmp_path):
         columns.numbers("q")
     with pytest.raises(UnknownName, match="did you mean 'note'"):
         columns["notes"]
+
+
+@pytest.mark.parametrize("separator", [";", ",", "\t"])
+@pytest.mark.parametrize("units", ["", "s{0}A{0}deg\n"])
+def test_what_a_logger_tells_above_the_names(separator, units, tmp_path):
+    """Titles, dates and settings have other numbers of cells than the table below them."""
+    above = "Messung Achse 3\n12.3.2024\nKanal{0}2\nAbtastung{0}1{0}ms{0}fest\n\n"
+    table = "t{0}i{0}q\n" + units + "".join(f"{k}{{0}}{2 * k}{{0}}{k**2}\n" for k in range(20))
+    path = tmp_path / "scope.csv"
+    path.write_text((above + table).format(separator))
+    found = read_columns(path)
+    assert found.names == ["t", "i", "q"]
+    assert found.numbers("q").tolist() == [k**2 for k in range(20)]
+    assert found["i"].unit == ("A" if units else "")

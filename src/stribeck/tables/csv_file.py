@@ -1,5 +1,5 @@
 """Text files: a first row that is not all numbers holds the names, and a second one may hold the units; lines with #
-are left out.
+are left out, and so are those above the names that have another number of cells, in which loggers tell of themselves.
 
 Decimals may have commas where these do not part the columns, and where no cell of the column has a point: 1,500 beside
 1.5 would be a guess.
@@ -23,6 +23,8 @@ SEPARATORS = ";\t,"
 """What may stand between the columns; without any of these it is blanks."""
 COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
 POINT = re.compile(r"[+-]?\d*\.\d*(?:[eE][+-]?\d+)?")
+WORD = re.compile(r"[^\W\d_]{2}|^[^\W\d_eE]|[^\W\d_eE]$")
+"""Letters that belong to no number."""
 UNIT = re.compile(r"^(.*?)\s*(?:\[(.+)\]|\((.+)\)|\s/\s(.+))$")
 """A head with its unit: "q [mm]", "q (mm)" or "q / mm"."""
 
@@ -40,7 +42,9 @@ def read(path: Path, place: str) -> Columns:
     ]
     if not lines:
         return Columns(place, {})
-    separator = next((s for s in SEPARATORS if s in lines[0][1]), " ")
+    texts = [text for _, text in lines]
+    separator = _separator(texts)
+    lines = lines[_names_at(texts, separator) :]
     head, named = _head(_cells(lines[0][1], separator))
     body = lines[1:] if named else lines
     units = _units(*(_cells(text, separator) for _, text in body[:2])) if named and len(body) > 1 else []
@@ -62,6 +66,25 @@ def _text(path: Path) -> str:
         if b"\0" in raw:
             raise
         return raw.decode("latin-1")
+
+
+def _separator(texts: list[str]) -> str:
+    """What parts the cells of a row in the middle and of the last words above it: 1,5 2,5 below t x is no table of
+    commas."""
+    middle = len(texts) // 2
+    words = next((text for text in reversed(texts[: middle + 1]) if WORD.search(text)), texts[0])
+    likely = [s for s in SEPARATORS if s in words and s in texts[middle]] or [s for s in SEPARATORS if s in texts[0]]
+    return next(iter(likely), " ")
+
+
+def _names_at(texts: list[str], separator: str) -> int:
+    """The row with the names: the first that is as wide as a row in the middle, if it is none of numbers."""
+    width = len(_cells(texts[len(texts) // 2], separator))
+    for i, text in enumerate(texts):
+        cells = _cells(text, separator)
+        if len(cells) == width:
+            return 0 if all(_is_number(cell) for cell in _with_points(cells)) else i
+    return 0
 
 
 def _head(cells: list[str]) -> tuple[list[tuple[str, str]], bool]:
