@@ -81,6 +81,7 @@ class Contact:
 CONTACTS = {
     "one rate": Contact(2e6, 4000, 20, 5, ((8, 1), (14, 1), (17, 1)), 1, 1e-3, 2e-6, 0.02),
     "three rates": Contact(2e6, 4000, 20, 5, ((8, 1), (14, 1), (17, 3), (15, 8)), 1, 1e-3, 2e-6, 0.02),
+    "slow to fast": Contact(2e6, 3000, 20, 0, ((16, 1), (16, 5), (16, 20)), 1, 1e-3, 2e-6, 0.1),
     "no mass": Contact(1e5, 300, 1.5, 0, ((0.8, 2), (1.2, 10)), 1, 5e-4, 3e-6, 0.01, substeps=20),
     "triangles": Contact(1e5, 300, 1.5, 0, ((0.8, 2), (1.2, 10)), 1, 5e-4, 3e-6, 0.01, triangles=True, substeps=20),
     "fine": Contact(1e5, 300, 1.5, 0, ((0.8, 2), (1.2, 10)), 1, 5e-4, 1e-8, 0.01, substeps=20),

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import numpy as np
 import pytest
 from support.contacts import CONTACTS
 from support.coverage import coverage
@@ -24,6 +25,21 @@ def test_a_mass_at_several_rates_seen_by_a_few_counts():
 @cache
 def motion(case):
     return CONTACTS[case].motion()
+
+
+@pytest.mark.parametrize("seed", [3000, 3001])
+def test_noise_at_reversals_does_not_bias(seed):
+    """It moves all strokes that follow, forty of them at 20 Hz; the encoder sees eleven counts."""
+    contact = CONTACTS["slow to fast"]
+    run = contact.record(motion("slow to fast"), seed)
+    assert np.ptp(run["x"]) < 12 * contact.step
+    found = fit_presliding(run, "x", "f")
+    assert found["sigma0"] == pytest.approx(contact.sigma0, rel=0.01)
+    assert found["f"] == pytest.approx(contact.f, rel=0.01)
+    assert found["sigma1"] == pytest.approx(contact.sigma1, rel=0.08)
+    ends = found.estimate.interval(0.999)
+    for name, value in contact.truth.items():
+        assert ends[name][0] < value < ends[name][1], name
 
 
 def trial(case, seed):

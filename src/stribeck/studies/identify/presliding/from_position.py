@@ -12,7 +12,8 @@ from ..records.measurement import Measurement
 from ..regression.separable import Columns, separable_fit
 from .contact import Contact, bristles
 from .quiet import Quiet, quiet
-from .strokes import Stroke, strokes
+from .spread import Spread, Walk, walk
+from .strokes import Stroke, pace, strokes
 
 EDGES = 12
 """Changes of the count that are needed."""
@@ -24,6 +25,8 @@ LIMITS = (1.002, 100.0)
 """Of f, relative to the largest force."""
 SLIDES = 0.5
 """The same where a mass takes part of the force."""
+REPEATS = 40
+"""Records made of the fit with the noise that was found."""
 SLOPE = 1e-4
 """Of differences, relative to a parameter."""
 LONGEST = 20
@@ -48,11 +51,16 @@ class Explained:
     """Samples, or those before a change of the count."""
     goal: np.ndarray
     path: np.ndarray
-    """The position at all samples."""
+    """The position at all samples, on the level to which noise of the force brought each stroke."""
     slopes: Mapping[str, np.ndarray]
     """Of the path, by each parameter."""
+    stirred: np.ndarray
+    """How far noise of the force moves the path, once in each row; no rows if there is none."""
+    walk: Walk
     blur: float
-    """Standard deviation of the goal besides that of the unknown instant of a change of the count."""
+    """Standard deviation of the goal besides those of the noise and of the unknown instant of a change of the count."""
+    misfit: float
+    """Squares of what is left by its covariance, on average."""
 
     @property
     def residuals(self) -> np.ndarray:
@@ -63,14 +71,12 @@ class Explained:
         """
         return np.asarray(self.goal - seen(self.path, self.at, self.step))
 
-    @property
-    def scatter(self) -> np.ndarray:
-        """Standard deviations of the goal.
+    def spread(self, at: np.ndarray) -> Spread:
+        """Of the position at samples, or where the count changes after them.
 
-        >>> found.scatter.max()
-        1.1e-07
+        >>> found.spread(found.at).white(found.residuals)
         """
-        return _scatter(self.path, self.at, self.step, self.blur)
+        return _spread(self.walk, self.path, at, self.step, self.blur)
 
 
 def explained(
@@ -83,18 +89,25 @@ def explained(
     x, h = np.asarray(run[position]), run.even("fit_presliding")
     raw = instant(np.asarray(run[force]), hold)
     at, goal = _edges(run, position, x, step) if step else (some(run.valid), x[some(run.valid)])
-    calm = quiet(raw, h, len(_strokes(run, force)) / (2 * h * raw.size))
+    calm = quiet(raw, h, pace(_strokes(run, force), h))
     start = _start(calm.course, h, at, goal, damping, step)
     if start["sigma0"] <= 0:
         raise against(run, position, force)
     contact = Contact(h, mass)
-    values, scatter, blur = start, np.ones(goal.size), 0.0
-    for _ in range(2):  # the second time with weights
-        values = _refined(contact, calm.course, values, at, goal, scatter, step)
-        path = contact.way(calm.course, values) + values["x_0"]
-        blur = _blur(path, at, goal, step)
-        scatter = _scatter(path, at, step, blur)
-    return Explained(contact, calm, step, values, at, goal, path, _slopes(contact, calm.course, values), blur)
+    same = Spread(np.full(goal.size, np.ptp(goal)), np.zeros(goal.size, int), np.zeros(0))
+    values = _refined(contact, calm.course, start, at, goal, same, step)
+    way = contact.way(calm.course, values)
+    stirred = np.array([contact.way(load, values) - way for load in calm.repeated(h, REPEATS)]).reshape(-1, way.size)
+    moved, path = walk(way, stirred), way + values["x_0"]
+    spread = _spread(moved, path, at, step, _blur(moved, path, at, goal, step))
+    values = _refined(contact, calm.course, values, at, goal, spread, step)
+    path = contact.way(calm.course, values) + values["x_0"]
+    blur = _blur(moved, path, at, goal, step)
+    spread, rest = _spread(moved, path, at, step, blur), goal - seen(path, at, step)
+    path = path + spread.levels(rest)[moved.stroke]
+    misfit = float(np.mean(spread.white(rest) ** 2))
+    slopes = _slopes(contact, calm.course, values)
+    return Explained(contact, calm, step, values, at, goal, path, slopes, stirred, moved, blur, misfit)
 
 
 def instant(force: np.ndarray, hold: bool) -> np.ndarray:
@@ -114,16 +127,14 @@ def seen(path: np.ndarray, at: np.ndarray, step: float) -> np.ndarray:
     return np.asarray(0.5 * (path[at] + path[at + 1]) if step else path[at])
 
 
-def repeated(found: Explained, seed: int) -> tuple[np.ndarray, float]:
-    """How far the parameters move for a record made of the fit, with new noise of the force and another place of the
-    encoder, and what is left then (squares by the variances, on average).
+def repeated(found: Explained, number: int) -> tuple[np.ndarray, float]:
+    """How far one linear step moves the parameters for a record made of the fit, with new noise of the force and
+    another place of the encoder, and what is left then (squares by their covariance, on average).
 
-    >>> repeated(found, seed=0)[0]
+    >>> repeated(found, number=0)[0]
     """
-    rng = np.random.default_rng(seed)
-    path = found.path
-    again = found.contact.way(found.force.again(found.contact.h, rng), found.values) if found.force.noise else path
-    again = again + (found.values["x_0"] if found.force.noise else 0.0)
+    rng, path = np.random.default_rng(number), found.path
+    again = path + found.stirred[number % REPEATS] if len(found.stirred) else path
     if found.step:
         shift = found.step * rng.random()
         counts = np.round((path + shift) / found.step)
@@ -132,13 +143,12 @@ def repeated(found: Explained, seed: int) -> tuple[np.ndarray, float]:
     else:
         at = found.at
         goal = path[at] + found.blur * rng.normal(size=at.size)
-    scatter = _scatter(path, at, found.step, found.blur)
-    matrix = np.column_stack([seen(slope, at, found.step) for slope in found.slopes.values()]) / scatter[:, None]
-    rest = (goal - seen(again, at, found.step)) / scatter
+    spread = found.spread(at)
+    matrix = np.column_stack([spread.white(seen(slope, at, found.step)) for slope in found.slopes.values()])
+    rest = spread.white(goal - seen(again, at, found.step))
     size = np.maximum(np.linalg.norm(matrix, axis=0), 1e-300)
-    moved = np.linalg.lstsq(matrix / size, rest, rcond=1e-12)[0]
-    left = rest - matrix / size @ moved
-    return moved / size, float(np.mean(left**2))
+    moved = np.linalg.lstsq(matrix / size, rest, rcond=1e-12)[0] / size
+    return moved, float(np.mean((rest - matrix @ moved) ** 2))
 
 
 def some(valid: np.ndarray) -> np.ndarray:
@@ -217,10 +227,10 @@ def _refined(
     start: Mapping[str, float],
     at: np.ndarray,
     goal: np.ndarray,
-    scatter: np.ndarray,
+    spread: Spread,
     step: float,
 ) -> dict[str, float]:
-    """The parameters with the least squares of what is left, by its scatter; sigma0, f and sigma1 stay above 0."""
+    """The parameters with the least squares of what is left, by its spread; sigma0, f and sigma1 stay above 0."""
     from scipy.optimize import least_squares
 
     names = [name for name in start if name != "x_0"]
@@ -228,12 +238,14 @@ def _refined(
     reach = np.log([REACH[name] for name in names])
     low, high = first - reach, first + reach
     low[names.index("f")] = np.log((SLIDES if contact.mass else LIMITS[0]) * float(np.abs(load).max()))
-    scale = scatter * (np.ptp(goal) / np.mean(scatter))
+    scale = float(np.mean(spread.deviation) / np.ptp(goal))
+    one = scale * spread.white(np.ones(goal.size))
 
     def rest(logs: np.ndarray) -> tuple[np.ndarray, float]:
         left = goal - seen(contact.way(load, dict(zip(names, np.exp(logs), strict=True))), at, step)
-        level = float(np.average(left, weights=scale**-2))
-        return (left - level) / scale, level
+        white = scale * spread.white(left)
+        level = float(one @ white / (one @ one))
+        return white - level * one, level
 
     search = least_squares(
         lambda logs: rest(logs)[0],
@@ -263,15 +275,23 @@ def _slopes(contact: Contact, load: np.ndarray, values: Mapping[str, float]) -> 
 
 
 def _hidden(path: np.ndarray, at: np.ndarray, step: float) -> np.ndarray:
-    """Variance of the position at a change of the count, whose instant may be any between two samples."""
-    return np.asarray((path[at + 1] - path[at]) ** 2 / 12 if step else np.zeros(at.size))
+    """Variance of the position at a change of the count, whose instant may be any between two samples; as the contact
+    may turn there, it is the way in the fastest of three samples that counts."""
+    if not step:
+        return np.zeros(at.size)
+    way = np.abs(np.diff(path))
+    fastest = np.maximum(way, np.maximum(np.append(way[1:], 0.0), np.append(0.0, way[:-1])))
+    return np.asarray(fastest[at] ** 2 / 12)
 
 
-def _blur(path: np.ndarray, at: np.ndarray, goal: np.ndarray, step: float) -> float:
+def _blur(moved: Walk, path: np.ndarray, at: np.ndarray, goal: np.ndarray, step: float) -> float:
     """Standard deviation of what is left besides."""
     left, hidden = goal - seen(path, at, step), _hidden(path, at, step)
-    return float(np.sqrt(max(np.mean(left**2 - hidden), 1e-2 * np.mean(hidden), (1e-9 * np.ptp(goal)) ** 2)))
+    least = max(1e-2 * float(np.mean(hidden)), (1e-9 * float(np.ptp(goal))) ** 2)
+    spread = moved.spread(at, hidden + least)
+    rest = left - spread.levels(left)[spread.stroke]
+    return float(np.sqrt(max(np.mean(rest**2 - hidden - moved.variance[at]), least)))
 
 
-def _scatter(path: np.ndarray, at: np.ndarray, step: float, blur: float) -> np.ndarray:
-    return np.asarray(np.sqrt(_hidden(path, at, step) + blur**2))
+def _spread(moved: Walk, path: np.ndarray, at: np.ndarray, step: float, blur: float) -> Spread:
+    return moved.spread(at, _hidden(path, at, step) + blur**2)

@@ -33,7 +33,7 @@ from ..records.measurement import Measurement
 from ..regression.estimate import Estimate
 from ..regression.separable import Columns, Separated, separable_fit, uncertain
 from .from_force import force_columns
-from .from_position import Explained, against, explained, instant, repeated, seen, some
+from .from_position import REPEATS, Explained, against, explained, instant, repeated, seen, some
 from .quiet import HARMONICS, quiet
 from .strokes import strokes
 
@@ -44,8 +44,12 @@ COARSE = 300
 """Counts in a loop below which the changes of the count are used instead of all samples."""
 FINENESS = 16
 """Values of a nonlinear parameter that are tried."""
-REPEATS = 40
-"""Records made of the best fit with the noise that was found."""
+TRIALS = 5 * REPEATS
+"""Linear steps, each with another place of the encoder."""
+ALIKE = 1.5
+"""Errors by the scatter of repeated records, where a coarse encoder sees what a noisy force does. Loops of one kind
+change their count at the same places and err alike; a repeated record is made of a path that holds noise itself, so
+that its loops are less alike and their errors average out. Measured: 1.2 to 1.8, decision 36."""
 LEFT = (0.05, 0.2)
 """Of what is explained: more than the first is worth a word, more than the second is no presliding."""
 LONG = 30.0
@@ -166,10 +170,11 @@ def _position_explained(
 def _scattered(run: Measurement, position: str, force: str, found: Explained) -> Estimate:
     """Errors are the scatter of repeated fits, and their mean is the bias: noise of the force at a reversal moves a
     whole stroke, and residuals of a few strokes do not tell how much."""
-    trials = [repeated(found, seed) for seed in range(REPEATS)]
-    moved = np.array([trial[0] for trial in trials])
-    excess = float(np.mean((found.residuals / found.scatter) ** 2) / np.mean([trial[1] for trial in trials]))
-    covariance = max(excess, 1.0) * np.cov(moved.T)
+    trials = [repeated(found, number) for number in range(TRIALS)]
+    moved = np.array([move for move, _ in trials])
+    excess = found.misfit / float(np.mean([left for _, left in trials]))
+    alike = ALIKE if found.step and len(found.stirred) else 1.0
+    covariance = max(excess, 1.0) * alike**2 * np.cov(moved.T)
     bias = moved.mean(axis=0)
     return Estimate(
         values={name: value - b for (name, value), b in zip(found.values.items(), bias.tolist(), strict=True)},

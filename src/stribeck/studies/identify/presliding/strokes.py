@@ -43,6 +43,18 @@ def strokes(values: np.ndarray, smallest: float | None = None) -> list[Stroke]:
     return [Stroke(a, b, 1 if values[b] > values[a] else -1) for a, b in pairwise(ends) if b > a]
 
 
+def pace(parts: list[Stroke], h: float) -> np.ndarray:
+    """How often each sample's loop comes (Hz), from the shorter stroke at each reversal on to that at the next one.
+
+    >>> pace([Stroke(0, 2, 1), Stroke(2, 4, -1)], 0.25)
+    array([1., 1., 1., 1., 1.])
+    """
+    turns = [part.stop for part in parts[:-1]]
+    shortest = [min(a.stop - a.start, b.stop - b.start) for a, b in pairwise(parts)]
+    logs = np.interp(np.arange(parts[-1].stop + 1), turns, -np.log(2 * h * np.array(shortest)))
+    return np.asarray(np.exp(logs))
+
+
 def turned(course: np.ndarray, parts: list[Stroke]) -> list[Stroke]:
     """The strokes of a course that follows another one with some delay: each reversal is where it turns thereafter.
 
