@@ -25,8 +25,10 @@ REST = 0.02
 ARRAYS = ("time", "position", "drive", "direction", "rate", "travel", "late")
 TOLD, GUESSED = 0.05, 0.5
 """Standard error of what drives read too high, by `late`: where different rates tell it (of the slowest), or not."""
-SHARES = (0.4, 2.0)
-"""Shares of `late` that the rates may tell if `late` is what it should be."""
+GENTLE, HIDDEN = 1.6, 2.5
+"""Shares of `late` that the rates tell where friction does not fall, and above which `late` means nothing."""
+BLUR = 0.25
+"""Standard error of what is taken off because friction falls gently, as a share of it."""
 FEW = 3
 """Starts of motion that a curve needs at least."""
 FEWEST = 8
@@ -269,26 +271,27 @@ def _polynomial(part: BreakAways, degree: int, late: np.ndarray | None) -> Estim
 
 
 def _in_time(fit: Estimate, part: BreakAways, told: bool) -> Estimate:
-    """With the doubt about when motions began, and without what they were late by if the rates have not told it."""
-    share = fit.values.get("late", 1.0)
-    if told and not SHARES[0] <= share <= SHARES[1]:
-        return _between_extremes(fit, part)
+    """With the doubt about when motions began, and without what they were late by if the rates have not told it.
+
+    If friction falls at once by D, the way grows as D t^2 / 2J; then `late` is right, and the rates tell a share near
+    1. If it does not fall at all, the way grows as r t^3 / 6J with the rate r of the drive: it doubles 1.6 times as
+    soon as `late` expects, and drives read too high by something that grows as r^(2/3). Shares between 1 and 1.6 are
+    between these extremes. Larger ones say that the sensor does not show when motions begin: then nothing but the
+    extremes is known, r and r^(2/3), and the middle is taken with the error of an even distribution."""
     late = part.late
-    shift, doubt = (0.0, TOLD * float(late.min())) if told else (float(np.mean(late)), GUESSED * float(np.mean(late)))
-    return _shifted(fit, shift, doubt)
+    if not told:
+        return _shifted(fit, float(np.mean(late)), GUESSED * float(np.mean(late)))
+    sudden, gentle = (_extrapolated(part, len(fit.names) - 2, power) for power in (1.0, 2 / 3))
+    value, share = fit.values["b0"], fit.values["late"]
+    if share > HIDDEN:
+        return _shifted(fit, value - 0.5 * (sudden + gentle), abs(sudden - gentle) / np.sqrt(12))
+    shift = min(max((share - 1) / (GENTLE - 1), 0.0), 1.0) * (value - gentle)
+    return _shifted(fit, shift, max(TOLD * float(late.min()), BLUR * abs(shift)))
 
 
-def _between_extremes(fit: Estimate, part: BreakAways) -> Estimate:
-    """Where motions begin so gently that the sensor does not show when. If friction falls at once by D, the way grows
-    as D t^2 / 2J, and is seen after the same time at every rate r of the drive; if it does not fall at all, as
-    r t^3 / 6J. So drives read too high by something between r and r^(2/3): the middle is taken, and both are extremes
-    of an even distribution."""
-    degree = len(fit.names) - 2
-    ends = []
-    for power in (1.0, 2 / 3):
-        pace = (part.rate / part.rate.min()) ** power
-        ends.append(_polynomial(part, degree, float(part.late.min()) * pace).values["b0"])
-    return _shifted(fit, fit.values["b0"] - 0.5 * sum(ends), abs(ends[1] - ends[0]) / np.sqrt(12))
+def _extrapolated(part: BreakAways, degree: int, power: float) -> float:
+    """The constant term at rate 0, if drives read too high by a power of the rate."""
+    return _polynomial(part, degree, float(part.late.min()) * (part.rate / part.rate.min()) ** power).values["b0"]
 
 
 def _shifted(fit: Estimate, shift: float, doubt: float) -> Estimate:
