@@ -10,6 +10,8 @@ EXACT = 1e-9
 """Share of the noise that residuals show at least; below it they are rounding."""
 USUAL = 0.975
 """Where Student's t is matched: the upper end of intervals of 95 %."""
+ANGLES = 64
+"""Of an integral, which is smooth."""
 
 
 def spread(
@@ -66,24 +68,47 @@ def _moments(
 
 
 def _law(moments: np.ndarray) -> tuple[float, float]:
-    """What the cosines are to be multiplied by for the standard error, and its degrees of freedom.
+    """What the cosines are to be multiplied by for the standard error, and its degrees of freedom: those of a Student's
+    t of the same reach.
 
-    Squares of cosines that resemble each other are worth fewer (Satterthwaite 1946). Where noise differs from row to
-    row, a large error of the parameter shows in the cosines, too: their square is a share of the error's own square
-    and a part that knows nothing of it. The degrees of freedom are those of a Student's t of the same reach.
+    Cosines that resemble each other are worth fewer; and where noise differs from row to row, a large error of the
+    parameter shows in its cosines, too.
     """
+    from scipy.optimize import brentq
     from scipy.special import ndtri, stdtridf, stdtrit
 
     own = float(moments[0, 0])
     if own <= 0:
         return 0.0, np.inf
     total = max(float(np.trace(moments[1:, 1:])), EXACT * own)
-    shared = moments[1:, 0] / np.sqrt(own * total)
-    other = moments[1:, 1:] / total - np.outer(shared, shared)
-    freedom = float(np.trace(other) ** 2 / max(np.sum(other**2), 1e-300))
-    reach = float(stdtrit(max(freedom, 1.0), USUAL))
-    reach /= np.sqrt(1 + (reach**2 - 1) * float(shared @ shared))
-    return float(np.sqrt(own / total)), float(stdtridf(USUAL, reach)) if reach > ndtri(USUAL) else np.inf
+    powers, waves = np.linalg.eigh(moments[1:, 1:] / total)
+    powers, shared = np.maximum(powers, EXACT / powers.size), waves.T @ moments[1:, 0] / np.sqrt(own * total)
+    gain, ends = float(np.sqrt(own / total)), (float(ndtri(USUAL)), float(stdtrit(1.0, USUAL)))
+    beyond = [_beyond(end, powers, shared) - 2 * (1 - USUAL) for end in ends]
+    if beyond[0] <= 0 or beyond[1] >= 0:
+        return gain, np.inf if beyond[0] <= 0 else 1.0
+    reach = brentq(lambda end: _beyond(end, powers, shared) - 2 * (1 - USUAL), *ends, xtol=1e-4)
+    return gain, float(stdtridf(USUAL, reach))
+
+
+def _beyond(reach: float, powers: np.ndarray, shared: np.ndarray) -> float:
+    """How likely a normal number is beyond `reach` times the length of a normal vector with these variances, whose sum
+    is 1, and covariances with it: an integral over one angle (Bakirov and Szekely 2006)."""
+    from scipy.optimize import brentq
+
+    squares = reach**2 * powers
+
+    def excess(x: np.ndarray) -> np.ndarray:
+        return np.asarray(x - 1 + reach**2 * np.sum(shared**2 / (np.asarray(x)[..., None] + squares), axis=-1))
+
+    first = brentq(lambda x: float(excess(x)), 0.0, 1.0) if excess(np.zeros(1))[0] < 0 else 0.0
+    if first <= 0:
+        return 0.0
+    angles = (np.arange(ANGLES) + 0.5) * 0.5 * np.pi / ANGLES
+    at = first * np.cos(angles) ** 2
+    ratio = np.sum(np.log1p(squares / at[:, None]), axis=1)  # of the product of x + squares to that of x
+    slope = np.maximum(-excess(at), 0.0) / (first * np.sin(angles) ** 2)
+    return float(np.mean(np.exp(-0.5 * ratio) / np.sqrt(np.maximum(slope, 1e-300))))
 
 
 def _slow(count: int, size: int) -> int:
