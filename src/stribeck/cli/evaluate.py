@@ -149,10 +149,12 @@ def _break_away(asked: Evaluation) -> Answer:
     play = options.pop("play", 0.0)
     degree = options.pop("degree", None)
     found = methods.break_aways(asked.records, asked.channel("force"), asked.channel("position"), **options)
-    found = found.beyond(float(play)).without_outliers()
+    all_of_them = found.beyond(float(play))
+    found = all_of_them.without_outliers()
+    left = len(all_of_them) - len(found)
     curves = {way: found.curve(way, degree) for way in (1, -1) if len(found.towards(way)) >= 3}
     return Answer(
-        "\n\n".join(map(str, [found, *curves.values()])),
+        "\n\n".join(map(str, [*([f"{left} outliers left out"] if left else []), found, *curves.values()])),
         {("forward" if way > 0 else "backward"): curve.estimate for way, curve in curves.items()},
         found.plot,
     )

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from stribeck.cli.app import app
 from stribeck.studies import identify
 
+pytestmark = pytest.mark.xdist_group("identification_page")
 PAGE = Path(__file__).parents[3] / "docs" / "identification.md"
 
 

@@ -10,6 +10,8 @@ from support.rigs import TIES, machine, push, record
 import stribeck as sb
 from stribeck.studies.identify import Candidate, LawChoice, which_law
 
+pytestmark = pytest.mark.xdist_group("which_law")
+
 
 @pytest.fixture(scope="module")
 def choice():

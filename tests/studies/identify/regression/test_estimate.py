@@ -75,6 +75,30 @@ def test_coloured_residuals_widen_the_intervals():
     assert 0.90 < coverage(True, 0.9) <= 0.98
 
 
+def powers(noise: bool, trials: int = 400) -> tuple[float, float]:
+    """Of a force times a speed whose noise grows with that speed: stated by true variance of the viscous friction, and
+    how often the 95 % interval holds it."""
+    rng = np.random.default_rng(8)
+    t = np.linspace(0, 10, 80)
+    v = np.cos(5.3 * t) * (0.3 + 2 * np.exp(-((t - 5) ** 2)))  # few samples are fast
+    terms, scale = {"viscous": v * v, "coulomb": np.abs(v), "offset": v}, np.abs(v)
+    errors, stated, hits = [], [], 0
+    for _ in range(trials):
+        power = 30 * terms["viscous"] + rng.normal(size=v.size) * scale
+        found = linear_fit(terms, power, coloured=True, noise=scale if noise else None)
+        low, high = found.interval()["viscous"]
+        errors.append(found["viscous"])
+        stated.append(found.errors["viscous"])
+        hits += low < 30 < high
+    return float(np.mean(np.square(stated)) / np.var(errors)), hits / trials
+
+
+def test_noise_may_be_largest_in_samples_that_decide():
+    share, held = powers(noise=True)
+    assert 0.8 < share < 1.25 and 0.92 < held < 0.98
+    assert powers(noise=False)[0] < 0.5  # takes the little that a fit leaves there for little noise
+
+
 def test_long_run_variance_of_first_order_noise():
     rng = np.random.default_rng(5)
     noise = rng.normal(size=200_000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,10 @@ REST = 0.02
 ARRAYS = ("time", "position", "drive", "direction", "rate", "travel", "late")
 TOLD, GUESSED = 0.05, 0.5
 """Standard error of what drives read too high, by `late`: where different rates tell it (of the slowest), or not."""
+GENTLE, HIDDEN = 1.6, 2.5
+"""Shares of `late` that the rates tell where friction does not fall, and above which `late` means nothing."""
+BLUR = 0.25
+"""Standard error of what is taken off because friction falls gently, as a share of it."""
 FEW = 3
 """Starts of motion that a curve needs at least."""
 FEWEST = 8
@@ -92,13 +97,15 @@ class BreakAways:
         return replace(self, **whole)
 
     def without_outliers(self, spread: float = 4.0) -> BreakAways:
-        """Without those that are further from a smooth curve through most of them than `spread` times usual.
+        """Without those that are further from a smooth curve through most of them than `spread` times usual; ramps of
+        each rate among themselves, as faster ones read higher and scatter more.
 
         >>> found.without_outliers()
         """
         keep = np.ones(len(self), bool)
-        for way in (1, -1):
-            at = np.flatnonzero(self.direction == way)
+        pace = np.round(np.log2(self.rate / self.rate.min(initial=np.inf)))
+        for way, level in product(WAYS, np.unique(pace)):
+            at = np.flatnonzero((self.direction == way) & (pace == level))
             if at.size >= FEWEST:
                 off = np.abs(_off_smooth(self.position[at], self.drive[at]))
                 keep[at] = off <= max(spread * 1.4826 * np.median(off), 1e-9 * np.abs(self.drive[at]).max())
@@ -129,10 +136,10 @@ class BreakAways:
             )
         most = min(HIGHEST, len(part) // PER_DEGREE)
         degrees = range(most + 1) if degree is None else [degree]
-        fits = [_polynomial(part, d, late) for d in degrees]
+        fits = [_polynomial(part, d, part.late if late else None) for d in degrees]
         best = min(fits, key=_criterion)
         if delay is not False:
-            best = _in_time(best, part.late, late)
+            best = _in_time(best, part, late)
         ends = float(part.position.min()), float(part.position.max())
         onset = 0.0 if delay is False else float(np.mean(part.late / part.rate))
         return BreakAwayCurve(best, direction, *ends, self.units, onset)
@@ -254,18 +261,40 @@ def _off_smooth(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return np.asarray(off)
 
 
-def _polynomial(part: BreakAways, degree: int, late: bool) -> Estimate:
+def _polynomial(part: BreakAways, degree: int, late: np.ndarray | None) -> Estimate:
     drive, position = part.units
     terms = {f"b{k}": part.position**k for k in range(degree + 1)}
     units = {f"b{k}": _per(drive, position, k) for k in range(degree + 1)}
-    if late:
-        terms["late"], units["late"] = part.late, "1"
+    if late is not None:
+        terms["late"], units["late"] = late, "1"
     return linear_fit(terms, part.drive, units=units, method=f"break-away, degree {degree}")
 
 
-def _in_time(fit: Estimate, late: np.ndarray, told: bool) -> Estimate:
-    """With the doubt about when motions began, and without what they were late by if the rates have not told it."""
-    shift, doubt = (0.0, TOLD * float(late.min())) if told else (float(np.mean(late)), GUESSED * float(np.mean(late)))
+def _in_time(fit: Estimate, part: BreakAways, told: bool) -> Estimate:
+    """With the doubt about when motions began, and without what they were late by if the rates have not told it.
+
+    If friction falls at once by D, the way grows as D t^2 / 2J; then `late` is right, and the rates tell a share near
+    1. If it does not fall at all, the way grows as r t^3 / 6J with the rate r of the drive: it doubles 1.6 times as
+    soon as `late` expects, and drives read too high by something that grows as r^(2/3). Shares between 1 and 1.6 are
+    between these extremes. Larger ones say that the sensor does not show when motions begin: then nothing but the
+    extremes is known, r and r^(2/3), and the middle is taken with the error of an even distribution."""
+    late = part.late
+    if not told:
+        return _shifted(fit, float(np.mean(late)), GUESSED * float(np.mean(late)))
+    sudden, gentle = (_extrapolated(part, len(fit.names) - 2, power) for power in (1.0, 2 / 3))
+    value, share = fit.values["b0"], fit.values["late"]
+    if share > HIDDEN:
+        return _shifted(fit, value - 0.5 * (sudden + gentle), abs(sudden - gentle) / np.sqrt(12))
+    shift = min(max((share - 1) / (GENTLE - 1), 0.0), 1.0) * (value - gentle)
+    return _shifted(fit, shift, max(TOLD * float(late.min()), BLUR * abs(shift)))
+
+
+def _extrapolated(part: BreakAways, degree: int, power: float) -> float:
+    """The constant term at rate 0, if drives read too high by a power of the rate."""
+    return _polynomial(part, degree, float(part.late.min()) * (part.rate / part.rate.min()) ** power).values["b0"]
+
+
+def _shifted(fit: Estimate, shift: float, doubt: float) -> Estimate:
     covariance = fit.covariance.copy()
     covariance[0, 0] += doubt**2
     return replace(fit, values={**fit.values, "b0": fit.values["b0"] - shift}, covariance=covariance)

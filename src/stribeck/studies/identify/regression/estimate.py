@@ -168,13 +168,15 @@ def linear_fit(
     valid: np.ndarray | None = None,
     instruments: Mapping[str, np.ndarray] | None = None,
     coloured: bool = False,
+    noise: np.ndarray | None = None,
     method: str = "least squares",
 ) -> Estimate:
     """Finds p in target = sum of p_i terms_i by least squares.
 
     `errors`: standard deviations of the samples of the target, if they differ; only their ratios count. `valid`: which
     samples count. `coloured`: samples follow each other in time and their residuals may be correlated; standard errors
-    then come from the spectrum of the residuals near zero frequency instead of their variance. `instruments`: the terms
+    then come from the spectrum of the residuals near zero frequency instead of their variance. `noise`: how large their
+    noise is beside that of other samples, where they shall not count by it as with `errors`. `instruments`: the terms
     without the noise that is in them (of another sensor, a reference or a simulation); noise in terms makes parameters
     too small, instruments do not.
 
@@ -188,7 +190,8 @@ def linear_fit(
     found = inverse @ goal
     rest = goal - matrix @ found
     counts = weight > 0
-    covariance, freedoms = spread(matrix, inverse, rest, int(counts.sum()), coloured)
+    scale = counts * (1.0 if noise is None else noise * weight)
+    covariance, freedoms = spread(matrix, inverse, rest, scale, coloured)
     lost = directions.lost(covariance, goal)
     covariance[lost, :] = covariance[:, lost] = np.nan
     found[lost] = np.nan

@@ -53,6 +53,7 @@ def power_balance(
         works(equation.target),
         units=equation.units,
         coloured=True,
+        noise=np.sqrt(works(speed)),
         method=name,
     )
     return with_its_sign(found, measurement.name, force)
