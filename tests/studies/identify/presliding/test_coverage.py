@@ -51,12 +51,12 @@ def trial(case, seed):
     return {name: None if name in lost else hit for name, hit in held.items()}
 
 
-SMALL = pytest.mark.xfail(reason="one factor for all errors, too wide for f and sigma1 with a mass: docs/decisions/0036")
+WIDE = pytest.mark.xfail(reason="one factor for all is too wide for f and sigma1 with a mass: docs/decisions/0036")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "cases", [[case for case in CONTACTS if case != "three rates"], pytest.param(["three rates"], marks=SMALL)]
+    "cases", [[case for case in CONTACTS if case != "three rates"], pytest.param(["three rates"], marks=WIDE)]
 )
 def test_intervals_hold_what_they_promise(cases):
     """Exact binomial test of 95 % at 1e-3 for every parameter of every contact, and 94 to 96 % of all together."""
