@@ -19,6 +19,8 @@ from ..errors import SpecError, UnknownName
 from ..results.table import format_table
 from ..studies import identify as methods
 from ..studies.identify import Estimate, Measurement, SteadyPoints
+from ..studies.identify.bench.break_away import FEW
+from ..studies.identify.bench.break_away_curve import WAYS
 from .fit_task import Reading, named
 from .identify import known
 from .report import check_picture, print_files, print_warnings
@@ -152,10 +154,10 @@ def _break_away(asked: Evaluation) -> Answer:
     all_of_them = found.beyond(float(play))
     found = all_of_them.without_outliers()
     left = len(all_of_them) - len(found)
-    curves = {way: found.curve(way, degree) for way in (1, -1) if len(found.towards(way)) >= 3}
+    curves = {way: found.curve(way, degree) for way in WAYS if len(found.towards(way)) >= FEW}
     return Answer(
         "\n\n".join(map(str, [*([f"{left} outliers left out"] if left else []), found, *curves.values()])),
-        {("forward" if way > 0 else "backward"): curve.estimate for way, curve in curves.items()},
+        {WAYS[way]: curve.estimate for way, curve in curves.items()},
         found.plot,
     )
 

@@ -106,3 +106,14 @@ def test_needs_a_body_that_was_seen(switch):
     model, run = switch
     with pytest.raises(sb.SpecError, match=r"leads a mass or an inertia.*outputs are joint.f.*'lhs'"):
         sb.fit(model, run, ["load.m"], inputs={"motor.f": "f"}, outputs={"joint.f": "f"}, global_start="guided")
+
+
+def test_a_model_may_have_a_lead_of_its_own(switch):
+    _, run = switch
+    model = sb.Model("pulled")
+    body = model.add("lead", sb.Mass(m=2.0))
+    model.add("guide", sb.Guide(body, law=sb.Switch(mu_c=0.8, mu_s=1.1, mu_v=0.3)))
+    model.add("motor", sb.Force(body, f=sb.External(0)))
+    ties = {"inputs": {"motor.f": "f"}, "outputs": {"lead.s": "s"}}
+    found = sb.fit(model, run, ["lead.m"], solver="fixed", global_start="guided", **ties)
+    assert found.best["lead.m"] == pytest.approx(1.0, rel=0.01)

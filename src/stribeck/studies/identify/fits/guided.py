@@ -28,8 +28,9 @@ from .losses import LOSSES
 from .problem import Problem
 from .simulation import Rig, varied
 
-LEAD, COURSE, NOTHING = "lead", "lead_course", "lead_force"
-"""The element that leads, and its channels: where it goes, and the force that it should take."""
+LEAD, COURSE, NOTHING = "_lead", "_lead_course", "_lead_force"
+"""The element that leads, and its channels: where it goes, and the force that it should take. Models have no such names
+of their own."""
 MOTIONS = ("s", "phi", "v", "w")
 """Outputs of a body by which it can be led."""
 CUTOFFS = tuple(0.1 / 3**k for k in range(6))
@@ -91,7 +92,7 @@ def led(rig: Rig, share: float) -> Rig:
     """The rig whose measured body is led, smoothed up to a share of the sampling rate, or as a short record allows.
 
     >>> led(rig, 0.03).outputs
-    {'lead.f': 'lead_force'}
+    {'_lead.f': '_lead_force'}
     """
     body, channel = _measured_body(rig)
     record = rig.measurement
