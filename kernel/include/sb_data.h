@@ -122,6 +122,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(v_size, m->n_v)              /* size of the terms of each acceleration */                       \
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                            \
     X(event_value, SB_N_EVENT(m))                                                                     \
+    X(event_band, SB_N_EVENT(m)) /* within which an event function decides nothing */                 \
     X(event_theta, SB_N_EVENT(m))                                                                     \
     X(event_first, SB_N_EVENT(m))       /* values at the first crossing known */                      \
     X(event_bracket, 4 * SB_N_EVENT(m)) /* places and values before and after each crossing */        \
@@ -147,9 +148,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(signal_on, m->n_signal)     /* whether a signal does */                                           \
     X(side, m->n_friction)        /* sign of the friction under a load pair */                          \
     X(open, m->n_friction)        /* bristles without load */                                           \
-    X(within, m->n_lock)          /* lets go inside of its window (Karnopp) */                          \
-    X(fresh, m->n_lock)           /* how it has let go: not to be caught yet (hybrid) */                \
-    X(decays, m->n_lock)          /* is stuck with a slip that decays (hybrid) */                       \
+    X(phase, m->n_lock)           /* sb_phase: how it is in its mode */                                 \
     X(driver, m->n_loss)          /* side of a gear with losses that drives */                          \
     X(segment, m->n_loss)         /* row from which its table is read */                                \
     X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                     \
@@ -161,6 +160,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(redundant_ever, m->n_lock)                                                                        \
     X(group, m->n_lock) /* locks that depend on each other have one number */                           \
     X(fired, SB_N_EVENT(m))                                                                             \
+    X(kink, SB_N_EVENT(m))    /* nothing jumps there: located for accuracy alone */                     \
+    X(resting, SB_N_EVENT(m)) /* event functions that are zero within their bands: they fire below */   \
     X(lock_set, m->n_lock)  /* the stuck contacts */                                                    \
     X(candidate, m->n_lock) /* contacts that may stick */                                               \
     X(released, m->n_lock)  /* of these, those that let go */                                           \
@@ -171,7 +172,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                \
     X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */                                 \
     X(shown_old, m->n_shown)                                                                            \
-    X(mode_old, m->n_lock)                                                                              \
+    X(mode_old, m->n_lock)    /* before this instant */                                                 \
+    X(mode_before, m->n_lock) /* before this round of changes */                                        \
     X(near, m->n_output) /* outputs close to an extreme */
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
@@ -207,12 +209,14 @@ typedef struct sb_data {
     double t_segment;   /* start of the present segment between time events: signals are smooth on it */
     double t_break;     /* its end */
     double pace;        /* longest step that sees the shape of the signals */
+    double tolerance;   /* of the run */
     int n_active;       /* signals that change within the segment */
     int corner_age;     /* delays that the last event has come through */
     double t_look;      /* time of the last evaluation */
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
+    int recurs;        /* the discrete state at this instant has come back: events without end */
     int shared;        /* redundant contacts have been given their share: d->stick_x */
     int literal_sign;  /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;     /* sliding losses whose efficiency depends on the speed */

@@ -17,8 +17,9 @@ double sb_friction_hold(const sb_model *m, const sb_data *d, int k);
 double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, const double *force, int k);
 double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const double *x, int k, double *local);
 
-/* Event functions into their places. */
+/* Event functions into their places; their bands, and which of them are kinks. */
 void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value);
+void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
 
 /* Signs of the friction after the events that fired, or anew where `fired` is NULL. */
 void sb_friction_sides(const sb_model *m, sb_data *d, const double *x, const int *fired);

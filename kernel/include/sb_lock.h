@@ -1,11 +1,9 @@
 #ifndef SB_LOCK_H
 #define SB_LOCK_H
 
+#include "sb_band.h"
 #include "sb_element.h"
 #include "sb_sparse.h"
-
-/* Slips below this share of the nominal speed are taken as zero when nothing else decides. */
-#define SB_SLIP_ZERO 1e-12
 
 /* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump, by an impulse or of
  * a prescribed speed. */
@@ -43,8 +41,9 @@ static inline void sb_add_torque(const sb_model *m, int branch, double torque, d
     }
 }
 
-/* How a hybrid contact has let go: in the direction of what was left of its slip, or against that. */
-enum { SB_ALONG = 1, SB_AGAINST };
+/* How a contact is in its mode: Karnopp's lets go inside of its window; a hybrid one has let go in the direction of what
+ * was left of its slip, or against that, and is not to be caught yet; or it is stuck with a slip that decays. */
+typedef enum sb_phase { SB_PLAIN, SB_LETTING_GO, SB_FRESH_ALONG, SB_FRESH_AGAINST, SB_DECAYING } sb_phase;
 
 /* How a law sticks: within which slip it may be caught, below which slip it may let go, how its slip decays while it is
  * stuck, and the holding friction below which it is caught (infinite: its static friction decides). */
@@ -91,9 +90,19 @@ double sb_unstable_rate(const sb_model *m, const sb_data *d);
 /* Speeds at t with slip exactly 0 in the stuck contacts. */
 void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x);
 
-/* Speed of a contact below which it counts as zero, and beyond 0 above which it has jumped. */
+/* Speed of a contact below which it counts as zero, and beyond 0 above which it has jumped; the first one with the
+ * rounding of the speeds that the slip is added up from. */
 double sb_least_slip(const sb_model *m, int lock);
 double sb_jumped_slip(const sb_model *m, int lock);
+double sb_slip_band(const sb_model *m, const sb_data *d, int lock, const double *x);
+
+/* The two event functions of a lock as they are, and the bands within which they decide nothing; after sb_rates. */
+void sb_lock_margins(const sb_model *m, const sb_data *d, int lock, double *margin);
+void sb_lock_bands(const sb_model *m, const sb_data *d, int lock, const double *x, double *band);
+
+/* All event functions as they are, and their bands, into d->event_band and d->kink; after sb_rates. */
+void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value);
+void sb_event_bands(const sb_model *m, sb_data *d, const double *x);
 
 /* Impulses of free-wheels and stops that are driven against the direction that they block. */
 sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x);

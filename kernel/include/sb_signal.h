@@ -60,7 +60,8 @@ typedef struct sb_signal_node {
     const double *jets; /* of all nodes */
     int *branch;
     double *memory;
-    double *jet; /* its own */
+    double *jet;        /* its own */
+    const double *band; /* of its event functions: within it they tell nothing */
 } sb_signal_node;
 
 static inline const double *sb_operand(const sb_signal_node *s, int j)
@@ -87,6 +88,7 @@ typedef struct sb_operation {
     /* Event functions, positive inside the present branch; the branch behind one of them; the branch that fits the
      * operands, if the present one does not. */
     void (*guards)(const sb_signal_node *s, double *g);
+    int (*kinks)(const sb_signal_node *s, int guard); /* whether nothing jumps there; NULL: everything does */
     void (*cross)(const sb_signal_node *s, int guard);
     void (*place)(const sb_signal_node *s);
 
@@ -116,6 +118,10 @@ double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const doubl
 
 /* Event functions of the nodes; the branches behind those that fired, and of what follows from them. */
 void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
+
+/* Bands of these event functions at x, after an evaluation of order 1: what the run's error control leaves open of an
+ * operand where the signal kinks, rounding where it jumps. `kink` tells which is which. */
+void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
 void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired);
 
 /* Starts the memory of all nodes at (t, x). */

@@ -12,6 +12,9 @@ extern const sb_operation sb_op_rate, sb_op_sensor, sb_op_sum, sb_op_product, sb
 extern const sb_operation sb_op_piecewise, sb_op_map, sb_op_switch, sb_op_relay, sb_op_quantise;
 extern const sb_operation sb_op_sample, sb_op_delay, sb_op_external;
 
+/* Share of an operand below which a difference from a threshold is rounding. */
+#define SB_SIGNAL_ROUNDING 1e-12
+
 enum { SB_SENSOR_HEAD = 2 }; /* data of a sensor before its coefficients */
 
 /* A new entry of a delay; those before the last one older than `oldest` are forgotten. */
@@ -50,10 +53,12 @@ static inline int sb_count_below(int n, const double *numbers, double x)
     return low;
 }
 
-/* A branch is left for another one only if u lies outside of it by more than rounding: what was located stays. */
-static inline int sb_outside(double u, double low, double high)
+/* A branch is left for another one only if u lies outside of it by more than the band of its event functions or
+ * rounding: what was located stays. */
+static inline int sb_outside(const sb_signal_node *s, double u, double low, double high)
 {
-    const double slack = 1e-12 * (u < 0.0 ? -u : u);
+    const double rounding = SB_SIGNAL_ROUNDING * (u < 0.0 ? -u : u);
+    const double slack = s->band[0] > rounding ? s->band[0] : rounding;
     return u < low - slack || u > high + slack;
 }
 

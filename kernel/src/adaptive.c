@@ -1,3 +1,7 @@
+#ifdef SB_TRACE
+#include <stdio.h>
+#include <stdlib.h>
+#endif
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -141,7 +145,24 @@ static void record_changes(const sb_model *m, const sb_data *d, sb_record *rec)
 /* Modes after a time event or located events, and everything that the next step starts from. */
 static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
+#ifdef SB_TRACE
+    if (getenv("SB_TRACE") && d->t >= atof(getenv("SB_TRACE"))) {
+        fprintf(stderr, "t=%.17g h=%.3g fired", d->t, d->h_step);
+        for (int i = 0; i < SB_N_EVENT(m); ++i) if (d->fired[i]) fprintf(stderr, " %d", i);
+        fprintf(stderr, "\n");
+    }
+#endif
     SB_TRY(sb_update_modes(m, d, d->t, d->x));
+#ifdef SB_TRACE
+    if (getenv("SB_TRACE") && d->t >= atof(getenv("SB_TRACE"))) {
+        sb_rates(m, d, d->t, d->x, d->rate); sb_event_values(m, d, d->x, d->event_value);
+        for (int k = 0; k < m->n_lock; ++k) {
+            const int b = sb_lock_branch(m, k);
+            fprintf(stderr, "   lock %d: %d -> %d slip %.3g acc %.3g tau %.17g hold %.17g lim %.17g g %.3g %.3g loss %d lean %d drv %d\n", k, d->mode_old[k], d->mode[k], d->slip[b], sb_lock_slip(m,k,d->rate,d->slip_t[b]), d->tau[b], d->hold[k], sb_lock_limit(m,d,k,1), d->event_value[2*k], d->event_value[2*k+1], m->lock_loss[k], m->lock_loss[k]>=0?d->lean[m->lock_loss[k]]:0, m->lock_loss[k]>=0?d->driver[m->lock_loss[k]]:0);
+        }
+        for (int i = 2*m->n_lock; i < SB_N_EVENT(m); ++i) fprintf(stderr, "   ev %d g %.3g\n", i, d->event_value[i]);
+    }
+#endif
     record_changes(m, d, rec);
     SB_TRY(sb_observe_start(m, d, opt));
     SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate_start, SB_AFTER_EVENT));
@@ -254,6 +275,17 @@ static sb_status remember(const sb_model *m, sb_data *d, const sb_method *method
     return sb_signals_remember(m, d, t_new, d->x_new, d->rate, event ? SB_BEFORE_EVENT : SB_WITHIN);
 }
 
+/* Event functions that have left their bands fire at zero from now on. */
+static void arm_guards(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        if (d->resting[i] && !d->kink[i] && d->event_node[i] > 2.0 * d->event_band[i]) {
+            d->resting[i] = 0;
+            d->event_node[i] -= d->event_band[i];
+        }
+    }
+}
+
 /* From t to the end of one accepted step, shortened to the first event in it. */
 static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
@@ -283,6 +315,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     sb_observe_accept(m, d, opt);
     d->t = t_new;
+    arm_guards(m, d);
     if (d->n_stuck) {
         sb_project_stuck(m, d, d->t, d->x);
     }
@@ -318,6 +351,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     memset(drv, 0, sizeof *drv);
     drv->method = opt->method == SB_AUTO ? SB_RODAS5P : opt->method;
     drv->smooth_needed = SMOOTH_CHECKS;
+    d->tolerance = opt->tolerance;
     SB_TRY(sb_machine_start(m, d, t0, y0));
     memset(d->x_peak, 0, (size_t)SB_N_X(m) * sizeof *d->x_peak);
     SB_TRY(sb_observe_start(m, d, opt));

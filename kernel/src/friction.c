@@ -83,9 +83,9 @@ static void flow(const sb_data *d, const contact *c, const double *x, double *ou
 {
     double jac[SB_LAW_MAX];
     const double v = c->direction * d->slip[c->branch];
-    if (c->lock < 0 || (v >= 0.0 && !d->within[c->lock])) {
+    if (c->lock < 0 || (v >= 0.0 && d->phase[c->lock] != SB_LETTING_GO)) {
         c->law->flow(c->param, v, x + c->state, out);
-    } else if (d->within[c->lock]) {
+    } else if (d->phase[c->lock] == SB_LETTING_GO) {
         out[0] = c->law->breakaway(c->param); // Karnopp: the static friction until the slip leaves the window
     } else {
         flow_jac(c, v, x + c->state, out, jac);
@@ -156,7 +156,7 @@ static void load_partials(const sb_model *m, const sb_data *d, int k, const cont
 static void slopes(const sb_data *d, const contact *c, const double *x, double *out, double *jac)
 {
     const int n = 1 + c->law->n_state;
-    if (c->direction != 0.0 && !(c->lock >= 0 && d->within[c->lock])) {
+    if (c->direction != 0.0 && !(c->lock >= 0 && d->phase[c->lock] == SB_LETTING_GO)) {
         flow_jac(c, c->direction * d->slip[c->branch], x + c->state, out, jac);
         return;
     }
@@ -339,6 +339,36 @@ void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, do
         if (m->fr_open[k] >= 0) {
             const double load = largest_load(m, d, k);
             value[SB_OPEN_EVENT(m) + m->fr_open[k]] = c.open ? -load : load;
+        }
+    }
+}
+
+void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    for (int k = 0; k < m->n_friction; ++k) {
+        const contact c = get_contact(m, d, k);
+        for (int i = 0; i < c.law->n_guard; ++i) {
+            band[SB_LAW_EVENT(m) + m->fr_guard[k] + i] = SB_GUARD_ZERO;
+        }
+        if (m->fr_side[k] >= 0) { // both loads give the same friction where it is 0
+            const int event = SB_SIDE_EVENT(m) + m->fr_side[k];
+            slopes(d, &c, x, out, jac);
+            double spread = 0.0;
+            for (int p = m->w_ptr[c.branch]; p < m->w_ptr[c.branch + 1]; ++p) {
+                spread += fabs(jac[0] * m->w_val[p]) * m->x_nominal[m->w_col[p]];
+            }
+            for (int i = 0; i < c.law->n_state; ++i) {
+                spread += fabs(jac[1 + i]) * m->x_nominal[c.state + i];
+            }
+            band[event] = sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) * spread;
+            kink[event] = 1;
+        }
+        if (m->fr_open[k] >= 0) {
+            const double rate = sb_max(fabs(sb_signal_rate(m, d, m->fr_load[k], d->rate)),
+                                       fabs(sb_signal_rate(m, d, m->fr_back[k], d->rate)));
+            band[SB_OPEN_EVENT(m) + m->fr_open[k]] = rate * SB_LOCATED * sb_max(fabs(d->t_look), 1.0);
         }
     }
 }

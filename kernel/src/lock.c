@@ -12,10 +12,6 @@
 /* Stuck contacts: their holding torques, the slips that they keep or let decay, and the event functions of all locks.
  */
 
-/* A contact that blocks one way and holds nothing the other way lets go when more than this share of the torques around
- * it pulls: rounding does not. */
-#define TORQUE_ROUNDING 1e-11
-
 /* Slip of a redundant contact, by the least one, at which prescribed motions have parted it from those beside it. */
 #define PARTED 1e3
 
@@ -88,7 +84,7 @@ static double torque_rounding(const sb_model *m, const sb_data *d, int k)
             size += fabs(m->wt_val[q] * d->tau[m->wt_row[q]] / m->w_val[p]);
         }
     }
-    return TORQUE_ROUNDING * size;
+    return SB_TORQUE_ROUNDING * size;
 }
 
 /* Sliding: the slip comes back to where the contact may be caught, or the load goes. Inside of Karnopp's window: the
@@ -101,7 +97,7 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     g[1] = sb_closing_load(m, d, k);
     if (sb_is_literal(m, d, k)) {
         g[0] = forward;
-    } else if (d->within[k]) {
+    } else if (d->phase[k] == SB_LETTING_GO) {
         // a contact that has just let go accelerates from zero: rounding must not catch it again
         const double slack = SB_ON_LIMIT * sb_lock_limit(m, d, k, d->mode[k]) * d->compliance[friction];
         g[0] = sb_min(way.window - forward, d->mode[k] * d->accel[friction] + slack);
@@ -112,15 +108,12 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
         const double apart = 2.0 * way.release;
         // a contact may let go against the slip that is left of it, up to `release`; once it has let go it is caught
         // again when it has been faster than twice that, or has stopped: so it rests or moves for a while
-        const double stops = d->fresh[k] == SB_ALONG ? sb_max(forward, beyond) : INFINITY;
+        const int fresh = d->phase[k] == SB_FRESH_ALONG || d->phase[k] == SB_FRESH_AGAINST;
+        const double stops = d->phase[k] == SB_FRESH_ALONG ? sb_max(forward, beyond) : INFINITY;
         const double caught = sb_max(forward - way.window, beyond);
-        g[0] = sb_min(forward + apart, d->fresh[k] ? sb_min(apart - forward, stops) : caught);
+        g[0] = sb_min(forward + apart, fresh ? sb_min(apart - forward, stops) : caught);
     } else {
-        // where the curve begins at the static friction, a contact lets go without any acceleration: rounding is no
-        // slip
-        const double peak = m->fr_peak[m->lock_friction[k]];
-        const double nothing = m->lock_unlimited[k] != 0 ? sb_least_slip(m, k) : 0.0;
-        g[0] = forward - way.window + (isfinite(peak) ? SB_SLIP_ZERO * peak : nothing);
+        g[0] = forward - way.window;
     }
 }
 
@@ -149,14 +142,7 @@ static double room(const sb_model *m, const sb_data *d, int k, int side)
     if (d->n_redundant && d->pin[k] == side) {
         return d->excess[k] > 0.0 ? -d->excess[k] : room_of_others(m, d, k);
     }
-    const double limit = sb_lock_limit(m, d, k, side);
-    const double slack = m->lock_loss[k] >= 0        ? sb_loss_rounding(m, d, k)
-                         : m->lock_unlimited[k] != 0 ? torque_rounding(m, d, k)
-                                                     : 0.0;
-    const double pinned = d->n_redundant && d->group[k] >= 0 && m->lock_loss[k] < 0
-                              ? 1e-11 * limit
-                              : 0.0; // beyond that it counts as such
-    return limit - side * d->hold[k] + slack + pinned;
+    return sb_lock_limit(m, d, k, side) - side * d->hold[k];
 }
 
 static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
@@ -194,33 +180,92 @@ static double way_left(const sb_model *m, const sb_data *d, int k)
     return sb_max(gap, sb_min(gap + ON_END, LEAVING * leaves));
 }
 
-static void lock_events(const sb_model *m, const sb_data *d, double *value)
+void sb_lock_margins(const sb_model *m, const sb_data *d, int k, double *g)
 {
+    switch (d->mode[k]) {
+    case SB_FORWARD:
+    case SB_BACKWARD:
+        (m->lock_loss[k] >= 0 ? sb_loss_events : sliding_events)(m, d, k, g);
+        break;
+    case SB_STUCK:
+        (sb_loss_leans(m, d, k) ? sb_loss_events : stuck_events)(m, d, k, g);
+        break;
+    case SB_FREE:
+        g[0] = m->lock_gap[k] >= 0 ? way_left(m, d, k) : -sb_closing_load(m, d, k);
+        g[1] = 1.0;
+        break;
+    }
+}
+
+/* What a load changes by within the resolution of time. */
+static double load_band(const sb_model *m, const sb_data *d, int k)
+{
+    if (m->lock_unlimited[k] != 0 || m->lock_loss[k] >= 0) {
+        return 0.0;
+    }
+    double fastest = 0.0;
+    for (int side = SB_BACKWARD; side <= SB_FORWARD; side += 2) {
+        fastest = sb_max(fastest, fabs(sb_signal_rate(m, d, sb_load_signal(m, k, side), d->rate)));
+    }
+    return fastest * SB_LOCATED * sb_max(fabs(d->t_look), 1.0);
+}
+
+/* Slip that is none, also on the scale of a narrow peak of friction. */
+static double sliding_band(const sb_model *m, const sb_data *d, int k, const double *x)
+{
+    const double peak = m->fr_peak[m->lock_friction[k]];
+    return sb_min(sb_slip_band(m, d, k, x), isfinite(peak) ? SB_SLIP_ZERO * peak : INFINITY);
+}
+
+void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, double *band)
+{
+    const sb_lock_kind kind = sb_manner_of(m, k).kind;
+    const double load = load_band(m, d, k);
+    switch (d->mode[k]) {
+    case SB_FORWARD:
+    case SB_BACKWARD:
+        // windows have bands of their own in their event functions
+        band[0] = kind == SB_LOCK_SWITCH ? sliding_band(m, d, k, x) : 0.0;
+        band[1] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : load;
+        break;
+    case SB_STUCK:
+        band[0] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : m->lock_free[k] ? torque_rounding(m, d, k) : 0.0;
+        band[1] = sb_max(band[0], load);
+        break;
+    case SB_FREE:
+        band[0] = m->lock_gap[k] >= 0 ? 0.0 : load;
+        band[1] = 0.0;
+        break;
+    }
+}
+
+void sb_event_bands(const sb_model *m, sb_data *d, const double *x)
+{
+    sb_signals_eval(m, d, d->t_look, x, 1);
     for (int k = 0; k < m->n_lock; ++k) {
-        double *g = value + 2 * k;
-        switch (d->mode[k]) {
-        case SB_FORWARD:
-        case SB_BACKWARD:
-            (m->lock_loss[k] >= 0 ? sb_loss_events : sliding_events)(m, d, k, g);
-            break;
-        case SB_STUCK:
-            (sb_loss_leans(m, d, k) ? sb_loss_events : stuck_events)(m, d, k, g);
-            break;
-        case SB_FREE:
-            g[0] = m->lock_gap[k] >= 0 ? way_left(m, d, k) : -sb_closing_load(m, d, k);
-            g[1] = 1.0;
-            break;
-        }
+        sb_lock_bands(m, d, k, x, d->event_band + 2 * k);
+    }
+    sb_signal_bands(m, d, x, d->event_band + SB_SIGNAL_EVENT(m), d->kink + SB_SIGNAL_EVENT(m));
+    sb_friction_bands(m, d, x, d->event_band, d->kink);
+}
+
+void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value)
+{
+    ++d->stats.event_evaluations;
+    for (int k = 0; k < m->n_lock; ++k) {
+        sb_lock_margins(m, d, k, value + 2 * k);
+    }
+    sb_signal_events(m, d, value + SB_SIGNAL_EVENT(m));
+    if (m->n_law_guard + m->n_side + m->n_open > 0) {
+        sb_friction_events(m, d, x, value);
     }
 }
 
 void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value)
 {
-    ++d->stats.event_evaluations;
-    lock_events(m, d, value);
-    sb_signal_events(m, d, value + SB_SIGNAL_EVENT(m));
-    if (m->n_law_guard + m->n_side + m->n_open > 0) {
-        sb_friction_events(m, d, x, value);
+    sb_event_margins(m, d, x, value);
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        value[i] += d->resting[i] ? d->event_band[i] : 0.0;
     }
 }
 
@@ -237,7 +282,7 @@ void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x)
         d->force[i] = 0.0;
     }
     for (int k = 0; k < m->n_lock; ++k) {
-        if (d->locked[k] && !d->decays[k]) {
+        if (d->locked[k] && d->phase[k] != SB_DECAYING) {
             const double slip = sb_lock_slip(m, k, x, d->slip0[sb_lock_branch(m, k)]) - d->slip_kept[k];
             d->force[SB_N_Y(m) + k] = -slip;
             largest = sb_max(largest, fabs(slip));

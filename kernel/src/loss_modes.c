@@ -135,7 +135,7 @@ static int only_turns(const sb_model *m, const sb_data *d)
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
         const int lock = i / 2;
         const int of_gear = i < 2 * m->n_lock && m->lock_loss[lock] >= 0;
-        const int slid = of_gear && (d->mode_old[lock] == SB_FORWARD || d->mode_old[lock] == SB_BACKWARD);
+        const int slid = of_gear && (d->mode_before[lock] == SB_FORWARD || d->mode_before[lock] == SB_BACKWARD);
         if (d->fired[i] && !(slid && i % 2 == 1)) {
             return 0;
         }

@@ -130,7 +130,7 @@ static int share(const sb_model *m, sb_data *d, int k)
     const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
     const int held = fabs(yields) <= HELD * d->lock_scale[k];
     d->mode[k] = held ? SB_STUCK : d->mode[k];
-    d->fresh[k] = held ? 0 : d->fresh[k];
+    d->phase[k] = held ? SB_PLAIN : d->phase[k];
     return held;
 }
 
@@ -140,12 +140,14 @@ sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candi
     memset(d->held, 0, (size_t)m->n_lock * sizeof *d->held);
     for (int i = 0; i < n && d->n_stuck > 0; ++i) {
         const int k = candidate[i];
-        const int lets_go = d->released[k] && !d->within[k] && sb_stick_left(m, d, k, d->need) == 0.0;
+        const int lets_go =
+            d->released[k] && d->phase[k] != SB_LETTING_GO && sb_stick_left(m, d, k, d->need) == 0.0;
         kept |= lets_go && share(m, d, k);
         d->held[k] = 1; // decided: the others are asked below
     }
     for (int k = 0; k < m->n_lock && d->n_stuck > 0; ++k) {
-        kept |= !d->held[k] && sb_is_hybrid(m, k) && d->fresh[k] && !sb_has_slip(m, d, k) && share(m, d, k);
+        const int fresh = d->phase[k] == SB_FRESH_ALONG || d->phase[k] == SB_FRESH_AGAINST;
+        kept |= !d->held[k] && fresh && !sb_has_slip(m, d, k) && share(m, d, k);
     }
     return kept ? sb_lock_stuck(m, d) : SB_OK;
 }

@@ -16,7 +16,7 @@ static int split(const sb_model *m, sb_data *d, int holding)
         const int k = set[i];
         sb_set_box(m, d, k, 0);
         // what shares nothing has the torque that it has, which is tested against its limit elsewhere
-        if (d->group[k] < 0 || (!holding && d->decays[k])) {
+        if (d->group[k] < 0 || (!holding && d->phase[k] == SB_DECAYING)) {
             d->low[k] = -INFINITY;
             d->high[k] = INFINITY;
         }
@@ -38,7 +38,7 @@ static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
     int any = 0;
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
-        const int held = d->group[k] >= 0 && d->decays[k];
+        const int held = d->group[k] >= 0 && d->phase[k] == SB_DECAYING;
         d->need[k] = held ? d->slip_t[sb_lock_branch(m, k)] : -sb_lock_slip(m, k, rate, 0.0);
         any |= held;
     }
@@ -89,7 +89,7 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         d->lambda[k] = d->grip[k];
-        if (held && d->decays[k]) {
+        if (held && d->phase[k] == SB_DECAYING) {
             d->pin[k] = d->pin_hold[k];
         } else {
             take(m, d, k);

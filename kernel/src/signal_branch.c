@@ -52,6 +52,19 @@ static void piecewise_guards(const sb_signal_node *s, double *g)
     g[1] = *s->branch < (int)s->p[0] ? knot(s, *s->branch) - u : 1.0;
 }
 
+/* Lines that meet at the knot. */
+static int piecewise_kinks(const sb_signal_node *s, int guard)
+{
+    const int i = guard ? *s->branch : *s->branch - 1; // the knot, between the lines i and i + 1
+    if (i < 0 || i >= (int)s->p[0]) {
+        return 1;
+    }
+    const double *line = s->p + 1 + (int)s->p[0] + 3 * i;
+    const double below = line[1] + line[2] * (knot(s, i) - line[0]);
+    const double above = line[4] + line[5] * (knot(s, i) - line[3]);
+    return fabs(above - below) <= SB_SIGNAL_ROUNDING * (fabs(above) + fabs(below));
+}
+
 static void piecewise_cross(const sb_signal_node *s, int guard)
 {
     const int next = *s->branch + (guard ? 1 : -1);
@@ -62,7 +75,7 @@ static void piecewise_place(const sb_signal_node *s)
 {
     const double u = sb_operand(s, 0)[0];
     const double high = knot(s, *s->branch); // what rests exactly on a knot belongs to the branch above it
-    if (*s->branch < 0 || u == high || sb_outside(u, knot(s, *s->branch - 1), high)) {
+    if (*s->branch < 0 || u == high || sb_outside(s, u, knot(s, *s->branch - 1), high)) {
         *s->branch = sb_count_below((int)s->p[0], s->p + 1, u);
     }
 }
@@ -180,6 +193,13 @@ static void map_guards(const sb_signal_node *s, double *g)
     }
 }
 
+static int map_kinks(const sb_signal_node *s, int guard)
+{
+    (void)s;
+    (void)guard;
+    return 1;
+}
+
 static void map_cross(const sb_signal_node *s, int guard)
 {
     const int stride = guard < 2 ? (int)s->p[1] + 1 : 1;
@@ -199,7 +219,7 @@ static void map_place(const sb_signal_node *s)
         const axis a = map_axis(s, j);
         const double low = a.interval > 0 ? a.x[a.interval - 1] : -INFINITY;
         const double high = a.interval < a.n ? a.x[a.interval] : INFINITY;
-        interval[j] = fresh || sb_outside(a.u[0], low, high) ? sb_count_below(a.n, a.x, a.u[0]) : a.interval;
+        interval[j] = fresh || sb_outside(s, a.u[0], low, high) ? sb_count_below(a.n, a.x, a.u[0]) : a.interval;
     }
     *s->branch = interval[0] * ((int)s->p[1] + 1) + interval[1];
 }
@@ -260,7 +280,7 @@ static void relay_place(const sb_signal_node *s)
     if (*s->branch < 0) {
         *s->branch = s->p[4] > 0.5;
     }
-    if (*s->branch ? sb_outside(u, s->p[0], INFINITY) : sb_outside(u, -INFINITY, s->p[1])) {
+    if (*s->branch ? sb_outside(s, u, s->p[0], INFINITY) : sb_outside(s, u, -INFINITY, s->p[1])) {
         *s->branch = !*s->branch;
     }
 }
@@ -300,7 +320,7 @@ static void quantise_place(const sb_signal_node *s)
 {
     const double u = sb_operand(s, 0)[0];
     const double level = s->memory[0];
-    if (*s->branch < 0 || sb_outside(u, quantise_edge(s, level), quantise_edge(s, level + 1.0))) {
+    if (*s->branch < 0 || sb_outside(s, u, quantise_edge(s, level), quantise_edge(s, level + 1.0))) {
         s->memory[0] = floor(u / s->p[0] + s->p[1]);
         *s->branch = 0;
     }
@@ -312,6 +332,7 @@ const sb_operation sb_op_piecewise = {.n_in = 1,
                                       .eval = piecewise_eval,
                                       .partials = piecewise_partials,
                                       .guards = piecewise_guards,
+                                      .kinks = piecewise_kinks,
                                       .cross = piecewise_cross,
                                       .place = piecewise_place};
 const sb_operation sb_op_map = {.n_in = 2,
@@ -320,6 +341,7 @@ const sb_operation sb_op_map = {.n_in = 2,
                                 .eval = map_eval,
                                 .partials = map_partials,
                                 .guards = map_guards,
+                                .kinks = map_kinks,
                                 .cross = map_cross,
                                 .place = map_place};
 const sb_operation sb_op_switch = {.n_in = 3, .ok = switch_ok, .eval = switch_eval, .partials = switch_partials};

@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "sb_kernel.h"
+#include "sb_band.h"
 #include "sb_math.h"
 #include "sb_network.h"
 #include "sb_signal_ops.h"
@@ -76,6 +77,7 @@ static sb_signal_node node_of(const sb_model *m, const sb_data *d, int i, double
     s.branch = d ? d->signal_branch + i : NULL;
     s.memory = d ? d->signal_memory + m->signal_memory_ptr[i] : NULL;
     s.jet = d ? d->jet + SB_JET * i : NULL;
+    s.band = d ? d->event_band + SB_SIGNAL_EVENT(m) + m->signal_guard[i] : NULL;
     return s;
 }
 
@@ -340,6 +342,32 @@ void sb_signal_events(const sb_model *m, const sb_data *d, double *value)
         if (op->n_guard > 0) {
             const sb_signal_node s = node_of(m, d, i, d->t, NULL);
             op->guards(&s, value + m->signal_guard[i]);
+        }
+    }
+}
+
+/* What a change of the unknowns by a share of their nominal sizes makes of a node. */
+static double spread_of(const sb_model *m, const sb_data *d, int node)
+{
+    const double *grad = d->local + m->signal_local + m->grad_ptr[node];
+    double sum = 0.0;
+    for (int k = m->grad_ptr[node]; k < m->grad_ptr[node + 1]; ++k) {
+        sum += fabs(grad[k - m->grad_ptr[node]]) * m->x_nominal[m->grad_col[k]];
+    }
+    return sum;
+}
+
+void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        const sb_operation *op = operation_of(m, i);
+        const sb_signal_node s = node_of(m, d, i, d->t, x);
+        for (int g = 0; g < op->n_guard; ++g) {
+            const int operand = s.in[op->n_guard == 4 ? g / 2 : 0]; // a map has two
+            const int bends = op->kinks && op->kinks(&s, g);
+            const double share = bends ? sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) : SB_SLIP_ZERO;
+            kink[m->signal_guard[i] + g] = bends;
+            band[m->signal_guard[i] + g] = share * spread_of(m, d, operand);
         }
     }
 }

@@ -17,31 +17,56 @@
 /* Share of a demanded slip acceleration that cannot be met when contacts without limit block each other. */
 #define BLOCKED 1e-6
 
+/* Contacts that are within the band of their limits when another one lets go do so with it: equal contacts stay equal,
+ * and what rounding has decided is decided once. */
+static sb_status release_beside(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    SB_TRY(sb_rates(m, d, t, x, d->rate));
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        double margin[2];
+        double band[2];
+        sb_lock_margins(m, d, k, margin);
+        sb_lock_bands(m, d, k, x, band);
+        d->released[k] |= m->lock_free[k] && (margin[0] <= band[0] || margin[1] <= band[1]);
+    }
+    return SB_OK;
+}
+
 /* Contacts that share one motion and have reached their limits let go together. A contact whose limit was reached by a
  * located event lets go at once: rounding must not hold it back. */
-void sb_release_fired(const sb_model *m, sb_data *d)
+sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double *x)
 {
+    int any = 0;
     for (int k = 0; k < m->n_lock; ++k) {
-        d->released[k] = d->mode_old[k] == SB_STUCK && (d->fired[2 * k] || d->fired[2 * k + 1]);
+        d->released[k] = d->mode_before[k] == SB_STUCK && (d->fired[2 * k] || d->fired[2 * k + 1]);
+        any |= d->released[k];
+    }
+    if (any && d->n_stuck > 1) {
+        SB_TRY(release_beside(m, d, t, x));
     }
     for (int i = 0; i < d->n_stuck && d->n_redundant; ++i) {
         const int lead = d->lock_set[i];
         for (int j = 0; j < d->n_stuck && d->group[lead] >= 0; ++j) {
             const int k = d->lock_set[j];
             const int side = sb_sign_of(d->hold[k]);
-            const int together = d->group[k] == d->group[lead] && d->mode_old[k] == SB_STUCK &&
+            const int together = d->group[k] == d->group[lead] && d->mode_before[k] == SB_STUCK &&
                                  fabs(d->hold[k]) >= TOGETHER * sb_lock_limit(m, d, k, side);
             d->released[k] |= together && (d->fired[2 * lead] || d->fired[2 * lead + 1]);
         }
     }
+    return SB_OK;
 }
 
-/* The mode of a candidate by its torque: it slides if it lets go and sits on a bound. */
+/* The mode of a candidate by its torque: it slides if it lets go and sits on a bound. One that slid already, and has
+ * not stopped, is held only by what is more than rounding. */
 static int decided_mode(const sb_model *m, const sb_data *d, int k)
 {
     const double grip = d->grip[k];
-    const int on_high = d->pin[k] > 0 || grip >= d->high[k] - SB_ON_LIMIT * fabs(d->high[k]);
-    const int on_low = d->pin[k] < 0 || grip <= d->low[k] + SB_ON_LIMIT * fabs(d->low[k]);
+    const int slid = d->mode_before[k] == SB_FORWARD || d->mode_before[k] == SB_BACKWARD;
+    const double share = slid ? SB_TORQUE_ROUNDING : SB_ON_LIMIT;
+    const int on_high = d->pin[k] > 0 || grip >= d->high[k] - share * fabs(d->high[k]);
+    const int on_low = d->pin[k] < 0 || grip <= d->low[k] + share * fabs(d->low[k]);
     const int side = d->pin[k] != 0 ? d->pin[k] : on_high ? SB_FORWARD : on_low ? SB_BACKWARD : SB_STUCK;
     const int mode = d->released[k] ? side : SB_STUCK;
     return mode != SB_STUCK && m->lock_gap[k] >= 0 ? SB_FREE : mode; // a stop that lets go is open
@@ -129,6 +154,27 @@ static sb_status demand_decays(const sb_model *m, sb_data *d, int n, int *candid
     return SB_OK;
 }
 
+int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *candidate)
+{
+    int n = 0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (m->lock_loss[k] >= 0) {
+            sb_loss_begin(m, d, k);
+            continue;
+        }
+        const sb_facts facts = sb_facts_of(m, d, k, x);
+        const sb_verdict verdict = sb_classify(&facts);
+        d->mode[k] = verdict.mode;
+        d->phase[k] = verdict.phase;
+        d->released[k] = verdict.favours != 0;
+        d->culprit = verdict.outcome == SB_BLOCKS ? 2 * k : d->culprit;
+        if (verdict.outcome == SB_MAY_STICK) {
+            candidate[n++] = k;
+        }
+    }
+    return n;
+}
+
 sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate)
 {
     int n = *count;
@@ -155,9 +201,12 @@ sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double 
         const int k = candidate[i];
         d->mode[k] = decided_mode(m, d, k);
         const sb_manner way = sb_manner_of(m, k);
-        d->within[k] = way.kind == SB_LOCK_KARNOPP && d->mode[k] != SB_STUCK &&
-                       d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);
-        d->fresh[k] = way.kind == SB_LOCK_HYBRID && d->mode[k] != SB_STUCK ? SB_ALONG : 0;
+        const int moves = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
+        const int inside = d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);
+        d->phase[k] = !moves                                       ? SB_PLAIN
+                      : way.kind == SB_LOCK_KARNOPP && inside      ? SB_LETTING_GO
+                      : way.kind == SB_LOCK_HYBRID                 ? SB_FRESH_ALONG
+                                                                   : SB_PLAIN;
     }
     return SB_OK;
 }
