@@ -195,7 +195,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(factorisations)       \
     X(event_evaluations)    \
     X(state_events)         \
-    X(time_events)
+    X(time_events)          \
+    X(bridged)
 
 typedef struct sb_statistics {
 #define X(name) long name;
@@ -216,7 +217,8 @@ typedef struct sb_data {
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
-    int recurs;        /* the discrete state at this instant has come back: events without end */
+    double t_bridge;   /* until then events that repeat at one instant are passed over; infinite: there are none */
+    double dwell;      /* how long that takes */
     int shared;        /* redundant contacts have been given their share: d->stick_x */
     int literal_sign;  /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;     /* sliding losses whose efficiency depends on the speed */

@@ -1,7 +1,3 @@
-#ifdef SB_TRACE
-#include <stdio.h>
-#include <stdlib.h>
-#endif
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -15,6 +11,8 @@
 /* The adaptive driver: step size control, events, output on the grid, choice of the method. */
 
 enum { STALLED_EVENTS = 100, CROWD = 1000 };
+enum { MOST_BRIDGED = 100 };
+#define DWELL 1e-9   /* share of the run for which events that repeat at one instant are passed over */
 #define CROWDED 1e-7 /* so many events within this share of the run are a crowd */
 
 /* Automatic choice of the method: Rodas5P, which costs little more per step, unless a machine without bristles takes
@@ -145,24 +143,7 @@ static void record_changes(const sb_model *m, const sb_data *d, sb_record *rec)
 /* Modes after a time event or located events, and everything that the next step starts from. */
 static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
-#ifdef SB_TRACE
-    if (getenv("SB_TRACE") && d->t >= atof(getenv("SB_TRACE"))) {
-        fprintf(stderr, "t=%.17g h=%.3g fired", d->t, d->h_step);
-        for (int i = 0; i < SB_N_EVENT(m); ++i) if (d->fired[i]) fprintf(stderr, " %d", i);
-        fprintf(stderr, "\n");
-    }
-#endif
     SB_TRY(sb_update_modes(m, d, d->t, d->x));
-#ifdef SB_TRACE
-    if (getenv("SB_TRACE") && d->t >= atof(getenv("SB_TRACE"))) {
-        sb_rates(m, d, d->t, d->x, d->rate); sb_event_values(m, d, d->x, d->event_value);
-        for (int k = 0; k < m->n_lock; ++k) {
-            const int b = sb_lock_branch(m, k);
-            fprintf(stderr, "   lock %d: %d -> %d slip %.3g acc %.3g tau %.17g hold %.17g lim %.17g g %.3g %.3g loss %d lean %d drv %d\n", k, d->mode_old[k], d->mode[k], d->slip[b], sb_lock_slip(m,k,d->rate,d->slip_t[b]), d->tau[b], d->hold[k], sb_lock_limit(m,d,k,1), d->event_value[2*k], d->event_value[2*k+1], m->lock_loss[k], m->lock_loss[k]>=0?d->lean[m->lock_loss[k]]:0, m->lock_loss[k]>=0?d->driver[m->lock_loss[k]]:0);
-        }
-        for (int i = 2*m->n_lock; i < SB_N_EVENT(m); ++i) fprintf(stderr, "   ev %d g %.3g\n", i, d->event_value[i]);
-    }
-#endif
     record_changes(m, d, rec);
     SB_TRY(sb_observe_start(m, d, opt));
     SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate_start, SB_AFTER_EVENT));
@@ -275,11 +256,26 @@ static sb_status remember(const sb_model *m, sb_data *d, const sb_method *method
     return sb_signals_remember(m, d, t_new, d->x_new, d->rate, event ? SB_BEFORE_EVENT : SB_WITHIN);
 }
 
-/* Event functions that have left their bands fire at zero from now on. */
+/* Event functions that have left their bands fire at zero from now on. Bands of signals follow the state: that of a
+ * speed ratio is wide near rest. */
 static void arm_guards(const sb_model *m, sb_data *d)
 {
+    int signals = 0;
+    for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
+        signals |= d->resting[i];
+    }
+    if (signals) {
+        for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
+            d->event_node[i] -= d->resting[i] ? d->event_band[i] : 0.0;
+        }
+        sb_look(m, d, d->t, d->x, 1);
+        sb_signal_bands(m, d, d->x, d->event_band + SB_SIGNAL_EVENT(m), d->kink + SB_SIGNAL_EVENT(m));
+        for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
+            d->event_node[i] += d->resting[i] ? d->event_band[i] : 0.0;
+        }
+    }
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
-        if (d->resting[i] && !d->kink[i] && d->event_node[i] > 2.0 * d->event_band[i]) {
+        if (d->resting[i] && d->event_node[i] > 2.0 * d->event_band[i]) {
             d->resting[i] = 0;
             d->event_node[i] -= d->event_band[i];
         }
@@ -290,7 +286,7 @@ static void arm_guards(const sb_model *m, sb_data *d)
 static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
     const sb_method *method = method_of(drv);
-    const double t_stop = sb_min(opt->t_end, d->t_break);
+    const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
     SB_TRY(try_steps(m, d, opt, drv, t_stop - d->t));
     SB_TRY(sb_observe_step(m, d, opt, method));
     const double h_full = d->h_step;
@@ -306,6 +302,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         SB_TRY(sb_extremes_follow(m, d, method));
     }
     const int at_break = t_new >= d->t_break && t_new < opt->t_end;
+    const int bridged = t_new >= d->t_bridge && t_new < opt->t_end;
     if (m->n_delay > 0) {
         SB_TRY(remember(m, d, method, t_new, event || at_break));
     }
@@ -335,7 +332,10 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         sb_pass_break(m, d, d->t);
         rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
     }
-    if (event || at_break) {
+    if (d->stats.bridged > MOST_BRIDGED) {
+        return SB_CHATTER;
+    }
+    if (event || at_break || bridged) {
         return restart(m, d, opt, drv, rec);
     }
     if (opt->method == SB_AUTO) {
@@ -352,6 +352,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     drv->method = opt->method == SB_AUTO ? SB_RODAS5P : opt->method;
     drv->smooth_needed = SMOOTH_CHECKS;
     d->tolerance = opt->tolerance;
+    d->dwell = DWELL * opt->t_end;
     SB_TRY(sb_machine_start(m, d, t0, y0));
     memset(d->x_peak, 0, (size_t)SB_N_X(m) * sizeof *d->x_peak);
     SB_TRY(sb_observe_start(m, d, opt));

@@ -190,7 +190,7 @@ static sb_load load_of(const sb_model *m, const sb_data *d, int lock)
         const double load = d->jet[SB_JET * signal];
         const double rate = sb_signal_rate(m, d, signal, d->rate);
         none = none && !(load > 0.0 || (load == 0.0 && rate > 0.0));
-        left = sb_max(left, load + sb_min(rate, 0.0) * SB_LOCATED * sb_max(fabs(d->t_look), 1.0));
+        left = sb_max(left, load + sb_min(rate, 0.0) * sb_time_band(d));
     }
     return none ? SB_UNLOADED : left <= 0.0 ? SB_UNLOADING : SB_LOADED;
 }

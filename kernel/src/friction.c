@@ -368,7 +368,7 @@ void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, dou
         if (m->fr_open[k] >= 0) {
             const double rate = sb_max(fabs(sb_signal_rate(m, d, m->fr_load[k], d->rate)),
                                        fabs(sb_signal_rate(m, d, m->fr_back[k], d->rate)));
-            band[SB_OPEN_EVENT(m) + m->fr_open[k]] = rate * SB_LOCATED * sb_max(fabs(d->t_look), 1.0);
+            band[SB_OPEN_EVENT(m) + m->fr_open[k]] = rate * sb_time_band(d);
         }
     }
 }

@@ -154,7 +154,7 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
         return;
     }
     const sb_manner way = sb_manner_of(m, k);
-    const int waits = way.kind == SB_LOCK_HYBRID && sb_closing_load(m, d, k) > 0.0; // without a load nothing holds it
+    const int waits = way.kind == SB_LOCK_HYBRID && sb_closing_load(m, d, k) >= 0.0; // without a load nothing holds it
     const double beyond = waits ? slip - way.release : -INFINITY;
     g[0] = sb_max(room(m, d, k, SB_FORWARD), beyond);
     g[1] = sb_max(room(m, d, k, SB_BACKWARD), beyond);
@@ -207,7 +207,7 @@ static double load_band(const sb_model *m, const sb_data *d, int k)
     for (int side = SB_BACKWARD; side <= SB_FORWARD; side += 2) {
         fastest = sb_max(fastest, fabs(sb_signal_rate(m, d, sb_load_signal(m, k, side), d->rate)));
     }
-    return fastest * SB_LOCATED * sb_max(fabs(d->t_look), 1.0);
+    return fastest * sb_time_band(d);
 }
 
 /* Slip that is none, also on the scale of a narrow peak of friction. */

@@ -125,7 +125,7 @@ static int review_guards(const sb_model *m, sb_data *d, const double *x)
     sb_event_bands(m, d, x);
     sb_event_margins(m, d, x, d->event_value);
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
-        d->resting[i] = d->kink[i] || d->event_value[i] <= d->event_band[i];
+        d->resting[i] = d->event_value[i] <= d->event_band[i];
         d->fired[i] = d->event_value[i] < -d->event_band[i];
         any |= d->fired[i];
     }
@@ -157,6 +157,19 @@ static unsigned long discrete_state(const sb_model *m, const sb_data *d, const d
     return hash;
 }
 
+/* The modes come back to where they were without an end: what fires now is passed over for a moment. */
+static void bridge(const sb_model *m, sb_data *d, double t)
+{
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        d->event_band[i] = d->fired[i] ? INFINITY : d->event_band[i];
+        d->resting[i] |= d->fired[i];
+        d->culprit = d->fired[i] ? i : d->culprit;
+        d->fired[i] = 0;
+    }
+    d->t_bridge = t + d->dwell;
+    ++d->stats.bridged;
+}
+
 enum { MOST_ROUNDS = 64 };
 
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
@@ -170,21 +183,22 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     }
     memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
     memset(d->bounced, 0, (size_t)m->n_lock * sizeof *d->bounced);
-    d->recurs = 0;
+    d->t_bridge = INFINITY;
     for (int round = 0; round < MOST_ROUNDS; ++round) {
         SB_TRY(change(m, d, t, x));
         SB_TRY(sb_rates(m, d, t, x, d->rate));
         if (!review_guards(m, d, x)) {
-            break;
+            return SB_OK;
         }
         seen[round] = discrete_state(m, d, x);
         for (int i = 0; i < round; ++i) {
-            d->recurs |= seen[i] == seen[round];
-        }
-        if (d->recurs) {
-            break;
+            if (seen[i] == seen[round]) {
+                bridge(m, d, t);
+                return SB_OK;
+            }
         }
     }
+    bridge(m, d, t);
     return SB_OK;
 }
 

@@ -367,7 +367,8 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
             const int bends = op->kinks && op->kinks(&s, g);
             const double share = bends ? sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) : SB_SLIP_ZERO;
             kink[m->signal_guard[i] + g] = bends;
-            band[m->signal_guard[i] + g] = share * spread_of(m, d, operand);
+            const double passed = fabs(sb_signal_rate(m, d, operand, d->rate)) * sb_time_band(d);
+            band[m->signal_guard[i] + g] = sb_max(share * spread_of(m, d, operand), passed);
         }
     }
 }

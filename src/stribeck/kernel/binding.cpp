@@ -1,5 +1,6 @@
 // The only door to the C kernel: models from arrays, the machine for outside integrators, adaptive runs.
 
+#include <algorithm>
 #include <limits>
 
 #include "binding.h"
@@ -167,7 +168,7 @@ class Machine {
     }
     double next_time_event() const
     {
-        return data_.data.t_break;
+        return std::min(data_.data.t_break, data_.data.t_bridge);
     }
     std::vector<int> locked() const
     {

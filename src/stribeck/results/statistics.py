@@ -10,7 +10,7 @@ from .table import format_table
 FIXED = ("tasks", "rounds", "most_rounds", "capped", "mode_changes")
 ADAPTIVE = (
     *("rejected", "rhs_evaluations", "output_evaluations", "jacobian_evaluations", "event_evaluations"),
-    *("state_events", "time_events", "steps_rodas5p", "steps_dopri5"),
+    *("state_events", "time_events", "bridged", "steps_rodas5p", "steps_dopri5"),
 )
 """Counters that only fixed-step, or only adaptive runs have."""
 
@@ -34,6 +34,8 @@ class Statistics:
     event_evaluations: int = 0
     state_events: int = 0
     time_events: int = 0
+    bridged: int = 0
+    """Instants at which modes would have changed without end, and were kept for a moment instead."""
     smallest_step: float = math.nan
     largest_step: float = math.nan
     steps_rodas5p: int = 0
