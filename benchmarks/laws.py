@@ -53,7 +53,7 @@ class Row:
 def build(folder: Path) -> ctypes.CDLL:
     """The driver together with the laws of the installed package."""
     source = next(path for root in kernel.__path__ if (path := Path(root, "csrc")).is_dir())
-    files = [Path(__file__).with_name("laws_driver.c"), source / "src" / "sb_laws.c"]
+    files = [Path(__file__).with_name("laws_driver.c"), source / "model" / "sb_laws.c"]
     library = folder / "laws.so"
     subprocess.run(
         ["cc", *KERNEL_FLAGS, "-shared", "-fPIC", f"-I{source / 'include'}", *files, "-o", library, "-lm"], check=True

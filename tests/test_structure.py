@@ -117,9 +117,75 @@ def is_documented(member: object) -> bool:
     return callable(member) or isinstance(member, property | cached_property | classmethod | staticmethod)
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "kernel").glob("[is]*/*.[ch]")), ids=lambda file: file.name)
+# --- the kernel -------------------------------------------------------------------------------------------------------
+
+KERNEL = ROOT / "kernel"
+FOLDERS = ("model", "linear", "signals", "network", "stick", "adaptive", "fixed")
+"""Each may include and call those to its left, and the public headers in include/."""
+
+KERNEL_FILES = sorted(file for folder in ("include", *FOLDERS) for file in (KERNEL / folder).glob("*.[ch]"))
+KINDS = ("spring", "source", "friction", "lock", "loss", "heat")
+"""What the network asks through its table of kinds, and never by name."""
+
+
+def c_code(file: Path) -> str:
+    """The text of a C file without comments."""
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def headers(folder: str) -> list[str]:
+    return [file.name for file in sorted((KERNEL / folder).glob("*.h"))]
+
+
+@pytest.mark.parametrize("file", KERNEL_FILES, ids=lambda file: file.name)
 def test_the_kernel_is_plain_c(file):
     assert set(re.findall(r"#include <(.+)>", file.read_text(encoding="utf-8"))) <= PLAIN_C
+
+
+def test_the_kernel_has_these_folders():
+    assert {path.name for path in KERNEL.iterdir()} == {"include", "tests", *FOLDERS}
+    text = (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")
+    assert f"set(kernel_folders {' '.join(FOLDERS)})" in text
+    names = [file.name for file in KERNEL_FILES]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_a_folder_has_one_internal_header(folder):
+    assert len(headers(folder)) == 1
+
+
+@pytest.mark.parametrize("file", KERNEL_FILES, ids=lambda file: file.name)
+def test_a_kernel_file_includes_folders_to_its_left(file):
+    place = FOLDERS.index(file.parent.name) if file.parent.name in FOLDERS else -1
+    own = [f"{folder}/{name}" for folder in FOLDERS[: place + 1] for name in headers(folder)]
+    assert set(re.findall(r'#include "(.+)"', file.read_text(encoding="utf-8"))) <= {*own, *headers("include")}
+
+
+def test_no_folder_calls_one_to_its_right():
+    """Through its tables (kinds of elements, parts that check themselves) it may: they put the names together."""
+    used: dict[str, str] = {}
+    for folder in FOLDERS:
+        code = {file.name: c_code(file) for file in sorted((KERNEL / folder).glob("*.[ch]"))}
+        text = "".join(code[name] for name in code if name.endswith(".c"))
+        defined = re.findall(r"^(?!static|extern)[a-z][\w *]*?\b(sb_\w+)(?:\(|\[| = )", text, re.MULTILINE)
+        early = {name: used[name] for name in defined if name in used}
+        assert not early, f"{folder} defines what folders to its left call: {early}"
+        for name, text in code.items():
+            used |= dict.fromkeys(re.findall(r"\bsb_\w+", text), name)
+
+
+def test_the_network_knows_no_kind_by_name():
+    names = re.findall(r"\b[Ss][Bb]_([A-Za-z]+)_", c_code(KERNEL / "network" / "network.c"))
+    assert not set(KINDS) & {name.lower() for name in names}
+
+
+def test_clients_see_public_headers_only():
+    for file in sorted((SOURCE / "kernel").glob("*.[ch]*")):
+        assert set(re.findall(r'#include "(sb_.+)"', file.read_text(encoding="utf-8"))) <= set(headers("include"))
+
+
+# --- the tests --------------------------------------------------------------------------------------------------------
 
 
 def test_one_place_knows_the_folder_of_reference_data():

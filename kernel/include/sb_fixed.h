@@ -172,20 +172,21 @@ size_t sb_fixed_snapshot_size(const sb_model *m);
 void sb_fixed_save(const sb_model *m, const sb_data *d, const sb_fixed *f, void *snapshot);
 void sb_fixed_restore(const sb_model *m, sb_data *d, sb_fixed *f, const void *snapshot);
 
-/* At the start of a step (d->t, d->x): where a break of a signal has been passed, or inputs have changed, new branches
- * of the signals and the modes behind them. The board and d->rate are those of this instant. */
-sb_status sb_fixed_begin(const sb_model *m, sb_data *d, sb_fixed *f);
+/* Single outputs without the cost of all of them, for tasks that read a few. */
+typedef struct sb_pick {
+    int array; /* of the board */
+    int row;   /* in it */
+    int fresh; /* 1: it is there after every step; 0: after sb_fixed_board */
+    int alone; /* 0: it needs other outputs; read it after sb_outputs */
+    double scale;
+} sb_pick;
 
-/* SB_NOT_FINITE with the culprit if a state is not, or about to be. */
-sb_status sb_check_finite(const sb_model *m, sb_data *d);
+sb_pick sb_pick_output(const sb_model *m, int output);
 
-/* Bristle states in x after a step of h at the slips on the board, by the implicit Euler method; see mixed.c. */
-void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double *x);
+/* Where a fresh one stands in memory, before its scale; or NULL. */
+const double *sb_pick_place(const sb_model *m, const sb_data *d, const sb_pick *pick);
 
-/* One step of each family from (d->t, d->x) over f->h, called by sb_fixed_step: the new state in d->x, the board and
- * d->rate at its end. */
-void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f);
-sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f);
-sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f);
+/* The value of one that stands alone at the state x and its rates, to the last bit as sb_outputs gives it. */
+double sb_pick_read(const sb_model *m, const sb_data *d, const double *x, const double *rate, const sb_pick *pick);
 
 #endif

@@ -17,21 +17,38 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
 /* Jacobian dF/dx into the matrix slots d->jac, and dF/dt into d->force_t. */
 void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x);
 
+/* Mass again where it depends on the state, at the point of the last sb_rates: gears whose efficiency depends on the
+ * speed. */
+sb_status sb_refresh_mass(const sb_model *m, sb_data *d);
+
+/* Derivatives of x' from those of F, by what sb_jacobian was called for last; b and x may be the same array. */
+void sb_solve_derivative(const sb_model *m, sb_data *d, const double *b, double *x);
+
+/* What the prescribed motions add to slips, displacements and rates, from the signals and d->nudge. */
+void sb_place_motions(const sb_model *m, sb_data *d);
+
 /* Event functions after sb_rates: positive inside the present modes; an event is a downward crossing of zero. */
 void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value);
 
 /* The machine at its start, in d->x: signals, bristles that slide at their steady deflection, modes. */
 sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const double *y0);
 
-/* Modes at (t, x) from the speeds alone. */
-sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
-
 /* Everything that changes at the events d->fired at (t, x): branches of signals, discrete states of laws, modes of
  * contacts; speeds of captured contacts are projected. d->mode_old and d->shown_old keep the modes before. */
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
 
+/* Body speeds and accelerations, reactions of prescribed motions: the part of the board that only observers need;
+ * after sb_rates, before sb_outputs and sb_power. */
+void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate);
+
 /* Outputs after sb_rates and sb_complete_board, `stride` apart. */
 void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride);
+
+/* Stored energy of every branch and body at (t, x). */
+void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy);
+
+/* Names of the operations of signals: "CONSTANT", ... or NULL past the last. */
+const char *sb_signal_name(int op);
 
 /* The adaptive solver. */
 

@@ -1,6 +1,7 @@
 #include "check.h"
+#include "model/sb_base.h"
 #include "sb_kernel.h"
-#include "sb_signal.h"
+#include "signals/sb_signals.h"
 
 /* Signals in a model that has nothing else: jets on both sides of the breaks. */
 

@@ -1,6 +1,6 @@
 #include "check.h"
+#include "linear/sb_linear.h"
 #include "models.h"
-#include "sb_sparse.h"
 
 /* The sparse factors against Gaussian elimination with pivots on the same matrix, made dense. */
 

@@ -1,5 +1,6 @@
 #include "check.h"
-#include "sb_signal.h"
+#include "sb_kernel.h"
+#include "signals/sb_signals.h"
 
 /* Every status has a text of its own; the operations of signals have names. */
 

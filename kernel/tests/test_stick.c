@@ -1,9 +1,9 @@
 #include "check.h"
+#include "linear/sb_linear.h"
 #include "models.h"
+#include "network/sb_network.h"
 #include "sb_kernel.h"
-#include "sb_lock.h"
-#include "sb_network.h"
-#include "sb_sparse.h"
+#include "stick/sb_stick.h"
 
 /* The stick problem: conditions of Karush, Kuhn and Tucker for random forces and boxes on machines with coupled and
  * with redundant contacts, and a case known by hand. */

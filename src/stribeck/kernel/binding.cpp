@@ -5,14 +5,6 @@
 
 #include "binding.h"
 
-extern "C" {
-#include "sb_heat.h"
-#include "sb_lock.h"
-#include "sb_loss.h"
-#include "sb_signal.h"
-#include "sb_sparse.h"
-}
-
 namespace {
 
 // The machine for outside integrators: right-hand side, derivatives, events and modes.
@@ -81,7 +73,7 @@ class Machine {
         load(y);
         if (m()->n_loss > 0) {
             raise_on_failure(sb_rates(m(), d(), t, d()->x, d()->rate));
-            raise_on_failure(sb_loss_refresh(m(), d()));
+            raise_on_failure(sb_refresh_mass(m(), d()));
         }
     }
 
@@ -100,8 +92,7 @@ class Machine {
         }
         Output out = new_array({size_t(n), size_t(n)});
         for (int j = 0; j < n; ++j) {
-            sb_lu_solve(m(), d()->mass_lu, d()->mass_inv, &dense[size_t(j) * size_t(n_x)], d()->rate, d()->solve_tmp);
-            sb_heat_chain(m(), d(), d()->rate);
+            sb_solve_derivative(m(), d(), &dense[size_t(j) * size_t(n_x)], d()->rate);
             for (int i = 0; i < n; ++i) {
                 out.data()[i * n + j] = d()->rate[i];
             }
@@ -113,8 +104,7 @@ class Machine {
     {
         at_point(t, y);
         sb_jacobian(m(), d(), t, d()->x);
-        sb_lu_solve(m(), d()->mass_lu, d()->mass_inv, d()->force_t, d()->rate, d()->solve_tmp);
-        sb_heat_chain(m(), d(), d()->rate);
+        sb_solve_derivative(m(), d(), d()->force_t, d()->rate);
         return copy_array(d()->rate, {size_t(SB_N_Y(m()))});
     }
 

@@ -15,7 +15,6 @@
 
 extern "C" {
 #include "sb_kernel.h"
-#include "sb_network.h"
 }
 
 namespace nb = nanobind;

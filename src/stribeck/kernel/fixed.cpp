@@ -8,7 +8,6 @@
 
 extern "C" {
 #include "sb_fixed.h"
-#include "sb_pick.h"
 }
 
 namespace {

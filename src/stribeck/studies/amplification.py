@@ -126,7 +126,7 @@ def largest_step(method: str, system: System, span: float) -> float:
 
 def resolvent_swing(eigenvalue: complex, h: float) -> tuple[float, float]:
     """What the resolvent step makes of a spring and a damper that swing with an eigenvalue (1/s): by which share it is
-    slower, and by how much its damping ratio is larger (`kernel/src/free_motion.c`).
+    slower, and by how much its damping ratio is larger (`kernel/fixed/free_motion.c`).
 
     With x'' + d x' + c x = 0 the spring acts at mid-step, the damper after the share (1/2 + h d)/(1 + h d) of it, and
     the numerical damper 0.75 c h y/(1 + y), y = h^2 c, at the end.

@@ -1,0 +1,383 @@
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "adaptive/sb_adaptive.h"
+#include "model/sb_base.h"
+#include "signals/sb_signals.h"
+#include "stick/sb_stick.h"
+
+/* The adaptive driver: step size control, events, output on the grid, choice of the method. */
+
+enum { STALLED_EVENTS = 100, CROWD = 1000 };
+enum { MOST_BRIDGED = 100 };
+#define DWELL 1e-9   /* share of the run for which events that repeat at one instant are passed over */
+#define CROWDED 1e-7 /* so many events within this share of the run are a crowd */
+
+/* Automatic choice of the method: Rodas5P, which costs little more per step, unless a machine without bristles takes
+ * steps that are small against its fastest motion for long, so that an explicit method would be stable with them.
+ * (Bristles have such phases at every break-away, and turn stiff as soon as they slide.) Each return to Rodas5P makes
+ * the next change harder. */
+enum { CHECK_EVERY = 8, SMOOTH_CHECKS = 12, STIFF_STEPS = 8, CALM_STEPS = 6 };
+#define EXPLICIT_LIMIT 2.0  /* h * |eigenvalue| with which the explicit method is taken up */
+#define STABILITY_LIMIT 2.8 /* and above which it works at its boundary (3.3), unless CALM_STEPS follow */
+
+static const sb_method *method_of(const sb_driver *drv)
+{
+    return drv->method == SB_DOPRI5 ? &sb_dopri5 : &sb_rodas5p;
+}
+
+#define BOUND_SLACK 1.001 /* share of its bound that a state may reach */
+#define BOUND_ERROR 30.0  /* such a step is repeated with about half its size */
+
+#define SIZE_ROUNDING 1e-12 /* no state is asked to be more exact than this part of its nominal size */
+
+/* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it.
+ * A nominal size that is a guess shrinks to the largest value that the state has had, but not below x_least. */
+static double error_norm(const sb_model *m, sb_data *d, double tolerance)
+{
+    const int n = SB_N_Y(m);
+    double worst = 0.0;
+    double worst_size = 1.0;
+    const double rounding = SIZE_ROUNDING / tolerance;
+    for (int i = 0; i < n; ++i) {
+        const double now = sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
+        const double least = sb_max(m->x_least[i], rounding * m->x_nominal[i]);
+        const double size = sb_min(m->x_nominal[i], least + sb_max(d->x_peak[i], now)) + now;
+        const double error = fabs(d->error[i]);
+        if (!isfinite(error)) {
+            d->culprit = i;
+            return INFINITY;
+        }
+        if (error * worst_size > worst * size) {
+            worst = error;
+            worst_size = size;
+            d->culprit = i;
+        }
+    }
+    return worst / (worst_size * tolerance);
+}
+
+/* A bristle bent further than its equations allow: the step has jumped over its break-away, however small the error
+ * estimate. (Slips of very stiff bristles are preceded by speeds far below any tolerance.) */
+static int beyond_bounds(const sb_model *m, sb_data *d)
+{
+    const int first = m->n_v + m->n_q;
+    for (int i = 0; i < m->n_z; ++i) {
+        if (fabs(d->x_new[first + i]) > BOUND_SLACK * sb_max(m->z_bound[i], fabs(d->x[first + i]))) {
+            d->culprit = first + i;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* First step: the scaled state over its scaled rate, as in Hairer, Norsett, Wanner I, section II.4, without a trial. */
+static double first_step(const sb_model *m, const sb_data *d, const sb_options *opt)
+{
+    if (opt->first_step > 0.0) {
+        return opt->first_step;
+    }
+    double fastest = 0.0;
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        fastest = sb_max(fastest, fabs(d->rate_start[i]) / (m->x_nominal[i] + fabs(d->x[i])));
+    }
+    const double h = 1e-3 * (opt->t_end - d->t);
+    return fastest > 0.0 ? sb_min(h, 0.01 / fastest) : h;
+}
+
+/* Predictive controller of Gustafsson (ACM TOMS 20, 1994), as in RODAS; fifth roots of the errors. */
+#define ROOT_FLOOR 0.3981 /* of the error 0.01 */
+static double next_step(sb_driver *drv, double h, double error)
+{
+    const double root = pow(sb_max(error, 1e-10), 0.2);
+    double factor = 0.9 / root;
+    if (drv->h_last > 0.0) {
+        factor = sb_min(factor, 0.9 * (h / drv->h_last) * drv->root_last / (root * root));
+    }
+    factor = sb_min(sb_max(factor, 0.2), drv->after_reject ? 1.0 : 6.0);
+    drv->h_last = h;
+    drv->root_last = sb_max(root, ROOT_FLOOR);
+    drv->after_reject = 0;
+    return h * factor;
+}
+
+static sb_status write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
+                            sb_record *rec, double t_new)
+{
+    for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
+        const double theta = sb_min((rec->grid[rec->next] - d->t) / d->h_step, 1.0);
+        SB_TRY(sb_rates_within(m, d, method, theta));
+        --d->stats.rhs_evaluations; // sb_rates has counted it; the solver does not need it
+        ++d->stats.output_evaluations;
+        sb_complete_board(m, d, d->x_tmp, d->rate);
+        sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
+        if (opt->extremes) {
+            sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
+        }
+    }
+    return SB_OK;
+}
+
+static void record_change(const sb_data *d, sb_record *rec, int number, int from, int to)
+{
+    if (from != to) {
+        rec->changes[rec->n_changes++] = (sb_mode_change){d->t, number, from, to};
+    }
+}
+
+/* A stop that bounces is stuck for an instant. */
+static void record_changes(const sb_model *m, const sb_data *d, sb_record *rec)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int between = d->bounced[k] && d->mode_old[k] == d->mode[k] ? SB_STUCK : d->mode[k];
+        record_change(d, rec, k, d->mode_old[k], between);
+        record_change(d, rec, k, between, d->mode[k]);
+    }
+    for (int i = 0; i < m->n_shown; ++i) {
+        record_change(d, rec, m->n_lock + i, d->shown_old[i], (int)d->x[m->shown_state[i]]);
+    }
+}
+
+/* Modes after a time event or located events, and everything that the next step starts from. */
+static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    SB_TRY(sb_update_modes(m, d, d->t, d->x));
+    record_changes(m, d, rec);
+    SB_TRY(sb_observe_start(m, d, opt));
+    SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate_start, SB_AFTER_EVENT));
+    if (opt->extremes) {
+        sb_extremes_touch(m, d, d->t, d->node_output, 1);
+    }
+    drv->h_last = 0.0;
+    method_of(drv)->prepare(m, d);
+    return SB_OK;
+}
+
+/* Too many events at one instant, or crowded into a tiny part of the run: the modes do not settle. */
+static sb_status guard_events(sb_data *d, sb_driver *drv, const sb_options *opt, int n_event, double h)
+{
+    const int stalled = h <= 16.0 * DBL_EPSILON * sb_max(fabs(d->t), 1e-3);
+    drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
+    if (drv->crowd++ == 0 || d->t - drv->crowd_start > CROWDED * opt->t_end) {
+        drv->crowd = 1;
+        drv->crowd_start = d->t;
+    }
+    if (drv->stalled_events <= STALLED_EVENTS && drv->crowd <= CROWD) {
+        return SB_OK;
+    }
+    for (int i = 0; i < n_event; ++i) {
+        d->culprit = d->fired[i] ? i : d->culprit;
+    }
+    return SB_CHATTER;
+}
+
+/* One step with acceptable error; its size comes back in d->h_step. */
+static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
+{
+    const sb_method *method = method_of(drv);
+    // an implicit method would damp what runs away, and see no error in that
+    const double runaway = method == &sb_rodas5p ? sb_unstable_rate(m, d) : 0.0;
+    const double longest = sb_min(sb_min(opt->max_step, d->pace), runaway > 0.0 ? 1.0 / runaway : INFINITY);
+    for (int finite = 1;;) {
+        double h = sb_min(drv->h, longest);
+
+        // reach the end of the segment without a tiny last step
+        h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
+        if (h < 16.0 * DBL_EPSILON * sb_max(fabs(d->t), DBL_MIN) && h < h_max) {
+            return finite ? SB_STEP_TOO_SMALL : SB_NOT_FINITE;
+        }
+        const sb_status status = method->step(m, d, h);
+        d->culprit = SB_NOBODY;
+        double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
+        if (error <= 1.0 && beyond_bounds(m, d)) {
+            error = BOUND_ERROR;
+        }
+        double share;
+        if (error <= 1.0 && sb_steps_over_peak(m, d, &share)) {
+            ++d->stats.rejected;
+            drv->h = h * sb_max(share, 0.1);
+            continue;
+        }
+        if (error <= 1.0) {
+            // a step that was cut short says nothing against the size wished for
+            const double wish = h < drv->h ? drv->h : 0.0;
+            drv->h = sb_max(next_step(drv, h, error), wish);
+            return SB_OK;
+        }
+        finite = isfinite(error);
+        ++d->stats.rejected;
+        drv->after_reject = 1;
+        drv->h = h * (isfinite(error) ? sb_max(0.2, 0.9 * pow(error, -0.2)) : 0.1);
+    }
+}
+
+static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double h)
+{
+    if (drv->method == SB_RODAS5P && m->n_z == m->n_u && ++drv->since_check >= CHECK_EVERY) {
+        drv->since_check = 0;
+        drv->smooth_checks = h * sb_fastest_rate(m, d) < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
+        if (drv->smooth_checks >= drv->smooth_needed) {
+            drv->method = SB_DOPRI5;
+            drv->stiff_steps = drv->calm_steps = 0;
+        }
+    } else if (drv->method == SB_DOPRI5) {
+        drv->calm_steps = d->stiffness > STABILITY_LIMIT ? 0 : drv->calm_steps + 1;
+        drv->stiff_steps = drv->calm_steps == 0           ? drv->stiff_steps + 1
+                           : drv->calm_steps > CALM_STEPS ? 0
+                                                          : drv->stiff_steps;
+        if (drv->stiff_steps >= STIFF_STEPS) {
+            drv->method = SB_RODAS5P;
+            drv->since_check = drv->smooth_checks = 0;
+            drv->smooth_needed *= 4;
+        }
+    }
+}
+
+static void count_step(sb_data *d, const sb_driver *drv)
+{
+    sb_statistics *s = &d->stats;
+    ++s->steps;
+    s->steps_rodas5p += drv->method == SB_RODAS5P;
+    s->steps_dopri5 += drv->method == SB_DOPRI5;
+    s->smallest_step = s->steps == 1 ? d->h_step : sb_min(s->smallest_step, d->h_step);
+    s->largest_step = sb_max(s->largest_step, d->h_step);
+}
+
+/* Points of the step just made, for signals that look back. */
+static sb_status remember(const sb_model *m, sb_data *d, const sb_method *method, double t_new, int event)
+{
+    for (int node = 1; node < SB_NODES - 1; ++node) {
+        SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
+        SB_TRY(sb_signals_remember(m, d, d->t + sb_node[node] * d->h_step, d->x_tmp, d->rate, SB_WITHIN));
+    }
+    SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate));
+    return sb_signals_remember(m, d, t_new, d->x_new, d->rate, event ? SB_BEFORE_EVENT : SB_WITHIN);
+}
+
+/* Event functions that have left their bands fire at zero from now on. Bands of signals follow the state: that of a
+ * speed ratio is wide near rest. */
+static void arm_guards(const sb_model *m, sb_data *d)
+{
+    int signals = 0;
+    for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
+        signals |= d->resting[i];
+    }
+    if (signals) {
+        for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
+            d->event_node[i] -= d->resting[i] ? d->event_band[i] : 0.0;
+        }
+        sb_look(m, d, d->t, d->x, 1);
+        sb_signal_bands(m, d, d->x, d->event_band + SB_SIGNAL_EVENT(m), d->kink + SB_SIGNAL_EVENT(m));
+        for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
+            d->event_node[i] += d->resting[i] ? d->event_band[i] : 0.0;
+        }
+    }
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        if (d->resting[i] && d->event_node[i] > 2.0 * d->event_band[i]) {
+            d->resting[i] = 0;
+            d->event_node[i] -= d->event_band[i];
+        }
+    }
+}
+
+/* From t to the end of one accepted step, shortened to the first event in it. */
+static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
+{
+    const sb_method *method = method_of(drv);
+    const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
+    SB_TRY(try_steps(m, d, opt, drv, t_stop - d->t));
+    SB_TRY(sb_observe_step(m, d, opt, method));
+    const double h_full = d->h_step;
+    int event;
+    SB_TRY(sb_locate_event(m, d, method, &event));
+    if (event) {
+        SB_TRY(sb_observe_step(m, d, opt, method));
+    }
+    const double h = d->h_step;
+    const double t_new = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
+    SB_TRY(write_grid(m, d, opt, method, rec, t_new));
+    if (opt->extremes) {
+        SB_TRY(sb_extremes_follow(m, d, method));
+    }
+    const int at_break = t_new >= d->t_break && t_new < opt->t_end;
+    const int bridged = t_new >= d->t_bridge && t_new < opt->t_end;
+    if (m->n_delay > 0) {
+        SB_TRY(remember(m, d, method, t_new, event || at_break));
+    }
+    count_step(d, drv);
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        d->x_peak[i] = sb_max(d->x_peak[i], fabs(d->x_new[i]));
+    }
+    sb_observe_accept(m, d, opt);
+    d->t = t_new;
+    arm_guards(m, d);
+    if (d->n_stuck) {
+        sb_project_stuck(m, d, d->t, d->x);
+    }
+
+    if (event) {
+        int modes = 0;
+        for (int i = 0; i < SB_SIGNAL_EVENT(m); ++i) {
+            modes |= d->fired[i];
+        }
+        if (!modes && !at_break) { // a corner of the solution, though not of the modes
+            rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
+        }
+        ++d->stats.state_events;
+        SB_TRY(guard_events(d, drv, opt, SB_N_EVENT(m), h));
+    }
+    if (at_break) {
+        sb_pass_break(m, d, d->t);
+        rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
+    }
+    if (d->stats.bridged > MOST_BRIDGED) {
+        return SB_CHATTER;
+    }
+    if (event || at_break || bridged) {
+        return restart(m, d, opt, drv, rec);
+    }
+    if (opt->method == SB_AUTO) {
+        choose_method(m, d, drv, h);
+    }
+    method_of(drv)->prepare(m, d);
+    return SB_OK;
+}
+
+sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t0,
+                   const double *y0)
+{
+    memset(drv, 0, sizeof *drv);
+    drv->method = opt->method == SB_AUTO ? SB_RODAS5P : opt->method;
+    drv->smooth_needed = SMOOTH_CHECKS;
+    d->tolerance = opt->tolerance;
+    d->dwell = DWELL * opt->t_end;
+    SB_TRY(sb_machine_start(m, d, t0, y0));
+    memset(d->x_peak, 0, (size_t)SB_N_X(m) * sizeof *d->x_peak);
+    SB_TRY(sb_observe_start(m, d, opt));
+    SB_TRY(sb_signals_remember(m, d, t0, d->x, d->rate_start, SB_AFTER_EVENT));
+    sb_extremes_start(m, d);
+    method_of(drv)->prepare(m, d);
+    drv->h = first_step(m, d, opt);
+
+    // the first point of the grid is the start
+    d->h_step = 0.0;
+    for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t0; ++rec->next) {
+        SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
+        sb_complete_board(m, d, d->x, d->rate);
+        sb_outputs(m, d, d->x, rec->data + rec->next, rec->n_grid);
+    }
+    return SB_OK;
+}
+
+sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps)
+{
+    for (long step = 0; d->t < opt->t_end; ++step) {
+        if (step == max_steps || rec->max_changes - rec->n_changes <= (size_t)(2 * m->n_lock + m->n_shown)) {
+            return SB_PAUSED;
+        }
+        SB_TRY(advance(m, d, opt, drv, rec));
+    }
+    sb_energy(m, d, d->t, d->x, d->energy_now);
+    return SB_OK;
+}

@@ -1,0 +1,233 @@
+#include <math.h>
+
+#include "adaptive/sb_adaptive.h"
+#include "model/sb_base.h"
+
+/* Extremes of every output over the whole run, also between the points of the grid. A step is judged by the cubic
+ * through its four node values. Where that promises a new extreme for any output, the solution is looked at in five
+ * more points, and the polynomial through all nine (nearly Chebyshev points) gives the extremes of all outputs: so the
+ * cost of a step does not depend on how many of them turn, but for corners. */
+
+enum { ALL = SB_NODES + SB_FINE_NODES - 1, NEWTON_ROUNDS = 8, SEARCH_ROUNDS = 24 };
+#define EXTREME_ERROR 1e-6        /* of the spread of an output in the step */
+#define GOLDEN 0.6180339887498949 /* (sqrt(5) - 1)/2 */
+
+/* All nine in order: place, and where its outputs are kept (a node of the step, or SB_NODES and more for the fine
+ * ones). */
+static const double PLACE[ALL] = {0.0, 0.0381, 0.1464, SB_INNER_NODE, 0.5, 1.0 - SB_INNER_NODE, 0.8536, 0.9619, 1.0};
+static const int KEPT[ALL] = {0, 4, 5, 1, 6, 2, 7, 8, 3};
+
+static void record(sb_data *d, int i, double t, double value)
+{
+    if (value > d->ext_max[i]) {
+        d->ext_max[i] = value;
+        d->ext_tmax[i] = t;
+    }
+    if (value < d->ext_min[i]) {
+        d->ext_min[i] = value;
+        d->ext_tmin[i] = t;
+    }
+}
+
+void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride)
+{
+    for (int i = 0; i < m->n_output; ++i) {
+        record(d, i, t, output[(size_t)i * stride]);
+    }
+}
+
+void sb_extremes_start(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < m->n_output; ++i) {
+        d->ext_min[i] = INFINITY;
+        d->ext_max[i] = -INFINITY;
+    }
+    sb_extremes_touch(m, d, d->t, d->node_output, 1);
+}
+
+/* Does the cubic through the node values of output i promise an interior extreme beyond the best so far? */
+static int promises(const sb_model *m, const sb_data *d, int i)
+{
+    const double *g = d->node_output + i;
+    const double f[SB_NODES] = {g[0], g[m->n_output], g[2 * m->n_output], g[3 * m->n_output]};
+    const int sign = sb_cubic_turn(f);
+    if (sign == 0) {
+        return 0;
+    }
+    const double turned[SB_NODES] = {sign * f[0], sign * f[1], sign * f[2], sign * f[3]};
+    const double spread = fabs(f[1] - f[0]) + fabs(f[2] - f[1]) + fabs(f[3] - f[2]);
+    const double best = sign > 0 ? d->ext_max[i] : -d->ext_min[i];
+    double height = 0.0;
+    return sb_cubic_peak(turned, &height) > 0.0 && height > best - SB_CUBIC_ERROR * spread;
+}
+
+/* Takes in the nodes of the outputs that come near an extreme, and lists those that may have one between the nodes.
+ * A cubic exceeds its node values by less than their spread. */
+static int find_turning(const sb_model *m, sb_data *d)
+{
+    const int n = m->n_output;
+    const double *f0 = d->node_output;
+    const double *f1 = f0 + n;
+    const double *f2 = f1 + n;
+    const double *f3 = f2 + n;
+    int near = 0;
+    for (int i = 0; i < n; ++i) {
+        const double high = sb_max(sb_max(f0[i], f1[i]), sb_max(f2[i], f3[i]));
+        const double low = sb_min(sb_min(f0[i], f1[i]), sb_min(f2[i], f3[i]));
+        const double spread = high - low;
+        d->near[near] = i;
+        near += (high + spread > d->ext_max[i]) | (low - spread < d->ext_min[i]);
+    }
+    int turning = 0;
+    for (int k = 0; k < near; ++k) {
+        const int i = d->near[k];
+        if (promises(m, d, i)) {
+            d->near[turning++] = i;
+        }
+        for (int node = 1; node < SB_NODES; ++node) {
+            record(d, i, d->t + sb_node[node] * d->h_step, d->node_output[node * n + i]);
+        }
+    }
+    return turning;
+}
+
+/* All outputs within the step. */
+static sb_status look_within(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output)
+{
+    SB_TRY(sb_rates_within(m, d, method, theta));
+    sb_complete_board(m, d, d->x_tmp, d->rate);
+    sb_outputs(m, d, d->x_tmp, output, 1);
+    return SB_OK;
+}
+
+/* Value and first two derivatives of the polynomial with Newton coefficients c over PLACE. */
+static void polynomial(const double *c, double theta, double *p)
+{
+    p[0] = c[ALL - 1];
+    p[1] = p[2] = 0.0;
+    for (int k = ALL - 2; k >= 0; --k) {
+        const double step = theta - PLACE[k];
+        p[2] = step * p[2] + 2.0 * p[1];
+        p[1] = step * p[1] + p[0];
+        p[0] = step * p[0] + c[k];
+    }
+}
+
+/* Size of the last two terms of the polynomial, about its error. */
+static double last_terms(const double *c, double theta)
+{
+    double product = 1.0;
+    for (int k = 0; k < ALL - 2; ++k) {
+        product *= theta - PLACE[k];
+    }
+    return fabs(product) * (fabs(c[ALL - 2]) + fabs(c[ALL - 1] * (theta - PLACE[ALL - 2])));
+}
+
+typedef struct {
+    double low;
+    double high;
+} range;
+
+/* Output i of the solution itself; all others are taken in, too. */
+static sb_status look(const sb_model *m, sb_data *d, const sb_method *method, int i, double theta, double *value)
+{
+    double *output = d->node_output + ALL * m->n_output;
+    SB_TRY(look_within(m, d, method, theta, output));
+    sb_extremes_touch(m, d, d->t + theta * d->h_step, output, 1);
+    *value = output[i];
+    return SB_OK;
+}
+
+/* No polynomial follows a corner, as there is where the slip of a bristle passes zero: there the solution itself is
+ * searched by golden section, until the two inner points are as high as each other, twice: once may be chance. */
+static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, range r,
+                        double allowed)
+{
+    double left = r.high - GOLDEN * (r.high - r.low);
+    double right = r.low + GOLDEN * (r.high - r.low);
+    double f_left;
+    double f_right;
+    SB_TRY(look(m, d, method, i, left, &f_left));
+    SB_TRY(look(m, d, method, i, right, &f_right));
+    int level = 0;
+    for (int round = 0; round < SEARCH_ROUNDS; ++round) {
+        level = fabs(f_left - f_right) > allowed ? 0 : level + 1;
+        if (level == 2) {
+            break;
+        }
+        if (sign * f_left > sign * f_right) {
+            r.high = right;
+            right = left;
+            f_right = f_left;
+            left = r.high - GOLDEN * (r.high - r.low);
+            SB_TRY(look(m, d, method, i, left, &f_left));
+        } else {
+            r.low = left;
+            left = right;
+            f_left = f_right;
+            right = r.low + GOLDEN * (r.high - r.low);
+            SB_TRY(look(m, d, method, i, right, &f_right));
+        }
+    }
+    return SB_OK;
+}
+
+/* Extreme of the polynomial next to its highest (sign +1) or lowest (-1) point. */
+static sb_status refine(const sb_model *m, sb_data *d, const sb_method *method, int i, const double *f, const double *c,
+                        double sign)
+{
+    int best = 0;
+    int worst = 0;
+    for (int k = 1; k < ALL; ++k) {
+        best = sign * f[k] > sign * f[best] ? k : best;
+        worst = sign * f[k] < sign * f[worst] ? k : worst;
+    }
+    const double low = PLACE[best > 0 ? best - 1 : 0];
+    const double high = PLACE[best < ALL - 1 ? best + 1 : ALL - 1];
+    double theta = PLACE[best];
+    double p[3];
+    for (int round = 0; round < NEWTON_ROUNDS; ++round) {
+        polynomial(c, theta, p);
+        const double next = sign * p[2] < 0.0 ? theta - p[1] / p[2] : theta;
+        theta = sb_min(sb_max(next, low), high);
+    }
+    polynomial(c, theta, p);
+    const double error = last_terms(c, theta);
+    const double allowed = EXTREME_ERROR * fabs(f[best] - f[worst]);
+    const double top = sign > 0.0 ? d->ext_max[i] : -d->ext_min[i];
+    if (error > allowed && sb_max(sign * p[0], sign * f[best]) + error > top) {
+        return search(m, d, method, i, sign, (range){low, high}, 0.1 * allowed);
+    }
+    record(d, i, d->t + theta * d->h_step, p[0]);
+    return SB_OK;
+}
+
+sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method)
+{
+    const int n = m->n_output;
+    const int turning = find_turning(m, d);
+    if (turning == 0) {
+        return SB_OK;
+    }
+    for (int j = 0; j < ALL; ++j) {
+        if (KEPT[j] >= SB_NODES) {
+            SB_TRY(look_within(m, d, method, PLACE[j], d->node_output + KEPT[j] * n));
+        }
+    }
+    for (int k = 0; k < turning; ++k) {
+        const int i = d->near[k];
+        double f[ALL];
+        double c[ALL];
+        for (int j = 0; j < ALL; ++j) {
+            f[j] = c[j] = d->node_output[KEPT[j] * n + i];
+        }
+        for (int order = 1; order < ALL; ++order) {
+            for (int j = ALL - 1; j >= order; --j) {
+                c[j] = (c[j] - c[j - 1]) / (PLACE[j] - PLACE[j - order]);
+            }
+        }
+        SB_TRY(refine(m, d, method, i, f, c, 1.0));
+        SB_TRY(refine(m, d, method, i, f, c, -1.0));
+    }
+    return SB_OK;
+}

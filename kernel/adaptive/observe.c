@@ -1,0 +1,126 @@
+#include <string.h>
+
+#include "adaptive/sb_adaptive.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "stick/sb_stick.h"
+
+const double sb_node[SB_NODES] = {0.0, SB_INNER_NODE, 1.0 - SB_INNER_NODE, 1.0};
+
+static const double WEIGHT[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
+
+/* After sb_rates at a node: keep what is seen there. */
+static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, const double *x,
+                         const double *rate)
+{
+    if (opt->extremes || opt->ledger) {
+        sb_complete_board(m, d, x, rate);
+    }
+    if (SB_N_EVENT(m) > 0) {
+        sb_event_values(m, d, x, d->event_node + node * SB_N_EVENT(m));
+    }
+    if (opt->extremes) {
+        sb_outputs(m, d, x, d->node_output + node * m->n_output, 1);
+    }
+    if (opt->ledger) {
+        sb_power(m, d, x, rate);
+        double *work = d->work_step;
+        const double *p = d->power;
+        const int n = SB_N_LEDGER(m);
+        const double w = WEIGHT[node];
+        for (int i = 0; i < n; ++i) {
+            work[i] += w * p[i];
+        }
+    }
+}
+
+sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta)
+{
+    const double t = d->t + theta * d->h_step;
+    method->dense(m, d, theta, d->x_tmp);
+    if (d->n_stuck && m->n_wp > 0) { // beside a prescribed speed, which no polynomial follows exactly
+        sb_project_stuck(m, d, t, d->x_tmp);
+    }
+    return sb_rates(m, d, t, d->x_tmp, d->rate);
+}
+
+sb_status sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
+{
+    SB_TRY(sb_rates(m, d, d->t, d->x, d->rate_start));
+    sb_copy(d->force_start, d->force, SB_N_X(m));
+    memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
+    look_at_node(m, d, opt, 0, d->x, d->rate_start);
+    sb_copy(d->power_start, d->power, SB_N_LEDGER(m));
+    return SB_OK;
+}
+
+static void look_at_end(const sb_model *m, sb_data *d, const sb_options *opt)
+{
+    sb_copy(d->force_new, d->force, SB_N_X(m));
+    look_at_node(m, d, opt, 3, d->x_new, d->rate_new);
+    if (opt->ledger) {
+        sb_copy(d->power_new, d->power, SB_N_LEDGER(m));
+    }
+}
+
+sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method)
+{
+    const double t_new = d->t + d->h_step;
+    if (opt->ledger) {
+        const int n = SB_N_LEDGER(m);
+        for (int i = 0; i < n; ++i) {
+            d->work_step[i] = WEIGHT[0] * d->power_start[i];
+        }
+    }
+
+    // methods that end on the board are looked at there first; the others leave the board at the end for prepare
+    if (method->rate_at_end) {
+        look_at_end(m, d, opt);
+    }
+    if (opt->ledger || opt->extremes || SB_N_EVENT(m) > 0) {
+        for (int node = 1; node < SB_NODES - 1; ++node) {
+            SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
+            look_at_node(m, d, opt, node, d->x_tmp, d->rate);
+        }
+    }
+    if (!method->rate_at_end) {
+        SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate_new));
+        look_at_end(m, d, opt);
+    }
+    return SB_OK;
+}
+
+static void swap(double **a, double **b)
+{
+    double *c = *a;
+    *a = *b;
+    *b = c;
+}
+
+void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt)
+{
+    if (opt->ledger) {
+        const int n = SB_N_LEDGER(m);
+        for (int i = 0; i < n; ++i) {
+            d->ledger[i] += d->h_step * d->work_step[i];
+        }
+        swap(&d->power_start, &d->power_new);
+    }
+    swap(&d->x, &d->x_new);
+    swap(&d->rate_start, &d->rate_new);
+    swap(&d->force_start, &d->force_new);
+    sb_copy(d->node_output, d->node_output + 3 * m->n_output, m->n_output);
+    sb_copy(d->event_node, d->event_node + 3 * SB_N_EVENT(m), SB_N_EVENT(m));
+}
+
+void sb_pass_break(const sb_model *m, sb_data *d, double t)
+{
+    const int n = SB_N_STORE(m);
+    sb_energy(m, d, t, d->x, d->energy_now);
+    sb_begin_segment(m, d, t, d->x);
+    sb_energy(m, d, t, d->x, d->energy_tmp);
+    for (int i = 0; i < n; ++i) {
+        d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
+    }
+    ++d->stats.time_events;
+}

@@ -1,0 +1,209 @@
+#include "adaptive/sb_adaptive.h"
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+
+/* Rodas5P, a stiffly accurate Rosenbrock method of order 5(4) with 8 stages and dense output of order 4.
+ * G. Steinebach: Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia
+ * Differential Equations package. BIT Numerical Mathematics 63 (2023). With the constant matrix Mass:
+ *
+ *     (Mass/(h gamma) - J) u_i = F(t + c_i h, x + sum_j A_ij u_j) + Mass/h sum_j C_ij u_j + h d_i dF/dt
+ *     x_new = x + sum_j A_8j u_j + u_8,   error estimate u_8 */
+
+enum { STAGES = SB_STAGES };
+
+static const double GAMMA = 0.21193756319429014;
+
+static const double NODE[STAGES] = {
+    0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1, 1, 1};
+
+static const double TIME[STAGES] = {
+    0.21193756319429014, -0.42387512638858027, -0.3384627126235924, 1.8046452872882734, 2.325825639765069, 0, 0, 0};
+
+/* Row s leads from x to the point of stage s. The last two rows of the method repeat row 5 and add the newest stages,
+ * so these points lead on from the one before. */
+static const double A[6][5] = {
+    {0.0},
+    {3.0},
+    {2.849394379747939, 0.45842242204463923},
+    {-6.954028509809101, 2.489845061869568, -10.358996098473584},
+    {2.8029986275628964, 0.5072464736228206, -0.3988312541770524, -0.04721187230404641},
+    {-7.502846399306121, 2.561846144803919, -11.627539656261098, -0.18268767659942256, 0.030198172008377946},
+};
+
+static const double C[STAGES][7] = {
+    {0.0},
+    {-14.155112264123755},
+    {-17.97296035885952, -2.859693295451294},
+    {147.12150275711716, -1.41221402718213, 71.68940251302358},
+    {165.43517024871676, -0.4592823456491126, 42.90938336958603, -5.961986721573306},
+    {24.854864614690072, -3.0009227002832186, 47.4931110020768, 5.5814197821558125, -0.6610691825249471},
+    {30.91273214028599, -3.1208243349937974, 77.79954646070892, 34.28646028294783, -19.097331116725623,
+     -28.087943162872662},
+    {37.80277123390563, -3.2571969029072276, 112.26918849496327, 66.9347231244047, -40.06618937091002,
+     -54.66780262877968, -9.48861652309627},
+};
+
+static const double DENSE[3][STAGES] = {
+    {25.948786856663858, -2.5579724845846235, 10.433815404888879, -2.3679251022685204, 0.524948541321073,
+     1.1241088310450404, 0.4272876194431874, -0.17202221070155493},
+    {-9.91568850695171, -0.9689944594115154, 3.0438037242978453, -24.495224566215796, 20.176138334709044,
+     15.98066361424651, -6.789040303419874, -6.710236069923372},
+    {11.419903575922262, 2.8879645146136994, 72.92137995996029, 80.12511834622643, -52.072871366152654,
+     -59.78993625266729, -0.15582684282751913, 4.883087185713722},
+};
+
+static void prepare(const sb_model *m, sb_data *d)
+{
+    sb_loss_prepare(m, d);
+    sb_jacobian(m, d, d->t, d->x);
+}
+
+static sb_status factorise(const sb_model *m, sb_data *d, double h)
+{
+    const double weight = 1.0 / (h * GAMMA);
+    for (int s = 0; s < m->n_lu; ++s) {
+        d->lu[s] = weight * d->mass[s] - d->jac[s];
+    }
+    ++d->stats.factorisations;
+    return sb_lu_factor(m, d->lu, d->lu_inv);
+}
+
+/* Point of stage s and (1/h) sum_j C_sj u_j, two unknowns at a time. Called with numbers for s, so that the compiler
+ * writes the sums out. */
+static inline void combine(int stride, int s, double inv_h, sb_data *d)
+{
+    const double *base = s < 6 ? d->x : d->x_new;
+    for (int i = 0; i < stride; i += 2) {
+        double x[2] = {base[i], base[i + 1]};
+        double c[2] = {0.0, 0.0};
+        const double *u = d->stage + i;
+        for (int j = 0; j < s; ++j, u += stride) {
+            for (int k = 0; k < 2; ++k) {
+                c[k] += C[s][j] * u[k];
+                if (s < 6) {
+                    x[k] += A[s][j] * u[k];
+                } else if (j == s - 1) {
+                    x[k] += u[k];
+                }
+            }
+        }
+        for (int k = 0; k < 2; ++k) {
+            d->x_new[i + k] = x[k];
+            d->sum[i + k] = inv_h * c[k];
+        }
+    }
+}
+
+/* u = (Mass/(h gamma) - J)^-1 (force + time_weight dF/dt + Mass sum): the right-hand side is made row by row on the
+ * way down, so that it never goes through memory. */
+static void solve_stage(const sb_model *m, sb_data *d, const double *force, double time_weight, const double *sum,
+                        double *u)
+{
+    const int n = SB_N_X(m);
+    const int diagonal = d->mass_diagonal;
+    const int *col = m->lu_col;
+    const double *lu = d->lu;
+    const double *mass = d->mass;
+    const double *force_t = d->force_t;
+    double *down = d->solve_tmp;
+    for (int i = 0; i < n; ++i) {
+        const int unknown = m->lu_perm[i];
+        const int first = m->lu_ptr[i];
+        const int diag = m->lu_diag[i];
+        double b = force[unknown] + time_weight * force_t[unknown];
+        if (diagonal) {
+            b += mass[diag] * sum[unknown];
+        } else {
+            for (int p = first; p < m->lu_ptr[i + 1]; ++p) {
+                b += mass[p] * sum[m->lu_perm[col[p]]];
+            }
+        }
+        for (int p = first; p < diag; ++p) {
+            b -= lu[p] * down[col[p]];
+        }
+        down[i] = b;
+    }
+    sb_lu_back(m, lu, d->lu_inv, down, u);
+}
+
+static inline void make_stage(const sb_model *m, sb_data *d, double h, double inv_h, int s)
+{
+    const int stride = SB_PADDED(SB_N_X(m));
+    combine(stride, s, inv_h, d);
+    sb_forces(m, d, d->t + NODE[s] * h, d->x_new, d->force);
+    if (m->n_warm > 0) {
+        sb_heat_correct(m, d, d->force);
+    }
+    solve_stage(m, d, d->force, h * TIME[s], d->sum, d->stage + s * stride);
+}
+
+static sb_status step(const sb_model *m, sb_data *d, double h)
+{
+    const int n = SB_N_X(m);
+    const int stride = SB_PADDED(n);
+    double *u = d->stage;
+    SB_TRY(factorise(m, d, h));
+
+    // first stage: F at the start is known, and there are no stages before it
+    for (int i = 0; i < n; ++i) {
+        d->sum[i] = 0.0;
+    }
+    solve_stage(m, d, d->force_start, h * TIME[0], d->sum, u);
+
+    const double inv_h = 1.0 / h;
+    make_stage(m, d, h, inv_h, 1);
+    make_stage(m, d, h, inv_h, 2);
+    make_stage(m, d, h, inv_h, 3);
+    make_stage(m, d, h, inv_h, 4);
+    make_stage(m, d, h, inv_h, 5);
+    make_stage(m, d, h, inv_h, 6);
+    make_stage(m, d, h, inv_h, 7);
+    for (int i = 0; i < n; ++i) {
+        d->error[i] = u[(STAGES - 1) * stride + i];
+        d->x_new[i] += d->error[i];
+    }
+    for (int k = 0; k < 3; ++k) {
+        sb_combine(stride, 0, u, DENSE[k], STAGES, 1.0, d->dense + k * stride);
+    }
+    d->h_step = h;
+    return SB_OK;
+}
+
+static void dense(const sb_model *m, const sb_data *d, double theta, double *x)
+{
+    const int n = SB_PADDED(SB_N_X(m));
+    const double *k1 = d->dense;
+    const double *k2 = k1 + n;
+    const double *k3 = k2 + n;
+    const double *x0 = d->x;
+    const double *x1 = d->x_new;
+    const double rest = 1.0 - theta;
+    for (int i = 0; i < n; i += 2) {
+        double y[2];
+        for (int k = i; k < i + 2; ++k) {
+            y[k - i] = rest * x0[k] + theta * (x1[k] + rest * (k1[k] + theta * (k2[k] + theta * k3[k])));
+        }
+        x[i] = y[0];
+        x[i + 1] = y[1];
+    }
+}
+
+/* The same polynomial over a longer interval: its powers of theta grow by those of the factor. */
+static void stretch(const sb_model *m, sb_data *d, double factor)
+{
+    const int n = SB_PADDED(SB_N_X(m));
+    const double square = factor * factor;
+    double *k1 = d->dense;
+    double *k2 = k1 + n;
+    double *k3 = k2 + n;
+    for (int i = 0; i < n; ++i) {
+        const double third = square * factor * (k3[i] - k2[i]);
+        const double second = square * (k2[i] - k1[i]);
+        k3[i] *= square * square;
+        k2[i] = k3[i] - third;
+        k1[i] = k2[i] - second;
+    }
+}
+
+const sb_method sb_rodas5p = {"rodas5p", 5, 0, prepare, step, dense, stretch};

@@ -1,0 +1,84 @@
+#ifndef SB_ADAPTIVE_H
+#define SB_ADAPTIVE_H
+
+#include "sb_kernel.h"
+
+/* The internal header of adaptive/: methods, observation of a step, events.
+ *
+ * What a one-step method owes the driver:
+ * 1. prepare: once per new (d->t, d->x): whatever does not depend on the step size.
+ * 2. step: from (d->t, d->x) over h to d->x_new with the error estimate d->error; may be repeated with other h.
+ *    On entry d->force_start and d->rate_start hold F and x' at (d->t, d->x).
+ * 3. dense: the solution at t + theta h of the last step, theta in [0, 1].
+ * 4. stretch: the dense output of the last step goes on to factor * h, factor near 1; the driver then moves d->x_new.
+ * 5. rate_at_end: 1 if step leaves x' at its end in d->rate_new and the board evaluated there. */
+typedef struct sb_method {
+    const char *name;
+    int order; /* of the solution; the error estimate is of order - 1 */
+    int rate_at_end;
+    void (*prepare)(const sb_model *m, sb_data *d);
+    sb_status (*step)(const sb_model *m, sb_data *d, double h);
+    void (*dense)(const sb_model *m, const sb_data *d, double theta, double *x);
+    void (*stretch)(const sb_model *m, sb_data *d, double factor);
+} sb_method;
+
+/* Estimate of the largest |eigenvalue| of the machine at the point of d->jac. */
+double sb_fastest_rate(const sb_model *m, sb_data *d);
+
+/* Nodes and coefficients of Dormand and Prince; the last row are the weights of the solution. */
+enum { SB_DOPRI5_STAGES = 7 };
+extern const double sb_dopri5_node[SB_DOPRI5_STAGES];
+extern const double sb_dopri5_a[SB_DOPRI5_STAGES][SB_DOPRI5_STAGES - 1];
+
+extern const sb_method sb_rodas5p;
+extern const sb_method sb_dopri5;
+
+/* Observation of a step at its Lobatto nodes 0, (1 -+ 1/sqrt 5)/2, 1: event functions, powers, outputs. */
+#define SB_INNER_NODE 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
+extern const double sb_node[SB_NODES];
+
+/* Everything at (d->t, d->x) that the first step from there needs: node 0. */
+sb_status sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt);
+
+/* Nodes 1 to 3 of the step just made; leaves F and x' of its end in d->force_new and d->rate_new. */
+sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method);
+
+/* The end of the step becomes the start of the next one. */
+void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt);
+
+/* Extremes of the outputs: begin, take in outputs seen at t (`stride` apart), follow the step just observed. */
+void sb_extremes_start(const sb_model *m, sb_data *d);
+void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride);
+sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method);
+
+/* The first event within the step just observed: shortens the step to it by real steps and marks d->fired.
+ * *found tells whether there was one. */
+sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found);
+
+/* A new segment of the signals at t: prescribed motions and loads may jump and bring energy with them. */
+void sb_pass_break(const sb_model *m, sb_data *d, double t);
+
+/* Rates, hence the whole board, at t + theta h of the last step. */
+sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta);
+
+/* The cubic through the values of a quantity at the four nodes of a step: a cheap look between them. */
+
+/* Its peaks are trusted within this share of the spread of the node values. */
+#define SB_CUBIC_ERROR 0.01
+
+/* +1 if it rises first and falls last, -1 for the reverse, 0 if it does not turn. */
+int sb_cubic_turn(const double *f);
+
+double sb_cubic_value(const double *f, double theta);
+
+/* Its interior maximum: place in (0, 1), or -1, and height. */
+double sb_cubic_peak(const double *f, double *height);
+
+/* Whether the step from d->x to d->x_new jumps over the rise of friction towards slip 0, which none of its stages has
+ * seen then; and the share of it that ends before. */
+int sb_steps_over_peak(const sb_model *m, const sb_data *d, double *share);
+
+/* Fastest rate at which a sliding contact runs away along its falling curve; after sb_jacobian. */
+double sb_unstable_rate(const sb_model *m, const sb_data *d);
+
+#endif

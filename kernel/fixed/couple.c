@@ -1,0 +1,347 @@
+#include <math.h>
+
+#include "fixed/sb_step.h"
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+
+/* The agreement of friction elements that act on each other. With every element either held at its slip or on a line
+ * tau = a + b s (the tangent of its graph), slips and torques of an island are one small linear system. Elements whose
+ * torque leaves its box begin to slide, those whose slip turns round are held, tangents move, until nothing changes:
+ * from the sets of the last step on, mostly at once. Should that go on for too long, the elements answer one after the
+ * other (Gauss-Seidel), which always gets closer because all graphs rise. Static limits give way to those of sliding
+ * once all agree: an element that moves in spite of its static torque lets go, and they agree again.
+ *
+ * When the rounds are used up the torques are those of the last sweep. Each is within the limits of its law, and speeds
+ * follow from them exactly: what is left is that an element may see a slip that belongs to another torque of its own.
+ */
+
+enum { MOST_SWEEPS = 60, MOST_RELEASES = 6, MOST_SHARES = 40 };
+#define AGREED 1e-12   /* of the slips and torques around */
+#define MOVED 10.0     /* of that: a slip that is not nothing */
+#define ROUNDING 1e-14 /* of the largest slip of the island */
+#define SINGULAR 1e-10 /* share of a pivot that is left when held elements depend on each other */
+#define WEIGHT 1e-6    /* then they share the torque: weight of the smallest sum of |W| tau^2/limit */
+
+/* The elements of an island that act in this step. Torques are scaled by roots of their own yields. */
+typedef struct island {
+    int n;
+    int el[SB_MOST_COUPLED];
+    int column[SB_MOST_COUPLED]; /* in the rows of f->coupling */
+    int held[SB_MOST_COUPLED];
+    double scale[SB_MOST_COUPLED];
+    double intercept[SB_MOST_COUPLED], slope[SB_MOST_COUPLED]; /* lines of those that are not held */
+    double weight[SB_MOST_COUPLED];
+    double matrix[SB_MOST_COUPLED][SB_MOST_COUPLED];
+    double right[SB_MOST_COUPLED], x[SB_MOST_COUPLED];
+    int pivot[SB_MOST_COUPLED];
+    double largest; /* slip around: rounding of it is met everywhere */
+} island;
+
+static double coupling_of(const sb_model *m, const sb_fixed *f, const island *is, int i, int j)
+{
+    return f->coupling[is->el[i] * SB_COUPLED(m) + is->column[j]];
+}
+
+/* Slip of an element from the torques of all, and what of it is nothing, by the size of what it is added up from. */
+static double slip_of(const sb_model *m, const sb_fixed *f, island *is, int i, double *nothing)
+{
+    double slip = f->el_free[is->el[i]];
+    double size = fabs(slip) + fabs(f->el_start[is->el[i]]);
+    for (int j = 0; j < is->n; ++j) {
+        const double part = coupling_of(m, f, is, i, j) * f->el_tau[is->el[j]];
+        slip -= part;
+        size += fabs(part);
+    }
+    is->largest = sb_max(is->largest, size);
+    *nothing = AGREED * size + ROUNDING * is->largest;
+    return slip;
+}
+
+/* Every element held or on the line that its graph has here. */
+static void set_tangents(const sb_model *m, sb_fixed *f, island *is)
+{
+    for (int i = 0; i < is->n; ++i) {
+        const int k = is->el[i];
+        const int side = f->el_side[k];
+        is->held[i] = f->el_kind[k] == SB_EL_LOCK && side == 0;
+        if (f->el_kind[k] == SB_EL_CURVE) {
+            double tau;
+            sb_resolvent_curve(m, f, k, f->el_slip[k], &tau, is->slope + i);
+            is->intercept[i] = tau - is->slope[i] * f->el_slip[k];
+        } else if (side != 0) {
+            is->slope[i] = f->el_rise[2 * k + (side < 0)];
+            is->intercept[i] = side * f->el_cut[2 * k + (side < 0)];
+        }
+    }
+}
+
+static void set_system(const sb_model *m, const sb_fixed *f, island *is)
+{
+    for (int i = 0; i < is->n; ++i) {
+        const int k = is->el[i];
+        const double yield = f->el_yield[k];
+        const double share = is->held[i] ? 1.0 : is->slope[i] * yield / (1.0 + is->slope[i] * yield);
+        for (int j = 0; j < is->n; ++j) {
+            is->matrix[i][j] = share * coupling_of(m, f, is, i, j) / (is->scale[i] * is->scale[j]);
+        }
+        if (is->held[i]) {
+            is->right[i] = (f->el_free[k] - f->el_target[k]) / is->scale[i];
+        } else {
+            is->matrix[i][i] += 1.0 / (1.0 + is->slope[i] * yield);
+            is->right[i] =
+                is->scale[i] * (is->intercept[i] + is->slope[i] * f->el_free[k]) / (1.0 + is->slope[i] * yield);
+        }
+    }
+}
+
+/* Weights of those that share a motion: the same share of their limits. */
+static void set_weights(const sb_model *m, const sb_data *d, const sb_fixed *f, island *is)
+{
+    double largest = 0.0;
+    for (int i = 0; i < is->n; ++i) {
+        const int k = is->el[i];
+        const double width = 0.5 * (f->el_high[k] - f->el_low[k]);
+        const int counts = is->held[i] && isfinite(width) && width > 0.0;
+        is->weight[i] = counts ? d->lock_reach[m->fr_lock[k]] / (width * f->el_yield[k]) : 0.0;
+        largest = sb_max(largest, is->weight[i]);
+    }
+    for (int i = 0; i < is->n; ++i) {
+        const double share = largest > 0.0 ? is->weight[i] / largest : 1.0;
+        is->weight[i] = is->held[i] ? WEIGHT * sb_max(share, 1e-4) : 0.0;
+    }
+}
+
+/* Torques of elements of which some hold one motion together. */
+static void solve_shared(const sb_model *m, const sb_data *d, const sb_fixed *f, island *is)
+{
+    set_weights(m, d, f, is);
+    set_system(m, f, is);
+    for (int i = 0; i < is->n; ++i) {
+        is->matrix[i][i] += is->weight[i];
+        is->x[i] = 0.0;
+    }
+    if (!sb_dense_factor(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, SINGULAR)) {
+        return;
+    }
+    for (int round = 0; round < MOST_SHARES; ++round) {
+        double change = 0.0;
+        double largest = 0.0;
+        double next[SB_MOST_COUPLED];
+        for (int i = 0; i < is->n; ++i) {
+            next[i] = is->right[i] + is->weight[i] * is->x[i];
+        }
+        sb_dense_solve(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, next);
+        for (int i = 0; i < is->n; ++i) {
+            change = sb_max(change, fabs(next[i] - is->x[i]));
+            largest = sb_max(largest, fabs(next[i]));
+            is->x[i] = next[i];
+        }
+        if (change <= 1e-14 * largest) {
+            break;
+        }
+    }
+}
+
+static void solve_torques(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
+{
+    set_system(m, f, is);
+    if (sb_dense_factor(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, SINGULAR)) {
+        for (int i = 0; i < is->n; ++i) {
+            is->x[i] = is->right[i];
+        }
+        sb_dense_solve(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, is->x);
+    } else {
+        solve_shared(m, d, f, is);
+    }
+    for (int i = 0; i < is->n; ++i) {
+        f->el_tau[is->el[i]] = is->x[i] / is->scale[i];
+    }
+}
+
+/* Where an element should be after the torques of a round; whether that is another place than before. */
+static int review(const sb_model *m, sb_fixed *f, island *is, int i)
+{
+    const int k = is->el[i];
+    double nothing;
+    const double slip = slip_of(m, f, is, i, &nothing);
+    const double old = f->el_slip[k];
+    if (f->el_kind[k] == SB_EL_CURVE) {
+        f->el_slip[k] = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
+        return fabs(slip - old) > nothing;
+    }
+    const int rests = is->held[i] || fabs(slip - f->el_target[k]) <= MOVED * nothing;
+    f->el_slip[k] = rests ? f->el_target[k] : slip;
+    const int side = f->el_side[k];
+    if (is->held[i]) {
+        const double tau = f->el_tau[k];
+        f->el_side[k] = tau > f->el_high[k] + AGREED * fabs(f->el_high[k]) ? SB_FORWARD
+                        : tau < f->el_low[k] - AGREED * fabs(f->el_low[k]) ? SB_BACKWARD
+                                                                           : 0;
+    } else if (side * (slip - f->el_target[k]) < -nothing) {
+        f->el_side[k] = 0;
+    }
+    return f->el_side[k] != side;
+}
+
+/* Rounds until no element changes its place. */
+static int agree(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int most, int *rounds)
+{
+    for (int round = 0; round < most; ++round) {
+        ++*rounds;
+        set_tangents(m, f, is);
+        solve_torques(m, d, f, is);
+        int changes = 0;
+        for (int i = 0; i < is->n; ++i) {
+            changes += review(m, f, is, i);
+        }
+        if (changes == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* One element after the other, until the slips stay. */
+static int sweep(const sb_model *m, sb_fixed *f, island *is, int *rounds)
+{
+    for (int round = 0; round < MOST_SWEEPS; ++round) {
+        ++*rounds;
+        int changes = 0;
+        for (int i = 0; i < is->n; ++i) {
+            const int k = is->el[i];
+            const double before = f->el_tau[k];
+            double nothing;
+            const double slip = slip_of(m, f, is, i, &nothing);
+            sb_resolvent_solve(m, f, k, slip + f->el_yield[k] * before);
+            changes += fabs(f->el_tau[k] - before) * f->el_yield[k] > nothing;
+        }
+        if (changes == 0) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Sweeps end with slips that are off by what they have left: one more round of all together makes them exact. */
+static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int *rounds)
+{
+    double tau[SB_MOST_COUPLED];
+    double slip[SB_MOST_COUPLED];
+    int side[SB_MOST_COUPLED];
+    const int found = sweep(m, f, is, rounds);
+    for (int i = 0; i < is->n; ++i) {
+        tau[i] = f->el_tau[is->el[i]];
+        slip[i] = f->el_slip[is->el[i]];
+        side[i] = f->el_side[is->el[i]];
+    }
+    if (agree(m, d, f, is, 2, rounds)) {
+        return 1;
+    }
+    for (int i = 0; i < is->n; ++i) {
+        f->el_tau[is->el[i]] = tau[i];
+        f->el_slip[is->el[i]] = slip[i];
+        f->el_side[is->el[i]] = side[i];
+    }
+    return found;
+}
+
+/* Elements that move in spite of their static torque let go; Karnopp's keep it inside of their window. */
+static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
+{
+    int any = 0;
+    for (int i = 0; i < is->n; ++i) {
+        const int k = is->el[i];
+        const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
+        double nothing;
+        if (slides && !sb_is_karnopp(m, k)) {
+            const double moved = f->el_side[k] * (slip_of(m, f, is, i, &nothing) - f->el_target[k]);
+            if (moved > MOVED * nothing) {
+                sb_resolvent_release(m, d, f, k);
+                any = 1;
+            }
+        }
+    }
+    return any;
+}
+
+static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
+{
+    int rounds = 0;
+    int found = 0;
+    is->largest = 0.0;
+    for (int i = 0; i < is->n; ++i) {
+        is->scale[i] = sqrt(f->el_yield[is->el[i]]);
+        is->largest = sb_max(is->largest, f->el_yield[is->el[i]] * fabs(f->el_tau[is->el[i]]));
+    }
+    for (int again = 0; again < MOST_RELEASES; ++again) {
+        found = agree(m, d, f, is, 8 + 2 * is->n, &rounds) || sweep_and_polish(m, d, f, is, &rounds);
+        if (!release(m, d, f, is)) {
+            break;
+        }
+        found = 0;
+    }
+    f->stats.rounds += rounds;
+    f->stats.most_rounds = rounds > f->stats.most_rounds ? rounds : f->stats.most_rounds;
+    f->stats.capped += !found;
+}
+
+/* An element on which no other acts. */
+static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const double hold = (f->el_free[k] - f->el_target[k]) / f->el_yield[k];
+    if (f->el_kind[k] == SB_EL_CURVE) {
+        sb_resolvent_solve(m, f, k, f->el_free[k]);
+    } else if (hold <= f->el_high[k] && hold >= f->el_low[k]) {
+        f->el_side[k] = 0;
+        f->el_slip[k] = f->el_target[k];
+        f->el_tau[k] = hold;
+    } else {
+        sb_resolvent_lines(m, d, f, k);
+        sb_resolvent_solve(m, f, k, f->el_free[k]);
+        if (!f->el_released[k] && f->el_side[k] != 0 && !sb_is_karnopp(m, k)) {
+            sb_resolvent_release(m, d, f, k);
+            sb_resolvent_solve(m, f, k, f->el_free[k]);
+        }
+    }
+}
+
+/* The elements of an island that act. */
+static void gather(const sb_fixed *f, int number, island *is)
+{
+    const int first = f->island_ptr[number];
+    is->n = 0;
+    for (int j = first; j < f->island_ptr[number + 1]; ++j) {
+        const int k = f->island_el[j];
+        if (f->el_kind[k] == SB_EL_LOCK || f->el_kind[k] == SB_EL_CURVE) {
+            is->column[is->n] = j - first;
+            is->el[is->n++] = k;
+        }
+    }
+}
+
+void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    island is;
+    for (int k = 0; k < m->n_friction; ++k) {
+        if (f->el_kind[k] == SB_EL_IDLE || f->el_kind[k] == SB_EL_GIVEN) {
+            sb_resolvent_solve(m, f, k, f->el_free[k]);
+        } else if (f->el_alone[k]) {
+            solve_one(m, d, f, k);
+        }
+    }
+    if (f->sparse) {
+        sb_couple_sparse(m, d, f);
+        return;
+    }
+    for (int i = 0; i < f->n_island; ++i) {
+        if (f->el_alone[f->island_el[f->island_ptr[i]]]) {
+            continue;
+        }
+        gather(f, i, &is);
+        if (is.n == 1) {
+            solve_one(m, d, f, is.el[0]);
+        } else if (is.n > 1) {
+            solve_many(m, d, f, &is);
+        }
+    }
+}

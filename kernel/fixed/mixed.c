@@ -1,0 +1,62 @@
+#include <math.h>
+
+#include "fixed/sb_step.h"
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+
+/* Bristles by the implicit Euler method at a given slip, z1 = z + h z'(v, z1): the fast states of mixed-mode
+ * integration (A. Aberger, M. Otter 2002). Newton's method; for laws that are linear in z its first round is exact. */
+
+enum { ROUNDS = 8, MOST_STATES = 7 }; /* (1 + 7)^2 = SB_LAW_MAX partial derivatives */
+
+#define SETTLED 1e-12
+
+/* One correction of z1 towards z1 - z - h z'(v, z1) = 0; its size relative to z1. */
+static double correct(const sb_law *law, const double *param, double v, double h, const double *z, double *z1)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    double a[SB_LAW_MAX];
+    double b[MOST_STATES];
+    int pivot[MOST_STATES];
+    const int n = law->n_state;
+    law->flow_jac(param, v, z1, out, jac);
+    for (int i = 0; i < n; ++i) {
+        b[i] = z[i] + h * out[1 + i] - z1[i];
+        for (int j = 0; j < n; ++j) {
+            a[i * n + j] = (i == j) - h * jac[(1 + i) * (1 + n) + 1 + j];
+        }
+    }
+    double change = 0.0;
+    if (!sb_dense_factor(n, n, a, pivot, 0.0)) {
+        z1[0] = NAN; // as any other step that cannot be made
+        return change;
+    }
+    sb_dense_solve(n, n, a, pivot, b);
+    for (int i = 0; i < n; ++i) {
+        z1[i] += b[i];
+        change = sb_max(change, fabs(b[i]) / (fabs(z1[i]) + fabs(z[i]) + 1e-300));
+    }
+    return change;
+}
+
+void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double *x)
+{
+    double z[SB_LAW_MAX];
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const int rests = m->fr_open[k] >= 0 && d->open[k];
+        if (law->family != SB_BRISTLE || rests) {
+            continue;
+        }
+        double *z1 = x + m->n_v + m->n_q + m->fr_state[k];
+        sb_copy(z, z1, law->n_state);
+        for (int round = 0; round < ROUNDS; ++round) {
+            const double slip = d->slip[SB_FRICTION_BRANCH(m, k)];
+            if (correct(law, m->fr_param + m->fr_param_ptr[k], slip, h, z, z1) < SETTLED) {
+                break;
+            }
+        }
+    }
+}

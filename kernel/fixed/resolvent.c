@@ -1,0 +1,97 @@
+#include <math.h>
+
+#include "fixed/sb_step.h"
+#include "model/sb_base.h"
+
+/* What one friction element answers at the end of a step. Its slip s and its torque tau fulfil
+ *
+ *     s + yield tau = slip_free        tau on the graph of the law, at the end of the step
+ *
+ * Locking laws have a vertical piece at the slip that they hold, between the limits of what they can hold: static ones
+ * while they are stuck, those of the beginning of their curve while they slide. Beside it friction is a line through
+ * the curve at the last slip, with half of its slope, or of its mean slope over the step where it falls: then there is
+ * one answer, and who is stuck stays stuck if the limits allow, else it goes where it is pushed. Bristles go with an
+ * implicit rule, their Stribeck curves held; for a given slip that is a linear equation in most laws. Bristles and
+ * curves are met between the middle of the step and its end:
+ *
+ *     z_met = z + share h z'(s_met, z_met)    s_met = s + share (s_end - s)    z_end = z + (z_met - z)/share
+ *
+ * with a share of 1/2 where they are soft, so that what swings on them neither gains nor loses energy, and of 1, the
+ * implicit Euler rule, where a step would swing through what they stop. Stribeck curves are held as far before the
+ * middle of the step as s_met is behind it, at the slip that follows from the last step: so the whole is of second
+ * order where bristles are soft. */
+
+static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    const int blocks = lock >= 0 && m->lock_unlimited[lock] != 0;
+    double *load = f->el_load + 2 * k;
+    load[0] = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
+    load[1] = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
+    f->el_released[k] = f->el_side[k] = 0;
+    const int bends = lock < 0 && m->fr_open[k] < 0; // also without load: its bristles rest only where it can open
+    if ((load[0] <= 0.0 && load[1] <= 0.0 && !blocks && !bends) || (m->fr_open[k] >= 0 && d->open[k])) {
+        f->el_kind[k] = SB_EL_IDLE;
+    } else if (f->island_of[k] == SB_NOBODY || (lock >= 0 && !m->lock_free[lock])) {
+        f->el_kind[k] = SB_EL_GIVEN;
+    } else if (lock >= 0) {
+        sb_resolvent_prepare_lock(m, d, f, k);
+        if (blocks && f->el_side[k] == m->lock_unlimited[lock]) {
+            f->el_side[k] = 0; // it does not slide that way
+        }
+    } else {
+        f->el_kind[k] = SB_EL_CURVE;
+        const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
+        load[0] = load[back]; // bristles have the load of the sign that their friction has had
+        sb_resolvent_prepare_curve(m, f, k);
+    }
+}
+
+void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
+    for (int k = 0; k < m->n_friction; ++k) {
+        f->el_slip[k] = f->el_start[k];
+        f->el_share[k] = 1.0;
+        f->el_held[k] = f->el_start[k];
+        prepare_one(m, d, f, k);
+        f->el_before[k] = f->el_start[k];
+        f->el_tau[k] = f->el_kind[k] == SB_EL_IDLE ? 0.0 : f->el_tau[k];
+    }
+}
+
+static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
+{
+    double out[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const int side = sb_sign_of(slip);
+    f->el_slip[k] = slip;
+    f->el_side[k] = side;
+    f->el_tau[k] = 0.0;
+    if (m->fr_lock[k] < 0) {
+        double slope;
+        sb_resolvent_curve(m, f, k, slip, f->el_tau + k, &slope);
+    } else if (side != 0) {
+        law->flow(sb_param_of(m, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);
+        f->el_tau[k] = side * f->el_load[2 * k + (side < 0)] * out[0];
+    }
+}
+
+void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free)
+{
+    switch (f->el_kind[k]) {
+    case SB_EL_IDLE:
+        f->el_slip[k] = slip_free;
+        f->el_tau[k] = 0.0;
+        break;
+    case SB_EL_LOCK:
+        sb_resolvent_solve_lock(f, k, slip_free);
+        break;
+    case SB_EL_CURVE:
+        sb_resolvent_solve_curve(m, f, k, slip_free);
+        break;
+    case SB_EL_GIVEN:
+        solve_given(m, f, k, slip_free);
+        break;
+    }
+}

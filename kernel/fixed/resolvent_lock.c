@@ -1,0 +1,302 @@
+#include <math.h>
+
+#include "fixed/sb_step.h"
+#include "model/sb_base.h"
+#include "stick/sb_stick.h"
+
+/* What a contact that can lock answers at the end of a step, see resolvent.c: what it holds, and the lines that it
+ * slides on. */
+
+#define ON_EDGE 1e-9 /* share of a window that is rounding */
+
+static int sliding_mode(const sb_data *d, int lock)
+{
+    return d->mode[lock] == SB_FORWARD || d->mode[lock] == SB_BACKWARD;
+}
+
+/* Slope of a line of sliding friction: half of the curve's, for the mean over the step, and all of it where it is steep
+ * (a step must not swing through what a damper stops). Where the curve falls the line falls less than the slip. */
+static double slope_of(double slope, double yield)
+{
+    return slope > 0.0 ? slope * sb_share_of(slope * yield) : sb_max(0.5 * slope, yield > 0.0 ? -0.5 / yield : 0.0);
+}
+
+/* Slip at the end without its own torque, with the torques that the others had last. */
+static double last_free(const sb_model *m, const sb_fixed *f, int k)
+{
+    const int first = f->island_ptr[f->island_of[k]];
+    const int n = f->island_ptr[f->island_of[k] + 1] - first;
+    const double *row = f->coupling + k * SB_COUPLED(m);
+    double slip = f->el_free[k];
+    for (int b = 0; b < n && !f->sparse; ++b) {
+        const int j = f->island_el[first + b];
+        slip -= j == k ? 0.0 : row[b] * f->el_tau[j];
+    }
+    return slip;
+}
+
+/* And the torque that would keep the slip of the start. */
+static double last_hold(const sb_model *m, const sb_fixed *f, int k)
+{
+    return f->el_yield[k] > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / f->el_yield[k] : 0.0;
+}
+
+/* Slope of a curve that falls from speed v on, up to the speed that the element will have about: a tangent would go on
+ * below the curve. */
+static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f, int k, double v, const double *out,
+                         double slope)
+{
+    double end[SB_LAW_MAX];
+    if (!isfinite(m->fr_peak[k])) {
+        return slope;
+    }
+    const double slip = last_free(m, f, k);
+    const double gain = fabs(slip) - f->el_yield[k] * f->el_load[2 * k + (slip < 0.0)] * out[0] - v;
+    if (gain <= 1e-6 * v) {
+        return slope;
+    }
+    const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+    sb_laws[m->fr_law[k]].flow(sb_param_of(m, k), v + gain, z, end);
+    return end[0] < out[0] ? (end[0] - out[0]) / gain : sb_max(slope, 0.0);
+}
+
+/* Lines of sliding friction from the curve at speed v, on both sides. */
+static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double v)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    law->flow_jac(sb_param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
+    const double slope = mean_slope(m, d, f, k, v, out, jac[0]);
+    for (int side = 0; side < 2; ++side) {
+        const double load = f->el_load[2 * k + side];
+        const double rise = slope_of(load * slope, f->el_yield[k]);
+        f->el_rise[2 * k + side] = rise;
+        f->el_cut[2 * k + side] = load * out[0] - rise * v;
+    }
+}
+
+/* What it holds against slip to each side, per unit load. */
+static void set_box(const sb_model *m, sb_fixed *f, int k, double limit)
+{
+    const int blocks = m->lock_unlimited[m->fr_lock[k]];
+    f->el_high[k] = blocks == SB_FORWARD ? INFINITY : f->el_load[2 * k] * limit;
+    f->el_low[k] = blocks == SB_BACKWARD ? -INFINITY : -f->el_load[2 * k + 1] * limit;
+}
+
+static double find_beginning(const sb_model *m, const double *z, int k)
+{
+    double out[SB_LAW_MAX];
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
+    sb_laws[m->fr_law[k]].flow(sb_param_of(m, k), way.kind == SB_LOCK_KARNOPP ? way.window : 0.0, z, out);
+    return out[0];
+}
+
+static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    const int constant = sb_laws[m->fr_law[k]].n_state == 0;
+    return constant ? f->el_begin[k] : find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k);
+}
+
+void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+        f->el_limit[k] = law->breakaway ? law->breakaway(sb_param_of(m, k)) : 0.0;
+        f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
+        f->el_window[k] = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]).window : 0.0;
+        f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
+    }
+}
+
+/* Lines on the static limits: an element that moves in spite of them will let go. */
+static void set_static_lines(sb_fixed *f, int k)
+{
+    f->el_cut[2 * k] = f->el_high[k];
+    f->el_cut[2 * k + 1] = -f->el_low[k];
+    f->el_rise[2 * k] = f->el_rise[2 * k + 1] = 0.0;
+}
+
+void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    if (f->el_released[k]) {
+        set_lines(m, d, f, k, fabs(f->el_start[k]));
+    } else {
+        set_static_lines(f, k);
+    }
+}
+
+void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    f->el_released[k] = 1;
+    if (sb_laws[m->fr_law[k]].lock != SB_LOCK_HYBRID) { // which begins from the slip that is left
+        f->el_target[k] = 0.0;
+    }
+    set_box(m, f, k, curve_begins(m, d, f, k));
+    sb_resolvent_lines(m, d, f, k);
+}
+
+/* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
+ * those of the torque without what makes it decay. */
+static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
+{
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
+    const double slip = f->el_start[k];
+    f->el_target[k] = slip / (1.0 + f->h * way.decay);
+    set_box(m, f, k, f->el_limit[k]);
+    if (fabs(slip) >= way.release) {
+        f->el_high[k] = INFINITY;
+        f->el_low[k] = -INFINITY;
+    } else if (f->el_yield[k] > 0.0) {
+        const double relaxing = (slip - f->el_target[k]) / f->el_yield[k];
+        f->el_high[k] += relaxing;
+        f->el_low[k] += relaxing;
+    }
+}
+
+/* A prescribed speed may jump beyond the window in which a hybrid contact that is stuck lets its slip decay. */
+static int has_jumped(const sb_model *m, const sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    return fabs(f->el_start[k]) > f->el_window[k] + sb_jumped_slip(m, lock);
+}
+
+/* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
+ * still goes the other way. If less than its capture pushes it on, it is caught in its window and held by all means
+ * while its slip decays; from above it does not get below the window within a step. */
+static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    const sb_manner way = sb_manner_of(m, lock);
+    const double start = f->el_start[k];
+    const int side = fabs(start) < way.release ? d->mode[lock] : f->el_side[k];
+    const int back = side == SB_BACKWARD;
+    f->el_side[k] = side;
+    f->el_target[k] = side * start < 0.0 ? start : 0.0;
+    if (side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way.capture) {
+        return;
+    }
+    const int inside = fabs(start) < way.window;
+    sb_resolvent_lines(m, d, f, k);
+    f->el_target[k] = (inside ? start : side * way.window) / (1.0 + f->h * way.decay);
+    const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
+    f->el_high[k] = inside || back ? INFINITY : line;
+    f->el_low[k] = inside || !back ? -INFINITY : -line;
+    f->el_side[k] = inside ? 0 : side;
+}
+
+/* A stop that is open has no graph; one that is met bounces: in the step to whose middle the way that is left would not
+ * last, so that it is late as often as early. One that holds goes on to do so until it is left. */
+static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    if (m->lock_gap[lock] < 0) {
+        return 0;
+    }
+    const double approach = m->lock_unlimited[lock] * f->el_start[k];
+    const double way = d->jet[SB_JET * m->lock_gap[lock]] - 0.5 * f->h * approach;
+    if (d->mode[lock] != SB_STUCK && way > 0.0) {
+        return 1;
+    }
+    f->el_target[k] = approach > m->lock_bounce_min[lock] ? -m->lock_bounce[lock] * f->el_start[k] : 0.0;
+    return 0;
+}
+
+/* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
+ * that stops it less what takes its slip away. */
+static void let_rest(sb_fixed *f, int k, double limit)
+{
+    const double start = f->el_start[k];
+    const double stopping = f->el_yield[k] > 0.0 ? start / f->el_yield[k] : 0.0;
+    if (start > 0.0) {
+        f->el_low[k] = sb_min(f->el_low[k], stopping - f->el_load[2 * k + 1] * limit);
+    } else if (start < 0.0) {
+        f->el_high[k] = sb_max(f->el_high[k], stopping + f->el_load[2 * k] * limit);
+    }
+}
+
+/* Inside of its window a contact of Karnopp's keeps its slip. The curve begins outside: one that friction would bring
+ * inside within the step stays on the edge. */
+static void keep_inside(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const double start = f->el_start[k];
+    const double window = f->el_window[k];
+    const int was_inside = d->mode[m->fr_lock[k]] == SB_STUCK && fabs(start) <= (1.0 + ON_EDGE) * window;
+    if (fabs(start) < window || was_inside) {
+        f->el_target[k] = start;
+        f->el_released[k] = f->el_side[k] = 0;
+        set_box(m, f, k, f->el_limit[k]);
+        return;
+    }
+    f->el_released[k] = 1;
+    f->el_side[k] = sb_sign_of(start);
+    f->el_target[k] = f->el_side[k] * window;
+    set_box(m, f, k, curve_begins(m, d, f, k));
+}
+
+void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    const sb_lock_kind kind = sb_laws[m->fr_law[k]].lock;
+    const double start = f->el_start[k];
+    const int slides = sliding_mode(d, lock);
+    f->el_kind[k] = SB_EL_LOCK;
+    f->el_target[k] = 0.0;
+    f->el_released[k] = slides;
+    f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
+    if (stop_is_open(m, d, f, k)) {
+        f->el_kind[k] = SB_EL_IDLE;
+        return;
+    }
+    if (m->lock_loss[lock] >= 0) { // its limits follow from what the gear transmits
+        f->el_released[k] = 0;
+        f->el_high[k] = INFINITY;
+        f->el_low[k] = -INFINITY;
+        return;
+    }
+    if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK && !has_jumped(m, f, k)) {
+        hold_decaying(m, f, k);
+    } else if (kind == SB_LOCK_KARNOPP) {
+        keep_inside(m, d, f, k);
+    } else if (slides) {
+        set_box(m, f, k, curve_begins(m, d, f, k));
+        if (kind == SB_LOCK_HYBRID) {
+            slide_or_capture(m, d, f, k);
+        } else {
+            let_rest(f, k, f->el_limit[k]);
+        }
+    } else {
+        // closes under slip, or a hybrid contact whose slip has jumped
+        const int moves = start != 0.0 && (d->mode[lock] == SB_FREE || kind == SB_LOCK_HYBRID);
+        set_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
+        f->el_released[k] = moves;
+        f->el_side[k] = moves ? sb_sign_of(start) : 0;
+    }
+    if (!f->el_alone[k]) {
+        sb_resolvent_lines(m, d, f, k);
+    }
+}
+
+void sb_resolvent_solve_lock(sb_fixed *f, int k, double slip_free)
+{
+    const double yield = f->el_yield[k];
+    const double target = f->el_target[k];
+    const double hold = (slip_free - target) / yield;
+    f->el_side[k] = hold > f->el_high[k] ? SB_FORWARD : hold < f->el_low[k] ? SB_BACKWARD : 0;
+    f->el_slip[k] = target;
+    f->el_tau[k] = hold;
+    if (f->el_side[k] == 0) {
+        return;
+    }
+    const int back = f->el_side[k] == SB_BACKWARD;
+    const double cut = back ? -f->el_cut[2 * k + 1] : f->el_cut[2 * k];
+    const double rise = f->el_rise[2 * k + back];
+    const double slip = (slip_free - yield * cut) / (1.0 + yield * rise);
+    if (f->el_side[k] * (slip - target) > 0.0) {
+        f->el_slip[k] = slip;
+        f->el_tau[k] = cut + rise * slip;
+    } else {
+        f->el_tau[k] = back ? f->el_low[k] : f->el_high[k];
+    }
+}

@@ -1,0 +1,147 @@
+#ifndef SB_STEP_H
+#define SB_STEP_H
+
+#include "sb_fixed.h"
+
+/* The internal header of fixed/.
+ *
+ * The parts of the resolvent step: the free motion (free_motion.c, propagate.c), the answer of one friction element
+ * (resolvent.c, resolvent_lock.c, resolvent_curve.c), the agreement of all of them (couple.c), the energy
+ * (step_energy.c).
+ *
+ * At the end of a step the slips are  s = s_free - Y tau  with the free slips s_free and the coupling Y of the island,
+ * and every element k asks for (s_k, tau_k) on the graph of its law. */
+
+/* What an element is in this step: without load; with torques that hold a slip, and beyond them straight lines; a curve
+ * tau(s), of bristles with the states that go with it; between motions that are prescribed. */
+enum { SB_EL_IDLE, SB_EL_LOCK, SB_EL_CURVE, SB_EL_GIVEN };
+
+/* Once at the start: islands, shares of the step, numerical dampers. */
+void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Factors that stay the same, so that the first step is no longer than others. */
+void sb_motion_factors(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Change of the unknowns without friction, the free slips, and how both answer to torques. */
+sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* From the torques of all branches and the speeds in x to f->change. */
+void sb_motion_solve(const sb_model *m, sb_data *d, sb_fixed *f, const double *x);
+
+/* The same motion by one matrix, if forces are linear with constant coefficients: sets f->plain. After the factors. */
+void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Positions, once friction has changed the speeds too. */
+void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Torques of springs and sources at the start of the step that it has made. */
+void sb_propagated_torques(const sb_model *m, sb_data *d, const sb_fixed *f);
+
+/* Rates, slips and torques of all branches after a step, unless they are on the board already. */
+void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* What stays the same of all laws; once at the start. */
+void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f);
+
+/* Loads, kinds, boxes and lines of all elements. */
+void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Lines of a lock, by whether it has let go: beside its box it has those. */
+void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+
+/* Box and lines of a lock that has let go. */
+void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+
+/* Its box, target and side at the start of a step; lines are set where it leaves its box, or where others have to know
+ * them. And its answer. */
+void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+void sb_resolvent_solve_lock(sb_fixed *f, int k, double slip_free);
+
+/* The same of an element that is a curve. */
+void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k);
+void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free);
+
+/* Parameters of the law of friction element k. */
+static inline const double *sb_param_of(const sb_model *m, int k)
+{
+    return m->fr_param + m->fr_param_ptr[k];
+}
+
+/* Share of the step after which something is met that changes by `stiff` within the step. */
+static inline double sb_share_of(double stiff)
+{
+    return (0.5 + stiff) / (1.0 + stiff);
+}
+
+/* Torque and its slope at the slip s of an element that is a curve. */
+void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope);
+
+/* States z (of all laws) of a curve at the end of the step. */
+void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z);
+
+/* Slip and torque of one element whose slip would be `slip_free` without its own torque. */
+void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free);
+
+/* Slips and torques of all elements. */
+void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* The same by the sparse matrix, with the change of the unknowns; and before it, what an element yields to its own
+ * torque, and its slip without that while the others have the torques of the last step. */
+void sb_couple_sparse(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_sparse_yields(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_sparse_free(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Gears with losses there: begin and end of all rounds; in each their places and slopes, rows of the matrix and of the
+ * right-hand side, torques, and whether one changes its place; torques when the rounds are used up. */
+void sb_step_loss_begin(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_step_loss_place(const sb_model *m, sb_data *d, const sb_fixed *f);
+void sb_step_loss_matrix(const sb_model *m, const sb_data *d, const sb_fixed *f, double *slots);
+void sb_step_loss_right(const sb_model *m, const sb_data *d, const sb_fixed *f, double *right);
+void sb_step_loss_torques(const sb_model *m, sb_data *d, sb_fixed *f);
+int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding, int waits);
+void sb_step_loss_cut(const sb_model *m, sb_fixed *f);
+void sb_step_loss_end(const sb_model *m, sb_data *d, const sb_fixed *f);
+
+static inline int sb_is_karnopp(const sb_model *m, int k)
+{
+    return sb_laws[m->fr_law[k]].lock == SB_LOCK_KARNOPP;
+}
+
+/* Accelerations that prescribed motions gave their bodies in the last step, on the board. */
+void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f);
+
+/* Heat of the ports on the board, and into the temperatures; after the states of the laws. */
+void sb_step_heat(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Books the energy of the step just made; after the board at its end. */
+void sb_step_energy(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Share of the step over which the slope in a slot, from a local derivative, acts. */
+static inline double sb_step_share(const sb_fixed *f, int slot, int local)
+{
+    return f->local_share[local] > 0.0 ? f->local_share[local] : f->step_share[slot];
+}
+
+static inline double *sb_step_answer(const sb_model *m, const sb_fixed *f, int k)
+{
+    return f->answer + (size_t)k * (size_t)SB_N_X(m);
+}
+
+/* At the start of a step (d->t, d->x): where a break of a signal has been passed, or inputs have changed, new branches
+ * of the signals and the modes behind them. The board and d->rate are those of this instant. */
+sb_status sb_fixed_begin(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* SB_NOT_FINITE with the culprit if a state is not, or about to be. */
+sb_status sb_check_finite(const sb_model *m, sb_data *d);
+
+/* Bristle states in x after a step of h at the slips on the board, by the implicit Euler method; see mixed.c. */
+void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double *x);
+
+/* One step of each family from (d->t, d->x) over f->h, called by sb_fixed_step: the new state in d->x, the board and
+ * d->rate at its end. */
+void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f);
+sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f);
+sb_status sb_explicit_step(const sb_model *m, sb_data *d, sb_fixed *f);
+
+#endif

@@ -1,0 +1,374 @@
+#include <math.h>
+#include <string.h>
+
+#include "fixed/sb_step.h"
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "sb_kernel.h"
+#include "signals/sb_signals.h"
+
+/* The resolvent step. Signals are looked at in the middle of the step; all speeds move without friction; then every
+ * friction element answers which slip and torque fulfil its law at the end of the step, and all of them agree. Torques
+ * are means over the step. Nothing is searched for: modes change from one step to the next. */
+
+/* Breaks of signals that are passed one by one in a step, and jumps of the discrete states of a law. */
+enum { MOST_BREAKS = 8, MOST_JUMPS = 4 };
+
+/* Branches of signals that the present unknowns do not fit any more. */
+static void follow_branches(const sb_model *m, sb_data *d, double t)
+{
+    double *guard = d->event_value;
+    int any = 0;
+    sb_signal_events(m, d, guard);
+    for (int i = 0; i < m->n_signal_guard; ++i) {
+        d->fired[i] = guard[i] < 0.0;
+        any |= d->fired[i];
+    }
+    if (any) {
+        sb_signal_cross(m, d, t, d->x, d->fired);
+    }
+    for (int i = 0; i < m->n_signal_guard; ++i) {
+        d->fired[i] = 0;
+    }
+}
+
+/* Signals at a time, and what the forces of the free motion come from. */
+static void look_at(const sb_model *m, sb_data *d, const sb_fixed *f, double t, int order)
+{
+    if (!f->plain) {
+        sb_look(m, d, t, d->x, order);
+    } else if (d->n_active) {
+        sb_signals_value(m, d, t, d->x);
+    }
+}
+
+/* Slips of the friction elements at the start, behind a break. */
+static void start_anew(const sb_model *m, const sb_data *d, sb_fixed *f)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const int b = SB_FRICTION_BRANCH(m, k);
+        f->el_start[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
+    }
+}
+
+/* Speeds that are set from outside begin the step with their new values. */
+static void restart_motions(const sb_model *m, const sb_data *d, sb_fixed *f)
+{
+    for (int b = 0; b < SB_N_BRANCH(m); ++b) {
+        f->slip_start[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
+    }
+    sb_copy(f->motion_begin, d->motion_w, m->n_motion);
+}
+
+/* Signals for this step; what is prescribed also at its end. */
+static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    const int order = f->varies ? 1 : 0;
+    const int slow = f->opt.hold_signals;
+    const double t_task = sb_fixed_time(f);
+    const double t_mid = slow ? t_task + 0.5 * f->opt.h : d->t + 0.5 * f->h;
+    const double t_end = d->t + f->h;
+    if (f->stale) {
+        sb_begin_segment(m, d, d->t, d->x);
+        if (m->n_motion > 0) {
+            restart_motions(m, d, f);
+        }
+        SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate, SB_AFTER_EVENT));
+        f->stale = 0;
+    }
+    sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
+    for (int i = 0; i < MOST_BREAKS && d->t_break <= t_mid; ++i) {
+        const double at = d->t_break;
+        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_BEFORE_EVENT));
+        sb_begin_segment(m, d, at, d->x);
+        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_AFTER_EVENT));
+        if (m->n_motion > 0) { // speeds that are prescribed may jump
+            start_anew(m, d, f);
+        }
+    }
+    if (m->n_motion > 0) {
+        sb_look(m, d, t_end, d->x, 0);
+        sb_copy(f->slip0_end, d->slip0, SB_N_BRANCH(m));
+        sb_copy(f->motion_end, d->motion_w, m->n_motion);
+    }
+    if (!(slow && f->inner > 0) || m->n_motion > 0) {
+        look_at(m, d, f, t_mid, order);
+        if (m->n_signal_guard > 0) {
+            follow_branches(m, d, t_mid);
+        }
+    } else { // signals of time stay, those of the machine go on
+        const int active = d->n_active;
+        d->n_active = 0;
+        look_at(m, d, f, t_mid, 0);
+        d->n_active = active;
+        sb_signals_follow(m, d, t_mid, d->x, order);
+    }
+    return SB_OK;
+}
+
+/* Bristles whose load has begun or ended. */
+static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
+{
+    int any = 0;
+    for (int k = 0; k < m->n_friction; ++k) {
+        if (m->fr_open[k] >= 0) {
+            const double load = sb_max(d->jet[SB_JET * m->fr_load[k]], d->jet[SB_JET * m->fr_back[k]]);
+            const int changes = d->open[k] ? load > 0.0 : load <= 0.0;
+            d->fired[SB_OPEN_EVENT(m) + m->fr_open[k]] = changes;
+            any |= changes;
+        }
+    }
+    if (any) {
+        for (int k = 0; k < m->n_friction; ++k) { // bent by the slip of the start
+            d->slip[SB_FRICTION_BRANCH(m, k)] = f->el_start[k];
+        }
+        sb_friction_open(m, d, d->x, d->fired);
+        for (int k = 0; k < m->n_friction; ++k) { // prescribed speeds have moved on since
+            const int b = SB_FRICTION_BRANCH(m, k);
+            d->slip[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
+        }
+    }
+    for (int i = 0; i < m->n_open; ++i) {
+        d->fired[SB_OPEN_EVENT(m) + i] = 0;
+    }
+}
+
+/* What the torques of the friction elements change; of a plain machine the speeds alone. */
+static void push(const sb_model *m, sb_fixed *f)
+{
+    for (int k = 0; k < m->n_friction && !f->sparse; ++k) {
+        const double tau = f->el_tau[k];
+        const int island = f->island_of[k];
+        if (tau == 0.0 || island == SB_NOBODY) {
+            continue;
+        }
+        const double *answer = sb_step_answer(m, f, k);
+        const int end = f->plain ? f->row_speeds[island] : f->row_ptr[island + 1];
+        for (int i = f->row_ptr[island]; i < end; ++i) {
+            f->change[f->row[i]] -= answer[f->row[i]] * tau;
+        }
+    }
+}
+
+/* Unknowns and slips of friction elements at the end of the step. */
+static void move(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    push(m, f);
+    if (f->plain) {
+        sb_propagate_positions(m, d, f);
+    }
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        d->x[i] += f->change[i];
+    }
+    const double *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
+    for (int k = 0; k < m->n_friction; ++k) {
+        const int b = SB_FRICTION_BRANCH(m, k);
+        d->slip[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, slip0[b]);
+        d->tau[b] = f->el_tau[k];
+    }
+}
+
+/* Torques as they have acted: springs at mid-step, dampers at the end. */
+static void show_torques(const sb_model *m, sb_data *d, const sb_fixed *f)
+{
+    for (int k = 0; k < m->n_spring; ++k) {
+        const double way = sb_row_dot(m->e_ptr, m->e_col, m->e_val, k, f->change, 0.0);
+        const double turn = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, f->change, 0.0);
+        d->tau[k] += 0.5 * m->spring_c[k] * way + f->spring_late[k] * turn;
+    }
+    for (int k = 0; k < m->n_source && f->varies; ++k) {
+        const int s = m->source_signal[k];
+        const double *grad = d->local + m->signal_local + m->grad_ptr[s];
+        double more = 0.0;
+        for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
+            const int col = m->grad_col[p];
+            const double given = f->local_share[m->signal_local + p];
+            const int position = col >= m->n_v && col < m->n_v + m->n_q;
+            const double share = given > 0.0 ? given : position ? 0.5 : 1.0;
+            more += grad[p - m->grad_ptr[s]] * share * f->change[col];
+        }
+        d->tau[SB_SOURCE_BRANCH(m, k)] -= more;
+    }
+}
+
+void sb_step_show(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    if (!f->hidden) {
+        return;
+    }
+    f->hidden = 0;
+    const double rate = 1.0 / f->h;
+    for (int i = 0; i < SB_N_Y(m); ++i) {
+        d->rate[i] = rate * f->change[i];
+    }
+    if (f->plain) {
+        sb_propagated_torques(m, d, f);
+    }
+    show_torques(m, d, f);
+    const double *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
+    for (int k = 0; k < SB_N_BRANCH(m) - m->n_friction; ++k) {
+        d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, d->x, slip0[k]);
+    }
+}
+
+void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f)
+{
+    for (int p = 0; p < m->n_bp; ++p) {
+        d->body_a0[m->bp_row[p]] = 0.0;
+    }
+    for (int p = 0; p < m->n_bp; ++p) {
+        d->body_a0[m->bp_row[p]] += m->bp_val[p] * f->motion_gain[m->bp_motion[p]] / f->h;
+    }
+}
+
+/* One that has let go slides, unless it blocks one way and is back where it does. */
+static int mode_of(const sb_model *m, const sb_fixed *f, int k)
+{
+    const int moves = f->el_slip[k] != f->el_target[k];
+    const int blocks = m->fr_lock[k] >= 0 && m->lock_unlimited[m->fr_lock[k]] != 0;
+    const int slides = f->el_side[k] != 0 && (moves || (f->el_released[k] && !blocks));
+    switch (f->el_kind[k]) {
+    case SB_EL_IDLE:
+        return SB_FREE;
+    case SB_EL_GIVEN:
+        return f->el_side[k];
+    default:
+        return !slides ? SB_STUCK : m->lock_gap[m->fr_lock[k]] >= 0 ? SB_FREE : f->el_side[k];
+    }
+}
+
+static void set_modes(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    for (int i = 0; i < m->n_lock; ++i) {
+        const int mode = mode_of(m, f, m->lock_friction[i]);
+        f->stats.mode_changes += mode != d->mode[i];
+        d->mode_old[i] = d->mode[i];
+        d->mode[i] = mode;
+    }
+}
+
+/* States of a locking law go with its speed. */
+static void slide_states(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const double *param = m->fr_param + m->fr_param_ptr[k];
+    const int lock = m->fr_lock[k];
+    const int n = law->n_state;
+    double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+    if (d->mode[lock] != SB_FORWARD && d->mode[lock] != SB_BACKWARD) {
+        return;
+    }
+    if (d->mode[lock] != d->mode_old[lock] && law->steady) {
+        law->steady(param, fabs(f->el_slip[k]), z);
+        return;
+    }
+    law->flow_jac(param, fabs(f->el_slip[k]), z, out, jac);
+    for (int i = 0; i < n; ++i) {
+        z[i] += f->h * out[1 + i] / sb_max(1.0 - f->h * jac[(1 + i) * (1 + n) + 1 + i], 1.0);
+    }
+}
+
+/* Discrete states: guards at the end of the step, with the torque that would keep the slip acceleration 0. */
+static void jump(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
+{
+    double guard[SB_LAW_MAX];
+    double z_new[SB_LAW_MAX];
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const double *param = m->fr_param + m->fr_param_ptr[k];
+    double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
+    const int lock = m->fr_lock[k];
+    const int direction = lock < 0 ? 1 : d->mode[lock] == SB_FREE ? 0 : d->mode[lock];
+    const double load = f->el_load[2 * k + (direction < 0)];
+    if (direction == 0 || f->el_kind[k] == SB_EL_IDLE || load <= 0.0) {
+        return;
+    }
+    const double gained = f->el_yield[k] > 0.0 ? (f->el_slip[k] - f->el_start[k]) / f->el_yield[k] : 0.0;
+    const double hold = direction * (f->el_tau[k] + gained) / load;
+    for (int round = 0; round < MOST_JUMPS; ++round) {
+        int which = -1;
+        law->guard(param, direction * f->el_slip[k], z, hold, guard);
+        for (int i = law->n_guard - 1; i >= 0; --i) {
+            which = guard[i] < 0.0 ? i : which;
+        }
+        if (which < 0) {
+            return;
+        }
+        law->jump(param, direction * f->el_slip[k], z, hold, which, z_new);
+        sb_copy(z, z_new, law->n_state);
+    }
+}
+
+/* States of the laws at the end of the step. */
+static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        if (!f->el_changes[k]) {
+            continue;
+        }
+        if (law->n_state > 0) {
+            if (m->fr_lock[k] >= 0) {
+                slide_states(m, d, f, k);
+            } else if (f->el_kind[k] != SB_EL_IDLE) {
+                sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q);
+            }
+        }
+        if (law->n_guard > 0) {
+            jump(m, d, f, k);
+        }
+        if (m->fr_side[k] >= 0 && f->el_tau[k] != 0.0) {
+            d->side[k] = f->el_tau[k] < 0.0 ? SB_BACKWARD : SB_FORWARD;
+        }
+    }
+}
+
+void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    sb_motion_start(m, d, f);
+    sb_resolvent_start_laws(m, d, f);
+    sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
+    sb_copy(f->motion_start, d->motion_w, m->n_motion);
+    sb_copy(f->motion_begin, d->motion_w, m->n_motion);
+    for (int k = 0; k < m->n_friction; ++k) {
+        f->el_tau[k] = d->tau[SB_FRICTION_BRANCH(m, k)];
+        f->el_before[k] = d->slip[SB_FRICTION_BRANCH(m, k)];
+        const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
+        f->load_end[k] = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
+    }
+    sb_motion_factors(m, d, f);
+}
+
+sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    SB_TRY(look(m, d, f));
+    if (m->n_open > 0) {
+        open_and_close(m, d, f);
+    }
+    memcpy(f->x_start, d->x, (size_t)SB_N_X(m) * sizeof *d->x);
+    SB_TRY(sb_motion_free(m, d, f));
+    sb_resolvent_prepare(m, d, f);
+    sb_couple(m, d, f);
+    move(m, d, f);
+    set_modes(m, d, f);
+    set_states(m, d, f);
+    f->hidden = 1;
+    if (f->opt.ledger || m->n_delay > 0 || m->n_heat > 0) {
+        sb_step_show(m, d, f);
+    }
+    if (m->n_heat > 0) {
+        sb_step_heat(m, d, f);
+    }
+    if (f->opt.ledger) {
+        sb_step_energy(m, d, f);
+    }
+    for (int k = 0; k < m->n_motion; ++k) {
+        f->motion_gain[k] = f->motion_end[k] - f->motion_start[k];
+        f->motion_start[k] = f->motion_begin[k] = f->motion_end[k];
+    }
+    const int first = f->opt.ledger ? 0 : SB_N_BRANCH(m) - m->n_friction;
+    sb_copy(f->slip_start + first, d->slip + first, SB_N_BRANCH(m) - first);
+    return sb_signals_remember(m, d, d->t + f->h, d->x, d->rate, SB_WITHIN);
+}

@@ -1,0 +1,95 @@
+#ifndef SB_LINEAR_H
+#define SB_LINEAR_H
+
+#include <math.h>
+
+#include "sb_model.h"
+
+/* The internal header of linear/: sparse systems in the pattern of the model, and small dense ones. */
+
+/* start + row i of compressed rows times x */
+static inline double sb_row_dot(const int *ptr, const int *col, const double *val, int i, const double *x, double start)
+{
+    double sum = start;
+    for (int p = ptr[i]; p < ptr[i + 1]; ++p) {
+        sum += val[p] * x[col[p]];
+    }
+    return sum;
+}
+
+/* LU factors in place, without pivoting: the order was chosen at compile time. inv receives 1/pivot.
+ * SB_SINGULAR when a pivot is not finite or nothing but cancellation is left of it. */
+sb_status sb_lu_factor(const sb_model *m, double *a, double *inv);
+
+/* The same of Mass, where holding torques may depend on others: those are marked in `redundant`. */
+sb_status sb_lu_rank(const sb_model *m, double *a, double *inv, int *redundant);
+
+/* Solves with the factors; b and x are in the order of the unknowns and may be the same array. tmp has n_x entries. */
+void sb_lu_solve(const sb_model *m, const double *a, const double *inv, const double *b, double *x, double *tmp);
+
+/* Its second half: from the result of the way down (in the order of elimination, overwritten) to x. */
+void sb_lu_back(const sb_model *m, const double *a, const double *inv, double *down, double *x);
+
+/* Slot of an entry that the pattern has; row and column are positions in the order of elimination. */
+int sb_lu_slot(const sb_model *m, int row, int column);
+
+/* Entries of the inverse from the factors, in the slots of the pattern. */
+void sb_lu_inverse(const sb_model *m, const double *a, const double *inv, double *z);
+
+/* Small dense systems: Gauss elimination with exchange of rows. Element (i, j) of a matrix is a[i * stride + j]. */
+
+static inline void sb_swap(double *x, double *y)
+{
+    const double keep = *x;
+    *x = *y;
+    *y = keep;
+}
+
+/* Factors in place of a; 0 if a pivot is not larger than `least`. */
+static inline int sb_dense_factor(int n, int stride, double *a, int *pivot, double least)
+{
+    for (int i = 0; i < n; ++i) {
+        int best = i;
+        for (int r = i + 1; r < n; ++r) {
+            best = fabs(a[r * stride + i]) > fabs(a[best * stride + i]) ? r : best;
+        }
+        pivot[i] = best;
+        for (int c = 0; c < n && best != i; ++c) {
+            sb_swap(a + i * stride + c, a + best * stride + c);
+        }
+        const double *top = a + i * stride;
+        if (!(fabs(top[i]) > least)) {
+            return 0;
+        }
+        for (int r = i + 1; r < n; ++r) {
+            double *row = a + r * stride;
+            const double share = row[i] / top[i];
+            row[i] = share;
+            for (int c = i + 1; c < n && share != 0.0; ++c) {
+                row[c] -= share * top[c];
+            }
+        }
+    }
+    return 1;
+}
+
+/* The right-hand side in x becomes the solution. */
+static inline void sb_dense_solve(int n, int stride, const double *a, const int *pivot, double *x)
+{
+    for (int i = 0; i < n; ++i) {
+        sb_swap(x + i, x + pivot[i]);
+    }
+    for (int i = 0; i < n; ++i) {
+        for (int c = 0; c < i; ++c) {
+            x[i] -= a[i * stride + c] * x[c];
+        }
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        for (int c = i + 1; c < n; ++c) {
+            x[i] -= a[i * stride + c] * x[c];
+        }
+        x[i] /= a[i * stride + i];
+    }
+}
+
+#endif

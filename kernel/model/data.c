@@ -1,0 +1,63 @@
+#include <string.h>
+
+#include "sb_data.h"
+
+/* Arrays occupy multiples of 32 bytes: loops may run over the padding up to SB_PADDED(n). */
+static size_t padded(size_t bytes)
+{
+    return (bytes + 31u) & ~(size_t)31u;
+}
+
+int sb_board_size(const sb_model *m)
+{
+    int size = 0;
+#define X(name, length) size += (length);
+    SB_BOARD_ARRAYS(X)
+#undef X
+    return size;
+}
+
+size_t sb_data_size(const sb_model *m)
+{
+    size_t size = padded((size_t)sb_board_size(m) * sizeof(double));
+#define X(name, length) size += padded((size_t)(length) * sizeof(double));
+    SB_WORK_ARRAYS(X)
+#undef X
+#define X(name, length) size += padded((size_t)(length) * sizeof(int));
+    SB_INT_ARRAYS(X)
+#undef X
+    return size;
+}
+
+void sb_data_bind(const sb_model *m, sb_data *d, void *block)
+{
+    memset(d, 0, sizeof *d);
+    memset(block, 0, sb_data_size(m));
+    sb_data_place(m, d, block);
+}
+
+void sb_data_place(const sb_model *m, sb_data *d, void *block)
+{
+    char *next = block;
+
+    // the board is one array without gaps, so that an output is one index
+    double *board = block;
+    d->board = board;
+#define X(name, length) \
+    d->name = board;    \
+    board += (length);
+    SB_BOARD_ARRAYS(X)
+#undef X
+    next += padded((size_t)((char *)board - (char *)block));
+
+#define X(name, length)     \
+    d->name = (void *)next; \
+    next += padded((size_t)(length) * sizeof(double));
+    SB_WORK_ARRAYS(X)
+#undef X
+#define X(name, length)     \
+    d->name = (void *)next; \
+    next += padded((size_t)(length) * sizeof(int));
+    SB_INT_ARRAYS(X)
+#undef X
+}

@@ -1,0 +1,247 @@
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "sb_kernel.h"
+#include "signals/sb_signals.h"
+
+void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order)
+{
+    d->t_look = t;
+    if (d->n_active) {
+        sb_signals_eval(m, d, t, x, order);
+        sb_place_motions(m, d);
+    }
+    const int n_branch = SB_N_BRANCH(m);
+    for (int k = 0; k < n_branch; ++k) {
+        d->slip[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, k, x, d->slip0[k]);
+    }
+    for (int k = 0; k < m->n_spring; ++k) {
+        d->disp[k] = sb_row_dot(m->e_ptr, m->e_col, m->e_val, k, x, d->disp0[k]);
+    }
+}
+
+void sb_gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force)
+{
+    for (int i = 0; i < m->n_v; ++i) {
+        force[i] = -sb_row_dot(m->wt_ptr, m->wt_row, m->wt_val, i, tau, 0.0);
+    }
+    if (m->n_mp > 0) {
+        for (int i = 0; i < m->n_v; ++i) {
+            force[i] -= inertia[i];
+        }
+    }
+}
+
+void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force)
+{
+    ++d->stats.rhs_evaluations;
+    sb_look(m, d, t, x, 0);
+#define X(kind) sb_##kind##_torque(m, d, x, force);
+    SB_TORQUE_KINDS(X)
+#undef X
+    sb_gather_torques(m, d->tau, d->inertia0, force);
+    for (int i = 0; i < m->n_q; ++i) {
+        force[m->n_v + i] = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, x, d->rate0[i]);
+    }
+
+    for (int i = 0; i < m->n_u; ++i) {
+        force[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i]];
+    }
+#define X(kind) sb_##kind##_flow(m, d, x, force);
+    SB_FLOW_KINDS(X)
+#undef X
+#define X(kind) sb_##kind##_forces(m, d, force);
+    SB_FORCES_KINDS(X)
+#undef X
+}
+
+sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate)
+{
+    sb_forces(m, d, t, x, d->force);
+    if (d->mass_diagonal) {
+        const int n = SB_N_X(m);
+        for (int i = 0; i < n; ++i) {
+            rate[m->lu_perm[i]] = d->force[m->lu_perm[i]] * d->mass_inv[i];
+        }
+    } else {
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
+    }
+#define X(kind) sb_##kind##_solved(m, d, rate);
+    SB_SOLVED_KINDS(X)
+#undef X
+    return SB_OK;
+}
+
+void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    ++d->stats.jacobian_evaluations;
+    if (m->n_warm > 0) { // for the holding torques
+        (void)sb_rates(m, d, t, x, d->rate);
+    }
+    sb_look(m, d, t, x, 1);
+    d->local[0] = 1.0;
+#define X(kind) sb_##kind##_partials(m, d, x);
+    SB_PARTIALS_KINDS(X)
+#undef X
+
+    // every local derivative goes to its slots, with the coefficients of the rows that lead there
+    for (int s = 0; s < m->n_lu; ++s) {
+        d->jac[s] = 0.0;
+    }
+    for (int p = 0; p < m->n_jac; ++p) {
+        d->jac[m->jac_slot[p]] += m->jac_coef[p] * d->local[m->jac_local[p]];
+    }
+
+    // explicit dependence on time: torques, prescribed speeds in the position rates, prescribed jerk
+    sb_gather_torques(m, d->tau_t, d->inertia_t, d->force_t);
+    sb_copy(d->force_t + m->n_v, d->rate_t, m->n_q);
+    for (int i = 0; i < m->n_u; ++i) {
+        d->force_t[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i] + 1];
+    }
+#define X(kind) sb_##kind##_jacobian(m, d);
+    SB_JACOBIAN_KINDS(X)
+#undef X
+}
+
+void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots)
+{
+    for (int s = 0; s < m->n_lu; ++s) {
+        slots[s] = 0.0;
+    }
+    for (int p = 0; p < m->n_mass; ++p) {
+        const int lock = m->mass_lock[p];
+        const int on = lock == -1 || (lock >= 0 ? locked[lock] : !locked[-2 - lock]);
+        slots[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
+    }
+#define X(kind) sb_##kind##_mass(m, d, locked, slots);
+    SB_MASS_KINDS(X)
+#undef X
+}
+
+sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
+{
+#define X(kind) sb_##kind##_slopes(m, d);
+    SB_SLOPES_KINDS(X)
+#undef X
+    sb_fill_mass(m, d, locked, d->mass);
+    sb_copy(lu, d->mass, m->n_lu);
+    d->mass_diagonal = 1;
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        for (int p = m->lu_ptr[i]; p < m->lu_ptr[i + 1]; ++p) {
+            d->mass_diagonal = d->mass_diagonal && (d->mass[p] == 0.0 || p == m->lu_diag[i]);
+        }
+    }
+    ++d->stats.factorisations;
+    return sb_lu_factor(m, lu, inv);
+}
+
+sb_status sb_refresh_mass(const sb_model *m, sb_data *d)
+{
+#define X(kind) SB_TRY(sb_##kind##_refresh(m, d));
+    SB_REFRESH_KINDS(X)
+#undef X
+    return SB_OK;
+}
+
+void sb_solve_derivative(const sb_model *m, sb_data *d, const double *b, double *x)
+{
+    sb_lu_solve(m, d->mass_lu, d->mass_inv, b, x, d->solve_tmp);
+#define X(kind) sb_##kind##_chain(m, d, x);
+    SB_CHAIN_KINDS(X)
+#undef X
+}
+
+/* A prescribed motion delivers what balances the branch torques on it and accelerates the bodies that it carries. */
+static void find_reactions(const sb_model *m, sb_data *d)
+{
+    for (int k = 0; k < m->n_motion; ++k) {
+        d->reaction[k] = 0.0;
+    }
+    for (int p = 0; p < m->n_wp; ++p) {
+        d->reaction[m->wp_motion[p]] += m->wp_val[p] * d->tau[m->wp_row[p]];
+    }
+    for (int p = 0; p < m->n_bp; ++p) {
+        const int body = m->bp_row[p];
+        d->reaction[m->bp_motion[p]] += m->bp_val[p] * m->body_inertia[body] * d->body_a[body];
+    }
+}
+
+/* Torques of the rigid couplings: the balance of the nodes that they carry. */
+static void find_couplings(const sb_model *m, sb_data *d)
+{
+    const int n_branch = SB_N_BRANCH(m);
+    for (int k = 0; k < m->n_coupling; ++k) {
+        double sum = 0.0;
+        for (int p = m->c_ptr[k]; p < m->c_ptr[k + 1]; ++p) {
+            const int body = m->c_col[p] - n_branch;
+            const int before = body - m->n_body;
+            sum += m->c_val[p] * (body < 0     ? d->tau[m->c_col[p]]
+                                  : before < 0 ? m->body_inertia[body] * d->body_a[body]
+                                               : d->coupling[before]);
+        }
+        d->coupling[k] = sum;
+    }
+}
+
+void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate)
+{
+    for (int k = 0; k < m->n_body; ++k) {
+        d->body_w[k] = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
+        d->body_a[k] = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, rate, d->body_a0[k]);
+    }
+    find_reactions(m, d);
+    find_couplings(m, d);
+#define X(kind) sb_##kind##_board(m, d);
+    SB_BOARD_KINDS(X)
+#undef X
+}
+
+void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride)
+{
+    sb_copy(d->state, x, SB_N_Y(m));
+    for (int k = 0; k < m->n_position; ++k) {
+        const double base = m->p_base[k] >= 0 ? d->position[m->p_base[k]] + d->position0[k] : d->position0[k];
+        d->position[k] = sb_row_dot(m->p_ptr, m->p_col, m->p_val, k, x, base);
+    }
+    for (int k = 0; k < m->n_speed; ++k) {
+        d->speed[k] = sb_row_dot(m->s_ptr, m->s_col, m->s_val, k, x, d->speed0[k]);
+    }
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->mode_shown[k] = d->mode[k];
+    }
+    for (int k = 0; k < m->n_signal; ++k) {
+        d->signal[k] = d->jet[SB_JET * k];
+    }
+    for (int i = 0; i < m->n_output; ++i, output += stride) {
+        *output = m->out_scale[i] * d->board[m->out_index[i]];
+    }
+}
+
+void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
+{
+    if (m->n_grad > 0) { // loads that depend on states need their rates
+        sb_signals_eval(m, d, d->t_look, x, 1);
+    }
+#define X(kind) sb_##kind##_power(m, d, x, rate);
+    SB_POWER_KINDS(X)
+#undef X
+    double *store = d->power + SB_LEDGER_STORE(m) + SB_N_BRANCH(m);
+    for (int k = 0; k < m->n_body; ++k) {
+        store[k] = m->body_inertia[k] * d->body_w[k] * d->body_a[k];
+    }
+    for (int k = 0; k < m->n_motion; ++k) {
+        d->power[SB_LEDGER_MOTION(m) + k] = d->reaction[k] * d->motion_w[k];
+    }
+}
+
+void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
+{
+    sb_look(m, d, t, x, 0);
+#define X(kind) sb_##kind##_energy(m, d, x, energy);
+    SB_ENERGY_KINDS(X)
+#undef X
+    for (int k = 0; k < m->n_body; ++k) {
+        const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
+        energy[SB_N_BRANCH(m) + k] = 0.5 * m->body_inertia[k] * w * w;
+    }
+}

@@ -1,0 +1,224 @@
+#ifndef SB_NETWORK_H
+#define SB_NETWORK_H
+
+#include "linear/sb_linear.h"
+#include "sb_data.h"
+
+/* The internal header of network/: the equations of the machine, and the kinds of elements in them.
+ *
+ * The table of kinds. The network knows no kind by name: stage by stage it asks those of a list, in its order. A kind
+ * works on all of its elements at once and sees its own slips, displacements, signals and states, never its neighbours.
+ * To add a kind, add a file, and its name to the lists of the stages that it takes part in.
+ *
+ *     torque     torques d->tau of its branches, and rates of its states (into force, at their place among the
+ * unknowns) flow       what depends on all torques and rates of states: heat, into the rates of temperatures forces its
+ * rows of F, those of the multipliers solved     what follows from x': holding torques, their heat, accelerations that
+ * others look at partials   local partial derivatives into d->local, explicit time derivatives into d->tau_t and
+ * d->force_t; those of what it sees are d->slip_t and d->disp_t jacobian   what is more than local derivatives times
+ * coefficients, and its rows of dF/dt slopes     what its part of Mass depends on, at the present point mass       its
+ * part of Mass, beside the entries that the model lists refresh    Mass again where its part has changed with the state
+ *     chain      what it adds to derivatives of x' that were solved with Mass alone
+ *     board      what only observers need
+ *     power      input, loss and storage of every branch into d->power; after sb_rates
+ *     energy     stored in every branch */
+#define SB_TORQUE_KINDS(X) X(spring) X(source) X(friction)
+#define SB_FLOW_KINDS(X) X(heat)
+#define SB_FORCES_KINDS(X) X(lock) X(loss)
+#define SB_SOLVED_KINDS(X) X(lock) X(loss) X(heat) X(friction)
+#define SB_PARTIALS_KINDS(X) X(spring) X(source) X(friction) X(lock) X(loss) X(heat)
+#define SB_JACOBIAN_KINDS(X) X(heat) X(lock) X(loss)
+#define SB_SLOPES_KINDS(X) X(loss)
+#define SB_MASS_KINDS(X) X(loss)
+#define SB_REFRESH_KINDS(X) X(loss)
+#define SB_CHAIN_KINDS(X) X(heat)
+#define SB_BOARD_KINDS(X) X(loss) X(heat)
+#define SB_POWER_KINDS(X) X(spring) X(source) X(friction)
+#define SB_ENERGY_KINDS(X) X(spring) X(source) X(friction)
+
+#define X(kind) void sb_##kind##_torque(const sb_model *m, sb_data *d, const double *x, double *force);
+SB_TORQUE_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_flow(const sb_model *m, sb_data *d, const double *x, double *force);
+SB_FLOW_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_forces(const sb_model *m, sb_data *d, double *force);
+SB_FORCES_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_solved(const sb_model *m, sb_data *d, double *rate);
+SB_SOLVED_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x);
+SB_PARTIALS_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_jacobian(const sb_model *m, sb_data *d);
+SB_JACOBIAN_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_slopes(const sb_model *m, sb_data *d);
+SB_SLOPES_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots);
+SB_MASS_KINDS(X)
+#undef X
+#define X(kind) sb_status sb_##kind##_refresh(const sb_model *m, sb_data *d);
+SB_REFRESH_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_chain(const sb_model *m, const sb_data *d, double *derivative);
+SB_CHAIN_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_board(const sb_model *m, sb_data *d);
+SB_BOARD_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_power(const sb_model *m, sb_data *d, const double *x, const double *rate);
+SB_POWER_KINDS(X)
+#undef X
+#define X(kind) void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);
+SB_ENERGY_KINDS(X)
+#undef X
+
+/* The network (network.c), beside the doors in sb_kernel.h. */
+
+/* Mass for a set of locked elements, in the slots of the matrix. */
+void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots);
+
+/* The same into d->mass, and its factors. */
+sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);
+
+/* Signals (and with order 1 their gradients), prescribed motions, slips and displacements at (t, x). */
+void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order);
+
+/* Generalised forces: those of the branches, -W' tau, less what accelerates bodies with the prescribed motions. */
+void sb_gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force);
+
+/* Power of every term of the ledger; after sb_rates. */
+void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate);
+
+/* Places: local[0] is the constant 1; each spring has {d tau/d displacement, d tau/d slip}. */
+#define SB_SPRING_LOCAL(k) (1 + 2 * (k))
+#define SB_SOURCE_BRANCH(m, k) ((m)->n_spring + (k))
+#define SB_FRICTION_BRANCH(m, k) ((m)->n_spring + (m)->n_source + (k))
+
+static inline int sb_lock_branch(const sb_model *m, int lock)
+{
+    return SB_FRICTION_BRANCH(m, m->lock_friction[lock]);
+}
+
+/* How a contact is in its mode: Karnopp's lets go inside of its window; a hybrid one has let go in the direction of what
+ * was left of its slip, or against that, and is not to be caught yet; or it is stuck with a slip that decays. */
+typedef enum sb_phase { SB_PLAIN, SB_LETTING_GO, SB_FRESH_ALONG, SB_FRESH_AGAINST, SB_DECAYING } sb_phase;
+
+/* Slip row times free speeds or accelerations, plus the prescribed part. */
+static inline double sb_lock_slip(const sb_model *m, int lock, const double *speeds, double prescribed)
+{
+    return sb_row_dot(m->w_ptr, m->w_col, m->w_val, sb_lock_branch(m, lock), speeds, prescribed);
+}
+
+/* forces += W_b * torque */
+static inline void sb_add_torque(const sb_model *m, int branch, double torque, double *force)
+{
+    for (int p = m->w_ptr[branch]; p < m->w_ptr[branch + 1]; ++p) {
+        force[m->w_col[p]] += m->w_val[p] * torque;
+    }
+}
+
+/* Whether a contact follows its curve times the sign of its slip, for comparison. Free-wheels, stops and gears with
+ * losses hold all the same. */
+static inline int sb_is_literal(const sb_model *m, const sb_data *d, int lock)
+{
+    return d->literal_sign && m->lock_unlimited[lock] == 0 && m->lock_loss[lock] < 0;
+}
+
+/* Friction (friction.c).
+ *
+ * Events of contacts that do not come from locking: discrete states of laws, the sign of the friction under a load
+ * pair, and bristles whose load begins or ends. All look at the board after sb_rates. */
+
+/* How bristles are bent when their load begins: as in steady sliding, as they were when it ended, straight. */
+typedef enum sb_engage { SB_ENGAGE_STEADY, SB_ENGAGE_FROZEN, SB_ENGAGE_ZERO } sb_engage;
+
+/* Torque that would take away the slip acceleration of contact k, which slides. */
+double sb_friction_hold(const sb_model *m, const sb_data *d, int k);
+
+/* Heat of contact k; after its torque and the rates of its states, which stand in `force`. And its partial derivatives,
+ * by slip, states and what is behind the load, into `local`; the explicit time derivative comes back. */
+double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, const double *force, int k);
+double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const double *x, int k, double *local);
+
+/* Event functions into their places; their bands, and which of them are kinks. */
+void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value);
+void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
+
+/* Signs of the friction after the events that fired, or anew where `fired` is NULL. */
+void sb_friction_sides(const sb_model *m, sb_data *d, const double *x, const int *fired);
+
+/* Bristles whose load begins or ends, after the events that fired, or anew where `fired` is NULL. Without a load they
+ * rest. */
+void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired);
+
+/* Slip that bristles are bent by: none if it is rounding, whose sign would choose the direction of full friction. */
+double sb_steady_slip(const sb_model *m, const sb_data *d, int friction);
+
+/* New discrete states, and what goes with them, of laws whose guards fired. */
+void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired);
+
+/* Heat ports (heat.c): what elements dissipate warms the thermal masses that they are connected to. Contacts that hold
+ * a slip are left out of the flow, since their torque is not known yet; they come when the machine is solved. */
+
+/* What is left of F after Mass has the slips of the start of the step in it; a stage of Rodas5P calls it after
+ * sb_forces. */
+void sb_heat_correct(const sb_model *m, sb_data *d, double *force);
+
+/* Energy (J) that a friction element turns into heat at one instant. */
+void sb_heat_jump(const sb_model *m, double *x, int friction, double energy);
+
+/* Gears whose loss depends on the torque that they transmit (loss.c; their modes are in stick/loss_modes.c). The loss
+ * is a branch from the support to flange a that can lock; while it slides, its torque is an unknown of its own: the
+ * rate of its multiplier. */
+
+/* Whether a lock is a loss that slides: its torque is the rate of its multiplier, though its slip is not held. */
+int sb_loss_slides(const sb_model *m, const sb_data *d, int lock);
+
+/* Slopes 0 instead of those at the present slips. */
+void sb_loss_idle(const sb_model *m, sb_data *d);
+
+/* Mass at (d->t, d->x) where efficiencies change with the speed, with F and x' of the start of a step. */
+void sb_loss_prepare(const sb_model *m, sb_data *d);
+
+/* Transmitted torques before holding torques are shared. */
+void sb_loss_estimate(const sb_model *m, sb_data *d, const double *rate);
+
+/* The straight lines that a loss follows over the transmitted torque, and the table of a gear that they come from. */
+
+enum { SB_A_DRIVES, SB_B_DRIVES };
+enum { SB_LOSS_COLUMNS = 5 }; /* of the table: speed, eta1, eta2, tbf1, tbf2 */
+
+/* loss = slope * torque + offset, and how both change with the speed */
+typedef struct sb_loss_law {
+    double slope, offset;
+    double slope_v, offset_v;
+} sb_loss_law;
+
+static inline int sb_loss_rows(const sb_model *m, int loss)
+{
+    return m->loss_ptr[loss + 1] - m->loss_ptr[loss];
+}
+
+/* Speed of a row of the table. */
+static inline double sb_loss_knot(const sb_model *m, int loss, int row)
+{
+    return m->loss_table[SB_LOSS_COLUMNS * (m->loss_ptr[loss] + row)];
+}
+
+/* Direction of the line that holds: it slides, or leans on others that hold its motion; 0: it is held. */
+static inline int sb_loss_direction(const sb_model *m, const sb_data *d, int lock)
+{
+    const int slides = d->mode[lock] == SB_FORWARD || d->mode[lock] == SB_BACKWARD;
+    return slides ? d->mode[lock] : d->lean[m->lock_loss[lock]];
+}
+
+/* The line while a side drives, between a row of the table and the next, at a speed. */
+sb_loss_law sb_loss_line(const sb_model *m, int loss, int driver, int segment, double v);
+
+/* What the transmitted torque is added up from, for the size of its rounding. */
+double sb_loss_terms(const sb_model *m, const sb_data *d, int loss, const double *rate);
+
+#endif

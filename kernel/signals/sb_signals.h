@@ -1,0 +1,213 @@
+#ifndef SB_SIGNALS_H
+#define SB_SIGNALS_H
+
+#include "model/sb_base.h"
+#include "sb_data.h"
+
+/* The internal header of signals/.
+ *
+ * Signals: a list of nodes, each an operation on time, on unknowns or on nodes before it. A node has a jet (value and
+ * three time derivatives at frozen unknowns; beyond the first one only where it depends on time alone) and, where it
+ * depends on unknowns, a gradient. What jumps or kinks follows one branch between two events, so that a value at the
+ * very end of a segment is the limit from the left. */
+
+#define SB_SIGNAL_OPS(X) \
+    X(CONSTANT)          \
+    X(STEP)              \
+    X(RAMP)              \
+    X(SINE)              \
+    X(TABLE)             \
+    X(CHIRP)             \
+    X(PULSE)             \
+    X(HOLD)              \
+    X(RATE)              \
+    X(SENSOR)            \
+    X(SUM)               \
+    X(PRODUCT)           \
+    X(QUOTIENT)          \
+    X(SQRT)              \
+    X(EXP)               \
+    X(LOG)               \
+    X(SIN)               \
+    X(COS)               \
+    X(TANH)              \
+    X(ATAN)              \
+    X(POWER)             \
+    X(POLYNOMIAL)        \
+    X(PIECEWISE)         \
+    X(MAP)               \
+    X(SWITCH)            \
+    X(RELAY)             \
+    X(QUANTISE)          \
+    X(SAMPLE)            \
+    X(DELAY)             \
+    X(EXTERNAL)
+
+typedef enum sb_signal_op {
+#define X(op) SB_SIGNAL_##op,
+    SB_SIGNAL_OPS(X)
+#undef X
+        SB_N_SIGNAL_OPS
+} sb_signal_op;
+
+/* Time within which things happen together. */
+static inline double sb_time_band(const sb_data *d)
+{
+    const double t = d->t_look < 0.0 ? -d->t_look : d->t_look;
+    return SB_LOCATED * sb_max(t, 1.0);
+}
+
+/* One node as its operation sees it. */
+typedef struct sb_signal_node {
+    const double *p; /* data */
+    int n_data;
+    const int *in; /* nodes that it works on */
+    int n_in;
+    int n_memory, n_col;
+    const int *col; /* unknowns of its gradient */
+    double t, t_segment;
+    const double *x;
+    const double *jets; /* of all nodes */
+    int *branch;
+    double *memory;
+    double *jet;        /* its own */
+    const double *band; /* of its event functions: within it they tell nothing */
+} sb_signal_node;
+
+static inline const double *sb_operand(const sb_signal_node *s, int j)
+{
+    return s->jets + SB_JET * s->in[j];
+}
+
+typedef struct sb_operation {
+    int n_in;    /* operands; SB_ANY: any number */
+    int n_guard; /* event functions */
+    int (*ok)(const sb_signal_node *s);
+
+    /* A function of time: the branch that holds from t on, the next break after t, the longest step that sees its shape
+     * (NULL for straight lines). */
+    int (*branch)(const double *p, double t);
+    double (*next_break)(const sb_signal_node *s);
+    int (*age)(const sb_signal_node *s); /* of the corner at t, if that is what breaks here */
+    double (*pace)(const double *p);
+
+    /* Its jet up to a derivative, and its partial derivatives by the operands (NULL: none). */
+    void (*eval)(const sb_signal_node *s, int order);
+    void (*partials)(const sb_signal_node *s, double *part);
+
+    /* Event functions, positive inside the present branch; the branch behind one of them; the branch that fits the
+     * operands, if the present one does not. */
+    void (*guards)(const sb_signal_node *s, double *g);
+    int (*kinks)(const sb_signal_node *s, int guard); /* whether nothing jumps there; NULL: everything does */
+    void (*cross)(const sb_signal_node *s, int guard);
+    void (*place)(const sb_signal_node *s);
+
+    /* At the start of a segment: what it takes from before, what it keeps from then on. */
+    void (*foresee)(const sb_signal_node *s);
+    void (*keep)(const sb_signal_node *s);
+} sb_operation;
+
+enum { SB_ANY = -1 };
+
+/* The nodes that change within the segment: values alone (order 0), or with time derivatives and gradients (1). */
+void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order);
+
+/* Their values alone. */
+void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x);
+
+/* Of these, the nodes that depend on unknowns; the others stay. */
+void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x, int order);
+
+/* Total time derivative of a node, after an evaluation of order 1. */
+double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate);
+
+/* Event functions of the nodes; the branches behind those that fired, and of what follows from them. */
+void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
+
+/* Bands of these event functions at x, after an evaluation of order 1: what the run's error control leaves open of an
+ * operand where the signal kinks, rounding where it jumps. `kink` tells which is which. */
+void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
+void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired);
+
+/* Starts the memory of all nodes at (t, x). */
+void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x);
+
+/* Number of prescribed positions that are set from outside. */
+int sb_signals_courses(const sb_model *m);
+
+/* At the start of a task from t to t + h: inputs from outside that are courses of positions set off from where they are
+ * to where they were told to be at its end, with a constant speed; the next segment sees it. 1 if one of them moves, or
+ * did in the task before. */
+int sb_signals_aim(const sb_model *m, sb_data *d, double t, double h);
+
+/* A point of the accepted solution, for nodes that look back: within a smooth stretch, or on the two sides of an event.
+ */
+typedef enum sb_place { SB_WITHIN, SB_BEFORE_EVENT, SB_AFTER_EVENT } sb_place;
+sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const double *x, const double *rate,
+                              sb_place place);
+
+/* The memory of a delay: two numbers (first entry, how many), then a ring of (time, value, slope, age). A corner has
+ * two entries at its time. Its age counts the delays that it has come through: every loop contains a state, which makes
+ * the corner rounder, until nobody sees it any more. */
+enum { SB_DELAY_HEAD = 2, SB_DELAY_ENTRY = 4, SB_OLD_CORNER = 6 };
+
+/* What the files of operations share, which signals.c calls. */
+
+extern const sb_operation sb_op_constant, sb_op_step, sb_op_ramp, sb_op_sine, sb_op_table, sb_op_hold, sb_op_chirp,
+    sb_op_pulse;
+extern const sb_operation sb_op_rate, sb_op_sensor, sb_op_sum, sb_op_product, sb_op_quotient, sb_op_sqrt, sb_op_exp,
+    sb_op_log, sb_op_sin, sb_op_cos, sb_op_tanh, sb_op_atan, sb_op_power, sb_op_polynomial;
+extern const sb_operation sb_op_piecewise, sb_op_map, sb_op_switch, sb_op_relay, sb_op_quantise;
+extern const sb_operation sb_op_sample, sb_op_delay, sb_op_external;
+
+enum { SB_SENSOR_HEAD = 2 }; /* data of a sensor before its coefficients */
+
+/* A new entry of a delay; those before the last one older than `oldest` are forgotten. */
+/* The memory of an input that is the course of a position, for a task of h from t on; 1 if it moves, or did. */
+int sb_external_aim(double *memory, double t, double h);
+
+sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
+                          sb_place place, int age);
+
+/* Jet of f(u(t)) from the derivatives of f at u and the jet of u. */
+static inline void sb_chain(const double *f, const double *u, int order, double *y)
+{
+    y[0] = f[0];
+    if (order > 0) {
+        y[1] = f[1] * u[1];
+    }
+    if (order > 1) {
+        y[2] = f[2] * u[1] * u[1] + f[1] * u[2];
+        y[3] = f[3] * u[1] * u[1] * u[1] + 3.0 * f[2] * u[1] * u[2] + f[1] * u[3];
+    }
+}
+
+/* How many of n ascending numbers are not above x. */
+static inline int sb_count_below(int n, const double *numbers, double x)
+{
+    int low = 0;
+    int high = n;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (numbers[middle] <= x) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+/* Share of an operand below which a difference from a threshold is rounding. */
+#define SB_SIGNAL_ROUNDING 1e-12
+
+/* A branch is left for another one only if u lies outside of it by more than the band of its event functions or
+ * rounding: what was located stays. */
+static inline int sb_outside(const sb_signal_node *s, double u, double low, double high)
+{
+    const double rounding = SB_SIGNAL_ROUNDING * (u < 0.0 ? -u : u);
+    const double slack = s->band[0] > rounding ? s->band[0] : rounding;
+    return u < low - slack || u > high + slack;
+}
+
+#endif

@@ -1,0 +1,96 @@
+#include <math.h>
+
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "stick/sb_stick.h"
+
+/* A contact as a lock: how its law sticks, and what it can hold at the present load. */
+
+const sb_law *sb_lock_law(const sb_model *m, int lock, const double **param)
+{
+    const int f = m->lock_friction[lock];
+    *param = m->fr_param + m->fr_param_ptr[f];
+    return &sb_laws[m->fr_law[f]];
+}
+
+sb_manner sb_manner_of(const sb_model *m, int lock)
+{
+    const double *param;
+    const sb_law *law = sb_lock_law(m, lock, &param);
+    double stick[4] = {0.0, INFINITY, 0.0, INFINITY};
+    if (law->stick) {
+        law->stick(param, stick);
+    }
+    sb_manner way = {law->lock, stick[0], stick[1], stick[2], stick[3]};
+    if (!m->lock_free[lock]) { // a prescribed slip slides along the curve, whatever the law
+        way = (sb_manner){SB_LOCK_SWITCH, 0.0, INFINITY, 0.0, INFINITY};
+    }
+    return way;
+}
+
+int sb_load_signal(const sb_model *m, int lock, int side)
+{
+    const int f = m->lock_friction[lock];
+    return side == SB_BACKWARD ? m->fr_back[f] : m->fr_load[f];
+}
+
+double sb_side_load(const sb_model *m, const sb_data *d, int lock, int side)
+{
+    return d->jet[SB_JET * sb_load_signal(m, lock, side)];
+}
+
+double sb_closing_load(const sb_model *m, const sb_data *d, int lock)
+{
+    if (m->lock_unlimited[lock] != 0) {
+        return 1.0; // it blocks one way without any load
+    }
+    return sb_max(sb_side_load(m, d, lock, SB_FORWARD), sb_side_load(m, d, lock, SB_BACKWARD));
+}
+
+double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
+{
+    if (m->lock_loss[lock] >= 0) {
+        return sb_loss_limit(m, d, lock, side);
+    }
+    const double *param;
+    const sb_law *law = sb_lock_law(m, lock, &param);
+    const sb_manner way = sb_manner_of(m, lock);
+    if (m->lock_unlimited[lock] == side) {
+        return INFINITY;
+    }
+    double limit = law->breakaway(param);
+    if (way.kind == SB_LOCK_KARNOPP && side * d->slip[sb_lock_branch(m, lock)] >= way.window * (1.0 - SB_ON_LIMIT)) {
+        // on the edge of its window it is also held by the curve that begins there
+        double friction[SB_LAW_MAX];
+        law->flow(param, way.window, NULL, friction);
+        limit = sb_max(limit, friction[0]);
+    }
+    return sb_max(sb_side_load(m, d, lock, side), 0.0) * limit;
+}
+
+double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
+{
+    if (m->lock_loss[lock] >= 0) {
+        return sb_loss_limit(m, d, lock, side);
+    }
+    const double *param;
+    const sb_law *law = sb_lock_law(m, lock, &param);
+    if (sb_manner_of(m, lock).kind == SB_LOCK_KARNOPP || m->lock_unlimited[lock] == side) {
+        return sb_lock_limit(m, d, lock, side);
+    }
+    double friction[SB_LAW_MAX];
+    double rest[SB_LAW_MAX] = {0.0};
+    law->flow(param, 0.0, rest, friction);
+    return sb_max(sb_side_load(m, d, lock, side), 0.0) * friction[0];
+}
+
+void sb_set_box(const sb_model *m, sb_data *d, int lock, int released)
+{
+    double (*limit)(const sb_model *, const sb_data *, int, int) = released ? sb_kinetic_limit : sb_lock_limit;
+    const sb_manner way = sb_manner_of(m, lock);
+    const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
+    const int any =
+        decays || m->lock_loss[lock] >= 0; // the limits of a gear depend on the torques: they are seen later
+    d->high[lock] = any ? INFINITY : limit(m, d, lock, SB_FORWARD);
+    d->low[lock] = any ? -INFINITY : -limit(m, d, lock, SB_BACKWARD);
+}

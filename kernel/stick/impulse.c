@@ -1,0 +1,181 @@
+#include <math.h>
+
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "stick/sb_stick.h"
+
+/* Impulses. A free-wheel whose slip has the wrong sign (at the start, or because a prescribed speed jumps) and a stop
+ * that is met change the speeds at once, in two phases after Poisson. First all that block one way stop what comes at
+ * them: M dv + W p = 0, slip >= 0 (away from the stop), p >= 0, one of them 0, the problem of sb_stick_solve with
+ * speeds in place of accelerations. Then every stop gives back its restitution times this impulse, and the others may
+ * have to pass it on. Friction with finite limits transmits nothing. */
+
+/* Contacts that may pass an impulse now: those that block and touch. One that overruns may be driven back by the
+ * impulse of another. */
+static int find_touching(const sb_model *m, sb_data *d, int *wrong)
+{
+    int n = 0;
+    *wrong = SB_NOBODY;
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int side = m->lock_unlimited[k];
+        const int apart = m->lock_gap[k] >= 0 && d->mode[k] == SB_FREE && !d->fired[2 * k];
+        const double approach = side * d->slip[sb_lock_branch(m, k)];
+        const double least = sb_least_slip(m, k);
+        if (side != 0 && !apart && m->lock_free[k]) {
+            d->candidate[n++] = k;
+            *wrong = approach > least ? k : *wrong;
+        }
+    }
+    return n;
+}
+
+/* The slips as they are are to end; forces: the impulses that are given back. */
+static void set_problem(const sb_model *m, sb_data *d, int n)
+{
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->force[i] = 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const int side = m->lock_unlimited[k];
+        d->need[k] = d->slip[sb_lock_branch(m, k)];
+        d->low[k] = side > 0 ? 0.0 : -INFINITY;
+        d->high[k] = side > 0 ? INFINITY : 0.0;
+        d->pin[k] = side * d->need[k] > 0.0 ? 0 : -side;
+        sb_add_torque(m, sb_lock_branch(m, k), -d->give_back[k], d->force);
+    }
+}
+
+/* The energy that the impulses take: lost in the contacts, given by the prescribed motions. */
+static void book(const sb_model *m, sb_data *d, const double *x, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        const int b = sb_lock_branch(m, d->candidate[i]);
+        const double impulse = d->grip[d->candidate[i]];
+        const double before = d->slip[b];
+        const double change = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, 0.0);
+        d->impact_loss[d->candidate[i]] += impulse * (before + 0.5 * change);
+        for (int p = 0; p < m->n_wp; ++p) {
+            if (m->wp_row[p] == b) {
+                const int motion = m->wp_motion[p];
+                d->ledger[SB_LEDGER_MOTION(m) + motion] += m->wp_val[p] * impulse * d->motion_w[motion];
+            }
+        }
+    }
+    for (int k = 0; k < m->n_body; ++k) {
+        const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
+        const double change = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, d->stick_x, 0.0);
+        d->ledger[SB_LEDGER_STORE(m) + SB_N_BRANCH(m) + k] += m->body_inertia[k] * change * (w + 0.5 * change);
+    }
+    for (int p = 0; p < m->n_bp; ++p) {
+        const int k = m->bp_row[p];
+        const double change = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, d->stick_x, 0.0);
+        d->ledger[SB_LEDGER_MOTION(m) + m->bp_motion[p]] +=
+            m->bp_val[p] * m->body_inertia[k] * change * d->motion_w[m->bp_motion[p]];
+    }
+}
+
+/* Where several contacts share an impact only the sum of their losses is known: nobody gains. */
+static void book_losses(const sb_model *m, sb_data *d, double *x, int n)
+{
+    double sum = 0.0;
+    double positive = 0.0;
+    for (int i = 0; i < n; ++i) {
+        sum += d->impact_loss[d->candidate[i]];
+        positive += sb_max(d->impact_loss[d->candidate[i]], 0.0);
+    }
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const double own = d->impact_loss[k];
+        const double loss = sum > 0.0 ? sb_max(own, 0.0) * sum / positive : own;
+        d->ledger[SB_LEDGER_LOSS(m) + sb_lock_branch(m, k)] += loss;
+        sb_heat_jump(m, x, m->lock_friction[k], loss);
+    }
+}
+
+/* The contact that is still driven against the direction that it blocks, because nothing can give way. */
+static int find_blocked(const sb_model *m, const sb_data *d, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const int b = sb_lock_branch(m, k);
+        const double slip = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, d->slip[b]);
+        if (m->lock_unlimited[k] * slip > sb_max(1e3 * sb_least_slip(m, k), 1e-6 * fabs(d->slip[b]))) {
+            return k;
+        }
+    }
+    return SB_NOBODY;
+}
+
+/* One phase: impulses d->grip, the energy that they take, and the speeds after them. */
+static sb_status pass_on(const sb_model *m, sb_data *d, double *x, int n)
+{
+    set_problem(m, d, n);
+    SB_TRY(sb_stick_solve(m, d, n, d->candidate, d->force, d->need, NULL));
+    const int blocked = find_blocked(m, d, n);
+    if (blocked != SB_NOBODY) {
+        d->culprit = 2 * blocked;
+        return SB_BLOCKED;
+    }
+    for (int i = 0; i < n; ++i) {
+        d->grip[d->candidate[i]] += d->give_back[d->candidate[i]];
+    }
+    book(m, d, x, n);
+    for (int i = 0; i < m->n_v; ++i) {
+        x[i] += d->stick_x[i];
+    }
+    return SB_OK;
+}
+
+/* What the stops give back; whether there is any. */
+static int set_rebound(const sb_model *m, sb_data *d, int n)
+{
+    int any = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        const double approach = m->lock_unlimited[k] * d->slip_before[sb_lock_branch(m, k)];
+        d->give_back[k] = approach > m->lock_bounce_min[k] ? m->lock_bounce[k] * d->grip[k] : 0.0;
+        d->bounced[k] = m->lock_gap[k] >= 0 && d->grip[k] != 0.0;
+        any |= d->give_back[k] != 0.0;
+    }
+    return any;
+}
+
+/* A law with modes of its own that is thrown through slip 0 slides on, the other way. */
+static void turn_round(const sb_model *m, const sb_data *d, double *x)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const int b = SB_FRICTION_BRANCH(m, k);
+        const double before = d->slip_before[b];
+        const double after = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, x, d->slip0[b]);
+        if (law->n_guard > 0 && law->steady && before * after < 0.0) {
+            law->steady(m->fr_param + m->fr_param_ptr[k], after, x + m->n_v + m->n_q + m->fr_state[k]);
+        }
+    }
+}
+
+sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
+{
+    sb_look(m, d, t, x, 0);
+    int wrong;
+    const int n = find_touching(m, d, &wrong);
+    if (wrong == SB_NOBODY) {
+        return SB_OK;
+    }
+    sb_loss_idle(m, d); // an impulse passes gears without loss
+    d->culprit = 2 * wrong;
+    sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
+    for (int i = 0; i < n; ++i) {
+        d->give_back[d->candidate[i]] = d->impact_loss[d->candidate[i]] = 0.0;
+    }
+    SB_TRY(pass_on(m, d, x, n));
+    if (set_rebound(m, d, n)) {
+        sb_look(m, d, t, x, 0);
+        SB_TRY(pass_on(m, d, x, n));
+    }
+    book_losses(m, d, x, n);
+    turn_round(m, d, x);
+    return SB_OK;
+}

@@ -1,0 +1,314 @@
+#include <math.h>
+
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "sb_kernel.h"
+#include "signals/sb_signals.h"
+#include "stick/sb_stick.h"
+
+/* Stuck contacts: their holding torques, the slips that they keep or let decay, and the event functions of all locks.
+ */
+
+/* Slip of a redundant contact, by the least one, at which prescribed motions have parted it from those beside it. */
+#define PARTED 1e3
+
+/* A stuck contact of the hybrid law lets its slip decay with the rate p0. */
+static double decay_of(const sb_model *m, const sb_data *d, int lock)
+{
+    return d->locked[lock] && m->lock_local[lock] > 0 ? sb_manner_of(m, lock).decay : 0.0;
+}
+
+/* Slip acceleration that it demands. */
+static double decay_need(const sb_model *m, const sb_data *d, int lock)
+{
+    return decay_of(m, d, lock) * d->slip[sb_lock_branch(m, lock)];
+}
+
+/* A locked contact keeps its slip, or lets it decay: W' v' = -(prescribed part of the slip acceleration) - p0 slip. */
+void sb_lock_forces(const sb_model *m, sb_data *d, double *force)
+{
+    double *multiplier = force + SB_N_Y(m);
+    for (int k = 0; k < m->n_lock; ++k) {
+        multiplier[k] = d->locked[k] ? -d->slip_t[sb_lock_branch(m, k)] : 0.0;
+    }
+    for (int k = 0; k < m->n_lock && d->n_decaying; ++k) {
+        multiplier[k] -= decay_need(m, d, k);
+    }
+}
+
+void sb_lock_partials(const sb_model *m, sb_data *d, const double *x)
+{
+    (void)x;
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (m->lock_local[k] > 0) {
+            d->local[m->lock_local[k]] = -decay_of(m, d, k);
+        }
+    }
+}
+
+void sb_lock_jacobian(const sb_model *m, sb_data *d)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int b = sb_lock_branch(m, k);
+        const double decay = m->lock_local[k] > 0 ? d->local[m->lock_local[k]] * d->slip_t[b] : 0.0;
+        d->force_t[SB_N_Y(m) + k] = d->locked[k] ? decay - d->slip_tt[b] : 0.0;
+    }
+}
+
+/* Holding torques alone: that of a contact whose slip decays without what makes it decay, while the others go on as
+ * they do. So it is the same before and after it is caught or lets go. */
+static void find_holds(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        if (!d->shared || (decay_of(m, d, k) > 0.0 && d->group[k] < 0)) {
+            const double compliance = d->compliance[m->lock_friction[k]];
+            d->hold[k] = d->lambda[k] - (d->n_decaying && compliance > 0.0 ? decay_need(m, d, k) / compliance : 0.0);
+        }
+    }
+}
+
+/* Holding torques from the solved multipliers, onto the board; redundant locks get their share. */
+void sb_lock_solved(const sb_model *m, sb_data *d, double *rate)
+{
+    if (d->n_stuck == 0) {
+        return;
+    }
+    const double *multiplier = rate + SB_N_Y(m);
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;
+    }
+    d->shared = 0;
+    if (d->n_redundant) {
+        sb_share_redundant(m, d, rate);
+    }
+    find_holds(m, d);
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        d->tau[sb_lock_branch(m, k)] = d->lambda[k];
+    }
+}
+
+/* Rounding in the holding torque of a contact, by the torques around it. */
+static double torque_rounding(const sb_model *m, const sb_data *d, int k)
+{
+    const int b = sb_lock_branch(m, k);
+    double size = 0.0;
+    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+        const int j = m->w_col[p];
+        for (int q = m->wt_ptr[j]; q < m->wt_ptr[j + 1]; ++q) {
+            size += fabs(m->wt_val[q] * d->tau[m->wt_row[q]] / m->w_val[p]);
+        }
+    }
+    return SB_TORQUE_ROUNDING * size;
+}
+
+/* Sliding: the slip comes back to where the contact may be caught, or the load goes. Inside of Karnopp's window: the
+ * slip leaves it, or stops to accelerate. */
+static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g)
+{
+    const sb_manner way = sb_manner_of(m, k);
+    const int friction = m->lock_friction[k];
+    const double forward = d->mode[k] * d->slip[sb_lock_branch(m, k)];
+    g[1] = sb_closing_load(m, d, k);
+    if (sb_is_literal(m, d, k)) {
+        g[0] = forward;
+    } else if (d->phase[k] == SB_LETTING_GO) {
+        // a contact that has just let go accelerates from zero: rounding must not catch it again
+        const double slack = SB_ON_LIMIT * sb_lock_limit(m, d, k, d->mode[k]) * d->compliance[friction];
+        g[0] = sb_min(way.window - forward, d->mode[k] * d->accel[friction] + slack);
+    } else if (way.kind == SB_LOCK_HYBRID) {
+        const double load = sb_max(sb_side_load(m, d, k, d->mode[k]), 0.0);
+        const double hold = d->mode[k] * sb_friction_hold(m, d, friction);
+        const double beyond = hold - load * way.capture;
+        const double apart = 2.0 * way.release;
+        // a contact may let go against the slip that is left of it, up to `release`; once it has let go it is caught
+        // again when it has been faster than twice that, or has stopped: so it rests or moves for a while
+        const int fresh = d->phase[k] == SB_FRESH_ALONG || d->phase[k] == SB_FRESH_AGAINST;
+        const double stops = d->phase[k] == SB_FRESH_ALONG ? sb_max(forward, beyond) : INFINITY;
+        const double caught = sb_max(forward - way.window, beyond);
+        g[0] = sb_min(forward + apart, fresh ? sb_min(apart - forward, stops) : caught);
+    } else {
+        g[0] = forward - way.window;
+    }
+}
+
+/* What those that share the motion of a contact on its limit can still take over: it lets go when that is used up. */
+static double room_of_others(const sb_model *m, const sb_data *d, int k)
+{
+    double sum = 0.0;
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int j = d->lock_set[i];
+        if (d->group[j] == d->group[k] && d->pin[j] == 0) {
+            const int side = sb_sign_of(d->hold[j]);
+            const double left = sb_lock_limit(m, d, j, side) - fabs(d->hold[j]);
+            sum += sb_max(sb_min(left, 1.0), 0.0);
+        }
+    }
+    return sum;
+}
+
+/* What a stuck contact could hold beyond its torque in a direction. One that shares a motion with others lets go when
+ * all of them are on their limits: negative then, by what is missing. */
+static double room(const sb_model *m, const sb_data *d, int k, int side)
+{
+    if (m->lock_unlimited[k] == side) {
+        return 1.0;
+    }
+    if (d->n_redundant && d->pin[k] == side) {
+        return d->excess[k] > 0.0 ? -d->excess[k] : room_of_others(m, d, k);
+    }
+    return sb_lock_limit(m, d, k, side) - side * d->hold[k];
+}
+
+static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
+{
+    const double slip = fabs(d->slip[sb_lock_branch(m, k)]);
+    if (!m->lock_free[k]) {
+        g[0] = SB_SLIP_ZERO - slip;
+        g[1] = 1.0;
+        return;
+    }
+    const sb_manner way = sb_manner_of(m, k);
+    const int waits = way.kind == SB_LOCK_HYBRID && sb_closing_load(m, d, k) >= 0.0; // without a load nothing holds it
+    const double beyond = waits ? slip - way.release : -INFINITY;
+    g[0] = sb_max(room(m, d, k, SB_FORWARD), beyond);
+    g[1] = sb_max(room(m, d, k, SB_BACKWARD), beyond);
+    // what holds nothing has room also without a load
+    const double load = m->lock_loss[k] < 0 ? sb_closing_load(m, d, k) : 1.0;
+    g[1] = load < 0.0 ? sb_min(g[1], load) : g[1];
+    // prescribed motions may part what was one
+    if (d->redundant[k] && m->n_wp > 0 && d->n_decaying == 0 && way.kind == SB_LOCK_SWITCH) {
+        g[0] = sb_min(g[0], PARTED * sb_least_slip(m, k) - slip);
+    }
+}
+
+/* Rounding of a place (m or rad), and the time (s) after which a stop that is left is clear of its end. */
+#define ON_END 1e-12
+#define LEAVING 1e-9
+
+/* What is left before an open stop is met. One that has just been left, or let go at rest, is on its end but for
+ * rounding: while it does not approach, it is not met again. */
+static double way_left(const sb_model *m, const sb_data *d, int k)
+{
+    const double leaves = sb_least_slip(m, k) - m->lock_unlimited[k] * d->slip[sb_lock_branch(m, k)];
+    const double gap = d->jet[SB_JET * m->lock_gap[k]];
+    return sb_max(gap, sb_min(gap + ON_END, LEAVING * leaves));
+}
+
+void sb_lock_margins(const sb_model *m, const sb_data *d, int k, double *g)
+{
+    switch (d->mode[k]) {
+    case SB_FORWARD:
+    case SB_BACKWARD:
+        (m->lock_loss[k] >= 0 ? sb_loss_events : sliding_events)(m, d, k, g);
+        break;
+    case SB_STUCK:
+        (sb_loss_leans(m, d, k) ? sb_loss_events : stuck_events)(m, d, k, g);
+        break;
+    case SB_FREE:
+        g[0] = m->lock_gap[k] >= 0 ? way_left(m, d, k) : -sb_closing_load(m, d, k);
+        g[1] = 1.0;
+        break;
+    }
+}
+
+/* What a load changes by within the resolution of time. */
+static double load_band(const sb_model *m, const sb_data *d, int k)
+{
+    if (m->lock_unlimited[k] != 0 || m->lock_loss[k] >= 0) {
+        return 0.0;
+    }
+    double fastest = 0.0;
+    for (int side = SB_BACKWARD; side <= SB_FORWARD; side += 2) {
+        fastest = sb_max(fastest, fabs(sb_signal_rate(m, d, sb_load_signal(m, k, side), d->rate)));
+    }
+    return fastest * sb_time_band(d);
+}
+
+/* Slip that is none, also on the scale of a narrow peak of friction. */
+static double sliding_band(const sb_model *m, const sb_data *d, int k, const double *x)
+{
+    const double peak = m->fr_peak[m->lock_friction[k]];
+    return sb_min(sb_slip_band(m, d, k, x), isfinite(peak) ? SB_SLIP_ZERO * peak : INFINITY);
+}
+
+void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, double *band)
+{
+    const sb_lock_kind kind = sb_manner_of(m, k).kind;
+    const double load = load_band(m, d, k);
+    switch (d->mode[k]) {
+    case SB_FORWARD:
+    case SB_BACKWARD:
+        // windows have bands of their own in their event functions
+        band[0] = kind == SB_LOCK_SWITCH ? sliding_band(m, d, k, x) : 0.0;
+        band[1] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : load;
+        break;
+    case SB_STUCK:
+        band[0] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : m->lock_free[k] ? torque_rounding(m, d, k) : 0.0;
+        band[1] = sb_max(band[0], load);
+        break;
+    case SB_FREE:
+        band[0] = m->lock_gap[k] >= 0 ? 0.0 : load;
+        band[1] = 0.0;
+        break;
+    }
+}
+
+void sb_event_bands(const sb_model *m, sb_data *d, const double *x)
+{
+    sb_signals_eval(m, d, d->t_look, x, 1);
+    for (int k = 0; k < m->n_lock; ++k) {
+        sb_lock_bands(m, d, k, x, d->event_band + 2 * k);
+    }
+    sb_signal_bands(m, d, x, d->event_band + SB_SIGNAL_EVENT(m), d->kink + SB_SIGNAL_EVENT(m));
+    sb_friction_bands(m, d, x, d->event_band, d->kink);
+}
+
+void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value)
+{
+    ++d->stats.event_evaluations;
+    for (int k = 0; k < m->n_lock; ++k) {
+        sb_lock_margins(m, d, k, value + 2 * k);
+    }
+    sb_signal_events(m, d, value + SB_SIGNAL_EVENT(m));
+    if (m->n_law_guard + m->n_side + m->n_open > 0) {
+        sb_friction_events(m, d, x, value);
+    }
+}
+
+void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value)
+{
+    sb_event_margins(m, d, x, value);
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        value[i] += d->resting[i] ? d->event_band[i] : 0.0;
+    }
+}
+
+/* Speeds with the slip that stuck contacts keep (0, but with Karnopp's law, and unless it decays): the smallest change
+ * dv in the sense of M, that is M dv + W l = 0 and W' dv = kept - slip, which is Mass with another right-hand side. */
+void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x)
+{
+    const int n = SB_N_X(m);
+    if (m->n_motion > 0) {
+        sb_look(m, d, t, x, 0); // the board may show another instant
+    }
+    double largest = 0.0;
+    for (int i = 0; i < n; ++i) {
+        d->force[i] = 0.0;
+    }
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (d->locked[k] && d->phase[k] != SB_DECAYING) {
+            const double slip = sb_lock_slip(m, k, x, d->slip0[sb_lock_branch(m, k)]) - d->slip_kept[k];
+            d->force[SB_N_Y(m) + k] = -slip;
+            largest = sb_max(largest, fabs(slip));
+        }
+    }
+    if (largest > 0.0) {
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, d->rate, d->solve_tmp);
+        for (int i = 0; i < m->n_v; ++i) {
+            x[i] += d->rate[i];
+        }
+    }
+}

@@ -1,0 +1,333 @@
+#include <math.h>
+
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "stick/sb_stick.h"
+
+/* Modes of gears with losses: which side drives, which row of the table holds, and whether a gear at rest is held,
+ * leans on others or begins to slide. The equations are in loss.c. */
+
+/* Share of the terms of a torque below which it is rounding. */
+#define ROUNDING 1e-12
+
+/* Share of a torque within which the stick problem decides nothing: what is beyond by less becomes an event. */
+#define SETTLED 1e-9
+
+/* Share of its own compliance below which others hold the motion of a gear. */
+#define HELD 1e-9
+
+/* The row from which the table is read at a speed. */
+static int find_segment(const sb_model *m, int loss, double v)
+{
+    int i = 0;
+    while (i + 2 < sb_loss_rows(m, loss) && v >= sb_loss_knot(m, loss, i + 1)) {
+        ++i;
+    }
+    return i;
+}
+
+/* L1 - L2 for motion in a direction: positive where a drives. */
+static double lead(const sb_model *m, const sb_data *d, int loss, int side, double v)
+{
+    const sb_loss_law a = sb_loss_line(m, loss, SB_A_DRIVES, d->segment[loss], v);
+    const sb_loss_law b = sb_loss_line(m, loss, SB_B_DRIVES, d->segment[loss], v);
+    return (a.slope - b.slope) * side * d->loss_torque[loss] + a.offset - b.offset;
+}
+
+/* Negative when the wrong side drives. */
+static double side_change(const sb_model *m, const sb_data *d, int loss, int side, double v)
+{
+    const double sign = d->driver[loss] == SB_A_DRIVES ? 1.0 : -1.0;
+    return sign * lead(m, d, loss, side, v) + ROUNDING * d->loss_size[loss];
+}
+
+double sb_loss_limit(const sb_model *m, const sb_data *d, int lock, int side)
+{
+    const int loss = m->lock_loss[lock];
+    const double torque = side * d->loss_torque[loss];
+    const sb_loss_law a = sb_loss_line(m, loss, SB_A_DRIVES, 0, 0.0);
+    const sb_loss_law b = sb_loss_line(m, loss, SB_B_DRIVES, 0, 0.0);
+    return sb_max(sb_max(a.slope * torque + a.offset, b.slope * torque + b.offset), 0.0);
+}
+
+/* How far a speed is inside of the present line of the table; at a knot rounding is no way. */
+static double inside(const sb_model *m, const sb_data *d, int loss, double v)
+{
+    const int i = d->segment[loss];
+    const double below = i > 0 ? v - (1.0 - ROUNDING) * sb_loss_knot(m, loss, i) : INFINITY;
+    const double above = i + 2 < sb_loss_rows(m, loss) ? (1.0 + ROUNDING) * sb_loss_knot(m, loss, i + 1) - v : INFINITY;
+    return sb_min(below, above);
+}
+
+double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock)
+{
+    return ROUNDING * d->loss_size[m->lock_loss[lock]];
+}
+
+/* Sliding: the motion ends; the other side begins to drive, or another line of the table begins. Where it leans on
+ * others there is no motion. */
+void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
+{
+    const int loss = m->lock_loss[lock];
+    const int direction = sb_loss_direction(m, d, lock);
+    const double v = direction * d->slip[sb_lock_branch(m, lock)];
+    const double turn = side_change(m, d, loss, direction, v);
+    g[0] = d->lean[loss] ? 1.0 : v;
+    g[1] = d->lean[loss] ? turn + SETTLED * d->loss_size[loss] : sb_min(turn, inside(m, d, loss, v));
+}
+
+/* The side that drives in a direction, at the torque on the board. */
+static int find_driver(const sb_model *m, const sb_data *d, int loss, int side, double v)
+{
+    return lead(m, d, loss, side, v) >= 0.0 ? SB_A_DRIVES : SB_B_DRIVES;
+}
+
+static int other_side(int driver)
+{
+    return driver == SB_A_DRIVES ? SB_B_DRIVES : SB_A_DRIVES;
+}
+
+/* Sliding on after an event: what was located, a change of the driving side or a knot of the table, is not undone by
+ * rounding. */
+static void slide_on(const sb_model *m, sb_data *d, int loss, double v)
+{
+    const int fired = d->fired[2 * m->loss_lock[loss] + 1];
+    const double way = inside(m, d, loss, v);
+    const int i = d->segment[loss];
+    if (fired && fabs(way) <= SB_ON_LIMIT * fabs(v)) {
+        d->segment[loss] = i > 0 && v <= (1.0 + SB_ON_LIMIT) * sb_loss_knot(m, loss, i) ? i - 1 : i + 1;
+    } else if (way < -SB_ON_LIMIT * fabs(v)) { // the speed has jumped, or nobody looks for the instant
+        d->segment[loss] = find_segment(m, loss, v);
+    } else if (fired) {
+        d->driver[loss] = other_side(d->driver[loss]);
+    }
+}
+
+/* Its slip is 0: held, unless it has reached a limit; one that leans goes on to do so, on its other line if that was
+ * located. */
+static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
+{
+    const int loss = m->lock_loss[lock];
+    const int was_stuck = d->mode[lock] == SB_STUCK;
+    const int leant = was_stuck ? d->lean[loss] : 0;
+    const int fired = d->fired[2 * lock] ? SB_FORWARD : d->fired[2 * lock + 1] ? SB_BACKWARD : 0;
+    const int together = d->released[lock] ? sb_sign_of(d->hold[lock]) : 0;
+    d->loss_fired[loss] = !was_stuck || leant ? 0 : fired != 0 ? fired : together;
+    d->loss_rests[loss] = 1;
+    d->segment[loss] = 0;
+    d->mode[lock] = SB_STUCK;
+    if (leant == 0) {
+        d->lean[loss] = d->loss_fired[loss];
+        d->driver[loss] = find_driver(m, d, loss, d->lean[loss], 0.0);
+    } else if (d->fired[2 * lock + 1]) {
+        d->driver[loss] = other_side(d->driver[loss]);
+    }
+}
+
+/* Whether nothing has happened but that gears which slide change their driving side or line: nothing has stopped them,
+ * however slow they are yet. */
+static int only_turns(const sb_model *m, const sb_data *d)
+{
+    int turns = 0;
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        const int lock = i / 2;
+        const int of_gear = i < 2 * m->n_lock && m->lock_loss[lock] >= 0;
+        const int slid = of_gear && (d->mode_before[lock] == SB_FORWARD || d->mode_before[lock] == SB_BACKWARD);
+        if (d->fired[i] && !(slid && i % 2 == 1)) {
+            return 0;
+        }
+        turns |= d->fired[i];
+    }
+    return turns;
+}
+
+void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
+{
+    const int loss = m->lock_loss[lock];
+    const int b = sb_lock_branch(m, lock);
+    const double slip = d->slip[b];
+    const int mode = d->mode[lock];
+    const int slid = mode == SB_FORWARD || mode == SB_BACKWARD;
+    d->loss_fired[loss] = d->loss_rests[loss] = 0;
+    const double least = slid && only_turns(m, d) ? 0.0 : sb_least_slip(m, lock); // others may have stopped it
+    if (slid && !d->fired[2 * lock] && mode * slip > least) {
+        slide_on(m, d, loss, mode * slip);
+    } else if ((!slid && fabs(slip) > sb_least_slip(m, lock)) ||
+               (!d->fired[2 * lock] && mode * slip < -sb_jumped_slip(m, lock))) {
+        d->mode[lock] = sb_sign_of(slip);
+        d->lean[loss] = 0;
+        d->driver[loss] = SB_A_DRIVES;
+        d->segment[loss] = find_segment(m, loss, fabs(slip));
+    } else if (!m->lock_free[lock]) { // nothing can hold a prescribed slip: it goes on as it does
+        d->mode[lock] = sb_sign_of(d->slip_t[b]);
+        d->lean[loss] = d->segment[loss] = 0;
+    } else {
+        begin_at_rest(m, d, lock);
+    }
+}
+
+int sb_loss_leans(const sb_model *m, const sb_data *d, int lock)
+{
+    return m->lock_loss[lock] >= 0 && d->lean[m->lock_loss[lock]] != 0;
+}
+
+int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        if (d->loss_rests[l] && d->lean[l] == 0) {
+            candidate[n++] = k;
+            d->need[k] = d->slip_t[sb_lock_branch(m, k)];
+            d->pin[k] = 0;
+            sb_set_box(m, d, k, 0);
+        }
+    }
+    return n;
+}
+
+void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b)
+{
+    if (m->n_loss == 0) {
+        return;
+    }
+    double *torque = d->x_loss + SB_N_Y(m);
+    for (int k = 0; k < m->n_lock; ++k) {
+        torque[k] = 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        torque[set[i]] = d->pin[set[i]] != 0 ? d->grip[set[i]] : 0.0;
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        double sum = 0.0;
+        for (int p = m->lb_ptr[l]; p < m->lb_ptr[l + 1] && sb_loss_slides(m, d, m->loss_lock[l]); ++p) {
+            const int f = m->lb_col[p] - SB_FRICTION_BRANCH(m, 0);
+            sum += f >= 0 && m->fr_lock[f] >= 0 ? m->lb_val[p] * torque[m->fr_lock[f]] : 0.0;
+        }
+        const int row = SB_N_Y(m) + m->loss_lock[l];
+        b[row] = sb_loss_slides(m, d, m->loss_lock[l]) ? force[row] + d->loss_slope[l] * sum : b[row];
+    }
+}
+
+/* What accelerations that cancel to rounding are added up from. */
+static void set_floor(const sb_model *m, sb_data *d, int loss)
+{
+    d->loss_floor[loss] = 0.0;
+    for (int p = m->lv_ptr[loss]; p < m->lv_ptr[loss + 1]; ++p) {
+        d->loss_floor[loss] += fabs(m->lv_val[p]) * d->v_size[m->lv_col[p]];
+    }
+}
+
+/* A gear that is held beyond its limits takes the line of that side. */
+static int review_held(const sb_model *m, sb_data *d, int l)
+{
+    const int k = m->loss_lock[l];
+    const double slack = SETTLED * d->loss_size[l];
+    const double above = d->grip[k] - sb_loss_limit(m, d, k, SB_FORWARD);
+    const double below = -d->grip[k] - sb_loss_limit(m, d, k, SB_BACKWARD);
+    if (above <= slack && below <= slack) {
+        return 0;
+    }
+    d->lean[l] = above > below ? SB_FORWARD : SB_BACKWARD;
+    d->driver[l] = find_driver(m, d, l, d->lean[l], 0.0);
+    return 1;
+}
+
+/* The other line holds, or a gear at rest that would turn back is held. One that does not move leans on others. */
+static int review_line(const sb_model *m, sb_data *d, int l, int may_turn)
+{
+    const int k = m->loss_lock[l];
+    const int b = sb_lock_branch(m, k);
+    const int direction = sb_loss_direction(m, d, k);
+    const double turn = side_change(m, d, l, direction, direction * d->slip[b]);
+    if (turn < -SETTLED * d->loss_size[l] && may_turn) {
+        d->driver[l] = other_side(d->driver[l]);
+        return 1;
+    }
+    d->need[k] = d->slip_t[b];
+    if (d->loss_rests[l] && d->loss_fired[l] != direction && direction * sb_stick_left(m, d, k, d->need) < 0.0) {
+        d->lean[l] = 0;
+        return 1;
+    }
+    return 0;
+}
+
+sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed)
+{
+    const int patience = 4 + 2 * m->n_loss;
+    for (int i = 0; i < n; ++i) {
+        d->stick_x[SB_N_Y(m) + set[i]] = d->grip[set[i]];
+    }
+    sb_loss_estimate(m, d, d->stick_x);
+    *changed = 0;
+    for (int l = 0; l < m->n_loss && !(*changed && round > patience); ++l) {
+        const int k = m->loss_lock[l];
+        set_floor(m, d, l);
+        d->loss_size[l] = sb_loss_terms(m, d, l, d->stick_x) + fabs(d->stick_x[SB_N_Y(m) + k]);
+        if (sb_loss_direction(m, d, k) != 0) {
+            *changed |= review_line(m, d, l, round < 3 * patience);
+        } else if (d->loss_rests[l]) {
+            *changed |= review_held(m, d, l);
+        }
+        d->culprit = *changed ? 2 * k : d->culprit;
+    }
+    if (*changed && round > 10 * patience) {
+        return SB_NO_STICK_SOLUTION;
+    }
+    sb_loss_slopes(m, d);
+    sb_loss_forces(m, d, d->force);
+    return SB_OK;
+}
+
+/* How the slip of a branch answers to its torque, while the locks hold and gears lose nothing more. */
+static double compliance_of(const sb_model *m, sb_data *d, int b)
+{
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->x_loss[i] = 0.0;
+    }
+    sb_add_torque(m, b, 1.0, d->x_loss);
+    sb_lu_solve(m, d->stick_lu, d->stick_inv, d->x_loss, d->x_loss, d->solve_tmp);
+    return fabs(sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x_loss, 0.0));
+}
+
+int sb_loss_yield(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        const double lost = d->tau[sb_lock_branch(m, k)];
+        const double slack = SETTLED * d->loss_size[l];
+        const int beyond = lost > sb_loss_limit(m, d, k, SB_FORWARD) + slack     ? SB_FORWARD
+                           : lost < -sb_loss_limit(m, d, k, SB_BACKWARD) - slack ? SB_BACKWARD
+                                                                                 : 0;
+        if (d->loss_rests[l] && d->lean[l] == 0 && d->group[k] >= 0 && beyond != 0) {
+            d->lean[l] = beyond;
+            d->driver[l] = find_driver(m, d, l, beyond, 0.0);
+            any = 1;
+        }
+    }
+    return any;
+}
+
+sb_status sb_loss_settle(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        any |= d->lean[l];
+    }
+    if (!any) {
+        return SB_OK;
+    }
+    sb_loss_idle(m, d);
+    sb_fill_mass(m, d, d->locked, d->stick_lu);
+    SB_TRY(sb_lu_factor(m, d->stick_lu, d->stick_inv));
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        if (d->lean[l] != 0 && compliance_of(m, d, sb_lock_branch(m, k)) > HELD * d->lock_scale[k]) {
+            d->mode[k] = d->lean[l];
+            d->lean[l] = 0;
+        }
+    }
+    sb_loss_slopes(m, d);
+    return SB_OK;
+}

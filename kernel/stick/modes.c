@@ -1,0 +1,249 @@
+#include <math.h>
+#include <string.h>
+
+#include "network/sb_network.h"
+#include "sb_kernel.h"
+#include "signals/sb_signals.h"
+#include "stick/sb_stick.h"
+
+/* True stick. Locked contacts keep slip 0 by holding torques, which follow from the network. At an event the torques of
+ * all contacts that may stick are found together, see decide.c. */
+
+/* Slips that stuck contacts keep, states of laws that stick or begin to slide. */
+static void settle_contacts(const sb_model *m, sb_data *d, double *x)
+{
+    d->n_decaying = 0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int mode = d->mode[k];
+        const double slip = d->slip[sb_lock_branch(m, k)];
+        const int fresh = d->mode_before[k] != SB_STUCK || mode != SB_STUCK;
+        const int karnopp = sb_manner_of(m, k).kind == SB_LOCK_KARNOPP;
+        const int moved = fabs(slip - d->slip_kept[k]) > SB_JUMPED * sb_manner_of(m, k).window; // others took it along
+        d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh || moved ? slip : d->slip_kept[k];
+        d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
+        d->phase[k] = mode == SB_STUCK && sb_is_hybrid(m, k) && sb_has_slip(m, d, k) ? SB_DECAYING : d->phase[k];
+
+        const double *param;
+        const sb_law *law = sb_lock_law(m, k, &param);
+        if (law->steady && mode != d->mode_before[k]) {
+            const double speed = mode == SB_STUCK ? 0.0 : fabs(slip);
+            law->steady(param, speed, x + m->n_v + m->n_q + m->fr_state[m->lock_friction[k]]);
+        }
+    }
+}
+
+static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x)
+{
+    if (d->n_redundant) { // who shares a limit; the board may show another instant
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+    }
+    memcpy(d->mode_before, d->mode, (size_t)m->n_lock * sizeof *d->mode);
+    SB_TRY(sb_release_fired(m, d, t, x));
+    memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
+    d->n_decaying = d->n_varying = 0;
+    sb_forces(m, d, t, x, d->force);
+    d->culprit = SB_NOBODY;
+    int n = sb_find_candidates(m, d, x, d->candidate);
+    if (d->culprit != SB_NOBODY) { // a prescribed slip in the direction that is blocked
+        return SB_BLOCKED;
+    }
+    SB_TRY(sb_decide_modes(m, d, t, x, &n, d->candidate));
+    SB_TRY(sb_lock_stuck(m, d));
+    SB_TRY(sb_keep_sharing(m, d, n, d->candidate));
+    for (int round = 0; round < m->n_loss && d->n_redundant; ++round) { // the split is another one than that of decide
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+        if (!sb_loss_yield(m, d)) {
+            break;
+        }
+        SB_TRY(sb_lock_stuck(m, d));
+    }
+    SB_TRY(sb_loss_settle(m, d));
+    SB_TRY(sb_loss_refresh(m, d));
+    settle_contacts(m, d, x);
+    sb_project_stuck(m, d, t, x);
+    return SB_OK;
+}
+
+/* New branches of signals, bristles that open or close, sides of contacts: loads that jump bring energy with them. */
+static void pass_events(const sb_model *m, sb_data *d, double t, double *x)
+{
+    const int n = SB_N_STORE(m);
+    sb_energy(m, d, t, x, d->energy_now);
+    sb_signal_cross(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m));
+    sb_friction_open(m, d, x, d->fired);
+    sb_friction_sides(m, d, x, d->fired);
+    sb_energy(m, d, t, x, d->energy_tmp);
+    for (int i = 0; i < n; ++i) {
+        d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
+    }
+}
+
+/* Whether something has happened, and nothing of it jumps: no mode may change by that. */
+static int only_kinks(const sb_model *m, const sb_data *d, double t)
+{
+    int any = 0;
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        if (d->fired[i] && !d->kink[i]) {
+            return 0;
+        }
+        any |= d->fired[i];
+    }
+    return any && d->t_segment < t;
+}
+
+/* One round of changes at the events d->fired. */
+static sb_status change(const sb_model *m, sb_data *d, double t, double *x)
+{
+    const int kinks = only_kinks(m, d, t);
+    if (m->n_law_guard > 0 && !kinks) {
+        SB_TRY(sb_rates(m, d, t, x, d->rate)); // the board may show another instant of the step
+        sb_friction_jump(m, d, x, d->fired);
+    }
+    if (m->n_signal_guard + m->n_side + m->n_open > 0) {
+        pass_events(m, d, t, x);
+    }
+    if (kinks) {
+        return SB_OK;
+    }
+    if (m->n_unlimited > 0) {
+        SB_TRY(sb_impulses(m, d, t, x));
+    }
+    if (m->n_lock > 0) {
+        SB_TRY(update_locks(m, d, t, x));
+    }
+    sb_find_compliances(m, d);
+    return SB_OK;
+}
+
+/* Which event functions rest: those that are zero within their bands fire only below them. Returns whether some are
+ * below already: these are in d->fired, for another round. */
+static int review_guards(const sb_model *m, sb_data *d, const double *x)
+{
+    int any = 0;
+    sb_event_bands(m, d, x);
+    sb_event_margins(m, d, x, d->event_value);
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        d->resting[i] = d->event_value[i] <= d->event_band[i];
+        d->fired[i] = d->event_value[i] < -d->event_band[i];
+        any |= d->fired[i];
+    }
+    return any;
+}
+
+/* Everything discrete, as one number (FNV-1a). */
+static unsigned long discrete_state(const sb_model *m, const sb_data *d, const double *x)
+{
+    unsigned long hash = 2166136261u;
+#define MIX(value) hash = ((hash ^ (unsigned long)(value)) * 16777619u) & 0xffffffffu
+    for (int k = 0; k < m->n_lock; ++k) {
+        MIX(d->mode[k] + 8 * d->phase[k] + 64);
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        MIX(d->driver[l] + 2 * (d->lean[l] + 1) + 8 * d->segment[l]);
+    }
+    for (int k = 0; k < m->n_friction; ++k) {
+        MIX(d->side[k] + 2 + 4 * d->open[k]);
+    }
+    for (int i = 0; i < m->n_signal; ++i) {
+        MIX(d->signal_branch[i] + 2);
+        MIX(m->signal_op[i] == SB_SIGNAL_QUANTISE ? (long)d->signal_memory[m->signal_memory_ptr[i]] : 0);
+    }
+    for (int i = 0; i < m->n_shown; ++i) {
+        MIX((long)x[m->shown_state[i]] + 8);
+    }
+#undef MIX
+    return hash;
+}
+
+/* The modes come back to where they were without an end: what fires now is passed over for a moment. */
+static void bridge(const sb_model *m, sb_data *d, double t)
+{
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        d->event_band[i] = d->fired[i] ? INFINITY : d->event_band[i];
+        d->resting[i] |= d->fired[i];
+        d->culprit = d->fired[i] ? i : d->culprit;
+        d->fired[i] = 0;
+    }
+    d->t_bridge = t + d->dwell;
+    ++d->stats.bridged;
+}
+
+enum { MOST_ROUNDS = 64 };
+
+sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
+{
+    unsigned long seen[MOST_ROUNDS];
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        d->corner_age = d->fired[i] ? 0 : d->corner_age;
+    }
+    for (int i = 0; i < m->n_shown; ++i) {
+        d->shown_old[i] = (int)x[m->shown_state[i]];
+    }
+    memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
+    memset(d->bounced, 0, (size_t)m->n_lock * sizeof *d->bounced);
+    d->t_bridge = INFINITY;
+    for (int round = 0; round < MOST_ROUNDS; ++round) {
+        SB_TRY(change(m, d, t, x));
+        SB_TRY(sb_rates(m, d, t, x, d->rate));
+        if (!review_guards(m, d, x)) {
+            return SB_OK;
+        }
+        seen[round] = discrete_state(m, d, x);
+        for (int i = 0; i < round; ++i) {
+            if (seen[i] == seen[round]) {
+                bridge(m, d, t);
+                return SB_OK;
+            }
+        }
+    }
+    bridge(m, d, t);
+    return SB_OK;
+}
+
+/* Diagonal of M, its place for every lock, and the size of A. */
+static void scale_locks(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        const int unknown = m->lu_perm[i];
+        if (unknown < m->n_v) {
+            d->v_inertia[unknown] = d->mass[m->lu_diag[i]];
+        } else if (unknown >= SB_N_Y(m)) {
+            d->lock_slot[unknown - SB_N_Y(m)] = m->lu_diag[i];
+        }
+    }
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int b = sb_lock_branch(m, k);
+        d->lock_scale[k] = d->lock_reach[k] = 0.0;
+        for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+            d->lock_scale[k] += m->w_val[p] * m->w_val[p] / d->v_inertia[m->w_col[p]];
+            d->lock_reach[k] += m->w_val[p] * m->w_val[p];
+        }
+        d->lock_reach[k] = sqrt(d->lock_reach[k]);
+    }
+}
+
+sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
+{
+    // nothing locked at first; contacts that slide keep their direction, those at rest are decided together
+    memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
+    memset(d->phase, 0, (size_t)m->n_lock * sizeof *d->phase);
+    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    scale_locks(m, d);
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->group[k] = SB_NOBODY;
+    }
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->mode[k] = SB_FREE;
+    }
+    for (int k = 0; k < m->n_friction; ++k) {
+        d->side[k] = SB_FORWARD;
+    }
+    sb_friction_open(m, d, x, NULL);
+    sb_friction_sides(m, d, x, NULL);
+    memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->fired[2 * k] = m->lock_gap[k] >= 0 && d->jet[SB_JET * m->lock_gap[k]] <= 0.0; // a stop that is closed
+    }
+    sb_energy(m, d, t, x, d->energy_start); // before impulses
+    return sb_update_modes(m, d, t, x);
+}

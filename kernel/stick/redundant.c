@@ -1,0 +1,176 @@
+#include <math.h>
+#include <string.h>
+
+#include "linear/sb_linear.h"
+#include "network/sb_network.h"
+#include "stick/sb_stick.h"
+
+/* Stuck contacts whose motion others hold already: they stay out of Mass and share the holding torques. */
+
+/* Share of its own compliance below which a contact is held by others. */
+#define HELD 1e-10
+
+/* Mass^-1 W_b: how the speeds answer to a torque in a branch. */
+static void response(const sb_model *m, sb_data *d, int b, const double *lu, const double *inv, double *speeds)
+{
+    const int n = SB_N_X(m);
+    for (int i = 0; i < n; ++i) {
+        d->force[i] = 0.0;
+    }
+    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+        d->force[m->w_col[p]] = m->w_val[p];
+    }
+    sb_lu_solve(m, lu, inv, d->force, speeds, d->solve_tmp);
+}
+
+/* Contacts that a redundant one depends on get its number as their group. */
+static void find_group(const sb_model *m, sb_data *d, int redundant)
+{
+    response(m, d, sb_lock_branch(m, redundant), d->mass_lu, d->mass_inv, d->rate);
+    const double *part = d->rate + SB_N_Y(m);
+    d->group[redundant] = redundant;
+    for (int k = 0; k < m->n_lock; ++k) {
+        const int old = d->group[k];
+        if (!d->locked[k] || fabs(part[k]) <= 1e-9 || old == redundant) {
+            continue;
+        }
+        d->group[k] = redundant;
+        for (int j = 0; j < m->n_lock && old >= 0; ++j) {
+            d->group[j] = d->group[j] == old ? redundant : d->group[j];
+        }
+    }
+}
+
+/* Marks the contacts of d->locked whose motion the others of them hold already. */
+static sb_status find_redundant(const sb_model *m, sb_data *d, int *redundant)
+{
+    memset(redundant, 0, (size_t)m->n_lock * sizeof *redundant);
+    sb_fill_mass(m, d, d->locked, d->mass_lu);
+    return sb_lu_rank(m, d->mass_lu, d->mass_inv, redundant);
+}
+
+/* Adds the stuck contacts of a kind to d->locked, one after the other, if those before leave their motion open. */
+static sb_status lock_kind(const sb_model *m, sb_data *d, sb_lock_kind kind)
+{
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        if (sb_manner_of(m, k).kind == kind) {
+            d->locked[k] = 1;
+            SB_TRY(find_redundant(m, d, d->held));
+            for (int j = 0; j < m->n_lock; ++j) {
+                d->redundant[k] |= d->held[j];
+            }
+            d->locked[k] = !d->redundant[k];
+        }
+    }
+    return SB_OK;
+}
+
+/* The same where slips decay: contacts that keep theirs at 0 come first, then those whose slip decays, and last those
+ * that others may take along. */
+static sb_status find_redundant_in_order(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < d->n_stuck; ++i) {
+        d->locked[d->lock_set[i]] = sb_manner_of(m, d->lock_set[i]).kind == SB_LOCK_SWITCH;
+    }
+    SB_TRY(find_redundant(m, d, d->redundant));
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->locked[k] = d->locked[k] && !d->redundant[k];
+    }
+    SB_TRY(lock_kind(m, d, SB_LOCK_HYBRID));
+    return lock_kind(m, d, SB_LOCK_KARNOPP);
+}
+
+sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
+{
+    int decaying = 0;
+    int left_out = 0;
+    d->n_stuck = d->n_redundant = 0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k] && !sb_loss_leans(m, d, k);
+        d->group[k] = SB_NOBODY;
+        d->excess[k] = 0.0;
+        decaying += d->locked[k] && sb_is_hybrid(m, k);
+        if (d->locked[k]) {
+            d->lock_set[d->n_stuck++] = k;
+        }
+    }
+    SB_TRY(find_redundant(m, d, d->redundant));
+    for (int k = 0; k < m->n_lock; ++k) {
+        left_out |= d->redundant[k];
+    }
+    if (decaying && left_out) {
+        SB_TRY(find_redundant_in_order(m, d));
+    }
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        d->n_redundant += d->redundant[k];
+        d->redundant_ever[k] |= d->redundant[k];
+        d->locked[k] = !d->redundant[k];
+    }
+    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    for (int k = 0; k < m->n_lock && d->n_redundant; ++k) {
+        if (d->redundant[k]) {
+            find_group(m, d, k);
+        }
+    }
+    return SB_OK;
+}
+
+/* A contact that slides is stuck if the stuck ones hold its motion. */
+static int share(const sb_model *m, sb_data *d, int k)
+{
+    const int slides = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
+    const int b = sb_lock_branch(m, k);
+    if (!slides) {
+        return 0;
+    }
+    response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
+    const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
+    const int held = fabs(yields) <= HELD * d->lock_scale[k];
+    d->mode[k] = held ? SB_STUCK : d->mode[k];
+    d->phase[k] = held ? SB_PLAIN : d->phase[k];
+    return held;
+}
+
+sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate)
+{
+    int kept = 0;
+    memset(d->held, 0, (size_t)m->n_lock * sizeof *d->held);
+    for (int i = 0; i < n && d->n_stuck > 0; ++i) {
+        const int k = candidate[i];
+        const int lets_go =
+            d->released[k] && d->phase[k] != SB_LETTING_GO && sb_stick_left(m, d, k, d->need) == 0.0;
+        kept |= lets_go && share(m, d, k);
+        d->held[k] = 1; // decided: the others are asked below
+    }
+    for (int k = 0; k < m->n_lock && d->n_stuck > 0; ++k) {
+        const int fresh = d->phase[k] == SB_FRESH_ALONG || d->phase[k] == SB_FRESH_AGAINST;
+        kept |= !d->held[k] && fresh && !sb_has_slip(m, d, k) && share(m, d, k);
+    }
+    return kept ? sb_lock_stuck(m, d) : SB_OK;
+}
+
+void sb_find_compliances(const sb_model *m, sb_data *d)
+{
+    if (m->n_watch == 0) {
+        return;
+    }
+    double *inverse = d->lu; // no step is under way
+    sb_lu_inverse(m, d->mass_lu, d->mass_inv, inverse);
+    for (int i = 0; i < m->n_watch; ++i) {
+        const int b = SB_FRICTION_BRANCH(m, m->watch[i]);
+        const int lock = m->fr_lock[m->watch[i]];
+        double sum = 0.0;
+        double alone = 0.0;
+        for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+            alone += m->w_val[p] * m->w_val[p] / d->v_inertia[m->w_col[p]];
+            for (int q = m->w_ptr[b]; q < m->w_ptr[b + 1]; ++q) {
+                const int slot = sb_lu_slot(m, m->lu_place[m->w_col[p]], m->lu_place[m->w_col[q]]);
+                sum += m->w_val[p] * m->w_val[q] * inverse[slot];
+            }
+        }
+        sum = lock >= 0 && d->locked[lock] ? -1.0 / inverse[d->lock_slot[lock]] : sum;
+        d->compliance[m->watch[i]] = sum > HELD * alone ? sum : 0.0;
+    }
+}

@@ -1,0 +1,212 @@
+#include <math.h>
+#include <string.h>
+
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "sb_kernel.h"
+#include "stick/sb_stick.h"
+
+/* Which of the contacts that may stick do. Their torques solve the box problem of sb_stick_solve with static limits;
+ * contacts that would move get their kinetic limit and the problem is solved again. Limits only shrink, so this ends
+ * after at most one round per contact, and every answer fulfils complementarity. */
+
+/* Share of its limit at which a contact lets go together with those that share its motion. */
+#define TOGETHER (1.0 - 1e-7)
+
+/* Share of a demanded slip acceleration that cannot be met when contacts without limit block each other. */
+#define BLOCKED 1e-6
+
+/* Contacts that are within the band of their limits when another one lets go do so with it: equal contacts stay equal,
+ * and what rounding has decided is decided once. */
+static sb_status release_beside(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    SB_TRY(sb_rates(m, d, t, x, d->rate));
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        double margin[2];
+        double band[2];
+        sb_lock_margins(m, d, k, margin);
+        sb_lock_bands(m, d, k, x, band);
+        d->released[k] |= m->lock_free[k] && (margin[0] <= band[0] || margin[1] <= band[1]);
+    }
+    return SB_OK;
+}
+
+/* Contacts that share one motion and have reached their limits let go together. A contact whose limit was reached by a
+ * located event lets go at once: rounding must not hold it back. */
+sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    int any = 0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->released[k] = d->mode_before[k] == SB_STUCK && (d->fired[2 * k] || d->fired[2 * k + 1]);
+        any |= d->released[k];
+    }
+    if (any && d->n_stuck > 1) {
+        SB_TRY(release_beside(m, d, t, x));
+    }
+    for (int i = 0; i < d->n_stuck && d->n_redundant; ++i) {
+        const int lead = d->lock_set[i];
+        for (int j = 0; j < d->n_stuck && d->group[lead] >= 0; ++j) {
+            const int k = d->lock_set[j];
+            const int side = sb_sign_of(d->hold[k]);
+            const int together = d->group[k] == d->group[lead] && d->mode_before[k] == SB_STUCK &&
+                                 fabs(d->hold[k]) >= TOGETHER * sb_lock_limit(m, d, k, side);
+            d->released[k] |= together && (d->fired[2 * lead] || d->fired[2 * lead + 1]);
+        }
+    }
+    return SB_OK;
+}
+
+/* The mode of a candidate by its torque: it slides if it lets go and sits on a bound. One that slid already, and has
+ * not stopped, is held only by what is more than rounding. */
+static int decided_mode(const sb_model *m, const sb_data *d, int k)
+{
+    const double grip = d->grip[k];
+    const int slid = d->mode_before[k] == SB_FORWARD || d->mode_before[k] == SB_BACKWARD;
+    const double share = slid ? SB_TORQUE_ROUNDING : SB_ON_LIMIT;
+    const int on_high = d->pin[k] > 0 || grip >= d->high[k] - share * fabs(d->high[k]);
+    const int on_low = d->pin[k] < 0 || grip <= d->low[k] + share * fabs(d->low[k]);
+    const int side = d->pin[k] != 0 ? d->pin[k] : on_high ? SB_FORWARD : on_low ? SB_BACKWARD : SB_STUCK;
+    const int mode = d->released[k] ? side : SB_STUCK;
+    return mode != SB_STUCK && m->lock_gap[k] >= 0 ? SB_FREE : mode; // a stop that lets go is open
+}
+
+/* The contact that nothing can yield to: it is held without a limit, against what its free speeds cannot follow. Where
+ * prescribed motions demand nothing, rest is always possible. */
+static int find_blocked(const sb_model *m, const sb_data *d, int n, const int *candidate)
+{
+    double demand = 0.0;
+    for (int i = 0; i < n; ++i) {
+        demand = sb_max(demand, fabs(d->need[candidate[i]]));
+    }
+    for (int i = 0; i < n && demand > 0.0; ++i) {
+        const int k = candidate[i];
+        const double left = sb_stick_left(m, d, k, d->need);
+        if (m->lock_unlimited[k] != 0 && d->pin[k] == 0 && fabs(left) > BLOCKED * demand) {
+            return k;
+        }
+    }
+    return SB_NOBODY;
+}
+
+/* Contacts that move in spite of their full static torque let go: their box is the kinetic one. */
+static int release_moving(const sb_model *m, sb_data *d, int n, const int *candidate)
+{
+    int any = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        if (!d->released[k] && d->pin[k] * sb_stick_left(m, d, k, d->need) > 0.0) {
+            d->released[k] = any = 1;
+            sb_set_box(m, d, k, 1);
+        }
+    }
+    return any;
+}
+
+/* Box problem with static limits, again with kinetic ones for those that let go. Gears with losses that may stick come
+ * behind the n contacts; their modes settle before a contact lets go. */
+static sb_status settle(const sb_model *m, sb_data *d, int n, int *candidate)
+{
+    int all = sb_loss_gather(m, d, n, candidate);
+    int round = 0;
+    for (int again = n + m->n_loss > 0; again;) {
+        d->culprit = all > 0 ? 2 * candidate[0] : SB_NOBODY;
+        SB_TRY(sb_stick_solve(m, d, all, candidate, d->force, d->need, d->tau));
+        again = 0;
+        if (m->n_loss > 0) {
+            SB_TRY(sb_loss_review(m, d, all, candidate, round++, &again));
+            all = again ? sb_loss_gather(m, d, n, candidate) : all;
+        }
+        again = again || release_moving(m, d, n, candidate);
+    }
+    return SB_OK;
+}
+
+/* Hybrid contacts whose slip decays: they are held by all means. Of those that demand it of one motion the first ones
+ * do; the others are taken out of the candidates. Returns the number that is left. */
+static sb_status demand_decays(const sb_model *m, sb_data *d, int n, int *candidate, int *left)
+{
+    int decaying = 0;
+    memset(d->held, 0, (size_t)m->n_lock * sizeof *d->held);
+    memset(d->redundant, 0, (size_t)m->n_lock * sizeof *d->redundant);
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        if (sb_is_hybrid(m, k) && sb_has_slip(m, d, k)) {
+            d->held[k] = 1;
+            d->released[k] = 0;
+            d->need[k] += sb_manner_of(m, k).decay * d->slip[sb_lock_branch(m, k)];
+            d->high[k] = INFINITY;
+            d->low[k] = -INFINITY;
+            ++decaying;
+        }
+    }
+    if (decaying > 1) {
+        sb_fill_mass(m, d, d->held, d->stick_lu);
+        SB_TRY(sb_lu_rank(m, d->stick_lu, d->stick_inv, d->redundant));
+    }
+    *left = 0;
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        candidate[*left] = k;
+        *left += !d->redundant[k];
+    }
+    return SB_OK;
+}
+
+int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *candidate)
+{
+    int n = 0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (m->lock_loss[k] >= 0) {
+            sb_loss_begin(m, d, k);
+            continue;
+        }
+        const sb_facts facts = sb_facts_of(m, d, k, x);
+        const sb_verdict verdict = sb_classify(&facts);
+        d->mode[k] = verdict.mode;
+        d->phase[k] = verdict.phase;
+        d->released[k] = verdict.favours != 0;
+        d->culprit = verdict.outcome == SB_BLOCKS ? 2 * k : d->culprit;
+        if (verdict.outcome == SB_MAY_STICK) {
+            candidate[n++] = k;
+        }
+    }
+    return n;
+}
+
+sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate)
+{
+    int n = *count;
+    for (int i = 0; i < n; ++i) {
+        d->mode[candidate[i]] = SB_STUCK;
+    }
+    sb_loss_slopes(m, d);
+    sb_forces(m, d, t, x, d->force);
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        d->need[k] = d->slip_t[sb_lock_branch(m, k)];
+        d->pin[k] = 0;
+        sb_set_box(m, d, k, d->released[k]);
+    }
+    SB_TRY(demand_decays(m, d, n, candidate, count));
+    n = *count;
+    SB_TRY(settle(m, d, n, candidate));
+    const int blocked = find_blocked(m, d, n, candidate);
+    if (blocked != SB_NOBODY) {
+        d->culprit = 2 * blocked;
+        return SB_BLOCKED;
+    }
+    for (int i = 0; i < n; ++i) {
+        const int k = candidate[i];
+        d->mode[k] = decided_mode(m, d, k);
+        const sb_manner way = sb_manner_of(m, k);
+        const int moves = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
+        const int inside = d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);
+        d->phase[k] = !moves                                       ? SB_PLAIN
+                      : way.kind == SB_LOCK_KARNOPP && inside      ? SB_LETTING_GO
+                      : way.kind == SB_LOCK_HYBRID                 ? SB_FRESH_ALONG
+                                                                   : SB_PLAIN;
+    }
+    return SB_OK;
+}

@@ -1,0 +1,170 @@
+#ifndef SB_STICK_H
+#define SB_STICK_H
+
+#include <math.h>
+
+#include "network/sb_network.h"
+
+/* The internal header of stick/: contacts that hold, and the changes of their modes. */
+
+/* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump, by an impulse or of
+ * a prescribed speed. */
+#define SB_JUMPED 1e-6
+
+/* What is this close to a limit, relatively, is on it. */
+#define SB_ON_LIMIT 1e-9
+
+/* Accelerations below this share of their terms are rounding: the contact is held. */
+#define SB_LEFT_OVER 1e-12
+
+/* How a law sticks: within which slip it may be caught, below which slip it may let go, how its slip decays while it is
+ * stuck, and the holding friction below which it is caught (infinite: its static friction decides). */
+typedef struct sb_manner {
+    sb_lock_kind kind;
+    double window, release, decay, capture;
+} sb_manner;
+
+sb_manner sb_manner_of(const sb_model *m, int lock);
+const sb_law *sb_lock_law(const sb_model *m, int lock, const double **param);
+
+/* Signal and value of the load against slip in a direction, and the larger one of the pair: while that is positive the
+ * contact is closed. */
+int sb_load_signal(const sb_model *m, int lock, int side);
+double sb_side_load(const sb_model *m, const sb_data *d, int lock, int side);
+double sb_closing_load(const sb_model *m, const sb_data *d, int lock);
+
+/* Static limit against slip in a direction, at the present load; and the limit of a contact that lets go: where its
+ * curve begins, or still its static friction inside of Karnopp's window. */
+double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side);
+double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side);
+
+/* The box of what it may hold: static, or kinetic once it lets go. The slip of a hybrid contact that has not decayed
+ * yet is held by all means. */
+void sb_set_box(const sb_model *m, sb_data *d, int lock, int released);
+
+/* Splits the holding torques of redundant locks: the same accelerations (in rate), equal utilisation. */
+void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate);
+
+/* Speeds at t with slip exactly 0 in the stuck contacts. */
+void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x);
+
+/* Speed of a contact below which it counts as zero, and beyond 0 above which it has jumped; the first one with the
+ * rounding of the speeds that the slip is added up from. */
+double sb_least_slip(const sb_model *m, int lock);
+double sb_jumped_slip(const sb_model *m, int lock);
+double sb_slip_band(const sb_model *m, const sb_data *d, int lock, const double *x);
+
+/* The two event functions of a lock as they are, and the bands within which they decide nothing; after sb_rates. */
+void sb_lock_margins(const sb_model *m, const sb_data *d, int lock, double *margin);
+void sb_lock_bands(const sb_model *m, const sb_data *d, int lock, const double *x, double *band);
+
+/* All event functions as they are, and their bands, into d->event_band and d->kink; after sb_rates. */
+void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value);
+void sb_event_bands(const sb_model *m, sb_data *d, const double *x);
+
+/* Impulses of free-wheels and stops that are driven against the direction that they block. */
+sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x);
+
+/* Holding torques d->grip of a set of contacts within their boxes d->low..d->high, see stick.c, from the generalised
+ * forces without them and from `need`, their slip accelerations without any torque on free speeds; d->pin tells the
+ * bounds that they sit on, before (a first guess) and after. tau: torques that the forces come from, to tell rounding.
+ */
+sb_status sb_stick_solve(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
+                         const double *tau);
+
+/* Slip acceleration that these torques leave over; 0 where it is rounding. */
+double sb_stick_left(const sb_model *m, const sb_data *d, int lock, const double *need);
+
+/* Gears with losses (loss_modes.c); their equations are in network/loss.c. */
+
+/* What a gear at rest can lose at most against motion in a direction, at the torque that it transmits now; and what of
+ * that is rounding. */
+double sb_loss_limit(const sb_model *m, const sb_data *d, int lock, int side);
+double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock);
+
+/* Event functions of a lock that is a sliding loss. */
+void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g);
+
+/* Modes after an event. A gear at rest is held, or it leans: its loss sits on its limit while others hold the motion.
+ * begin: what the events say about a loss: the other side drives, or it is at rest. gather: adds the losses that are
+ * held to a set of n contacts, and returns their number. pinned: right-hand sides of the other losses while the
+ * contacts of a set sit on their bounds. review: after the stick problem of such a set, changes what contradicts its
+ * torques and accelerations; then it is to be solved again. yield: held ones that others
+ * share with too little begin to lean. settle: with Mass, those that lean on nobody slide. */
+void sb_loss_begin(const sb_model *m, sb_data *d, int lock);
+int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate);
+void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b);
+sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed);
+int sb_loss_yield(const sb_model *m, sb_data *d);
+sb_status sb_loss_settle(const sb_model *m, sb_data *d);
+int sb_loss_leans(const sb_model *m, const sb_data *d, int lock);
+
+/* The parts of a change of modes (modes.c): what each contact may be (classify.c), which of them stick (resolve.c), and
+ * whose motion the others hold already (redundant.c). */
+
+typedef enum sb_load { SB_UNLOADED, SB_UNLOADING, SB_LOADED } sb_load;
+
+/* What is known of one contact when its mode is decided. */
+typedef struct sb_facts {
+    sb_lock_kind kind;     /* how its law sticks, with these speeds */
+    double window, release;
+    int mode;              /* before */
+    sb_phase phase;
+    int fired, fired_back; /* its event functions that have become negative */
+    int together;          /* direction in which it lets go with others, or 0 */
+    int free;              /* its slip follows from speeds: it can be held */
+    int blocks;            /* direction of slip that it blocks, or 0 */
+    int end_stop;
+    int literal;           /* follows the sign of its slip, for comparison */
+    sb_load load;
+    double slip, trend;    /* trend: what prescribed motions do to the slip */
+    double rest;           /* slip that is none */
+    double jumped;         /* slip against the mode that has jumped there */
+} sb_facts;
+
+typedef enum sb_outcome { SB_OPENS, SB_SLIDES, SB_BLOCKS, SB_MAY_STICK } sb_outcome;
+
+typedef struct sb_verdict {
+    sb_outcome outcome;
+    int mode;
+    sb_phase phase;
+    int favours; /* direction in which it slides if its torque turns out to be on that limit */
+} sb_verdict;
+
+sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int lock, const double *x);
+sb_verdict sb_classify(const sb_facts *facts);
+
+static inline int sb_is_hybrid(const sb_model *m, int lock)
+{
+    return sb_manner_of(m, lock).kind == SB_LOCK_HYBRID;
+}
+
+/* Whether a hybrid contact has a slip to let decay. */
+static inline int sb_has_slip(const sb_model *m, const sb_data *d, int lock)
+{
+    return fabs(d->slip[sb_lock_branch(m, lock)]) > sb_least_slip(m, lock);
+}
+
+/* Contacts that may stick after this instant. The others slide on, open, or follow a prescribed slip. */
+int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *candidate);
+
+/* Contacts that let go by an event, in d->released. */
+sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double *x);
+
+/* Modes of the candidates; `count` of them are left in the end. */
+sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate);
+
+/* Mass with the stuck contacts in d->lock_set, without those of them whose motion the others hold already. */
+sb_status sb_lock_stuck(const sb_model *m, sb_data *d);
+
+/* A contact that lets go on its limit while others hold its motion does not slide: it goes on sharing with them. So
+ * does a hybrid contact that slides and is stopped by others. */
+sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate);
+
+/* How the slips of the watched contacts answer to their torques in the present modes of the others. */
+void sb_find_compliances(const sb_model *m, sb_data *d);
+
+/* Modes at (t, x) from the speeds alone. */
+sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
+
+#endif

@@ -1,0 +1,99 @@
+#include <math.h>
+
+#include "linear/sb_linear.h"
+#include "network/sb_network.h"
+#include "stick/sb_stick.h"
+
+/* Redundant locks share what the others carry: the same accelerations, equal utilisation, nobody beyond its limit while
+ * another one has room. */
+
+/* Torques d->grip for the slip accelerations that are demanded; whether there are such. What makes a slip decay has no
+ * limit: those apply to the torques that would hold it. */
+static int split(const sb_model *m, sb_data *d, int holding)
+{
+    const int *set = d->lock_set;
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = set[i];
+        sb_set_box(m, d, k, 0);
+        // what shares nothing has the torque that it has, which is tested against its limit elsewhere
+        if (d->group[k] < 0 || (!holding && d->phase[k] == SB_DECAYING)) {
+            d->low[k] = -INFINITY;
+            d->high[k] = INFINITY;
+        }
+        d->pin[k] = 0; // from the even split: on a bound a redundant contact has no reason to leave it
+    }
+    return sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) == SB_OK;
+}
+
+static void take(const sb_model *m, sb_data *d, int k)
+{
+    d->hold[k] = d->grip[k];
+    d->excess[k] = d->pin[k] != 0 ? d->pin[k] * sb_stick_left(m, d, k, d->need) / d->lock_scale[k] : 0.0;
+}
+
+/* Contacts that share a motion and let their slips decay are asked for the torques that would hold these. */
+static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
+{
+    const int *set = d->lock_set;
+    int any = 0;
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = set[i];
+        const int held = d->group[k] >= 0 && d->phase[k] == SB_DECAYING;
+        d->need[k] = held ? d->slip_t[sb_lock_branch(m, k)] : -sb_lock_slip(m, k, rate, 0.0);
+        any |= held;
+    }
+    if (!any || !split(m, d, 1)) {
+        return 0;
+    }
+    for (int i = 0; i < d->n_stuck; ++i) {
+        take(m, d, set[i]);
+        d->pin_hold[set[i]] = d->pin[set[i]];
+    }
+    return 1;
+}
+
+/* At an event of theirs, contacts may be on their limits by a trace too late, and what is beyond is carried by nobody.
+ * The independent ones take it, so that torques and accelerations belong together:  M dv + W l = 0,  W' dv = -left. */
+static void give_rest(const sb_model *m, sb_data *d)
+{
+    const int n_y = SB_N_Y(m);
+    int any = 0;
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        d->stick_b[i] = 0.0;
+    }
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        any |= d->excess[k] != 0.0;
+        d->stick_b[n_y + k] = d->locked[k] ? -d->need[k] - sb_lock_slip(m, k, d->stick_x, 0.0) : 0.0;
+    }
+    if (any) {
+        sb_lu_solve(m, d->mass_lu, d->mass_inv, d->stick_b, d->stick_x, d->solve_tmp);
+        for (int i = 0; i < d->n_stuck; ++i) {
+            const int k = d->lock_set[i];
+            d->lambda[k] += d->locked[k] ? d->stick_x[n_y + k] : 0.0;
+        }
+    }
+}
+
+void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
+{
+    const int *set = d->lock_set;
+    const int held = d->n_decaying && hold_decaying(m, d, rate);
+    for (int i = 0; i < d->n_stuck; ++i) {
+        d->need[set[i]] = -sb_lock_slip(m, set[i], rate, 0.0);
+    }
+    d->shared = split(m, d, 0);
+    if (!d->shared) {
+        return; // what the independent ones carry stays a valid answer
+    }
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = set[i];
+        d->lambda[k] = d->grip[k];
+        if (held && d->phase[k] == SB_DECAYING) {
+            d->pin[k] = d->pin_hold[k];
+        } else {
+            take(m, d, k);
+        }
+    }
+    give_rest(m, d);
+}

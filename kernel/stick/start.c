@@ -1,0 +1,38 @@
+#include <string.h>
+
+#include "network/sb_network.h"
+#include "sb_kernel.h"
+#include "signals/sb_signals.h"
+#include "stick/sb_stick.h"
+
+/* Bristles of contacts that slide at the start are bent as in steady sliding; a straight bristle under slip would
+ * answer with a torque peak that no machine shows. */
+static void bend_bristles(const sb_model *m, sb_data *d)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const double slip = sb_steady_slip(m, d, k);
+        if (law->steady && slip != 0.0) {
+            law->steady(m->fr_param + m->fr_param_ptr[k], slip, d->x + m->n_v + m->n_q + m->fr_state[k]);
+        }
+    }
+}
+
+sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const double *y0)
+{
+    memset(&d->stats, 0, sizeof d->stats);
+    memset(d->x, 0, (size_t)SB_N_X(m) * sizeof *d->x);
+    memset(d->ledger, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->ledger);
+    memset(d->energy_jump, 0, (size_t)SB_N_STORE(m) * sizeof *d->energy_jump);
+    memcpy(d->x, y0, (size_t)SB_N_Y(m) * sizeof *d->x);
+    memset(d->redundant_ever, 0, (size_t)m->n_lock * sizeof *d->redundant_ever);
+    d->t = t0;
+    d->dwell = d->dwell > 0.0 ? d->dwell : SB_DEFAULT_DWELL;
+    d->tolerance = d->tolerance > 0.0 ? d->tolerance : SB_DEFAULT_TOLERANCE;
+    d->n_stuck = d->n_redundant = d->n_decaying = 0;
+    sb_signals_start(m, d, t0, d->x);
+    sb_forces(m, d, t0, d->x, d->force);
+    bend_bristles(m, d);
+    sb_signals_start(m, d, t0, d->x); // signals may look at the bristles
+    return sb_initial_modes(m, d, t0, d->x);
+}

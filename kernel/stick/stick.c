@@ -1,0 +1,200 @@
+#include <math.h>
+
+#include "linear/sb_linear.h"
+#include "model/sb_base.h"
+#include "network/sb_network.h"
+#include "stick/sb_stick.h"
+
+/* Holding torques l of a set of contacts within their boxes:  min 1/2 l'A l - b'l,  low <= l <= high,  A = W' M^-1 W,
+ * without ever forming A. With some contacts held and the others pinned to a bound, the held ones follow from the
+ * sparse bordered matrix [ M   W ] [v']   [ forces - W l of the pinned ] [ W' -e ] [l ] = [ -need - e l_before ] where
+ * need is the slip acceleration that prescribed motions demand. A small e (larger for smaller limits) makes every such
+ * matrix regular, also when contacts hold one motion together, and chooses the split of equal utilisation; repeating
+ * with l_before brings the slip accelerations back to rounding. All contacts that are wrong change sides at once; when
+ * that does not help any more, one at a time does, which ends because the matrix is positive definite. */
+
+#define WEIGHT 1e-6
+#define WIDEST_SHARE 1e4
+
+/* Rounding of the largest acceleration is met everywhere: 1e-14 of it counts as nothing. */
+#define SPREAD (1e-14 / SB_LEFT_OVER)
+
+enum { FEWEST_ROUNDS = 3, MOST_ROUNDS = 400, PATIENCE = 6 };
+
+static double box_width(const sb_data *d, int lock)
+{
+    return 0.5 * (d->high[lock] - d->low[lock]);
+}
+
+/* Within a group of contacts that depend on each other by their limits and by the reach |W| of their torques: those
+ * that hold one motion, through gears too, are used equally. */
+static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
+{
+    double largest = 0.0;
+    double reach = 0.0;
+    for (int i = 0; i < n; ++i) {
+        d->group_scale[set[i]] = 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        const int group = d->group[set[i]];
+        if (group >= 0) {
+            d->group_scale[group] = sb_max(d->group_scale[group], d->lock_scale[set[i]]);
+            reach = sb_max(reach, d->lock_reach[set[i]]);
+        }
+    }
+    for (int i = 0; i < n; ++i) {
+        const double width = box_width(d, set[i]);
+        largest = isfinite(width) ? sb_max(largest, width) : largest;
+    }
+    for (int i = 0; i < n; ++i) {
+        const int k = set[i];
+        const double width = box_width(d, k);
+        const int plain = isfinite(width) || m->lock_loss[k] < 0; // gears share evenly until their limits are known
+        const double share = width > 0.0 && plain && largest > 0.0 ? largest / width : 1.0;
+        const double shared = d->group[k] >= 0 ? d->group_scale[d->group[k]] * d->lock_reach[k] / reach : 0.0;
+        const double scale = d->group[k] >= 0 ? shared : d->lock_scale[k];
+        d->weight[k] = WEIGHT * scale * sb_min(sb_max(share, 1.0 / WIDEST_SHARE), WIDEST_SHARE);
+    }
+}
+
+static double bound_of(const sb_data *d, int lock)
+{
+    return d->pin[lock] > 0 ? d->high[lock] : d->low[lock];
+}
+
+static sb_status factor(const sb_model *m, sb_data *d, int n, const int *set)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->held[k] = 0;
+    }
+    for (int i = 0; i < n; ++i) {
+        d->held[set[i]] = d->pin[set[i]] == 0;
+    }
+    sb_fill_mass(m, d, d->held, d->stick_lu);
+    for (int i = 0; i < n; ++i) {
+        if (d->held[set[i]]) {
+            d->stick_lu[d->lock_slot[set[i]]] -= d->weight[set[i]];
+        }
+    }
+    ++d->stats.factorisations;
+    return sb_lu_factor(m, d->stick_lu, d->stick_inv);
+}
+
+/* Torques of the held contacts, the others on their bounds; leaves the accelerations in d->stick_x. */
+static void hold(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need)
+{
+    const int n_y = SB_N_Y(m);
+    double *b = d->stick_b;
+    sb_copy(b, force, m->n_v);
+    for (int i = m->n_v; i < SB_N_X(m); ++i) {
+        b[i] = 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        const int k = set[i];
+        d->grip[k] = d->pin[k] == 0 ? 0.0 : bound_of(d, k);
+        sb_add_torque(m, sb_lock_branch(m, k), -d->grip[k], b);
+    }
+    sb_loss_pinned(m, d, n, set, force, b);
+    for (int round = 0; round < MOST_ROUNDS; ++round) {
+        double largest = 0.0;
+        double change = 0.0;
+        for (int i = 0; i < n; ++i) {
+            const int k = set[i];
+            b[n_y + k] = d->held[k] ? -need[k] - d->weight[k] * d->grip[k] : 0.0;
+        }
+        sb_lu_solve(m, d->stick_lu, d->stick_inv, b, d->stick_x, d->solve_tmp);
+        for (int i = 0; i < n; ++i) {
+            const int k = set[i];
+            if (d->held[k]) {
+                change = sb_max(change, fabs(d->stick_x[n_y + k] - d->grip[k]));
+                d->grip[k] = d->stick_x[n_y + k];
+                largest = sb_max(largest, fabs(d->grip[k]));
+            }
+        }
+        if (round + 1 >= FEWEST_ROUNDS && change <= 1e-14 * largest) {
+            break;
+        }
+    }
+}
+
+/* What rounding may leave of the speeds' accelerations: the terms that they are added up from. */
+static void measure(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *tau)
+{
+    d->v_size_most = 0.0;
+    for (int j = 0; j < m->n_v; ++j) {
+        double size = fabs(force[j]);
+        for (int p = m->wt_ptr[j]; p < m->wt_ptr[j + 1] && tau; ++p) {
+            size += fabs(m->wt_val[p] * tau[m->wt_row[p]]);
+        }
+        d->v_size[j] = size;
+    }
+    for (int i = 0; i < n; ++i) {
+        const int b = sb_lock_branch(m, set[i]);
+        for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+            d->v_size[m->w_col[p]] += fabs(m->w_val[p] * d->grip[set[i]]);
+        }
+    }
+    for (int j = 0; j < m->n_v; ++j) {
+        d->v_size[j] /= d->v_inertia[j];
+        d->v_size_most = sb_max(d->v_size_most, d->v_size[j]);
+    }
+}
+
+double sb_stick_left(const sb_model *m, const sb_data *d, int lock, const double *need)
+{
+    const int b = sb_lock_branch(m, lock);
+    double sum = need[lock];
+    double size = fabs(sum);
+    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+        sum += m->w_val[p] * d->stick_x[m->w_col[p]];
+        size += fabs(m->w_val[p]) * sb_max(d->v_size[m->w_col[p]], SPREAD * d->v_size_most);
+    }
+    return fabs(sum) > SB_LEFT_OVER * size ? sum : 0.0;
+}
+
+/* Where a contact should be instead of where it is: beyond a bound it goes onto it, held back the wrong way it leaves.
+ */
+static int better_pin(const sb_model *m, const sb_data *d, int k, const double *need)
+{
+    if (d->pin[k] != 0) {
+        const int room = d->high[k] > d->low[k]; // without any it changes sides
+        return d->pin[k] * sb_stick_left(m, d, k, need) >= 0.0 ? d->pin[k] : room ? 0 : -d->pin[k];
+    }
+    const double slack = 1e-12;
+    return d->grip[k] > d->high[k] + slack * fabs(d->high[k]) ? 1
+           : d->grip[k] < d->low[k] - slack * fabs(d->low[k]) ? -1
+                                                              : 0;
+}
+
+sb_status sb_stick_solve(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
+                         const double *tau)
+{
+    set_weights(m, d, n, set);
+    int fewest = n + 1;
+    int patience = PATIENCE;
+    const int most = 20 + 10 * n;
+    for (int round = 0; round < most; ++round) {
+        SB_TRY(factor(m, d, n, set));
+        hold(m, d, n, set, force, need);
+        measure(m, d, n, set, force, tau);
+        int wrong = 0;
+        int last = -1;
+        for (int i = 0; i < n; ++i) {
+            const int better = better_pin(m, d, set[i], need);
+            wrong += better != d->pin[set[i]];
+            last = better != d->pin[set[i]] ? i : last;
+        }
+        if (wrong == 0) {
+            return SB_OK;
+        }
+        patience = wrong < fewest ? PATIENCE : patience - 1;
+        fewest = wrong < fewest ? wrong : fewest;
+        for (int i = patience > 0 ? 0 : last; i <= last; ++i) {
+            d->next_pin[i] = better_pin(m, d, set[i], need);
+        }
+        for (int i = patience > 0 ? 0 : last; i <= last; ++i) {
+            d->pin[set[i]] = d->next_pin[i];
+        }
+    }
+    return SB_NO_STICK_SOLUTION;
+}
