@@ -43,6 +43,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(jet, SB_JET * m->n_signal)                                                                      \
     X(part, m->n_signal_in)      /* partial derivatives of one signal by its operands */              \
     X(node_break, m->n_signal)   /* next break of each signal */                                      \
+    X(signal_layer, m->n_signal) /* half the width of the layer in which it slides along a jump */    \
     X(node_crossed, m->n_signal) /* when its branch has changed at a located event */                 \
     X(signal_memory, m->n_signal_memory)                                                              \
     X(accel, m->n_friction)      /* slip acceleration of the watched contacts */                      \
@@ -144,6 +145,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
 #define SB_INT_ARRAYS(X)                                                                                \
     X(signal_branch, m->n_signal)                                                                       \
+    X(signal_slides, m->n_signal) /* 1 + the event function along whose zero it slides, or 0 */         \
     X(signal_active, m->n_signal) /* signals that change within the segment */                          \
     X(signal_on, m->n_signal)     /* whether a signal does */                                           \
     X(side, m->n_friction)        /* sign of the friction under a load pair */                          \
@@ -160,6 +162,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(redundant_ever, m->n_lock)                                                                        \
     X(group, m->n_lock) /* locks that depend on each other have one number */                           \
     X(fired, SB_N_EVENT(m))                                                                             \
+    X(flips, SB_N_EVENT(m))   /* how often each has fired in the present crowd */                       \
     X(kink, SB_N_EVENT(m))    /* nothing jumps there: located for accuracy alone */                     \
     X(resting, SB_N_EVENT(m)) /* event functions that are zero within their bands: they fire below */   \
     X(lock_set, m->n_lock)  /* the stuck contacts */                                                    \
@@ -219,6 +222,7 @@ typedef struct sb_data {
     int n_stuck, n_redundant;
     double t_bridge;   /* until then events that repeat at one instant are passed over; infinite: there are none */
     double dwell;      /* how long that takes */
+    double t_crowd;    /* since when events are counted as a crowd */
     int shared;        /* redundant contacts have been given their share: d->stick_x */
     int literal_sign;  /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;     /* sliding losses whose efficiency depends on the speed */

@@ -18,6 +18,9 @@ SB_CHECKED_PARTS(X)
 /* Share of the run's tolerance to which the operand of a kink is known. */
 #define SB_KINK_SHARE 1e-2
 
+/* Share of the run's tolerance to which what slides along a jump is held on it. */
+#define SB_LAYER_SHARE 1.0
+
 /* Guards of laws are made dimensionless by the laws: this is rounding. */
 #define SB_GUARD_ZERO 1e-12
 

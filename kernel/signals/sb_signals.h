@@ -99,6 +99,7 @@ typedef struct sb_operation {
      * operands, if the present one does not. */
     void (*guards)(const sb_signal_node *s, double *g);
     int (*kinks)(const sb_signal_node *s, int guard); /* whether nothing jumps there; NULL: everything does */
+    int (*rises)(const sb_signal_node *s, int guard); /* whether the event function rises with its operand */
     void (*cross)(const sb_signal_node *s, int guard);
     void (*place)(const sb_signal_node *s);
 
@@ -128,6 +129,11 @@ void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
  * operand where the signal kinks, rounding where it jumps. `kink` tells which is which. */
 void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
 void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired);
+
+/* A jump that is crossed back and forth without end is replaced by a steep line through a layer as thin as the run's
+ * error control allows, until the operand leaves it: the machine slides along the jump (A. F. Filippov: Differential
+ * Equations with Discontinuous Righthand Sides, 1988). `event` counts among the event functions of signals. */
+void sb_signal_slide(const sb_model *m, sb_data *d, double t, const double *x, int event);
 
 /* Starts the memory of all nodes at (t, x). */
 void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x);

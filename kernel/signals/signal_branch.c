@@ -65,6 +65,13 @@ static int piecewise_kinks(const sb_signal_node *s, int guard)
     return fabs(above - below) <= SB_SIGNAL_ROUNDING * (fabs(above) + fabs(below));
 }
 
+/* Event functions come in pairs, of the lower and of the upper end of a branch. */
+static int rises_in_pairs(const sb_signal_node *s, int guard)
+{
+    (void)s;
+    return guard % 2 == 0;
+}
+
 static void piecewise_cross(const sb_signal_node *s, int guard)
 {
     const int next = *s->branch + (guard ? 1 : -1);
@@ -235,17 +242,34 @@ static int chosen(const sb_signal_node *s)
     return sb_operand(s, 0)[0] > 0.5 ? 1 : 2;
 }
 
+/* A condition that slides along its threshold is between false and true, and so is what it chooses. */
+static int between(const sb_signal_node *s)
+{
+    const double condition = sb_operand(s, 0)[0];
+    return condition != 0.0 && condition != 1.0;
+}
+
 static void switch_eval(const sb_signal_node *s, int order)
 {
-    sb_copy(s->jet, sb_operand(s, chosen(s)), order + 1);
+    if (!between(s)) {
+        sb_copy(s->jet, sb_operand(s, chosen(s)), order + 1);
+        return;
+    }
+    const double *c = sb_operand(s, 0);
+    const double *a = sb_operand(s, 1);
+    const double *b = sb_operand(s, 2);
+    s->jet[0] = b[0] + c[0] * (a[0] - b[0]);
+    for (int k = 1; k <= order; ++k) { // beyond the first only functions of time need them, and those do not slide
+        s->jet[k] = b[k] + c[0] * (a[k] - b[k]) + c[k] * (a[0] - b[0]);
+    }
 }
 
 static void switch_partials(const sb_signal_node *s, double *part)
 {
-    const int choice = chosen(s);
-    part[0] = 0.0;
-    part[1] = choice == 1;
-    part[2] = choice == 2;
+    const double share = between(s) ? sb_operand(s, 0)[0] : chosen(s) == 1;
+    part[0] = between(s) ? sb_operand(s, 1)[0] - sb_operand(s, 2)[0] : 0.0;
+    part[1] = share;
+    part[2] = 1.0 - share;
 }
 
 /* relay: [low, high, value below, value above, start]; between low and high it stays where it is */
@@ -266,6 +290,12 @@ static void relay_guards(const sb_signal_node *s, double *g)
 {
     const double u = sb_operand(s, 0)[0];
     g[0] = *s->branch ? u - s->p[0] : s->p[1] - u;
+}
+
+static int relay_rises(const sb_signal_node *s, int guard)
+{
+    (void)guard;
+    return *s->branch;
 }
 
 static void relay_cross(const sb_signal_node *s, int guard)
@@ -333,6 +363,7 @@ const sb_operation sb_op_piecewise = {.n_in = 1,
                                       .partials = piecewise_partials,
                                       .guards = piecewise_guards,
                                       .kinks = piecewise_kinks,
+                                      .rises = rises_in_pairs,
                                       .cross = piecewise_cross,
                                       .place = piecewise_place};
 const sb_operation sb_op_map = {.n_in = 2,
@@ -342,6 +373,7 @@ const sb_operation sb_op_map = {.n_in = 2,
                                 .partials = map_partials,
                                 .guards = map_guards,
                                 .kinks = map_kinks,
+                                .rises = rises_in_pairs,
                                 .cross = map_cross,
                                 .place = map_place};
 const sb_operation sb_op_switch = {.n_in = 3, .ok = switch_ok, .eval = switch_eval, .partials = switch_partials};
@@ -350,6 +382,7 @@ const sb_operation sb_op_relay = {.n_in = 1,
                                   .ok = relay_ok,
                                   .eval = relay_eval,
                                   .guards = relay_guards,
+                                  .rises = relay_rises,
                                   .cross = relay_cross,
                                   .place = relay_place};
 const sb_operation sb_op_quantise = {.n_in = 1,
@@ -357,5 +390,6 @@ const sb_operation sb_op_quantise = {.n_in = 1,
                                      .ok = quantise_ok,
                                      .eval = quantise_eval,
                                      .guards = quantise_guards,
+                                     .rises = rises_in_pairs,
                                      .cross = quantise_cross,
                                      .place = quantise_place};

@@ -140,6 +140,85 @@ static double *gradient_of(const sb_model *m, sb_data *d, int i)
     return d->local + m->signal_local + m->grad_ptr[i];
 }
 
+/* Event functions of one node at most. */
+enum { MOST_GUARDS = 4 };
+
+/* A node that slides along a jump: its two branches, and where it is between them, from 0 in the present one to 1 beyond
+ * the jump; `steep` is how that changes with the operand. */
+typedef struct layer {
+    int guard, operand; /* the event function, and its operand among those of the node */
+    double share, steep;
+} layer;
+
+static double guard_of(const sb_operation *op, const sb_signal_node *s, int guard)
+{
+    double g[MOST_GUARDS];
+    op->guards(s, g);
+    return g[guard];
+}
+
+static layer layer_of(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    layer l;
+    l.guard = d->signal_slides[i] - 1;
+    l.operand = op->n_in > 1 ? l.guard / 2 : 0; // a map has a pair of guards for each operand
+    l.share = 0.5 * (1.0 - guard_of(op, s, l.guard) / d->signal_layer[i]);
+    l.steep = (op->rises(s, l.guard) ? -0.5 : 0.5) / d->signal_layer[i];
+    return l;
+}
+
+/* Into the branch beyond the jump, and back. */
+static void go_over(const sb_operation *op, const sb_signal_node *s, int guard)
+{
+    op->cross(s, guard);
+}
+
+static void come_back(const sb_operation *op, const sb_signal_node *s, int guard)
+{
+    op->cross(s, op->n_guard == 1 ? guard : guard ^ 1);
+}
+
+static void slide_eval(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i, int order)
+{
+    double here[SB_JET];
+    const layer l = layer_of(d, op, s, i);
+    op->eval(s, order);
+    sb_copy(here, s->jet, order + 1);
+    go_over(op, s, l.guard);
+    op->eval(s, order);
+    come_back(op, s, l.guard);
+    const double jump = s->jet[0] - here[0];
+    s->jet[0] = here[0] + l.share * jump;
+    for (int k = 1; k <= order; ++k) {
+        s->jet[k] = here[k] + l.share * (s->jet[k] - here[k]) + l.steep * sb_operand(s, l.operand)[k] * jump;
+    }
+}
+
+/* Partial derivatives of such a node by its operands into d->part. */
+static void slide_partials(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    double here[2] = {0.0, 0.0};
+    double there[2] = {0.0, 0.0};
+    const layer l = layer_of(d, op, s, i);
+    const double now = s->jet[0];
+    op->eval(s, 0);
+    const double value = s->jet[0];
+    if (op->partials) {
+        op->partials(s, here);
+    }
+    go_over(op, s, l.guard);
+    op->eval(s, 0);
+    const double jump = s->jet[0] - value;
+    if (op->partials) {
+        op->partials(s, there);
+    }
+    come_back(op, s, l.guard);
+    s->jet[0] = now;
+    for (int j = 0; j < m->signal_in_ptr[i + 1] - m->signal_in_ptr[i]; ++j) {
+        d->part[j] = here[j] + l.share * (there[j] - here[j]) + (j == l.operand ? l.steep * jump : 0.0);
+    }
+}
+
 /* Gradient of a node from those of its operands. */
 static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
 {
@@ -151,10 +230,13 @@ static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op,
     for (int k = 0; k < s->n_col; ++k) {
         grad[k] = 0.0;
     }
-    if (!op->partials) {
+    if (d->signal_slides[i]) {
+        slide_partials(m, d, op, s, i);
+    } else if (op->partials) {
+        op->partials(s, d->part);
+    } else {
         return;
     }
-    op->partials(s, d->part);
     for (int j = 0; j < s->n_in; ++j) {
         const int p = m->signal_in_ptr[i] + j;
         const double *from = gradient_of(m, d, s->in[j]);
@@ -168,7 +250,12 @@ static void eval_one(const sb_model *m, sb_data *d, int i, double t, const doubl
 {
     const sb_operation *op = operation_of(m, i);
     const sb_signal_node s = node_of(m, d, i, t, x);
-    op->eval(&s, s.n_col == 0 ? SB_JET - 1 : order);
+    const int most = s.n_col == 0 ? SB_JET - 1 : order;
+    if (d->signal_slides[i]) {
+        slide_eval(d, op, &s, i, most);
+    } else {
+        op->eval(&s, most);
+    }
     if (order > 0 && s.n_col > 0) {
         find_gradient(m, d, op, &s, i);
     }
@@ -186,7 +273,11 @@ void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
     for (int k = 0; k < d->n_active; ++k) {
         const int i = d->signal_active[k];
         const sb_signal_node s = node_of(m, d, i, t, x);
-        operation_of(m, i)->eval(&s, 0);
+        if (d->signal_slides[i]) {
+            slide_eval(d, operation_of(m, i), &s, i, 0);
+        } else {
+            operation_of(m, i)->eval(&s, 0);
+        }
     }
 }
 
@@ -234,7 +325,7 @@ static int is_active(const sb_model *m, const sb_data *d, const sb_operation *op
 /* The branch that fits the operands; where it has changed at this very instant, rounding must not change it back. */
 static void place(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
 {
-    if (op->place && d->node_crossed[i] != s->t) {
+    if (op->place && d->node_crossed[i] != s->t && !d->signal_slides[i]) {
         op->place(s);
     }
 }
@@ -298,6 +389,7 @@ void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
 {
     for (int i = 0; i < m->n_signal; ++i) {
         d->signal_branch[i] = -1;
+        d->signal_slides[i] = 0;
         d->node_crossed[i] = -INFINITY;
     }
     for (int i = 0; i < m->n_signal_memory; ++i) {
@@ -338,7 +430,11 @@ void sb_signal_events(const sb_model *m, const sb_data *d, double *value)
         const sb_operation *op = operation_of(m, i);
         if (op->n_guard > 0) {
             const sb_signal_node s = node_of(m, d, i, d->t, NULL);
-            op->guards(&s, value + m->signal_guard[i]);
+            double *g = value + m->signal_guard[i];
+            op->guards(&s, g);
+            for (int j = 0; j < op->n_guard && d->signal_slides[i]; ++j) { // it ends at both edges of its layer
+                g[j] = j == d->signal_slides[i] - 1 ? d->signal_layer[i] - fabs(g[j]) : 1.0;
+            }
         }
     }
 }
@@ -362,12 +458,34 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
         for (int g = 0; g < op->n_guard; ++g) {
             const int operand = s.in[op->n_guard == 4 ? g / 2 : 0]; // a map has two
             const int bends = op->kinks && op->kinks(&s, g);
+            if (d->signal_slides[i]) {
+                kink[m->signal_guard[i] + g] = 1;
+                band[m->signal_guard[i] + g] = SB_KINK_SHARE * d->signal_layer[i];
+                continue;
+            }
             const double share = bends ? sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) : SB_SLIP_ZERO;
             kink[m->signal_guard[i] + g] = bends;
             const double passed = fabs(sb_signal_rate(m, d, operand, d->rate)) * sb_time_band(d);
             band[m->signal_guard[i] + g] = sb_max(share * spread_of(m, d, operand), passed);
         }
     }
+}
+
+void sb_signal_slide(const sb_model *m, sb_data *d, double t, const double *x, int event)
+{
+    int i = 0;
+    while (i + 1 < m->n_signal && m->signal_guard[i + 1] <= event) {
+        ++i;
+    }
+    const sb_operation *op = operation_of(m, i);
+    const sb_signal_node s = node_of(m, d, i, t, x);
+    const int guard = event - m->signal_guard[i];
+    const double spread = spread_of(m, d, s.in[op->n_in > 1 ? guard / 2 : 0]);
+    if (s.n_col > 0 && op->rises && !d->signal_slides[i]) {
+        d->signal_slides[i] = 1 + guard;
+        d->signal_layer[i] = sb_max(SB_LAYER_SHARE * d->tolerance, SB_SLIP_ZERO) * spread;
+    }
+    sb_signals_eval(m, d, t, x, 1);
 }
 
 void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired)
@@ -377,7 +495,10 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
         const sb_signal_node s = node_of(m, d, i, t, x);
         for (int g = 0; g < op->n_guard; ++g) {
             if (fired[m->signal_guard[i] + g]) {
-                op->cross(&s, g);
+                if (!d->signal_slides[i] || guard_of(op, &s, g) < 0.0) {
+                    op->cross(&s, g);
+                }
+                d->signal_slides[i] = 0;
                 d->node_crossed[i] = t;
             }
         }

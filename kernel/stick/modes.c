@@ -168,7 +168,30 @@ static void bridge(const sb_model *m, sb_data *d, double t)
     ++d->stats.bridged;
 }
 
-enum { MOST_ROUNDS = 64 };
+/* Rounds of changes at one instant; how often an event may fire within a crowd, which lasts so many dwells: then a
+ * signal slides along its jump, and a contact is bridged. */
+enum { MOST_ROUNDS = 64, MOST_JUMPS = 8, MOST_FLIPS = 60, CROWD_DWELLS = 100 };
+
+/* Counts the events of a crowd. Signals that jump back and forth slide from now on; whether something else does. */
+static int count_flips(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    int crowded = 0;
+    if (t - d->t_crowd > CROWD_DWELLS * d->dwell || t < d->t_crowd) {
+        memset(d->flips, 0, (size_t)SB_N_EVENT(m) * sizeof *d->flips);
+        d->t_crowd = t;
+    }
+    for (int i = 0; i < SB_N_EVENT(m); ++i) {
+        d->flips[i] += d->fired[i];
+        const int signal = i >= SB_SIGNAL_EVENT(m) && i < SB_LAW_EVENT(m);
+        if (signal && d->fired[i] && !d->kink[i] && d->flips[i] > MOST_JUMPS) {
+            sb_signal_slide(m, d, t, x, i - SB_SIGNAL_EVENT(m));
+            d->fired[i] = 0;
+            d->flips[i] = 0;
+        }
+        crowded |= d->fired[i] && d->flips[i] > MOST_FLIPS;
+    }
+    return crowded;
+}
 
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
 {
@@ -183,10 +206,14 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     memset(d->bounced, 0, (size_t)m->n_lock * sizeof *d->bounced);
     d->t_bridge = INFINITY;
     for (int round = 0; round < MOST_ROUNDS; ++round) {
+        const int crowded = count_flips(m, d, t, x);
         SB_TRY(change(m, d, t, x));
         SB_TRY(sb_rates(m, d, t, x, d->rate));
         if (!review_guards(m, d, x)) {
             return SB_OK;
+        }
+        if (crowded) {
+            break;
         }
         seen[round] = discrete_state(m, d, x);
         for (int i = 0; i < round; ++i) {
