@@ -115,6 +115,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(weight, m->n_lock)           /* of its torque among those that share a motion */                \
     X(lock_reach, m->n_lock)       /* |W_k| */                                                        \
     X(impact_loss, m->n_lock)      /* energy lost in an impact */                                     \
+    X(impulse, m->n_lock)          /* of contacts and gears, all together */                          \
     X(give_back, m->n_lock)        /* impulse of restitution */                                       \
     X(slip_before, SB_N_BRANCH(m)) /* slips before an impulse */                                      \
     X(group_scale, m->n_lock)      /* largest of them in a group */                                   \
@@ -155,6 +156,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(segment, m->n_loss)         /* row from which its table is read */                                \
     X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                     \
     X(lean, m->n_loss)            /* limit on which a gear at rest sits while others hold its motion */ \
+    X(loss_kept, 4 * m->n_loss)   /* what it was before an impulse */                                   \
     X(loss_fired, m->n_loss)      /* direction in which its limit was reached */                        \
     X(mode, m->n_lock)                                                                                  \
     X(locked, m->n_lock)                                                                                \

@@ -9,7 +9,8 @@
  * that is met change the speeds at once, in two phases after Poisson. First all that block one way stop what comes at
  * them: M dv + W p = 0, slip >= 0 (away from the stop), p >= 0, one of them 0, the problem of sb_stick_solve with
  * speeds in place of accelerations. Then every stop gives back its restitution times this impulse, and the others may
- * have to pass it on. Friction with finite limits transmits nothing. */
+ * have to pass it on. Friction with finite limits transmits nothing. A gear with losses loses of an impulse what it
+ * loses of a torque: the share that its efficiency says, of which the constant part vanishes. */
 
 /* Contacts that may pass an impulse now: those that block and touch. One that overruns may be driven back by the
  * impulse of another. */
@@ -47,15 +48,127 @@ static void set_problem(const sb_model *m, sb_data *d, int n)
     }
 }
 
+/* --- gears with losses ------------------------------------------------------------------------------------------ */
+
+static double change_of(const sb_model *m, const sb_data *d, int b)
+{
+    return sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, 0.0);
+}
+
+/* Impulse that a gear transmits, from those of the contacts and of its own loss. */
+static double transmitted_impulse(const sb_model *m, const sb_data *d, int l)
+{
+    double sum = sb_row_dot(m->lv_ptr, m->lv_col, m->lv_val, l, d->stick_x, 0.0);
+    for (int p = m->lb_ptr[l]; p < m->lb_ptr[l + 1]; ++p) {
+        const int f = m->lb_col[p] - SB_FRICTION_BRANCH(m, 0);
+        const int k = f >= 0 ? m->fr_lock[f] : -1;
+        sum += k >= 0 ? m->lb_val[p] * d->impulse[k] : 0.0;
+    }
+    return sum;
+}
+
+/* Puts the state of the gears aside, or takes it back: those at rest may be moved by the impulse. */
+static void keep_gears(const sb_model *m, sb_data *d, int back)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        int *state[4] = {d->mode + m->loss_lock[l], d->locked + m->loss_lock[l], d->lean + l, d->driver + l};
+        for (int i = 0; i < 4; ++i) {
+            *(back ? state[i] : d->loss_kept + 4 * l + i) = *(back ? d->loss_kept + 4 * l + i : state[i]);
+        }
+    }
+}
+
+/* Before the first round gears lose nothing. */
+static void release_gears(const sb_model *m, sb_data *d)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        d->mode[k] = SB_STUCK;
+        d->locked[k] = d->lean[l] = 0;
+    }
+    sb_loss_idle(m, d);
+}
+
+/* The line of every gear by its mean slip during the impulse, against which it loses, and by the side that drives. A
+ * gear at rest that its own loss would turn back stays at rest. Returns whether something changes. */
+static int review_gears(const sb_model *m, sb_data *d, int round)
+{
+    int changed = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        const int b = sb_lock_branch(m, k);
+        const double mean = d->slip[b] + 0.5 * change_of(m, d, b);
+        const double torque = transmitted_impulse(m, d, l);
+        const int moves = fabs(mean) > SB_LEFT_OVER * fabs(d->slip[b]) ? sb_sign_of(mean) : 0;
+        const int held = d->locked[k] || (d->lean[l] != 0 && moves == -d->lean[l] && d->slip[b] == 0.0);
+        const int direction = held ? 0 : moves;
+        const int driver = direction * torque < 0.0 ? SB_B_DRIVES : SB_A_DRIVES;
+        changed |= held != d->locked[k] || direction != d->lean[l] || (direction != 0 && driver != d->driver[l]);
+        d->locked[k] = held;
+        d->lean[l] = direction;
+        d->driver[l] = driver;
+        d->loss_slope[l] = direction != 0 ? sb_loss_line(m, l, driver, d->segment[l], fabs(d->slip[b])).slope : 0.0;
+    }
+    return changed && round < 4 + 4 * m->n_loss;
+}
+
+/* Rows of the gears that lose: of the impulses that are given back. */
+static void set_gears(const sb_model *m, sb_data *d)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        double sum = 0.0;
+        for (int p = m->lb_ptr[l]; p < m->lb_ptr[l + 1]; ++p) {
+            const int f = m->lb_col[p] - SB_FRICTION_BRANCH(m, 0);
+            const int k = f >= 0 ? m->fr_lock[f] : -1;
+            sum += k >= 0 && m->lock_unlimited[k] != 0 ? m->lb_val[p] * d->give_back[k] : 0.0;
+        }
+        d->force[SB_N_Y(m) + m->loss_lock[l]] = d->loss_slope[l] * sum;
+    }
+}
+
+/* Gears that are held stand behind the n contacts, without limits. Returns the number of all. */
+static int gather_held(const sb_model *m, sb_data *d, int n)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        if (d->locked[k]) {
+            d->candidate[n++] = k;
+            d->need[k] = d->slip[sb_lock_branch(m, k)];
+            d->low[k] = -INFINITY;
+            d->high[k] = INFINITY;
+            d->pin[k] = 0;
+            d->give_back[k] = 0.0;
+        }
+    }
+    return n;
+}
+
+/* All impulses of a round: of contacts, with what they give back, and of gears. */
+static void collect(const sb_model *m, sb_data *d, int n)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->impulse[k] = sb_loss_slides(m, d, k) ? d->stick_x[SB_N_Y(m) + k] : 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        const int k = d->candidate[i];
+        d->impulse[k] = d->grip[k] + d->give_back[k];
+    }
+}
+
+/* --- energy ----------------------------------------------------------------------------------------------------- */
+
 /* The energy that the impulses take: lost in the contacts, given by the prescribed motions. */
 static void book(const sb_model *m, sb_data *d, const double *x, int n)
 {
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        const int b = sb_lock_branch(m, k);
+        d->impact_loss[k] += d->impulse[k] * (d->slip[b] + 0.5 * change_of(m, d, b));
+    }
     for (int i = 0; i < n; ++i) {
         const int b = sb_lock_branch(m, d->candidate[i]);
-        const double impulse = d->grip[d->candidate[i]];
-        const double before = d->slip[b];
-        const double change = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, 0.0);
-        d->impact_loss[d->candidate[i]] += impulse * (before + 0.5 * change);
+        const double impulse = d->impulse[d->candidate[i]];
+        d->impact_loss[d->candidate[i]] += impulse * (d->slip[b] + 0.5 * change_of(m, d, b));
         for (int p = 0; p < m->n_wp; ++p) {
             if (m->wp_row[p] == b) {
                 const int motion = m->wp_motion[p];
@@ -100,7 +213,7 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n)
     for (int i = 0; i < n; ++i) {
         const int k = d->candidate[i];
         const int b = sb_lock_branch(m, k);
-        const double slip = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, d->slip[b]);
+        const double slip = d->slip[b] + change_of(m, d, b);
         if (m->lock_unlimited[k] * slip > sb_max(1e3 * sb_least_slip(m, k), 1e-6 * fabs(d->slip[b]))) {
             return k;
         }
@@ -111,15 +224,21 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n)
 /* One phase: impulses d->grip, the energy that they take, and the speeds after them. */
 static sb_status pass_on(const sb_model *m, sb_data *d, double *x, int n)
 {
-    set_problem(m, d, n);
-    SB_TRY(sb_stick_solve(m, d, n, d->candidate, d->force, d->need, NULL));
+    keep_gears(m, d, 0);
+    release_gears(m, d);
+    for (int round = 0, again = 1; again; ++round) {
+        set_problem(m, d, n);
+        set_gears(m, d);
+        const int all = gather_held(m, d, n);
+        SB_TRY(sb_stick_solve(m, d, all, d->candidate, d->force, d->need, NULL));
+        collect(m, d, all);
+        again = m->n_loss > 0 && review_gears(m, d, round);
+    }
+    keep_gears(m, d, 1);
     const int blocked = find_blocked(m, d, n);
     if (blocked != SB_NOBODY) {
         d->culprit = 2 * blocked;
         return SB_BLOCKED;
-    }
-    for (int i = 0; i < n; ++i) {
-        d->grip[d->candidate[i]] += d->give_back[d->candidate[i]];
     }
     book(m, d, x, n);
     for (int i = 0; i < m->n_v; ++i) {
@@ -135,8 +254,8 @@ static int set_rebound(const sb_model *m, sb_data *d, int n)
     for (int i = 0; i < n; ++i) {
         const int k = d->candidate[i];
         const double approach = m->lock_unlimited[k] * d->slip_before[sb_lock_branch(m, k)];
-        d->give_back[k] = approach > m->lock_bounce_min[k] ? m->lock_bounce[k] * d->grip[k] : 0.0;
-        d->bounced[k] = m->lock_gap[k] >= 0 && d->grip[k] != 0.0;
+        d->give_back[k] = approach > m->lock_bounce_min[k] ? m->lock_bounce[k] * d->impulse[k] : 0.0;
+        d->bounced[k] |= m->lock_gap[k] >= 0 && d->impulse[k] != 0.0;
         any |= d->give_back[k] != 0.0;
     }
     return any;
@@ -164,11 +283,10 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     if (wrong == SB_NOBODY) {
         return SB_OK;
     }
-    sb_loss_idle(m, d); // an impulse passes gears without loss
     d->culprit = 2 * wrong;
     sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
-    for (int i = 0; i < n; ++i) {
-        d->give_back[d->candidate[i]] = d->impact_loss[d->candidate[i]] = 0.0;
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->give_back[k] = d->impact_loss[k] = 0.0;
     }
     SB_TRY(pass_on(m, d, x, n));
     if (set_rebound(m, d, n)) {
@@ -176,6 +294,11 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
         SB_TRY(pass_on(m, d, x, n));
     }
     book_losses(m, d, x, n);
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        d->ledger[SB_LEDGER_LOSS(m) + sb_lock_branch(m, k)] += d->impact_loss[k];
+        sb_heat_jump(m, x, m->lock_friction[k], d->impact_loss[k]);
+    }
     turn_round(m, d, x);
     return SB_OK;
 }

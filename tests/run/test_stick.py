@@ -305,7 +305,8 @@ def test_walk_through_the_modes() -> None:
     y, change = machine.update_modes(1.5, rest, [0])
     assert change == [(0, 0, 1)]
     assert machine.rhs(1.5, y)[0] == 0.5
-    assert machine.event_values(1.6, np.array([0.1, 0.0]))[0] == 0.1  # forwards as long as the slip is positive
+    # forwards as long as the slip is positive, but for the band of a guard that began at 0
+    assert machine.event_values(1.6, np.array([0.1, 0.0]))[0] == pytest.approx(0.1, abs=1e-11)
 
     # the slip passes zero while the drive is small: the speed is put to exactly 0
     machine.begin_segment(2.0, y)
