@@ -46,13 +46,13 @@ static double error_norm(const sb_model *m, sb_data *d, double tolerance)
         const double size = sb_min(m->x_nominal[i], least + sb_max(d->x_peak[i], now)) + now;
         const double error = fabs(d->error[i]);
         if (!isfinite(error)) {
-            d->culprit = i;
+            d->culprit = (sb_culprit){SB_UNKNOWN, i};
             return INFINITY;
         }
         if (error * worst_size > worst * size) {
             worst = error;
             worst_size = size;
-            d->culprit = i;
+            d->culprit = (sb_culprit){SB_UNKNOWN, i};
         }
     }
     return worst / (worst_size * tolerance);
@@ -65,7 +65,7 @@ static int beyond_bounds(const sb_model *m, sb_data *d)
     const int first = m->n_v + m->n_q;
     for (int i = 0; i < m->n_z; ++i) {
         if (fabs(d->x_new[first + i]) > BOUND_SLACK * sb_max(m->z_bound[i], fabs(d->x[first + i]))) {
-            d->culprit = first + i;
+            d->culprit = (sb_culprit){SB_UNKNOWN, first + i};
             return 1;
         }
     }
@@ -167,7 +167,9 @@ static sb_status guard_events(sb_data *d, sb_driver *drv, const sb_options *opt,
         return SB_OK;
     }
     for (int i = 0; i < n_event; ++i) {
-        d->culprit = d->fired[i] ? i : d->culprit;
+        if (d->fired[i]) {
+            d->culprit = (sb_culprit){SB_EVENT, i};
+        }
     }
     return SB_CHATTER;
 }
@@ -185,10 +187,13 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
         // reach the end of the segment without a tiny last step
         h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
         if (h < 16.0 * DBL_EPSILON * sb_max(fabs(d->t), DBL_MIN) && h < h_max) {
+            if (!finite) {
+                sb_blame_signal(m, d);
+            }
             return finite ? SB_STEP_TOO_SMALL : SB_NOT_FINITE;
         }
         const sb_status status = method->step(m, d, h);
-        d->culprit = SB_NOBODY;
+        d->culprit = (sb_culprit){SB_NOTHING, 0};
         double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
         if (error <= 1.0 && beyond_bounds(m, d)) {
             error = BOUND_ERROR;

@@ -99,7 +99,7 @@ sb_status sb_check_finite(const sb_model *m, sb_data *d)
     const int finite = sum[0] + sum[1] + sum[2] + sum[3] < DIVERGED; // nor is it not a number
     for (int i = 0; i < SB_N_Y(m) && !finite; ++i) {
         if (!(SB_N_Y(m) * d->x[i] * d->x[i] < DIVERGED)) {
-            d->culprit = i;
+            d->culprit = (sb_culprit){SB_UNKNOWN, i};
             return SB_NOT_FINITE;
         }
     }
@@ -128,7 +128,7 @@ static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
 {
     d->t = sb_fixed_time(f) + number * f->h;
     f->inner = number;
-    d->culprit = SB_NOBODY;
+    d->culprit = (sb_culprit){SB_NOTHING, 0};
     SB_TRY(f->opt.method == SB_RESOLVENT ? sb_resolvent_step(m, d, f) : sb_explicit_step(m, d, f));
     ++f->stats.steps;
     return sb_check_finite(m, d);

@@ -7,7 +7,15 @@
 
 /* Everything that changes during a run: a few numbers here, and arrays in one block of memory. */
 
-enum { SB_NOBODY = -1 }; /* behind a failure */
+enum { SB_NOBODY = -1 }; /* in place of a number */
+
+/* What is behind a failure: nothing known, or an unknown, an event function, a signal by its number. */
+typedef enum sb_culprit_kind { SB_NOTHING, SB_UNKNOWN, SB_EVENT, SB_SIGNAL } sb_culprit_kind;
+
+typedef struct sb_culprit {
+    sb_culprit_kind kind;
+    int number;
+} sb_culprit;
 
 enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
@@ -231,8 +239,7 @@ typedef struct sb_data {
     int mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
     double h_step;     /* size of the step that stage and dense describe */
     double stiffness;  /* h * |eigenvalue| as an explicit method met it in its last step */
-    int culprit; /* unknown (not finite, step too small), event (chatter, no stick) or signal (delay) behind a failure
-                  */
+    sb_culprit culprit; /* behind a failure */
     sb_statistics stats;
     double *board;
 #define X(name, length) double *name;

@@ -135,6 +135,9 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
  * Equations with Discontinuous Righthand Sides, 1988). `event` counts among the event functions of signals. */
 void sb_signal_slide(const sb_model *m, sb_data *d, double t, const double *x, int event);
 
+/* The first node that is not a finite number becomes the culprit, if there is one. */
+void sb_blame_signal(const sb_model *m, sb_data *d);
+
 /* Starts the memory of all nodes at (t, x). */
 void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x);
 

@@ -471,6 +471,16 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
     }
 }
 
+void sb_blame_signal(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        if (!isfinite(d->jet[SB_JET * i])) {
+            d->culprit = (sb_culprit){SB_SIGNAL, i};
+            return;
+        }
+    }
+}
+
 void sb_signal_slide(const sb_model *m, sb_data *d, double t, const double *x, int event)
 {
     int i = 0;
@@ -519,7 +529,7 @@ sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const dou
         if (m->signal_op[i] == SB_SIGNAL_DELAY) {
             const sb_signal_node s = node_of(m, d, i, t, x);
             const double slope = sb_signal_rate(m, d, s.in[0], rate);
-            d->culprit = i;
+            d->culprit = (sb_culprit){SB_SIGNAL, i};
             SB_TRY(sb_delay_append(&s, d->t - s.p[0], t, sb_operand(&s, 0)[0], slope, place, d->corner_age));
             const int seen = place == SB_AFTER_EVENT && d->corner_age < SB_OLD_CORNER;
             d->t_break = seen ? sb_min(d->t_break, t + s.p[0]) : d->t_break;

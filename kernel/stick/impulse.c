@@ -237,7 +237,7 @@ static sb_status pass_on(const sb_model *m, sb_data *d, double *x, int n)
     keep_gears(m, d, 1);
     const int blocked = find_blocked(m, d, n);
     if (blocked != SB_NOBODY) {
-        d->culprit = 2 * blocked;
+        d->culprit = (sb_culprit){SB_EVENT, 2 * blocked};
         return SB_BLOCKED;
     }
     book(m, d, x, n);
@@ -283,7 +283,7 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     if (wrong == SB_NOBODY) {
         return SB_OK;
     }
-    d->culprit = 2 * wrong;
+    d->culprit = (sb_culprit){SB_EVENT, 2 * wrong};
     sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
     for (int k = 0; k < m->n_lock; ++k) {
         d->give_back[k] = d->impact_loss[k] = 0.0;

@@ -269,7 +269,9 @@ sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, i
         } else if (d->loss_rests[l]) {
             *changed |= review_held(m, d, l);
         }
-        d->culprit = *changed ? 2 * k : d->culprit;
+        if (*changed) {
+            d->culprit = (sb_culprit){SB_EVENT, 2 * k};
+        }
     }
     if (*changed && round > 10 * patience) {
         return SB_NO_STICK_SOLUTION;

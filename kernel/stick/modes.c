@@ -42,9 +42,9 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     d->n_decaying = d->n_varying = 0;
     sb_forces(m, d, t, x, d->force);
-    d->culprit = SB_NOBODY;
+    d->culprit = (sb_culprit){SB_NOTHING, 0};
     int n = sb_find_candidates(m, d, x, d->candidate);
-    if (d->culprit != SB_NOBODY) { // a prescribed slip in the direction that is blocked
+    if (d->culprit.kind != SB_NOTHING) { // a prescribed slip in the direction that is blocked
         return SB_BLOCKED;
     }
     SB_TRY(sb_decide_modes(m, d, t, x, &n, d->candidate));
@@ -161,7 +161,9 @@ static void bridge(const sb_model *m, sb_data *d, double t)
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
         d->event_band[i] = d->fired[i] ? INFINITY : d->event_band[i];
         d->resting[i] |= d->fired[i];
-        d->culprit = d->fired[i] ? i : d->culprit;
+        if (d->fired[i]) {
+            d->culprit = (sb_culprit){SB_EVENT, i};
+        }
         d->fired[i] = 0;
     }
     d->t_bridge = t + d->dwell;

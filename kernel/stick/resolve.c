@@ -111,7 +111,7 @@ static sb_status settle(const sb_model *m, sb_data *d, int n, int *candidate)
     int all = sb_loss_gather(m, d, n, candidate);
     int round = 0;
     for (int again = n + m->n_loss > 0; again;) {
-        d->culprit = all > 0 ? 2 * candidate[0] : SB_NOBODY;
+        d->culprit = all > 0 ? (sb_culprit){SB_EVENT, 2 * candidate[0]} : (sb_culprit){SB_NOTHING, 0};
         SB_TRY(sb_stick_solve(m, d, all, candidate, d->force, d->need, d->tau));
         again = 0;
         if (m->n_loss > 0) {
@@ -167,7 +167,9 @@ int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *cand
         d->mode[k] = verdict.mode;
         d->phase[k] = verdict.phase;
         d->released[k] = verdict.favours != 0;
-        d->culprit = verdict.outcome == SB_BLOCKS ? 2 * k : d->culprit;
+        if (verdict.outcome == SB_BLOCKS) {
+            d->culprit = (sb_culprit){SB_EVENT, 2 * k};
+        }
         if (verdict.outcome == SB_MAY_STICK) {
             candidate[n++] = k;
         }
@@ -194,7 +196,7 @@ sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double 
     SB_TRY(settle(m, d, n, candidate));
     const int blocked = find_blocked(m, d, n, candidate);
     if (blocked != SB_NOBODY) {
-        d->culprit = 2 * blocked;
+        d->culprit = (sb_culprit){SB_EVENT, 2 * blocked};
         return SB_BLOCKED;
     }
     for (int i = 0; i < n; ++i) {

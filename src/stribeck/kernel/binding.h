@@ -38,8 +38,17 @@ inline Output new_array(std::initializer_list<size_t> shape)
 inline Output copy_array(const double *values, std::initializer_list<size_t> shape)
 {
     Output out = new_array(shape);
-    std::memcpy(out.data(), values, out.size() * sizeof(double));
+    if (out.size() > 0) { // what is empty may have no place
+        std::memcpy(out.data(), values, out.size() * sizeof(double));
+    }
     return out;
+}
+
+// What is behind a failure: "state", "event" or "signal" and its number, or "" and 0.
+inline nb::tuple culprit_of(const sb_data *d)
+{
+    static const char *const kinds[] = {"", "state", "event", "signal"};
+    return nb::make_tuple(kinds[d->culprit.kind], d->culprit.number);
 }
 
 template <class T> std::vector<T> read_array(const nb::dict &arrays, const char *name, size_t length)

@@ -250,9 +250,9 @@ class Fixed {
     {
         return sb_fixed_time(&fixed_);
     }
-    int culprit() const
+    nb::tuple culprit() const
     {
-        return data_.data.culprit;
+        return culprit_of(&data_.data);
     }
 
   private:

@@ -37,6 +37,6 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
         statistics=raw["statistics"],
         extremes=raw["extremes"],
         ledger=raw["ledger"] if options.energy else None,
-        failure=failure_of(program, raw["status"], raw["culprit"]) if failed else None,
+        failure=failure_of(program, raw["status"], raw["culprit"], raw["crowd"]) if failed else None,
         redundant=raw["redundant"],
     )

@@ -43,22 +43,29 @@ class Outcome:
     """Locks that at some time held a motion which others held already."""
 
 
-def failure_of(program: Program, status: int, culprit: int) -> Failure:
+def failure_of(program: Program, status: int, culprit: tuple[str, int], crowd: Sequence[int] = ()) -> Failure:
     """A status of the kernel in words, with the element that the kernel found responsible.
 
-    >>> failure_of(program, status_codes()["SB_CHATTER"], 0).element
+    `culprit` is what the kernel names: "event", "signal" or "state" and its number; `crowd` counts how often each event
+    has fired lately, which shows what alternates.
+
+    >>> failure_of(program, status_codes()["SB_CHATTER"], ("event", 0)).element
     'friction'
     """
+    kind, number = culprit
     text = status_text(status)
-    if culprit < 0:
-        return Failure(text)
-    at_event = {status_codes()[code] for code in ("SB_CHATTER", "SB_NO_STICK_SOLUTION", "SB_BLOCKED")}
-    if status in at_event:
-        return Failure(text, program.event_owners[culprit])
-    if status == status_codes()["SB_DELAY_FULL"]:
-        return Failure(text, program.signal_owners[culprit])
-    state = program.state_names[culprit]
-    return Failure(f"{text} ({state})", state.partition(".")[0])
+    if status == status_codes()["SB_CHATTER"]:
+        owners = sorted({program.event_owners[i] for i, count in enumerate(crowd) if count > 1})
+        text = f"{', '.join(owners)} alternate: {text}" if len(owners) > 1 else text
+    if kind == "event":
+        return Failure(text, program.event_owners[number])
+    if kind == "signal":
+        return Failure(text, program.signal_owners[number])
+    if kind == "state" and number < len(program.state_names):
+        return Failure(f"{text} ({program.state_names[number]})", program.state_names[number].partition(".")[0])
+    if kind == "state":  # a holding torque
+        return Failure(text, program.locks[number - len(program.state_names)])
+    return Failure(text)
 
 
 def not_finite_at_start(program: Program) -> Failure | None:
