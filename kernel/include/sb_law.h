@@ -72,6 +72,10 @@ enum { SB_LAW_MAX = 64 };
 extern const sb_law sb_laws[];
 extern const int sb_n_laws;
 
+/* Number of a law in the table, or -1. Numbers belong to a build, for a new law moves those behind it; names stay. C
+ * data that are compiled with the kernel may use the names of sb_law_ids.h, which is generated with the table. */
+int sb_law_find(const char *name);
+
 /* SHA-256 of the sources that the table was generated from */
 extern const char sb_laws_hash[];
 

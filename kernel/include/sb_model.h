@@ -125,7 +125,6 @@
     X(double, spring_rel0, m->n_spring)                                                                        \
     X(int, source_energy, m->n_source) /* signal: stored energy of a passive one; -1: nothing; -2: a drive */  \
     X(int, source_signal, m->n_source)                                                                         \
-    X(int, fr_law, m->n_friction)                                                                              \
     X(int, fr_param_ptr, m->n_friction + 1)                                                                    \
     X(double, fr_param, m->n_fr_param)                                                                         \
     X(int, fr_load, m->n_friction)    /* signal: load while friction is positive */                            \
@@ -255,6 +254,7 @@ typedef struct sb_model {
 #define X(type, name, length) const type *name;
     SB_MODEL_ARRAYS(X)
 #undef X
+    const int *fr_law; /* n_friction numbers in sb_laws; data of a model have the names of the laws, see sb_law_find */
 } sb_model;
 
 /* Refuses arrays whose indices point outside of their targets. */

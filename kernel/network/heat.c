@@ -33,9 +33,6 @@ static void warm(const sb_model *m, int k, double heat, double *rate)
 
 void sb_heat_flow(const sb_model *m, sb_data *d, const double *x, double *force)
 {
-    if (m->n_heat == 0) {
-        return;
-    }
     for (int k = 0; k < m->n_heat; ++k) {
         d->heat[k] = m->heat_signal[k] >= 0 ? d->jet[SB_JET * m->heat_signal[k]] : 0.0;
     }
@@ -65,9 +62,6 @@ void sb_heat_solved(const sb_model *m, sb_data *d, double *rate)
 /* Temperatures and flows that follow from the heat at once, where there is no capacity. */
 void sb_heat_board(const sb_model *m, sb_data *d)
 {
-    if (m->n_pooled == 0) {
-        return;
-    }
     for (int k = 0; k < m->n_pool; ++k) {
         d->pool[k] = 0.0;
     }
@@ -114,9 +108,6 @@ static void held_partials(const sb_model *m, sb_data *d)
 
 void sb_heat_partials(const sb_model *m, sb_data *d, const double *x)
 {
-    if (m->n_heat == 0) {
-        return;
-    }
     for (int k = 0; k < m->n_heat; ++k) {
         d->heat_t[k] = m->heat_signal[k] >= 0 ? d->jet[SB_JET * m->heat_signal[k] + 1] : 0.0;
     }

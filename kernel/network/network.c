@@ -36,8 +36,11 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 {
     ++d->stats.rhs_evaluations;
     sb_look(m, d, t, x, 0);
-#define X(kind) sb_##kind##_torque(m, d, x, force);
-    SB_TORQUE_KINDS(X)
+#define X(kind, there)                      \
+    if (there) {                            \
+        sb_##kind##_torque(m, d, x, force); \
+    }
+    SB_BRANCH_KINDS(X)
 #undef X
     sb_gather_torques(m, d->tau, d->inertia0, force);
     for (int i = 0; i < m->n_q; ++i) {
@@ -47,10 +50,16 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
     for (int i = 0; i < m->n_u; ++i) {
         force[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i]];
     }
-#define X(kind) sb_##kind##_flow(m, d, x, force);
+#define X(kind, there)                    \
+    if (there) {                          \
+        sb_##kind##_flow(m, d, x, force); \
+    }
     SB_FLOW_KINDS(X)
 #undef X
-#define X(kind) sb_##kind##_forces(m, d, force);
+#define X(kind, there)                   \
+    if (there) {                         \
+        sb_##kind##_forces(m, d, force); \
+    }
     SB_FORCES_KINDS(X)
 #undef X
 }
@@ -66,7 +75,10 @@ sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, dou
     } else {
         sb_lu_solve(m, d->mass_lu, d->mass_inv, d->force, rate, d->solve_tmp);
     }
-#define X(kind) sb_##kind##_solved(m, d, rate);
+#define X(kind, there)                  \
+    if (there) {                        \
+        sb_##kind##_solved(m, d, rate); \
+    }
     SB_SOLVED_KINDS(X)
 #undef X
     return SB_OK;
@@ -80,7 +92,11 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     }
     sb_look(m, d, t, x, 1);
     d->local[0] = 1.0;
-#define X(kind) sb_##kind##_partials(m, d, x);
+#define X(kind, there)                 \
+    if (there) {                       \
+        sb_##kind##_partials(m, d, x); \
+    }
+    SB_BRANCH_KINDS(X)
     SB_PARTIALS_KINDS(X)
 #undef X
 
@@ -98,7 +114,10 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     for (int i = 0; i < m->n_u; ++i) {
         d->force_t[SB_N_Y(m) - m->n_u + i] = d->jet[SB_JET * m->u_rate[i] + 1];
     }
-#define X(kind) sb_##kind##_jacobian(m, d);
+#define X(kind, there)              \
+    if (there) {                    \
+        sb_##kind##_jacobian(m, d); \
+    }
     SB_JACOBIAN_KINDS(X)
 #undef X
 }
@@ -113,15 +132,21 @@ void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double
         const int on = lock == -1 || (lock >= 0 ? locked[lock] : !locked[-2 - lock]);
         slots[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
     }
-#define X(kind) sb_##kind##_mass(m, d, locked, slots);
+#define X(kind, there)                         \
+    if (there) {                               \
+        sb_##kind##_mass(m, d, locked, slots); \
+    }
     SB_MASS_KINDS(X)
 #undef X
 }
 
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv)
 {
-#define X(kind) sb_##kind##_slopes(m, d);
-    SB_SLOPES_KINDS(X)
+#define X(kind, there)            \
+    if (there) {                  \
+        sb_##kind##_slopes(m, d); \
+    }
+    SB_MASS_KINDS(X)
 #undef X
     sb_fill_mass(m, d, locked, d->mass);
     sb_copy(lu, d->mass, m->n_lu);
@@ -137,8 +162,11 @@ sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, dou
 
 sb_status sb_refresh_mass(const sb_model *m, sb_data *d)
 {
-#define X(kind) SB_TRY(sb_##kind##_refresh(m, d));
-    SB_REFRESH_KINDS(X)
+#define X(kind, there)                     \
+    if (there) {                           \
+        SB_TRY(sb_##kind##_refresh(m, d)); \
+    }
+    SB_MASS_KINDS(X)
 #undef X
     return SB_OK;
 }
@@ -146,7 +174,10 @@ sb_status sb_refresh_mass(const sb_model *m, sb_data *d)
 void sb_solve_derivative(const sb_model *m, sb_data *d, const double *b, double *x)
 {
     sb_lu_solve(m, d->mass_lu, d->mass_inv, b, x, d->solve_tmp);
-#define X(kind) sb_##kind##_chain(m, d, x);
+#define X(kind, there)              \
+    if (there) {                    \
+        sb_##kind##_chain(m, d, x); \
+    }
     SB_CHAIN_KINDS(X)
 #undef X
 }
@@ -191,7 +222,10 @@ void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const dou
     }
     find_reactions(m, d);
     find_couplings(m, d);
-#define X(kind) sb_##kind##_board(m, d);
+#define X(kind, there)           \
+    if (there) {                 \
+        sb_##kind##_board(m, d); \
+    }
     SB_BOARD_KINDS(X)
 #undef X
 }
@@ -222,8 +256,11 @@ void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate
     if (m->n_grad > 0) { // loads that depend on states need their rates
         sb_signals_eval(m, d, d->t_look, x, 1);
     }
-#define X(kind) sb_##kind##_power(m, d, x, rate);
-    SB_POWER_KINDS(X)
+#define X(kind, there)                    \
+    if (there) {                          \
+        sb_##kind##_power(m, d, x, rate); \
+    }
+    SB_BRANCH_KINDS(X)
 #undef X
     double *store = d->power + SB_LEDGER_STORE(m) + SB_N_BRANCH(m);
     for (int k = 0; k < m->n_body; ++k) {
@@ -237,8 +274,11 @@ void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
 {
     sb_look(m, d, t, x, 0);
-#define X(kind) sb_##kind##_energy(m, d, x, energy);
-    SB_ENERGY_KINDS(X)
+#define X(kind, there)                       \
+    if (there) {                             \
+        sb_##kind##_energy(m, d, x, energy); \
+    }
+    SB_BRANCH_KINDS(X)
 #undef X
     for (int k = 0; k < m->n_body; ++k) {
         const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);

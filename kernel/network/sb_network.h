@@ -6,73 +6,79 @@
 
 /* The internal header of network/: the equations of the machine, and the kinds of elements in them.
  *
- * The table of kinds. The network knows no kind by name: stage by stage it asks those of a list, in its order. A kind
- * works on all of its elements at once and sees its own slips, displacements, signals and states, never its neighbours.
- * To add a kind, add a file, and its name to the lists of the stages that it takes part in.
- *
- *     torque     torques d->tau of its branches, and rates of its states (into force, at their place among the
- * unknowns) flow       what depends on all torques and rates of states: heat, into the rates of temperatures forces its
- * rows of F, those of the multipliers solved     what follows from x': holding torques, their heat, accelerations that
- * others look at partials   local partial derivatives into d->local, explicit time derivatives into d->tau_t and
- * d->force_t; those of what it sees are d->slip_t and d->disp_t jacobian   what is more than local derivatives times
- * coefficients, and its rows of dF/dt slopes     what its part of Mass depends on, at the present point mass       its
- * part of Mass, beside the entries that the model lists refresh    Mass again where its part has changed with the state
- *     chain      what it adds to derivatives of x' that were solved with Mass alone
- *     board      what only observers need
- *     power      input, loss and storage of every branch into d->power; after sb_rates
- *     energy     stored in every branch */
-#define SB_TORQUE_KINDS(X) X(spring) X(source) X(friction)
-#define SB_FLOW_KINDS(X) X(heat)
-#define SB_FORCES_KINDS(X) X(lock) X(loss)
-#define SB_SOLVED_KINDS(X) X(lock) X(loss) X(heat) X(friction)
-#define SB_PARTIALS_KINDS(X) X(spring) X(source) X(friction) X(lock) X(loss) X(heat)
-#define SB_JACOBIAN_KINDS(X) X(heat) X(lock) X(loss)
-#define SB_SLOPES_KINDS(X) X(loss)
-#define SB_MASS_KINDS(X) X(loss)
-#define SB_REFRESH_KINDS(X) X(loss)
-#define SB_CHAIN_KINDS(X) X(heat)
-#define SB_BOARD_KINDS(X) X(loss) X(heat)
-#define SB_POWER_KINDS(X) X(spring) X(source) X(friction)
-#define SB_ENERGY_KINDS(X) X(spring) X(source) X(friction)
+ * The table of kinds. The network knows no kind by name: at every stage it asks those of a list, in this order, if they
+ * are there. A kind works on all of its elements at once and sees its own slips, displacements, signals and states,
+ * never its neighbours. To add one, add a file, and its name to the lists of the stages that it takes part in. */
 
-#define X(kind) void sb_##kind##_torque(const sb_model *m, sb_data *d, const double *x, double *force);
-SB_TORQUE_KINDS(X)
+/* Branches.
+ *     torque    torques d->tau, and rates of its states (into force, at their place among the unknowns)
+ *     partials  local partial derivatives into d->local, explicit time derivatives into d->tau_t and d->force_t;
+ *               those of what it sees are d->slip_t and d->disp_t
+ *     power     input, loss and storage of every branch into d->power; after sb_rates
+ *     energy    stored in every branch */
+#define SB_BRANCH_KINDS(X) X(spring, m->n_spring > 0) X(source, m->n_source > 0) X(friction, m->n_friction > 0)
+#define X(kind, there)                                                                          \
+    void sb_##kind##_torque(const sb_model *m, sb_data *d, const double *x, double *force);     \
+    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x);                  \
+    void sb_##kind##_power(const sb_model *m, sb_data *d, const double *x, const double *rate); \
+    void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);
+SB_BRANCH_KINDS(X)
 #undef X
-#define X(kind) void sb_##kind##_flow(const sb_model *m, sb_data *d, const double *x, double *force);
+
+/* Rows of F that need all torques and rates of states: the heat of temperatures. */
+#define SB_FLOW_KINDS(X) X(heat, m->n_heat > 0)
+#define X(kind, there) void sb_##kind##_flow(const sb_model *m, sb_data *d, const double *x, double *force);
 SB_FLOW_KINDS(X)
 #undef X
-#define X(kind) void sb_##kind##_forces(const sb_model *m, sb_data *d, double *force);
+
+/* Rows of the multipliers. */
+#define SB_FORCES_KINDS(X) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0)
+#define X(kind, there) void sb_##kind##_forces(const sb_model *m, sb_data *d, double *force);
 SB_FORCES_KINDS(X)
 #undef X
-#define X(kind) void sb_##kind##_solved(const sb_model *m, sb_data *d, double *rate);
+
+/* What follows from x': holding torques, their heat, slip accelerations that others look at. */
+#define SB_SOLVED_KINDS(X)  \
+    X(lock, d->n_stuck > 0) \
+    X(loss, m->n_loss > 0)  \
+    X(heat, m->n_warm > 0)  \
+    X(friction, m->n_watch > 0)
+#define X(kind, there) void sb_##kind##_solved(const sb_model *m, sb_data *d, double *rate);
 SB_SOLVED_KINDS(X)
 #undef X
-#define X(kind) void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x);
+
+/* Local derivatives of these rows; and what the Jacobian has beside local derivatives times coefficients, with the rows
+ * of dF/dt. */
+#define SB_PARTIALS_KINDS(X) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0) X(heat, m->n_heat > 0)
+#define SB_JACOBIAN_KINDS(X) X(heat, m->n_heat > 0) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0)
+#define X(kind, there)                                                         \
+    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x); \
+    void sb_##kind##_jacobian(const sb_model *m, sb_data *d);
 SB_PARTIALS_KINDS(X)
 #undef X
-#define X(kind) void sb_##kind##_jacobian(const sb_model *m, sb_data *d);
-SB_JACOBIAN_KINDS(X)
-#undef X
-#define X(kind) void sb_##kind##_slopes(const sb_model *m, sb_data *d);
-SB_SLOPES_KINDS(X)
-#undef X
-#define X(kind) void sb_##kind##_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots);
+
+/* What Mass has beside the entries that the model lists.
+ *     slopes    what it depends on, at the present point
+ *     mass      the entries
+ *     refresh   Mass again where they have changed with the state */
+#define SB_MASS_KINDS(X) X(loss, m->n_loss > 0)
+#define X(kind, there)                                                                            \
+    void sb_##kind##_slopes(const sb_model *m, sb_data *d);                                       \
+    void sb_##kind##_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots); \
+    sb_status sb_##kind##_refresh(const sb_model *m, sb_data *d);
 SB_MASS_KINDS(X)
 #undef X
-#define X(kind) sb_status sb_##kind##_refresh(const sb_model *m, sb_data *d);
-SB_REFRESH_KINDS(X)
-#undef X
-#define X(kind) void sb_##kind##_chain(const sb_model *m, const sb_data *d, double *derivative);
+
+/* What derivatives of x' have beside the solution with Mass. */
+#define SB_CHAIN_KINDS(X) X(heat, m->n_warm > 0)
+#define X(kind, there) void sb_##kind##_chain(const sb_model *m, const sb_data *d, double *derivative);
 SB_CHAIN_KINDS(X)
 #undef X
-#define X(kind) void sb_##kind##_board(const sb_model *m, sb_data *d);
+
+/* What only observers need. */
+#define SB_BOARD_KINDS(X) X(loss, m->n_loss > 0) X(heat, m->n_pooled > 0)
+#define X(kind, there) void sb_##kind##_board(const sb_model *m, sb_data *d);
 SB_BOARD_KINDS(X)
-#undef X
-#define X(kind) void sb_##kind##_power(const sb_model *m, sb_data *d, const double *x, const double *rate);
-SB_POWER_KINDS(X)
-#undef X
-#define X(kind) void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);
-SB_ENERGY_KINDS(X)
 #undef X
 
 /* The network (network.c), beside the doors in sb_kernel.h. */

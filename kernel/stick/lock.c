@@ -72,9 +72,6 @@ static void find_holds(const sb_model *m, sb_data *d)
 /* Holding torques from the solved multipliers, onto the board; redundant locks get their share. */
 void sb_lock_solved(const sb_model *m, sb_data *d, double *rate)
 {
-    if (d->n_stuck == 0) {
-        return;
-    }
     const double *multiplier = rate + SB_N_Y(m);
     for (int k = 0; k < m->n_lock; ++k) {
         d->lambda[k] = d->locked[k] ? multiplier[k] : 0.0;

@@ -39,12 +39,27 @@ static void break_every_index(const sb_model *m)
         }                                                                                        \
     }
     SB_MODEL_ARRAYS(X)
+    X(int, fr_law, m->n_friction)
 #undef X
     CHECK(tried > 100);
 }
 
+/* The names for C data and the table come from one list. */
+static void find_every_law(void)
+{
+    int n = 0;
+#define X(id, name)                               \
+    CHECK(sb_law_find(name) == (int)SB_LAW_##id); \
+    ++n;
+    SB_LAW_IDS(X)
+#undef X
+    CHECK(n == sb_n_laws);
+    CHECK(sb_law_find("Nobody") == -1);
+}
+
 int main(void)
 {
+    find_every_law();
     const sb_model *const models[] = {&stick_slip, &stick_slip_switch, &two_bearings, &many_laws};
     for (int i = 0; i < 4; ++i) {
         CHECK(sb_model_check(models[i]) == SB_OK);

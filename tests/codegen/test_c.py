@@ -253,7 +253,7 @@ def test_generator_needs_neither_the_kernel_nor_the_package(tmp_path):
     block = "import sys, runpy; sys.modules['numpy'] = None; sys.argv = sys.argv[1:]; "
     code = block + "runpy.run_path(sys.argv[0], run_name='__main__')"
     subprocess.run([sys.executable, "-c", code, script, tmp_path / "out"], check=True)
-    assert {file.name for file in (tmp_path / "out").iterdir()} == {"sb_laws.c", "laws.json"}
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {"sb_laws.c", "sb_law_ids.h", "laws.json"}
 
 
 def test_laws_are_imported_without_sympy():

@@ -129,14 +129,18 @@ def test_one_program_in_several_threads() -> None:
 
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
     program = sb.compile_model(sb.load_model("stick-slip-switch"))
-    arrays, sizes = dict(program.arrays), dict(program.sizes)
-    KernelModel(sizes, arrays)
+    arrays, sizes, laws = dict(program.arrays), dict(program.sizes), program.laws
+    KernelModel(sizes, arrays, laws)
     with pytest.raises(ValueError, match="spring_c: wrong length"):
-        KernelModel(sizes, arrays | {"spring_c": np.ones(5)})
+        KernelModel(sizes, arrays | {"spring_c": np.ones(5)}, laws)
     with pytest.raises(ValueError, match="inconsistent"):
-        KernelModel(sizes, arrays | {"fr_law": np.array([99], np.int32)})
-    with pytest.raises(KeyError, match="fr_law"):
-        KernelModel(sizes, {name: values for name, values in arrays.items() if name != "fr_law"})
+        KernelModel(sizes, arrays | {"fr_load": np.array([99], np.int32)}, laws)
+    with pytest.raises(KeyError, match="fr_load"):
+        KernelModel(sizes, {name: values for name, values in arrays.items() if name != "fr_load"}, laws)
+    with pytest.raises(ValueError, match="laws: wrong length"):
+        KernelModel(sizes, arrays, [*laws, "lugre"])
+    with pytest.raises(ValueError, match="built without the law Nobody"):
+        KernelModel(sizes, arrays, ["Nobody"])
 
 
 def test_a_machine_refuses_states_of_the_wrong_length() -> None:

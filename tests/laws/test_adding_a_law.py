@@ -9,10 +9,15 @@ from pathlib import Path
 
 import pytest
 
+import stribeck as sb
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "adding-a-law.md").read_text(encoding="utf-8")
 FILE = re.compile(r"\*\*(src/stribeck/laws/\w+\.py)\*\*:\n\n```python")
 BUILDERS = ("scikit_build_core", "nanobind", "sympy")
+MODELS = ("stick-slip", "stick-slip-switch", "gearbox")
+"""With laws all over the alphabet."""
+HASHES = f"import stribeck as sb; print(*(sb.compile_model(sb.load_model(name)).hash for name in {MODELS}))"
 
 
 def blocks(language):
@@ -44,14 +49,28 @@ def test_the_page_adds_a_law(tmp_path):
     shutil.copytree(ROOT, tree, ignore=skipped)
     assert not (tree / name).exists()
     (tree / name).write_text(law, encoding="utf-8")
+    first = tree / Path(name).with_name("aardvark.py")  # a law in front of all others
+    first.write_text(law.replace("Makkar", "Aardvark"), encoding="utf-8")
 
     assert install[:2] == ["pip", "install"] and test[0] == "pytest"
     run("-m", *install, "-q", "--target", str(packages), folder=tree, packages=packages)
     report = run("-m", *test, "-p", "no:cacheprovider", "-p", "no:xdist", "-vv", folder=tree, packages=packages)
     assert re.search(r"\b\d{2} passed", report) and "test_c_agrees_with_the_text[Makkar] PASSED" in report, report
 
+    # other laws have other numbers now, and nothing that holds them has changed
+    header = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "tests/kernel/test_models_header.py")
+    run(*header, folder=tree, packages=packages)
+    hashes = run("-c", HASHES, folder=tmp_path, packages=packages).split()
+    assert hashes == [sb.compile_model(sb.load_model(model)).hash for model in MODELS]
+
     peak = run("-c", use + '\nprint(result["friction.tau"].max())', folder=tmp_path, packages=packages)
     assert 1.4 < float(peak) < 1.5
+
+
+def test_a_program_knows_its_laws_by_name():
+    program = sb.compile_model(sb.load_model("gearbox"))
+    assert program.laws == ("coulomb",) * len(program.frictions)
+    assert "fr_law" not in program.arrays
 
 
 def test_the_new_file_is_a_law_that_we_do_not_have():

@@ -44,6 +44,7 @@ from stribeck import (
     compile_model,
     load_model,
 )
+from stribeck.codegen.emit import law_id
 
 FILE = Path(__file__).parents[2] / "kernel" / "tests" / "models.h"
 
@@ -140,8 +141,9 @@ def c_program(model: Model) -> str:
     prefix = program.name.replace("-", "_")
     lines = [c_array(f"{prefix}_{name}", values) for name, values in sorted(program.arrays.items())]
     lines.append(c_array(f"{prefix}_y0", program.y0))
+    lines.append(f"static const int {prefix}_fr_law[] = {{{', '.join(map(law_id, program.laws)) or 0}}};")
     members = [f"    .{name} = {value}," for name, value in sorted(program.sizes.items())]
-    members += [f"    .{name} = {prefix}_{name}," for name in sorted(program.arrays)]
+    members += [f"    .{name} = {prefix}_{name}," for name in sorted([*program.arrays, "fr_law"])]
     return "\n".join([*lines, f"static const sb_model {prefix} = {{", *members, "};"])
 
 
@@ -151,7 +153,7 @@ def c_models() -> str:
     models = [*shipped, two_bearings(), controlled(), many_laws(), one_way(), parked()]
     parts = [
         "/* Written by tests/support/c_model.py from the compiled models. */",
-        '#include <math.h>\n\n#include "sb_model.h"',
+        '#include <math.h>\n\n#include "sb_law_ids.h"\n#include "sb_model.h"',
     ]
     return "\n\n".join([*parts, *(c_program(model) for model in models)]) + "\n"
 

@@ -32,6 +32,24 @@ const sb_law sb_laws[] = {{
 const int sb_n_laws = (int)(sizeof sb_laws / sizeof sb_laws[0]);
 """
 
+IDS = """\
+/* Numbers of the friction laws in this build, generated from src/stribeck/laws; do not edit. */
+
+#ifndef SB_LAW_IDS_H
+#define SB_LAW_IDS_H
+
+#define SB_LAW_IDS(X) \\
+{rows}
+
+enum {{
+#define X(id, name) SB_LAW_##id,
+    SB_LAW_IDS(X)
+#undef X
+}};
+
+#endif
+"""
+
 # result and arguments after the parameters, as in sb_law.h
 SIGNATURES = {
     "flow": ("void", ("double v", "const double *state", "double *out")),
@@ -59,6 +77,25 @@ def c_file(laws: Iterable[type[Law]], source_hash: str) -> str:
         laws="\n".join(writer.text() for writer in writers),
         table="\n".join(writer.table_entry() for writer in writers),
     )
+
+
+def law_id(name: str) -> str:
+    """What C data call a law, whatever its number.
+
+    >>> law_id("lugre")
+    'SB_LAW_LUGRE'
+    """
+    return f"SB_LAW_{name.upper()}"
+
+
+def ids_file(laws: Iterable[type[Law]]) -> str:
+    """The header with the numbers of these laws in the table of c_file, by their names.
+
+    >>> ids_file(all_laws().values())
+    """
+    prefix = law_id("")
+    rows = [f'    X({law_id(law.name).removeprefix(prefix)}, "{law.name}")' for law in laws]
+    return IDS.format(rows=" \\\n".join(rows))
 
 
 class LawWriter:

@@ -1,4 +1,4 @@
-"""Writes sb_laws.c and laws.json: `python src/stribeck/codegen/generate.py OUT_DIR`.
+"""Writes sb_laws.c, sb_law_ids.h and laws.json: `python src/stribeck/codegen/generate.py OUT_DIR`.
 
 Runs in a build environment that has SymPy and nothing else of Stribeck's needs: the package is entered by a bare name,
 so that its __init__ (and with it the compiled kernel, which does not exist yet) is not imported.
@@ -20,7 +20,7 @@ def main(out_dir: Path) -> None:
     sys.modules["stribeck"] = package
     sys.meta_path.insert(0, PathFinder)  # before the hook of an editable install, which may be of another checkout
 
-    from stribeck.codegen.emit import c_file
+    from stribeck.codegen.emit import c_file, ids_file
     from stribeck.codegen.metadata import metadata
     from stribeck.codegen.sources import source_hash
     from stribeck.laws import all_laws
@@ -28,6 +28,7 @@ def main(out_dir: Path) -> None:
     laws = all_laws().values()
     out_dir.mkdir(parents=True, exist_ok=True)
     (out_dir / "sb_laws.c").write_text(c_file(laws, source_hash()), encoding="utf-8")
+    (out_dir / "sb_law_ids.h").write_text(ids_file(laws), encoding="utf-8")
     about = json.dumps(metadata(laws, source_hash()), indent=2, ensure_ascii=False)
     (out_dir / "laws.json").write_text(about + "\n", encoding="utf-8")
 

@@ -35,6 +35,7 @@ def compile_model(model: Model) -> Program:
         name=model.name,
         sizes=sizes,
         arrays=arrays,
+        laws=tuple(friction.law.name for friction in network.frictions),
         state_names=tuple(name for name, _ in states),
         state_units=tuple(unit for _, unit in states),
         y0=layout.start(),

@@ -13,7 +13,6 @@ import numpy as np
 from ..elements import ENGAGE
 from ..errors import SpecError
 from ..kernel import law_guards
-from ..kernel import laws as kernel_laws
 from .coordinates import Coordinates
 from .graph import Graph
 from .heat import Heat
@@ -55,8 +54,8 @@ class Layout:
         self.locks = [k for k, friction in enumerate(network.frictions) if friction.law.family == "locking"]
         self.lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
         self.shown = [k for k, friction in enumerate(network.frictions) if "mode" in friction.law.states]
-        self.laws = [kernel_laws().index(friction.law.name) for friction in network.frictions]
-        self.guards = [law_guards()[law] for law in self.laws]
+        guards = law_guards()
+        self.guards = [guards[friction.law.name] for friction in network.frictions]
         self.graph = self._lower()
         self.sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in self.lock_of]
         self.opening = [k for k, friction in enumerate(network.frictions) if friction.opens]
@@ -293,7 +292,6 @@ class Layout:
             "spring_rel0": _floats(spring.rel0 for spring in net.springs),
             "source_signal": _ints(self.source_nodes),
             "source_energy": _ints(self.energy_nodes),
-            "fr_law": _ints(self.laws),
             "fr_param_ptr": _ints(_starts(0, [len(p) for p in params])),
             "fr_param": _floats(x for p in params for x in p),
             "fr_load": _ints(load for load, _ in self.load_nodes),

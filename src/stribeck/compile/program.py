@@ -26,6 +26,8 @@ class Program:
     name: str
     sizes: Mapping[str, int]
     arrays: Mapping[str, np.ndarray]
+    laws: tuple[str, ...]
+    """Law of each friction element; by name, since numbers belong to a build of the kernel."""
     state_names: tuple[str, ...]
     state_units: tuple[str, ...]
     y0: np.ndarray
@@ -61,7 +63,7 @@ class Program:
     @cached_property
     def kernel(self) -> Model:
         """The arrays as the kernel holds them."""
-        return Model(dict(self.sizes), dict(self.arrays))
+        return Model(dict(self.sizes), dict(self.arrays), self.laws)
 
     def machine(self) -> Machine:
         """The equations for an outside integrator: right-hand side, derivatives, events, modes.
@@ -75,11 +77,12 @@ class Program:
 
     @cached_property
     def hash(self) -> str:
-        """SHA-256 of all arrays and the start: equal programs give equal results."""
+        """SHA-256 of all arrays, the laws and the start: equal programs give equal results."""
         digest = hashlib.sha256()
         for name, array in sorted({**self.arrays, "y0": self.y0}.items()):
             digest.update(name.encode())
             digest.update(array.tobytes())
+        digest.update(" ".join(self.laws).encode())
         return digest.hexdigest()
 
     def __repr__(self) -> str:

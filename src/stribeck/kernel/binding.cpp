@@ -317,7 +317,8 @@ nb::dict status_codes()
 NB_MODULE(_kernel, mod)
 {
     nb::class_<Model>(mod, "Model")
-        .def(nb::init<const nb::dict &, const nb::dict &>(), nb::arg("sizes"), nb::arg("arrays"));
+        .def(nb::init<const nb::dict &, const nb::dict &, const std::vector<std::string> &>(), nb::arg("sizes"),
+             nb::arg("arrays"), nb::arg("laws"));
     nb::class_<Machine>(mod, "Machine")
         .def(nb::init<const Model &>(), nb::arg("model"), nb::keep_alive<1, 2>())
         .def("start", &Machine::start, nb::arg("t0"), nb::arg("y0"))
@@ -354,9 +355,9 @@ NB_MODULE(_kernel, mod)
         return names;
     });
     mod.def("law_guards", []() {
-        nb::list guards;
+        nb::dict guards;
         for (int i = 0; i < sb_n_laws; ++i) {
-            guards.append(sb_laws[i].n_guard);
+            guards[sb_laws[i].name] = sb_laws[i].n_guard;
         }
         return guards;
     });

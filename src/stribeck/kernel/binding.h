@@ -70,10 +70,26 @@ inline void read_sizes(const nb::dict &sizes, sb_model *m)
 #undef X
 }
 
+// Numbers of laws in this build by their names.
+inline std::vector<int> find_laws(const std::vector<std::string> &names, size_t length)
+{
+    if (names.size() != length) {
+        throw nb::value_error("laws: wrong length");
+    }
+    std::vector<int> numbers;
+    for (const std::string &name : names) {
+        numbers.push_back(sb_law_find(name.c_str()));
+        if (numbers.back() < 0) {
+            throw nb::value_error(("the kernel was built without the law " + name + "; build it again").c_str());
+        }
+    }
+    return numbers;
+}
+
 // A copy of the arrays of a program, checked once; immutable and shared by machines and runs.
 class Model {
   public:
-    Model(const nb::dict &sizes, const nb::dict &arrays)
+    Model(const nb::dict &sizes, const nb::dict &arrays, const std::vector<std::string> &laws)
     {
         sb_model *m = &model;
         read_sizes(sizes, m);
@@ -82,6 +98,8 @@ class Model {
     m->name = name##_.data();
         SB_MODEL_ARRAYS(X)
 #undef X
+        fr_law_ = find_laws(laws, size_t(m->n_friction));
+        m->fr_law = fr_law_.data();
         if (sb_model_check(m) != SB_OK) {
             throw nb::value_error(sb_status_text(SB_BAD_MODEL));
         }
@@ -94,6 +112,7 @@ class Model {
 #define X(type, name, length) std::vector<type> name##_;
     SB_MODEL_ARRAYS(X)
 #undef X
+    std::vector<int> fr_law_;
 };
 
 struct Data {
