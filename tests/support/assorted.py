@@ -70,6 +70,8 @@ class _Assorted(Builder):
         """Positions at the start."""
         self.led: set[str] = set()
         """Places of prescribed motions that may jump: no body must follow them."""
+        self.one_way: list[dict[str, float]] = []
+        """Relative speeds that something blocks one way, which no motion must prescribe."""
         self.source = RandomSignals(draw)
         self.signals = self.source.named
         self.warm: list[str] = []
@@ -80,10 +82,12 @@ class _Assorted(Builder):
         self.add_body(draw.one(TURNING, TURNING, SLIDING))
         for _ in range(int(draw.between(2, MAX_BODIES + 0.99)) - 1):
             self.grow()
-        draw.one(ADDERS["Torque"], ADDERS["Force"], ADDERS["Torque"])(self)
+        ADDERS[draw.one("Torque", "Torque", "Force")](self)
+        ADDERS[draw.one("Bearing", "Guide", "Brake", "Clutch")](self)
         for _ in range(int(draw.rng.integers(1, 7))):
             ADDERS[draw.one(*ADDERS)](self)
         self.add_heat_ports()
+        self.connect_apart()
         for body in [*self.bodies, *self.warm]:
             self.tie(body)
         self.set_starts()
@@ -176,6 +180,25 @@ class _Assorted(Builder):
             return self.add(kind, places, **values)
         return None
 
+    def fixes(self, row: dict[str, float]) -> bool:
+        """As for all machines; what something blocks one way stays open."""
+        if any(self.follows(blocked, [*self.rows, row]) for blocked in self.one_way):
+            return False
+        return super().fixes(row)
+
+    def follows(self, row: dict[str, float], rows: list[dict[str, float]]) -> bool:
+        """Whether couplings and motions determine a sum of speeds."""
+        ranks = [np.linalg.matrix_rank(self.matrix(known), tol=1e-6) if known else 0 for known in (rows, [*rows, row])]
+        return bool(ranks[0] == ranks[1])
+
+    def block(self, kind: str, at: dict[str, str], **values: Any) -> None:
+        """An element that blocks one way, unless a motion prescribes that way."""
+        signs = zip(at.values(), (1.0, -1.0), strict=False)
+        row = {place: sign for place, sign in signs if place in self.column}
+        if not self.follows(row, self.rows):
+            self.one_way.append(row)
+            self.add(kind, at, **values)
+
     def law(self, low: float, high: float) -> Plain:
         return random_law(self.draw, self.draw.between(low, high))
 
@@ -211,10 +234,18 @@ class _Assorted(Builder):
     def add_heat_ports(self) -> None:
         """Some of what dissipates warms a thermal mass; friction fades with it."""
         for values in list(self.elements.values()):
-            if "heat" in all_elements()[values["type"]].ports and self.draw.chance(0.15):
-                values["heat"] = self.store()
+            ports = all_elements()[values["type"]].ports
+            if "heat" in ports and "heat" not in values and self.draw.chance(0.15):
+                warmed = [name for name, other in self.elements.items() if "heat" in other]
+                values["heat"] = f"{self.draw.one(*warmed)}.heat" if warmed and self.draw.chance(0.2) else self.store()
                 if "law" in values and values["type"] != "TorqueConverter" and self.draw.chance(0.5):
                     values |= {"T_fade": [280.0, 300.0, 340.0], "fade": [1.1, 0.9, 0.6]}
+
+    def connect_apart(self) -> None:
+        """Some flanges are connected by a line of their own."""
+        for name, values in self.elements.items():
+            if "b" in values and self.draw.chance(0.05):
+                self.connect.append([f"{name}.b", values.pop("b")])
 
     def tie(self, place: str) -> None:
         """A body that nothing is connected to rubs in oil, a thermal mass cools."""
@@ -300,10 +331,10 @@ _backlash("ElastoBacklash2")
 @_adds("Fixed")
 def _fixed(m: _Assorted) -> None:
     wall, place = m.put("wall", "Fixed"), m.some()
-    kind = m.draw.one("Spring", "FreeWheel", "Damper")
+    kind = m.draw.one("Spring", "Damper", *([] if m.follows({place: 1.0}, m.rows) else ["FreeWheel"]))
     values = {"Spring": {"c": m.draw.between(5.0, 1000.0)}, "Damper": {"d": m.draw.between(0.02, 2.0)}}
     a, b = m.draw.one((wall, place), (place, wall))
-    m.put(kind.lower(), kind, a=a, b=b, **values.get(kind, {}))
+    (m.block if kind == "FreeWheel" else m.add)(kind, {"a": a, "b": b}, **values.get(kind, {}))
 
 
 # --- friction ---------------------------------------------------------------------------------------------------------
@@ -331,12 +362,12 @@ def _brake(m: _Assorted) -> None:
 
 @_joins("OneWayClutch")
 def _one_way_clutch(m: _Assorted, a: str, b: str) -> None:
-    m.link("OneWayClutch", a, b, **m.pressed(), c_max=m.draw.one(None, 10.0))
+    m.block("OneWayClutch", {"a": a, "b": b}, **m.pressed(), c_max=m.draw.one(None, 10.0))
 
 
 @_joins("FreeWheel")
 def _free_wheel(m: _Assorted, a: str, b: str) -> None:
-    m.link("FreeWheel", a, b)
+    m.block("FreeWheel", {"a": a, "b": b})
 
 
 @_joins("Stop")
@@ -347,7 +378,8 @@ def _stop(m: _Assorted, a: str, b: str) -> None:
     for end in m.draw.one(("phi_min",), ("phi_max",), ()):
         del ends[end]
     at = {"b": b} if wall else {"a": a, "b": b}
-    m.add("Stop", at, **ends, restitution=m.draw.one(None, None, 0.3, 0.8, 1.0), w_small=m.draw.one(None, None, 0.05))
+    bounce = {"restitution": m.draw.one(None, None, 0.3, 0.8, 1.0), "w_small": m.draw.one(None, None, 0.05)}
+    m.block("Stop", at, **ends, **bounce)
 
 
 # --- sources ----------------------------------------------------------------------------------------------------------
@@ -477,7 +509,11 @@ _rigid("Rod", "L")
 @_joins("Gear")
 def _gear(m: _Assorted, a: str, b: str) -> None:
     ratio = m.draw.one(-2.5, -1.0, 0.4, 1.0, 1.7, 3.0)
-    m.couple("Gear", *_supported(m, a, b, ratio), ratio=ratio)
+    if m.draw.chance(0.15):  # a wheel without inertia on a shaft
+        gear = m.add("Gear", {"a": a}, ratio=ratio)
+        m.add("SpringDamper", {"a": f"{gear}.b", "b": b}, c=m.draw.between(5.0, 1000.0), d=m.draw.between(0.02, 2.0))
+    else:
+        m.couple("Gear", *_supported(m, a, b, ratio), ratio=ratio)
 
 
 @_joins("LossyGear")

@@ -36,9 +36,12 @@ def symmetric(seed: int) -> Machine:
 class _Symmetric(Builder):
     """A hub, a branch and what they are made of; `branch` says what is special about it."""
 
+    turning_share = 0.6
+    """Share of the machines that turn."""
+
     def __init__(self, draw: Draw, name: str) -> None:
         super().__init__(draw, name)
-        self.turns = draw.chance(0.6)
+        self.turns = draw.chance(self.turning_share)
         self.labels = [str(k) for k in range(draw.one(2, 2, 3, 4, 5, 6))]
         self.common = RandomSignals(draw)
         self.own = RandomSignals(draw, naming="v#_{}")
@@ -224,8 +227,9 @@ class _Branches(_Symmetric):
 class _Planetaries(_Symmetric):
     """Equal planetaries on one input, each with a carrier and a ring, or on one carrier, each with a sun and a ring."""
 
+    turning_share = 1.0
+
     def branch(self) -> None:
-        self.become_turning()
         draw, ratio = self.draw, self.draw.one(1.0, 2.2, 3.0)
         inner, ring = self.add_body("body0_{}"), self.add_body("body1_{}")
         sun, carrier = draw.one((HUB, inner), (inner, HUB))
@@ -236,20 +240,13 @@ class _Planetaries(_Symmetric):
             self.chain(inner, 1)
         self.add_extras(self.branch_places())
 
-    def become_turning(self) -> None:
-        """The hub turns, whatever was drawn."""
-        self.turns = True
-        self.elements.clear()
-        for known in (self.bodies, self.turning, self.column, self.own.sensors, self.common.sensors):
-            known.clear()
-        self.add_body(HUB)
 
-
-class _Axles(_Planetaries):
+class _Axles(_Symmetric):
     """Wheels behind one to three differentials, on the hub itself or each on a shaft."""
 
+    turning_share = 1.0
+
     def branch(self) -> None:
-        self.become_turning()
         draw = self.draw
         axles, ratio = range(draw.one(1, 1, 2, 3)), draw.one(1.0, 3.5)
         self.labels = [f"{side}{k}" for k in axles for side in "LR"]
@@ -332,9 +329,10 @@ class _Mirrored(_Symmetric):
 class _Twins(_Symmetric):
     """Blocks on stiff arms that slide on a heavy base, with a force on the hub: contacts break away at one instant."""
 
+    turning_share = 0.0
+
     def build(self) -> Machine:
         draw = self.draw
-        self.turns = False
         self.labels = self.labels[:4]
         load = draw.between(1e3, 5e3)
         law = random_law(draw, draw.one(0.8, 0.9, 0.5))
