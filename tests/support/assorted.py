@@ -70,6 +70,8 @@ class _Assorted(Builder):
         """Positions at the start."""
         self.led: set[str] = set()
         """Places of prescribed motions that may jump: no body must follow them."""
+        self.floating = False
+        """Whether the position of some place follows from those of others."""
         self.one_way: list[dict[str, float]] = []
         """Relative speeds that something blocks one way, which no motion must prescribe."""
         self.source = RandomSignals(draw)
@@ -174,11 +176,15 @@ class _Assorted(Builder):
         """A way that is left at the start: often none."""
         return self.draw.one(0.0, self.draw.between(0.005, 0.3), self.draw.between(0.005, 0.3))
 
-    def couple(self, kind: str, places: dict[str, str], factors: list[float], **values: Any) -> str | None:
+    def couple(self, kind: str, places: dict[str, str], factors: list[float], **values: Any) -> None:
         """A rigid coupling, if the others leave it open."""
-        if not self.led & set(places.values()) and self.fixes(dict(zip(places.values(), factors, strict=True))):
-            return self.add(kind, places, **values)
-        return None
+        row = dict(zip(places.values(), factors, strict=True))
+        if not self.led & set(row) and (self.agrees(row) or not self.floating) and self.fixes(row):
+            self.add(kind, places, **values)
+
+    def agrees(self, row: dict[str, float]) -> bool:
+        """Whether positions at the start fulfil a coupling; they need not where every place states its own."""
+        return abs(sum(factor * self.at[place] for place, factor in row.items())) < 1e-12
 
     def fixes(self, row: dict[str, float]) -> bool:
         """As for all machines; what something blocks one way stays open."""
@@ -499,7 +505,7 @@ def _heat_flow(m: _Assorted) -> None:
 def _rigid(kind: str, word: str) -> None:
     @_joins(kind)
     def joint(m: _Assorted, a: str, b: str) -> None:
-        m.couple(kind, {"a": a, "b": b}, [1.0, -1.0], **{word: m.draw.one(None, 0.3)})
+        m.couple(kind, {"a": a, "b": b}, [1.0, -1.0], **{word: round(m.apart(a, b), 12) or None})
 
 
 _rigid("Disc", "deltaPhi")
@@ -509,7 +515,8 @@ _rigid("Rod", "L")
 @_joins("Gear")
 def _gear(m: _Assorted, a: str, b: str) -> None:
     ratio = m.draw.one(-2.5, -1.0, 0.4, 1.0, 1.7, 3.0)
-    if m.draw.chance(0.15):  # a wheel without inertia on a shaft
+    if m.draw.chance(0.15) and all(m.agrees(row) for row in m.rows):  # a wheel without inertia on a shaft
+        m.floating = True
         gear = m.add("Gear", {"a": a}, ratio=ratio)
         m.add("SpringDamper", {"a": f"{gear}.b", "b": b}, c=m.draw.between(5.0, 1000.0), d=m.draw.between(0.02, 2.0))
     else:
@@ -600,7 +607,7 @@ def _vehicle(m: _Assorted) -> None:
     draw = m.draw
     road = {"c_r": draw.one(0.0, 0.02, 0.2), "slope": draw.one(0.0, 0.1, gain(m.source.signal(1.0), 0.1))}
     air = draw.one({}, {"c_w": 0.4, "A": 2.0}, {"c_w": 0.4, "A": 2.0, "v_wind": m.source.signal(3.0)})
-    car = m.put("car", "Vehicle", m=draw.between(0.5, 20.0), **road, **air)
+    car = m.put("car", "Vehicle", m=draw.between(0.5, 20.0), s0=0.0, **road, **air)
     m.know_body(car, SLIDING, 0.0)
     radius = draw.one(0.3, 1.0)
     axle = m.some(TURNING)

@@ -119,8 +119,12 @@ class RandomSignals:
 
     def condition(self) -> Plain:
         """A comparison."""
-        relation, level = self.draw.one("<", "<=", ">", ">="), self.draw.one(0.0, 0.3, -0.4)
-        return {"type": "Compare", "left": self.swing(), "relation": relation, "right": level}
+        relation = self.draw.one("<", "<=", ">", ">=")
+        return {"type": "Compare", "left": self.swing(), "relation": relation, "right": self.level()}
+
+    def level(self) -> float:
+        """Where something jumps: seldom at 0, where most sensors start."""
+        return 0.0 if self.draw.chance(0.1) else self.draw.signed(0.03, 0.5)
 
     def _made(self, registry: dict[str, Maker], size: float) -> Any:
         self._depth += 1
@@ -233,6 +237,8 @@ def _function(s: RandomSignals, size: float) -> Any:
     u = s.within(s.swing()) if f == "exp" else s.swing()
     if f in ("sqrt", "log"):
         u = {"type": "Sum", "terms": [1.5, s.within(u)]}
+    if f == "sign":
+        u = {"type": "Sum", "terms": [s.level(), u]}
     return gain({"type": "Function", "f": f, "u": u}, 0.4 * size if f == "exp" else size)
 
 
@@ -307,7 +313,8 @@ def _dead_zone(s: RandomSignals, size: float) -> Any:
 @_makes("Quantiser", OF_SIGNALS)
 def _quantiser(s: RandomSignals, size: float) -> Any:
     mode = s.draw.one("round", "floor")
-    return {"type": "Quantiser", "u": gain(s.swing(), size), "step": s.draw.one(0.05, 0.2) * abs(size), "mode": mode}
+    u = {"type": "Sum", "terms": [s.level(), s.swing()], "gains": [size, size]}
+    return {"type": "Quantiser", "u": u, "step": s.draw.one(0.05, 0.2) * abs(size), "mode": mode}
 
 
 # --- references and memory --------------------------------------------------------------------------------------------
