@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections import Counter
 
 import pytest
-from support.driveline_checks import faults, shrink
-from support.drivelines import MAX_BODIES, MAX_FRICTIONS, Plain, driveline, relabel
+from support.builder import Plain
+from support.campaign import smallest
+from support.drivelines import MAX_BODIES, MAX_FRICTIONS, driveline
+from support.relabel import relabel
+from support.shrink import shrink
 
 import stribeck as sb
 from stribeck import laws
-
-CAMPAIGN = int(os.environ.get("STRIBECK_DRIVELINES", "10000"))
-"""Drivelines of the whole campaign."""
-
 
 CURED = (
     *(604, 1151, 1248, 1406, 2037, 2131, 2954, 3218, 4448, 4522),
@@ -26,12 +23,7 @@ CURED = (
 
 def told(seed: int, compare: bool = False) -> str:
     """What is wrong with a driveline, and the smallest one in which the same is wrong."""
-    plain = driveline(seed)
-    found = faults(plain, compare=compare)
-    if not found:
-        return ""
-    small = shrink(plain, lambda other: any(fault.kind == found[0].kind for fault in faults(other, compare=compare)))
-    return f"driveline {seed}: {found[0].text}\n{sb.Model.from_dict(small).to_yaml()}"
+    return smallest("drivelines", seed, compare)
 
 
 @pytest.mark.parametrize("first", range(0, 100, 10))
@@ -53,25 +45,6 @@ def test_a_driveline_that_was_cured(seed: int) -> None:
     """Hybrid contacts side by side and beside others, ImprovedDahl on its speed limit, loads that go unnoticed,
     contacts that share a motion until all are on their limits."""
     assert not told(seed)
-
-
-@pytest.mark.slow
-def test_the_whole_campaign(capsys: pytest.CaptureFixture[str]) -> None:
-    """With a line of progress every hundred drivelines; STRIBECK_DRIVELINES=300 runs that many.
-
-    Every tenth is compared with itself under other names and at other tolerances, which takes most of the time.
-    """
-    kinds: Counter[str] = Counter()
-    examples: dict[str, int] = {}
-    start = time.monotonic()
-    for seed in range(CAMPAIGN):
-        for fault in faults(driveline(seed), compare=seed % 10 == 0):
-            kinds[fault.kind] += 1
-            examples.setdefault(fault.kind, seed)
-        if seed % 100 == 99:
-            with capsys.disabled():
-                print(f"\r{seed + 1} of {CAMPAIGN} drivelines, {time.monotonic() - start:.0f} s, {dict(kinds)}", end="")
-    assert not kinds, {kind: f"{count} times, first {told(examples[kind])}" for kind, count in kinds.items()}
 
 
 # --- the generator ----------------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@ import os
 
 import numpy as np
 import pytest
-from support.driveline_checks import SWITCH
-from support.drivelines import T_END, Plain, driveline
+from support.builder import T_END, Plain
+from support.drivelines import driveline
+from support.machine_checks import SWITCH
 
 import stribeck as sb
 

@@ -6,17 +6,14 @@ top, in circles and side by side; bearings and brakes; torques, commands and pre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from stribeck import laws
 
-Plain = dict[str, Any]
-
-T_END = 1.0
-"""Length of a run (s)."""
+from .builder import T_END, Builder, Draw, Plain
 
 MAX_BODIES, MAX_FRICTIONS = 40, 15
 
@@ -26,33 +23,13 @@ def driveline(seed: int) -> Plain:
 
     >>> sb.Model.from_dict(driveline(7))
     """
-    return _Builder(np.random.default_rng([4, seed]), f"driveline-{seed}").build()
+    return _Driveline(Draw(np.random.default_rng([4, seed])), f"driveline-{seed}").build()
 
 
 # --- friction laws ----------------------------------------------------------------------------------------------------
 
 
-class _Draw:
-    """Random numbers with few digits, so that a failing driveline can be read."""
-
-    def __init__(self, rng: np.random.Generator) -> None:
-        self.rng = rng
-
-    def between(self, low: float, high: float) -> float:
-        """A number that is as likely in every octave."""
-        return float(f"{low * (high / low) ** self.rng.random():.3g}")
-
-    def signed(self, low: float, high: float) -> float:
-        return self.between(low, high) * (1 if self.rng.random() < 0.5 else -1)
-
-    def one(self, *options: Any) -> Any:
-        return options[int(self.rng.integers(len(options)))]
-
-    def chance(self, share: float) -> bool:
-        return bool(self.rng.random() < share)
-
-
-def random_law(draw: _Draw, size: float) -> Plain:
+def random_law(draw: Draw, size: float) -> Plain:
     """Any law with Coulomb friction near `size`; parameters by their names, those that are not known by default."""
     name = draw.one(*sorted(laws.all_laws()))
     law = laws.all_laws()[name]
@@ -90,7 +67,7 @@ def random_law(draw: _Draw, size: float) -> Plain:
 # --- signals ----------------------------------------------------------------------------------------------------------
 
 
-def random_drive(draw: _Draw, size: float, sensed: str) -> Any:
+def random_drive(draw: Draw, size: float, sensed: str) -> Any:
     """A torque or force; some follow the speed `sensed`."""
     start, frequency = draw.between(0.05, 0.7), draw.between(0.5, 6.0)
     return draw.one(
@@ -106,7 +83,7 @@ def random_drive(draw: _Draw, size: float, sensed: str) -> Any:
     )
 
 
-def random_load(draw: _Draw, sensed: str, opens: bool) -> Any:
+def random_load(draw: Draw, sensed: str, opens: bool) -> Any:
     """A command between 0 and about 1; some go below 0 where that opens a clutch."""
     start, frequency = draw.between(0.05, 0.7), draw.between(0.5, 4.0)
     closing = [
@@ -127,7 +104,7 @@ def random_load(draw: _Draw, sensed: str, opens: bool) -> Any:
     return draw.one(*closing, *(opening if opens else []))
 
 
-def random_speed(draw: _Draw, smooth: bool) -> Any:
+def random_speed(draw: Draw, smooth: bool) -> Any:
     """A prescribed speed; one that jumps only where no body must follow."""
     size = draw.signed(0.3, 10.0)
     steady = [
@@ -150,23 +127,11 @@ def speed_at_start(signal: Any) -> float:
 # --- the machine ------------------------------------------------------------------------------------------------------
 
 
-class _Builder:
-    """Adds element by element, and keeps the rows of the couplings: what they fix is not fixed twice."""
+class _Driveline(Builder):
+    """Adds element by element; friction elements are counted."""
 
-    def __init__(self, rng: np.random.Generator, name: str) -> None:
-        self.name = name
-        self.draw = _Draw(rng)
-        self.elements: dict[str, Plain] = {}
-        self.signals: Plain = {}
-        self.connect: list[list[str]] = []
-        self.bodies: list[str] = []
-        self.turning: list[str] = []
-        """Places that turn: inertias, prescribed motions, flanges of gears."""
-        self.column: dict[str, int] = {}
-        self.rows: list[dict[str, float]] = []
-        """Couplings and prescribed motions: sum of factor times speed."""
-        self.moved: dict[str, float] = {}
-        """Prescribed places with their speeds at the start."""
+    def __init__(self, draw: Draw, name: str) -> None:
+        super().__init__(draw, name)
         self.tied: set[str] = set()
         """Places on which a body or a coupling sits: no motion that jumps may go there."""
         self.n_friction = 0
@@ -189,48 +154,7 @@ class _Builder:
         for body in self.bodies:
             self.tie(body)
         self.set_starts()
-        plain: Plain = {"name": self.name, "signals": self.signals, "elements": self.elements, "connect": self.connect}
-        return {key: value for key, value in plain.items() if value}
-
-    # --- bookkeeping
-
-    def put(self, stem: str, kind: str, **values: Any) -> str:
-        name = f"{stem}{sum(key.startswith(stem) for key in self.elements)}"
-        self.elements[name] = {"type": kind} | values
-        return name
-
-    def place(self, name: str, turns: bool = True) -> None:
-        self.column[name] = len(self.column)
-        if turns:
-            self.turning.append(name)
-
-    def fixes(self, row: dict[str, float]) -> bool:
-        """Takes up an equation between speeds, if the others leave it open and it lets everything move."""
-        rows = [*self.rows, row]
-        if np.linalg.matrix_rank(self.matrix(rows), tol=1e-6) < len(rows):
-            return False
-        couplings = self.matrix([entries for entries in rows if len(entries) > 1])
-        _, sizes, base = np.linalg.svd(couplings)
-        motions = base[int((sizes > 1e-9).sum()) :]
-        if len(row) > 1 and any(np.linalg.norm(motions[:, self.column[name]]) < 1e-6 for name in self.column):
-            return False
-        self.rows.append(row)
-        return True
-
-    def matrix(self, rows: list[dict[str, float]]) -> np.ndarray:
-        matrix = np.zeros((len(rows), len(self.column)))
-        for i, entries in enumerate(rows):
-            for name, factor in entries.items():
-                matrix[i, self.column[name]] += factor
-        return matrix
-
-    def pick(self, count: int) -> list[str]:
-        """Places that turn, near each other as likely as not."""
-        order = self.draw.rng.permutation(len(self.turning))
-        if self.draw.chance(0.5):
-            first = int(self.draw.rng.integers(len(self.turning)))
-            order = np.argsort(np.abs(np.arange(len(self.turning)) - first), kind="stable")
-        return [self.turning[i] for i in order[:count]]
+        return self.plain()
 
     # --- bodies and what ties them
 
@@ -397,62 +321,3 @@ class _Builder:
         ends = [place for values in self.elements.values() for place in values.values() if isinstance(place, str)]
         if body not in ends and not any(body in pair for pair in self.connect):
             self.put("oil", "Damper", a=body, d=self.draw.between(0.02, 2.0))
-
-    def set_starts(self) -> None:
-        """Random speeds that fulfil the couplings and motions, stated for every body."""
-        names = list(self.column)
-        size = self.draw.one(0.0, 0.0, 1.0, 10.0)
-        speed = np.array([float(f"{v:.2g}") for v in size * self.draw.rng.standard_normal(len(names))])
-        if self.rows:
-            matrix = self.matrix(self.rows)
-            target = np.array([self.moved.get(next(iter(row)), 0.0) if len(row) == 1 else 0.0 for row in self.rows])
-            speed -= np.linalg.lstsq(matrix, matrix @ speed - target, rcond=None)[0]
-        for name in self.bodies:
-            word = "w0" if self.elements[name]["type"] == "Inertia" else "v0"
-            self.elements[name][word] = float(round(speed[self.column[name]], 13))
-
-
-# --- the same machine with other words --------------------------------------------------------------------------------
-
-MIRRORED = {"Clutch": ("a", "b"), "Spring": ("a", "b"), "SpringDamper": ("a", "b"), "Differential": ("left", "right")}
-"""Elements whose flanges can change places."""
-
-
-def relabel(plain: Plain, seed: int) -> tuple[Plain, dict[str, str], set[str]]:
-    """The same machine with other names in another order, some elements the other way round: new name by old, turned.
-
-    >>> other, names, turned = relabel(driveline(7), seed=1)
-    """
-    rng = np.random.default_rng([5, seed])
-    old = [*plain.get("signals", {}), *plain["elements"]]
-    names = {name: f"x{number}" for name, number in zip(old, rng.permutation(len(old)), strict=True)}
-    turned = {
-        name
-        for name, values in plain["elements"].items()
-        if set(MIRRORED.get(values["type"], "-")) <= set(values) and rng.random() < 0.5
-    }
-
-    def translate(value: Any) -> Any:
-        if isinstance(value, str):
-            name, dot, rest = value.partition(".")
-            return f"{names[name]}{dot}{rest}" if name in names else value
-        if isinstance(value, list):
-            return [translate(entry) for entry in value]
-        if isinstance(value, Mapping):
-            return {key: entry if key == "type" else translate(entry) for key, entry in value.items()}
-        return value
-
-    def element(name: str) -> Plain:
-        values = dict(plain["elements"][name])
-        if name in turned:
-            a, b = MIRRORED[values["type"]]
-            values[a], values[b] = values[b], values[a]
-        return translate(values)
-
-    order: Callable[[Any], list[Any]] = lambda things: [list(things)[i] for i in rng.permutation(len(things))]  # noqa: E731
-    new: Plain = {"name": plain["name"], "elements": {names[name]: element(name) for name in order(plain["elements"])}}
-    if "signals" in plain:
-        new["signals"] = {names[name]: translate(plain["signals"][name]) for name in order(plain["signals"])}
-    if "connect" in plain:
-        new["connect"] = [translate(pair)[::-1] for pair in order(plain["connect"])]
-    return new, names, turned
