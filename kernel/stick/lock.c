@@ -224,22 +224,20 @@ static double load_band(const sb_model *m, const sb_data *d, int k)
     return fastest * sb_time_band(d);
 }
 
-/* Slip that is none, also on the scale of a narrow peak of friction. */
-static double sliding_band(const sb_model *m, const sb_data *d, int k, const double *x)
+
+/* What a slip changes by within the resolution of time. */
+static double slip_passed(const sb_model *m, const sb_data *d, int k)
 {
-    const double peak = m->fr_peak[m->lock_friction[k]];
-    return sb_min(sb_slip_band(m, d, k, x), isfinite(peak) ? SB_SLIP_ZERO * peak : INFINITY);
+    return fabs(sb_lock_slip(m, k, d->rate, d->slip_t[sb_lock_branch(m, k)])) * sb_time_band(d);
 }
 
 void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, double *band)
 {
-    const sb_lock_kind kind = sb_manner_of(m, k).kind;
     const double load = load_band(m, d, k);
     switch (d->mode[k]) {
     case SB_FORWARD:
     case SB_BACKWARD:
-        // windows have bands of their own in their event functions
-        band[0] = kind == SB_LOCK_SWITCH ? sliding_band(m, d, k, x) : 0.0;
+        band[0] = sb_max(sb_slip_band(m, d, k, x), slip_passed(m, d, k));
         band[1] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : load;
         break;
     case SB_STUCK:
