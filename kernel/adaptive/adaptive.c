@@ -260,29 +260,25 @@ static sb_status remember(const sb_model *m, sb_data *d, const sb_method *method
     return sb_signals_remember(m, d, t_new, d->x_new, d->rate, event ? SB_BEFORE_EVENT : SB_WITHIN);
 }
 
-/* Event functions that have left their bands fire at zero from now on. Bands of signals follow the state: that of a
- * speed ratio is wide near rest. */
-static void arm_guards(const sb_model *m, sb_data *d)
+/* Bands of signals follow the state: that of a speed ratio is wide near rest. */
+static void follow_bands(const sb_model *m, sb_data *d)
 {
-    int signals = 0;
-    for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
-        signals |= d->resting[i];
+    int rests = 0;
+    const int first = SB_SIGNAL_EVENT(m);
+    const int end = SB_LAW_EVENT(m);
+    for (int i = first; i < end; ++i) {
+        rests |= d->resting[i];
     }
-    if (signals) {
-        for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
-            d->event_node[i] -= d->resting[i] ? d->event_band[i] : 0.0;
-        }
-        sb_look(m, d, d->t, d->x, 1);
-        sb_signal_bands(m, d, d->x, d->event_band + SB_SIGNAL_EVENT(m), d->kink + SB_SIGNAL_EVENT(m));
-        for (int i = SB_SIGNAL_EVENT(m); i < SB_LAW_EVENT(m); ++i) {
-            d->event_node[i] += d->resting[i] ? d->event_band[i] : 0.0;
-        }
+    if (!rests) {
+        return;
     }
-    for (int i = 0; i < SB_N_EVENT(m); ++i) {
-        if (d->resting[i] && d->event_node[i] > 2.0 * d->event_band[i]) {
-            d->resting[i] = 0;
-            d->event_node[i] -= d->event_band[i];
-        }
+    for (int i = first; i < end; ++i) {
+        d->event_node[i] -= d->resting[i] ? d->event_band[i] : 0.0;
+    }
+    sb_look(m, d, d->t, d->x, 1);
+    sb_signal_bands(m, d, d->x, d->event_band + first, d->kink + first);
+    for (int i = first; i < end; ++i) {
+        d->event_node[i] += d->resting[i] ? d->event_band[i] : 0.0;
     }
 }
 
@@ -316,7 +312,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     sb_observe_accept(m, d, opt);
     d->t = t_new;
-    arm_guards(m, d);
+    follow_bands(m, d);
     if (d->n_stuck) {
         sb_project_stuck(m, d, d->t, d->x);
     }

@@ -350,9 +350,28 @@ static sb_status find_candidates(const sb_model *m, sb_data *d, const sb_method 
     return SB_OK;
 }
 
+/* Event functions that leave their bands within the step fire at zero from now on. */
+static void arm_guards(const sb_model *m, sb_data *d)
+{
+    const int n = SB_N_EVENT(m);
+    for (int i = 0; i < n; ++i) {
+        double highest = -INFINITY;
+        for (int node = 1; node < SB_NODES && d->resting[i]; ++node) {
+            highest = sb_max(highest, d->event_node[node * n + i]);
+        }
+        if (d->resting[i] && highest > SB_ARMED * d->event_band[i]) {
+            d->resting[i] = 0;
+            for (int node = 0; node < SB_NODES; ++node) {
+                d->event_node[node * n + i] -= d->event_band[i];
+            }
+        }
+    }
+}
+
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found)
 {
     const int n = SB_N_EVENT(m);
+    arm_guards(m, d);
     const double h_full = d->h_step;
     const double *theta = d->event_theta;
     crossing first = {-1, NEVER, 0.0};

@@ -164,6 +164,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(segment, m->n_loss)         /* row from which its table is read */                                \
     X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                     \
     X(lean, m->n_loss)            /* limit on which a gear at rest sits while others hold its motion */ \
+    X(loss_sits, m->n_loss)       /* a gear at rest whose limit holds whatever it is loaded with */     \
+    X(loss_jams, m->n_loss)       /* a gear that no side can drive: it stops at once */                 \
     X(loss_kept, 4 * m->n_loss)   /* what it was before an impulse */                                   \
     X(loss_fired, m->n_loss)      /* direction in which its limit was reached */                        \
     X(mode, m->n_lock)                                                                                  \

@@ -18,8 +18,14 @@ SB_CHECKED_PARTS(X)
 /* Share of the run's tolerance to which the operand of a kink is known. */
 #define SB_KINK_SHARE 1e-2
 
+/* Time in which a torque that counts makes a slip that counts. */
+#define SB_SECOND 1.0
+
 /* Share of the run's tolerance to which what slides along a jump is held on it. */
 #define SB_LAYER_SHARE 1.0
+
+/* How many bands above the lower edge of its band an event function has left it. */
+#define SB_ARMED 3.0
 
 /* Guards of laws are made dimensionless by the laws: this is rounding. */
 #define SB_GUARD_ZERO 1e-12

@@ -122,6 +122,9 @@ void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x,
 /* Total time derivative of a node, after an evaluation of order 1. */
 double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate);
 
+/* What unknowns of their nominal sizes make of a node, after the same. */
+double sb_signal_spread(const sb_model *m, const sb_data *d, int node);
+
 /* Event functions of the nodes; the branches behind those that fired, and of what follows from them. */
 void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
 

@@ -439,8 +439,7 @@ void sb_signal_events(const sb_model *m, const sb_data *d, double *value)
     }
 }
 
-/* What a change of the unknowns by a share of their nominal sizes makes of a node. */
-static double spread_of(const sb_model *m, const sb_data *d, int node)
+double sb_signal_spread(const sb_model *m, const sb_data *d, int node)
 {
     const double *grad = d->local + m->signal_local + m->grad_ptr[node];
     double sum = 0.0;
@@ -466,7 +465,7 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
             const double share = bends ? sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) : SB_SLIP_ZERO;
             kink[m->signal_guard[i] + g] = bends;
             const double passed = fabs(sb_signal_rate(m, d, operand, d->rate)) * sb_time_band(d);
-            band[m->signal_guard[i] + g] = sb_max(share * spread_of(m, d, operand), passed);
+            band[m->signal_guard[i] + g] = sb_max(share * sb_signal_spread(m, d, operand), passed);
         }
     }
 }
@@ -490,7 +489,7 @@ void sb_signal_slide(const sb_model *m, sb_data *d, double t, const double *x, i
     const sb_operation *op = operation_of(m, i);
     const sb_signal_node s = node_of(m, d, i, t, x);
     const int guard = event - m->signal_guard[i];
-    const double spread = spread_of(m, d, s.in[op->n_in > 1 ? guard / 2 : 0]);
+    const double spread = sb_signal_spread(m, d, s.in[op->n_in > 1 ? guard / 2 : 0]);
     if (s.n_col > 0 && op->rises && !d->signal_slides[i]) {
         d->signal_slides[i] = 1 + guard;
         d->signal_layer[i] = sb_max(SB_LAYER_SHARE * d->tolerance, SB_SLIP_ZERO) * spread;

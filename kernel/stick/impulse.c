@@ -1,4 +1,5 @@
 #include <math.h>
+#include <string.h>
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
@@ -10,7 +11,8 @@
  * them: M dv + W p = 0, slip >= 0 (away from the stop), p >= 0, one of them 0, the problem of sb_stick_solve with
  * speeds in place of accelerations. Then every stop gives back its restitution times this impulse, and the others may
  * have to pass it on. Friction with finite limits transmits nothing. A gear with losses loses of an impulse what it
- * loses of a torque: the share that its efficiency says, of which the constant part vanishes. */
+ * loses of a torque: the share that its efficiency says, of which the constant part vanishes. A gear that jams, because
+ * neither side can drive it, is stopped by an impulse. */
 
 /* Contacts that may pass an impulse now: those that block and touch. One that overruns may be driven back by the
  * impulse of another. */
@@ -20,13 +22,17 @@ static int find_touching(const sb_model *m, sb_data *d, int *wrong)
     *wrong = SB_NOBODY;
     for (int k = 0; k < m->n_lock; ++k) {
         const int side = m->lock_unlimited[k];
-        const int apart = m->lock_gap[k] >= 0 && d->mode[k] == SB_FREE && !d->fired[2 * k];
+        const int open = m->lock_gap[k] >= 0 && d->mode[k] == SB_FREE && !d->fired[2 * k];
+        const int apart = open && d->jet[SB_JET * m->lock_gap[k]] > sb_gap_band(m, d, k);
         const double approach = side * d->slip[sb_lock_branch(m, k)];
         const double least = sb_least_slip(m, k);
         if (side != 0 && !apart && m->lock_free[k]) {
             d->candidate[n++] = k;
             *wrong = approach > least ? k : *wrong;
         }
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        *wrong = d->loss_jams[l] ? m->loss_lock[l] : *wrong;
     }
     return n;
 }
@@ -84,7 +90,8 @@ static void release_gears(const sb_model *m, sb_data *d)
     for (int l = 0; l < m->n_loss; ++l) {
         const int k = m->loss_lock[l];
         d->mode[k] = SB_STUCK;
-        d->locked[k] = d->lean[l] = 0;
+        d->locked[k] = d->loss_jams[l];
+        d->lean[l] = 0;
     }
     sb_loss_idle(m, d);
 }
@@ -277,7 +284,7 @@ static void turn_round(const sb_model *m, const sb_data *d, double *x)
 
 sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
 {
-    sb_look(m, d, t, x, 0);
+    sb_look(m, d, t, x, 1);
     int wrong;
     const int n = find_touching(m, d, &wrong);
     if (wrong == SB_NOBODY) {
@@ -300,5 +307,6 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
         sb_heat_jump(m, x, m->lock_friction[k], d->impact_loss[k]);
     }
     turn_round(m, d, x);
+    memset(d->loss_jams, 0, (size_t)m->n_loss * sizeof *d->loss_jams);
     return SB_OK;
 }

@@ -181,17 +181,17 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     }
 }
 
-/* Rounding of a place (m or rad), and the time (s) after which a stop that is left is clear of its end. */
-#define ON_END 1e-12
-#define LEAVING 1e-9
-
-/* What is left before an open stop is met. One that has just been left, or let go at rest, is on its end but for
- * rounding: while it does not approach, it is not met again. */
+/* What is left before an open stop is met. */
 static double way_left(const sb_model *m, const sb_data *d, int k)
 {
-    const double leaves = sb_least_slip(m, k) - m->lock_unlimited[k] * d->slip[sb_lock_branch(m, k)];
-    const double gap = d->jet[SB_JET * m->lock_gap[k]];
-    return sb_max(gap, sb_min(gap + ON_END, LEAVING * leaves));
+    return d->jet[SB_JET * m->lock_gap[k]];
+}
+
+double sb_gap_band(const sb_model *m, const sb_data *d, int k)
+{
+    const int signal = m->lock_gap[k];
+    const double passed = fabs(sb_signal_rate(m, d, signal, d->rate)) * sb_time_band(d);
+    return sb_max(SB_SLIP_ZERO * sb_signal_spread(m, d, signal), passed);
 }
 
 void sb_lock_margins(const sb_model *m, const sb_data *d, int k, double *g)
@@ -231,6 +231,20 @@ static double slip_passed(const sb_model *m, const sb_data *d, int k)
     return fabs(sb_lock_slip(m, k, d->rate, d->slip_t[sb_lock_branch(m, k)])) * sb_time_band(d);
 }
 
+/* A torque that would not make a slip within a second. */
+static double least_torque(const sb_model *m, const sb_data *d, int k)
+{
+    return sb_least_slip(m, k) / (d->lock_scale[k] * SB_SECOND);
+}
+
+/* What a stop that was met too late by a trace is beyond its end when it lets go: while it does not approach, that is
+ * nothing. */
+static double left_behind(const sb_model *m, const sb_data *d, int k, const double *x)
+{
+    const double approach = m->lock_unlimited[k] * d->slip[sb_lock_branch(m, k)];
+    return approach <= sb_slip_band(m, d, k, x) ? -2.0 * way_left(m, d, k) : 0.0;
+}
+
 void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, double *band)
 {
     const double load = load_band(m, d, k);
@@ -242,10 +256,11 @@ void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, 
         break;
     case SB_STUCK:
         band[0] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : m->lock_free[k] ? torque_rounding(m, d, k) : 0.0;
+        band[0] = m->lock_free[k] ? sb_max(band[0], least_torque(m, d, k)) : band[0];
         band[1] = sb_max(band[0], load);
         break;
     case SB_FREE:
-        band[0] = m->lock_gap[k] >= 0 ? 0.0 : load;
+        band[0] = m->lock_gap[k] >= 0 ? sb_max(sb_gap_band(m, d, k), left_behind(m, d, k, x)) : load;
         band[1] = 0.0;
         break;
     }

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <string.h>
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
@@ -62,7 +63,8 @@ static double inside(const sb_model *m, const sb_data *d, int loss, double v)
 
 double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock)
 {
-    return ROUNDING * d->loss_size[m->lock_loss[lock]];
+    const int loss = m->lock_loss[lock];
+    return (d->loss_sits[loss] ? SETTLED : ROUNDING) * d->loss_size[loss];
 }
 
 /* Sliding: the motion ends; the other side begins to drive, or another line of the table begins. Where it leans on
@@ -149,7 +151,7 @@ void sb_loss_begin(const sb_model *m, sb_data *d, int lock)
     const double slip = d->slip[b];
     const int mode = d->mode[lock];
     const int slid = mode == SB_FORWARD || mode == SB_BACKWARD;
-    d->loss_fired[loss] = d->loss_rests[loss] = 0;
+    d->loss_fired[loss] = d->loss_rests[loss] = d->loss_sits[loss] = 0;
     const double least = slid && only_turns(m, d) ? 0.0 : sb_least_slip(m, lock); // others may have stopped it
     if (slid && !d->fired[2 * lock] && mode * slip > least) {
         slide_on(m, d, loss, mode * slip);
@@ -218,10 +220,33 @@ static void set_floor(const sb_model *m, sb_data *d, int loss)
     }
 }
 
+int sb_loss_sit(const sb_model *m, sb_data *d, const int *locked)
+{
+    int any = 0;
+    memset(d->redundant, 0, (size_t)m->n_lock * sizeof *d->redundant);
+    sb_fill_mass(m, d, locked, d->stick_lu);
+    if (sb_lu_rank(m, d->stick_lu, d->stick_inv, d->redundant) != SB_OK) {
+        return 0;
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        if (d->lean[l] != 0 && d->redundant[m->loss_lock[l]]) {
+            any = 1;
+            d->loss_sits[l] = d->driver[l] == SB_A_DRIVES;
+            d->lean[l] = d->loss_sits[l] ? 0 : d->lean[l];
+            d->driver[l] = SB_A_DRIVES;
+        }
+    }
+    sb_loss_slopes(m, d);
+    return any;
+}
+
 /* A gear that is held beyond its limits takes the line of that side. */
 static int review_held(const sb_model *m, sb_data *d, int l)
 {
     const int k = m->loss_lock[l];
+    if (d->loss_sits[l]) {
+        return 0;
+    }
     const double slack = SETTLED * d->loss_size[l];
     const double above = d->grip[k] - sb_loss_limit(m, d, k, SB_FORWARD);
     const double below = -d->grip[k] - sb_loss_limit(m, d, k, SB_BACKWARD);
@@ -302,7 +327,7 @@ int sb_loss_yield(const sb_model *m, sb_data *d)
         const int beyond = lost > sb_loss_limit(m, d, k, SB_FORWARD) + slack     ? SB_FORWARD
                            : lost < -sb_loss_limit(m, d, k, SB_BACKWARD) - slack ? SB_BACKWARD
                                                                                  : 0;
-        if (d->loss_rests[l] && d->lean[l] == 0 && d->group[k] >= 0 && beyond != 0) {
+        if (d->loss_rests[l] && !d->loss_sits[l] && d->lean[l] == 0 && d->group[k] >= 0 && beyond != 0) {
             d->lean[l] = beyond;
             d->driver[l] = find_driver(m, d, l, beyond, 0.0);
             any = 1;

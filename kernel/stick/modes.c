@@ -1,3 +1,7 @@
+#ifdef SB_TRACE
+#include <stdio.h>
+#include <stdlib.h>
+#endif
 #include <math.h>
 #include <string.h>
 
@@ -105,7 +109,7 @@ static sb_status change(const sb_model *m, sb_data *d, double t, double *x)
     if (kinks) {
         return SB_OK;
     }
-    if (m->n_unlimited > 0) {
+    if (m->n_unlimited + m->n_loss > 0) {
         SB_TRY(sb_impulses(m, d, t, x));
     }
     if (m->n_lock > 0) {
@@ -155,6 +159,22 @@ static unsigned long discrete_state(const sb_model *m, const sb_data *d, const d
     return hash;
 }
 
+/* Gears that slide and change their driving side without end are stopped: neither side can drive them. Whether there
+ * are such. */
+static int jam(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        const int slides = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
+        if (slides && d->fired[2 * k + 1]) {
+            d->loss_jams[l] = d->fired[2 * k] = any = 1;
+            d->fired[2 * k + 1] = 0;
+        }
+    }
+    return any;
+}
+
 /* The modes come back to where they were without an end: what fires now is passed over for a moment. */
 static void bridge(const sb_model *m, sb_data *d, double t)
 {
@@ -168,6 +188,9 @@ static void bridge(const sb_model *m, sb_data *d, double t)
     }
     d->t_bridge = t + d->dwell;
     ++d->stats.bridged;
+#ifdef SB_TRACE
+    if (getenv("SB_BRIDGE")) { fprintf(stderr, "BRIDGE t=%.10g:", t); for (int i = 0; i < SB_N_EVENT(m); ++i) if (d->event_band[i] == INFINITY) fprintf(stderr, " %d", i); fprintf(stderr, "\n"); }
+#endif
 }
 
 /* Rounds of changes at one instant; how often an event may fire within a crowd, which lasts so many dwells: then a
@@ -207,22 +230,40 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
     memset(d->bounced, 0, (size_t)m->n_lock * sizeof *d->bounced);
     d->t_bridge = INFINITY;
+#ifdef SB_TRACE
+    if (getenv("SB_TRACE") && t >= atof(getenv("SB_TRACE"))) {
+        fprintf(stderr, "t=%.17g fired", t);
+        for (int i = 0; i < SB_N_EVENT(m); ++i) if (d->fired[i]) fprintf(stderr, " %d", i);
+        fprintf(stderr, "\n");
+    }
+#endif
     for (int round = 0; round < MOST_ROUNDS; ++round) {
         const int crowded = count_flips(m, d, t, x);
         SB_TRY(change(m, d, t, x));
         SB_TRY(sb_rates(m, d, t, x, d->rate));
-        if (!review_guards(m, d, x)) {
+        const int again = review_guards(m, d, x);
+#ifdef SB_TRACE
+        if (getenv("SB_TRACE") && t >= atof(getenv("SB_TRACE"))) {
+            for (int k = 0; k < m->n_lock; ++k) {
+                const int b = sb_lock_branch(m, k);
+                fprintf(stderr, "   r%d lock %d: %d -> %d ph %d slip %.3g acc %.3g tau %.10g hold %.10g lim %.10g %.10g g %.3g %.3g b %.3g %.3g loss %d lean %d drv %d rel %d red %d grp %d\n", round, k, d->mode_before[k], d->mode[k], d->phase[k], d->slip[b], sb_lock_slip(m,k,d->rate,d->slip_t[b]), d->tau[b], d->hold[k], sb_lock_limit(m,d,k,1), sb_lock_limit(m,d,k,-1), d->event_value[2*k], d->event_value[2*k+1], d->event_band[2*k], d->event_band[2*k+1], m->lock_loss[k], m->lock_loss[k]>=0?d->lean[m->lock_loss[k]]:0, m->lock_loss[k]>=0?d->driver[m->lock_loss[k]]:0, d->released[k], d->redundant[k], d->group[k]);
+            }
+            for (int i = 0; i < SB_N_EVENT(m); ++i) if (d->fired[i]) fprintf(stderr, "   r%d again %d: g %.3g band %.3g kink %d\n", round, i, d->event_value[i], d->event_band[i], d->kink[i]);
+        }
+#endif
+        if (!again) {
             return SB_OK;
         }
         if (crowded) {
             break;
         }
         seen[round] = discrete_state(m, d, x);
+        int recurs = 0;
         for (int i = 0; i < round; ++i) {
-            if (seen[i] == seen[round]) {
-                bridge(m, d, t);
-                return SB_OK;
-            }
+            recurs |= seen[i] == seen[round];
+        }
+        if (recurs && !jam(m, d)) {
+            break;
         }
     }
     bridge(m, d, t);

@@ -96,6 +96,11 @@ sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
         }
     }
     SB_TRY(find_redundant(m, d, d->redundant));
+    for (int l = 0; l < m->n_loss; ++l) {
+        if (d->lean[l] != 0 && d->redundant[m->loss_lock[l]] && sb_loss_sit(m, d, d->locked)) {
+            return sb_lock_stuck(m, d); // one gear less leans
+        }
+    }
     for (int k = 0; k < m->n_lock; ++k) {
         left_out |= d->redundant[k];
     }

@@ -112,8 +112,15 @@ static sb_status settle(const sb_model *m, sb_data *d, int n, int *candidate)
     int round = 0;
     for (int again = n + m->n_loss > 0; again;) {
         d->culprit = all > 0 ? (sb_culprit){SB_EVENT, 2 * candidate[0]} : (sb_culprit){SB_NOTHING, 0};
-        SB_TRY(sb_stick_solve(m, d, all, candidate, d->force, d->need, d->tau));
+        const sb_status status = sb_stick_solve(m, d, all, candidate, d->force, d->need, d->tau);
         again = 0;
+        if (status == SB_SINGULAR && sb_loss_sit(m, d, d->held)) {
+            all = sb_loss_gather(m, d, n, candidate);
+            sb_loss_forces(m, d, d->force);
+            again = 1;
+            continue;
+        }
+        SB_TRY(status);
         if (m->n_loss > 0) {
             SB_TRY(sb_loss_review(m, d, all, candidate, round++, &again));
             all = again ? sb_loss_gather(m, d, n, candidate) : all;

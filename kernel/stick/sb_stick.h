@@ -54,6 +54,9 @@ double sb_least_slip(const sb_model *m, int lock);
 double sb_jumped_slip(const sb_model *m, int lock);
 double sb_slip_band(const sb_model *m, const sb_data *d, int lock, const double *x);
 
+/* Way of an end stop that is none. */
+double sb_gap_band(const sb_model *m, const sb_data *d, int lock);
+
 /* The two event functions of a lock as they are, and the bands within which they decide nothing; after sb_rates. */
 void sb_lock_margins(const sb_model *m, const sb_data *d, int lock, double *margin);
 void sb_lock_bands(const sb_model *m, const sb_data *d, int lock, const double *x, double *band);
@@ -98,6 +101,11 @@ sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, i
 int sb_loss_yield(const sb_model *m, sb_data *d);
 sb_status sb_loss_settle(const sb_model *m, sb_data *d);
 int sb_loss_leans(const sb_model *m, const sb_data *d, int lock);
+
+/* Gears that lean on the locked ones and whose line leaves their loss open (a gear that locks itself, and carries no
+ * torque on its other side) take their other line; if that does not help they are held: their limit grows with what they
+ * hold. Returns whether there are such. */
+int sb_loss_sit(const sb_model *m, sb_data *d, const int *locked);
 
 /* The parts of a change of modes (modes.c): what each contact may be (classify.c), which of them stick (resolve.c), and
  * whose motion the others hold already (redundant.c). */
