@@ -335,7 +335,9 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     if (d->stats.bridged > MOST_BRIDGED) {
         return SB_CHATTER;
     }
-    if (event || at_break || bridged) {
+    int left;
+    SB_TRY(sb_leave_jumps(m, d, d->t, d->x, NULL, &left));
+    if (event || at_break || bridged || left) {
         return restart(m, d, opt, drv, rec);
     }
     if (opt->method == SB_AUTO) {

@@ -155,6 +155,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 #define SB_INT_ARRAYS(X)                                                                                \
     X(signal_branch, m->n_signal)                                                                       \
     X(signal_slides, m->n_signal) /* 1 + the event function along whose zero it slides, or 0 */         \
+    X(signal_tries, m->n_signal)  /* the same of one that may leave: negative back, positive over */    \
     X(signal_active, m->n_signal) /* signals that change within the segment */                          \
     X(signal_on, m->n_signal)     /* whether a signal does */                                           \
     X(side, m->n_friction)        /* sign of the friction under a load pair */                          \

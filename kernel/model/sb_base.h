@@ -24,6 +24,9 @@ SB_CHECKED_PARTS(X)
 /* Share of the run's tolerance to which what slides along a jump is held on it. */
 #define SB_LAYER_SHARE 1.0
 
+/* The same of the widest layer: it grows while errors of the run bring something out of it that is driven back. */
+#define SB_WIDEST_LAYER 100.0
+
 /* How many bands above the lower edge of its band an event function has left it. */
 #define SB_ARMED 3.0
 

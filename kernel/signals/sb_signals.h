@@ -138,6 +138,14 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
  * Equations with Discontinuous Righthand Sides, 1988). `event` counts among the event functions of signals. */
 void sb_signal_slide(const sb_model *m, sb_data *d, double t, const double *x, int event);
 
+/* What slides along a jump leaves it where the branch that it has reached drives it on; beyond the edge of its layer by
+ * an error of the run, it is driven back, into a layer that is twice as wide. slide: whether some do. try_leave: takes that branch for all that are beyond,
+ * or whose event is in `fired` (or NULL), and is taken out of it; whether there are some. leave: with the rates that
+ * follow, whether some stay there. After an evaluation at (t, x). */
+int sb_signals_slide(const sb_model *m, const sb_data *d);
+int sb_signals_try_leave(const sb_model *m, sb_data *d, double t, const double *x, int *fired);
+int sb_signals_leave(const sb_model *m, sb_data *d, double t, const double *x, const double *rate);
+
 /* The first node that is not a finite number becomes the culprit, if there is one. */
 void sb_blame_signal(const sb_model *m, sb_data *d);
 

@@ -432,7 +432,7 @@ void sb_signal_events(const sb_model *m, const sb_data *d, double *value)
             const sb_signal_node s = node_of(m, d, i, d->t, NULL);
             double *g = value + m->signal_guard[i];
             op->guards(&s, g);
-            for (int j = 0; j < op->n_guard && d->signal_slides[i]; ++j) { // it ends at both edges of its layer
+            for (int j = 0; j < op->n_guard && d->signal_slides[i]; ++j) { // it may end at both edges of its layer
                 g[j] = j == d->signal_slides[i] - 1 ? d->signal_layer[i] - fabs(g[j]) : 1.0;
             }
         }
@@ -470,6 +470,74 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
     }
 }
 
+int sb_signals_slide(const sb_model *m, const sb_data *d)
+{
+    int any = 0;
+    for (int i = 0; i < m->n_signal; ++i) {
+        any |= d->signal_slides[i];
+    }
+    return any;
+}
+
+int sb_signals_try_leave(const sb_model *m, sb_data *d, double t, const double *x, int *fired)
+{
+    int any = 0;
+    for (int i = 0; i < m->n_signal; ++i) {
+        d->signal_tries[i] = 0;
+        if (!d->signal_slides[i]) {
+            continue;
+        }
+        const sb_operation *op = operation_of(m, i);
+        const sb_signal_node s = node_of(m, d, i, t, x);
+        const layer l = layer_of(d, op, &s, i);
+        const int at_edge = fired && fired[m->signal_guard[i] + l.guard];
+        if (at_edge || l.share < 0.0 || l.share > 1.0) {
+            d->signal_tries[i] = l.share > 0.5 ? d->signal_slides[i] : -d->signal_slides[i];
+            d->signal_slides[i] = 0;
+            any = 1;
+            if (l.share > 0.5) {
+                go_over(op, &s, l.guard);
+            }
+        }
+        if (at_edge) {
+            fired[m->signal_guard[i] + l.guard] = 0;
+        }
+    }
+    return any;
+}
+
+int sb_signals_leave(const sb_model *m, sb_data *d, double t, const double *x, const double *rate)
+{
+    int any = 0;
+    sb_signals_eval(m, d, t, x, 1);
+    for (int i = 0; i < m->n_signal; ++i) {
+        if (d->signal_tries[i] == 0) {
+            continue;
+        }
+        const sb_operation *op = operation_of(m, i);
+        const sb_signal_node s = node_of(m, d, i, t, x);
+        const int over = d->signal_tries[i] > 0;
+        d->signal_slides[i] = over ? d->signal_tries[i] : -d->signal_tries[i];
+        if (over) {
+            come_back(op, &s, d->signal_slides[i] - 1);
+        }
+        const layer l = layer_of(d, op, &s, i);
+        const double along = l.steep * sb_signal_rate(m, d, s.in[l.operand], rate); // positive: further over
+        const double widest = SB_WIDEST_LAYER * d->tolerance * sb_signal_spread(m, d, s.in[l.operand]);
+        if ((over ? along > 0.0 : along < 0.0) || d->signal_layer[i] > widest) {
+            any = 1;
+            d->signal_slides[i] = 0;
+            if (over) {
+                go_over(op, &s, l.guard);
+            }
+        } else {
+            d->signal_layer[i] *= 2.0;
+        }
+    }
+    sb_signals_eval(m, d, t, x, 1);
+    return any;
+}
+
 void sb_blame_signal(const sb_model *m, sb_data *d)
 {
     for (int i = 0; i < m->n_signal; ++i) {
@@ -504,10 +572,13 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
         const sb_signal_node s = node_of(m, d, i, t, x);
         for (int g = 0; g < op->n_guard; ++g) {
             if (fired[m->signal_guard[i] + g]) {
-                if (!d->signal_slides[i] || guard_of(op, &s, g) < 0.0) {
+                const double before = guard_of(op, &s, g);
+                if (op->place && before < -2.0 * s.band[g]) { // the operand has jumped, perhaps over several branches
+                    op->place(&s);
+                }
+                if (guard_of(op, &s, g) == before) {
                     op->cross(&s, g);
                 }
-                d->signal_slides[i] = 0;
                 d->node_crossed[i] = t;
             }
         }

@@ -113,6 +113,9 @@ static sb_verdict classify_hybrid(const sb_facts *f)
     if (release != 0) {
         return slide(release, release * f->slip < 0.0 ? SB_FRESH_AGAINST : SB_FRESH_ALONG);
     }
+    if (slides(f) && f->phase == SB_OVERRULED && !f->fired) {
+        return forward > 0.0 ? slide(f->mode, f->phase) : ask(0);
+    }
     if (slides(f) && !f->fired) {
         const int turned = forward < -sb_max(f->jumped, 2.5 * f->release);
         return turned ? slide(way, SB_PLAIN) : slide(f->mode, f->phase);

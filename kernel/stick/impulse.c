@@ -165,21 +165,15 @@ static void collect(const sb_model *m, sb_data *d, int n)
 /* --- energy ----------------------------------------------------------------------------------------------------- */
 
 /* The energy that the impulses take: lost in the contacts, given by the prescribed motions. */
-static void book(const sb_model *m, sb_data *d, const double *x, int n)
+static void book(const sb_model *m, sb_data *d, const double *x)
 {
-    for (int l = 0; l < m->n_loss; ++l) {
-        const int k = m->loss_lock[l];
+    for (int k = 0; k < m->n_lock; ++k) {
         const int b = sb_lock_branch(m, k);
         d->impact_loss[k] += d->impulse[k] * (d->slip[b] + 0.5 * change_of(m, d, b));
-    }
-    for (int i = 0; i < n; ++i) {
-        const int b = sb_lock_branch(m, d->candidate[i]);
-        const double impulse = d->impulse[d->candidate[i]];
-        d->impact_loss[d->candidate[i]] += impulse * (d->slip[b] + 0.5 * change_of(m, d, b));
-        for (int p = 0; p < m->n_wp; ++p) {
+        for (int p = 0; p < m->n_wp && d->impulse[k] != 0.0; ++p) {
             if (m->wp_row[p] == b) {
                 const int motion = m->wp_motion[p];
-                d->ledger[SB_LEDGER_MOTION(m) + motion] += m->wp_val[p] * impulse * d->motion_w[motion];
+                d->ledger[SB_LEDGER_MOTION(m) + motion] += m->wp_val[p] * d->impulse[k] * d->motion_w[motion];
             }
         }
     }
@@ -247,7 +241,7 @@ static sb_status pass_on(const sb_model *m, sb_data *d, double *x, int n)
         d->culprit = (sb_culprit){SB_EVENT, 2 * blocked};
         return SB_BLOCKED;
     }
-    book(m, d, x, n);
+    book(m, d, x);
     for (int i = 0; i < m->n_v; ++i) {
         x[i] += d->stick_x[i];
     }

@@ -115,7 +115,7 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
         // a contact that has just let go accelerates from zero: rounding must not catch it again
         const double slack = SB_ON_LIMIT * sb_lock_limit(m, d, k, d->mode[k]) * d->compliance[friction];
         g[0] = sb_min(way.window - forward, d->mode[k] * d->accel[friction] + slack);
-    } else if (way.kind == SB_LOCK_HYBRID) {
+    } else if (way.kind == SB_LOCK_HYBRID && d->phase[k] != SB_OVERRULED) {
         const double load = sb_max(sb_side_load(m, d, k, d->mode[k]), 0.0);
         const double hold = d->mode[k] * sb_friction_hold(m, d, friction);
         const double beyond = hold - load * way.capture;
@@ -127,7 +127,7 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
         const double caught = sb_max(forward - way.window, beyond);
         g[0] = sb_min(forward + apart, fresh ? sb_min(apart - forward, stops) : caught);
     } else {
-        g[0] = forward - way.window;
+        g[0] = forward - (way.kind == SB_LOCK_KARNOPP ? way.window : 0.0);
     }
 }
 
@@ -242,7 +242,7 @@ static double least_torque(const sb_model *m, const sb_data *d, int k)
 static double left_behind(const sb_model *m, const sb_data *d, int k, const double *x)
 {
     const double approach = m->lock_unlimited[k] * d->slip[sb_lock_branch(m, k)];
-    return approach <= sb_slip_band(m, d, k, x) ? -2.0 * way_left(m, d, k) : 0.0;
+    return approach <= sb_slip_band(m, d, k, x) ? sb_gap_band(m, d, k) - way_left(m, d, k) : 0.0;
 }
 
 void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, double *band)
@@ -252,7 +252,7 @@ void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, 
     case SB_FORWARD:
     case SB_BACKWARD:
         band[0] = sb_max(sb_slip_band(m, d, k, x), slip_passed(m, d, k));
-        band[1] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : load;
+        band[1] = m->lock_loss[k] >= 0 ? sb_max(sb_loss_rounding(m, d, k), least_torque(m, d, k)) : load;
         break;
     case SB_STUCK:
         band[0] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : m->lock_free[k] ? torque_rounding(m, d, k) : 0.0;

@@ -1,7 +1,3 @@
-#ifdef SB_TRACE
-#include <stdio.h>
-#include <stdlib.h>
-#endif
 #include <math.h>
 #include <string.h>
 
@@ -188,9 +184,6 @@ static void bridge(const sb_model *m, sb_data *d, double t)
     }
     d->t_bridge = t + d->dwell;
     ++d->stats.bridged;
-#ifdef SB_TRACE
-    if (getenv("SB_BRIDGE")) { fprintf(stderr, "BRIDGE t=%.10g:", t); for (int i = 0; i < SB_N_EVENT(m); ++i) if (d->event_band[i] == INFINITY) fprintf(stderr, " %d", i); fprintf(stderr, "\n"); }
-#endif
 }
 
 /* Rounds of changes at one instant; how often an event may fire within a crowd, which lasts so many dwells: then a
@@ -218,6 +211,19 @@ static int count_flips(const sb_model *m, sb_data *d, double t, const double *x)
     return crowded;
 }
 
+sb_status sb_leave_jumps(const sb_model *m, sb_data *d, double t, const double *x, int *fired, int *left)
+{
+    *left = 0;
+    if (sb_signals_slide(m, d)) {
+        sb_look(m, d, t, x, 1);
+        if (sb_signals_try_leave(m, d, t, x, fired)) {
+            SB_TRY(sb_rates(m, d, t, x, d->rate));
+            *left = sb_signals_leave(m, d, t, x, d->rate);
+        }
+    }
+    return SB_OK;
+}
+
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
 {
     unsigned long seen[MOST_ROUNDS];
@@ -238,6 +244,8 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     }
 #endif
     for (int round = 0; round < MOST_ROUNDS; ++round) {
+        int left;
+        SB_TRY(sb_leave_jumps(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m), &left));
         const int crowded = count_flips(m, d, t, x);
         SB_TRY(change(m, d, t, x));
         SB_TRY(sb_rates(m, d, t, x, d->rate));

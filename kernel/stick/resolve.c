@@ -184,38 +184,68 @@ int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *cand
     return n;
 }
 
-sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate)
+/* Contacts without limit that block each other only because slips are to decay come before these: such a slip goes on as
+ * the others let it. Takes them out of the candidates; whether there were some. */
+static int overrule_decays(const sb_model *m, sb_data *d, int *n, int *candidate)
 {
-    int n = *count;
-    for (int i = 0; i < n; ++i) {
+    int left = 0;
+    for (int i = 0; i < *n; ++i) {
+        const int k = candidate[i];
+        if (sb_is_hybrid(m, k) && sb_has_slip(m, d, k)) {
+            d->mode[k] = sb_sign_of(d->slip[sb_lock_branch(m, k)]);
+            d->phase[k] = SB_OVERRULED;
+        } else {
+            candidate[left++] = k;
+        }
+    }
+    const int any = left < *n;
+    *n = left;
+    return any;
+}
+
+/* The box problem of the candidates, from the beginning. */
+static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate)
+{
+    for (int i = 0; i < *count; ++i) {
         d->mode[candidate[i]] = SB_STUCK;
     }
     sb_loss_slopes(m, d);
     sb_forces(m, d, t, x, d->force);
-    for (int i = 0; i < n; ++i) {
+    for (int i = 0; i < *count; ++i) {
         const int k = candidate[i];
         d->need[k] = d->slip_t[sb_lock_branch(m, k)];
         d->pin[k] = 0;
         sb_set_box(m, d, k, d->released[k]);
     }
-    SB_TRY(demand_decays(m, d, n, candidate, count));
-    n = *count;
-    SB_TRY(settle(m, d, n, candidate));
-    const int blocked = find_blocked(m, d, n, candidate);
+    SB_TRY(demand_decays(m, d, *count, candidate, count));
+    return settle(m, d, *count, candidate);
+}
+
+static void set_mode(const sb_model *m, sb_data *d, int k)
+{
+    const sb_manner way = sb_manner_of(m, k);
+    d->mode[k] = decided_mode(m, d, k);
+    const int moves = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
+    const int inside = d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);
+    d->phase[k] = !moves                                  ? SB_PLAIN
+                  : way.kind == SB_LOCK_KARNOPP && inside ? SB_LETTING_GO
+                  : way.kind == SB_LOCK_HYBRID            ? SB_FRESH_ALONG
+                                                          : SB_PLAIN;
+}
+
+sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double *x, int *count, int *candidate)
+{
+    int blocked;
+    do {
+        SB_TRY(decide(m, d, t, x, count, candidate));
+        blocked = find_blocked(m, d, *count, candidate);
+    } while (blocked != SB_NOBODY && overrule_decays(m, d, count, candidate));
     if (blocked != SB_NOBODY) {
         d->culprit = (sb_culprit){SB_EVENT, 2 * blocked};
         return SB_BLOCKED;
     }
-    for (int i = 0; i < n; ++i) {
-        const int k = candidate[i];
-        d->mode[k] = decided_mode(m, d, k);
-        const sb_manner way = sb_manner_of(m, k);
-        const int moves = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
-        const int inside = d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);
-        d->phase[k] = !moves                                       ? SB_PLAIN
-                      : way.kind == SB_LOCK_KARNOPP && inside      ? SB_LETTING_GO
-                      : way.kind == SB_LOCK_HYBRID                 ? SB_FRESH_ALONG
-                                                                   : SB_PLAIN;
+    for (int i = 0; i < *count; ++i) {
+        set_mode(m, d, candidate[i]);
     }
     return SB_OK;
 }

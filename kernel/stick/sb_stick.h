@@ -172,6 +172,10 @@ sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candi
 /* How the slips of the watched contacts answer to their torques in the present modes of the others. */
 void sb_find_compliances(const sb_model *m, sb_data *d);
 
+/* Signals that slide along a jump and leave it at (t, x): those beyond the edges of their layers, and whose events are in
+ * `fired`, if that is not NULL. */
+sb_status sb_leave_jumps(const sb_model *m, sb_data *d, double t, const double *x, int *fired, int *left);
+
 /* Modes at (t, x) from the speeds alone. */
 sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
 
