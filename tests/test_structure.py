@@ -150,6 +150,14 @@ def test_the_kernel_has_these_folders():
     assert len(names) == len(set(names))
 
 
+def test_architecture_lists_every_file_of_the_kernel():
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    for folder in FOLDERS:
+        (row,) = re.findall(rf"^\| `{folder}/` .*$", text, re.MULTILINE)
+        files = {file.name for file in (KERNEL / folder).glob("*.[ch]")}
+        assert set(re.findall(r"`([\w.]+\.[ch])`", row)) - {"sb_laws.c"} == files
+
+
 TOLERANCES = KERNEL / "model" / "sb_tolerance.h"
 """All tolerances of the kernel, with their reasons."""
 
