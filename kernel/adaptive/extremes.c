@@ -2,6 +2,7 @@
 
 #include "adaptive/sb_adaptive.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 
 /* Extremes of every output over the whole run, also between the points of the grid. A step is judged by the cubic
  * through its four node values. Where that promises a new extreme for any output, the solution is looked at in five
@@ -9,7 +10,6 @@
  * cost of a step does not depend on how many of them turn, but for corners. */
 
 enum { ALL = SB_NODES + SB_FINE_NODES - 1, NEWTON_ROUNDS = 8, SEARCH_ROUNDS = 24 };
-#define EXTREME_ERROR 1e-6        /* of the spread of an output in the step */
 #define GOLDEN 0.6180339887498949 /* (sqrt(5) - 1)/2 */
 
 /* All nine in order: place, and where its outputs are kept (a node of the step, or SB_NODES and more for the fine
@@ -193,7 +193,7 @@ static sb_status refine(const sb_model *m, sb_data *d, const sb_method *method, 
     }
     polynomial(c, theta, p);
     const double error = last_terms(c, theta);
-    const double allowed = EXTREME_ERROR * fabs(f[best] - f[worst]);
+    const double allowed = SB_EXTREME_ERROR * fabs(f[best] - f[worst]);
     const double top = sign > 0.0 ? d->ext_max[i] : -d->ext_min[i];
     if (error > allowed && sb_max(sign * p[0], sign * f[best]) + error > top) {
         return search(m, d, method, i, sign, (range){low, high}, 0.1 * allowed);

@@ -3,14 +3,10 @@
 #include "adaptive/sb_adaptive.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 
 /* Steps that would not see what friction does: over the peak of a Stribeck curve, or along its falling side. */
-
-/* A step from beyond PEAK_FAR of the Stribeck speed must end above PEAK_NEAR of it, so that the next one sees the peak.
- */
-#define PEAK_FAR 4.0
-#define PEAK_NEAR 1.0
 
 /* Direction in which a contact slides: that of its mode, or of its slip if its law does not lock; 0 if it does not. */
 static int sliding_direction(const sb_model *m, const sb_data *d, int friction, double slip)
@@ -35,8 +31,8 @@ int sb_steps_over_peak(const sb_model *m, const sb_data *d, double *share)
         const int direction = sliding_direction(m, d, k, start);
         const double before = direction * start;
         const double after = direction * end;
-        if (before > PEAK_FAR * peak && after < PEAK_NEAR * peak) {
-            *share = sb_min(*share, (before - 0.5 * (PEAK_FAR + PEAK_NEAR) * peak) / (before - after));
+        if (before > SB_PEAK_FAR * peak && after < SB_PEAK_NEAR * peak) {
+            *share = sb_min(*share, (before - 0.5 * (SB_PEAK_FAR + SB_PEAK_NEAR) * peak) / (before - after));
         }
     }
     return *share < 1.0;

@@ -1,6 +1,7 @@
 #ifndef SB_ADAPTIVE_H
 #define SB_ADAPTIVE_H
 
+#include "model/sb_tolerance.h"
 #include "sb_kernel.h"
 
 /* The internal header of adaptive/: methods, observation of a step, events.
@@ -62,9 +63,6 @@ void sb_pass_break(const sb_model *m, sb_data *d, double t);
 sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta);
 
 /* The cubic through the values of a quantity at the four nodes of a step: a cheap look between them. */
-
-/* Its peaks are trusted within this share of the spread of the node values. */
-#define SB_CUBIC_ERROR 0.01
 
 /* +1 if it rises first and falls last, -1 for the reverse, 0 if it does not turn. */
 int sb_cubic_turn(const double *f);

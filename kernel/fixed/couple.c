@@ -3,6 +3,7 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 
 /* The agreement of friction elements that act on each other. With every element either held at its slip or on a line
  * tau = a + b s (the tangent of its graph), slips and torques of an island are one small linear system. Elements whose
@@ -16,11 +17,6 @@
  */
 
 enum { MOST_SWEEPS = 60, MOST_RELEASES = 6, MOST_SHARES = 40 };
-#define AGREED 1e-12   /* of the slips and torques around */
-#define MOVED 10.0     /* of that: a slip that is not nothing */
-#define ROUNDING 1e-14 /* of the largest slip of the island */
-#define SINGULAR 1e-10 /* share of a pivot that is left when held elements depend on each other */
-#define WEIGHT 1e-6    /* then they share the torque: weight of the smallest sum of |W| tau^2/limit */
 
 /* The elements of an island that act in this step. Torques are scaled by roots of their own yields. */
 typedef struct island {
@@ -53,7 +49,7 @@ static double slip_of(const sb_model *m, const sb_fixed *f, island *is, int i, d
         size += fabs(part);
     }
     is->largest = sb_max(is->largest, size);
-    *nothing = AGREED * size + ROUNDING * is->largest;
+    *nothing = SB_AGREED * size + SB_ROUNDED * is->largest;
     return slip;
 }
 
@@ -107,7 +103,7 @@ static void set_weights(const sb_model *m, const sb_data *d, const sb_fixed *f, 
     }
     for (int i = 0; i < is->n; ++i) {
         const double share = largest > 0.0 ? is->weight[i] / largest : 1.0;
-        is->weight[i] = is->held[i] ? WEIGHT * sb_max(share, 1e-4) : 0.0;
+        is->weight[i] = is->held[i] ? SB_SHARE_WEIGHT * sb_max(share, SB_LEAST_SHARE) : 0.0;
     }
 }
 
@@ -120,7 +116,7 @@ static void solve_shared(const sb_model *m, const sb_data *d, const sb_fixed *f,
         is->matrix[i][i] += is->weight[i];
         is->x[i] = 0.0;
     }
-    if (!sb_dense_factor(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, SINGULAR)) {
+    if (!sb_dense_factor(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, SB_DENSE_SINGULAR)) {
         return;
     }
     for (int round = 0; round < MOST_SHARES; ++round) {
@@ -136,7 +132,7 @@ static void solve_shared(const sb_model *m, const sb_data *d, const sb_fixed *f,
             largest = sb_max(largest, fabs(next[i]));
             is->x[i] = next[i];
         }
-        if (change <= 1e-14 * largest) {
+        if (change <= SB_ROUNDED * largest) {
             break;
         }
     }
@@ -145,7 +141,7 @@ static void solve_shared(const sb_model *m, const sb_data *d, const sb_fixed *f,
 static void solve_torques(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 {
     set_system(m, f, is);
-    if (sb_dense_factor(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, SINGULAR)) {
+    if (sb_dense_factor(is->n, SB_MOST_COUPLED, is->matrix[0], is->pivot, SB_DENSE_SINGULAR)) {
         for (int i = 0; i < is->n; ++i) {
             is->x[i] = is->right[i];
         }
@@ -169,14 +165,14 @@ static int review(const sb_model *m, sb_fixed *f, island *is, int i)
         f->el_slip[k] = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
         return fabs(slip - old) > nothing;
     }
-    const int rests = is->held[i] || fabs(slip - f->el_target[k]) <= MOVED * nothing;
+    const int rests = is->held[i] || fabs(slip - f->el_target[k]) <= SB_MOVED * nothing;
     f->el_slip[k] = rests ? f->el_target[k] : slip;
     const int side = f->el_side[k];
     if (is->held[i]) {
         const double tau = f->el_tau[k];
-        f->el_side[k] = tau > f->el_high[k] + AGREED * fabs(f->el_high[k]) ? SB_FORWARD
-                        : tau < f->el_low[k] - AGREED * fabs(f->el_low[k]) ? SB_BACKWARD
-                                                                           : 0;
+        f->el_side[k] = tau > f->el_high[k] + SB_AGREED * fabs(f->el_high[k]) ? SB_FORWARD
+                        : tau < f->el_low[k] - SB_AGREED * fabs(f->el_low[k]) ? SB_BACKWARD
+                                                                              : 0;
     } else if (side * (slip - f->el_target[k]) < -nothing) {
         f->el_side[k] = 0;
     }
@@ -255,7 +251,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
         double nothing;
         if (slides && !sb_is_karnopp(m, k)) {
             const double moved = f->el_side[k] * (slip_of(m, f, is, i, &nothing) - f->el_target[k]);
-            if (moved > MOVED * nothing) {
+            if (moved > SB_MOVED * nothing) {
                 sb_resolvent_release(m, d, f, k);
                 any = 1;
             }

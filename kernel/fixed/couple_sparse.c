@@ -3,6 +3,7 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 
 /* The agreement of friction elements in machines that are too large for dense matrices, see couple.c. Speeds and
@@ -21,12 +22,6 @@
  * at a time. When the rounds are used up, torques are cut to their limits, and speeds follow from them exactly. */
 
 enum { MOST_ROUNDS = 90, MOST_RELEASES = 12, MOST_REPEATS = 40, PATIENCE = 8, LAST_ROUNDS = 40 };
-#define STEEPEST -0.5 /* fall of a curve by what its element yields: at -1 it would have two answers */
-#define AGREED 1e-12  /* of the slips and torques around */
-#define MOVED 10.0    /* of that: a slip that is not nothing */
-#define SPREAD 1e-2   /* rounding of the largest speed is met everywhere: this share of it counts */
-#define WEIGHT 1e-6   /* e as a share of an element's own yield */
-#define WIDEST 1e3    /* by which it may differ from that */
 
 static int is_held(const sb_fixed *f, int k)
 {
@@ -110,9 +105,9 @@ static void set_weights(const sb_model *m, sb_data *d, const sb_fixed *f)
         shares += d->weight[lock];
     }
     for (int lock = 0; lock < m->n_lock; ++lock) {
-        const double own = WEIGHT * f->el_yield[m->lock_friction[lock]];
-        const double wanted = shares > 0.0 ? WEIGHT * yields * d->weight[lock] / shares : 0.0;
-        d->weight[lock] = sb_min(sb_max(wanted, own / WIDEST), own * WIDEST) / f->h;
+        const double own = SB_SHARE_WEIGHT * f->el_yield[m->lock_friction[lock]];
+        const double wanted = shares > 0.0 ? SB_SHARE_WEIGHT * yields * d->weight[lock] / shares : 0.0;
+        d->weight[lock] = sb_min(sb_max(wanted, own / SB_WIDEST_SPARSE_SHARE), own * SB_WIDEST_SPARSE_SHARE) / f->h;
     }
 }
 
@@ -127,7 +122,7 @@ static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f)
         double at = f->el_tau[k];
         if (f->el_kind[k] == SB_EL_CURVE) {
             sb_resolvent_curve(m, f, k, f->el_slip[k], &at, &slope);
-            slope = sb_max(slope, STEEPEST / f->el_yield[k]); // a steeper fall would lead away from the answer
+            slope = sb_max(slope, SB_STEEPEST_FALL / f->el_yield[k]); // a steeper fall would lead away from the answer
             at += slope * (d->slip[b] - f->el_slip[k]);
         } else if (is_loss(m, k)) {
             at = 0.0;
@@ -186,7 +181,7 @@ static void solve(const sb_model *m, sb_data *d, sb_fixed *f)
                 d->grip[lock] = f->change[n_y + lock];
             }
         }
-        if (change <= 1e-14 * largest) {
+        if (change <= SB_ROUNDED * largest) {
             break;
         }
     }
@@ -225,7 +220,7 @@ static double size_of(const sb_model *m, const sb_data *d, const sb_fixed *f, in
     const int b = SB_FRICTION_BRANCH(m, k);
     double size = fabs(d->slip[b]) + fabs(f->el_start[k]);
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
-        size += fabs(m->w_val[p]) * sb_max(d->v_size[m->w_col[p]], SPREAD * d->v_size_most);
+        size += fabs(m->w_val[p]) * sb_max(d->v_size[m->w_col[p]], SB_STEP_SPREAD * d->v_size_most);
     }
     return size;
 }
@@ -236,11 +231,11 @@ static int side_after(const sb_fixed *f, int k, double slip, double size)
     const int side = f->el_side[k];
     const double tau = f->el_tau[k];
     if (side != 0) {
-        return side * (slip - f->el_target[k]) < -AGREED * size ? 0 : side;
+        return side * (slip - f->el_target[k]) < -SB_AGREED * size ? 0 : side;
     }
-    return tau > f->el_high[k] + AGREED * fabs(f->el_high[k]) ? SB_FORWARD
-           : tau < f->el_low[k] - AGREED * fabs(f->el_low[k]) ? SB_BACKWARD
-                                                              : 0;
+    return tau > f->el_high[k] + SB_AGREED * fabs(f->el_high[k]) ? SB_FORWARD
+           : tau < f->el_low[k] - SB_AGREED * fabs(f->el_low[k]) ? SB_BACKWARD
+                                                                 : 0;
 }
 
 /* Where an element should be after this round; whether that is another place than before. An element that has to wait
@@ -251,16 +246,16 @@ static int review(const sb_model *m, sb_data *d, sb_fixed *f, int k, int waits)
     const double slip = slip_after(m, d, f->change, k);
     const double old = f->el_slip[k];
     if (is_loss(m, k)) {
-        return sb_step_loss_review(m, d, f, k, slip, AGREED * size, waits);
+        return sb_step_loss_review(m, d, f, k, slip, SB_AGREED * size, waits);
     }
     if (f->el_kind[k] == SB_EL_CURVE) {
         const double next = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
         f->el_slip[k] = waits ? 0.5 * (old + next) : next;
-        return fabs(slip - old) > AGREED * size;
+        return fabs(slip - old) > SB_AGREED * size;
     }
     const int next = side_after(f, k, slip, size);
     const int changes = next != f->el_side[k];
-    const int rests = is_held(f, k) || fabs(slip - f->el_target[k]) <= MOVED * AGREED * size;
+    const int rests = is_held(f, k) || fabs(slip - f->el_target[k]) <= SB_MOVED * SB_AGREED * size;
     f->el_slip[k] = rests ? f->el_target[k] : slip;
     f->el_side[k] = waits ? f->el_side[k] : next;
     return changes;
@@ -302,7 +297,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f)
         const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
         if (slides && !sb_is_karnopp(m, k) && !is_loss(m, k)) {
             const double moved = f->el_side[k] * (slip_after(m, d, f->change, k) - f->el_target[k]);
-            if (moved > MOVED * AGREED * size_of(m, d, f, k)) {
+            if (moved > SB_MOVED * SB_AGREED * size_of(m, d, f, k)) {
                 sb_resolvent_release(m, d, f, k);
                 any = 1;
             }

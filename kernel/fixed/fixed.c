@@ -4,6 +4,7 @@
 #include "adaptive/sb_adaptive.h"
 #include "fixed/sb_step.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "signals/sb_signals.h"
 
@@ -85,9 +86,6 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
     return sb_signals_remember(m, d, t0, d->x, d->rate, SB_AFTER_EVENT);
 }
 
-/* Square of a state that no machine has: beyond, energies would overflow before the state does. */
-#define DIVERGED 1e200
-
 sb_status sb_check_finite(const sb_model *m, sb_data *d)
 {
     double sum[4] = {0.0, 0.0, 0.0, 0.0};
@@ -96,9 +94,9 @@ sb_status sb_check_finite(const sb_model *m, sb_data *d)
             sum[k] += d->x[i + k] * d->x[i + k];
         }
     }
-    const int finite = sum[0] + sum[1] + sum[2] + sum[3] < DIVERGED; // nor is it not a number
+    const int finite = sum[0] + sum[1] + sum[2] + sum[3] < SB_DIVERGED; // nor is it not a number
     for (int i = 0; i < SB_N_Y(m) && !finite; ++i) {
-        if (!(SB_N_Y(m) * d->x[i] * d->x[i] < DIVERGED)) {
+        if (!(SB_N_Y(m) * d->x[i] * d->x[i] < SB_DIVERGED)) {
             d->culprit = (sb_culprit){SB_UNKNOWN, i};
             return SB_NOT_FINITE;
         }
@@ -106,12 +104,9 @@ sb_status sb_check_finite(const sb_model *m, sb_data *d)
     return SB_OK;
 }
 
-/* Share of a step within which a break counts as passed: time is a product, breaks are as they were written. */
-#define AT_BREAK 1e-6
-
 sb_status sb_fixed_begin(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    const int broken = d->t >= d->t_break - AT_BREAK * f->h;
+    const int broken = d->t >= d->t_break - SB_AT_BREAK * f->h;
     if (!broken && !f->stale) {
         return SB_OK;
     }

@@ -3,14 +3,13 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 
 /* Bristles by the implicit Euler method at a given slip, z1 = z + h z'(v, z1): the fast states of mixed-mode
  * integration (A. Aberger, M. Otter 2002). Newton's method; for laws that are linear in z its first round is exact. */
 
 enum { ROUNDS = 8, MOST_STATES = 7 }; /* (1 + 7)^2 = SB_LAW_MAX partial derivatives */
-
-#define SETTLED 1e-12
 
 /* One correction of z1 towards z1 - z - h z'(v, z1) = 0; its size relative to z1. */
 static double correct(const sb_law *law, const double *param, double v, double h, const double *z, double *z1)
@@ -36,7 +35,7 @@ static double correct(const sb_law *law, const double *param, double v, double h
     sb_dense_solve(n, n, a, pivot, b);
     for (int i = 0; i < n; ++i) {
         z1[i] += b[i];
-        change = sb_max(change, fabs(b[i]) / (fabs(z1[i]) + fabs(z[i]) + 1e-300));
+        change = sb_max(change, fabs(b[i]) / (fabs(z1[i]) + fabs(z[i]) + SB_NOT_ZERO));
     }
     return change;
 }
@@ -54,7 +53,7 @@ void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double 
         sb_copy(z, z1, law->n_state);
         for (int round = 0; round < ROUNDS; ++round) {
             const double slip = d->slip[SB_FRICTION_BRANCH(m, k)];
-            if (correct(law, m->fr_param + m->fr_param_ptr[k], slip, h, z, z1) < SETTLED) {
+            if (correct(law, m->fr_param + m->fr_param_ptr[k], slip, h, z, z1) < SB_BRISTLES_SETTLED) {
                 break;
             }
         }

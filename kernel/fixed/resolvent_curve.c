@@ -3,13 +3,12 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 
 /* What bristles and curves answer at the end of a step, see resolvent.c. */
 
 /* Rounds for the states of a law at a given slip, and for the slip. */
 enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
-#define BENT 1e-13
-#define FOUND 1e-13
 
 /* By how much a curve or its bristles answer within a step to what they change themselves: at the slip of the start or
  * at none, where they are stiffest. */
@@ -140,7 +139,7 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
             z[i] += b[2 * i];
         }
         keep_within(bracket, b[0], z);
-        if (fabs(b[0]) <= BENT * (fabs(before) + fabs(goal))) {
+        if (fabs(b[0]) <= SB_BENT * (fabs(before) + fabs(goal))) {
             break;
         }
     }
@@ -174,7 +173,7 @@ void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip
             const int open = !isfinite(bracket[0]) || !isfinite(bracket[1]);
             next = open ? slip - left : 0.5 * (bracket[0] + bracket[1]);
         }
-        if (fabs(next - slip) <= FOUND * (fabs(slip) + fabs(slip_free))) {
+        if (fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
             break;
         }
         slip = next;

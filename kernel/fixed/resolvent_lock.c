@@ -2,12 +2,11 @@
 
 #include "fixed/sb_step.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "stick/sb_stick.h"
 
 /* What a contact that can lock answers at the end of a step, see resolvent.c: what it holds, and the lines that it
  * slides on. */
-
-#define ON_EDGE 1e-9 /* share of a window that is rounding */
 
 static int sliding_mode(const sb_data *d, int lock)
 {
@@ -52,7 +51,7 @@ static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f,
     }
     const double slip = last_free(m, f, k);
     const double gain = fabs(slip) - f->el_yield[k] * f->el_load[2 * k + (slip < 0.0)] * out[0] - v;
-    if (gain <= 1e-6 * v) {
+    if (gain <= SB_LEAST_GAIN * v) {
         return slope;
     }
     const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
@@ -222,7 +221,7 @@ static void keep_inside(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const double start = f->el_start[k];
     const double window = f->el_window[k];
-    const int was_inside = d->mode[m->fr_lock[k]] == SB_STUCK && fabs(start) <= (1.0 + ON_EDGE) * window;
+    const int was_inside = d->mode[m->fr_lock[k]] == SB_STUCK && fabs(start) <= (1.0 + SB_ON_LIMIT) * window;
     if (fabs(start) < window || was_inside) {
         f->el_target[k] = start;
         f->el_released[k] = f->el_side[k] = 0;

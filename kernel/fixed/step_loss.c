@@ -3,6 +3,7 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "stick/sb_stick.h"
 
@@ -14,10 +15,6 @@
  * in the matrix of couple_sparse.c, as in that of the adaptive solver: T has the torques of the step, with springs and
  * dampers as they act in it. The line, by the speed at the start of the step; which of two lines holds, by the torque
  * of the round before. */
-
-/* Share of the terms of a torque below which it is rounding. */
-#define ROUNDING 1e-12
-#define SPREAD 1e-2 /* of the size of speeds, which are exact to more than that */
 
 static int friction_of(const sb_model *m, int loss)
 {
@@ -111,9 +108,9 @@ static double rounding_of(const sb_model *m, const sb_data *d, const sb_fixed *f
 {
     double behind = 0.0;
     for (int p = m->lv_ptr[loss]; p < m->lv_ptr[loss + 1]; ++p) {
-        behind += fabs(m->lv_val[p]) * sb_max(d->v_size[m->lv_col[p]], SPREAD * d->v_size_most);
+        behind += fabs(m->lv_val[p]) * sb_max(d->v_size[m->lv_col[p]], SB_STEP_SPREAD * d->v_size_most);
     }
-    return ROUNDING * (d->loss_size[loss] + SPREAD * behind / f->h);
+    return SB_LOSS_ROUNDING * (d->loss_size[loss] + SB_STEP_SPREAD * behind / f->h);
 }
 
 /* The higher line for motion in a direction, that of the last round unless the other one is clearly higher. */

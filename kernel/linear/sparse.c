@@ -2,12 +2,7 @@
 #include <stddef.h>
 
 #include "linear/sb_linear.h"
-
-/* A pivot this small against the terms that it was added up from has lost its digits to cancellation. */
-#define PIVOT_FLOOR 1e-13
-
-/* A holding torque whose pivot is this small is not needed: others hold its motion already. */
-#define RANK_FLOOR 1e-10
+#include "model/sb_tolerance.h"
 
 /* Row by row (Doolittle): subtract multiples of the rows above, in the fixed pattern. elim_dst lists the
  * destination of every update in the order in which the loops meet them. With `redundant`, holding torques that depend
@@ -30,12 +25,12 @@ static sb_status factor(const sb_model *m, double *a, double *inv, int *redundan
             }
         }
         const int lock = m->lu_perm[i] - SB_N_Y(m);
-        if (redundant && lock >= 0 && fabs(a[diag]) <= RANK_FLOOR * scale) {
+        if (redundant && lock >= 0 && fabs(a[diag]) <= SB_RANK_FLOOR * scale) {
             redundant[lock] = 1;
             inv[i] = 0.0;
             continue;
         }
-        if (!(fabs(a[diag]) > PIVOT_FLOOR * scale) || !isfinite(a[diag])) {
+        if (!(fabs(a[diag]) > SB_PIVOT_FLOOR * scale) || !isfinite(a[diag])) {
             return SB_SINGULAR;
         }
         inv[i] = 1.0 / a[diag];

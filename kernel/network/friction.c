@@ -2,15 +2,13 @@
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "signals/sb_signals.h"
 
 /* The one friction element: torque = load * law(slip, states). A locking law slides along its curve in the
  * direction of its mode; while it is stuck its torque is the holding torque, which the network finds. The load may
  * differ with the sign of the friction: a pair of signals. */
-
-/* Share of the Stribeck speed within which a curve just begins. */
-#define BEGINNING 1e-9
 
 typedef struct contact {
     const sb_law *law;
@@ -45,7 +43,7 @@ static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
     c.state = m->n_v + m->n_q + m->fr_state[k];
     c.signal = side == SB_BACKWARD ? m->fr_back[k] : m->fr_load[k];
     c.load = sb_max(d->jet[SB_JET * c.signal], 0.0);
-    c.beginning = BEGINNING * m->fr_peak[k];
+    c.beginning = SB_CURVE_BEGINS * m->fr_peak[k];
     return c;
 }
 
@@ -308,16 +306,13 @@ double sb_friction_hold(const sb_model *m, const sb_data *d, int k)
     return d->compliance[k] > 0.0 ? tau + d->accel[k] / d->compliance[k] : tau;
 }
 
-/* Friction per unit load beyond every limit. */
-#define BEYOND 1e9
-
 /* The same per unit load, in the direction of the contact. Without a load nothing can be held: whatever moves is pushed
  * beyond every limit. */
 static double hold_per_load(const sb_model *m, const sb_data *d, int k, const contact *c)
 {
     const double hold = c->direction * sb_friction_hold(m, d, k);
-    const double beyond = sb_sign_of(c->direction * d->slip[c->branch]) * BEYOND;
-    return c->load > 0.0 ? sb_min(sb_max(hold / c->load, -BEYOND), BEYOND) : beyond;
+    const double beyond = sb_sign_of(c->direction * d->slip[c->branch]) * SB_BEYOND_LIMITS;
+    return c->load > 0.0 ? sb_min(sb_max(hold / c->load, -SB_BEYOND_LIMITS), SB_BEYOND_LIMITS) : beyond;
 }
 
 /* The larger load of the pair. */
@@ -395,9 +390,6 @@ void sb_friction_sides(const sb_model *m, sb_data *d, const double *x, const int
     }
 }
 
-/* Less than this share of the nominal speed is rounding and has no direction. */
-#define STILL 1e-9
-
 double sb_steady_slip(const sb_model *m, const sb_data *d, int friction)
 {
     const int b = SB_FRICTION_BRANCH(m, friction);
@@ -405,7 +397,7 @@ double sb_steady_slip(const sb_model *m, const sb_data *d, int friction)
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
         nominal = sb_max(nominal, m->x_nominal[m->w_col[p]]);
     }
-    return fabs(d->slip[b]) > STILL * nominal ? d->slip[b] : 0.0;
+    return fabs(d->slip[b]) > SB_NO_DIRECTION * nominal ? d->slip[b] : 0.0;
 }
 
 /* A load that crosses zero is rounding there, so the event decides; one that jumps says itself where it is. */

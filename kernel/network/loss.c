@@ -2,6 +2,7 @@
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 
@@ -21,9 +22,6 @@
  * is a row of Mass x' = F. If efficiencies depend on the speed, the slope in Mass is that of the start of the step, and
  * F has (slope - slope of Mass) T more, for which it is solved. */
 
-/* Extrapolation of a table ends here. */
-#define LEAST_ETA1 1e-3
-
 enum { ROUNDS = 30 };
 
 /* eta1, eta2, tbf1, tbf2 at a speed, and their slopes: a straight line from a row on. The last one goes on as far as it
@@ -33,7 +31,7 @@ static void read_table(const sb_model *m, int loss, int segment, double v, doubl
     const double *row = m->loss_table + SB_LOSS_COLUMNS * (m->loss_ptr[loss] + segment);
     const int n = sb_loss_rows(m, loss);
     for (int c = 0; c < SB_LOSS_COLUMNS - 1; ++c) {
-        const double least = c == 0 ? LEAST_ETA1 : 0.0;
+        const double least = c == 0 ? SB_LEAST_EFFICIENCY : 0.0;
         const double most = c < 2 ? 1.0 : INFINITY;
         by_v[c] = n > 1 ? (row[SB_LOSS_COLUMNS + 1 + c] - row[1 + c]) / (row[SB_LOSS_COLUMNS] - row[0]) : 0.0;
         value[c] = row[1 + c] + by_v[c] * (v - row[0]);
@@ -197,7 +195,7 @@ static void correct(const sb_model *m, sb_data *d, double *force)
             const double torque = transmitted(m, d, l, d->x_loss, 0);
             const double before = d->loss_push[l];
             const double change = (excess * torque - before) / (1.0 - excess * d->loss_gain[l]);
-            if (fabs(change) > 1e-15 * (fabs(torque) + fabs(before))) {
+            if (fabs(change) > SB_LOSS_CORRECTED * (fabs(torque) + fabs(before))) {
                 d->loss_push[l] += change;
                 force[SB_N_Y(m) + m->loss_lock[l]] += change;
                 worst = 1.0;

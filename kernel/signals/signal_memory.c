@@ -1,7 +1,7 @@
-#include <float.h>
 #include <math.h>
 
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "signals/sb_signals.h"
 
 /* Operations that keep something of the past: sample-and-hold, delay, what was set from outside. */
@@ -18,12 +18,9 @@ static double sample_time(const sb_signal_node *s)
     return s->p[1] + s->memory[1] * s->p[0];
 }
 
-/* Instants that differ by rounding are one. */
-#define TOGETHER 1e-9
-
 static int is_due(const sb_signal_node *s)
 {
-    return s->t >= sample_time(s) - TOGETHER * s->p[0];
+    return s->t >= sample_time(s) - SB_SAMPLE_DUE * s->p[0];
 }
 
 static void take_sample(const sb_signal_node *s)
@@ -31,7 +28,7 @@ static void take_sample(const sb_signal_node *s)
     if (is_due(s)) {
         s->memory[0] = sb_operand(s, 0)[0];
         s->memory[1] =
-            sb_max(s->memory[1], floor((s->t - s->p[1]) / s->p[0] + TOGETHER)) + 1.0; // late ones are left out
+            sb_max(s->memory[1], floor((s->t - s->p[1]) / s->p[0] + SB_SAMPLE_DUE)) + 1.0; // late ones are left out
     }
 }
 
@@ -48,7 +45,7 @@ static void sample_keep(const sb_signal_node *s)
     if (*s->branch < 0) { // the start: samples before it are not taken any more, and what feeds it is not known yet
         *s->branch = 0;
         s->memory[0] = s->p[2];
-        s->memory[1] = s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] - TOGETHER) : 0.0;
+        s->memory[1] = s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] - SB_SAMPLE_DUE) : 0.0;
         s->memory[1] += fed && is_due(s) ? 1.0 : 0.0;
     }
     if (!fed) {
@@ -85,7 +82,7 @@ static const double *entry(const sb_signal_node *s, int k)
 /* Instants within this time are one. */
 static double rounding(const sb_signal_node *s)
 {
-    return 8.0 * DBL_EPSILON * (fabs(s->t) + s->p[0]);
+    return SB_DELAY_INSTANT * (fabs(s->t) + s->p[0]);
 }
 
 /* The last entry before `time`; one at `time` itself counts at the start of a segment only. */

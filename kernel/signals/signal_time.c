@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "signals/sb_signals.h"
 
 /* Functions of time. */
@@ -253,7 +254,7 @@ static double pulse_edge(const double *p, double edge)
 
 static double pulse_last(const double *p, double t)
 {
-    const double end = p[5] > 0.0 ? 2.0 * p[5] - 1.0 : 1e15;
+    const double end = p[5] > 0.0 ? 2.0 * p[5] - 1.0 : SB_MOST_EDGES;
     double edge = sb_min(2.0 * floor((t - p[3]) / p[1]) + 2.0, end);
     while (edge >= 0.0 && pulse_edge(p, edge) > t) {
         edge -= 1.0;

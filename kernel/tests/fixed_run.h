@@ -62,7 +62,7 @@ static inline void check_took_steps(run *r, const machine *a, long n)
     const sb_status status = take_steps(r, n);
     if (status != SB_OK) {
         fprintf(stderr, "%s, %s, t = %g: %s (%d)\n", a->name, sb_fixed_method_name((int)r->fixed.opt.method),
-                sb_fixed_time(&r->fixed), sb_status_text(status), r->machine.data.culprit);
+                sb_fixed_time(&r->fixed), sb_status_text(status), r->machine.data.culprit.number);
     }
     CHECK(status == SB_OK);
 }

@@ -71,7 +71,8 @@ static void divergence(void)
     }
     CHECK(status == SB_NOT_FINITE);
     const int64_t count = r.fixed.count;
-    CHECK(r.machine.data.culprit >= 0 && r.machine.data.culprit < SB_N_Y(r.m));
+    const sb_culprit culprit = r.machine.data.culprit;
+    CHECK(culprit.kind == SB_UNKNOWN && culprit.number >= 0 && culprit.number < SB_N_Y(r.m));
     CHECK(r.machine.data.t == (double)count * 2e-3);
     for (int i = 0; i < SB_N_Y(r.m); ++i) {
         CHECK(isfinite(r.machine.data.x[i]));
