@@ -161,12 +161,6 @@ def test_architecture_lists_every_file_of_the_kernel():
 TOLERANCES = KERNEL / "model" / "sb_tolerance.h"
 """All tolerances of the kernel, with their reasons."""
 
-WAITING = {
-    *("adaptive.c", "classify.c", "contact.c", "events.c", "impulse.c", "lock.c", "loss_modes.c", "modes.c"),
-    *("redundant.c", "resolve.c", "sb_base.h", "sb_stick.h", "share.c", "stick.c", "sb_signals.h"),
-}
-"""Files whose tolerances are still to move there."""
-
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_a_folder_has_one_internal_header(folder):
@@ -175,7 +169,7 @@ def test_a_folder_has_one_internal_header(folder):
 
 @pytest.mark.parametrize("file", KERNEL_FILES, ids=lambda file: file.name)
 def test_tolerances_are_in_one_header(file):
-    if file != TOLERANCES and file.name not in WAITING:
+    if file != TOLERANCES:
         assert not re.findall(r"\b[\d.]+[eE][-+]?\d+|\bDBL_EPSILON\b", c_code(file))
 
 
@@ -186,7 +180,7 @@ def test_tolerances_have_a_reason_and_are_used():
     assert names == re.findall(r"#define (SB_\w+) ", text) and len(names) == len(set(names))
     code = "".join(c_code(file) for file in KERNEL_FILES if file != TOLERANCES) + c_code(TOLERANCES)
     unused = [name for name in names if len(re.findall(rf"\b{name}\b", code)) < 2]
-    assert not unused or WAITING
+    assert not unused
 
 
 @pytest.mark.parametrize("file", KERNEL_FILES, ids=lambda file: file.name)

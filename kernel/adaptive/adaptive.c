@@ -4,6 +4,7 @@
 
 #include "adaptive/sb_adaptive.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "signals/sb_signals.h"
 #include "stick/sb_stick.h"
 
@@ -11,9 +12,6 @@
 
 enum { STALLED_EVENTS = 100, CROWD = 1000 };
 enum { MOST_BRIDGED = 100 };
-#define DWELL 1e-9   /* share of the run for which events that repeat at one instant are passed over */
-#define CROWDED 1e-7 /* so many events within this share of the run are a crowd */
-
 /* Automatic choice of the method: Rodas5P, which costs little more per step, unless a machine without bristles takes
  * steps that are small against its fastest motion for long, so that an explicit method would be stable with them.
  * (Bristles have such phases at every break-away, and turn stiff as soon as they slide.) Each return to Rodas5P makes
@@ -27,10 +25,7 @@ static const sb_method *method_of(const sb_driver *drv)
     return drv->method == SB_DOPRI5 ? &sb_dopri5 : &sb_rodas5p;
 }
 
-#define BOUND_SLACK 1.001 /* share of its bound that a state may reach */
-#define BOUND_ERROR 30.0  /* such a step is repeated with about half its size */
-
-#define SIZE_ROUNDING 1e-12 /* no state is asked to be more exact than this part of its nominal size */
+#define BOUND_ERROR 30.0 /* such a step is repeated with about half its size */
 
 /* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it.
  * A nominal size that is a guess shrinks to the largest value that the state has had, but not below x_least. */
@@ -39,7 +34,7 @@ static double error_norm(const sb_model *m, sb_data *d, double tolerance)
     const int n = SB_N_Y(m);
     double worst = 0.0;
     double worst_size = 1.0;
-    const double rounding = SIZE_ROUNDING / tolerance;
+    const double rounding = SB_SIZE_ROUNDING / tolerance;
     for (int i = 0; i < n; ++i) {
         const double now = sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
         const double least = sb_max(m->x_least[i], rounding * m->x_nominal[i]);
@@ -64,7 +59,7 @@ static int beyond_bounds(const sb_model *m, sb_data *d)
 {
     const int first = m->n_v + m->n_q;
     for (int i = 0; i < m->n_z; ++i) {
-        if (fabs(d->x_new[first + i]) > BOUND_SLACK * sb_max(m->z_bound[i], fabs(d->x[first + i]))) {
+        if (fabs(d->x_new[first + i]) > SB_BOUND_SLACK * sb_max(m->z_bound[i], fabs(d->x[first + i]))) {
             d->culprit = (sb_culprit){SB_UNKNOWN, first + i};
             return 1;
         }
@@ -82,7 +77,7 @@ static double first_step(const sb_model *m, const sb_data *d, const sb_options *
     for (int i = 0; i < SB_N_Y(m); ++i) {
         fastest = sb_max(fastest, fabs(d->rate_start[i]) / (m->x_nominal[i] + fabs(d->x[i])));
     }
-    const double h = 1e-3 * (opt->t_end - d->t);
+    const double h = SB_FIRST_STEP * (opt->t_end - d->t);
     return fastest > 0.0 ? sb_min(h, 0.01 / fastest) : h;
 }
 
@@ -90,7 +85,7 @@ static double first_step(const sb_model *m, const sb_data *d, const sb_options *
 #define ROOT_FLOOR 0.3981 /* of the error 0.01 */
 static double next_step(sb_driver *drv, double h, double error)
 {
-    const double root = pow(sb_max(error, 1e-10), 0.2);
+    const double root = pow(sb_max(error, SB_LEAST_ERROR), 0.2);
     double factor = 0.9 / root;
     if (drv->h_last > 0.0) {
         factor = sb_min(factor, 0.9 * (h / drv->h_last) * drv->root_last / (root * root));
@@ -157,9 +152,9 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
 /* Too many events at one instant, or crowded into a tiny part of the run: the modes do not settle. */
 static sb_status guard_events(sb_data *d, sb_driver *drv, const sb_options *opt, int n_event, double h)
 {
-    const int stalled = h <= 16.0 * DBL_EPSILON * sb_max(fabs(d->t), 1e-3);
+    const int stalled = h <= SB_SHORTEST_STEP * sb_max(fabs(d->t), SB_SHORTEST_TIME);
     drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
-    if (drv->crowd++ == 0 || d->t - drv->crowd_start > CROWDED * opt->t_end) {
+    if (drv->crowd++ == 0 || d->t - drv->crowd_start > SB_CROWDED * opt->t_end) {
         drv->crowd = 1;
         drv->crowd_start = d->t;
     }
@@ -186,7 +181,7 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
 
         // reach the end of the segment without a tiny last step
         h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
-        if (h < 16.0 * DBL_EPSILON * sb_max(fabs(d->t), DBL_MIN) && h < h_max) {
+        if (h < SB_SHORTEST_STEP * sb_max(fabs(d->t), DBL_MIN) && h < h_max) {
             if (!finite) {
                 sb_blame_signal(m, d);
             }
@@ -354,7 +349,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     drv->method = opt->method == SB_AUTO ? SB_RODAS5P : opt->method;
     drv->smooth_needed = SMOOTH_CHECKS;
     d->tolerance = opt->tolerance;
-    d->dwell = DWELL * opt->t_end;
+    d->dwell = SB_DWELL * opt->t_end;
     SB_TRY(sb_machine_start(m, d, t0, y0));
     memset(d->x_peak, 0, (size_t)SB_N_X(m) * sizeof *d->x_peak);
     SB_TRY(sb_observe_start(m, d, opt));

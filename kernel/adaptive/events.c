@@ -1,9 +1,9 @@
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "adaptive/sb_adaptive.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 
 /* Location of the first event in a step. The nodes bracket it, the dense output brings it to about the accuracy of
  * its order 4, and a real step from the same start ends near it, so that an event costs no order; the trace of time
@@ -11,17 +11,11 @@
  * itself: another one may sit at zero without going anywhere. */
 
 enum { DENSE_ROUNDS = 60, NEWTON_ROUNDS = 10, REAL_ROUNDS = 60 };
-#define NEVER 2.0         /* place in the step of what does not happen in it */
-#define STEEPEST 1e3      /* slopes that are so much steeper than the one before are none */
-#define AT_ONCE 1e-9      /* place in the step before which a crossing is its start */
-#define DENSE_ERROR 1e-7  /* share of the step to which the dense output is followed: it knows no more */
-#define TRACE 1e-5        /* share of the step that may be gone without a step of the method */
-#define TRACE_CURVE 1e-13 /* and what it may bend by then, against the size of the states */
-
+#define NEVER 2.0 /* place in the step of what does not happen in it */
 /* Time within which events count as one, and which an event that is due at once may take. */
 static double resolution(const sb_data *d)
 {
-    return 4.0 * DBL_EPSILON * sb_max(fabs(d->t + d->h_step), d->h_step);
+    return SB_INSTANT * sb_max(fabs(d->t + d->h_step), d->h_step);
 }
 
 typedef struct crossing {
@@ -106,7 +100,7 @@ static sb_status look_for_dip(const sb_model *m, sb_data *d, const sb_method *me
     }
     b->high = sb_cubic_peak(f, &height);
     // right after a release the slip leaves zero without a slope: what the cubic sees there is its own error
-    const int leaving = g[0] <= 1e-6 * spread && b->high < sb_node[1];
+    const int leaving = g[0] <= SB_STARTS_LOW * spread && b->high < sb_node[1];
     if (b->high <= 0.0 || leaving || height < -5.0 * SB_CUBIC_ERROR * spread) {
         return SB_OK;
     }
@@ -141,7 +135,7 @@ static sb_status find_bracket(const sb_model *m, sb_data *d, const sb_method *me
  * sought after it has left zero, unless it becomes negative at once. */
 static sb_status leave_zero(const sb_model *m, sb_data *d, const sb_method *method, int event, double zero, bracket *b)
 {
-    static const double PART[] = {1e-6, 0.5, 0.1, 1e-2, 1e-4, 1e-9};
+    static const double PART[] = {SB_PLACES_ABOVE_ZERO};
     for (int round = 0; round < (int)(sizeof PART / sizeof *PART) && b->g_low <= zero; ++round) {
         b->low = PART[round] * b->high;
         SB_TRY(value_within(m, d, method, event, b->low, &b->g_low));
@@ -178,7 +172,7 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
                              crossing *root)
 {
     bracket b = *from;
-    const double zero = b.low == 0.0 ? 1e-9 * fabs(b.g_high) : 0.0;
+    const double zero = b.low == 0.0 ? SB_STARTS_AT_ZERO * fabs(b.g_high) : 0.0;
     if (b.g_low <= zero) {
         SB_TRY(leave_zero(m, d, method, root->event, zero, &b));
     }
@@ -190,7 +184,7 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
     int before = 0;
     root->slope = (b.g_high - b.g_low) / width;
     root->theta = b.g_low > 0.0 ? b.high : b.low;
-    for (int round = 0; round < DENSE_ROUNDS && b.high - b.low > DENSE_ERROR * width && b.g_low > 0.0; ++round) {
+    for (int round = 0; round < DENSE_ROUNDS && b.high - b.low > SB_DENSE_ERROR * width && b.g_low > 0.0; ++round) {
         const double above = keep_low * b.g_low;
         const double below = keep_high * b.g_high;
         const double theta = round == 0       ? cubic_root(m, d, root->event, &b)
@@ -208,7 +202,7 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
         keep_high = side > 0 && less > 0.0 ? less * keep_high : 1.0;
         before = side;
         b = side < 0 ? (bracket){b.low, b.g_low, theta, g} : (bracket){theta, g, b.high, b.g_high};
-        if (fabs(g) < DENSE_ERROR * fabs(root->slope) * width) {
+        if (fabs(g) < SB_DENSE_ERROR * fabs(root->slope) * width) {
             return SB_OK;
         }
     }
@@ -232,7 +226,7 @@ static sb_status go_on(const sb_model *m, sb_data *d, const sb_method *method, i
     SB_TRY(sb_rates(m, d, t, d->x_tmp, d->rate));
     for (int i = 0; i < SB_N_Y(m); ++i) {
         const double curve = 0.5 * dh * (d->rate[i] - d->rate_new[i]);
-        if (!(fabs(curve) <= TRACE_CURVE * (m->x_nominal[i] + fabs(d->x_new[i])))) {
+        if (!(fabs(curve) <= SB_TRACE_CURVE * (m->x_nominal[i] + fabs(d->x_new[i])))) {
             return SB_OK;
         }
     }
@@ -267,7 +261,7 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
 {
     const double h_full = d->h_step;
     const double least = resolution(d);
-    const int at_once = root->theta <= AT_ONCE;
+    const int at_once = root->theta <= SB_AT_ONCE;
     const int ends_negative = d->event_node[(SB_NODES - 1) * SB_N_EVENT(m) + root->event] < 0.0;
     double low = 0.0;
     double high = ends_negative ? h_full : INFINITY;
@@ -282,7 +276,7 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
     for (int round = 0; round < REAL_ROUNDS; ++round) {
         double g = 0.0;
         int gone = 0;
-        if (trusted && (round > 0 || at_once) && fabs(h - d->h_step) <= sb_max(TRACE * d->h_step, least)) {
+        if (trusted && (round > 0 || at_once) && fabs(h - d->h_step) <= sb_max(SB_TRACE * d->h_step, least)) {
             SB_TRY(go_on(m, d, method, root->event, h - d->h_step, &gone, &g));
             // far below the tolerance, ends of steps do not follow the rates
             trusted = gone && (round == 0 || fabs(g) <= 0.5 * fabs(g_old));
@@ -292,7 +286,7 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
         }
         const double secant = (g - g_old) / (h - h_old);
         // a function that jumps by its own rounding has no slope there
-        slope = round > 0 && secant < 0.0 && secant > STEEPEST * slope ? secant : slope;
+        slope = round > 0 && secant < 0.0 && secant > SB_STEEPEST_SECANT * slope ? secant : slope;
         h_old = h;
         g_old = g;
         low = g < 0.0 ? low : h;
@@ -319,7 +313,7 @@ static sb_status compare(const sb_model *m, sb_data *d, const sb_method *method,
     }
     const double line = b.low + (b.high - b.low) * sb_max(b.g_low, 0.0) / (sb_max(b.g_low, 0.0) - b.g_high);
     d->event_theta[event] = b.g_high < 0.0 ? line : b.high;
-    if (b.low >= first->theta || first->theta - d->event_theta[event] <= DENSE_ERROR) {
+    if (b.low >= first->theta || first->theta - d->event_theta[event] <= SB_DENSE_ERROR) {
         return SB_OK;
     }
     crossing root = {event, 0.0, 0.0};

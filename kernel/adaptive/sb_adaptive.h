@@ -1,7 +1,6 @@
 #ifndef SB_ADAPTIVE_H
 #define SB_ADAPTIVE_H
 
-#include "model/sb_tolerance.h"
 #include "sb_kernel.h"
 
 /* The internal header of adaptive/: methods, observation of a step, events.

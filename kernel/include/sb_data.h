@@ -178,11 +178,11 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(flips, SB_N_EVENT(m))   /* how often each has fired in the present crowd */                       \
     X(kink, SB_N_EVENT(m))    /* nothing jumps there: located for accuracy alone */                     \
     X(resting, SB_N_EVENT(m)) /* event functions that are zero within their bands: they fire below */   \
-    X(lock_set, m->n_lock)  /* the stuck contacts */                                                    \
-    X(candidate, m->n_lock) /* contacts that may stick */                                               \
-    X(released, m->n_lock)  /* of these, those that let go */                                           \
-    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                       \
-    X(pin_hold, m->n_lock)  /* the same of torques that would hold a slip that decays */                \
+    X(lock_set, m->n_lock)    /* the stuck contacts */                                                  \
+    X(candidate, m->n_lock)   /* contacts that may stick */                                             \
+    X(released, m->n_lock)    /* of these, those that let go */                                         \
+    X(pin, m->n_lock)         /* bound that a contact sits on, 0: inside its box */                     \
+    X(pin_hold, m->n_lock)    /* the same of torques that would hold a slip that decays */              \
     X(next_pin, m->n_lock)                                                                              \
     X(held, m->n_lock)      /* contacts that are held in the stick problem */                           \
     X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                \
@@ -190,7 +190,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(shown_old, m->n_shown)                                                                            \
     X(mode_old, m->n_lock)    /* before this instant */                                                 \
     X(mode_before, m->n_lock) /* before this round of changes */                                        \
-    X(near, m->n_output) /* outputs close to an extreme */
+    X(near, m->n_output)      /* outputs close to an extreme */
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
 #define SB_N_STORE(m) (SB_N_BRANCH(m) + (m)->n_body)
@@ -233,15 +233,15 @@ typedef struct sb_data {
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
-    double t_bridge;   /* until then events that repeat at one instant are passed over; infinite: there are none */
-    double dwell;      /* how long that takes */
-    double t_crowd;    /* since when events are counted as a crowd */
-    int shared;        /* redundant contacts have been given their share: d->stick_x */
-    int literal_sign;  /* locking laws are curve * sign(slip): nothing sticks */
-    int n_varying;     /* sliding losses whose efficiency depends on the speed */
-    int mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
-    double h_step;     /* size of the step that stage and dense describe */
-    double stiffness;  /* h * |eigenvalue| as an explicit method met it in its last step */
+    double t_bridge;    /* until then events that repeat at one instant are passed over; infinite: there are none */
+    double dwell;       /* how long that takes */
+    double t_crowd;     /* since when events are counted as a crowd */
+    int shared;         /* redundant contacts have been given their share: d->stick_x */
+    int literal_sign;   /* locking laws are curve * sign(slip): nothing sticks */
+    int n_varying;      /* sliding losses whose efficiency depends on the speed */
+    int mass_diagonal;  /* Mass in the present modes has nothing off its diagonal */
+    double h_step;      /* size of the step that stage and dense describe */
+    double stiffness;   /* h * |eigenvalue| as an explicit method met it in its last step */
     sb_culprit culprit; /* behind a failure */
     sb_statistics stats;
     double *board;

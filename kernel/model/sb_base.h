@@ -11,41 +11,6 @@
 SB_CHECKED_PARTS(X)
 #undef X
 
-/* Slips below this share of the nominal speed are taken as zero when nothing else decides; also the share of the
- * nominal sizes behind an operand within which a signal that jumps does not change its branch. */
-#define SB_SLIP_ZERO 1e-12
-
-/* Share of the run's tolerance to which the operand of a kink is known. */
-#define SB_KINK_SHARE 1e-2
-
-/* Time in which a torque that counts makes a slip that counts. */
-#define SB_SECOND 1.0
-
-/* Share of the run's tolerance to which what slides along a jump is held on it. */
-#define SB_LAYER_SHARE 1.0
-
-/* The same of the widest layer: it grows while errors of the run bring something out of it that is driven back. */
-#define SB_WIDEST_LAYER 100.0
-
-/* How many bands above the lower edge of its band an event function has left it. */
-#define SB_ARMED 3.0
-
-/* Guards of laws are made dimensionless by the laws: this is rounding. */
-#define SB_GUARD_ZERO 1e-12
-
-/* Share of the torques around a contact that is rounding in its holding torque. */
-#define SB_TORQUE_ROUNDING 1e-11
-
-/* Accuracy in time of a located event, by whatever integrator. */
-#define SB_LOCATED 1e-12
-
-/* Of a machine that is driven from outside, with a tolerance that is not known here. */
-#define SB_DEFAULT_TOLERANCE 1e-7
-#define SB_DEFAULT_DWELL 1e-9
-
-/* Rounding of a sum, by the size of its terms. */
-#define SB_ROUNDED 1e-14
-
 /* fmax and fmin are calls that respect NaN; these compile to one instruction. */
 static inline double sb_max(double a, double b)
 {

@@ -133,13 +133,23 @@
 /* --- signals ---------------------------------------------------------------------------------------------------- */
 
 /* Share of an operand below which a difference from a threshold is rounding: 4500 eps, an operand is a short sum. */
-#define SB_SIGNAL_ROUNDING 1e-12
+#define SB_SIGNAL_ROUNDING SB_SOLVED
 
 /* Share of the run tolerance to which the operand of a kink is known: the error of one step of many. */
 #define SB_KINK_SHARE 1e-2
 
 /* Share of the run tolerance to which what slides along a jump is held on it. */
 #define SB_LAYER_SHARE 1.0
+
+/* The same of the widest layer: it grows while errors of the run bring something out of it that is driven back. */
+#define SB_WIDEST_LAYER 100.0
+
+/* Bands above the lower edge of its band at which an event function has left it: clear of the upper edge by one. */
+#define SB_ARMED 3.0
+
+/* Time (s) in which a torque that counts makes a slip that counts: what is slower than that does not matter to runs of
+ * seconds. */
+#define SB_SECOND 1.0
 
 /* --- slips (network/, stick/) ----------------------------------------------------------------------------------- */
 
@@ -168,11 +178,6 @@
 #define SB_NOT_STOPPED 1e3
 #define SB_NOT_STOPPED_SHARE 1e-6
 
-/* Rounding of a position (m or rad) of about 1: 4500 eps; and the time (s) after which a stop that is left is clear of
- * its end: with that slip it is then further away than the rounding. */
-#define SB_ON_END 1e-12
-#define SB_CLEAR_OF_END 1e-9
-
 /* --- torques (network/, stick/) --------------------------------------------------------------------------------- */
 
 /* What is this close to a limit, relatively, is on it: rounding of the board, far above that of what was solved and
@@ -183,7 +188,7 @@
 #define SB_TORQUE_ROUNDING 1e-11
 
 /* Share of their terms below which accelerations are rounding, so that the contact is held: that of what was solved. */
-#define SB_LEFT_OVER 1e-12
+#define SB_LEFT_OVER SB_SOLVED
 
 /* Rounding of the largest acceleration is met everywhere: this share of it is counted among the terms of each. */
 #define SB_LEFT_SPREAD (SB_ROUNDED / SB_LEFT_OVER)
@@ -192,7 +197,7 @@
 #define SB_BEYOND_BOX SB_SOLVED
 
 /* Guards of laws are dimensionless: rounding, 4500 eps. */
-#define SB_GUARD_ZERO 1e-12
+#define SB_GUARD_ZERO SB_SOLVED
 
 /* Share of its limit at which a contact lets go with those that share its motion: the run tolerance by default, to
  * which their common limit is known. */

@@ -2,6 +2,7 @@
 #define SB_SIGNALS_H
 
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "sb_data.h"
 
 /* The internal header of signals/.
@@ -139,9 +140,9 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
 void sb_signal_slide(const sb_model *m, sb_data *d, double t, const double *x, int event);
 
 /* What slides along a jump leaves it where the branch that it has reached drives it on; beyond the edge of its layer by
- * an error of the run, it is driven back, into a layer that is twice as wide. slide: whether some do. try_leave: takes that branch for all that are beyond,
- * or whose event is in `fired` (or NULL), and is taken out of it; whether there are some. leave: with the rates that
- * follow, whether some stay there. After an evaluation at (t, x). */
+ * an error of the run, it is driven back, into a layer that is twice as wide. slide: whether some do. try_leave: takes
+ * that branch for all that are beyond, or whose event is in `fired` (or NULL), and is taken out of it; whether there
+ * are some. leave: with the rates that follow, whether some stay there. After an evaluation at (t, x). */
 int sb_signals_slide(const sb_model *m, const sb_data *d);
 int sb_signals_try_leave(const sb_model *m, sb_data *d, double t, const double *x, int *fired);
 int sb_signals_leave(const sb_model *m, sb_data *d, double t, const double *x, const double *rate);
@@ -217,9 +218,6 @@ static inline int sb_count_below(int n, const double *numbers, double x)
     }
     return low;
 }
-
-/* Share of an operand below which a difference from a threshold is rounding. */
-#define SB_SIGNAL_ROUNDING 1e-12
 
 /* A branch is left for another one only if u lies outside of it by more than the band of its event functions or
  * rounding: what was located stays. */

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "signals/sb_signals.h"
 
 /* Operations with branches: they kink or jump where an operand passes a threshold. */

@@ -2,6 +2,7 @@
 #include <stddef.h>
 
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
 
@@ -143,8 +144,8 @@ static double *gradient_of(const sb_model *m, sb_data *d, int i)
 /* Event functions of one node at most. */
 enum { MOST_GUARDS = 4 };
 
-/* A node that slides along a jump: its two branches, and where it is between them, from 0 in the present one to 1 beyond
- * the jump; `steep` is how that changes with the operand. */
+/* A node that slides along a jump: its two branches, and where it is between them, from 0 in the present one to 1
+ * beyond the jump; `steep` is how that changes with the operand. */
 typedef struct layer {
     int guard, operand; /* the event function, and its operand among those of the node */
     double share, steep;

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "signals/sb_signals.h"
 #include "stick/sb_stick.h"

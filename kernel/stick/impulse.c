@@ -3,6 +3,7 @@
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "stick/sb_stick.h"
 
@@ -215,7 +216,8 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n)
         const int k = d->candidate[i];
         const int b = sb_lock_branch(m, k);
         const double slip = d->slip[b] + change_of(m, d, b);
-        if (m->lock_unlimited[k] * slip > sb_max(1e3 * sb_least_slip(m, k), 1e-6 * fabs(d->slip[b]))) {
+        if (m->lock_unlimited[k] * slip >
+            sb_max(SB_NOT_STOPPED * sb_least_slip(m, k), SB_NOT_STOPPED_SHARE * fabs(d->slip[b]))) {
             return k;
         }
     }

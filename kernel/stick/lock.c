@@ -2,6 +2,7 @@
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
@@ -9,9 +10,6 @@
 
 /* Stuck contacts: their holding torques, the slips that they keep or let decay, and the event functions of all locks.
  */
-
-/* Slip of a redundant contact, by the least one, at which prescribed motions have parted it from those beside it. */
-#define PARTED 1e3
 
 /* A stuck contact of the hybrid law lets its slip decay with the rate p0. */
 static double decay_of(const sb_model *m, const sb_data *d, int lock)
@@ -177,7 +175,7 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     g[1] = load < 0.0 ? sb_min(g[1], load) : g[1];
     // prescribed motions may part what was one
     if (d->redundant[k] && m->n_wp > 0 && d->n_decaying == 0 && way.kind == SB_LOCK_SWITCH) {
-        g[0] = sb_min(g[0], PARTED * sb_least_slip(m, k) - slip);
+        g[0] = sb_min(g[0], SB_PARTED * sb_least_slip(m, k) - slip);
     }
 }
 
@@ -223,7 +221,6 @@ static double load_band(const sb_model *m, const sb_data *d, int k)
     }
     return fastest * sb_time_band(d);
 }
-
 
 /* What a slip changes by within the resolution of time. */
 static double slip_passed(const sb_model *m, const sb_data *d, int k)

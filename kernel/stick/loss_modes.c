@@ -3,20 +3,12 @@
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "stick/sb_stick.h"
 
 /* Modes of gears with losses: which side drives, which row of the table holds, and whether a gear at rest is held,
  * leans on others or begins to slide. The equations are in loss.c. */
-
-/* Share of the terms of a torque below which it is rounding. */
-#define ROUNDING 1e-12
-
-/* Share of a torque within which the stick problem decides nothing: what is beyond by less becomes an event. */
-#define SETTLED 1e-9
-
-/* Share of its own compliance below which others hold the motion of a gear. */
-#define HELD 1e-9
 
 /* The row from which the table is read at a speed. */
 static int find_segment(const sb_model *m, int loss, double v)
@@ -40,7 +32,7 @@ static double lead(const sb_model *m, const sb_data *d, int loss, int side, doub
 static double side_change(const sb_model *m, const sb_data *d, int loss, int side, double v)
 {
     const double sign = d->driver[loss] == SB_A_DRIVES ? 1.0 : -1.0;
-    return sign * lead(m, d, loss, side, v) + ROUNDING * d->loss_size[loss];
+    return sign * lead(m, d, loss, side, v) + SB_LOSS_ROUNDING * d->loss_size[loss];
 }
 
 double sb_loss_limit(const sb_model *m, const sb_data *d, int lock, int side)
@@ -56,15 +48,16 @@ double sb_loss_limit(const sb_model *m, const sb_data *d, int lock, int side)
 static double inside(const sb_model *m, const sb_data *d, int loss, double v)
 {
     const int i = d->segment[loss];
-    const double below = i > 0 ? v - (1.0 - ROUNDING) * sb_loss_knot(m, loss, i) : INFINITY;
-    const double above = i + 2 < sb_loss_rows(m, loss) ? (1.0 + ROUNDING) * sb_loss_knot(m, loss, i + 1) - v : INFINITY;
+    const double below = i > 0 ? v - (1.0 - SB_LOSS_ROUNDING) * sb_loss_knot(m, loss, i) : INFINITY;
+    const double above =
+        i + 2 < sb_loss_rows(m, loss) ? (1.0 + SB_LOSS_ROUNDING) * sb_loss_knot(m, loss, i + 1) - v : INFINITY;
     return sb_min(below, above);
 }
 
 double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock)
 {
     const int loss = m->lock_loss[lock];
-    return (d->loss_sits[loss] ? SETTLED : ROUNDING) * d->loss_size[loss];
+    return (d->loss_sits[loss] ? SB_LOSS_SETTLED : SB_LOSS_ROUNDING) * d->loss_size[loss];
 }
 
 /* Sliding: the motion ends; the other side begins to drive, or another line of the table begins. Where it leans on
@@ -76,7 +69,7 @@ void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g)
     const double v = direction * d->slip[sb_lock_branch(m, lock)];
     const double turn = side_change(m, d, loss, direction, v);
     g[0] = d->lean[loss] ? 1.0 : v;
-    g[1] = d->lean[loss] ? turn + SETTLED * d->loss_size[loss] : sb_min(turn, inside(m, d, loss, v));
+    g[1] = d->lean[loss] ? turn + SB_LOSS_SETTLED * d->loss_size[loss] : sb_min(turn, inside(m, d, loss, v));
 }
 
 /* The side that drives in a direction, at the torque on the board. */
@@ -247,7 +240,7 @@ static int review_held(const sb_model *m, sb_data *d, int l)
     if (d->loss_sits[l]) {
         return 0;
     }
-    const double slack = SETTLED * d->loss_size[l];
+    const double slack = SB_LOSS_SETTLED * d->loss_size[l];
     const double above = d->grip[k] - sb_loss_limit(m, d, k, SB_FORWARD);
     const double below = -d->grip[k] - sb_loss_limit(m, d, k, SB_BACKWARD);
     if (above <= slack && below <= slack) {
@@ -265,7 +258,7 @@ static int review_line(const sb_model *m, sb_data *d, int l, int may_turn)
     const int b = sb_lock_branch(m, k);
     const int direction = sb_loss_direction(m, d, k);
     const double turn = side_change(m, d, l, direction, direction * d->slip[b]);
-    if (turn < -SETTLED * d->loss_size[l] && may_turn) {
+    if (turn < -SB_LOSS_SETTLED * d->loss_size[l] && may_turn) {
         d->driver[l] = other_side(d->driver[l]);
         return 1;
     }
@@ -323,7 +316,7 @@ int sb_loss_yield(const sb_model *m, sb_data *d)
     for (int l = 0; l < m->n_loss; ++l) {
         const int k = m->loss_lock[l];
         const double lost = d->tau[sb_lock_branch(m, k)];
-        const double slack = SETTLED * d->loss_size[l];
+        const double slack = SB_LOSS_SETTLED * d->loss_size[l];
         const int beyond = lost > sb_loss_limit(m, d, k, SB_FORWARD) + slack     ? SB_FORWARD
                            : lost < -sb_loss_limit(m, d, k, SB_BACKWARD) - slack ? SB_BACKWARD
                                                                                  : 0;
@@ -350,7 +343,7 @@ sb_status sb_loss_settle(const sb_model *m, sb_data *d)
     SB_TRY(sb_lu_factor(m, d->stick_lu, d->stick_inv));
     for (int l = 0; l < m->n_loss; ++l) {
         const int k = m->loss_lock[l];
-        if (d->lean[l] != 0 && compliance_of(m, d, sb_lock_branch(m, k)) > HELD * d->lock_scale[k]) {
+        if (d->lean[l] != 0 && compliance_of(m, d, sb_lock_branch(m, k)) > SB_LOSS_HELD * d->lock_scale[k]) {
             d->mode[k] = d->lean[l];
             d->lean[l] = 0;
         }

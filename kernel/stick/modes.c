@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
@@ -236,30 +237,13 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
     memset(d->bounced, 0, (size_t)m->n_lock * sizeof *d->bounced);
     d->t_bridge = INFINITY;
-#ifdef SB_TRACE
-    if (getenv("SB_TRACE") && t >= atof(getenv("SB_TRACE"))) {
-        fprintf(stderr, "t=%.17g fired", t);
-        for (int i = 0; i < SB_N_EVENT(m); ++i) if (d->fired[i]) fprintf(stderr, " %d", i);
-        fprintf(stderr, "\n");
-    }
-#endif
     for (int round = 0; round < MOST_ROUNDS; ++round) {
         int left;
         SB_TRY(sb_leave_jumps(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m), &left));
         const int crowded = count_flips(m, d, t, x);
         SB_TRY(change(m, d, t, x));
         SB_TRY(sb_rates(m, d, t, x, d->rate));
-        const int again = review_guards(m, d, x);
-#ifdef SB_TRACE
-        if (getenv("SB_TRACE") && t >= atof(getenv("SB_TRACE"))) {
-            for (int k = 0; k < m->n_lock; ++k) {
-                const int b = sb_lock_branch(m, k);
-                fprintf(stderr, "   r%d lock %d: %d -> %d ph %d slip %.3g acc %.3g tau %.10g hold %.10g lim %.10g %.10g g %.3g %.3g b %.3g %.3g loss %d lean %d drv %d rel %d red %d grp %d\n", round, k, d->mode_before[k], d->mode[k], d->phase[k], d->slip[b], sb_lock_slip(m,k,d->rate,d->slip_t[b]), d->tau[b], d->hold[k], sb_lock_limit(m,d,k,1), sb_lock_limit(m,d,k,-1), d->event_value[2*k], d->event_value[2*k+1], d->event_band[2*k], d->event_band[2*k+1], m->lock_loss[k], m->lock_loss[k]>=0?d->lean[m->lock_loss[k]]:0, m->lock_loss[k]>=0?d->driver[m->lock_loss[k]]:0, d->released[k], d->redundant[k], d->group[k]);
-            }
-            for (int i = 0; i < SB_N_EVENT(m); ++i) if (d->fired[i]) fprintf(stderr, "   r%d again %d: g %.3g band %.3g kink %d\n", round, i, d->event_value[i], d->event_band[i], d->kink[i]);
-        }
-#endif
-        if (!again) {
+        if (!review_guards(m, d, x)) {
             return SB_OK;
         }
         if (crowded) {

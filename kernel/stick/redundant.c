@@ -2,13 +2,11 @@
 #include <string.h>
 
 #include "linear/sb_linear.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "stick/sb_stick.h"
 
 /* Stuck contacts whose motion others hold already: they stay out of Mass and share the holding torques. */
-
-/* Share of its own compliance below which a contact is held by others. */
-#define HELD 1e-10
 
 /* Mass^-1 W_b: how the speeds answer to a torque in a branch. */
 static void response(const sb_model *m, sb_data *d, int b, const double *lu, const double *inv, double *speeds)
@@ -31,7 +29,7 @@ static void find_group(const sb_model *m, sb_data *d, int redundant)
     d->group[redundant] = redundant;
     for (int k = 0; k < m->n_lock; ++k) {
         const int old = d->group[k];
-        if (!d->locked[k] || fabs(part[k]) <= 1e-9 || old == redundant) {
+        if (!d->locked[k] || fabs(part[k]) <= SB_HAS_PART || old == redundant) {
             continue;
         }
         d->group[k] = redundant;
@@ -132,7 +130,7 @@ static int share(const sb_model *m, sb_data *d, int k)
     }
     response(m, d, b, d->mass_lu, d->mass_inv, d->rate);
     const double yields = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->rate, 0.0);
-    const int held = fabs(yields) <= HELD * d->lock_scale[k];
+    const int held = fabs(yields) <= SB_HELD_BY_OTHERS * d->lock_scale[k];
     d->mode[k] = held ? SB_STUCK : d->mode[k];
     d->phase[k] = held ? SB_PLAIN : d->phase[k];
     return held;
@@ -144,8 +142,7 @@ sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candi
     memset(d->held, 0, (size_t)m->n_lock * sizeof *d->held);
     for (int i = 0; i < n && d->n_stuck > 0; ++i) {
         const int k = candidate[i];
-        const int lets_go =
-            d->released[k] && d->phase[k] != SB_LETTING_GO && sb_stick_left(m, d, k, d->need) == 0.0;
+        const int lets_go = d->released[k] && d->phase[k] != SB_LETTING_GO && sb_stick_left(m, d, k, d->need) == 0.0;
         kept |= lets_go && share(m, d, k);
         d->held[k] = 1; // decided: the others are asked below
     }
@@ -176,6 +173,6 @@ void sb_find_compliances(const sb_model *m, sb_data *d)
             }
         }
         sum = lock >= 0 && d->locked[lock] ? -1.0 / inverse[d->lock_slot[lock]] : sum;
-        d->compliance[m->watch[i]] = sum > HELD * alone ? sum : 0.0;
+        d->compliance[m->watch[i]] = sum > SB_HELD_BY_OTHERS * alone ? sum : 0.0;
     }
 }

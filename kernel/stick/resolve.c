@@ -3,6 +3,7 @@
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 #include "stick/sb_stick.h"
@@ -10,12 +11,6 @@
 /* Which of the contacts that may stick do. Their torques solve the box problem of sb_stick_solve with static limits;
  * contacts that would move get their kinetic limit and the problem is solved again. Limits only shrink, so this ends
  * after at most one round per contact, and every answer fulfils complementarity. */
-
-/* Share of its limit at which a contact lets go together with those that share its motion. */
-#define TOGETHER (1.0 - 1e-7)
-
-/* Share of a demanded slip acceleration that cannot be met when contacts without limit block each other. */
-#define BLOCKED 1e-6
 
 /* Contacts that are within the band of their limits when another one lets go do so with it: equal contacts stay equal,
  * and what rounding has decided is decided once. */
@@ -51,7 +46,7 @@ sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double
             const int k = d->lock_set[j];
             const int side = sb_sign_of(d->hold[k]);
             const int together = d->group[k] == d->group[lead] && d->mode_before[k] == SB_STUCK &&
-                                 fabs(d->hold[k]) >= TOGETHER * sb_lock_limit(m, d, k, side);
+                                 fabs(d->hold[k]) >= SB_LETS_GO_TOGETHER * sb_lock_limit(m, d, k, side);
             d->released[k] |= together && (d->fired[2 * lead] || d->fired[2 * lead + 1]);
         }
     }
@@ -83,7 +78,7 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n, const int *c
     for (int i = 0; i < n && demand > 0.0; ++i) {
         const int k = candidate[i];
         const double left = sb_stick_left(m, d, k, d->need);
-        if (m->lock_unlimited[k] != 0 && d->pin[k] == 0 && fabs(left) > BLOCKED * demand) {
+        if (m->lock_unlimited[k] != 0 && d->pin[k] == 0 && fabs(left) > SB_LEFT_DEMAND * demand) {
             return k;
         }
     }
@@ -184,8 +179,8 @@ int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *cand
     return n;
 }
 
-/* Contacts without limit that block each other only because slips are to decay come before these: such a slip goes on as
- * the others let it. Takes them out of the candidates; whether there were some. */
+/* Contacts without limit that block each other only because slips are to decay come before these: such a slip goes on
+ * as the others let it. Takes them out of the candidates; whether there were some. */
 static int overrule_decays(const sb_model *m, sb_data *d, int *n, int *candidate)
 {
     int left = 0;

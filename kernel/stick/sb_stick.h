@@ -7,16 +7,6 @@
 
 /* The internal header of stick/: contacts that hold, and the changes of their modes. */
 
-/* Share of its size by which a slip may be beyond 0 when another event is located: more is a jump, by an impulse or of
- * a prescribed speed. */
-#define SB_JUMPED 1e-6
-
-/* What is this close to a limit, relatively, is on it. */
-#define SB_ON_LIMIT 1e-9
-
-/* Accelerations below this share of their terms are rounding: the contact is held. */
-#define SB_LEFT_OVER 1e-12
-
 /* How a law sticks: within which slip it may be caught, below which slip it may let go, how its slip decays while it is
  * stuck, and the holding friction below which it is caught (infinite: its static friction decides). */
 typedef struct sb_manner {
@@ -103,8 +93,8 @@ sb_status sb_loss_settle(const sb_model *m, sb_data *d);
 int sb_loss_leans(const sb_model *m, const sb_data *d, int lock);
 
 /* Gears that lean on the locked ones and whose line leaves their loss open (a gear that locks itself, and carries no
- * torque on its other side) take their other line; if that does not help they are held: their limit grows with what they
- * hold. Returns whether there are such. */
+ * torque on its other side) take their other line; if that does not help they are held: their limit grows with what
+ * they hold. Returns whether there are such. */
 int sb_loss_sit(const sb_model *m, sb_data *d, const int *locked);
 
 /* The parts of a change of modes (modes.c): what each contact may be (classify.c), which of them stick (resolve.c), and
@@ -114,20 +104,20 @@ typedef enum sb_load { SB_UNLOADED, SB_UNLOADING, SB_LOADED } sb_load;
 
 /* What is known of one contact when its mode is decided. */
 typedef struct sb_facts {
-    sb_lock_kind kind;     /* how its law sticks, with these speeds */
+    sb_lock_kind kind; /* how its law sticks, with these speeds */
     double window, release;
-    int mode;              /* before */
+    int mode; /* before */
     sb_phase phase;
     int fired, fired_back; /* its event functions that have become negative */
     int together;          /* direction in which it lets go with others, or 0 */
     int free;              /* its slip follows from speeds: it can be held */
     int blocks;            /* direction of slip that it blocks, or 0 */
     int end_stop;
-    int literal;           /* follows the sign of its slip, for comparison */
+    int literal; /* follows the sign of its slip, for comparison */
     sb_load load;
-    double slip, trend;    /* trend: what prescribed motions do to the slip */
-    double rest;           /* slip that is none */
-    double jumped;         /* slip against the mode that has jumped there */
+    double slip, trend; /* trend: what prescribed motions do to the slip */
+    double rest;        /* slip that is none */
+    double jumped;      /* slip against the mode that has jumped there */
 } sb_facts;
 
 typedef enum sb_outcome { SB_OPENS, SB_SLIDES, SB_BLOCKS, SB_MAY_STICK } sb_outcome;
@@ -172,8 +162,8 @@ sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candi
 /* How the slips of the watched contacts answer to their torques in the present modes of the others. */
 void sb_find_compliances(const sb_model *m, sb_data *d);
 
-/* Signals that slide along a jump and leave it at (t, x): those beyond the edges of their layers, and whose events are in
- * `fired`, if that is not NULL. */
+/* Signals that slide along a jump and leave it at (t, x): those beyond the edges of their layers, and whose events are
+ * in `fired`, if that is not NULL. */
 sb_status sb_leave_jumps(const sb_model *m, sb_data *d, double t, const double *x, int *fired, int *left);
 
 /* Modes at (t, x) from the speeds alone. */

@@ -1,6 +1,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"

@@ -2,6 +2,7 @@
 
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "stick/sb_stick.h"
 
@@ -12,12 +13,6 @@
  * matrix regular, also when contacts hold one motion together, and chooses the split of equal utilisation; repeating
  * with l_before brings the slip accelerations back to rounding. All contacts that are wrong change sides at once; when
  * that does not help any more, one at a time does, which ends because the matrix is positive definite. */
-
-#define WEIGHT 1e-6
-#define WIDEST_SHARE 1e4
-
-/* Rounding of the largest acceleration is met everywhere: 1e-14 of it counts as nothing. */
-#define SPREAD (1e-14 / SB_LEFT_OVER)
 
 enum { FEWEST_ROUNDS = 3, MOST_ROUNDS = 400, PATIENCE = 6 };
 
@@ -53,7 +48,7 @@ static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
         const double share = width > 0.0 && plain && largest > 0.0 ? largest / width : 1.0;
         const double shared = d->group[k] >= 0 ? d->group_scale[d->group[k]] * d->lock_reach[k] / reach : 0.0;
         const double scale = d->group[k] >= 0 ? shared : d->lock_scale[k];
-        d->weight[k] = WEIGHT * scale * sb_min(sb_max(share, 1.0 / WIDEST_SHARE), WIDEST_SHARE);
+        d->weight[k] = SB_SHARE_WEIGHT * scale * sb_min(sb_max(share, 1.0 / SB_WIDEST_SHARE), SB_WIDEST_SHARE);
     }
 }
 
@@ -111,7 +106,7 @@ static void hold(const sb_model *m, sb_data *d, int n, const int *set, const dou
                 largest = sb_max(largest, fabs(d->grip[k]));
             }
         }
-        if (round + 1 >= FEWEST_ROUNDS && change <= 1e-14 * largest) {
+        if (round + 1 >= FEWEST_ROUNDS && change <= SB_ROUNDED * largest) {
             break;
         }
     }
@@ -147,7 +142,7 @@ double sb_stick_left(const sb_model *m, const sb_data *d, int lock, const double
     double size = fabs(sum);
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
         sum += m->w_val[p] * d->stick_x[m->w_col[p]];
-        size += fabs(m->w_val[p]) * sb_max(d->v_size[m->w_col[p]], SPREAD * d->v_size_most);
+        size += fabs(m->w_val[p]) * sb_max(d->v_size[m->w_col[p]], SB_LEFT_SPREAD * d->v_size_most);
     }
     return fabs(sum) > SB_LEFT_OVER * size ? sum : 0.0;
 }
@@ -160,10 +155,9 @@ static int better_pin(const sb_model *m, const sb_data *d, int k, const double *
         const int room = d->high[k] > d->low[k]; // without any it changes sides
         return d->pin[k] * sb_stick_left(m, d, k, need) >= 0.0 ? d->pin[k] : room ? 0 : -d->pin[k];
     }
-    const double slack = 1e-12;
-    return d->grip[k] > d->high[k] + slack * fabs(d->high[k]) ? 1
-           : d->grip[k] < d->low[k] - slack * fabs(d->low[k]) ? -1
-                                                              : 0;
+    return d->grip[k] > d->high[k] + SB_BEYOND_BOX * fabs(d->high[k]) ? 1
+           : d->grip[k] < d->low[k] - SB_BEYOND_BOX * fabs(d->low[k]) ? -1
+                                                                      : 0;
 }
 
 sb_status sb_stick_solve(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
