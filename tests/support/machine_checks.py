@@ -45,7 +45,8 @@ SWITCH = {"Coulomb": "mu_c", "Switch": "mu_s", "Stribeck": "mu_s", "StribeckThre
 ODD = ("w_rel", "phi_rel", "v_rel", "s_rel", "tau", "f", "z", "dT", "Q_flow")
 """What changes its sign when an element is turned round."""
 
-OPPOSITE = (*ODD, "w", "phi", "v", "s", "tau_a", "tau_b", "tau_loss")
+MOTION = ("phi", "w", "s", "v")
+OPPOSITE = (*ODD, *MOTION, "tau_a", "tau_b", "tau_loss")
 """What is the opposite in an element that moves the opposite way."""
 
 INTERNAL = {name for law in laws.all_laws().values() for name, state in law.states.items() if state.unit == "1"}
@@ -155,7 +156,7 @@ class Runs:
         """The time (s) before which a twin with a slightly different start agrees; None: always."""
         one, other = self.tight, run(changed_start(self.plain), TIGHT)
         largest = np.zeros(one.time.size)
-        for word in ("phi", "w", "s", "v"):
+        for word in MOTION:
             rows = [(np.asarray(one[name]), np.asarray(other[name])) for name in one.names if name.endswith(f".{word}")]
             scale = max([SLOW, *(float(np.abs(row).max()) for row, _ in rows)])
             for row, mate in rows:
@@ -332,8 +333,9 @@ def between(machine: Machine, runs: Runs, outside: bool) -> list[Fault]:
         size = {quantity: float(gap[same].max(initial=0.0)) for quantity, (_, gap) in apart.items()}
         worst = max(size, key=lambda quantity: size[quantity], default="")
         if worst and size[worst] > bar:
-            name = apart[worst][0]
-            faults.append(Fault(kind, f"{worst} differs by {size[worst]:.3g} of its range, most at {name}"))
+            moves = any(size.get(quantity, 0.0) > bar for quantity in MOTION)
+            text = f"{worst} differs by {size[worst]:.3g} of its range, most at {apart[worst][0]}"
+            faults.append(Fault(kind if moves else f"{kind}, motion alike", text))
     return [*faults, *_before_parting(_images(machine, runs.tight, "symmetry"), runs)]
 
 
