@@ -95,8 +95,8 @@ class _Assorted(Builder):
             ADDERS[draw.one(*ADDERS)](self)
         self.add_heat_ports()
         self.connect_apart()
-        for body in [*self.bodies, *self.warm]:
-            self.tie(body)
+        for place in [*self.bodies, *sorted(self.led), *self.warm]:
+            self.tie(place)
         self.set_starts()
         return self.plain()
 
@@ -277,7 +277,7 @@ class _Assorted(Builder):
                 self.connect.append([f"{name}.b", values.pop("b")])
 
     def tie(self, place: str) -> None:
-        """A body that nothing is connected to rubs in oil, a thermal mass cools."""
+        """A place that nothing is connected to rubs in oil, a thermal mass cools."""
         ends = [end for values in self.elements.values() for end in values.values() if isinstance(end, str)]
         if place not in ends and not any(place in pair for pair in self.connect):
             if place in self.warm:
