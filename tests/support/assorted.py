@@ -8,9 +8,11 @@ a gap that is just closed, a stop that is just touched.
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import numpy as np
+from scipy.optimize import linprog
 
 from stribeck.elements import all_elements
 
@@ -27,6 +29,9 @@ ADDERS: dict[str, Adder] = {}
 """What adds an element of each kind to a machine."""
 JOINTS: dict[str, Joint] = {}
 """What joins two places that both turn or both slide, by an element of each kind."""
+
+INFEASIBLE = 2
+"""The status of linprog where no speeds do what they must."""
 
 TURNING, SLIDING = "rotational", "translational"
 
@@ -73,7 +78,7 @@ class _Assorted(Builder):
         self.floating = False
         """Whether the position of some place follows from those of others."""
         self.one_way: list[dict[str, float]] = []
-        """Relative speeds that something blocks one way, which no motion must prescribe."""
+        """Relative speeds that something blocks where they are negative."""
         self.source = RandomSignals(draw)
         self.signals = self.source.named
         self.warm: list[str] = []
@@ -90,8 +95,8 @@ class _Assorted(Builder):
             ADDERS[draw.one(*ADDERS)](self)
         self.add_heat_ports()
         self.connect_apart()
-        for body in [*self.bodies, *self.warm]:
-            self.tie(body)
+        for place in [*self.bodies, *sorted(self.led), *self.warm]:
+            self.tie(place)
         self.set_starts()
         return self.plain()
 
@@ -188,7 +193,8 @@ class _Assorted(Builder):
 
     def fixes(self, row: dict[str, float]) -> bool:
         """As for all machines; what something blocks one way stays open."""
-        if any(self.follows(blocked, [*self.rows, row]) for blocked in self.one_way):
+        rows = [*self.rows, row]
+        if any(self.follows(blocked, rows) for blocked in self.one_way) or not self.moves(rows, self.one_way):
             return False
         return super().fixes(row)
 
@@ -197,13 +203,30 @@ class _Assorted(Builder):
         ranks = [np.linalg.matrix_rank(self.matrix(known), tol=1e-6) if known else 0 for known in (rows, [*rows, row])]
         return bool(ranks[0] == ranks[1])
 
-    def block(self, kind: str, at: dict[str, str], **values: Any) -> None:
-        """An element that blocks one way, unless a motion prescribes that way."""
-        signs = zip(at.values(), (1.0, -1.0), strict=False)
-        row = {place: sign for place, sign in signs if place in self.column}
-        if not self.follows(row, self.rows):
-            self.one_way.append(row)
-            self.add(kind, at, **values)
+    def moves(self, rows: list[dict[str, float]], one_way: list[dict[str, float]]) -> bool:
+        """Whether every prescribed motion can go both ways, whatever the others do, past everything that blocks."""
+        motions = [row for row in rows if len(row) == 1]
+        couplings = [row for row in rows if len(row) > 1]
+        if not motions or not one_way:
+            return True
+        fixed, open_ways = self.matrix([*couplings, *motions]), -self.matrix(one_way)
+        for speeds in product((1.0, -1.0), repeat=len(motions)):
+            target = [*[0.0] * len(couplings), *speeds]
+            found = linprog(np.zeros(fixed.shape[1]), open_ways, np.zeros(len(one_way)), fixed, target, (None, None))
+            if found.status == INFEASIBLE:
+                return False
+        return True
+
+    def block(self, kind: str, at: dict[str, str], *ways: float, **values: Any) -> bool:
+        """An element that blocks the relative speed of its flanges where it is negative (1) or positive (-1)."""
+        signs = {"a": -1.0, "b": 1.0}
+        row = {place: signs[flange] for flange, place in at.items() if place in self.column}
+        blocked = [{place: way * sign for place, sign in row.items()} for way in ways or (1.0,)]
+        if self.follows(row, self.rows) or not self.moves(self.rows, [*self.one_way, *blocked]):
+            return False
+        self.one_way += blocked
+        self.add(kind, at, **values)
+        return True
 
     def law(self, low: float, high: float) -> Plain:
         return random_law(self.draw, self.draw.between(low, high))
@@ -254,7 +277,7 @@ class _Assorted(Builder):
                 self.connect.append([f"{name}.b", values.pop("b")])
 
     def tie(self, place: str) -> None:
-        """A body that nothing is connected to rubs in oil, a thermal mass cools."""
+        """A place that nothing is connected to rubs in oil, a thermal mass cools."""
         ends = [end for values in self.elements.values() for end in values.values() if isinstance(end, str)]
         if place not in ends and not any(place in pair for pair in self.connect):
             if place in self.warm:
@@ -337,10 +360,12 @@ _backlash("ElastoBacklash2")
 @_adds("Fixed")
 def _fixed(m: _Assorted) -> None:
     wall, place = m.put("wall", "Fixed"), m.some()
-    kind = m.draw.one("Spring", "Damper", *([] if m.follows({place: 1.0}, m.rows) else ["FreeWheel"]))
+    kind = m.draw.one("Spring", "Damper", "FreeWheel")
     values = {"Spring": {"c": m.draw.between(5.0, 1000.0)}, "Damper": {"d": m.draw.between(0.02, 2.0)}}
     a, b = m.draw.one((wall, place), (place, wall))
-    (m.block if kind == "FreeWheel" else m.add)(kind, {"a": a, "b": b}, **values.get(kind, {}))
+    if kind != "FreeWheel" or not m.block(kind, {"a": a, "b": b}):
+        kind = "Spring" if kind == "FreeWheel" else kind
+        m.add(kind, {"a": a, "b": b}, **values[kind])
 
 
 # --- friction ---------------------------------------------------------------------------------------------------------
@@ -385,7 +410,8 @@ def _stop(m: _Assorted, a: str, b: str) -> None:
         del ends[end]
     at = {"b": b} if wall else {"a": a, "b": b}
     bounce = {"restitution": m.draw.one(None, None, 0.3, 0.8, 1.0), "w_small": m.draw.one(None, None, 0.05)}
-    m.block("Stop", at, **ends, **bounce)
+    ways = [way for end, way in (("phi_min", 1.0), ("phi_max", -1.0)) if end in ends]
+    m.block("Stop", at, *ways, **ends, **bounce)
 
 
 # --- sources ----------------------------------------------------------------------------------------------------------

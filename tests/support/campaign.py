@@ -43,6 +43,9 @@ RUNS, COMPARED = 10_000, 2_000
 OUTSIDE_EVERY = 20
 """Of the compared machines, how many share one run of an outside integrator."""
 
+MOST_SENSITIVE, MOST_BRIDGED = 0.02, 0.001
+"""Shares of the compared machines and of all."""
+
 LIMIT = 60.0
 """Time (s) for a machine, after which its runs count as endless."""
 
@@ -150,7 +153,7 @@ def records(name: str, tasks: Iterable[tuple[int, bool]], jobs: int) -> Iterator
         while busy:
             wait([worker.pipe for worker in busy], timeout=1.0)
             for worker in list(busy):
-                if (record := _collected(worker)) is not None:
+                if (record := collected(worker)) is not None:
                     busy.remove(worker)
                     feed(worker)
                     yield record
@@ -159,13 +162,13 @@ def records(name: str, tasks: Iterable[tuple[int, bool]], jobs: int) -> Iterator
             worker.stop()
 
 
-def _collected(worker: Worker) -> Record | None:
+def collected(worker: Worker) -> Record | None:
     """What a worker has found; None while it is at work."""
     try:
         if worker.pipe.poll():
             record: Record = worker.pipe.recv()
             return record
-    except EOFError:
+    except (EOFError, OSError):
         return worker.give_up("crash")
     return worker.give_up("endless") if time.monotonic() - worker.since > LIMIT else None
 
@@ -254,6 +257,23 @@ def table(name: str, found: dict[int, Record]) -> str:
     return "\n".join(lines)
 
 
+def shortfalls(found: dict[int, Record]) -> list[str]:
+    """What keeps a campaign from being passed.
+
+    >>> shortfalls(campaign("assorted", state))
+    []
+    """
+    compared = sum(record["compare"] for record in found.values())
+    faulty = [seed for seed, record in found.items() if record["faults"]]
+    sensitive, bridged = (sum(key in record for record in found.values()) for key in ("parts", "bridged"))
+    checks = {
+        f"{len(faulty)} machines with faults, the first of seed {min(faulty, default=-1)}": bool(faulty),
+        f"{sensitive} of {compared} machines are sensitive": sensitive > MOST_SENSITIVE * max(compared, 100),
+        f"{bridged} of {len(found)} machines are bridged": bridged > MOST_BRIDGED * len(found),
+    }
+    return [text for text, wrong in checks.items() if wrong]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="+", metavar="NAME", help=f"{', '.join(GENERATORS)}, or: shrink NAME SEED")
@@ -267,8 +287,8 @@ def main() -> None:
         print(smallest(name, seed, compare=False) or smallest(name, seed, compare=True) or "no fault")
         return
     for name in given.words:
-        state = given.state or state_file(name)
-        print(table(name, campaign(name, state, given.runs, given.compare, given.jobs)))
+        found = campaign(name, given.state or state_file(name), given.runs, given.compare, given.jobs)
+        print(table(name, found), *shortfalls(found), sep="\n")
 
 
 if __name__ == "__main__":

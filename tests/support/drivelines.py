@@ -132,8 +132,6 @@ class _Driveline(Builder):
 
     def __init__(self, draw: Draw, name: str) -> None:
         super().__init__(draw, name)
-        self.tied: set[str] = set()
-        """Places on which a body or a coupling sits: no motion that jumps may go there."""
         self.n_friction = 0
 
     def build(self) -> Plain:
@@ -162,7 +160,6 @@ class _Driveline(Builder):
         name = self.put("J", "Inertia", J=self.draw.between(0.05, 5.0))
         self.bodies.append(name)
         self.place(name)
-        self.tied.add(name)
         return name
 
     def grow(self) -> None:
@@ -220,7 +217,6 @@ class _Driveline(Builder):
         if self.fixes(row):
             at = {flange: place for flange, place in zip(flanges, places, strict=True) if flange != held}
             self.put(stem, kind, **at, ratio=ratio)
-            self.tied.update(row)
 
     def add_planetary(self) -> None:
         ratio = self.draw.one(1.5, 2.2, 3.0)

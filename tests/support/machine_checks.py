@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 import stribeck as sb
+from stribeck import laws
 
 from .builder import T_END, Machine, Plain
 from .relabel import relabel
@@ -44,11 +45,12 @@ SWITCH = {"Coulomb": "mu_c", "Switch": "mu_s", "Stribeck": "mu_s", "StribeckThre
 ODD = ("w_rel", "phi_rel", "v_rel", "s_rel", "tau", "f", "z", "dT", "Q_flow")
 """What changes its sign when an element is turned round."""
 
-OPPOSITE = (*ODD, "w", "phi", "v", "s", "tau_a", "tau_b", "tau_loss")
+MOTION = ("phi", "w", "s", "v")
+OPPOSITE = (*ODD, *MOTION, "tau_a", "tau_b", "tau_loss")
 """What is the opposite in an element that moves the opposite way."""
 
-IMPOSSIBLE = "it is driven against the direction that it blocks"
-"""The message about a machine that cannot be, which shows only as it runs."""
+INTERNAL = {name for law in laws.all_laws().values() for name, state in law.states.items() if state.unit == "1"}
+"""Modes and shares of laws, which mean something at certain speeds only."""
 
 
 class Fault(NamedTuple):
@@ -94,16 +96,13 @@ def check(machine: Machine, *, compare: bool = False, outside: bool = False) -> 
         statistics = result.statistics
         verdict.bridged, verdict.events = getattr(statistics, "bridged", 0), statistics.state_events
         verdict.faults += within(machine, result)
-        verdict.faults += _of(_images(machine, result), runs)
-        if compare and not verdict.faults:
+        verdict.faults += _before_parting(_images(machine, result, "symmetry at 1e-7"), runs)
+        if compare and all(fault.kind.startswith("symmetry") for fault in verdict.faults):
             verdict.parts = runs.parts
             verdict.faults += between(machine, runs, outside)
     except sb.SimulationError as error:
         kind = str(error).split(": ")[2].partition(" (")[0].partition(";")[0]
-        if kind.startswith(IMPOSSIBLE):
-            verdict.refused = str(error)
-        else:
-            verdict.faults.append(Fault(f"run: {kind}", str(error)))
+        verdict.faults.append(Fault(f"run: {kind}", str(error)))
     except sb.SpecError as error:
         verdict.refused = str(error)
     except Exception as error:
@@ -151,7 +150,7 @@ class Runs:
         """The time (s) before which a twin with a slightly different start agrees; None: always."""
         one, other = self.tight, run(changed_start(self.plain), TIGHT)
         largest = np.zeros(one.time.size)
-        for word in ("phi", "w", "s", "v"):
+        for word in MOTION:
             rows = [(np.asarray(one[name]), np.asarray(other[name])) for name in one.names if name.endswith(f".{word}")]
             scale = max([SLOW, *(float(np.abs(row).max()) for row, _ in rows)])
             for row, mate in rows:
@@ -283,12 +282,12 @@ def _one_way(plain: Plain, result: sb.Result) -> Iterator[Fault]:
                 yield Fault("stop", f"{name} is passed by {beyond:.3g}")
 
 
-def _images(machine: Machine, result: sb.Result) -> Iterator[tuple[Fault, np.ndarray]]:
+def _images(machine: Machine, result: sb.Result, kind: str) -> Iterator[tuple[Fault, np.ndarray]]:
     """Parts of a symmetric machine move alike."""
     scale: dict[str, float] = {}
     for name in result.names:
-        kind = kind_of(name.partition(".")[2])
-        scale[kind] = max(scale.get(kind, STILL), float(np.abs(result[name]).max()))
+        shared = kind_of(name.partition(".")[2])
+        scale[shared] = max(scale.get(shared, STILL), float(np.abs(result[name]).max()))
     for first, *others in machine.images:
         words = [name.partition(".")[2] for name in result.names if name.startswith(f"{first}.")]
         for other in others:
@@ -299,10 +298,10 @@ def _images(machine: Machine, result: sb.Result) -> Iterator[tuple[Fault, np.nda
                 gap = np.abs(np.asarray(result[f"{first}.{word}"]) - mate) / scale[kind_of(word)]
                 if gap.max() > ALIKE:
                     text = f"{first}.{word} and {other}.{word} are {gap.max():.3g} of the range apart"
-                    yield Fault("symmetry", text), gap > ALIKE
+                    yield Fault(kind, text), gap > ALIKE
 
 
-def _of(found: Iterator[tuple[Fault, np.ndarray]], runs: Runs) -> list[Fault]:
+def _before_parting(found: Iterator[tuple[Fault, np.ndarray]], runs: Runs) -> list[Fault]:
     """The first fault of those that come before a sensitive machine parts from its twin."""
     for fault, wrong in found:
         if runs.parts is None or wrong[runs.coarse.time < runs.parts].any():
@@ -328,9 +327,10 @@ def between(machine: Machine, runs: Runs, outside: bool) -> list[Fault]:
         size = {quantity: float(gap[same].max(initial=0.0)) for quantity, (_, gap) in apart.items()}
         worst = max(size, key=lambda quantity: size[quantity], default="")
         if worst and size[worst] > bar:
-            name = apart[worst][0]
-            faults.append(Fault(kind, f"{worst} differs by {size[worst]:.3g} of its range, most at {name}"))
-    return faults
+            moves = any(size.get(quantity, 0.0) > bar for quantity in MOTION)
+            text = f"{worst} differs by {size[worst]:.3g} of its range, most at {apart[worst][0]}"
+            faults.append(Fault(kind if moves else f"{kind}, motion alike", text))
+    return [*faults, *_before_parting(_images(machine, runs.tight, "symmetry"), runs)]
 
 
 def differences(
@@ -366,11 +366,10 @@ def differences(
 def near_events(one: sb.Result, other: sb.Result) -> np.ndarray:
     """Points of the grid at which one of the runs jumps, or one has jumped already and the other not yet."""
     near = np.zeros(one.time.size, bool)
-    spans = [(time, time) for time in (*one.breaks, *other.breaks)]
-    if one.breaks.size == other.breaks.size:
-        spans += zip(np.minimum(one.breaks, other.breaks), np.maximum(one.breaks, other.breaks), strict=True)
-    for first, last in spans:
-        if last - first < ACCURATE:
+    for breaks, others in ((one.breaks, other.breaks), (other.breaks, one.breaks)):
+        for time in breaks:
+            nearest = min(others, key=lambda mate: abs(mate - time), default=time)
+            first, last = sorted((time, nearest if abs(nearest - time) < ACCURATE else time))
             near |= (one.time > first - 1e-6) & (one.time < last + 1e-6)
     return near
 
@@ -385,7 +384,7 @@ def kind_of(quantity: str) -> str:
 
 
 def _compared(quantity: str) -> bool:
-    return bool(quantity) and quantity != "a" and not quantity.startswith("mode")
+    return bool(quantity) and quantity not in ("a", *INTERNAL) and not quantity.startswith("mode")
 
 
 def _mate(name: str, names: Mapping[str, str], turned: frozenset[str] | set[str]) -> str:

@@ -72,24 +72,39 @@ def _fewer_images(machine: Machine) -> Iterator[Machine]:
 
 
 def without(machine: Machine, gone: set[str]) -> Machine:
-    """Without some elements, and without what was connected to them or senses them.
+    """Without some elements, what was connected to them, and what nothing is connected to any more.
 
     >>> without(Machine(driveline(7)), {"clutch0"})
     """
     plain = machine.plain
     elements = {name: values for name, values in plain["elements"].items() if name not in gone}
     signals: Plain = plain.get("signals", {})
-    size = -1
+    before, size = _joined(plain, plain["elements"]), -1
     while size != len(elements) + len(signals):
         size = len(elements) + len(signals)
         elements = {name: _unhooked(values, elements, signals) for name, values in elements.items()}
         elements = {name: values for name, values in elements.items() if values}
+        left = _joined(plain, elements)
+        elements = {name: values for name, values in elements.items() if name in left or name not in before}
         used = {text.partition(".")[0] for text in texts([elements, signals])}
         signals = {name: _still(signal, elements, signals, 1.0) for name, signal in signals.items() if name in used}
     connect = [pair for pair in plain.get("connect", []) if all(ref.partition(".")[0] in elements for ref in pair)]
     new = {"name": plain["name"], "signals": signals, "elements": elements, "connect": connect}
     images = [tuple(name for name in group if name.removeprefix("-") in elements) for group in machine.images]
     return Machine({key: value for key, value in new.items() if value}, tuple(g for g in images if len(g) > 1))
+
+
+def _joined(plain: Plain, elements: Plain) -> set[str]:
+    """The elements that others are connected to, or that are connected to others, by connections that are left."""
+    joined = set()
+    pairs = [pair for pair in plain.get("connect", []) if all(ref.partition(".")[0] in elements for ref in pair)]
+    for name, values in elements.items():
+        kind = all_elements()[values["type"]]
+        refs = [values[key] for key in (*kind.flanges, *kind.ports) if key in values]
+        pairs += [[name, ref] for ref in refs]
+    for pair in pairs:
+        joined |= {ref.partition(".")[0] for ref in pair}
+    return joined
 
 
 def _unhooked(values: Plain, elements: Plain, signals: Plain) -> Plain:

@@ -98,6 +98,8 @@ class _Symmetric(Builder):
         kinds = ["SpringDamper", "SpringDamper", "Spring", "Clutch", "FreeWheel", "OneWayClutch", "Stop"]
         kinds += ["ElastoBacklash", "ElastoBacklash2", *(["Gear", "LossyGear"] if self.turns else ["ElastoGap"])]
         kind = draw.one(*kinds)
+        if kind == "Stop" and draw.chance(0.6):  # impacts of all branches at one instant are sensitive
+            kind = "SpringDamper"
         if kind in ("Gear", "LossyGear"):
             ratio = draw.one(-2.0, 0.5, 1.0, 3.0)
             self.rows.append({a: 1.0, b: -ratio})
@@ -317,10 +319,10 @@ class _Mirrored(_Symmetric):
                     values[word] = gain(values[word], -1.0)
             for word in ("w0", "v0"):
                 if word in values:
-                    values[word] = -values[word]
+                    values[word] = -values[word] or 0.0
             for low, high in (("phi_min", "phi_max"), ("s_min", "s_max")):
                 ends = {high: values.pop(low, None), low: values.pop(high, None)}
-                values |= {word: -end for word, end in ends.items() if end is not None}
+                values |= {word: -end or 0.0 for word, end in ends.items() if end is not None}
         kinds = machine.plain["elements"]
         images = [(a, f"-{b}") for a, b in machine.images if kinds[a]["type"] in ODD]
         return Machine(machine.plain, tuple(images))
