@@ -154,6 +154,7 @@ static sb_status guard_events(sb_data *d, sb_driver *drv, const sb_options *opt,
 {
     const int stalled = h <= SB_SHORTEST_STEP * sb_max(fabs(d->t), SB_SHORTEST_TIME);
     drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
+    drv->h *= stalled ? 0.1 : 1.0; // so long a step does not see what happens right after this instant
     if (drv->crowd++ == 0 || d->t - drv->crowd_start > SB_CROWDED * opt->t_end) {
         drv->crowd = 1;
         drv->crowd_start = d->t;

@@ -353,7 +353,7 @@ static void arm_guards(const sb_model *m, sb_data *d)
         for (int node = 1; node < SB_NODES && d->resting[i]; ++node) {
             highest = sb_max(highest, d->event_node[node * n + i]);
         }
-        if (d->resting[i] && highest > SB_ARMED * d->event_band[i]) {
+        if (d->resting[i] && d->kink[i] != SB_SOFT_KINK && highest > SB_ARMED * d->event_band[i]) {
             d->resting[i] = 0;
             for (int node = 0; node < SB_NODES; ++node) {
                 d->event_node[node * n + i] -= d->event_band[i];

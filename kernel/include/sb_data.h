@@ -17,6 +17,10 @@ typedef struct sb_culprit {
     int number;
 } sb_culprit;
 
+/* What happens where an event function is zero: something jumps; a function of time bends; or one of the unknowns does,
+ * which is located for accuracy alone, and no better than the run is. */
+typedef enum sb_kink { SB_JUMP, SB_KINK, SB_SOFT_KINK } sb_kink;
+
 enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
 /* What the machine shows at one instant; outputs are entries of this board. */
@@ -176,7 +180,7 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(group, m->n_lock) /* locks that depend on each other have one number */                           \
     X(fired, SB_N_EVENT(m))                                                                             \
     X(flips, SB_N_EVENT(m))   /* how often each has fired in the present crowd */                       \
-    X(kink, SB_N_EVENT(m))    /* nothing jumps there: located for accuracy alone */                     \
+    X(kink, SB_N_EVENT(m))    /* sb_kink: whether nothing jumps there */                                \
     X(resting, SB_N_EVENT(m)) /* event functions that are zero within their bands: they fire below */   \
     X(lock_set, m->n_lock)    /* the stuck contacts */                                                  \
     X(candidate, m->n_lock)   /* contacts that may stick */                                             \

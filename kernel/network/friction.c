@@ -365,7 +365,7 @@ void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, dou
                 spread += fabs(jac[1 + i]) * m->x_nominal[c.state + i];
             }
             band[event] = sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) * spread;
-            kink[event] = 1;
+            kink[event] = SB_SOFT_KINK;
         }
         if (m->fr_open[k] >= 0) {
             const double rate = sb_max(fabs(sb_signal_rate(m, d, m->fr_load[k], d->rate)),

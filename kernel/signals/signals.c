@@ -459,12 +459,12 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
             const int operand = s.in[op->n_guard == 4 ? g / 2 : 0]; // a map has two
             const int bends = op->kinks && op->kinks(&s, g);
             if (d->signal_slides[i]) {
-                kink[m->signal_guard[i] + g] = 1;
+                kink[m->signal_guard[i] + g] = SB_KINK;
                 band[m->signal_guard[i] + g] = SB_KINK_SHARE * d->signal_layer[i];
                 continue;
             }
             const double share = bends ? sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) : SB_SLIP_ZERO;
-            kink[m->signal_guard[i] + g] = bends;
+            kink[m->signal_guard[i] + g] = !bends ? SB_JUMP : s.n_col > 0 ? SB_SOFT_KINK : SB_KINK;
             const double passed = fabs(sb_signal_rate(m, d, operand, d->rate)) * sb_time_band(d);
             band[m->signal_guard[i] + g] = sb_max(share * sb_signal_spread(m, d, operand), passed);
         }

@@ -178,9 +178,7 @@ double sb_slip_band(const sb_model *m, const sb_data *d, int lock, const double 
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
         size += fabs(m->w_val[p] * x[m->w_col[p]]);
     }
-    const double peak = m->fr_peak[m->lock_friction[lock]]; // a narrow peak of friction has its own scale
-    const double least = m->lock_loss[lock] < 0 && isfinite(peak) ? SB_SLIP_ZERO * peak : INFINITY;
-    return sb_max(sb_min(sb_least_slip(m, lock), least), SB_ROUNDED * size);
+    return sb_max(sb_least_slip(m, lock), SB_ROUNDED * size);
 }
 
 /* No load now and none coming: at a load of 0 its trend decides. Or one that ends here: what is left of it goes within

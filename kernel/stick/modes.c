@@ -124,7 +124,7 @@ static int review_guards(const sb_model *m, sb_data *d, const double *x)
     sb_event_bands(m, d, x);
     sb_event_margins(m, d, x, d->event_value);
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
-        d->resting[i] = d->event_value[i] <= d->event_band[i];
+        d->resting[i] = d->kink[i] == SB_SOFT_KINK || d->event_value[i] <= d->event_band[i];
         d->fired[i] = d->event_value[i] < -d->event_band[i];
         any |= d->fired[i];
     }
