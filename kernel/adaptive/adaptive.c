@@ -139,7 +139,7 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
 {
     SB_TRY(sb_update_modes(m, d, d->t, d->x));
     record_changes(m, d, rec);
-    SB_TRY(sb_observe_start(m, d, opt));
+    sb_observe_start(m, d, opt);
     SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate_start, SB_AFTER_EVENT));
     if (opt->extremes) {
         sb_extremes_touch(m, d, d->t, d->node_output, 1);
@@ -353,7 +353,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     d->dwell = SB_DWELL * opt->t_end;
     SB_TRY(sb_machine_start(m, d, t0, y0));
     memset(d->x_peak, 0, (size_t)SB_N_X(m) * sizeof *d->x_peak);
-    SB_TRY(sb_observe_start(m, d, opt));
+    sb_observe_start(m, d, opt);
     SB_TRY(sb_signals_remember(m, d, t0, d->x, d->rate_start, SB_AFTER_EVENT));
     sb_extremes_start(m, d);
     method_of(drv)->prepare(m, d);

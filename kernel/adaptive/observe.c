@@ -44,14 +44,13 @@ sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method
     return sb_rates(m, d, t, d->x_tmp, d->rate);
 }
 
-sb_status sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
+void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
 {
-    SB_TRY(sb_rates(m, d, d->t, d->x, d->rate_start));
+    sb_copy(d->rate_start, d->rate, SB_N_X(m));
     sb_copy(d->force_start, d->force, SB_N_X(m));
     memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
     look_at_node(m, d, opt, 0, d->x, d->rate_start);
     sb_copy(d->power_start, d->power, SB_N_LEDGER(m));
-    return SB_OK;
 }
 
 static void look_at_end(const sb_model *m, sb_data *d, const sb_options *opt)

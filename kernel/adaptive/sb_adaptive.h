@@ -37,8 +37,9 @@ extern const sb_method sb_dopri5;
 #define SB_INNER_NODE 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
 extern const double sb_node[SB_NODES];
 
-/* Everything at (d->t, d->x) that the first step from there needs: node 0. */
-sb_status sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt);
+/* Everything at (d->t, d->x) that the first step from there needs: node 0. After sb_update_modes, which leaves F and x'
+ * on the board. */
+void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt);
 
 /* Nodes 1 to 3 of the step just made; leaves F and x' of its end in d->force_new and d->rate_new. */
 sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method);
