@@ -209,7 +209,7 @@ def test_a_relay_without_hysteresis_slides(kind: str, solver: str) -> None:
 
 
 def test_sliding_along_a_quantum_ends_where_it_is_driven_on() -> None:
-    """J w' = round(-3 w) + 2 sin(2 pi t) rests on the edge of a quantum until t = 1, where the sine changes its sign."""
+    """J w' = round(-3 w) + 2 sin(2 pi t) rests on the edge of a quantum until t = 1, where the sine changes sign."""
     m = sb.Model("quantum", t_end=1.02)
     body = m.add("body", sb.Inertia(J=1, w0=1.0))
     m.add("drive", sb.Torque(body, tau=sb.Quantiser(-3 * body.sensor("w"), 1.0) + sb.Sine(2, f=1)))

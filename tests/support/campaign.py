@@ -46,7 +46,7 @@ OUTSIDE_EVERY = 20
 MOST_SENSITIVE, MOST_BRIDGED = 0.02, 0.001
 """Shares of the compared machines and of all."""
 
-LIMIT = 60.0
+LIMIT = 20.0
 """Time (s) for a machine, after which its runs count as endless."""
 
 ROOT = Path(__file__).parents[2]
