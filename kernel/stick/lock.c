@@ -263,6 +263,23 @@ void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, 
     }
 }
 
+/* A slip that is none tells nothing, but where it goes does: one that would go against the mode, or an open stop that
+ * would be entered, has been decided without what has happened since. */
+int sb_lock_falls(const sb_model *m, const sb_data *d, int k, const double *x)
+{
+    const int stop = d->mode[k] == SB_FREE && m->lock_gap[k] >= 0;
+    const int slides = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
+    const int plain = m->lock_loss[k] < 0 && sb_manner_of(m, k).kind == SB_LOCK_SWITCH && m->lock_free[k];
+    if (!plain || sb_is_literal(m, d, k) || !(stop || slides)) {
+        return 0;
+    }
+    const int b = sb_lock_branch(m, k);
+    const int inward = stop ? m->lock_unlimited[k] : -d->mode[k];
+    const double rounding = torque_rounding(m, d, k) * d->lock_scale[k] + sb_least_slip(m, k) / SB_SECOND;
+    return fabs(d->slip[b]) <= sb_slip_band(m, d, k, x) &&
+           inward * sb_lock_slip(m, k, d->rate, d->slip_t[b]) > rounding;
+}
+
 void sb_event_bands(const sb_model *m, sb_data *d, const double *x)
 {
     sb_signals_eval(m, d, d->t_look, x, 1);

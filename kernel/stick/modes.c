@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "model/sb_tolerance.h"
@@ -125,7 +126,8 @@ static int review_guards(const sb_model *m, sb_data *d, const double *x)
     sb_event_margins(m, d, x, d->event_value);
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
         d->resting[i] = d->kink[i] == SB_SOFT_KINK || d->event_value[i] <= d->event_band[i];
-        d->fired[i] = d->event_value[i] < -d->event_band[i];
+        const int falls = i < SB_SIGNAL_EVENT(m) && i % 2 == 0 && d->resting[i] && sb_lock_falls(m, d, i / 2, x);
+        d->fired[i] = falls || d->event_value[i] < -d->event_band[i];
         any |= d->fired[i];
     }
     return any;
@@ -149,8 +151,14 @@ static unsigned long discrete_state(const sb_model *m, const sb_data *d, const d
         MIX(d->signal_branch[i] + 2);
         MIX(m->signal_op[i] == SB_SIGNAL_QUANTISE ? (long)d->signal_memory[m->signal_memory_ptr[i]] : 0);
     }
-    for (int i = 0; i < m->n_shown; ++i) {
-        MIX((long)x[m->shown_state[i]] + 8);
+    for (int k = 0; k < m->n_friction; ++k) { // of laws with modes of their own: all states, some of which are discrete
+        const sb_law *law = &sb_laws[m->fr_law[k]];
+        for (int i = 0; i < law->n_state && law->n_guard > 0; ++i) {
+            uint64_t bits;
+            memcpy(&bits, x + m->n_v + m->n_q + m->fr_state[k] + i, sizeof bits);
+            MIX(bits & 0xffffffffu);
+            MIX(bits >> 32);
+        }
     }
 #undef MIX
     return hash;

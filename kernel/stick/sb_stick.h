@@ -51,6 +51,9 @@ double sb_gap_band(const sb_model *m, const sb_data *d, int lock);
 void sb_lock_margins(const sb_model *m, const sb_data *d, int lock, double *margin);
 void sb_lock_bands(const sb_model *m, const sb_data *d, int lock, const double *x, double *band);
 
+/* Whether a lock that rests on the edge of its mode is about to leave it; after sb_rates. */
+int sb_lock_falls(const sb_model *m, const sb_data *d, int lock, const double *x);
+
 /* All event functions as they are, and their bands, into d->event_band and d->kink; after sb_rates. */
 void sb_event_margins(const sb_model *m, sb_data *d, const double *x, double *value);
 void sb_event_bands(const sb_model *m, sb_data *d, const double *x);

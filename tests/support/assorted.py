@@ -430,8 +430,10 @@ def _force(m: _Assorted) -> None:
 @_adds("SpeedTorque")
 def _speed_torque(m: _Assorted) -> None:
     forms = ("constant", "linear", "quadratic", "quadratic one way", "constant power", "along the motion")
-    size, nominal = m.draw.between(0.5, 10.0), m.draw.between(1.0, 20.0)
-    m.add("SpeedTorque", {"a": m.some()}, tau_nominal=-size, w_nominal=nominal, form=m.draw.one(*forms))
+    size, nominal, form = m.draw.between(0.5, 10.0), m.draw.between(1.0, 20.0), m.draw.one(*forms)
+    if form == "quadratic one way":  # along the motion it runs away, in a finite time if it is strong
+        size, nominal = 0.05 * size, 20.0
+    m.add("SpeedTorque", {"a": m.some()}, tau_nominal=-size, w_nominal=nominal, form=form)
 
 
 @_adds("MovingLoad")

@@ -96,8 +96,7 @@ def check(machine: Machine, *, compare: bool = False, outside: bool = False) -> 
         statistics = result.statistics
         verdict.bridged, verdict.events = getattr(statistics, "bridged", 0), statistics.state_events
         verdict.faults += within(machine, result)
-        verdict.faults += _before_parting(_images(machine, result, "symmetry at 1e-7"), runs)
-        if compare and all(fault.kind.startswith("symmetry") for fault in verdict.faults):
+        if compare and not verdict.faults:
             verdict.parts = runs.parts
             verdict.faults += between(machine, runs, outside)
     except sb.SimulationError as error:

@@ -153,7 +153,7 @@ class HybridPresliding(BristleLaw):
                 f"k1 z_max = {p.k1 * p.z_max:g} differs from mu_s = {p.mu_s:g}: the spring is not at z_max when it "
                 f"breaks; set k1 = mu_s/z_max = {p.mu_s / p.z_max:g}"
             )
-        if known.inertia is not None:
+        if known.inertia is not None and known.load > 0:
             critical = 2 * sqrt(known.inertia * p.k1 / known.load)
             if abs(p.k2 - critical) > CRITICAL * critical:
                 warnings.append(

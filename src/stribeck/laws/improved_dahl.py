@@ -64,7 +64,8 @@ class ImprovedDahl(BristleLaw):
         # where z' = v friction is the same below dv and above; a bristle bent further back has more of it above
         above = Abs(v) / p.dv - 1
         forward = sign(v) * (p.sigma0 * z + (p.sigma1 + p.sigma2) * v)
-        across = Piecewise((2, forward < 0), (1 - fast, True))
+        near = Abs(above) < WIDTH / 2  # a speed that has jumped may be anywhere
+        across = Piecewise((Piecewise((2, forward < 0), (1 - fast, True)), near), (1 - fast, True))
         return [
             Jump(
                 Piecewise((WIDTH / 2 - Abs(above), fast > 1.5), (above, fast > 0.5), (-above, True)),
