@@ -4,6 +4,7 @@
 #include "adaptive/sb_adaptive.h"
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
+#include "signals/sb_signals.h"
 
 /* Location of the first event in a step. The nodes bracket it, the dense output brings it to about the accuracy of
  * its order 4, and a real step from the same start ends near it, so that an event costs no order; the trace of time
@@ -384,12 +385,13 @@ sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method
         }
     }
 
-    // the earliest one, and those that have become negative by then or will within rounding
+    // the earliest one, and those that have become negative by then or will within the resolution of time
     SB_TRY(step_onto(m, d, method, &first));
     for (int i = 0; i < n; ++i) {
         const bracket b = get_bracket(d, i);
-        d->fired[i] = i == first.event || (theta[i] < NEVER && d->event_value[i] * (b.high - b.low) * h_full <=
-                                                                   4.0 * resolution(d) * (b.g_low - b.g_high));
+        const double slope = (b.g_low - b.g_high) / ((b.high - b.low) * h_full);
+        const double reach = sb_max(slope * sb_time_band(d), d->event_band[i]);
+        d->fired[i] = i == first.event || (theta[i] < NEVER && d->event_value[i] <= reach);
     }
     return SB_OK;
 }

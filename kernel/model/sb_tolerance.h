@@ -216,6 +216,10 @@
 /* Weight e of the torques in the box problem, by the diagonal of its matrix: so small that a few repetitions take it
  * away, so large that a pivot of e keeps ten digits; and the share by which limits may change it, empirical. */
 #define SB_SHARE_WEIGHT 1e-6
+
+/* By how much larger the weights are from which contacts that hold one motion together start: their split is as exact
+ * as rounding over the weight, and is kept by the rounds that follow. */
+#define SB_SPLIT_WEIGHT 1e3
 #define SB_WIDEST_SHARE 1e4
 
 /* Friction per unit load beyond every limit: a number that stays finite in the guards of laws. */

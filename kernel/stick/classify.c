@@ -204,14 +204,13 @@ sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int k, const double *x
 {
     const sb_manner way = sb_manner_of(m, k);
     const int b = sb_lock_branch(m, k);
-    const int side = sb_sign_of(d->hold[k]);
     return (sb_facts){
         .kind = way.kind,
         .mode = d->mode[k],
         .phase = d->phase[k],
         .fired = d->fired[2 * k],
         .fired_back = d->fired[2 * k + 1],
-        .together = d->released[k] ? side : 0,
+        .together = d->released[k],
         .free = m->lock_free[k],
         .blocks = m->lock_unlimited[k],
         .end_stop = m->lock_gap[k] >= 0,

@@ -228,6 +228,15 @@ static double slip_passed(const sb_model *m, const sb_data *d, int k)
     return fabs(sb_lock_slip(m, k, d->rate, d->slip_t[sb_lock_branch(m, k)])) * sb_time_band(d);
 }
 
+/* What an event was located too late by a trace has left of a slip the other way: while that goes, it is nothing. */
+static double slip_behind(const sb_model *m, const sb_data *d, int k, const double *x)
+{
+    const int b = sb_lock_branch(m, k);
+    const double behind = -d->mode[k] * d->slip[b];
+    const int goes = d->mode[k] * sb_lock_slip(m, k, d->rate, d->slip_t[b]) > 0.0;
+    return goes && behind > 0.0 && behind < sb_jumped_slip(m, k) ? behind + sb_slip_band(m, d, k, x) : 0.0;
+}
+
 /* A torque that would not make a slip within a second. */
 static double least_torque(const sb_model *m, const sb_data *d, int k)
 {
@@ -248,7 +257,7 @@ void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, 
     switch (d->mode[k]) {
     case SB_FORWARD:
     case SB_BACKWARD:
-        band[0] = sb_max(sb_slip_band(m, d, k, x), slip_passed(m, d, k));
+        band[0] = sb_max(sb_max(sb_slip_band(m, d, k, x), slip_passed(m, d, k)), slip_behind(m, d, k, x));
         band[1] = m->lock_loss[k] >= 0 ? sb_max(sb_loss_rounding(m, d, k), least_torque(m, d, k)) : load;
         break;
     case SB_STUCK:

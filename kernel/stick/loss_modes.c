@@ -107,7 +107,7 @@ static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
     const int was_stuck = d->mode[lock] == SB_STUCK;
     const int leant = was_stuck ? d->lean[loss] : 0;
     const int fired = d->fired[2 * lock] ? SB_FORWARD : d->fired[2 * lock + 1] ? SB_BACKWARD : 0;
-    const int together = d->released[lock] ? sb_sign_of(d->hold[lock]) : 0;
+    const int together = d->released[lock];
     d->loss_fired[loss] = !was_stuck || leant ? 0 : fired != 0 ? fired : together;
     d->loss_rests[loss] = 1;
     d->segment[loss] = 0;
@@ -191,7 +191,7 @@ void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const 
         torque[k] = 0.0;
     }
     for (int i = 0; i < n; ++i) {
-        torque[set[i]] = d->pin[set[i]] != 0 ? d->grip[set[i]] : 0.0;
+        torque[set[i]] = d->grip[set[i]];
     }
     for (int l = 0; l < m->n_loss; ++l) {
         double sum = 0.0;

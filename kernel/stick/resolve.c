@@ -23,7 +23,8 @@ static sb_status release_beside(const sb_model *m, sb_data *d, double t, const d
         double band[2];
         sb_lock_margins(m, d, k, margin);
         sb_lock_bands(m, d, k, x, band);
-        d->released[k] |= m->lock_free[k] && (margin[0] <= band[0] || margin[1] <= band[1]);
+        const int side = margin[0] <= band[0] ? SB_FORWARD : margin[1] <= band[1] ? SB_BACKWARD : 0;
+        d->released[k] = d->released[k] != 0 || !m->lock_free[k] ? d->released[k] : side;
     }
     return SB_OK;
 }
@@ -34,7 +35,8 @@ sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double
 {
     int any = 0;
     for (int k = 0; k < m->n_lock; ++k) {
-        d->released[k] = d->mode_before[k] == SB_STUCK && (d->fired[2 * k] || d->fired[2 * k + 1]);
+        const int stuck = d->mode_before[k] == SB_STUCK;
+        d->released[k] = !stuck ? 0 : d->fired[2 * k] ? SB_FORWARD : d->fired[2 * k + 1] ? SB_BACKWARD : 0;
         any |= d->released[k];
     }
     if (any && d->n_stuck > 1) {
@@ -47,7 +49,9 @@ sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double
             const int side = sb_sign_of(d->hold[k]);
             const int together = d->group[k] == d->group[lead] && d->mode_before[k] == SB_STUCK &&
                                  fabs(d->hold[k]) >= SB_LETS_GO_TOGETHER * sb_lock_limit(m, d, k, side);
-            d->released[k] |= together && (d->fired[2 * lead] || d->fired[2 * lead + 1]);
+            if (together && d->released[k] == 0 && (d->fired[2 * lead] || d->fired[2 * lead + 1])) {
+                d->released[k] = side;
+            }
         }
     }
     return SB_OK;
@@ -168,7 +172,7 @@ int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *cand
         const sb_verdict verdict = sb_classify(&facts);
         d->mode[k] = verdict.mode;
         d->phase[k] = verdict.phase;
-        d->released[k] = verdict.favours != 0;
+        d->released[k] = verdict.favours;
         if (verdict.outcome == SB_BLOCKS) {
             d->culprit = (sb_culprit){SB_EVENT, 2 * k};
         }

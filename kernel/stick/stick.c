@@ -57,7 +57,7 @@ static double bound_of(const sb_data *d, int lock)
     return d->pin[lock] > 0 ? d->high[lock] : d->low[lock];
 }
 
-static sb_status factor(const sb_model *m, sb_data *d, int n, const int *set)
+static sb_status factor(const sb_model *m, sb_data *d, int n, const int *set, double larger)
 {
     for (int k = 0; k < m->n_lock; ++k) {
         d->held[k] = 0;
@@ -68,17 +68,16 @@ static sb_status factor(const sb_model *m, sb_data *d, int n, const int *set)
     sb_fill_mass(m, d, d->held, d->stick_lu);
     for (int i = 0; i < n; ++i) {
         if (d->held[set[i]]) {
-            d->stick_lu[d->lock_slot[set[i]]] -= d->weight[set[i]];
+            d->stick_lu[d->lock_slot[set[i]]] -= larger * d->weight[set[i]];
         }
     }
     ++d->stats.factorisations;
     return sb_lu_factor(m, d->stick_lu, d->stick_inv);
 }
 
-/* Torques of the held contacts, the others on their bounds; leaves the accelerations in d->stick_x. */
-static void hold(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need)
+/* Forces with the torques as they are: what is left for the held contacts to change. */
+static void set_right(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need)
 {
-    const int n_y = SB_N_Y(m);
     double *b = d->stick_b;
     sb_copy(b, force, m->n_v);
     for (int i = m->n_v; i < SB_N_X(m); ++i) {
@@ -86,30 +85,52 @@ static void hold(const sb_model *m, sb_data *d, int n, const int *set, const dou
     }
     for (int i = 0; i < n; ++i) {
         const int k = set[i];
-        d->grip[k] = d->pin[k] == 0 ? 0.0 : bound_of(d, k);
         sb_add_torque(m, sb_lock_branch(m, k), -d->grip[k], b);
+        b[SB_N_Y(m) + k] = d->held[k] ? -need[k] : 0.0;
     }
     sb_loss_pinned(m, d, n, set, force, b);
-    for (int round = 0; round < MOST_ROUNDS; ++round) {
+}
+
+/* Torques of the held contacts, the others on their bounds; leaves the accelerations in d->stick_x. Every round solves
+ * for what the torques lack, so that its rounding is that of a small change. */
+static void hold(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
+                 int fewest, int most)
+{
+    const int n_y = SB_N_Y(m);
+    for (int round = 0; round < most; ++round) {
         double largest = 0.0;
         double change = 0.0;
-        for (int i = 0; i < n; ++i) {
-            const int k = set[i];
-            b[n_y + k] = d->held[k] ? -need[k] - d->weight[k] * d->grip[k] : 0.0;
-        }
-        sb_lu_solve(m, d->stick_lu, d->stick_inv, b, d->stick_x, d->solve_tmp);
+        set_right(m, d, n, set, force, need);
+        sb_lu_solve(m, d->stick_lu, d->stick_inv, d->stick_b, d->stick_x, d->solve_tmp);
         for (int i = 0; i < n; ++i) {
             const int k = set[i];
             if (d->held[k]) {
-                change = sb_max(change, fabs(d->stick_x[n_y + k] - d->grip[k]));
-                d->grip[k] = d->stick_x[n_y + k];
+                change = sb_max(change, fabs(d->stick_x[n_y + k]));
+                d->grip[k] += d->stick_x[n_y + k];
                 largest = sb_max(largest, fabs(d->grip[k]));
             }
         }
-        if (round + 1 >= FEWEST_ROUNDS && change <= SB_ROUNDED * largest) {
+        if (round + 1 >= fewest && change <= SB_ROUNDED * largest) {
             break;
         }
     }
+}
+
+/* From 0. Contacts that hold one motion together are split first, by larger weights: their split is kept by the rounds
+ * that follow, which bring the accelerations to rounding. */
+static sb_status hold_all(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
+                          int shares)
+{
+    for (int i = 0; i < n; ++i) {
+        d->grip[set[i]] = d->pin[set[i]] == 0 ? 0.0 : bound_of(d, set[i]);
+    }
+    if (shares) {
+        SB_TRY(factor(m, d, n, set, SB_SPLIT_WEIGHT));
+        hold(m, d, n, set, force, need, 1, 1);
+    }
+    SB_TRY(factor(m, d, n, set, 1.0));
+    hold(m, d, n, set, force, need, FEWEST_ROUNDS, MOST_ROUNDS);
+    return SB_OK;
 }
 
 /* What rounding may leave of the speeds' accelerations: the terms that they are added up from. */
@@ -167,9 +188,12 @@ sb_status sb_stick_solve(const sb_model *m, sb_data *d, int n, const int *set, c
     int fewest = n + 1;
     int patience = PATIENCE;
     const int most = 20 + 10 * n;
+    int shares = 0;
+    for (int i = 0; i < n; ++i) {
+        shares |= d->group[set[i]] >= 0;
+    }
     for (int round = 0; round < most; ++round) {
-        SB_TRY(factor(m, d, n, set));
-        hold(m, d, n, set, force, need);
+        SB_TRY(hold_all(m, d, n, set, force, need, shares));
         measure(m, d, n, set, force, tau);
         int wrong = 0;
         int last = -1;

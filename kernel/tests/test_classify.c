@@ -25,8 +25,8 @@ static int mirrored(int mode)
     return is_sliding(mode) ? -mode : mode;
 }
 
-/* The same contact seen the other way round. The event functions of a stuck one change places, but for a load that ends,
- * which is always the second. */
+/* The same contact seen the other way round. The event functions of a stuck one change places, but for a load that
+ * ends, which is always the second. */
 static sb_facts mirror(const sb_facts *f)
 {
     sb_facts other = *f;
@@ -136,7 +136,8 @@ static void walk_slips(sb_facts f, long *count)
     }
 }
 
-/* Kinds of contacts: those that can be held, with or without a side that they block; stops; prescribed slips; literal. */
+/* Kinds of contacts: those that can be held, with or without a side that they block; stops; prescribed slips; literal.
+ */
 static void walk_elements(sb_facts f, long *count)
 {
     static const struct {

@@ -4,8 +4,9 @@
 #include "models.h"
 #include "sb_kernel.h"
 
-/* The decision about all contacts, at every step of a run: applied to its own answer it changes nothing, and a change of
- * all unknowns by a few ulp leads to the same modes or, on an edge, to others that hold as well. It never goes round. */
+/* The decision about all contacts, at every step of a run: applied to its own answer it changes nothing, and a change
+ * of all unknowns by a few ulp leads to the same modes or, on an edge, to others that hold as well. It never goes
+ * round. */
 
 enum { CHANGES = 4000 };
 #define T_END 6.0
@@ -57,9 +58,12 @@ int main(void)
     static const struct {
         const sb_model *model;
         const double *y0;
-    } MACHINES[] = {{&stick_slip_switch, stick_slip_switch_y0}, {&gearbox, gearbox_y0},
-                    {&two_bearings, two_bearings_y0},           {&controlled, controlled_y0},
-                    {&many_laws, many_laws_y0},                 {&one_way, one_way_y0},
+    } MACHINES[] = {{&stick_slip_switch, stick_slip_switch_y0},
+                    {&gearbox, gearbox_y0},
+                    {&two_bearings, two_bearings_y0},
+                    {&controlled, controlled_y0},
+                    {&many_laws, many_laws_y0},
+                    {&one_way, one_way_y0},
                     {&parked, parked_y0}};
     for (size_t i = 0; i < sizeof MACHINES / sizeof *MACHINES; ++i) {
         walk(MACHINES[i].model, MACHINES[i].y0, SB_RODAS5P);

@@ -23,6 +23,9 @@ def relaxing(p: Any, v: Expr, z: Expr, q: Expr) -> Flow:
 WIDTH = 1e-3
 """Share of the speed limit over which friction changes where the jump would hold the speed on the limit."""
 
+NEAR = 0.1
+"""Share of the speed limit within which a change of sides is taken for one at the limit."""
+
 
 class ImprovedDahl(BristleLaw):
     """Dahl's friction with a static peak: relaxes towards mu_s below the speed dv and towards mu_c above it.
@@ -64,7 +67,7 @@ class ImprovedDahl(BristleLaw):
         # where z' = v friction is the same below dv and above; a bristle bent further back has more of it above
         above = Abs(v) / p.dv - 1
         forward = sign(v) * (p.sigma0 * z + (p.sigma1 + p.sigma2) * v)
-        near = Abs(above) < WIDTH / 2  # a speed that has jumped may be anywhere
+        near = Abs(above) < NEAR  # a speed that has jumped may be anywhere
         across = Piecewise((Piecewise((2, forward < 0), (1 - fast, True)), near), (1 - fast, True))
         return [
             Jump(
