@@ -54,6 +54,25 @@ static inline check_machine check_new_machine(const sb_model *m)
     return machine;
 }
 
+/* A copy of the block, with the pointers moved along. */
+static inline check_machine check_copy_machine(const sb_model *m, const check_machine *original)
+{
+    check_machine copy = check_new_machine(m);
+    const char *from = original->block;
+    char *to = copy.block;
+    memcpy(to, from, sb_data_size(m));
+    copy.data = original->data;
+#define MOVE(name) copy.data.name = (void *)(to + ((const char *)original->data.name - from));
+#define X(name, length) MOVE(name)
+    MOVE(board)
+    SB_BOARD_ARRAYS(X)
+    SB_WORK_ARRAYS(X)
+    SB_INT_ARRAYS(X)
+#undef X
+#undef MOVE
+    return copy;
+}
+
 /* Numbers between -1 and 1 that are the same on every machine (Numerical Recipes, quick generator). */
 static inline double check_random(void)
 {

@@ -12,15 +12,10 @@ enum { CHANGES = 4000 };
 #define T_END 6.0
 
 /* What a copy of the machine answers when nothing has fired. */
-static void ask_again(const sb_model *m, const sb_data *d, int ulp)
+static void ask_again(const sb_model *m, const check_machine *machine, int ulp)
 {
-    check_machine copy = check_new_machine(m);
-    const void *block = d->board; // the block begins with the board
-    memcpy(copy.block, block, sb_data_size(m));
-    const sb_data pointers = copy.data;
-    copy.data = *d;
-    sb_data_place(m, &copy.data, copy.block);
-    CHECK(copy.data.board == pointers.board);
+    const sb_data *d = &machine->data;
+    check_machine copy = check_copy_machine(m, machine);
     for (int i = 0; i < SB_N_Y(m); ++i) {
         copy.data.x[i] *= 1.0 + ulp * (i % 2 ? 1.0 : -1.0) * DBL_EPSILON;
     }
@@ -46,7 +41,7 @@ static void walk(const sb_model *m, const double *y0, sb_method_choice method)
         status = sb_run(m, d, &options, &driver, &record, 1);
         CHECK(status == SB_PAUSED || status == SB_OK);
         for (int ulp = 0; ulp <= 4 && d->t_bridge > d->t; ulp += 2) {
-            ask_again(m, d, ulp);
+            ask_again(m, &machine, ulp);
         }
     }
     CHECK(d->stats.bridged == 0);

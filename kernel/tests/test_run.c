@@ -75,25 +75,6 @@ static void in_pieces(const run *whole, const sb_model *m, const double *y0, sb_
     free(pieces.machine.block);
 }
 
-/* A copy of the block, with the pointers moved along, goes on as the original does. */
-static check_machine snapshot(const sb_model *m, const check_machine *original)
-{
-    check_machine copy = check_new_machine(m);
-    const char *from = original->block;
-    char *to = copy.block;
-    memcpy(to, from, sb_data_size(m));
-    copy.data = original->data;
-#define MOVE(name) copy.data.name = (void *)(to + ((const char *)original->data.name - from));
-#define X(name, length) MOVE(name)
-    MOVE(board)
-    SB_BOARD_ARRAYS(X)
-    SB_WORK_ARRAYS(X)
-    SB_INT_ARRAYS(X)
-#undef X
-#undef MOVE
-    return copy;
-}
-
 static void from_snapshot(const run *whole, const sb_model *m, const double *y0, sb_method_choice method)
 {
     static run first;
@@ -101,7 +82,7 @@ static void from_snapshot(const run *whole, const sb_model *m, const double *y0,
     CHECK(start(&first, m, y0, method) == SB_OK);
     CHECK(advance(&first, m, 10) == SB_PAUSED);
     second = first;
-    second.machine = snapshot(m, &first.machine);
+    second.machine = check_copy_machine(m, &first.machine);
     second.record.grid = second.grid;
     second.record.data = second.output;
     second.record.changes = second.changes;
