@@ -111,6 +111,15 @@ typedef struct sb_operation {
 
 enum { SB_ANY = -1 };
 
+/* A node as its operation sees it, its operation, and one of its event functions. */
+sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data *d, int node, double t, const double *x);
+const sb_operation *sb_signal_operation(const sb_model *m, int node);
+double sb_guard_of(const sb_operation *op, const sb_signal_node *s, int guard);
+
+/* Value, and partial derivatives into d->part, of a node that slides along a jump (slide.c). */
+void sb_slide_eval(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int node, int order);
+void sb_slide_partials(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int node);
+
 /* The nodes that change within the segment: values alone (order 0), or with time derivatives and gradients (1). */
 void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order);
 

@@ -52,12 +52,12 @@ const char *sb_signal_name(int op)
     return op >= 0 && op < SB_N_SIGNAL_OPS ? NAMES[op] : NULL;
 }
 
-static const sb_operation *operation_of(const sb_model *m, int i)
+const sb_operation *sb_signal_operation(const sb_model *m, int i)
 {
     return OPERATIONS[m->signal_op[i]];
 }
 
-static sb_signal_node node_of(const sb_model *m, const sb_data *d, int i, double t, const double *x)
+sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data *d, int i, double t, const double *x)
 {
     sb_signal_node s;
     s.p = m->signal_data + m->signal_ptr[i];
@@ -126,7 +126,7 @@ int sb_signals_ok(const sb_model *m)
         if (op < 0 || op >= SB_N_SIGNAL_OPS || m->signal_guard[i] != guards) {
             return 0;
         }
-        const sb_signal_node s = node_of(m, NULL, i, 0.0, NULL);
+        const sb_signal_node s = sb_signal_node_of(m, NULL, i, 0.0, NULL);
         const sb_operation *o = OPERATIONS[op];
         guards += o->n_guard;
         if ((o->n_in != SB_ANY && o->n_in != s.n_in) || !o->ok(&s) || !gradients_ok(m, i)) {
@@ -141,85 +141,6 @@ static double *gradient_of(const sb_model *m, sb_data *d, int i)
     return d->local + m->signal_local + m->grad_ptr[i];
 }
 
-/* Event functions of one node at most. */
-enum { MOST_GUARDS = 4 };
-
-/* A node that slides along a jump: its two branches, and where it is between them, from 0 in the present one to 1
- * beyond the jump; `steep` is how that changes with the operand. */
-typedef struct layer {
-    int guard, operand; /* the event function, and its operand among those of the node */
-    double share, steep;
-} layer;
-
-static double guard_of(const sb_operation *op, const sb_signal_node *s, int guard)
-{
-    double g[MOST_GUARDS];
-    op->guards(s, g);
-    return g[guard];
-}
-
-static layer layer_of(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
-{
-    layer l;
-    l.guard = d->signal_slides[i] - 1;
-    l.operand = op->n_in > 1 ? l.guard / 2 : 0; // a map has a pair of guards for each operand
-    l.share = 0.5 * (1.0 - guard_of(op, s, l.guard) / d->signal_layer[i]);
-    l.steep = (op->rises(s, l.guard) ? -0.5 : 0.5) / d->signal_layer[i];
-    return l;
-}
-
-/* Into the branch beyond the jump, and back. */
-static void go_over(const sb_operation *op, const sb_signal_node *s, int guard)
-{
-    op->cross(s, guard);
-}
-
-static void come_back(const sb_operation *op, const sb_signal_node *s, int guard)
-{
-    op->cross(s, op->n_guard == 1 ? guard : guard ^ 1);
-}
-
-static void slide_eval(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i, int order)
-{
-    double here[SB_JET];
-    const layer l = layer_of(d, op, s, i);
-    op->eval(s, order);
-    sb_copy(here, s->jet, order + 1);
-    go_over(op, s, l.guard);
-    op->eval(s, order);
-    come_back(op, s, l.guard);
-    const double jump = s->jet[0] - here[0];
-    s->jet[0] = here[0] + l.share * jump;
-    for (int k = 1; k <= order; ++k) {
-        s->jet[k] = here[k] + l.share * (s->jet[k] - here[k]) + l.steep * sb_operand(s, l.operand)[k] * jump;
-    }
-}
-
-/* Partial derivatives of such a node by its operands into d->part. */
-static void slide_partials(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
-{
-    double here[2] = {0.0, 0.0};
-    double there[2] = {0.0, 0.0};
-    const layer l = layer_of(d, op, s, i);
-    const double now = s->jet[0];
-    op->eval(s, 0);
-    const double value = s->jet[0];
-    if (op->partials) {
-        op->partials(s, here);
-    }
-    go_over(op, s, l.guard);
-    op->eval(s, 0);
-    const double jump = s->jet[0] - value;
-    if (op->partials) {
-        op->partials(s, there);
-    }
-    come_back(op, s, l.guard);
-    s->jet[0] = now;
-    for (int j = 0; j < m->signal_in_ptr[i + 1] - m->signal_in_ptr[i]; ++j) {
-        d->part[j] = here[j] + l.share * (there[j] - here[j]) + (j == l.operand ? l.steep * jump : 0.0);
-    }
-}
-
 /* Gradient of a node from those of its operands. */
 static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
 {
@@ -232,7 +153,7 @@ static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op,
         grad[k] = 0.0;
     }
     if (d->signal_slides[i]) {
-        slide_partials(m, d, op, s, i);
+        sb_slide_partials(m, d, op, s, i);
     } else if (op->partials) {
         op->partials(s, d->part);
     } else {
@@ -249,11 +170,11 @@ static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op,
 
 static void eval_one(const sb_model *m, sb_data *d, int i, double t, const double *x, int order)
 {
-    const sb_operation *op = operation_of(m, i);
-    const sb_signal_node s = node_of(m, d, i, t, x);
+    const sb_operation *op = sb_signal_operation(m, i);
+    const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
     const int most = s.n_col == 0 ? SB_JET - 1 : order;
     if (d->signal_slides[i]) {
-        slide_eval(d, op, &s, i, most);
+        sb_slide_eval(d, op, &s, i, most);
     } else {
         op->eval(&s, most);
     }
@@ -273,11 +194,11 @@ void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
 {
     for (int k = 0; k < d->n_active; ++k) {
         const int i = d->signal_active[k];
-        const sb_signal_node s = node_of(m, d, i, t, x);
+        const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
         if (d->signal_slides[i]) {
-            slide_eval(d, operation_of(m, i), &s, i, 0);
+            sb_slide_eval(d, sb_signal_operation(m, i), &s, i, 0);
         } else {
-            operation_of(m, i)->eval(&s, 0);
+            sb_signal_operation(m, i)->eval(&s, 0);
         }
     }
 }
@@ -336,8 +257,8 @@ static int find_age(const sb_model *m, sb_data *d, double t, const double *x)
 {
     int age = SB_OLD_CORNER;
     for (int i = 0; i < m->n_signal; ++i) {
-        const sb_operation *op = operation_of(m, i);
-        const sb_signal_node s = node_of(m, d, i, t, x);
+        const sb_operation *op = sb_signal_operation(m, i);
+        const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
         if (op->age) {
             const int own = op->age(&s);
             age = own < age ? own : age;
@@ -357,14 +278,14 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
     d->pace = INFINITY;
     d->corner_age = t >= t_break ? find_age(m, d, t, x) : 0;
     for (int i = 0; i < m->n_signal; ++i) {
-        if (operation_of(m, i)->foresee) {
-            const sb_signal_node s = node_of(m, d, i, t, x);
-            operation_of(m, i)->foresee(&s);
+        if (sb_signal_operation(m, i)->foresee) {
+            const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
+            sb_signal_operation(m, i)->foresee(&s);
         }
     }
     for (int i = 0; i < m->n_signal; ++i) {
-        const sb_operation *op = operation_of(m, i);
-        const sb_signal_node s = node_of(m, d, i, t, x);
+        const sb_operation *op = sb_signal_operation(m, i);
+        const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
         if (op->branch) {
             *s.branch = op->branch(s.p, t);
         }
@@ -428,9 +349,9 @@ int sb_signals_aim(const sb_model *m, sb_data *d, double t, double h)
 void sb_signal_events(const sb_model *m, const sb_data *d, double *value)
 {
     for (int i = 0; i < m->n_signal; ++i) {
-        const sb_operation *op = operation_of(m, i);
+        const sb_operation *op = sb_signal_operation(m, i);
         if (op->n_guard > 0) {
-            const sb_signal_node s = node_of(m, d, i, d->t, NULL);
+            const sb_signal_node s = sb_signal_node_of(m, d, i, d->t, NULL);
             double *g = value + m->signal_guard[i];
             op->guards(&s, g);
             for (int j = 0; j < op->n_guard && d->signal_slides[i]; ++j) { // it may end at both edges of its layer
@@ -453,8 +374,8 @@ double sb_signal_spread(const sb_model *m, const sb_data *d, int node)
 void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink)
 {
     for (int i = 0; i < m->n_signal; ++i) {
-        const sb_operation *op = operation_of(m, i);
-        const sb_signal_node s = node_of(m, d, i, d->t, x);
+        const sb_operation *op = sb_signal_operation(m, i);
+        const sb_signal_node s = sb_signal_node_of(m, d, i, d->t, x);
         for (int g = 0; g < op->n_guard; ++g) {
             const int operand = s.in[op->n_guard == 4 ? g / 2 : 0]; // a map has two
             const int bends = op->kinks && op->kinks(&s, g);
@@ -471,74 +392,6 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
     }
 }
 
-int sb_signals_slide(const sb_model *m, const sb_data *d)
-{
-    int any = 0;
-    for (int i = 0; i < m->n_signal; ++i) {
-        any |= d->signal_slides[i];
-    }
-    return any;
-}
-
-int sb_signals_try_leave(const sb_model *m, sb_data *d, double t, const double *x, int *fired)
-{
-    int any = 0;
-    for (int i = 0; i < m->n_signal; ++i) {
-        d->signal_tries[i] = 0;
-        if (!d->signal_slides[i]) {
-            continue;
-        }
-        const sb_operation *op = operation_of(m, i);
-        const sb_signal_node s = node_of(m, d, i, t, x);
-        const layer l = layer_of(d, op, &s, i);
-        const int at_edge = fired && fired[m->signal_guard[i] + l.guard];
-        if (at_edge || l.share < 0.0 || l.share > 1.0) {
-            d->signal_tries[i] = l.share > 0.5 ? d->signal_slides[i] : -d->signal_slides[i];
-            d->signal_slides[i] = 0;
-            any = 1;
-            if (l.share > 0.5) {
-                go_over(op, &s, l.guard);
-            }
-        }
-        if (at_edge) {
-            fired[m->signal_guard[i] + l.guard] = 0;
-        }
-    }
-    return any;
-}
-
-int sb_signals_leave(const sb_model *m, sb_data *d, double t, const double *x, const double *rate)
-{
-    int any = 0;
-    sb_signals_eval(m, d, t, x, 1);
-    for (int i = 0; i < m->n_signal; ++i) {
-        if (d->signal_tries[i] == 0) {
-            continue;
-        }
-        const sb_operation *op = operation_of(m, i);
-        const sb_signal_node s = node_of(m, d, i, t, x);
-        const int over = d->signal_tries[i] > 0;
-        d->signal_slides[i] = over ? d->signal_tries[i] : -d->signal_tries[i];
-        if (over) {
-            come_back(op, &s, d->signal_slides[i] - 1);
-        }
-        const layer l = layer_of(d, op, &s, i);
-        const double along = l.steep * sb_signal_rate(m, d, s.in[l.operand], rate); // positive: further over
-        const double widest = SB_WIDEST_LAYER * d->tolerance * sb_signal_spread(m, d, s.in[l.operand]);
-        if ((over ? along > 0.0 : along < 0.0) || d->signal_layer[i] > widest) {
-            any = 1;
-            d->signal_slides[i] = 0;
-            if (over) {
-                go_over(op, &s, l.guard);
-            }
-        } else {
-            d->signal_layer[i] *= 2.0;
-        }
-    }
-    sb_signals_eval(m, d, t, x, 1);
-    return any;
-}
-
 void sb_blame_signal(const sb_model *m, sb_data *d)
 {
     for (int i = 0; i < m->n_signal; ++i) {
@@ -549,35 +402,18 @@ void sb_blame_signal(const sb_model *m, sb_data *d)
     }
 }
 
-void sb_signal_slide(const sb_model *m, sb_data *d, double t, const double *x, int event)
-{
-    int i = 0;
-    while (i + 1 < m->n_signal && m->signal_guard[i + 1] <= event) {
-        ++i;
-    }
-    const sb_operation *op = operation_of(m, i);
-    const sb_signal_node s = node_of(m, d, i, t, x);
-    const int guard = event - m->signal_guard[i];
-    const double spread = sb_signal_spread(m, d, s.in[op->n_in > 1 ? guard / 2 : 0]);
-    if (s.n_col > 0 && op->rises && !d->signal_slides[i]) {
-        d->signal_slides[i] = 1 + guard;
-        d->signal_layer[i] = sb_max(SB_LAYER_SHARE * d->tolerance, SB_SLIP_ZERO) * spread;
-    }
-    sb_signals_eval(m, d, t, x, 1);
-}
-
 void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired)
 {
     for (int i = 0; i < m->n_signal; ++i) {
-        const sb_operation *op = operation_of(m, i);
-        const sb_signal_node s = node_of(m, d, i, t, x);
+        const sb_operation *op = sb_signal_operation(m, i);
+        const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
         for (int g = 0; g < op->n_guard; ++g) {
             if (fired[m->signal_guard[i] + g]) {
-                const double before = guard_of(op, &s, g);
+                const double before = sb_guard_of(op, &s, g);
                 if (op->place && before < -2.0 * s.band[g]) { // the operand has jumped, perhaps over several branches
                     op->place(&s);
                 }
-                if (guard_of(op, &s, g) == before) {
+                if (sb_guard_of(op, &s, g) == before) {
                     op->cross(&s, g);
                 }
                 d->node_crossed[i] = t;
@@ -598,7 +434,7 @@ sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const dou
     sb_signals_eval(m, d, t, x, 1);
     for (int i = 0; i < m->n_signal; ++i) {
         if (m->signal_op[i] == SB_SIGNAL_DELAY) {
-            const sb_signal_node s = node_of(m, d, i, t, x);
+            const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
             const double slope = sb_signal_rate(m, d, s.in[0], rate);
             d->culprit = (sb_culprit){SB_SIGNAL, i};
             SB_TRY(sb_delay_append(&s, d->t - s.p[0], t, sb_operand(&s, 0)[0], slope, place, d->corner_age));

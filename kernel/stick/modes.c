@@ -9,7 +9,7 @@
 #include "stick/sb_stick.h"
 
 /* True stick. Locked contacts keep slip 0 by holding torques, which follow from the network. At an event the torques of
- * all contacts that may stick are found together, see decide.c. */
+ * all contacts that may stick are found together, see resolve.c. */
 
 /* Slips that stuck contacts keep, states of laws that stick or begin to slide. */
 static void settle_contacts(const sb_model *m, sb_data *d, double *x)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import stribeck as sb
+from stribeck.spec.library import shipped_models
 
 SOLVERS = ("auto", "rodas5p", "dopri5")
 
@@ -229,3 +230,15 @@ def test_a_load_of_constant_power_comes_to_rest() -> None:
     m.add("load", sb.SpeedTorque("body", tau_nominal=-4.0, w_nominal=2.0, form="constant power"))
     result = sb.simulate(m)
     assert result["body.w"] == pytest.approx(np.maximum(1 - 4 * result.time, 0), abs=1e-6)
+
+
+# --- solvers agree ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [name for name in shipped_models() if name != "car"])  # whose 200 s take too long
+def test_mode_logs_of_all_methods_are_equal(name: str) -> None:
+    """The same contacts change their modes in the same order, whatever takes the steps; nothing is bridged."""
+    results = [sb.simulate(sb.load_model(name), solver=solver) for solver in SOLVERS]
+    logs = [[(event.element, event.from_, event.to) for event in result.events] for result in results]
+    assert logs[0] == logs[1] == logs[2]
+    assert [result.statistics.bridged for result in results] == [0, 0, 0]
