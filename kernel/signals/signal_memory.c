@@ -73,7 +73,7 @@ static int delay_ok(const sb_signal_node *s)
            (s->n_memory - SB_DELAY_HEAD) % SB_DELAY_ENTRY == 0;
 }
 
-static const double *entry(const sb_signal_node *s, int k)
+static double *entry(const sb_signal_node *s, int k)
 {
     const int size = (s->n_memory - SB_DELAY_HEAD) / SB_DELAY_ENTRY;
     return s->memory + SB_DELAY_HEAD + SB_DELAY_ENTRY * (((int)s->memory[0] + k) % size);
@@ -264,6 +264,21 @@ const sb_operation sb_op_delay = {.n_in = 1,
 
 const sb_operation sb_op_external = {.ok = external_ok, .eval = external_eval, .keep = external_keep};
 
+/* More events within the delay than it has points: what is closer than twice their distance is left out, but for the
+ * newest. */
+static void thin_out(const sb_signal_node *s)
+{
+    const double apart = 2.0 * s->p[0] / s->p[1];
+    const int n = (int)s->memory[1];
+    int kept = 1;
+    for (int i = 1; i < n; ++i) {
+        if (i >= n - 2 || entry(s, i)[0] - entry(s, kept - 1)[0] >= apart) {
+            sb_copy(entry(s, kept++), entry(s, i), SB_DELAY_ENTRY);
+        }
+    }
+    s->memory[1] = kept;
+}
+
 sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, double value, double slope,
                           sb_place place, int age)
 {
@@ -276,6 +291,9 @@ sb_status sb_delay_append(const sb_signal_node *s, double oldest, double time, d
     while (memory[1] > 2.0 && entry(s, 1)[0] < oldest) {
         memory[0] = (int)(memory[0] + 1.0) % size;
         memory[1] -= 1.0;
+    }
+    if (memory[1] + 1.0 > size) {
+        thin_out(s);
     }
     if (memory[1] + 1.0 > size) {
         return SB_DELAY_FULL;

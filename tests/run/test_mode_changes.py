@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 import stribeck as sb
+from stribeck.kernel import status_codes
+from stribeck.run.outcome import failure_of
 from stribeck.spec.library import shipped_models
 
 SOLVERS = ("auto", "rodas5p", "dopri5")
@@ -242,3 +244,37 @@ def test_mode_logs_of_all_methods_are_equal(name: str) -> None:
     logs = [[(event.element, event.from_, event.to) for event in result.events] for result in results]
     assert logs[0] == logs[1] == logs[2]
     assert [result.statistics.bridged for result in results] == [0, 0, 0]
+
+
+# --- what is said about a run -----------------------------------------------------------------------------------------
+
+
+def test_a_delay_with_more_events_than_points_runs() -> None:
+    """100 jumps within its time and room for 18 entries: what is closer than two points is left out, and the mean of
+    what comes back is still that of what went in."""
+    m = sb.Model("delayed", t_end=4)
+    body = m.add("body", sb.Inertia(J=1))
+    m.add("oil", sb.Damper(body, d=1.0))
+    wave = sb.Pulse(height=1.0, period=0.02, width=0.01) + 0 * body.sensor("w")
+    m.add("drive", sb.Torque(body, tau=sb.Delay(wave, 1.0, points=5)))
+    result = sb.simulate(m)
+    assert 0.0 <= result["body.w"][-1] <= 1.0
+    assert result.time[-1] == 4.0
+
+
+def test_a_run_says_what_it_does_not_keep() -> None:
+    outside = sb.simulate(sb.load_model("stick-slip-switch"), solver="scipy-radau")
+    assert any("keeps no energy ledger" in warning for warning in outside.warnings)
+    assert not any("ledger" in warning for warning in sb.simulate(sb.load_model("stick-slip-switch")).warnings)
+
+
+def test_a_failure_names_all_that_alternate() -> None:
+    program = sb.compile_model(twins(LAWS["Coulomb"], 6000.0, 1.0))
+    crowd = [9 if owner in ("padL", "padR") else 0 for owner in program.event_owners]
+    failure = failure_of(program, status_codes()["SB_CHATTER"], ("event", 0), crowd)
+    assert failure.text.startswith("padL, padR alternate: events repeat")
+    assert failure.element == program.event_owners[0]
+    # the number behind a kind is read as that kind, and as no other
+    names = program.state_names
+    assert failure_of(program, status_codes()["SB_NOT_FINITE"], ("state", 0)).element == names[0].partition(".")[0]
+    assert failure_of(program, status_codes()["SB_SINGULAR"], ("state", len(names))).element == program.locks[0]

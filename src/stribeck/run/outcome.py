@@ -118,7 +118,12 @@ def to_result(program: Program, options: Options, solver: str, outcome: Outcome,
         statistics=Statistics(**outcome.statistics, seconds=seconds),
         energy=energy(program, outcome.ledger) if outcome.ledger else Energy(),
         extremes=Extremes(meta, outcome.extremes),
-        warnings=[*program.warnings, *(_shared(program, lock) for lock in outcome.redundant)],
+        warnings=[
+            *program.warnings,
+            *(_shared(program, lock) for lock in outcome.redundant),
+            *_bridged(outcome.statistics.get("bridged", 0)),
+            *_no_ledger(solver, options.energy and outcome.ledger is None),
+        ],
         breaks=np.array(outcome.breaks),
     )
 
@@ -128,6 +133,21 @@ def _shared(program: Program, lock: int) -> str:
         f"{program.locks[lock]} locks a motion that other friction elements hold already: the torques are not unique, "
         "each of them carries the same share of its limit as far as that holds the motion"
     )
+
+
+def _bridged(instants: int) -> list[str]:
+    """What to know of a run in which modes were kept for a moment."""
+    if not instants:
+        return []
+    where = "an instant" if instants == 1 else f"{instants} instants"
+    return [
+        f"at {where} modes would have changed without end, and were kept for 1e-9 of the run instead; compare with "
+        "another tolerance, or give what jumps there a hysteresis"
+    ]
+
+
+def _no_ledger(solver: str, wanted: bool) -> list[str]:
+    return [f"{solver} keeps no energy ledger: result.energy is empty; use solver='auto' for it"] if wanted else []
 
 
 JUMPS = "jumps of loads and prescribed motions"
