@@ -138,7 +138,8 @@ int sb_signals_leave(const sb_model *m, sb_data *d, double t, const double *x, c
         const layer l = layer_of(d, op, &s, i);
         const double along = l.steep * sb_signal_rate(m, d, s.in[l.operand], rate); // positive: further over
         const double widest = SB_WIDEST_LAYER * d->tolerance * sb_signal_spread(m, d, s.in[l.operand]);
-        if ((over ? along > 0.0 : along < 0.0) || d->signal_layer[i] > widest) {
+        const int jumped = l.share < -1.0 || l.share > 2.0; // further out than any error of the run
+        if (jumped || (over ? along > 0.0 : along < 0.0) || d->signal_layer[i] > widest) {
             any = 1;
             d->signal_slides[i] = 0;
             if (over) {
