@@ -290,6 +290,10 @@ sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, i
         if (*changed) {
             d->culprit = (sb_culprit){SB_EVENT, 2 * k};
         }
+        if (*changed && round > 6 * patience && d->loss_rests[l]) { // no line fits: a jam at rest is rest
+            d->lean[l] = 0;
+            d->loss_sits[l] = 1;
+        }
     }
     if (*changed && round > 10 * patience) {
         return SB_NO_STICK_SOLUTION;

@@ -180,6 +180,20 @@ static int jam(const sb_model *m, sb_data *d)
     return any;
 }
 
+/* The same of all gears that slide: with their lines no motion follows. */
+static int jam_all(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int k = m->loss_lock[l];
+        if (d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD) {
+            d->loss_jams[l] = d->fired[2 * k] = any = 1;
+            d->fired[2 * k + 1] = 0;
+        }
+    }
+    return any;
+}
+
 /* The modes come back to where they were without an end: what fires now is passed over for a moment. */
 static void bridge(const sb_model *m, sb_data *d, double t)
 {
@@ -249,7 +263,11 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
         int left;
         SB_TRY(sb_leave_jumps(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m), &left));
         const int crowded = count_flips(m, d, t, x);
-        SB_TRY(change(m, d, t, x));
+        sb_status status = change(m, d, t, x);
+        if (status == SB_SINGULAR && jam_all(m, d)) {
+            status = change(m, d, t, x);
+        }
+        SB_TRY(status);
         SB_TRY(sb_rates(m, d, t, x, d->rate));
         if (!review_guards(m, d, x)) {
             return SB_OK;
