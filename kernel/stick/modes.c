@@ -164,29 +164,15 @@ static unsigned long discrete_state(const sb_model *m, const sb_data *d, const d
     return hash;
 }
 
-/* Gears that slide and change their driving side without end are stopped: neither side can drive them. Whether there
- * are such. */
-static int jam(const sb_model *m, sb_data *d)
+/* Gears that slide and change their driving side without end are stopped, since neither side can drive them; or all
+ * that slide, where no motion follows from their lines. Whether there are such. */
+static int jam(const sb_model *m, sb_data *d, int all)
 {
     int any = 0;
     for (int l = 0; l < m->n_loss; ++l) {
         const int k = m->loss_lock[l];
         const int slides = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
-        if (slides && d->fired[2 * k + 1]) {
-            d->loss_jams[l] = d->fired[2 * k] = any = 1;
-            d->fired[2 * k + 1] = 0;
-        }
-    }
-    return any;
-}
-
-/* The same of all gears that slide: with their lines no motion follows. */
-static int jam_all(const sb_model *m, sb_data *d)
-{
-    int any = 0;
-    for (int l = 0; l < m->n_loss; ++l) {
-        const int k = m->loss_lock[l];
-        if (d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD) {
+        if (slides && (all || d->fired[2 * k + 1])) {
             d->loss_jams[l] = d->fired[2 * k] = any = 1;
             d->fired[2 * k + 1] = 0;
         }
@@ -264,7 +250,7 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
         SB_TRY(sb_leave_jumps(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m), &left));
         const int crowded = count_flips(m, d, t, x);
         sb_status status = change(m, d, t, x);
-        if (status == SB_SINGULAR && jam_all(m, d)) {
+        if (status == SB_SINGULAR && jam(m, d, 1)) {
             status = change(m, d, t, x);
         }
         SB_TRY(status);
@@ -280,7 +266,7 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
         for (int i = 0; i < round; ++i) {
             recurs |= seen[i] == seen[round];
         }
-        if (recurs && !jam(m, d)) {
+        if (recurs && !jam(m, d, 0)) {
             break;
         }
     }
