@@ -51,109 +51,111 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 /* Length of a vector with its padding: every array may be read and written that far. */
 #define SB_PADDED(n) (((n) + 3) / 4 * 4)
 
-#define SB_WORK_ARRAYS(X)                                                                             \
-    X(jet, SB_JET * m->n_signal)                                                                      \
-    X(part, m->n_signal_in)      /* partial derivatives of one signal by its operands */              \
-    X(node_break, m->n_signal)   /* next break of each signal */                                      \
-    X(signal_layer, m->n_signal) /* half the width of the layer in which it slides along a jump */    \
-    X(node_crossed, m->n_signal) /* when its branch has changed at a located event */                 \
-    X(signal_memory, m->n_signal_memory)                                                              \
-    X(accel, m->n_friction)      /* slip acceleration of the watched contacts */                      \
-    X(compliance, m->n_friction) /* and how it answers to their torque in the present modes */        \
-    X(slip_kept, m->n_lock)      /* slip that a stuck contact keeps */                                \
-    X(hold, m->n_lock)           /* holding torques without what lets the slip decay */               \
-    X(slip0, SB_N_BRANCH(m))     /* what prescribed motions add to slips, and its time derivatives */ \
-    X(slip_t, SB_N_BRANCH(m))                                                                         \
-    X(slip_tt, SB_N_BRANCH(m))                                                                        \
-    X(disp0, m->n_spring)                                                                             \
-    X(disp_t, m->n_spring)                                                                            \
-    X(rate0, m->n_q)                                                                                  \
-    X(rate_t, m->n_q)                                                                                 \
-    X(body_w0, m->n_body)                                                                             \
-    X(body_a0, m->n_body)                                                                             \
-    X(position0, m->n_position)                                                                       \
-    X(speed0, m->n_speed)                                                                             \
-    X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                        \
-    X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */  \
-    X(inertia_t, m->n_v)                                                                              \
-    X(loss_p0, m->n_loss) /* part of prescribed motions in loss_torque */                             \
-    X(loss_pt, m->n_loss)                                                                             \
-    X(loss_torque, m->n_loss) /* torque that a gear with losses transmits */                          \
-    X(loss_size, m->n_loss)   /* size of its terms */                                                 \
-    X(loss_floor, m->n_loss)  /* of which these were found at the last event */                       \
-    X(loss_slope, m->n_loss)  /* loss over transmitted torque, as in Mass */                          \
-    X(loss_gain, m->n_loss)   /* how the torque answers to its row of F */                            \
-    X(loss_push, m->n_loss)                                                                           \
-    X(x_loss, SB_N_X(m))                                                                              \
-    X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                               \
-    X(heat_t, m->n_heat)      /* and of heats */                                                      \
-    X(warm_slip, m->n_warm)   /* slips that Mass has been made with */                                \
-    X(pool, m->n_pool)        /* heat into thermal nodes without capacity */                          \
-    X(nudge, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */               \
-    X(local, m->n_local)                                                                              \
-    X(x, SB_N_X(m)) /* unknowns at t */                                                               \
-    X(x_new, SB_N_X(m))                                                                               \
-    X(x_tmp, SB_N_X(m))                                                                               \
-    X(x_peak, SB_N_X(m)) /* largest size that each state has had */                                   \
-    X(error, SB_N_X(m))                                                                               \
-    X(force_start, SB_N_X(m)) /* F at the start of the step */                                        \
-    X(force_new, SB_N_X(m))   /* and at its end */                                                    \
-    X(rate_start, SB_N_X(m))  /* x' at the start of the step */                                       \
-    X(rate_new, SB_N_X(m))    /* x' at its end */                                                     \
-    X(force, SB_N_X(m))       /* F(t, x) */                                                           \
-    X(force_t, SB_N_X(m))                                                                             \
-    X(rate, SB_N_X(m)) /* x' */                                                                       \
-    X(stage, SB_STAGES *SB_PADDED(SB_N_X(m)))                                                         \
-    X(sum, SB_N_X(m))                                                                                 \
-    X(solve_tmp, SB_N_X(m))                                                                           \
-    X(dense, 3 * SB_PADDED(SB_N_X(m)))                                                                \
-    X(mass, m->n_lu) /* Mass in the present modes, in the matrix slots */                             \
-    X(jac, m->n_lu)                                                                                   \
-    X(lu, m->n_lu)                                                                                    \
-    X(lu_inv, SB_N_X(m))                                                                              \
-    X(mass_lu, m->n_lu) /* factors of Mass in the present modes */                                    \
-    X(mass_inv, SB_N_X(m))                                                                            \
-    X(lambda, m->n_lock) /* holding torques */                                                        \
-    X(x_hold, SB_N_X(m)) /* accelerations and holding torques, for the heat of these */               \
-    X(stick_lu, m->n_lu) /* the bordered matrix of the stick problem */                               \
-    X(stick_inv, SB_N_X(m))                                                                           \
-    X(stick_b, SB_N_X(m))                                                                             \
-    X(stick_x, SB_N_X(m))                                                                             \
-    X(low, m->n_lock) /* the box of each contact */                                                   \
-    X(high, m->n_lock)                                                                                \
-    X(grip, m->n_lock)             /* its holding torque within the box */                            \
-    X(need, m->n_lock)             /* slip acceleration without any torque on free speeds */          \
-    X(excess, m->n_lock)           /* torque that a redundant contact lacks on its limit */           \
-    X(weight, m->n_lock)           /* of its torque among those that share a motion */                \
-    X(lock_reach, m->n_lock)       /* |W_k| */                                                        \
-    X(impact_loss, m->n_lock)      /* energy lost in an impact */                                     \
-    X(impulse, m->n_lock)          /* of contacts and gears, all together */                          \
-    X(give_back, m->n_lock)        /* impulse of restitution */                                       \
-    X(slip_before, SB_N_BRANCH(m)) /* slips before an impulse */                                      \
-    X(group_scale, m->n_lock)      /* largest of them in a group */                                   \
-    X(lock_scale, m->n_lock)       /* W_k' diag(M)^-1 W_k */                                          \
-    X(v_inertia, m->n_v)           /* diagonal of M */                                                \
-    X(v_size, m->n_v)              /* size of the terms of each acceleration */                       \
-    X(event_node, SB_NODES *SB_N_EVENT(m))                                                            \
-    X(event_value, SB_N_EVENT(m))                                                                     \
-    X(event_band, SB_N_EVENT(m)) /* within which an event function decides nothing */                 \
-    X(event_theta, SB_N_EVENT(m))                                                                     \
-    X(event_first, SB_N_EVENT(m))       /* values at the first crossing known */                      \
-    X(event_bracket, 4 * SB_N_EVENT(m)) /* places and values before and after each crossing */        \
-    X(node_output, (SB_NODES + SB_FINE_NODES) * m->n_output)                                          \
-    X(output, m->n_output)                                                                            \
-    X(ext_min, m->n_output)                                                                           \
-    X(ext_tmin, m->n_output)                                                                          \
-    X(ext_max, m->n_output)                                                                           \
-    X(ext_tmax, m->n_output)                                                                          \
-    X(power, SB_N_LEDGER(m))                                                                          \
-    X(power_start, SB_N_LEDGER(m))                                                                    \
-    X(power_new, SB_N_LEDGER(m))                                                                      \
-    X(work_step, SB_N_LEDGER(m))                                                                      \
-    X(ledger, SB_N_LEDGER(m))                                                                         \
-    X(energy_start, SB_N_STORE(m))                                                                    \
-    X(energy_now, SB_N_STORE(m))                                                                      \
-    X(energy_tmp, SB_N_STORE(m))                                                                      \
+#define SB_WORK_ARRAYS(X)                                                                                            \
+    X(jet, SB_JET * m->n_signal)                                                                                     \
+    X(part, m->n_signal_in)      /* partial derivatives of one signal by its operands */                             \
+    X(node_break, m->n_signal)   /* next break of each signal */                                                     \
+    X(signal_layer, m->n_signal) /* half the width of the layer in which it slides along a jump */                   \
+    X(node_crossed, m->n_signal) /* when its branch has changed at a located event */                                \
+    X(signal_memory, m->n_signal_memory)                                                                             \
+    X(accel, m->n_friction)      /* slip acceleration of the watched contacts */                                     \
+    X(compliance, m->n_friction) /* and how it answers to their torque in the present modes */                       \
+    X(slip_kept, m->n_lock)      /* slip that a stuck contact keeps */                                               \
+    X(hold, m->n_lock)           /* holding torques without what lets the slip decay */                              \
+    X(slip0, SB_N_BRANCH(m))     /* what prescribed motions add to slips, and its time derivatives */                \
+    X(slip_t, SB_N_BRANCH(m))                                                                                        \
+    X(slip_tt, SB_N_BRANCH(m))                                                                                       \
+    X(disp0, m->n_spring)                                                                                            \
+    X(disp_t, m->n_spring)                                                                                           \
+    X(rate0, m->n_q)                                                                                                 \
+    X(rate_t, m->n_q)                                                                                                \
+    X(body_w0, m->n_body)                                                                                            \
+    X(body_a0, m->n_body)                                                                                            \
+    X(position0, m->n_position)                                                                                      \
+    X(speed0, m->n_speed)                                                                                            \
+    X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                                       \
+    X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */                 \
+    X(inertia_t, m->n_v)                                                                                             \
+    X(loss_p0, m->n_loss) /* part of prescribed motions in loss_torque */                                            \
+    X(loss_pt, m->n_loss)                                                                                            \
+    X(loss_torque, m->n_loss) /* torque that a gear with losses transmits */                                         \
+    X(loss_size, m->n_loss)   /* size of its terms */                                                                \
+    X(loss_floor, m->n_loss)  /* of which these were found at the last event */                                      \
+    X(loss_slope, m->n_loss)  /* loss over transmitted torque, as in Mass */                                         \
+    X(loss_gain, m->n_loss)   /* how the torque answers to its row of F */                                           \
+    X(loss_push, m->n_loss)                                                                                          \
+    X(loss_share, m->n_loss * m->n_lock) /* its torque by that of a redundant contact, less what others take over */ \
+    X(loss_shift, m->n_loss)             /* what the split of redundant contacts adds to its row of F */             \
+    X(x_loss, SB_N_X(m))                                                                                             \
+    X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                                              \
+    X(heat_t, m->n_heat)      /* and of heats */                                                                     \
+    X(warm_slip, m->n_warm)   /* slips that Mass has been made with */                                               \
+    X(pool, m->n_pool)        /* heat into thermal nodes without capacity */                                         \
+    X(nudge, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */                              \
+    X(local, m->n_local)                                                                                             \
+    X(x, SB_N_X(m)) /* unknowns at t */                                                                              \
+    X(x_new, SB_N_X(m))                                                                                              \
+    X(x_tmp, SB_N_X(m))                                                                                              \
+    X(x_peak, SB_N_X(m)) /* largest size that each state has had */                                                  \
+    X(error, SB_N_X(m))                                                                                              \
+    X(force_start, SB_N_X(m)) /* F at the start of the step */                                                       \
+    X(force_new, SB_N_X(m))   /* and at its end */                                                                   \
+    X(rate_start, SB_N_X(m))  /* x' at the start of the step */                                                      \
+    X(rate_new, SB_N_X(m))    /* x' at its end */                                                                    \
+    X(force, SB_N_X(m))       /* F(t, x) */                                                                          \
+    X(force_t, SB_N_X(m))                                                                                            \
+    X(rate, SB_N_X(m)) /* x' */                                                                                      \
+    X(stage, SB_STAGES *SB_PADDED(SB_N_X(m)))                                                                        \
+    X(sum, SB_N_X(m))                                                                                                \
+    X(solve_tmp, SB_N_X(m))                                                                                          \
+    X(dense, 3 * SB_PADDED(SB_N_X(m)))                                                                               \
+    X(mass, m->n_lu) /* Mass in the present modes, in the matrix slots */                                            \
+    X(jac, m->n_lu)                                                                                                  \
+    X(lu, m->n_lu)                                                                                                   \
+    X(lu_inv, SB_N_X(m))                                                                                             \
+    X(mass_lu, m->n_lu) /* factors of Mass in the present modes */                                                   \
+    X(mass_inv, SB_N_X(m))                                                                                           \
+    X(lambda, m->n_lock) /* holding torques */                                                                       \
+    X(x_hold, SB_N_X(m)) /* accelerations and holding torques, for the heat of these */                              \
+    X(stick_lu, m->n_lu) /* the bordered matrix of the stick problem */                                              \
+    X(stick_inv, SB_N_X(m))                                                                                          \
+    X(stick_b, SB_N_X(m))                                                                                            \
+    X(stick_x, SB_N_X(m))                                                                                            \
+    X(low, m->n_lock) /* the box of each contact */                                                                  \
+    X(high, m->n_lock)                                                                                               \
+    X(grip, m->n_lock)             /* its holding torque within the box */                                           \
+    X(need, m->n_lock)             /* slip acceleration without any torque on free speeds */                         \
+    X(excess, m->n_lock)           /* torque that a redundant contact lacks on its limit */                          \
+    X(weight, m->n_lock)           /* of its torque among those that share a motion */                               \
+    X(lock_reach, m->n_lock)       /* |W_k| */                                                                       \
+    X(impact_loss, m->n_lock)      /* energy lost in an impact */                                                    \
+    X(impulse, m->n_lock)          /* of contacts and gears, all together */                                         \
+    X(give_back, m->n_lock)        /* impulse of restitution */                                                      \
+    X(slip_before, SB_N_BRANCH(m)) /* slips before an impulse */                                                     \
+    X(group_scale, m->n_lock)      /* largest of them in a group */                                                  \
+    X(lock_scale, m->n_lock)       /* W_k' diag(M)^-1 W_k */                                                         \
+    X(v_inertia, m->n_v)           /* diagonal of M */                                                               \
+    X(v_size, m->n_v)              /* size of the terms of each acceleration */                                      \
+    X(event_node, SB_NODES *SB_N_EVENT(m))                                                                           \
+    X(event_value, SB_N_EVENT(m))                                                                                    \
+    X(event_band, SB_N_EVENT(m)) /* within which an event function decides nothing */                                \
+    X(event_theta, SB_N_EVENT(m))                                                                                    \
+    X(event_first, SB_N_EVENT(m))       /* values at the first crossing known */                                     \
+    X(event_bracket, 4 * SB_N_EVENT(m)) /* places and values before and after each crossing */                       \
+    X(node_output, (SB_NODES + SB_FINE_NODES) * m->n_output)                                                         \
+    X(output, m->n_output)                                                                                           \
+    X(ext_min, m->n_output)                                                                                          \
+    X(ext_tmin, m->n_output)                                                                                         \
+    X(ext_max, m->n_output)                                                                                          \
+    X(ext_tmax, m->n_output)                                                                                         \
+    X(power, SB_N_LEDGER(m))                                                                                         \
+    X(power_start, SB_N_LEDGER(m))                                                                                   \
+    X(power_new, SB_N_LEDGER(m))                                                                                     \
+    X(work_step, SB_N_LEDGER(m))                                                                                     \
+    X(ledger, SB_N_LEDGER(m))                                                                                        \
+    X(energy_start, SB_N_STORE(m))                                                                                   \
+    X(energy_now, SB_N_STORE(m))                                                                                     \
+    X(energy_tmp, SB_N_STORE(m))                                                                                     \
     X(energy_jump, SB_N_STORE(m))
 
 #define SB_INT_ARRAYS(X)                                                                                \
@@ -243,6 +245,7 @@ typedef struct sb_data {
     int shared;         /* redundant contacts have been given their share: d->stick_x */
     int literal_sign;   /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;      /* sliding losses whose efficiency depends on the speed */
+    int n_ambiguous;    /* sliding losses whose torque depends on the split of redundant contacts */
     int mass_diagonal;  /* Mass in the present modes has nothing off its diagonal */
     double h_step;      /* size of the step that stage and dense describe */
     double stiffness;   /* h * |eigenvalue| as an explicit method met it in its last step */

@@ -254,8 +254,7 @@ void sb_loss_estimate(const sb_model *m, sb_data *d, const double *rate)
 
 void sb_loss_solved(const sb_model *m, sb_data *d, double *rate)
 {
-    // where redundant contacts share a torque, that of a gear which leans on them follows their shares
-    const double *torque = (d->n_redundant && d->shared ? d->stick_x : rate) + SB_N_Y(m);
+    const double *torque = rate + SB_N_Y(m);
     for (int l = 0; l < m->n_loss; ++l) {
         const int lock = m->loss_lock[l];
         if (slides(m, d, l)) {

@@ -31,8 +31,8 @@ SB_BRANCH_KINDS(X)
 SB_FLOW_KINDS(X)
 #undef X
 
-/* Rows of the multipliers. */
-#define SB_FORCES_KINDS(X) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0)
+/* Rows of the multipliers; `share`: losses that depend on how contacts share a motion. */
+#define SB_FORCES_KINDS(X) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0) X(share, d->n_ambiguous > 0)
 #define X(kind, there) void sb_##kind##_forces(const sb_model *m, sb_data *d, double *force);
 SB_FORCES_KINDS(X)
 #undef X

@@ -151,7 +151,7 @@ static double room(const sb_model *m, const sb_data *d, int k, int side)
     if (m->lock_unlimited[k] == side) {
         return 1.0;
     }
-    if (d->n_redundant && d->pin[k] == side) {
+    if (d->shared && d->pin[k] == side) {
         return d->excess[k] > 0.0 ? -d->excess[k] : room_of_others(m, d, k);
     }
     return sb_lock_limit(m, d, k, side) - side * d->hold[k];

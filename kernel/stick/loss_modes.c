@@ -54,10 +54,15 @@ static double inside(const sb_model *m, const sb_data *d, int loss, double v)
     return sb_min(below, above);
 }
 
+/* A gear that sits may be beyond its limits: it is asked again when that has doubled, or is over. */
 double sb_loss_rounding(const sb_model *m, const sb_data *d, int lock)
 {
     const int loss = m->lock_loss[lock];
-    return (d->loss_sits[loss] ? SB_LOSS_SETTLED : SB_LOSS_ROUNDING) * d->loss_size[loss];
+    const double hold = d->hold[lock];
+    const double beyond =
+        sb_max(hold - sb_loss_limit(m, d, lock, SB_FORWARD), -hold - sb_loss_limit(m, d, lock, SB_BACKWARD));
+    return d->loss_sits[loss] ? SB_LOSS_SETTLED * d->loss_size[loss] + 2.0 * sb_max(beyond, 0.0)
+                              : SB_LOSS_ROUNDING * d->loss_size[loss];
 }
 
 /* Sliding: the motion ends; the other side begins to drive, or another line of the table begins. Where it leans on
@@ -99,8 +104,11 @@ static void slide_on(const sb_model *m, sb_data *d, int loss, double v)
     }
 }
 
+/* How often a gear may change its driving side within a crowd of events before it sits where it comes to rest. */
+enum { MOST_TURNS = 8 };
+
 /* Its slip is 0: held, unless it has reached a limit; one that leans goes on to do so, on its other line if that was
- * located. */
+ * located. One that jams again and again is held by all means. */
 static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
 {
     const int loss = m->lock_loss[lock];
@@ -112,7 +120,10 @@ static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
     d->loss_rests[loss] = 1;
     d->segment[loss] = 0;
     d->mode[lock] = SB_STUCK;
-    if (leant == 0) {
+    if (d->flips[2 * lock + 1] > MOST_TURNS) {
+        d->loss_sits[loss] = 1;
+        d->loss_fired[loss] = d->lean[loss] = 0;
+    } else if (leant == 0) {
         d->lean[loss] = d->loss_fired[loss];
         d->driver[loss] = find_driver(m, d, loss, d->lean[loss], 0.0);
     } else if (d->fired[2 * lock + 1]) {
@@ -213,14 +224,38 @@ static void set_floor(const sb_model *m, sb_data *d, int loss)
     }
 }
 
-int sb_loss_sit(const sb_model *m, sb_data *d, const int *locked)
+/* Marks in d->redundant what depends on others in Mass, with the lines of the gears as they are; their number. */
+static int count_dependent(const sb_model *m, sb_data *d, const int *locked)
 {
-    int any = 0;
+    int count = 0;
     memset(d->redundant, 0, (size_t)m->n_lock * sizeof *d->redundant);
     sb_fill_mass(m, d, locked, d->stick_lu);
     if (sb_lu_rank(m, d->stick_lu, d->stick_inv, d->redundant) != SB_OK) {
         return 0;
     }
+    for (int k = 0; k < m->n_lock; ++k) {
+        count += d->redundant[k];
+    }
+    return count;
+}
+
+/* Holds the gears that lean; whether there are such. */
+static int hold_leaning(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        any |= d->lean[l];
+        d->loss_sits[l] |= d->lean[l] != 0;
+        d->lean[l] = 0;
+    }
+    return any != 0;
+}
+
+int sb_loss_sit(const sb_model *m, sb_data *d, const int *locked)
+{
+    int any = 0;
+    sb_loss_slopes(m, d);
+    const int with_lines = count_dependent(m, d, locked);
     for (int l = 0; l < m->n_loss; ++l) {
         if (d->lean[l] != 0 && d->redundant[m->loss_lock[l]]) {
             any = 1;
@@ -229,78 +264,124 @@ int sb_loss_sit(const sb_model *m, sb_data *d, const int *locked)
             d->driver[l] = SB_A_DRIVES;
         }
     }
+    if (!any) { // a line may also leave the torque of a contact open
+        sb_loss_idle(m, d);
+        any = with_lines > count_dependent(m, d, locked) && hold_leaning(m, d);
+    }
     sb_loss_slopes(m, d);
     return any;
 }
 
-/* A gear that is held beyond its limits takes the line of that side. */
-static int review_held(const sb_model *m, sb_data *d, int l)
-{
-    const int k = m->loss_lock[l];
-    if (d->loss_sits[l]) {
-        return 0;
-    }
-    const double slack = SB_LOSS_SETTLED * d->loss_size[l];
-    const double above = d->grip[k] - sb_loss_limit(m, d, k, SB_FORWARD);
-    const double below = -d->grip[k] - sb_loss_limit(m, d, k, SB_BACKWARD);
-    if (above <= slack && below <= slack) {
-        return 0;
-    }
-    d->lean[l] = above > below ? SB_FORWARD : SB_BACKWARD;
-    d->driver[l] = find_driver(m, d, l, d->lean[l], 0.0);
-    return 1;
-}
+/* --- which states of the gears agree with the torques --------------------------------------------------------------
+ */
 
-/* The other line holds, or a gear at rest that would turn back is held. One that does not move leans on others. */
-static int review_line(const sb_model *m, sb_data *d, int l, int may_turn)
+void sb_loss_observe(const sb_model *m, sb_data *d, int n, const int *set)
 {
-    const int k = m->loss_lock[l];
-    const int b = sb_lock_branch(m, k);
-    const int direction = sb_loss_direction(m, d, k);
-    const double turn = side_change(m, d, l, direction, direction * d->slip[b]);
-    if (turn < -SB_LOSS_SETTLED * d->loss_size[l] && may_turn) {
-        d->driver[l] = other_side(d->driver[l]);
-        return 1;
-    }
-    d->need[k] = d->slip_t[b];
-    if (d->loss_rests[l] && d->loss_fired[l] != direction && direction * sb_stick_left(m, d, k, d->need) < 0.0) {
-        d->lean[l] = 0;
-        return 1;
-    }
-    return 0;
-}
-
-sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed)
-{
-    const int patience = 4 + 2 * m->n_loss;
     for (int i = 0; i < n; ++i) {
         d->stick_x[SB_N_Y(m) + set[i]] = d->grip[set[i]];
     }
     sb_loss_estimate(m, d, d->stick_x);
-    *changed = 0;
-    for (int l = 0; l < m->n_loss && !(*changed && round > patience); ++l) {
-        const int k = m->loss_lock[l];
+    for (int l = 0; l < m->n_loss; ++l) {
         set_floor(m, d, l);
-        d->loss_size[l] = sb_loss_terms(m, d, l, d->stick_x) + fabs(d->stick_x[SB_N_Y(m) + k]);
-        if (sb_loss_direction(m, d, k) != 0) {
-            *changed |= review_line(m, d, l, round < 3 * patience);
-        } else if (d->loss_rests[l]) {
-            *changed |= review_held(m, d, l);
+        d->loss_size[l] = sb_loss_terms(m, d, l, d->stick_x) + fabs(d->stick_x[SB_N_Y(m) + m->loss_lock[l]]);
+    }
+}
+
+/* The side of a gear that is held beyond its limit there; 0: it is within its limits. */
+static int beyond_limit(const sb_model *m, const sb_data *d, int l)
+{
+    const int k = m->loss_lock[l];
+    const double slack = SB_LOSS_SETTLED * d->loss_size[l];
+    const double above = d->grip[k] - sb_loss_limit(m, d, k, SB_FORWARD);
+    const double below = -d->grip[k] - sb_loss_limit(m, d, k, SB_BACKWARD);
+    return above <= slack && below <= slack ? 0 : above > below ? SB_FORWARD : SB_BACKWARD;
+}
+
+/* Whether the other side drives. */
+static int drives_wrong(const sb_model *m, const sb_data *d, int l)
+{
+    const int k = m->loss_lock[l];
+    const int direction = sb_loss_direction(m, d, k);
+    const double turn = side_change(m, d, l, direction, direction * d->slip[sb_lock_branch(m, k)]);
+    return turn < -SB_LOSS_SETTLED * d->loss_size[l];
+}
+
+/* Whether a gear at rest would be turned back by the loss of its line. */
+static int turns_back(const sb_model *m, sb_data *d, int l)
+{
+    const int k = m->loss_lock[l];
+    const int direction = sb_loss_direction(m, d, k);
+    d->need[k] = d->slip_t[sb_lock_branch(m, k)];
+    return d->loss_rests[l] && d->loss_fired[l] != direction && direction * sb_stick_left(m, d, k, d->need) < 0.0;
+}
+
+/* Gives a gear the state that the answer asks for; whether it is another one. */
+static int review(const sb_model *m, sb_data *d, int l)
+{
+    if (sb_loss_direction(m, d, m->loss_lock[l]) != 0) {
+        if (drives_wrong(m, d, l)) {
+            d->driver[l] = other_side(d->driver[l]);
+            return 1;
         }
-        if (*changed) {
-            d->culprit = (sb_culprit){SB_EVENT, 2 * k};
-        }
-        if (*changed && round > 6 * patience && d->loss_rests[l]) { // no line fits: a jam at rest is rest
-            d->lean[l] = 0;
-            d->loss_sits[l] = 1;
+        d->lean[l] = turns_back(m, d, l) ? 0 : d->lean[l];
+        return d->loss_rests[l] && d->lean[l] == 0;
+    }
+    const int side = d->loss_rests[l] && !d->loss_sits[l] ? beyond_limit(m, d, l) : 0;
+    if (side != 0) {
+        d->lean[l] = side;
+        d->driver[l] = find_driver(m, d, l, side, 0.0);
+    }
+    return side != 0;
+}
+
+int sb_loss_review(const sb_model *m, sb_data *d, int one)
+{
+    int changed = 0;
+    for (int l = 0; l < m->n_loss && !(changed && one); ++l) {
+        changed |= review(m, d, l);
+    }
+    return changed;
+}
+
+int sb_loss_agrees(const sb_model *m, sb_data *d)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int slides = sb_loss_direction(m, d, m->loss_lock[l]) != 0;
+        const int wrong = slides ? drives_wrong(m, d, l) || turns_back(m, d, l)
+                                 : d->loss_rests[l] && !d->loss_sits[l] && beyond_limit(m, d, l) != 0;
+        if (wrong) {
+            d->culprit = (sb_culprit){SB_EVENT, 2 * m->loss_lock[l]};
+            return 0;
         }
     }
-    if (*changed && round > 10 * patience) {
-        return SB_NO_STICK_SOLUTION;
+    return 1;
+}
+
+/* Gears at rest: held, or on one of two lines in one of two directions. Gears that slide: on one of two lines. */
+int sb_loss_combine(const sb_model *m, sb_data *d, int number)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int rests = d->loss_rests[l];
+        const int states = rests && d->loss_sits[l] ? 1 : rests ? 5 : 2;
+        const int state = number % states;
+        number /= states;
+        if (rests) {
+            d->lean[l] = state == 0 ? 0 : state <= 2 ? SB_FORWARD : SB_BACKWARD;
+        }
+        d->driver[l] = state == (rests ? 2 : 1) || state == 4 ? SB_B_DRIVES : SB_A_DRIVES;
     }
-    sb_loss_slopes(m, d);
-    sb_loss_forces(m, d, d->force);
-    return SB_OK;
+    return number == 0;
+}
+
+int sb_loss_hold(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        any |= d->loss_rests[l] && !d->loss_sits[l];
+        d->loss_sits[l] = d->loss_rests[l];
+        d->lean[l] = d->loss_rests[l] ? 0 : d->lean[l];
+    }
+    return any;
 }
 
 /* How the slip of a branch answers to its torque, while the locks hold and gears lose nothing more. */

@@ -42,7 +42,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     memcpy(d->mode_before, d->mode, (size_t)m->n_lock * sizeof *d->mode);
     SB_TRY(sb_release_fired(m, d, t, x));
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
-    d->n_decaying = d->n_varying = 0;
+    d->n_decaying = d->n_varying = d->n_ambiguous = 0;
     sb_forces(m, d, t, x, d->force);
     d->culprit = (sb_culprit){SB_NOTHING, 0};
     int n = sb_find_candidates(m, d, x, d->candidate);
@@ -250,12 +250,13 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
         SB_TRY(sb_leave_jumps(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m), &left));
         const int crowded = count_flips(m, d, t, x);
         sb_status status = change(m, d, t, x);
-        if (status == SB_SINGULAR && jam(m, d, 1)) {
+        if ((status == SB_SINGULAR || status == SB_NO_STICK_SOLUTION) && jam(m, d, 1)) {
             status = change(m, d, t, x);
         }
         SB_TRY(status);
         SB_TRY(sb_rates(m, d, t, x, d->rate));
-        if (!review_guards(m, d, x)) {
+        const int more = review_guards(m, d, x);
+        if (!more) {
             return SB_OK;
         }
         if (crowded) {

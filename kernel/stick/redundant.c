@@ -21,11 +21,9 @@ static void response(const sb_model *m, sb_data *d, int b, const double *lu, con
     sb_lu_solve(m, lu, inv, d->force, speeds, d->solve_tmp);
 }
 
-/* Contacts that a redundant one depends on get its number as their group. */
-static void find_group(const sb_model *m, sb_data *d, int redundant)
+/* Contacts that a redundant one depends on get its number as their group; part: what they take over of its torque. */
+static void find_group(const sb_model *m, sb_data *d, int redundant, const double *part)
 {
-    response(m, d, sb_lock_branch(m, redundant), d->mass_lu, d->mass_inv, d->rate);
-    const double *part = d->rate + SB_N_Y(m);
     d->group[redundant] = redundant;
     for (int k = 0; k < m->n_lock; ++k) {
         const int old = d->group[k];
@@ -37,6 +35,42 @@ static void find_group(const sb_model *m, sb_data *d, int redundant)
             d->group[j] = d->group[j] == old ? redundant : d->group[j];
         }
     }
+}
+
+/* How the torques that gears transmit depend on that of a redundant contact, while those that share take it over. */
+static void find_shares(const sb_model *m, sb_data *d, int redundant, const double *part)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        double sum = 0.0;
+        double size = 0.0;
+        for (int p = m->lb_ptr[l]; p < m->lb_ptr[l + 1]; ++p) {
+            const int f = m->lb_col[p] - SB_FRICTION_BRANCH(m, 0);
+            const int k = f >= 0 ? m->fr_lock[f] : -1;
+            const double less = k < 0 ? 0.0 : k == redundant ? 1.0 : d->locked[k] ? -part[k] : 0.0;
+            sum += less * m->lb_val[p];
+            size += fabs(less * m->lb_val[p]);
+        }
+        const int depends = !d->locked[m->loss_lock[l]] && fabs(sum) > SB_HAS_PART * size;
+        d->loss_share[l * m->n_lock + redundant] = depends ? sum : 0.0;
+        d->n_ambiguous += depends;
+    }
+}
+
+/* Who shares with whom, by Mass while gears lose nothing. */
+static sb_status find_groups(const sb_model *m, sb_data *d)
+{
+    sb_loss_idle(m, d);
+    sb_fill_mass(m, d, d->locked, d->stick_lu);
+    SB_TRY(sb_lu_factor(m, d->stick_lu, d->stick_inv));
+    for (int k = 0; k < m->n_lock; ++k) {
+        if (d->redundant[k]) {
+            response(m, d, sb_lock_branch(m, k), d->stick_lu, d->stick_inv, d->rate);
+            find_group(m, d, k, d->rate + SB_N_Y(m));
+            find_shares(m, d, k, d->rate + SB_N_Y(m));
+        }
+    }
+    sb_loss_slopes(m, d);
+    return SB_OK;
 }
 
 /* Marks the contacts of d->locked whose motion the others of them hold already. */
@@ -83,6 +117,7 @@ sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
 {
     int decaying = 0;
     int left_out = 0;
+    int leans = 0;
     d->n_stuck = d->n_redundant = 0;
     for (int k = 0; k < m->n_lock; ++k) {
         d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k] && !sb_loss_leans(m, d, k);
@@ -93,14 +128,17 @@ sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
             d->lock_set[d->n_stuck++] = k;
         }
     }
+    sb_loss_slopes(m, d);
     SB_TRY(find_redundant(m, d, d->redundant));
-    for (int l = 0; l < m->n_loss; ++l) {
-        if (d->lean[l] != 0 && d->redundant[m->loss_lock[l]] && sb_loss_sit(m, d, d->locked)) {
-            return sb_lock_stuck(m, d); // one gear less leans
-        }
-    }
     for (int k = 0; k < m->n_lock; ++k) {
         left_out |= d->redundant[k];
+        leans |= sb_loss_leans(m, d, k);
+    }
+    if (left_out && leans) {
+        if (sb_loss_sit(m, d, d->locked)) {
+            return sb_lock_stuck(m, d); // one gear less leans
+        }
+        SB_TRY(find_redundant(m, d, d->redundant));
     }
     if (decaying && left_out) {
         SB_TRY(find_redundant_in_order(m, d));
@@ -112,12 +150,9 @@ sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
         d->locked[k] = !d->redundant[k];
     }
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
-    for (int k = 0; k < m->n_lock && d->n_redundant; ++k) {
-        if (d->redundant[k]) {
-            find_group(m, d, k);
-        }
-    }
-    return SB_OK;
+    d->n_ambiguous = 0;
+    memset(d->loss_shift, 0, (size_t)m->n_loss * sizeof *d->loss_shift);
+    return d->n_redundant ? find_groups(m, d) : SB_OK;
 }
 
 /* A contact that slides is stuck if the stuck ones hold its motion. */

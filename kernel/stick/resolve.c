@@ -103,28 +103,65 @@ static int release_moving(const sb_model *m, sb_data *d, int n, const int *candi
     return any;
 }
 
-/* Box problem with static limits, again with kinetic ones for those that let go. Gears with losses that may stick come
- * behind the n contacts; their modes settle before a contact lets go. */
+/* The box problem of n contacts with gears in the states that they have; those that are held come behind them. */
+static sb_status solve_box(const sb_model *m, sb_data *d, int n, int *candidate)
+{
+    sb_loss_slopes(m, d);
+    sb_loss_forces(m, d, d->force);
+    const int all = sb_loss_gather(m, d, n, candidate);
+    d->culprit = all > 0 ? (sb_culprit){SB_EVENT, 2 * candidate[0]} : (sb_culprit){SB_NOTHING, 0};
+    SB_TRY(sb_stick_solve(m, d, all, candidate, d->force, d->need, d->tau));
+    sb_loss_observe(m, d, all, candidate);
+    return SB_OK;
+}
+
+/* Rounds in which gears take the states that the last answer asks for, and states that are tried where that does not
+ * end: all of three gears at rest, of four beside some that slide. */
+enum { GEAR_ROUNDS = 8, MOST_COMBINATIONS = 2000 };
+
+/* The losses of gears are no convex problem: changing what contradicts the answer may not end, and there may be no
+ * answer. Then all combinations are tried. */
+static sb_status try_combinations(const sb_model *m, sb_data *d, int n, int *candidate)
+{
+    for (int number = 0; number < MOST_COMBINATIONS && sb_loss_combine(m, d, number); ++number) {
+        for (int i = 0; i < n; ++i) {
+            d->pin[candidate[i]] = 0;
+        }
+        if (solve_box(m, d, n, candidate) == SB_OK && sb_loss_agrees(m, d)) {
+            return SB_OK;
+        }
+    }
+    return SB_NO_STICK_SOLUTION;
+}
+
+/* The box problem with gears in states that agree with it. */
+static sb_status solve_with_gears(const sb_model *m, sb_data *d, int n, int *candidate)
+{
+    sb_status status = SB_OK;
+    const int most = GEAR_ROUNDS + 4 * m->n_loss;
+    for (int round = 0; round < most && status == SB_OK; ++round) {
+        status = solve_box(m, d, n, candidate);
+        if (status == SB_SINGULAR && sb_loss_sit(m, d, d->held)) {
+            status = SB_OK;
+        } else if (status == SB_OK && !sb_loss_review(m, d, round > most / 2)) {
+            return SB_OK;
+        }
+    }
+    if (m->n_loss == 0) {
+        return status;
+    }
+    status = try_combinations(m, d, n, candidate);
+    return status == SB_NO_STICK_SOLUTION && sb_loss_hold(m, d) ? try_combinations(m, d, n, candidate) : status;
+}
+
+/* Box problem with static limits, again with kinetic ones for those that let go. The gears agree before a contact lets
+ * go. */
 static sb_status settle(const sb_model *m, sb_data *d, int n, int *candidate)
 {
-    int all = sb_loss_gather(m, d, n, candidate);
-    int round = 0;
-    for (int again = n + m->n_loss > 0; again;) {
-        d->culprit = all > 0 ? (sb_culprit){SB_EVENT, 2 * candidate[0]} : (sb_culprit){SB_NOTHING, 0};
-        const sb_status status = sb_stick_solve(m, d, all, candidate, d->force, d->need, d->tau);
-        again = 0;
-        if (status == SB_SINGULAR && sb_loss_sit(m, d, d->held)) {
-            all = sb_loss_gather(m, d, n, candidate);
-            sb_loss_forces(m, d, d->force);
-            again = 1;
-            continue;
-        }
-        SB_TRY(status);
-        if (m->n_loss > 0) {
-            SB_TRY(sb_loss_review(m, d, all, candidate, round++, &again));
-            all = again ? sb_loss_gather(m, d, n, candidate) : all;
-        }
-        again = again || release_moving(m, d, n, candidate);
+    int again = n + m->n_loss > 0;
+    while (again) {
+        SB_TRY(solve_with_gears(m, d, n, candidate));
+        again = release_moving(m, d, n, candidate);
     }
     return SB_OK;
 }

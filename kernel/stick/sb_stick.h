@@ -84,13 +84,19 @@ void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g);
 /* Modes after an event. A gear at rest is held, or it leans: its loss sits on its limit while others hold the motion.
  * begin: what the events say about a loss: the other side drives, or it is at rest. gather: adds the losses that are
  * held to a set of n contacts, and returns their number. pinned: right-hand sides of the other losses while the
- * contacts of a set sit on their bounds. review: after the stick problem of such a set, changes what contradicts its
- * torques and accelerations; then it is to be solved again. yield: held ones that others
- * share with too little begin to lean. settle: with Mass, those that lean on nobody slide. */
+ * contacts of a set sit on their bounds. observe: after the stick problem of such a set, the torques that the gears
+ * transmit. review: changes the states that contradict them, all or one of them; whether there are such. agrees:
+ * whether there are none. combine: the states of all gears by a number; 0: there are no more. hold: a jam at rest is
+ * rest, gears at rest are held by all means; whether some were not. yield: held ones that others share with too little
+ * begin to lean. settle: with Mass, those that lean on nobody slide. */
 void sb_loss_begin(const sb_model *m, sb_data *d, int lock);
 int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate);
 void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b);
-sb_status sb_loss_review(const sb_model *m, sb_data *d, int n, const int *set, int round, int *changed);
+void sb_loss_observe(const sb_model *m, sb_data *d, int n, const int *set);
+int sb_loss_review(const sb_model *m, sb_data *d, int one);
+int sb_loss_agrees(const sb_model *m, sb_data *d);
+int sb_loss_combine(const sb_model *m, sb_data *d, int number);
+int sb_loss_hold(const sb_model *m, sb_data *d);
 int sb_loss_yield(const sb_model *m, sb_data *d);
 sb_status sb_loss_settle(const sb_model *m, sb_data *d);
 int sb_loss_leans(const sb_model *m, const sb_data *d, int lock);

@@ -9,9 +9,10 @@
 
 /* Torques d->grip for the slip accelerations that are demanded; whether there are such. What makes a slip decay has no
  * limit: those apply to the torques that would hold it. */
-static int split(const sb_model *m, sb_data *d, int holding)
+static int split(const sb_model *m, sb_data *d, double *force, int holding)
 {
     const int *set = d->lock_set;
+    double *row = force + SB_N_Y(m);
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = set[i];
         sb_set_box(m, d, k, 0);
@@ -22,7 +23,45 @@ static int split(const sb_model *m, sb_data *d, int holding)
         }
         d->pin[k] = 0; // from the even split: on a bound a redundant contact has no reason to leave it
     }
-    return sb_stick_solve(m, d, d->n_stuck, set, d->force, d->need, d->tau) == SB_OK;
+    for (int l = 0; l < m->n_loss; ++l) {
+        row[m->loss_lock[l]] -= d->loss_shift[l]; // the torques of the split have it
+    }
+    const sb_status status = sb_stick_solve(m, d, d->n_stuck, set, force, d->need, d->tau);
+    for (int l = 0; l < m->n_loss; ++l) {
+        row[m->loss_lock[l]] += d->loss_shift[l];
+    }
+    return status == SB_OK;
+}
+
+/* Slip accelerations of the stuck contacts as they are. */
+static void demand_present(const sb_model *m, sb_data *d, const double *rate)
+{
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        d->need[k] = -sb_lock_slip(m, k, rate, 0.0);
+    }
+}
+
+/* Mass knows the independent contacts alone. A gear that loses a share of what it transmits follows the split: its row
+ * gets slope times the torque that the split adds to that of Mass. */
+void sb_share_forces(const sb_model *m, sb_data *d, double *force)
+{
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->loss_shift[l] = 0.0;
+    }
+    sb_lu_solve(m, d->mass_lu, d->mass_inv, force, d->x_loss, d->solve_tmp);
+    demand_present(m, d, d->x_loss);
+    if (!split(m, d, force, 0)) {
+        return;
+    }
+    for (int l = 0; l < m->n_loss; ++l) {
+        double more = 0.0;
+        for (int k = 0; k < m->n_lock; ++k) {
+            more += d->redundant[k] ? d->loss_share[l * m->n_lock + k] * d->grip[k] : 0.0;
+        }
+        d->loss_shift[l] = d->loss_slope[l] * more;
+        force[SB_N_Y(m) + m->loss_lock[l]] += d->loss_shift[l];
+    }
 }
 
 static void take(const sb_model *m, sb_data *d, int k)
@@ -42,7 +81,7 @@ static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
         d->need[k] = held ? d->slip_t[sb_lock_branch(m, k)] : -sb_lock_slip(m, k, rate, 0.0);
         any |= held;
     }
-    if (!any || !split(m, d, 1)) {
+    if (!any || !split(m, d, d->force, 1)) {
         return 0;
     }
     for (int i = 0; i < d->n_stuck; ++i) {
@@ -79,10 +118,8 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
 {
     const int *set = d->lock_set;
     const int held = d->n_decaying && hold_decaying(m, d, rate);
-    for (int i = 0; i < d->n_stuck; ++i) {
-        d->need[set[i]] = -sb_lock_slip(m, set[i], rate, 0.0);
-    }
-    d->shared = split(m, d, 0);
+    demand_present(m, d, rate);
+    d->shared = split(m, d, d->force, 0);
     if (!d->shared) {
         return; // what the independent ones carry stays a valid answer
     }

@@ -32,7 +32,7 @@ sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const doubl
     d->t_crowd = INFINITY;
     d->dwell = d->dwell > 0.0 ? d->dwell : SB_DEFAULT_DWELL;
     d->tolerance = d->tolerance > 0.0 ? d->tolerance : SB_DEFAULT_TOLERANCE;
-    d->n_stuck = d->n_redundant = d->n_decaying = 0;
+    d->n_stuck = d->n_redundant = d->n_decaying = d->n_ambiguous = 0;
     sb_signals_start(m, d, t0, d->x);
     sb_forces(m, d, t0, d->x, d->force);
     bend_bristles(m, d);
