@@ -242,6 +242,7 @@ typedef struct sb_data {
     double t_bridge;    /* until then events that repeat at one instant are passed over; infinite: there are none */
     double dwell;       /* how long that takes */
     double t_crowd;     /* since when events are counted as a crowd */
+    double t_jumping;   /* the same for signals */
     int shared;         /* redundant contacts have been given their share: d->stick_x */
     int literal_sign;   /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;      /* sliding losses whose efficiency depends on the speed */

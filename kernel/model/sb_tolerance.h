@@ -161,6 +161,10 @@
  * impulse or of a prescribed speed. Ten times the run tolerance by default. */
 #define SB_JUMPED 1e-6
 
+/* Share of the run tolerance, by the nominal speed, with which an end stop may move away and still be held if it is
+ * driven back: two stops that pass an impact to each other would meet it again within the same tolerance. */
+#define SB_LEAVING 1.0
+
 /* Share of the nominal speed below which a slip does not bend bristles: rounding of a projected speed; its sign would
  * choose the direction of full friction. */
 #define SB_NO_DIRECTION 1e-9

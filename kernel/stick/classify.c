@@ -43,7 +43,7 @@ static int opens(const sb_facts *f)
     const int closes = f->mode == SB_FREE && f->fired;
     const int ends = (slides(f) || f->mode == SB_STUCK) && f->fired_back && f->load == SB_UNLOADING;
     const int met = f->mode != SB_FREE || f->fired;
-    const int apart = f->end_stop && (!met || -f->blocks * f->slip > f->rest);
+    const int apart = f->end_stop && (!met || -f->blocks * f->slip > f->leaving);
     return (f->load == SB_UNLOADED && !closes) || ends || apart;
 }
 
@@ -62,6 +62,7 @@ static sb_verdict follow_motion(const sb_facts *f)
 static sb_verdict classify_switch(const sb_facts *f)
 {
     const double forward = f->mode * f->slip;
+    const double still = f->end_stop ? f->leaving : f->rest;
     const int way = sb_sign_of(f->slip);
     if (slides(f) && !f->fired) {
         if (forward < -sb_max(f->jumped, f->rest) && f->blocks != way) {
@@ -69,7 +70,7 @@ static sb_verdict classify_switch(const sb_facts *f)
         }
         return forward > f->rest ? slide(f->mode, SB_PLAIN) : ask(forward >= -f->rest ? f->mode : 0);
     }
-    if (!slides(f) && fabs(f->slip) > f->rest && f->blocks != way) {
+    if (!slides(f) && fabs(f->slip) > still && f->blocks != way) {
         return slide(way, SB_PLAIN);
     }
     return ask(let_go(f));
@@ -219,6 +220,7 @@ sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int k, const double *x
         .slip = d->slip[b],
         .trend = d->slip_t[b],
         .rest = way.kind == SB_LOCK_HYBRID ? sb_least_slip(m, k) : sb_slip_band(m, d, k, x),
+        .leaving = sb_max(sb_slip_band(m, d, k, x), SB_LEAVING * d->tolerance * nominal_slip(m, k)),
         .jumped = sb_jumped_slip(m, k),
         .window = way.window,
         .release = way.release,

@@ -196,21 +196,35 @@ static void bridge(const sb_model *m, sb_data *d, double t)
 }
 
 /* Rounds of changes at one instant; how often an event may fire within a crowd, which lasts so many dwells: then a
- * signal slides along its jump, and a contact is bridged. */
-enum { MOST_ROUNDS = 64, MOST_JUMPS = 8, MOST_FLIPS = 60, CROWD_DWELLS = 100 };
+ * signal slides along its jump, and a contact is bridged. What keeps a signal jumping may be a position, which takes
+ * longer to come back than a speed. */
+enum { MOST_ROUNDS = 64, MOST_JUMPS = 8, MOST_FLIPS = 60, CROWD_DWELLS = 100, JUMPING_DWELLS = 10000 };
+
+static int is_signal(const sb_model *m, int event)
+{
+    return event >= SB_SIGNAL_EVENT(m) && event < SB_LAW_EVENT(m);
+}
+
+/* Forgets the counts of signals, or of all others, when their crowd is over. */
+static void end_crowd(const sb_model *m, sb_data *d, double t, int signals, double dwells, double *since)
+{
+    if (t - *since > dwells * d->dwell || t < *since) {
+        for (int i = 0; i < SB_N_EVENT(m); ++i) {
+            d->flips[i] = is_signal(m, i) == signals ? 0 : d->flips[i];
+        }
+        *since = t;
+    }
+}
 
 /* Counts the events of a crowd. Signals that jump back and forth slide from now on; whether something else does. */
 static int count_flips(const sb_model *m, sb_data *d, double t, const double *x)
 {
     int crowded = 0;
-    if (t - d->t_crowd > CROWD_DWELLS * d->dwell || t < d->t_crowd) {
-        memset(d->flips, 0, (size_t)SB_N_EVENT(m) * sizeof *d->flips);
-        d->t_crowd = t;
-    }
+    end_crowd(m, d, t, 0, CROWD_DWELLS, &d->t_crowd);
+    end_crowd(m, d, t, 1, JUMPING_DWELLS, &d->t_jumping);
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
         d->flips[i] += d->fired[i];
-        const int signal = i >= SB_SIGNAL_EVENT(m) && i < SB_LAW_EVENT(m);
-        if (signal && d->fired[i] && !d->kink[i] && d->flips[i] > MOST_JUMPS) {
+        if (is_signal(m, i) && d->fired[i] && !d->kink[i] && d->flips[i] > MOST_JUMPS) {
             sb_signal_slide(m, d, t, x, i - SB_SIGNAL_EVENT(m));
             d->fired[i] = 0;
             d->flips[i] = 0;

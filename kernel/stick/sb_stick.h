@@ -126,6 +126,7 @@ typedef struct sb_facts {
     sb_load load;
     double slip, trend; /* trend: what prescribed motions do to the slip */
     double rest;        /* slip that is none */
+    double leaving;     /* slip with which an end stop moves away, if nothing drives it back */
     double jumped;      /* slip against the mode that has jumped there */
 } sb_facts;
 

@@ -29,7 +29,7 @@ sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const doubl
     memcpy(d->x, y0, (size_t)SB_N_Y(m) * sizeof *d->x);
     memset(d->redundant_ever, 0, (size_t)m->n_lock * sizeof *d->redundant_ever);
     d->t = t0;
-    d->t_crowd = INFINITY;
+    d->t_crowd = d->t_jumping = INFINITY;
     d->dwell = d->dwell > 0.0 ? d->dwell : SB_DEFAULT_DWELL;
     d->tolerance = d->tolerance > 0.0 ? d->tolerance : SB_DEFAULT_TOLERANCE;
     d->n_stuck = d->n_redundant = d->n_decaying = d->n_ambiguous = 0;

@@ -10,9 +10,11 @@
 #define REST 1e-12
 #define WINDOW 0.1
 #define RELEASE 0.01
+#define LEAVING 1e-7
 #define JUMPED 1e-6
 
-static const double SLIPS[] = {0.0, 0.5 * REST, 1e-9, 0.5 * RELEASE, 0.5 * WINDOW, WINDOW, 2.0 * WINDOW};
+static const double SLIPS[] = {0.0,           0.5 * REST,   0.5 * LEAVING, 2.0 * LEAVING,
+                               0.5 * RELEASE, 0.5 * WINDOW, WINDOW,        2.0 * WINDOW};
 enum { N_SLIPS = sizeof SLIPS / sizeof *SLIPS };
 
 static int is_sliding(int mode)
@@ -194,6 +196,7 @@ int main(void)
                                                  .fired_back = events >> 1,
                                                  .together = together,
                                                  .rest = REST,
+                                                 .leaving = LEAVING,
                                                  .jumped = JUMPED},
                                       &count);
                     }

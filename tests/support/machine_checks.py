@@ -277,7 +277,7 @@ def _one_way(plain: Plain, result: sb.Result) -> Iterator[Fault]:
             low, high = (values.get(f"phi_{end}", values.get(f"s_{end}")) for end in ("min", "max"))
             ends = (-np.inf if low is None else low, np.inf if high is None else high)
             beyond = float(np.maximum(ends[0] - position, position - ends[1]).max())
-            if beyond > 1e-8 * max(1.0, float(np.abs(position).max())):
+            if beyond > COARSE * max(1.0, float(np.abs(position).max())):  # a body on a moving stop is integrated
                 yield Fault("stop", f"{name} is passed by {beyond:.3g}")
 
 
