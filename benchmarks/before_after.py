@@ -3,10 +3,10 @@
     python benchmarks/before_after.py PYTHON_BEFORE PYTHON_AFTER [--rounds 9] [--only TEXT] [--json FILE]
 
 Each build is the interpreter of an environment in which it is installed, and works in a process of its own; the two
-take turns and change places, so that a slow moment of the machine hits both. Tasks:
-the shipped models, the machine of adaptive.py, the chains of size.py (one step, one event, one fixed step) and the six
-drivelines of realtime.py. The ratio is the median over the rounds of after / before, in processor time. Counts (steps,
-evaluations, events) do not depend on the machine, and equal digests say that results have equal bits.
+take turns and change places, so that a slow moment of the machine hits both. Tasks: the shipped models, the machine of
+adaptive.py, the chains of size.py (one step, one event, one fixed step) and the six drivelines of realtime.py. The
+ratio is the median over the rounds of after / before, in processor time. Counts (steps, evaluations, events) do not
+depend on the machine, and equal digests say that results have equal bits.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,7 @@ def tasks() -> dict[str, Callable[[], Task]]:
     return (
         {name: lambda name=name: run(sb.load_model(name)) for name in sb.shipped_models()}
         | {"traces of gearbox": lambda: run(sb.load_model("gearbox"), energy=False, extremes=False)}
-        | {"LuGre rig at 1e-7": lambda: lambda solve=adaptive.stribeck_solver(): solve(1e-7)}
+        | {"LuGre rig at 1e-7": lambda: partial(adaptive.stribeck_solver(), 1e-7)}
         | {f"events {n}": lambda n=n: run(size.engaging(n), t_end=1e-2 * n, intervals=1) for n in long}
         | {f"{name} {n}": lambda b=b, n=n: chain(b, n) for name, b in size.CASES.items() for n in long}
         | {f"fixed {name} {n}": lambda b=b, n=n: fixed_chain(b, n) for name, b in size.CASES.items() for n in long}

@@ -167,7 +167,7 @@ void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
 
 /* Bands of these event functions at x, after an evaluation of order 1: what the run's error control leaves open of an
  * operand where the signal kinks, rounding where it jumps. `kink` tells which is which. */
-void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
+void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, const double *rate, double *band, int *kink);
 void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired);
 
 /* A jump that is crossed back and forth without end is replaced by a steep line through a layer as thin as the run's

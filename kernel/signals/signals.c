@@ -351,7 +351,7 @@ double sb_signal_spread(const sb_model *m, const sb_data *d, int node)
     return sum;
 }
 
-void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink)
+void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, const double *rate, double *band, int *kink)
 {
     for (int i = 0; i < m->n_signal; ++i) {
         const sb_operation *op = sb_signal_operation(m, i);
@@ -366,7 +366,7 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
             }
             const double share = bends ? sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) : SB_SLIP_ZERO;
             kink[m->signal_guard[i] + g] = !bends ? SB_JUMP : s.n_col > 0 ? SB_SOFT_KINK : SB_KINK;
-            const double passed = fabs(sb_signal_rate(m, d, operand, d->rate)) * sb_time_band(d);
+            const double passed = fabs(sb_signal_rate(m, d, operand, rate)) * sb_time_band(d);
             band[m->signal_guard[i] + g] = sb_max(share * sb_signal_spread(m, d, operand), passed);
         }
     }
