@@ -256,8 +256,8 @@ static sb_status remember(const sb_model *m, sb_data *d, const sb_method *method
     return sb_signals_remember(m, d, t_new, d->x_new, d->rate, event ? SB_BEFORE_EVENT : SB_WITHIN);
 }
 
-/* Bands of signals follow the state: that of a speed ratio is wide near rest. */
-static void follow_bands(const sb_model *m, sb_data *d)
+/* Bands of signals follow the state: that of a speed ratio is wide near rest. After prepare. */
+static void follow_bands(const sb_model *m, sb_data *d, const sb_method *method)
 {
     int rests = 0;
     const int first = SB_SIGNAL_EVENT(m);
@@ -271,8 +271,10 @@ static void follow_bands(const sb_model *m, sb_data *d)
     for (int i = first; i < end; ++i) {
         d->event_node[i] -= d->resting[i] ? d->event_band[i] : 0.0;
     }
-    sb_look(m, d, d->t, d->x, 1);
-    sb_signal_bands(m, d, d->x, d->event_band + first, d->kink + first);
+    if (!method->gradients) {
+        sb_look(m, d, d->t, d->x, 1);
+    }
+    sb_signal_bands(m, d, d->x, d->rate_start, d->event_band + first, d->kink + first);
     for (int i = first; i < end; ++i) {
         d->event_node[i] += d->resting[i] ? d->event_band[i] : 0.0;
     }
@@ -308,7 +310,6 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     sb_observe_accept(m, d, opt);
     d->t = t_new;
-    follow_bands(m, d);
     if (d->n_stuck) {
         sb_project_stuck(m, d, d->t, d->x);
     }
@@ -340,6 +341,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         choose_method(m, d, drv, h);
     }
     method_of(drv)->prepare(m, d);
+    follow_bands(m, d, method_of(drv));
     return SB_OK;
 }
 

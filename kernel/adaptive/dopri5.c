@@ -91,4 +91,4 @@ static void stretch(const sb_model *m, sb_data *d, double factor)
     }
 }
 
-const sb_method sb_dopri5 = {"dopri5", 5, 1, prepare, step, dense, stretch};
+const sb_method sb_dopri5 = {"dopri5", 5, 1, 0, prepare, step, dense, stretch};

@@ -45,6 +45,12 @@ void sb_extremes_start(const sb_model *m, sb_data *d)
     sb_extremes_touch(m, d, d->t, d->node_output, 1);
 }
 
+/* Variations of output i that are rounding: what is solved for is not known better. */
+static double rounding_of(const sb_data *d, int i)
+{
+    return SB_SOLVED * sb_max(fabs(d->ext_min[i]), fabs(d->ext_max[i]));
+}
+
 /* Does the cubic through the node values of output i promise an interior extreme beyond the best so far? */
 static int promises(const sb_model *m, const sb_data *d, int i)
 {
@@ -58,7 +64,8 @@ static int promises(const sb_model *m, const sb_data *d, int i)
     const double spread = fabs(f[1] - f[0]) + fabs(f[2] - f[1]) + fabs(f[3] - f[2]);
     const double best = sign > 0 ? d->ext_max[i] : -d->ext_min[i];
     double height = 0.0;
-    return sb_cubic_peak(turned, &height) > 0.0 && height > best - SB_CUBIC_ERROR * spread;
+    return spread > rounding_of(d, i) && sb_cubic_peak(turned, &height) > 0.0 &&
+           height > best - SB_CUBIC_ERROR * spread;
 }
 
 /* Takes in the nodes of the outputs that come near an extreme, and lists those that may have one between the nodes.
@@ -123,9 +130,10 @@ static double last_terms(const double *c, double theta)
     return fabs(product) * (fabs(c[ALL - 2]) + fabs(c[ALL - 1] * (theta - PLACE[ALL - 2])));
 }
 
+/* A part of the step, and the output at its ends. */
 typedef struct {
-    double low;
-    double high;
+    double low, high;
+    double f_low, f_high;
 } range;
 
 /* Output i of the solution itself; all others are taken in, too. */
@@ -139,7 +147,8 @@ static sb_status look(const sb_model *m, sb_data *d, const sb_method *method, in
 }
 
 /* No polynomial follows a corner, as there is where the slip of a bristle passes zero: there the solution itself is
- * searched by golden section, until the two inner points are as high as each other, twice: once may be chance. */
+ * searched by golden section, until the two inner points are as high as each other, twice: once may be chance. A point
+ * that is lower than both ends of the range tells that there is no corner, but rounding. */
 static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, range r,
                         double allowed)
 {
@@ -151,18 +160,21 @@ static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, 
     SB_TRY(look(m, d, method, i, right, &f_right));
     int level = 0;
     for (int round = 0; round < SEARCH_ROUNDS; ++round) {
+        const double ends = sb_min(sign * r.f_low, sign * r.f_high);
         level = fabs(f_left - f_right) > allowed ? 0 : level + 1;
-        if (level == 2) {
+        if (level == 2 || sign * f_left < ends || sign * f_right < ends) {
             break;
         }
         if (sign * f_left > sign * f_right) {
             r.high = right;
+            r.f_high = f_right;
             right = left;
             f_right = f_left;
             left = r.high - GOLDEN * (r.high - r.low);
             SB_TRY(look(m, d, method, i, left, &f_left));
         } else {
             r.low = left;
+            r.f_low = f_left;
             left = right;
             f_left = f_right;
             right = r.low + GOLDEN * (r.high - r.low);
@@ -182,21 +194,23 @@ static sb_status refine(const sb_model *m, sb_data *d, const sb_method *method, 
         best = sign * f[k] > sign * f[best] ? k : best;
         worst = sign * f[k] < sign * f[worst] ? k : worst;
     }
-    const double low = PLACE[best > 0 ? best - 1 : 0];
-    const double high = PLACE[best < ALL - 1 ? best + 1 : ALL - 1];
+    const int before = best > 0 ? best - 1 : 0;
+    const int behind = best < ALL - 1 ? best + 1 : ALL - 1;
+    const range r = {PLACE[before], PLACE[behind], f[before], f[behind]};
     double theta = PLACE[best];
     double p[3];
     for (int round = 0; round < NEWTON_ROUNDS; ++round) {
         polynomial(c, theta, p);
         const double next = sign * p[2] < 0.0 ? theta - p[1] / p[2] : theta;
-        theta = sb_min(sb_max(next, low), high);
+        theta = sb_min(sb_max(next, r.low), r.high);
     }
     polynomial(c, theta, p);
     const double error = last_terms(c, theta);
-    const double allowed = SB_EXTREME_ERROR * fabs(f[best] - f[worst]);
+    const double allowed = sb_max(SB_EXTREME_ERROR * fabs(f[best] - f[worst]), rounding_of(d, i));
     const double top = sign > 0.0 ? d->ext_max[i] : -d->ext_min[i];
     if (error > allowed && sb_max(sign * p[0], sign * f[best]) + error > top) {
-        return search(m, d, method, i, sign, (range){low, high}, 0.1 * allowed);
+        record(d, i, d->t + PLACE[best] * d->h_step, f[best]);
+        return search(m, d, method, i, sign, r, 0.1 * allowed);
     }
     record(d, i, d->t + theta * d->h_step, p[0]);
     return SB_OK;

@@ -206,4 +206,4 @@ static void stretch(const sb_model *m, sb_data *d, double factor)
     }
 }
 
-const sb_method sb_rodas5p = {"rodas5p", 5, 0, prepare, step, dense, stretch};
+const sb_method sb_rodas5p = {"rodas5p", 5, 0, 1, prepare, step, dense, stretch};

@@ -11,11 +11,12 @@
  *    On entry d->force_start and d->rate_start hold F and x' at (d->t, d->x).
  * 3. dense: the solution at t + theta h of the last step, theta in [0, 1].
  * 4. stretch: the dense output of the last step goes on to factor * h, factor near 1; the driver then moves d->x_new.
- * 5. rate_at_end: 1 if step leaves x' at its end in d->rate_new and the board evaluated there. */
+ * 5. rate_at_end: 1 if step leaves x' at its end in d->rate_new and the board evaluated there.
+ * 6. gradients: 1 if prepare leaves the gradients of signals at (d->t, d->x). */
 typedef struct sb_method {
     const char *name;
     int order; /* of the solution; the error estimate is of order - 1 */
-    int rate_at_end;
+    int rate_at_end, gradients;
     void (*prepare)(const sb_model *m, sb_data *d);
     sb_status (*step)(const sb_model *m, sb_data *d, double h);
     void (*dense)(const sb_model *m, const sb_data *d, double theta, double *x);

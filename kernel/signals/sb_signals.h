@@ -111,8 +111,35 @@ typedef struct sb_operation {
 
 enum { SB_ANY = -1 };
 
-/* A node as its operation sees it, its operation, and one of its event functions. */
-sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data *d, int node, double t, const double *x);
+/* What is constant of a node, and all that its operation sees: inline and without a field that is set twice, since
+ * every evaluation begins with it. */
+static inline void sb_signal_shape(const sb_model *m, int node, sb_signal_node *s)
+{
+    s->p = m->signal_data + m->signal_ptr[node];
+    s->n_data = m->signal_ptr[node + 1] - m->signal_ptr[node];
+    s->in = m->signal_in + m->signal_in_ptr[node];
+    s->n_in = m->signal_in_ptr[node + 1] - m->signal_in_ptr[node];
+    s->n_memory = m->signal_memory_ptr[node + 1] - m->signal_memory_ptr[node];
+    s->col = m->grad_col + m->grad_ptr[node];
+    s->n_col = m->grad_ptr[node + 1] - m->grad_ptr[node];
+}
+
+static inline sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data *d, int node, double t, const double *x)
+{
+    sb_signal_node s;
+    sb_signal_shape(m, node, &s);
+    s.t = t;
+    s.t_segment = d->t_segment;
+    s.x = x;
+    s.jets = d->jet;
+    s.branch = d->signal_branch + node;
+    s.memory = d->signal_memory + m->signal_memory_ptr[node];
+    s.jet = d->jet + SB_JET * node;
+    s.band = d->event_band + SB_SIGNAL_EVENT(m) + m->signal_guard[node];
+    return s;
+}
+
+/* The operation of a node, and one of its event functions. */
 const sb_operation *sb_signal_operation(const sb_model *m, int node);
 double sb_guard_of(const sb_operation *op, const sb_signal_node *s, int guard);
 
@@ -140,7 +167,7 @@ void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
 
 /* Bands of these event functions at x, after an evaluation of order 1: what the run's error control leaves open of an
  * operand where the signal kinks, rounding where it jumps. `kink` tells which is which. */
-void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
+void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, const double *rate, double *band, int *kink);
 void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired);
 
 /* A jump that is crossed back and forth without end is replaced by a steep line through a layer as thin as the run's

@@ -57,27 +57,6 @@ const sb_operation *sb_signal_operation(const sb_model *m, int i)
     return OPERATIONS[m->signal_op[i]];
 }
 
-sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data *d, int i, double t, const double *x)
-{
-    sb_signal_node s;
-    s.p = m->signal_data + m->signal_ptr[i];
-    s.n_data = m->signal_ptr[i + 1] - m->signal_ptr[i];
-    s.in = m->signal_in + m->signal_in_ptr[i];
-    s.n_in = m->signal_in_ptr[i + 1] - m->signal_in_ptr[i];
-    s.n_memory = m->signal_memory_ptr[i + 1] - m->signal_memory_ptr[i];
-    s.col = m->grad_col + m->grad_ptr[i];
-    s.n_col = m->grad_ptr[i + 1] - m->grad_ptr[i];
-    s.t = t;
-    s.t_segment = d ? d->t_segment : 0.0;
-    s.x = x;
-    s.jets = d ? d->jet : NULL;
-    s.branch = d ? d->signal_branch + i : NULL;
-    s.memory = d ? d->signal_memory + m->signal_memory_ptr[i] : NULL;
-    s.jet = d ? d->jet + SB_JET * i : NULL;
-    s.band = d ? d->event_band + SB_SIGNAL_EVENT(m) + m->signal_guard[i] : NULL;
-    return s;
-}
-
 static int gradients_ok(const sb_model *m, int i)
 {
     for (int p = m->signal_in_ptr[i]; p < m->signal_in_ptr[i + 1]; ++p) {
@@ -126,7 +105,8 @@ int sb_signals_ok(const sb_model *m)
         if (op < 0 || op >= SB_N_SIGNAL_OPS || m->signal_guard[i] != guards) {
             return 0;
         }
-        const sb_signal_node s = sb_signal_node_of(m, NULL, i, 0.0, NULL);
+        sb_signal_node s = {0};
+        sb_signal_shape(m, i, &s);
         const sb_operation *o = OPERATIONS[op];
         guards += o->n_guard;
         if ((o->n_in != SB_ANY && o->n_in != s.n_in) || !o->ok(&s) || !gradients_ok(m, i)) {
@@ -371,7 +351,7 @@ double sb_signal_spread(const sb_model *m, const sb_data *d, int node)
     return sum;
 }
 
-void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink)
+void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, const double *rate, double *band, int *kink)
 {
     for (int i = 0; i < m->n_signal; ++i) {
         const sb_operation *op = sb_signal_operation(m, i);
@@ -386,7 +366,7 @@ void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, doubl
             }
             const double share = bends ? sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) : SB_SLIP_ZERO;
             kink[m->signal_guard[i] + g] = !bends ? SB_JUMP : s.n_col > 0 ? SB_SOFT_KINK : SB_KINK;
-            const double passed = fabs(sb_signal_rate(m, d, operand, d->rate)) * sb_time_band(d);
+            const double passed = fabs(sb_signal_rate(m, d, operand, rate)) * sb_time_band(d);
             band[m->signal_guard[i] + g] = sb_max(share * sb_signal_spread(m, d, operand), passed);
         }
     }

@@ -295,7 +295,7 @@ void sb_event_bands(const sb_model *m, sb_data *d, const double *x)
     for (int k = 0; k < m->n_lock; ++k) {
         sb_lock_bands(m, d, k, x, d->event_band + 2 * k);
     }
-    sb_signal_bands(m, d, x, d->event_band + SB_SIGNAL_EVENT(m), d->kink + SB_SIGNAL_EVENT(m));
+    sb_signal_bands(m, d, x, d->rate, d->event_band + SB_SIGNAL_EVENT(m), d->kink + SB_SIGNAL_EVENT(m));
     sb_friction_bands(m, d, x, d->event_band, d->kink);
 }
 
