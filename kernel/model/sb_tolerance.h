@@ -161,9 +161,9 @@
  * impulse or of a prescribed speed. Ten times the run tolerance by default. */
 #define SB_JUMPED 1e-6
 
-/* Share of the run tolerance, by the nominal speed, with which an end stop may move away and still be held if it is
- * driven back: two stops that pass an impact to each other would meet it again within the same tolerance. */
-#define SB_LEAVING 1.0
+/* Dwells within which a stop that an impact elsewhere has opened closes again, so that it is held instead: two stops
+ * that pass impacts to each other would do so without end. The crowd of events that is counted as one instant. */
+#define SB_CLOSES_AGAIN 100.0
 
 /* Share of the nominal speed below which a slip does not bend bristles: rounding of a projected speed; its sign would
  * choose the direction of full friction. */

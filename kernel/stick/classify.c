@@ -201,6 +201,15 @@ static sb_load load_of(const sb_model *m, const sb_data *d, int lock)
     return none ? SB_UNLOADED : left <= 0.0 ? SB_UNLOADING : SB_LOADED;
 }
 
+/* A stop that an impact elsewhere has opened closes again within the resolution of events if what has pressed it still
+ * does, or if its slip is below the tolerance of the run. */
+static double leaving_slip(const sb_model *m, const sb_data *d, int k, const double *x)
+{
+    const double pressed = d->mode[k] == SB_STUCK ? fabs(d->lambda[k]) * d->lock_scale[k] : 0.0;
+    const double unresolved = sb_max(d->tolerance * nominal_slip(m, k), pressed * SB_CLOSES_AGAIN * d->dwell);
+    return sb_max(sb_slip_band(m, d, k, x), unresolved);
+}
+
 sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int k, const double *x)
 {
     const sb_manner way = sb_manner_of(m, k);
@@ -220,7 +229,7 @@ sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int k, const double *x
         .slip = d->slip[b],
         .trend = d->slip_t[b],
         .rest = way.kind == SB_LOCK_HYBRID ? sb_least_slip(m, k) : sb_slip_band(m, d, k, x),
-        .leaving = sb_max(sb_slip_band(m, d, k, x), SB_LEAVING * d->tolerance * nominal_slip(m, k)),
+        .leaving = leaving_slip(m, d, k, x),
         .jumped = sb_jumped_slip(m, k),
         .window = way.window,
         .release = way.release,
