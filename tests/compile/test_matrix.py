@@ -55,7 +55,7 @@ def test_elimination_solves(seed: int) -> None:
 def test_an_unknown_without_a_diagonal_waits_for_one_that_gives_it() -> None:
     """Holding torques, here 2 and 3, act on the speeds 0 and 1; either order of the speeds is fine, but they first."""
     entries = [(0, 2), (2, 0), (1, 3), (3, 1), (0, 1)]
-    pattern = analyse(4, entries, {2: [0], 3: [1]})
+    pattern = analyse(4, entries, {2: {0: 1.0}, 3: {1: 1.0}})
     at = {unknown: position for position, unknown in enumerate(pattern.order)}
     assert at[0] < at[2]
     assert at[1] < at[3]
@@ -88,7 +88,7 @@ def test_chains_need_storage_and_work_in_proportion() -> None:
 def test_holding_torques_do_not_share_the_speed_that_gives_them_a_diagonal() -> None:
     """Torques 3 and 4 both act on speed 0; behind speed 0 alone only one of them has a pivot."""
     entries = [(0, 3), (0, 4), (1, 3), (2, 4)]
-    at = {u: i for i, u in enumerate(analyse(5, entries, {3: [0, 1], 4: [0, 2]}).order)}
+    at = {u: i for i, u in enumerate(analyse(5, entries, {3: {0: 1.0, 1: 1.0}, 4: {0: 1.0, 2: 1.0}}).order)}
     first, second = sorted((3, 4), key=lambda u: at[u])
     assert min(at[0], at[1 if first == 3 else 2]) < at[first]
     assert sum(at[speed] < at[second] for speed in (0, 1, 2)) >= 2
@@ -96,5 +96,20 @@ def test_holding_torques_do_not_share_the_speed_that_gives_them_a_diagonal() -> 
 
 def test_torques_without_a_speed_of_their_own_come_last() -> None:
     """Three torques hold one speed: two of them are redundant whatever happens."""
-    order = analyse(4, [(0, 1), (0, 2), (0, 3)], {1: [0], 2: [0], 3: [0]}).order
+    order = analyse(4, [(0, 1), (0, 2), (0, 3)], {1: {0: 1.0}, 2: {0: 1.0}, 3: {0: 1.0}}).order
     assert order == (0, 1, 2, 3)
+
+
+def test_torques_that_do_the_same_on_the_speeds_before_them_wait() -> None:
+    """Torques 3 and 4 act alike on speeds 0 and 1; only speed 2 tells them apart, so it comes before the second."""
+    rows = {3: {0: 1.0, 1: 2.0}, 4: {0: 1.0, 1: 2.0, 2: 1.0}}
+    entries = [(speed, torque) for torque, row in rows.items() for speed in row]
+    pattern = analyse(5, entries, rows)
+    at = {unknown: position for position, unknown in enumerate(pattern.order)}
+    assert at[2] < max(at[3], at[4])
+    matrix = np.diag([1.0, 1.0, 1.0, 0.0, 0.0])
+    for torque, row in rows.items():
+        for speed, value in row.items():
+            matrix[torque, speed] = matrix[speed, torque] = value
+    right = np.arange(1.0, 6.0)
+    assert solve(pattern, matrix, right) == pytest.approx(np.linalg.solve(matrix, right), rel=1e-12)

@@ -324,14 +324,11 @@ class Layout:
     def _matrix(self) -> dict[str, np.ndarray]:
         """Mass, Jacobian and the pattern that both live in."""
         mass, jacobian = list(self._mass()), list(self._jacobian())
-        after = {
-            self.n_y + lock: [column for column, _ in self.free(self.friction_slip(k))]
-            for lock, k in enumerate(self.locks)
-        }
+        acts_on = {self.n_y + lock: dict(self.free(self.friction_slip(k))) for lock, k in enumerate(self.locks)}
         n = self.n_y + len(self.locks)
         places = [(row, column) for row, column, _, _ in [*mass, *jacobian]]
         places += [(row, column) for row, column, *_ in [*self.losses.mass(), *self.losses.jacobian()]]
-        pattern = analyse(n, places, after)
+        pattern = analyse(n, places, acts_on)
         return (
             pattern.arrays()
             | self.losses.arrays(pattern)

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+Row = Mapping[int, float]
+"""Coefficients by column."""
+
 
 @dataclass(frozen=True)
 class Pattern:
@@ -33,11 +36,12 @@ class Pattern:
         }
 
 
-def analyse(n: int, entries: Iterable[tuple[int, int]], after: Mapping[int, Sequence[int]]) -> Pattern:
+def analyse(n: int, entries: Iterable[tuple[int, int]], acts_on: Mapping[int, Row]) -> Pattern:
     """Pattern of a matrix with these entries (symmetric closure, full diagonal), fill included.
 
-    `after[i]` lists unknowns of which one of its own must be eliminated before i: a holding torque has no diagonal of
-    its own, it gets one from a speed that it acts on, and no other torque may use up the same speed.
+    `acts_on[i]` is the row of a holding torque over the speeds. It has no diagonal of its own, but gets one from speeds
+    that are eliminated before it: its pivot is 0 where, seen from these speeds alone, it does the same as torques that
+    are eliminated already. With a positive definite mass matrix no other pivot vanishes, in any order.
 
     >>> analyse(3, [(0, 1), (1, 2)], {}).order
     (0, 1, 2)
@@ -47,7 +51,7 @@ def analyse(n: int, entries: Iterable[tuple[int, int]], after: Mapping[int, Sequ
         if row != column:
             near[row].add(column)
             near[column].add(row)
-    order = _minimum_degree([set(s) for s in near], after)
+    order = _minimum_degree([set(s) for s in near], acts_on)
     at = {unknown: position for position, unknown in enumerate(order)}
 
     # fill: eliminating an unknown joins those of its neighbours that are still there
@@ -64,19 +68,19 @@ def analyse(n: int, entries: Iterable[tuple[int, int]], after: Mapping[int, Sequ
     return Pattern(tuple(order), columns, slots)
 
 
-def _minimum_degree(near: list[set[int]], after: Mapping[int, Sequence[int]]) -> list[int]:
+def _minimum_degree(near: list[set[int]], acts_on: Mapping[int, Row]) -> list[int]:
     """Always the unknown with the fewest neighbours left; ties by number, so that the order is repeatable.
 
-    An unknown with needs becomes ready when it finds a partner among those of its needs that are done. Those that never
-    find one, because others have used up all speeds that they act on, come last.
+    A holding torque becomes ready when it has a pivot. Those that never get one, because others hold their motion, come
+    last.
     """
     n = len(near)
-    waiting = {i for i, needs in after.items() if needs}
+    waiting = {i for i, row in acts_on.items() if row}
     wanted_by: dict[int, list[int]] = {}
     for i in waiting:
-        for need in after[i]:
-            wanted_by.setdefault(need, []).append(i)
-    partners = _Partners(after)
+        for speed in acts_on[i]:
+            wanted_by.setdefault(speed, []).append(i)
+    pivots = _Pivots()
     heap = [(len(near[i]), i) for i in range(n) if i not in waiting]
     heapq.heapify(heap)
     done = [False] * n
@@ -85,15 +89,15 @@ def _minimum_degree(near: list[set[int]], after: Mapping[int, Sequence[int]]) ->
         degree, i = heapq.heappop(heap)
         if done[i] or degree != len(near[i]):
             continue
-        if i in waiting and not partners.find(i, done):
-            continue  # until another of its needs is done
+        if i in waiting and not pivots.take(acts_on[i], done):
+            continue  # until another speed is done
         waiting.discard(i)
         done[i] = True
         order.append(i)
         for j in near[i]:
             near[j] |= near[i]
             near[j] -= {i, j}
-            if j not in waiting or any(done[need] for need in after[j]):
+            if j not in waiting or any(done[speed] for speed in acts_on[j]):
                 heapq.heappush(heap, (len(near[j]), j))
         for j in wanted_by.get(i, ()):
             if j in waiting:
@@ -101,32 +105,27 @@ def _minimum_degree(near: list[set[int]], after: Mapping[int, Sequence[int]]) ->
     return [*order, *sorted(waiting)]
 
 
-class _Partners:
-    """A matching that grows: every unknown with needs gets one of them for itself."""
+INDEPENDENT = 1e-9
+"""Share of its largest coefficient that an independent row keeps: ratios of gears are exact to rounding, 1e-16."""
 
-    def __init__(self, after: Mapping[int, Sequence[int]]) -> None:
-        self.after = after
-        self.taken: dict[int, int] = {}
-        """Who has taken a need."""
 
-    def find(self, i: int, done: Sequence[bool]) -> bool:
-        """A partner for i among its needs that are done; others move to another one of theirs if they can."""
-        came_from: dict[int, tuple[int, int | None]] = {}
-        reach: list[tuple[int, int | None]] = [(i, None)]
-        for taker, before in reach:
-            for need in self.after[taker]:
-                if not done[need] or need in came_from:
-                    continue
-                came_from[need] = (taker, before)
-                if need not in self.taken:
-                    self._move_along(need, came_from)
-                    return True
-                reach.append((self.taken[need], need))
-        return False
+class _Pivots:
+    """Rows in echelon form that grow: each has a speed that no other row uses any more."""
 
-    def _move_along(self, need: int, came_from: Mapping[int, tuple[int, int | None]]) -> None:
-        place: int | None = need
-        while place is not None:
-            taker, before = came_from[place]
-            self.taken[place] = taker
-            place = before
+    def __init__(self) -> None:
+        self.row_of: dict[int, dict[int, float]] = {}
+        """By the speed of its own, the row, with 1 there."""
+
+    def take(self, row: Row, done: Sequence[bool]) -> bool:
+        """Takes a row in if it has a speed for itself among those that are done."""
+        rest, size = dict(row), max(map(abs, row.values()))
+        while used := [speed for speed in rest if speed in self.row_of]:
+            factor = rest[used[0]]
+            for speed, value in self.row_of[used[0]].items():
+                rest[speed] = rest.get(speed, 0.0) - factor * value
+            rest = {speed: value for speed, value in rest.items() if abs(value) > INDEPENDENT * size}
+        own = max((speed for speed in rest if done[speed]), key=lambda speed: abs(rest[speed]), default=None)
+        if own is None:
+            return False
+        self.row_of[own] = {speed: value / rest[own] for speed, value in rest.items()}
+        return True
