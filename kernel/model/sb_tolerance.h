@@ -161,9 +161,9 @@
  * impulse or of a prescribed speed. Ten times the run tolerance by default. */
 #define SB_JUMPED 1e-6
 
-/* Dwells within which a stop that an impact elsewhere has opened closes again, so that it is held instead: two stops
- * that pass impacts to each other would do so without end. The crowd of events that is counted as one instant. */
-#define SB_CLOSES_AGAIN 100.0
+/* Bands of its gap by which a stop must open to be open: two stops that pass impacts to each other within the band would
+ * do so without end. */
+#define SB_OPENS_BY 10.0
 
 /* Share of the nominal speed below which a slip does not bend bristles: rounding of a projected speed; its sign would
  * choose the direction of full friction. */

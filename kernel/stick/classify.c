@@ -201,13 +201,16 @@ static sb_load load_of(const sb_model *m, const sb_data *d, int lock)
     return none ? SB_UNLOADED : left <= 0.0 ? SB_UNLOADING : SB_LOADED;
 }
 
-/* A stop that an impact elsewhere has opened closes again within the resolution of events if what has pressed it still
- * does, or if its slip is below the tolerance of the run. */
+/* A stop that an impact elsewhere has opened, and what has pressed it closes again before it is open by more than the
+ * resolution of its gap: thrown at this slip it comes as far as slip^2 / (2 acceleration). */
 static double leaving_slip(const sb_model *m, const sb_data *d, int k, const double *x)
 {
-    const double pressed = d->mode[k] == SB_STUCK ? fabs(d->lambda[k]) * d->lock_scale[k] : 0.0;
-    const double unresolved = sb_max(d->tolerance * nominal_slip(m, k), pressed * SB_CLOSES_AGAIN * d->dwell);
-    return sb_max(sb_slip_band(m, d, k, x), unresolved);
+    const double still = sb_slip_band(m, d, k, x);
+    if (m->lock_gap[k] < 0 || d->mode[k] != SB_STUCK) {
+        return still;
+    }
+    const double pressed = fabs(d->lambda[k]) * d->lock_scale[k];
+    return sb_max(still, sqrt(2.0 * pressed * SB_OPENS_BY * sb_gap_band(m, d, k)));
 }
 
 sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int k, const double *x)

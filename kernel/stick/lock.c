@@ -243,6 +243,11 @@ static double least_torque(const sb_model *m, const sb_data *d, int k)
     return sb_least_slip(m, k) / (d->lock_scale[k] * SB_SECOND);
 }
 
+double sb_torque_band(const sb_model *m, const sb_data *d, int k)
+{
+    return sb_max(torque_rounding(m, d, k), least_torque(m, d, k));
+}
+
 /* What a stop that was met too late by a trace is beyond its end when it lets go: while it does not approach, that is
  * nothing. */
 static double left_behind(const sb_model *m, const sb_data *d, int k, const double *x)
@@ -261,8 +266,8 @@ void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, 
         band[1] = m->lock_loss[k] >= 0 ? sb_max(sb_loss_rounding(m, d, k), least_torque(m, d, k)) : load;
         break;
     case SB_STUCK:
-        band[0] = m->lock_loss[k] >= 0 ? sb_loss_rounding(m, d, k) : m->lock_free[k] ? torque_rounding(m, d, k) : 0.0;
-        band[0] = m->lock_free[k] ? sb_max(band[0], least_torque(m, d, k)) : band[0];
+        band[0] = m->lock_loss[k] >= 0 ? sb_max(sb_loss_rounding(m, d, k), least_torque(m, d, k)) : 0.0;
+        band[0] = m->lock_loss[k] < 0 && m->lock_free[k] ? sb_torque_band(m, d, k) : band[0];
         band[1] = sb_max(band[0], load);
         break;
     case SB_FREE:

@@ -64,8 +64,9 @@ static int decided_mode(const sb_model *m, const sb_data *d, int k)
     const double grip = d->grip[k];
     const int slid = d->mode_before[k] == SB_FORWARD || d->mode_before[k] == SB_BACKWARD;
     const double share = slid ? SB_TORQUE_ROUNDING : SB_ON_LIMIT;
-    const int on_high = d->pin[k] > 0 || grip >= d->high[k] - share * fabs(d->high[k]);
-    const int on_low = d->pin[k] < 0 || grip <= d->low[k] + share * fabs(d->low[k]);
+    const double band = sb_torque_band(m, d, k);
+    const int on_high = d->pin[k] > 0 || grip >= d->high[k] - sb_max(share * fabs(d->high[k]), band);
+    const int on_low = d->pin[k] < 0 || grip <= d->low[k] + sb_max(share * fabs(d->low[k]), band);
     const int side = d->pin[k] != 0 ? d->pin[k] : on_high ? SB_FORWARD : on_low ? SB_BACKWARD : SB_STUCK;
     const int mode = d->released[k] ? side : SB_STUCK;
     return mode != SB_STUCK && m->lock_gap[k] >= 0 ? SB_FREE : mode; // a stop that lets go is open

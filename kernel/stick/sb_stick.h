@@ -51,6 +51,9 @@ double sb_gap_band(const sb_model *m, const sb_data *d, int lock);
 void sb_lock_margins(const sb_model *m, const sb_data *d, int lock, double *margin);
 void sb_lock_bands(const sb_model *m, const sb_data *d, int lock, const double *x, double *band);
 
+/* Holding torque of a contact that is none, among the torques on the board. */
+double sb_torque_band(const sb_model *m, const sb_data *d, int lock);
+
 /* Whether a lock that rests on the edge of its mode is about to leave it; after sb_rates. */
 int sb_lock_falls(const sb_model *m, const sb_data *d, int lock, const double *x);
 
