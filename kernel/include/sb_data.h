@@ -127,13 +127,12 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(need, m->n_lock)             /* slip acceleration without any torque on free speeds */                         \
     X(excess, m->n_lock)           /* torque that a redundant contact lacks on its limit */                          \
     X(weight, m->n_lock)           /* of its torque among those that share a motion */                               \
-    X(lock_reach, m->n_lock)       /* |W_k| */                                                                       \
     X(impact_loss, m->n_lock)      /* energy lost in an impact */                                                    \
     X(impulse, m->n_lock)          /* of contacts and gears, all together */                                         \
     X(give_back, m->n_lock)        /* impulse of restitution */                                                      \
     X(slip_before, SB_N_BRANCH(m)) /* slips before an impulse */                                                     \
     X(group_scale, m->n_lock)      /* largest of them in a group */                                                  \
-    X(lock_scale, m->n_lock)       /* W_k' diag(M)^-1 W_k */                                                         \
+    X(lock_scale, m->n_lock)       /* W_k' M^-1 W_k */                                                               \
     X(v_inertia, m->n_v)           /* diagonal of M */                                                               \
     X(v_size, m->n_v)              /* size of the terms of each acceleration */                                      \
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                                           \

@@ -188,6 +188,18 @@ sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candi
     return kept ? sb_lock_stuck(m, d) : SB_OK;
 }
 
+double sb_branch_compliance(const sb_model *m, int b, const double *inverse)
+{
+    double sum = 0.0;
+    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+        for (int q = m->w_ptr[b]; q < m->w_ptr[b + 1]; ++q) {
+            const int slot = sb_lu_slot(m, m->lu_place[m->w_col[p]], m->lu_place[m->w_col[q]]);
+            sum += m->w_val[p] * m->w_val[q] * inverse[slot];
+        }
+    }
+    return sum;
+}
+
 void sb_find_compliances(const sb_model *m, sb_data *d)
 {
     if (m->n_watch == 0) {
@@ -198,16 +210,12 @@ void sb_find_compliances(const sb_model *m, sb_data *d)
     for (int i = 0; i < m->n_watch; ++i) {
         const int b = SB_FRICTION_BRANCH(m, m->watch[i]);
         const int lock = m->fr_lock[m->watch[i]];
-        double sum = 0.0;
         double alone = 0.0;
         for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
             alone += m->w_val[p] * m->w_val[p] / d->v_inertia[m->w_col[p]];
-            for (int q = m->w_ptr[b]; q < m->w_ptr[b + 1]; ++q) {
-                const int slot = sb_lu_slot(m, m->lu_place[m->w_col[p]], m->lu_place[m->w_col[q]]);
-                sum += m->w_val[p] * m->w_val[q] * inverse[slot];
-            }
         }
-        sum = lock >= 0 && d->locked[lock] ? -1.0 / inverse[d->lock_slot[lock]] : sum;
+        const int locked = lock >= 0 && d->locked[lock];
+        const double sum = locked ? -1.0 / inverse[d->lock_slot[lock]] : sb_branch_compliance(m, b, inverse);
         d->compliance[m->watch[i]] = sum > SB_HELD_BY_OTHERS * alone ? sum : 0.0;
     }
 }

@@ -172,6 +172,9 @@ sb_status sb_lock_stuck(const sb_model *m, sb_data *d);
  * does a hybrid contact that slides and is stopped by others. */
 sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate);
 
+/* How the slip of a branch answers to its torque, from the entries of the inverse of Mass. */
+double sb_branch_compliance(const sb_model *m, int b, const double *inverse);
+
 /* How the slips of the watched contacts answer to their torques in the present modes of the others. */
 void sb_find_compliances(const sb_model *m, sb_data *d);
 

@@ -14,15 +14,15 @@
  * with l_before brings the slip accelerations back to rounding. All contacts that are wrong change sides at once; when
  * that does not help any more, one at a time does, which ends because the matrix is positive definite. */
 
-enum { FEWEST_ROUNDS = 3, MOST_ROUNDS = 400, PATIENCE = 6 };
+enum { FEWEST_ROUNDS = 3, SPLIT_ROUNDS = 20, MOST_ROUNDS = 400, PATIENCE = 6 };
 
 static double box_width(const sb_data *d, int lock)
 {
     return 0.5 * (d->high[lock] - d->low[lock]);
 }
 
-/* Within a group of contacts that depend on each other by their limits and by the reach |W| of their torques: those
- * that hold one motion, through gears too, are used equally. */
+/* Within a group of contacts that depend on each other by their limits and by the reach of their torques, the root of
+ * W' M^-1 W: those that hold one motion, through gears too, are used equally. */
 static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
 {
     double largest = 0.0;
@@ -34,7 +34,7 @@ static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
         const int group = d->group[set[i]];
         if (group >= 0) {
             d->group_scale[group] = sb_max(d->group_scale[group], d->lock_scale[set[i]]);
-            reach = sb_max(reach, d->lock_reach[set[i]]);
+            reach = sb_max(reach, sqrt(d->lock_scale[set[i]]));
         }
     }
     for (int i = 0; i < n; ++i) {
@@ -46,7 +46,7 @@ static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
         const double width = box_width(d, k);
         const int plain = isfinite(width) || m->lock_loss[k] < 0; // gears share evenly until their limits are known
         const double share = width > 0.0 && plain && largest > 0.0 ? largest / width : 1.0;
-        const double shared = d->group[k] >= 0 ? d->group_scale[d->group[k]] * d->lock_reach[k] / reach : 0.0;
+        const double shared = d->group[k] >= 0 ? d->group_scale[d->group[k]] * sqrt(d->lock_scale[k]) / reach : 0.0;
         const double scale = d->group[k] >= 0 ? shared : d->lock_scale[k];
         d->weight[k] = SB_SHARE_WEIGHT * scale * sb_min(sb_max(share, 1.0 / SB_WIDEST_SHARE), SB_WIDEST_SHARE);
     }
@@ -92,9 +92,9 @@ static void set_right(const sb_model *m, sb_data *d, int n, const int *set, cons
 }
 
 /* Torques of the held contacts, the others on their bounds; leaves the accelerations in d->stick_x. Every round solves
- * for what the torques lack, so that its rounding is that of a small change. */
-static void hold(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
-                 int fewest, int most)
+ * for what the torques lack, so that its rounding is that of a small change. Whether nothing is left to change. */
+static int hold(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
+                int fewest, int most)
 {
     const int n_y = SB_N_Y(m);
     for (int round = 0; round < most; ++round) {
@@ -111,13 +111,14 @@ static void hold(const sb_model *m, sb_data *d, int n, const int *set, const dou
             }
         }
         if (round + 1 >= fewest && change <= SB_ROUNDED * largest) {
-            break;
+            return 1;
         }
     }
+    return 0;
 }
 
-/* From 0. Contacts that hold one motion together are split first, by larger weights: their split is kept by the rounds
- * that follow, which bring the accelerations to rounding. */
+/* From 0. Contacts that hold one motion together are split first, by larger weights, which mostly bring the
+ * accelerations to rounding, too. If not, other rounds do, which keep the split but for their rounding. */
 static sb_status hold_all(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
                           int shares)
 {
@@ -126,10 +127,12 @@ static sb_status hold_all(const sb_model *m, sb_data *d, int n, const int *set, 
     }
     if (shares) {
         SB_TRY(factor(m, d, n, set, SB_SPLIT_WEIGHT));
-        hold(m, d, n, set, force, need, 1, 1);
+        if (hold(m, d, n, set, force, need, FEWEST_ROUNDS, SPLIT_ROUNDS)) {
+            return SB_OK;
+        }
     }
     SB_TRY(factor(m, d, n, set, 1.0));
-    hold(m, d, n, set, force, need, FEWEST_ROUNDS, MOST_ROUNDS);
+    (void)hold(m, d, n, set, force, need, FEWEST_ROUNDS, MOST_ROUNDS);
     return SB_OK;
 }
 

@@ -39,6 +39,9 @@ SLOW = 0.1
 STILL = 1e-6
 """Size (SI) below which a quantity is that of something at rest: rounding has no relative accuracy."""
 
+ROUNDED = 1e-12
+"""Difference (SI) that is rounding, whatever the range: machines that stand still have speeds of 1e-15."""
+
 SWITCH = {"Coulomb": "mu_c", "Switch": "mu_s", "Stribeck": "mu_s", "StribeckThreshold": "mu_s", "FrictionTable": "mu"}
 """Laws that stick with slip 0, and the parameter of their static friction."""
 
@@ -294,7 +297,7 @@ def _images(machine: Machine, result: sb.Result, kind: str) -> Iterator[tuple[Fa
                 if not _compared(word) or (other[0] == "-" and word not in OPPOSITE):
                     continue
                 mate = np.asarray(result[f"{other.removeprefix('-')}.{word}"]) * (-1.0 if other[0] == "-" else 1.0)
-                gap = np.abs(np.asarray(result[f"{first}.{word}"]) - mate) / scale[kind_of(word)]
+                gap = _apart(np.asarray(result[f"{first}.{word}"]), mate) / scale[kind_of(word)]
                 if gap.max() > ALIKE:
                     text = f"{first}.{word} and {other}.{word} are {gap.max():.3g} of the range apart"
                     yield Fault(kind, text), gap > ALIKE
@@ -353,13 +356,18 @@ def differences(
         if element in turned:  # flags of a law may keep their signs
             values, mate = (values, -mate) if quantity in ODD else (np.abs(values), np.abs(mate))
         kind = kind_of(quantity)
-        gaps.setdefault(kind, []).append((name, np.where(near, 0.0, np.abs(values - mate))))
+        gaps.setdefault(kind, []).append((name, np.where(near, 0.0, _apart(values, mate))))
         scale[kind] = max(scale.get(kind, STILL), float(np.abs(values).max()))
     found = {}
     for kind, rows in gaps.items():
         worst = max(rows, key=lambda row: float(row[1].max()))[0]
         found[kind] = worst, np.max([gap for _, gap in rows], axis=0) / scale[kind]
     return found
+
+
+def _apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """By how much more than rounding two rows differ."""
+    return np.maximum(np.abs(one - other) - ROUNDED, 0.0)
 
 
 def near_events(one: sb.Result, other: sb.Result) -> np.ndarray:
