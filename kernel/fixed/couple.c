@@ -98,7 +98,7 @@ static void set_weights(const sb_model *m, const sb_data *d, const sb_fixed *f, 
         const int k = is->el[i];
         const double width = 0.5 * (f->el_high[k] - f->el_low[k]);
         const int counts = is->held[i] && isfinite(width) && width > 0.0;
-        is->weight[i] = counts ? sqrt(d->lock_scale[m->fr_lock[k]]) / (width * f->el_yield[k]) : 0.0;
+        is->weight[i] = counts ? d->lock_reach[m->fr_lock[k]] / (width * f->el_yield[k]) : 0.0;
         largest = sb_max(largest, is->weight[i]);
     }
     for (int i = 0; i < is->n; ++i) {

@@ -100,7 +100,7 @@ static void set_weights(const sb_model *m, sb_data *d, const sb_fixed *f)
         const int k = m->lock_friction[lock];
         const double width = 0.5 * (f->el_high[k] - f->el_low[k]);
         d->held[lock] = is_held(f, k);
-        d->weight[lock] = d->held[lock] && isfinite(width) && width > 0.0 ? sqrt(d->lock_scale[lock]) / width : 0.0;
+        d->weight[lock] = d->held[lock] && isfinite(width) && width > 0.0 ? d->lock_reach[lock] / width : 0.0;
         yields += d->weight[lock] > 0.0 ? f->el_yield[k] : 0.0;
         shares += d->weight[lock];
     }

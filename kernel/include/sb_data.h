@@ -132,9 +132,12 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(give_back, m->n_lock)        /* impulse of restitution */                                                      \
     X(slip_before, SB_N_BRANCH(m)) /* slips before an impulse */                                                     \
     X(group_scale, m->n_lock)      /* largest of them in a group */                                                  \
-    X(lock_scale, m->n_lock)       /* W_k' M^-1 W_k */                                                               \
-    X(v_inertia, m->n_v)           /* diagonal of M */                                                               \
-    X(v_size, m->n_v)              /* size of the terms of each acceleration */                                      \
+    X(lock_reach, m->n_lock)       /* |W_k| */                                                                       \
+    X(share_reach, m->n_lock)      /* of its torque among those that share: 1 / sqrt(part in the null space of W) */ \
+    X(null_space, SB_N_NULL(m) * m->n_lock) /* of W of the stuck contacts: torques that move nothing, orthonormal */ \
+    X(lock_scale, m->n_lock)                /* W_k' M^-1 W_k */                                                      \
+    X(v_inertia, m->n_v)                    /* diagonal of M */                                                      \
+    X(v_size, m->n_v)                       /* size of the terms of each acceleration */                             \
     X(event_node, SB_NODES *SB_N_EVENT(m))                                                                           \
     X(event_value, SB_N_EVENT(m))                                                                                    \
     X(event_band, SB_N_EVENT(m)) /* within which an event function decides nothing */                                \
@@ -199,6 +202,9 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */
 #define SB_N_STORE(m) (SB_N_BRANCH(m) + (m)->n_body)
+/* Vectors of that null space that are kept orthogonal: as many as there are redundant contacts, but not endlessly. */
+#define SB_N_NULL(m) ((m)->n_lock < 64 ? (m)->n_lock : 64)
+
 #define SB_LEDGER_IN(m) 0
 #define SB_LEDGER_LOSS(m) SB_N_BRANCH(m)
 #define SB_LEDGER_STORE(m) (2 * SB_N_BRANCH(m))

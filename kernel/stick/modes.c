@@ -289,7 +289,8 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     return SB_OK;
 }
 
-/* Diagonal of M, its place for every lock, and how each slip answers to its torque while nothing is locked. */
+/* Diagonal of M, its place for every lock, the size of W, and how each slip answers to its
+ * torque while nothing is locked. */
 static void scale_locks(const sb_model *m, sb_data *d)
 {
     for (int i = 0; i < SB_N_X(m); ++i) {
@@ -303,7 +304,13 @@ static void scale_locks(const sb_model *m, sb_data *d)
     double *inverse = d->lu; // no step is under way
     sb_lu_inverse(m, d->mass_lu, d->mass_inv, inverse);
     for (int k = 0; k < m->n_lock; ++k) {
-        d->lock_scale[k] = sb_branch_compliance(m, sb_lock_branch(m, k), inverse);
+        const int b = sb_lock_branch(m, k);
+        double reach = 0.0;
+        for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+            reach += m->w_val[p] * m->w_val[p];
+        }
+        d->lock_reach[k] = sqrt(reach);
+        d->lock_scale[k] = sb_branch_compliance(m, b, inverse);
     }
 }
 

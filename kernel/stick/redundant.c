@@ -56,9 +56,53 @@ static void find_shares(const sb_model *m, sb_data *d, int redundant, const doub
     }
 }
 
+static double dot(int n, const double *a, const double *b)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; ++i) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/* Torques that move nothing: that of a redundant contact against those that take it over. Made orthogonal to the ones
+ * before (twice, for rounding), so that what a contact has in all of them does not depend on which ones were left out
+ * of Mass. */
+static void add_null_vector(const sb_model *m, sb_data *d, int redundant, const double *part, int count)
+{
+    const int n = m->n_lock;
+    double *own = d->null_space + (count < SB_N_NULL(m) ? count : SB_N_NULL(m) - 1) * n;
+    for (int k = 0; k < n; ++k) {
+        own[k] = k == redundant ? 1.0 : d->locked[k] && fabs(part[k]) > SB_HAS_PART ? -part[k] : 0.0;
+    }
+    for (int i = 0; i < 2 * count && count < SB_N_NULL(m); ++i) {
+        const double *other = d->null_space + (i % count) * n;
+        const double along = dot(n, own, other);
+        for (int k = 0; k < n; ++k) {
+            own[k] -= along * other[k];
+        }
+    }
+    const double size = sqrt(dot(n, own, own));
+    for (int k = 0; k < n; ++k) {
+        own[k] /= size;
+        d->share_reach[k] += own[k] * own[k];
+    }
+}
+
+/* The share that a contact has of the null space, as the reach of its torque: behind a gear of ratio 2, half a torque
+ * does as much as a whole one before it. */
+static void find_reaches(const sb_model *m, sb_data *d)
+{
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->share_reach[k] = d->group[k] >= 0 && d->share_reach[k] > 0.0 ? 1.0 / sqrt(d->share_reach[k]) : 1.0;
+    }
+}
+
 /* Who shares with whom, by Mass while gears lose nothing. */
 static sb_status find_groups(const sb_model *m, sb_data *d)
 {
+    int count = 0;
+    memset(d->share_reach, 0, (size_t)m->n_lock * sizeof *d->share_reach);
     sb_loss_idle(m, d);
     sb_fill_mass(m, d, d->locked, d->stick_lu);
     SB_TRY(sb_lu_factor(m, d->stick_lu, d->stick_inv));
@@ -67,8 +111,10 @@ static sb_status find_groups(const sb_model *m, sb_data *d)
             response(m, d, sb_lock_branch(m, k), d->stick_lu, d->stick_inv, d->rate);
             find_group(m, d, k, d->rate + SB_N_Y(m));
             find_shares(m, d, k, d->rate + SB_N_Y(m));
+            add_null_vector(m, d, k, d->rate + SB_N_Y(m), count++);
         }
     }
+    find_reaches(m, d);
     sb_loss_slopes(m, d);
     return SB_OK;
 }

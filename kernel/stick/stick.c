@@ -21,8 +21,8 @@ static double box_width(const sb_data *d, int lock)
     return 0.5 * (d->high[lock] - d->low[lock]);
 }
 
-/* Within a group of contacts that depend on each other by their limits and by the reach of their torques, the root of
- * W' M^-1 W: those that hold one motion, through gears too, are used equally. */
+/* Within a group of contacts that depend on each other by their limits and by the reach of their torques: those that
+ * hold one motion, through gears too, are used equally. */
 static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
 {
     double largest = 0.0;
@@ -34,7 +34,7 @@ static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
         const int group = d->group[set[i]];
         if (group >= 0) {
             d->group_scale[group] = sb_max(d->group_scale[group], d->lock_scale[set[i]]);
-            reach = sb_max(reach, sqrt(d->lock_scale[set[i]]));
+            reach = sb_max(reach, d->share_reach[set[i]]);
         }
     }
     for (int i = 0; i < n; ++i) {
@@ -46,7 +46,7 @@ static void set_weights(const sb_model *m, sb_data *d, int n, const int *set)
         const double width = box_width(d, k);
         const int plain = isfinite(width) || m->lock_loss[k] < 0; // gears share evenly until their limits are known
         const double share = width > 0.0 && plain && largest > 0.0 ? largest / width : 1.0;
-        const double shared = d->group[k] >= 0 ? d->group_scale[d->group[k]] * sqrt(d->lock_scale[k]) / reach : 0.0;
+        const double shared = d->group[k] >= 0 ? d->group_scale[d->group[k]] * d->share_reach[k] / reach : 0.0;
         const double scale = d->group[k] >= 0 ? shared : d->lock_scale[k];
         d->weight[k] = SB_SHARE_WEIGHT * scale * sb_min(sb_max(share, 1.0 / SB_WIDEST_SHARE), SB_WIDEST_SHARE);
     }
