@@ -110,3 +110,43 @@ def test_a_prescribed_motion_parts_what_sticks_together_for_an_instant() -> None
     assert np.asarray(result["clutch.w_rel"]) == pytest.approx(np.cos(result.time) - 1.0, abs=1e-9)
     assert np.asarray(result["clutch.tau"])[1:60] == pytest.approx(-1.0, abs=1e-12)
     assert np.asarray(result["clutch.tau"])[66:] == pytest.approx(-1.0, abs=1e-12)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 1, 0, 2), (2, 3, 1, 0)])
+def test_the_split_depends_on_no_order(order: tuple[int, ...]) -> None:
+    """Four clutches hold three motions behind two differentials. A torque T on one wheel: clutches l on its own side of
+    its axle and T' - l on the others, by symmetry the same for every order and coordinate."""
+    m = sb.Model("axles")
+    m.add("hub", sb.Inertia(J=1.0))
+    m.add("base", sb.Inertia(J=1.0))
+    wheels = ("L0", "R0", "L1", "R1")
+    for i in order:
+        m.add(wheels[i], sb.Inertia(J=1.0))
+    m.add("front", sb.Differential(drive="hub", left="L0", right="R0"))
+    m.add("rear", sb.Differential(drive="hub", left="L1", right="R1"))
+    for i in order:
+        m.add(f"lining{wheels[i]}", sb.Clutch(wheels[i], "base", law=sb.Coulomb(mu_c=1.0), fn_max=1.0))
+    m.add("push", sb.Torque("R1", tau=1.0))
+    result = sb.simulate(m, 1.0, intervals=4)
+    torque = {wheel: float(result[f"lining{wheel}.tau"][-1]) for wheel in wheels}
+    # what moves nothing is (1, 1, -1, -1): the least sum of squares has no part of it
+    assert torque["L0"] + torque["R0"] == pytest.approx(torque["L1"] + torque["R1"], abs=ROUNDING)
+    assert torque["L0"] == pytest.approx(torque["R0"], abs=ROUNDING)
+
+
+def test_a_clutch_and_a_brake_hold_two_equal_planetaries() -> None:
+    """Equal inertias: in some orders of elimination the pivot of the brake cancels, although nothing else holds it."""
+    m = sb.Model("two sets", t_end=1.0)
+    for name in ("hub", "c0", "c1", "r0", "r1"):
+        m.add(name, sb.Inertia(J=1.0))
+    m.add("set0", sb.Planetary("hub", "c0", "r0", ratio=1.0))
+    m.add("set1", sb.Planetary("hub", "c1", "r1", ratio=1.0))
+    m.add("wheel", sb.Inertia(J=1.0, w0=1.0))
+    m.add("clutch", sb.Clutch("c1", "wheel", law=sb.Coulomb(mu_c=0.36), fn_max=22.1))
+    m.add("brake", sb.Brake("c1", law=sb.Switch(mu_c=0.306, mu_s=0.367), fn_max=13.9))
+    m.add("push", sb.Torque("hub", tau=1.0))
+    result = sb.simulate(m)
+    stuck = np.asarray(result["brake.mode"]) == 0
+    assert stuck[-1]
+    assert np.abs(np.asarray(result["brake.w_rel"]))[stuck].max() < 1e-12
+    assert not any("not unique" in warning for warning in result.warnings)

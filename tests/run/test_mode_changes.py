@@ -189,6 +189,23 @@ def test_a_gear_that_locks_itself_beside_a_brake() -> None:
 # --- signals that jump ------------------------------------------------------------------------------------------------
 
 
+def test_two_stops_that_pass_impacts_to_each_other_close() -> None:
+    """Two bodies are pressed against a third one from the same side: each impact opens the other stop for 1e-8 s.
+
+    Once both are closed all three accelerate as one: a = (60 + 40) / (2.6 + 0.6 + 0.3).
+    """
+    m = sb.Model("rattle", t_end=0.2)
+    middle = m.add("middle", sb.Inertia(J=2.6))
+    for name, J, tau, phi0 in (("left", 0.6, 60.0, 0.01), ("right", 0.3, 40.0, 0.004)):
+        body = m.add(name, sb.Inertia(J=J, phi0=-phi0))
+        m.add(f"stop_{name}", sb.Stop(body, middle, phi_min=0.0, restitution=0.3, w_small=0.05))
+        m.add(f"push_{name}", sb.Torque(body, tau=tau))
+    result = sb.simulate(m)
+    assert [result[f"stop_{name}.mode"][-1] for name in ("left", "right")] == [0, 0]
+    assert result["middle.a"][-1] == pytest.approx(100.0 / 3.5, rel=1e-9)
+    assert result.statistics.state_events < 300
+
+
 def relay(kind: str, solver: str = "auto") -> sb.Result:
     m = sb.Model("relay", t_end=2)
     body = m.add("body", sb.Inertia(J=1, w0=1.0))
