@@ -272,7 +272,7 @@ static void turn_round(const sb_model *m, const sb_data *d, double *x)
         const int b = SB_FRICTION_BRANCH(m, k);
         const double before = d->slip_before[b];
         const double after = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, x, d->slip0[b]);
-        if (law->n_guard > 0 && law->steady && before * after < 0.0) {
+        if (law->n_guard > 0 && law->steady && before * after < -SB_LEFT_OVER * before * before) {
             law->steady(m->fr_param + m->fr_param_ptr[k], after, x + m->n_v + m->n_q + m->fr_state[k]);
         }
     }
