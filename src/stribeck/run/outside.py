@@ -98,6 +98,8 @@ class Drive:
 
     def _segment(self, t: float, y: np.ndarray, stop: float) -> tuple[float, np.ndarray, list[int]]:
         """Steps to the first state event or to `stop`: time and state there, and the events that fired."""
+        if _coincide(t, stop):
+            return stop, y, []
         integrator = self._start(self._setup, t, y, stop)
         fired: list[int] = []
         while integrator.t < stop and not fired:
@@ -106,8 +108,7 @@ class Drive:
             self._write(t, integrator.at)
             self._step_sizes.append(t - integrator.t_old)
         self._count(integrator)
-        coincide = stop - t <= 16 * EPS * abs(stop)
-        return (stop if coincide else t), y, fired
+        return (stop if _coincide(t, stop) else t), y, fired
 
     def _guard(self, t: float, progress: float) -> None:
         """Too many events at one instant: the modes do not settle."""
@@ -215,3 +216,8 @@ class Drive:
         rhs, jacobians = integrator.evaluations
         self._counts["rhs_evaluations"] += rhs
         self._counts["jacobian_evaluations"] += jacobians
+
+
+def _coincide(t: float, stop: float) -> bool:
+    """Whether the clock does not tell two instants apart: no integrator starts between them."""
+    return stop - t <= 16 * EPS * abs(stop)
