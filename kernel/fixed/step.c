@@ -4,6 +4,7 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
@@ -281,12 +282,13 @@ static void jump(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
     double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
     const int lock = m->fr_lock[k];
     const int direction = lock < 0 ? 1 : d->mode[lock] == SB_FREE ? 0 : d->mode[lock];
-    const double load = f->el_load[2 * k + (direction < 0)];
-    if (direction == 0 || f->el_kind[k] == SB_EL_IDLE || load <= 0.0) {
+    const double load = f->el_load[2 * k + ((lock < 0 ? f->el_side[k] : direction) < 0)];
+    if (direction == 0 || f->el_kind[k] == SB_EL_IDLE) {
         return;
     }
     const double gained = f->el_yield[k] > 0.0 ? (f->el_slip[k] - f->el_start[k]) / f->el_yield[k] : 0.0;
-    const double hold = direction * (f->el_tau[k] + gained) / load;
+    const double beyond = sb_sign_of(direction * f->el_slip[k]) * SB_BEYOND_LIMITS; // without load nothing is held
+    const double hold = load > 0.0 ? direction * (f->el_tau[k] + gained) / load : beyond;
     for (int round = 0; round < MOST_JUMPS; ++round) {
         int which = -1;
         law->guard(param, direction * f->el_slip[k], z, hold, guard);
@@ -319,8 +321,8 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
         if (law->n_guard > 0) {
             jump(m, d, f, k);
         }
-        if (m->fr_side[k] >= 0 && f->el_tau[k] != 0.0) {
-            d->side[k] = f->el_tau[k] < 0.0 ? SB_BACKWARD : SB_FORWARD;
+        if (m->fr_side[k] >= 0 && f->el_side[k] != 0) {
+            d->side[k] = f->el_side[k];
         }
     }
 }

@@ -97,21 +97,21 @@ typedef struct sb_fixed_statistics {
     X(loss_before, m->n_loss)    /* of a gear, in the step before */                            \
     X(el_rise, 2 * m->n_friction)
 
-#define SB_FIXED_INTS(X)                                                           \
-    X(el_kind, m->n_friction)                                                      \
-    X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to */ \
-    X(el_released, m->n_friction) /* it has let go in this step */                 \
-    X(el_alone, m->n_friction)    /* nobody else is in its island */               \
-    X(el_changes, m->n_friction)  /* it has states, guards or a load pair */       \
-    X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */   \
-    X(island_of, m->n_friction)                                                    \
-    X(island_ptr, m->n_friction + 1) /* elements of each island */                 \
-    X(island_el, m->n_friction)                                                    \
-    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                    \
-    X(row_speeds, m->n_friction)  /* end of the speeds among them */               \
-    X(row, SB_N_X(m))                                                              \
-    X(root, SB_N_X(m))                                                             \
-    X(prop_ptr, m->n_v + 1)                                                        \
+#define SB_FIXED_INTS(X)                                                                                             \
+    X(el_kind, m->n_friction)                                                                                        \
+    X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to; of a curve: sign of its friction */ \
+    X(el_released, m->n_friction) /* it has let go in this step */                                                   \
+    X(el_alone, m->n_friction)    /* nobody else is in its island */                                                 \
+    X(el_changes, m->n_friction)  /* it has states, guards or a load pair */                                         \
+    X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \
+    X(island_of, m->n_friction)                                                                                      \
+    X(island_ptr, m->n_friction + 1) /* elements of each island */                                                   \
+    X(island_el, m->n_friction)                                                                                      \
+    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                                                      \
+    X(row_speeds, m->n_friction)  /* end of the speeds among them */                                                 \
+    X(row, SB_N_X(m))                                                                                                \
+    X(root, SB_N_X(m))                                                                                               \
+    X(prop_ptr, m->n_v + 1)                                                                                          \
     X(prop_col, SB_PROPAGATED(m))
 
 /* What a free motion starts from: unknowns and sources. */
