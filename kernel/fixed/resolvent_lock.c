@@ -136,13 +136,13 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
     sb_resolvent_lines(m, d, f, k);
 }
 
-/* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
+/* A hybrid contact that is stuck lets its slip decay, as far as it does within the step, however long; the limits are
  * those of the torque without what makes it decay. */
 static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
 {
     const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
     const double slip = f->el_start[k];
-    f->el_target[k] = slip / (1.0 + f->h * way.decay);
+    f->el_target[k] = slip * exp(-f->h * way.decay);
     set_box(m, f, k, f->el_limit[k]);
     if (fabs(slip) >= way.release) {
         f->el_high[k] = INFINITY;
@@ -178,7 +178,7 @@ static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, i
     }
     const int inside = fabs(start) < way.window;
     sb_resolvent_lines(m, d, f, k);
-    f->el_target[k] = (inside ? start : side * way.window) / (1.0 + f->h * way.decay);
+    f->el_target[k] = (inside ? start : side * way.window) * exp(-f->h * way.decay);
     const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
     f->el_high[k] = inside || back ? INFINITY : line;
     f->el_low[k] = inside || !back ? -INFINITY : -line;

@@ -1,6 +1,6 @@
-"""What must hold for every machine at a fixed step: finite, no creep, an energy balance, and speeds near the exact ones.
+"""What must hold for every machine at a fixed step: finite, no creep, energies that add up, speeds near the exact.
 
-    python tests/support/campaign.py fixed-assorted --runs 2000 --jobs 1
+python tests/support/campaign.py fixed-assorted --runs 2000 --jobs 1
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class FixedVerdict:
     faults: list[Fault] = field(default_factory=list)
     refused: str = ""
     parts: float | None = None
-    """The time (s) from which on a machine that is far off is sensitive to rounding; None: it is not, or not far off."""
+    """The time (s) from which on a machine that is far off is sensitive; None: it is not, or not far off."""
     errors: list[float] = field(default_factory=list)
     """At each of the STEPS: the mean over time of the largest error of a speed, over the largest speed."""
     capped: int = 0
