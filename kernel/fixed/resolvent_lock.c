@@ -185,21 +185,11 @@ static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, i
     f->el_side[k] = inside ? 0 : side;
 }
 
-/* A stop that is open has no graph; one that is met bounces: in the step to whose middle the way that is left would not
- * last, so that it is late as often as early. One that holds goes on to do so until it is left. */
-static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+/* A stop that is open has no graph. One that holds goes on to do so until it is left; how it is met, see step_impact.c.
+ */
+static int stop_is_open(const sb_model *m, const sb_data *d, int lock)
 {
-    const int lock = m->fr_lock[k];
-    if (m->lock_gap[lock] < 0) {
-        return 0;
-    }
-    const double approach = m->lock_unlimited[lock] * f->el_start[k];
-    const double way = d->jet[SB_JET * m->lock_gap[lock]] - 0.5 * f->h * approach;
-    if (d->mode[lock] != SB_STUCK && way > 0.0) {
-        return 1;
-    }
-    f->el_target[k] = approach > m->lock_bounce_min[lock] ? -m->lock_bounce[lock] * f->el_start[k] : 0.0;
-    return 0;
+    return m->lock_gap[lock] >= 0 && d->mode[lock] != SB_STUCK;
 }
 
 /* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
@@ -244,7 +234,7 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
     f->el_target[k] = 0.0;
     f->el_released[k] = slides;
     f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
-    if (stop_is_open(m, d, f, k)) {
+    if (stop_is_open(m, d, lock)) {
         f->el_kind[k] = SB_EL_IDLE;
         return;
     }

@@ -16,22 +16,31 @@
 /* Breaks of signals that are passed one by one in a step, and jumps of the discrete states of a law. */
 enum { MOST_BREAKS = 8, MOST_JUMPS = 4 };
 
-/* Branches of signals that the present unknowns do not fit any more. */
-static void follow_branches(const sb_model *m, sb_data *d, double t)
+/* Branches of signals that the unknowns do not fit any more at time t, at which they were looked at; `kinks`: only
+ * where nothing jumps. Returns whether something has jumped. */
+static int follow_branches(const sb_model *m, sb_data *d, double t, int kinks)
 {
     double *guard = d->event_value;
     int any = 0;
+    int jumps = 0;
     sb_signal_events(m, d, guard);
     for (int i = 0; i < m->n_signal_guard; ++i) {
         d->fired[i] = guard[i] < 0.0;
         any |= d->fired[i];
     }
-    if (any) {
-        sb_signal_cross(m, d, t, d->x, d->fired);
+    if (!any) {
+        return 0;
     }
+    sb_signal_bands(m, d, d->x, d->event_band, d->kink);
+    for (int i = 0; i < m->n_signal_guard; ++i) {
+        jumps |= d->fired[i] && d->kink[i] == SB_JUMP;
+        d->fired[i] = d->fired[i] && !(kinks && d->kink[i] == SB_JUMP);
+    }
+    sb_signal_cross(m, d, t, d->x, d->fired);
     for (int i = 0; i < m->n_signal_guard; ++i) {
         d->fired[i] = 0;
     }
+    return jumps && !kinks;
 }
 
 /* Signals at a time, and what the forces of the free motion come from. */
@@ -44,16 +53,7 @@ static void look_at(const sb_model *m, sb_data *d, const sb_fixed *f, double t, 
     }
 }
 
-/* Slips of the friction elements at the start, behind a break. */
-static void start_anew(const sb_model *m, const sb_data *d, sb_fixed *f)
-{
-    for (int k = 0; k < m->n_friction; ++k) {
-        const int b = SB_FRICTION_BRANCH(m, k);
-        f->el_start[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
-    }
-}
-
-/* Speeds that are set from outside begin the step with their new values. */
+/* Speeds that are prescribed begin the step with their values on the board. */
 static void restart_motions(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
     for (int b = 0; b < SB_N_BRANCH(m); ++b) {
@@ -62,41 +62,69 @@ static void restart_motions(const sb_model *m, const sb_data *d, sb_fixed *f)
     sb_copy(f->motion_begin, d->motion_w, m->n_motion);
 }
 
-/* Signals for this step; what is prescribed also at its end. */
-static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
+/* Inputs that were set since the last step, and breaks of signals up to its middle. Returns whether there are some. */
+static sb_status pass_breaks(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid, int *jumped)
 {
-    const int order = f->varies ? 1 : 0;
-    const int slow = f->opt.hold_signals;
-    const double t_task = sb_fixed_time(f);
-    const double t_mid = slow ? t_task + 0.5 * f->opt.h : d->t + 0.5 * f->h;
-    const double t_end = d->t + f->h;
+    *jumped = f->stale;
     if (f->stale) {
         sb_begin_segment(m, d, d->t, d->x);
-        if (m->n_motion > 0) {
-            restart_motions(m, d, f);
-        }
         SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate, SB_AFTER_EVENT));
         f->stale = 0;
     }
-    sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     for (int i = 0; i < MOST_BREAKS && d->t_break <= t_mid; ++i) {
         const double at = d->t_break;
         SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_BEFORE_EVENT));
         sb_begin_segment(m, d, at, d->x);
         SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_AFTER_EVENT));
-        if (m->n_motion > 0) { // speeds that are prescribed may jump
-            start_anew(m, d, f);
+        *jumped = 1;
+    }
+    return SB_OK;
+}
+
+/* Prescribed speeds of the step: where they have jumped they begin with new values, and impulses follow. */
+static sb_status look_at_motions(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid, int jumped)
+{
+    if (jumped && m->n_motion > 0) {
+        restart_motions(m, d, f);
+    }
+    if (m->n_motion > 0 && m->n_signal_guard > 0) {
+        sb_look(m, d, t_mid, d->x, 0);
+        if (follow_branches(m, d, t_mid, 0)) {
+            sb_look(m, d, d->t, d->x, 0);
+            restart_motions(m, d, f);
+            jumped = 1;
         }
     }
+    if (f->stops || (jumped && m->n_motion > 0 && m->n_unlimited > 0)) {
+        SB_TRY(sb_step_impacts(m, d, f, jumped));
+    }
     if (m->n_motion > 0) {
+        const double t_end = d->t + f->h;
         sb_look(m, d, t_end, d->x, 0);
+        if (m->n_signal_guard > 0) {
+            (void)follow_branches(m, d, t_end, 1);
+            sb_look(m, d, t_end, d->x, 0);
+        }
         sb_copy(f->slip0_end, d->slip0, SB_N_BRANCH(m));
         sb_copy(f->motion_end, d->motion_w, m->n_motion);
     }
-    if (!(slow && f->inner > 0) || m->n_motion > 0) {
+    return SB_OK;
+}
+
+/* Signals for this step; what is prescribed also at its end. */
+static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    const int order = f->varies ? 1 : 0;
+    const int slow = f->opt.hold_signals;
+    const double t_mid = slow ? sb_fixed_time(f) + 0.5 * f->opt.h : d->t + 0.5 * f->h;
+    int jumped;
+    SB_TRY(pass_breaks(m, d, f, t_mid, &jumped));
+    SB_TRY(look_at_motions(m, d, f, t_mid, jumped));
+    sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
+    if (!(slow && f->inner > 0) || m->n_motion > 0 || f->stops) {
         look_at(m, d, f, t_mid, order);
         if (m->n_signal_guard > 0) {
-            follow_branches(m, d, t_mid);
+            (void)follow_branches(m, d, t_mid, 0);
         }
     } else { // signals of time stay, those of the machine go on
         const int active = d->n_active;
@@ -341,6 +369,13 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
         f->load_end[k] = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
     }
     sb_motion_factors(m, d, f);
+    f->stops = 0;
+    for (int lock = 0; lock < m->n_lock; ++lock) {
+        f->stops += m->lock_gap[lock] >= 0 && m->lock_free[lock];
+    }
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        f->change[i] = 0.0;
+    }
 }
 
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)

@@ -44,7 +44,8 @@ typedef struct sb_fixed_options {
     X(rounds)      /* solutions of the coupled friction elements, together */                       \
     X(most_rounds) /* and within one step */                                                        \
     X(capped)      /* steps whose friction elements were left before they agreed with each other */ \
-    X(mode_changes)
+    X(mode_changes)                                                                                 \
+    X(impacts) /* impulses of stops that were met, and of what blocks and was driven back */
 
 typedef struct sb_fixed_statistics {
 #define X(name) int64_t name;
@@ -61,6 +62,7 @@ typedef struct sb_fixed_statistics {
     X(local_share, m->n_local)    /* the same of a local derivative, or 0: as its slot */       \
     X(local_used, m->n_local)     /* local derivatives of the factors */                        \
     X(change, SB_N_X(m))          /* of the unknowns within the step */                         \
+    X(x_impact, m->n_v)           /* what an impact changes of the speeds */                    \
     X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                       \
     X(x_start, SB_N_INPUT(m))     /* and of the step, behind them the sources */                \
     X(prop_val, SB_PROPAGATED(m)) /* the free motion as a matrix: propagate.c */                \
@@ -135,6 +137,7 @@ typedef struct sb_fixed {
     int stale;     /* inputs have changed since the signals were looked at */
     int courses;   /* positions are set from outside */
     int n_island;
+    int stops;    /* that can be met */
     int sparse;   /* friction elements are solved by the sparse matrix */
     int factored; /* the factors are there */
     int varies;   /* and change with the state */
