@@ -13,128 +13,8 @@
  * friction element answers which slip and torque fulfil its law at the end of the step, and all of them agree. Torques
  * are means over the step. Nothing is searched for: modes change from one step to the next. */
 
-/* Breaks of signals that are passed one by one in a step, and jumps of the discrete states of a law. */
-enum { MOST_BREAKS = 8, MOST_JUMPS = 4 };
-
-/* Branches of signals that the unknowns do not fit any more at time t, at which they were looked at; `kinks`: only
- * where nothing jumps. Returns whether something has jumped. */
-static int follow_branches(const sb_model *m, sb_data *d, double t, int kinks)
-{
-    double *guard = d->event_value;
-    int any = 0;
-    int jumps = 0;
-    sb_signal_events(m, d, guard);
-    for (int i = 0; i < m->n_signal_guard; ++i) {
-        d->fired[i] = guard[i] < 0.0;
-        any |= d->fired[i];
-    }
-    if (!any) {
-        return 0;
-    }
-    sb_signal_bands(m, d, d->x, d->event_band, d->kink);
-    for (int i = 0; i < m->n_signal_guard; ++i) {
-        jumps |= d->fired[i] && d->kink[i] == SB_JUMP;
-        d->fired[i] = d->fired[i] && !(kinks && d->kink[i] == SB_JUMP);
-    }
-    sb_signal_cross(m, d, t, d->x, d->fired);
-    for (int i = 0; i < m->n_signal_guard; ++i) {
-        d->fired[i] = 0;
-    }
-    return jumps && !kinks;
-}
-
-/* Signals at a time, and what the forces of the free motion come from. */
-static void look_at(const sb_model *m, sb_data *d, const sb_fixed *f, double t, int order)
-{
-    if (!f->plain) {
-        sb_look(m, d, t, d->x, order);
-    } else if (d->n_active) {
-        sb_signals_value(m, d, t, d->x);
-    }
-}
-
-/* Speeds that are prescribed begin the step with their values on the board. */
-static void restart_motions(const sb_model *m, const sb_data *d, sb_fixed *f)
-{
-    for (int b = 0; b < SB_N_BRANCH(m); ++b) {
-        f->slip_start[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
-    }
-    sb_copy(f->motion_begin, d->motion_w, m->n_motion);
-}
-
-/* Inputs that were set since the last step, and breaks of signals up to its middle. Returns whether there are some. */
-static sb_status pass_breaks(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid, int *jumped)
-{
-    *jumped = f->stale;
-    if (f->stale) {
-        sb_begin_segment(m, d, d->t, d->x);
-        SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate, SB_AFTER_EVENT));
-        f->stale = 0;
-    }
-    for (int i = 0; i < MOST_BREAKS && d->t_break <= t_mid; ++i) {
-        const double at = d->t_break;
-        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_BEFORE_EVENT));
-        sb_begin_segment(m, d, at, d->x);
-        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_AFTER_EVENT));
-        *jumped = 1;
-    }
-    return SB_OK;
-}
-
-/* Prescribed speeds of the step: where they have jumped they begin with new values, and impulses follow. */
-static sb_status look_at_motions(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid, int jumped)
-{
-    if (jumped && m->n_motion > 0) {
-        restart_motions(m, d, f);
-    }
-    if (m->n_motion > 0 && m->n_signal_guard > 0) {
-        sb_look(m, d, t_mid, d->x, 0);
-        if (follow_branches(m, d, t_mid, 0)) {
-            sb_look(m, d, d->t, d->x, 0);
-            restart_motions(m, d, f);
-            jumped = 1;
-        }
-    }
-    if (f->stops || (jumped && m->n_motion > 0 && m->n_unlimited > 0)) {
-        SB_TRY(sb_step_impacts(m, d, f, jumped));
-    }
-    if (m->n_motion > 0) {
-        const double t_end = d->t + f->h;
-        sb_look(m, d, t_end, d->x, 0);
-        if (m->n_signal_guard > 0) {
-            (void)follow_branches(m, d, t_end, 1);
-            sb_look(m, d, t_end, d->x, 0);
-        }
-        sb_copy(f->slip0_end, d->slip0, SB_N_BRANCH(m));
-        sb_copy(f->motion_end, d->motion_w, m->n_motion);
-    }
-    return SB_OK;
-}
-
-/* Signals for this step; what is prescribed also at its end. */
-static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
-{
-    const int order = f->varies ? 1 : 0;
-    const int slow = f->opt.hold_signals;
-    const double t_mid = slow ? sb_fixed_time(f) + 0.5 * f->opt.h : d->t + 0.5 * f->h;
-    int jumped;
-    SB_TRY(pass_breaks(m, d, f, t_mid, &jumped));
-    SB_TRY(look_at_motions(m, d, f, t_mid, jumped));
-    sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
-    if (!(slow && f->inner > 0) || m->n_motion > 0 || f->stops) {
-        look_at(m, d, f, t_mid, order);
-        if (m->n_signal_guard > 0) {
-            (void)follow_branches(m, d, t_mid, 0);
-        }
-    } else { // signals of time stay, those of the machine go on
-        const int active = d->n_active;
-        d->n_active = 0;
-        look_at(m, d, f, t_mid, 0);
-        d->n_active = active;
-        sb_signals_follow(m, d, t_mid, d->x, order);
-    }
-    return SB_OK;
-}
+/* Jumps of the discrete states of a law in one step. */
+enum { MOST_JUMPS = 4 };
 
 /* Bristles whose load has begun or ended. */
 static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
@@ -380,7 +260,7 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
 
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    SB_TRY(look(m, d, f));
+    SB_TRY(sb_step_look(m, d, f));
     if (m->n_open > 0) {
         open_and_close(m, d, f);
     }
@@ -392,8 +272,12 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     set_modes(m, d, f);
     set_states(m, d, f);
     f->hidden = 1;
-    if (f->opt.ledger || m->n_delay > 0 || m->n_heat > 0) {
+    const int kinks = m->n_motion > 0 && m->n_signal_guard > 0;
+    if (f->opt.ledger || m->n_delay > 0 || m->n_heat > 0 || kinks) {
         sb_step_show(m, d, f);
+    }
+    if (kinks) { // what is prescribed has the branches that it was foreseen to have
+        sb_step_look_at_end(m, d, f);
     }
     if (m->n_heat > 0) {
         sb_step_heat(m, d, f);
