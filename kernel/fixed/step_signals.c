@@ -16,8 +16,10 @@
 enum { MOST_BREAKS = 8 };
 
 /* Branches of signals that the unknowns do not fit any more at time t, at which they were looked at; with `kinks` only
- * if nothing jumps. Returns whether something has jumped. */
-static int follow_branches(const sb_model *m, sb_data *d, double t, int kinks)
+ * if nothing jumps. Returns what has been crossed; the slips on the board are those before. */
+typedef enum crossed { NOTHING, KINKS, JUMPS } crossed;
+
+static crossed follow_branches(const sb_model *m, sb_data *d, double t, int kinks)
 {
     double *guard = d->event_value;
     int any = 0;
@@ -39,7 +41,7 @@ static int follow_branches(const sb_model *m, sb_data *d, double t, int kinks)
     for (int i = 0; i < m->n_signal_guard; ++i) {
         d->fired[i] = 0;
     }
-    return jumps;
+    return jumps && !kinks ? JUMPS : any ? KINKS : NOTHING;
 }
 
 /* Signals at a time, and what the forces of the free motion come from. */
@@ -103,7 +105,7 @@ static int pass_branches(const sb_model *m, sb_data *d, sb_fixed *f, double t_mi
     double *before = f->motion_end;
     sb_look(m, d, t_mid, d->x, 0);
     sb_copy(before, d->motion_w, m->n_motion);
-    if (!follow_branches(m, d, t_mid, 0)) {
+    if (follow_branches(m, d, t_mid, 0) != JUMPS) {
         return 0;
     }
     sb_look(m, d, t_mid, d->x, 0);
@@ -116,8 +118,9 @@ void sb_step_look_at_end(const sb_model *m, sb_data *d, const sb_fixed *f)
     const double t_end = d->t + f->h;
     sb_look(m, d, t_end, d->x, 0);
     if (m->n_signal_guard > 0) {
-        (void)follow_branches(m, d, t_end, 1);
-        sb_look(m, d, t_end, d->x, 0);
+        if (follow_branches(m, d, t_end, 1) != NOTHING) {
+            sb_look(m, d, t_end, d->x, 0);
+        }
     }
 }
 
@@ -148,8 +151,8 @@ sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     if (!(slow && f->inner > 0) || m->n_motion > 0 || f->stops) {
         look_at(m, d, f, t_mid, order);
-        if (m->n_signal_guard > 0) {
-            (void)follow_branches(m, d, t_mid, 0);
+        if (m->n_signal_guard > 0 && follow_branches(m, d, t_mid, 0) != NOTHING && m->n_motion > 0) {
+            look_at(m, d, f, t_mid, order);
         }
     } else { // signals of time stay, those of the machine go on
         const int active = d->n_active;

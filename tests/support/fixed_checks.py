@@ -106,7 +106,7 @@ def within_fixed(plain: Plain, result: sb.Result) -> Iterator[Fault]:
     if worst > MOST_CREEP:
         yield Fault("creep", f"{name} creeps by {worst:.3g} per second of rest")
     left, whole = abs(result.energy.residual), exchanged(plain, result)
-    if left > RESIDUAL * max(whole, STILL**2):
+    if left > max(RESIDUAL * whole, STILL**3):  # what rests does works of rounding: 1 N over 1e-18 m
         yield Fault("residual", f"residual {left:.3g} J of {whole:.3g} J")
 
 
