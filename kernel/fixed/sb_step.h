@@ -89,7 +89,7 @@ void sb_step_look_at_end(const sb_model *m, sb_data *d, const sb_fixed *f);
 
 /* Impacts of the step, before its motion: stops that are met in it, and what blocks where a prescribed speed has
  * `jumped`. Speeds, positions, slips at the start and modes are then those behind them. */
-sb_status sb_step_impacts(const sb_model *m, sb_data *d, sb_fixed *f, int jumped);
+void sb_step_impacts(const sb_model *m, sb_data *d, sb_fixed *f, int jumped);
 
 /* Slips and torques of all elements. */
 void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f);

@@ -143,7 +143,7 @@ sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f)
         jumped |= pass_branches(m, d, f, t_mid);
     }
     if (f->stops || (jumped && m->n_unlimited > 0)) {
-        SB_TRY(sb_step_impacts(m, d, f, jumped));
+        sb_step_impacts(m, d, f, jumped);
     }
     if (m->n_motion > 0) {
         foresee_motions(m, d, f);

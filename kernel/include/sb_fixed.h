@@ -34,18 +34,21 @@ typedef struct sb_fixed_options {
     int hold_signals; /* multi-rate: signals of time and inputs once per task, the machine in every substep */
     int literal_sign; /* explicit methods: locking laws are curve * sign(slip), nothing sticks */
     int ledger;       /* 1: account for the energy */
+    double bound;     /* of the error of a task by the largest speed, in sb_fixed_step_checked; 0: not asked for */
 } sb_fixed_options;
 
 /* What a run has needed. */
-#define SB_FIXED_STATISTICS(X)                                                                      \
-    X(tasks)                                                                                        \
-    X(steps)                                                                                        \
-    X(factorisations)                                                                               \
-    X(rounds)      /* solutions of the coupled friction elements, together */                       \
-    X(most_rounds) /* and within one step */                                                        \
-    X(capped)      /* steps whose friction elements were left before they agreed with each other */ \
-    X(mode_changes)                                                                                 \
-    X(impacts) /* impulses of stops that were met, and of what blocks and was driven back */
+#define SB_FIXED_STATISTICS(X)                                                                              \
+    X(tasks)                                                                                                \
+    X(steps)                                                                                                \
+    X(factorisations)                                                                                       \
+    X(rounds)      /* solutions of the coupled friction elements, together */                               \
+    X(most_rounds) /* and within one step */                                                                \
+    X(capped)      /* steps whose friction elements were left before they agreed with each other */         \
+    X(mode_changes)                                                                                         \
+    X(impacts)   /* impulses of stops that were met, and of what blocks and was driven back */              \
+    X(unsolved)  /* of them, those that were not found: the step has stopped what met, without a rebound */ \
+    X(imprecise) /* steps whose error estimate was above the bound, see sb_fixed_options */
 
 typedef struct sb_fixed_statistics {
 #define X(name) int64_t name;
@@ -137,12 +140,14 @@ typedef struct sb_fixed {
     int stale;     /* inputs have changed since the signals were looked at */
     int courses;   /* positions are set from outside */
     int n_island;
-    int stops;    /* that can be met */
-    int sparse;   /* friction elements are solved by the sparse matrix */
-    int factored; /* the factors are there */
-    int varies;   /* and change with the state */
-    int plain;    /* the free motion is that matrix */
-    int hidden;   /* the board does not show the last step yet */
+    int stops;            /* that can be met */
+    int sparse;           /* friction elements are solved by the sparse matrix */
+    int factored;         /* the factors are there */
+    int varies;           /* and change with the state */
+    int plain;            /* the free motion is that matrix */
+    int hidden;           /* the board does not show the last step yet */
+    double fastest;       /* speed of checked tasks, */
+    double largest_error; /* and the largest of their errors by that */
     sb_fixed_statistics stats;
 #define X(name, length) double *name;
     SB_FIXED_DOUBLES(X)
@@ -164,6 +169,12 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
 
 /* One task of opt.h. After a failure the state is that before the task; d->culprit tells the unknown behind it. */
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* The same with an estimate of its error, the largest difference to the speeds of a twin that makes twice as many
+ * steps, by the largest speed so far: tasks with more than opt.bound are counted. The twin is started as the machine
+ * is, with the options of sb_twin_options, and follows it from then on. */
+void sb_twin_options(const sb_fixed_options *opt, sb_fixed_options *half);
+sb_status sb_fixed_step_checked(const sb_model *m, sb_data *d, sb_fixed *f, sb_data *twin, sb_fixed *half);
 
 double sb_fixed_time(const sb_fixed *f);
 

@@ -12,7 +12,8 @@ from ..compile import Program, compile_model
 from ..declare import Param, unknown
 from ..errors import SimulationError, SpecError, UnknownName
 from ..results.table import format_table
-from ..run.stepper import METHODS, realtime
+from ..run.stepper import realtime
+from ..run.task import METHODS
 from ..spec import Model
 from .amplification import EXPLICIT, resolvent_swing
 from .realtime_advice import Advice, advise
