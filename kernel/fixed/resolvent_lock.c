@@ -162,8 +162,9 @@ static int has_jumped(const sb_model *m, const sb_fixed *f, int k)
 }
 
 /* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
- * still goes the other way. If less than its capture pushes it on, it is caught in its window and held by all means
- * while its slip decays; from above it does not get below the window within a step. */
+ * still goes the other way, and is not caught before it has been fast or has stopped. If less than its capture pushes
+ * it on, it is caught in its window and held by all means while its slip decays; from above it does not get below the
+ * window within a step. */
 static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
@@ -173,7 +174,8 @@ static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, i
     const int back = side == SB_BACKWARD;
     f->el_side[k] = side;
     f->el_target[k] = side * start < 0.0 ? start : 0.0;
-    if (side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way.capture) {
+    const int fresh = d->phase[lock] == SB_FRESH_ALONG || d->phase[lock] == SB_FRESH_AGAINST;
+    if (fresh || side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way.capture) {
         return;
     }
     const int inside = fabs(start) < way.window;

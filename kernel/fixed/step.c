@@ -8,6 +8,7 @@
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
+#include "stick/sb_stick.h"
 
 /* The resolvent step. Signals are looked at in the middle of the step; all speeds move without friction; then every
  * friction element answers which slip and torque fulfil its law at the end of the step, and all of them agree. Torques
@@ -147,10 +148,24 @@ static int mode_of(const sb_model *m, const sb_fixed *f, int k)
     }
 }
 
+/* A hybrid contact that has let go is fresh until it has been fast, as in the adaptive solver. */
+static int phase_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int lock, int mode)
+{
+    const int moves = mode == SB_FORWARD || mode == SB_BACKWARD;
+    const double forward = mode * f->el_slip[m->lock_friction[lock]];
+    if (!moves || fabs(forward) > 2.0 * sb_manner_of(m, lock).release) {
+        return SB_PLAIN;
+    }
+    return d->mode[lock] == SB_STUCK ? (forward < 0.0 ? SB_FRESH_AGAINST : SB_FRESH_ALONG) : d->phase[lock];
+}
+
 static void set_modes(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int i = 0; i < m->n_lock; ++i) {
         const int mode = mode_of(m, f, m->lock_friction[i]);
+        if (sb_laws[m->fr_law[m->lock_friction[i]]].lock == SB_LOCK_HYBRID) {
+            d->phase[i] = phase_of(m, d, f, i, mode);
+        }
         f->stats.mode_changes += mode != d->mode[i];
         d->mode_old[i] = d->mode[i];
         d->mode[i] = mode;
