@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "fixed/sb_step.h"
+#include "linear/sb_linear.h"
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
 #include "stick/sb_stick.h"
@@ -32,12 +33,6 @@ static double last_free(const sb_model *m, const sb_fixed *f, int k)
         slip -= j == k ? 0.0 : row[b] * f->el_tau[j];
     }
     return slip;
-}
-
-/* And the torque that would keep the slip of the start. */
-static double last_hold(const sb_model *m, const sb_fixed *f, int k)
-{
-    return f->el_yield[k] > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / f->el_yield[k] : 0.0;
 }
 
 /* Slope of a curve that falls from speed v on, up to the speed that the element will have about: a tangent would go on
@@ -136,19 +131,78 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
     sb_resolvent_lines(m, d, f, k);
 }
 
+/* Slip that a stuck contact keeps or lets decay to. */
+static double kept_slip(const sb_model *m, const sb_fixed *f, int k)
+{
+    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
+    return way.kind == SB_LOCK_SWITCH ? 0.0 : f->el_start[k] * exp(-f->h * way.decay);
+}
+
+/* The torque that would keep the slip of a contact while all others go on as they do, and how its slip yields to its
+ * torque then: those that are stuck hold on, the others have their last torques. Held together, their torques solve one
+ * linear system; where others hold the motion of the contact itself, the last torques of all others count. */
+typedef struct keeping {
+    double torque, yield;
+} keeping;
+
+static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    double matrix[SB_MOST_COUPLED * SB_MOST_COUPLED], right[SB_MOST_COUPLED], unit[SB_MOST_COUPLED];
+    int set[SB_MOST_COUPLED], pivot[SB_MOST_COUPLED];
+    const double yield = f->el_yield[k];
+    keeping alone = {yield > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / yield : 0.0, yield};
+    const int first = f->island_ptr[f->island_of[k]];
+    const int all = f->island_ptr[f->island_of[k] + 1] - first;
+    int n = 0;
+    for (int a = 0; a < all && !f->sparse; ++a) {
+        const int lock = m->fr_lock[f->island_el[first + a]];
+        if (f->island_el[first + a] == k || (lock >= 0 && d->mode[lock] == SB_STUCK)) {
+            set[n++] = a;
+        }
+    }
+    for (int i = 0; i < n; ++i) {
+        const int e = f->island_el[first + set[i]];
+        const double *row = f->coupling + e * SB_COUPLED(m);
+        right[i] = f->el_free[e] - (e == k ? f->el_start[e] : kept_slip(m, f, e));
+        unit[i] = e == k;
+        for (int a = 0; a < all; ++a) {
+            right[i] -= row[a] * f->el_tau[f->island_el[first + a]];
+        }
+        for (int j = 0; j < n; ++j) {
+            right[i] += row[set[j]] * f->el_tau[f->island_el[first + set[j]]];
+            const double scale = sqrt(f->el_yield[e] * f->el_yield[f->island_el[first + set[j]]]);
+            matrix[i * n + j] = row[set[j]] / scale;
+        }
+        matrix[i * n + i] += e == k ? 0.0 : SB_SHARE_WEIGHT; // some of them may hold one motion together
+        right[i] /= sqrt(f->el_yield[e]);
+        unit[i] /= sqrt(f->el_yield[e]);
+    }
+    if (n < 2 || !sb_dense_factor(n, n, matrix, pivot, SB_DENSE_SINGULAR)) {
+        return alone;
+    }
+    sb_dense_solve(n, n, matrix, pivot, right);
+    sb_dense_solve(n, n, matrix, pivot, unit);
+    for (int i = 0; i < n; ++i) {
+        if (f->island_el[first + set[i]] == k && unit[i] * sqrt(yield) * SB_SHARED_MOTION < 1.0) {
+            alone = (keeping){right[i] / sqrt(yield), sqrt(yield) / unit[i]};
+        }
+    }
+    return alone;
+}
+
 /* A hybrid contact that is stuck lets its slip decay, as far as it does within the step, however long; the limits are
  * those of the torque without what makes it decay. */
-static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
+static void hold_decaying(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
     const double slip = f->el_start[k];
-    f->el_target[k] = slip * exp(-f->h * way.decay);
+    f->el_target[k] = kept_slip(m, f, k);
     set_box(m, f, k, f->el_limit[k]);
     if (fabs(slip) >= way.release) {
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
     } else if (f->el_yield[k] > 0.0) {
-        const double relaxing = (slip - f->el_target[k]) / f->el_yield[k];
+        const double relaxing = (slip - f->el_target[k]) / keep_with_others(m, d, f, k).yield;
         f->el_high[k] += relaxing;
         f->el_low[k] += relaxing;
     }
@@ -175,7 +229,7 @@ static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, i
     f->el_side[k] = side;
     f->el_target[k] = side * start < 0.0 ? start : 0.0;
     const int fresh = d->phase[lock] == SB_FRESH_ALONG || d->phase[lock] == SB_FRESH_AGAINST;
-    if (fresh || side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way.capture) {
+    if (fresh || side * keep_with_others(m, d, f, k).torque >= f->el_load[2 * k + back] * way.capture) {
         return;
     }
     const int inside = fabs(start) < way.window;
@@ -247,7 +301,7 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
         return;
     }
     if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK && !has_jumped(m, f, k)) {
-        hold_decaying(m, f, k);
+        hold_decaying(m, d, f, k);
     } else if (kind == SB_LOCK_KARNOPP) {
         keep_inside(m, d, f, k);
     } else if (slides) {

@@ -261,6 +261,10 @@
 #define SB_LEAST_SHARE 1e-4
 #define SB_WIDEST_SPARSE_SHARE 1e3
 
+/* Share of its own yield below which the motion of an element is held by others: SB_SHARE_WEIGHT leaves that of itself
+ * where they hold it, and a hundred times of that is no machine's. */
+#define SB_SHARED_MOTION (100.0 * SB_SHARE_WEIGHT)
+
 /* Fall of a curve by what its element yields: at -1 it would have two answers; half of that leaves one. */
 #define SB_STEEPEST_FALL (-0.5)
 
