@@ -4,6 +4,7 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 
 /* The local error of a task: what it makes of the speeds, and what a twin of the machine makes of them in twice as many
@@ -55,7 +56,7 @@ static double difference(const sb_model *m, sb_fixed *f, const double *x, const 
 {
     double apart = 0.0;
     for (int i = 0; i < m->n_v; ++i) {
-        f->fastest = sb_max(f->fastest, fabs(other[i]));
+        f->fastest = sb_max(f->fastest, sb_max(fabs(other[i]), SB_NO_SPEED * m->x_nominal[i]));
         apart = sb_max(apart, fabs(x[i] - other[i]));
     }
     return f->fastest > 0.0 ? apart / f->fastest : 0.0;

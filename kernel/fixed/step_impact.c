@@ -123,6 +123,10 @@ static void leave_to_step(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int lock = 0; lock < m->n_lock; ++lock) {
         d->mode[lock] = d->fired[2 * lock] ? SB_STUCK : d->mode[lock];
     }
+    for (int l = 0; l < m->n_loss; ++l) {
+        d->locked[m->loss_lock[l]] = d->lean[l] = 0;
+    }
+    sb_copy(d->ledger, f->ledger_kept, SB_N_LEDGER(m));
     d->culprit = (sb_culprit){SB_NOTHING, 0};
     ++f->stats.impacts;
     ++f->stats.unsolved;
@@ -137,6 +141,7 @@ static void pass_impact(const sb_model *m, sb_data *d, sb_fixed *f, double time)
     for (int i = 0; i < m->n_v; ++i) {
         gain[i] = -x[i];
     }
+    sb_copy(f->ledger_kept, d->ledger, SB_N_LEDGER(m));
     if (sb_impulses(m, d, sb_max(d->t, d->t + time), x) != SB_OK) {
         leave_to_step(m, d, f);
         return;

@@ -60,15 +60,16 @@ typedef struct sb_fixed_statistics {
 #define SB_FIXED_DOUBLES(X)                                                                     \
     X(step_lu, m->n_lu) /* factors of the free motion */                                        \
     X(step_inv, SB_N_X(m))                                                                      \
-    X(step_mass, m->n_lu)         /* Mass without locks */                                      \
-    X(step_share, m->n_lu)        /* share of the step over which each slope acts */            \
-    X(local_share, m->n_local)    /* the same of a local derivative, or 0: as its slot */       \
-    X(local_used, m->n_local)     /* local derivatives of the factors */                        \
-    X(change, SB_N_X(m))          /* of the unknowns within the step */                         \
-    X(x_impact, m->n_v)           /* what an impact changes of the speeds */                    \
-    X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                       \
-    X(x_start, SB_N_INPUT(m))     /* and of the step, behind them the sources */                \
-    X(prop_val, SB_PROPAGATED(m)) /* the free motion as a matrix: propagate.c */                \
+    X(step_mass, m->n_lu)          /* Mass without locks */                                     \
+    X(step_share, m->n_lu)         /* share of the step over which each slope acts */           \
+    X(local_share, m->n_local)     /* the same of a local derivative, or 0: as its slot */      \
+    X(local_used, m->n_local)      /* local derivatives of the factors */                       \
+    X(change, SB_N_X(m))           /* of the unknowns within the step */                        \
+    X(ledger_kept, SB_N_LEDGER(m)) /* before an impact */                                       \
+    X(x_impact, m->n_v)            /* what an impact changes of the speeds */                   \
+    X(x_task, SB_N_X(m))           /* unknowns at the start of the task */                      \
+    X(x_start, SB_N_INPUT(m))      /* and of the step, behind them the sources */               \
+    X(prop_val, SB_PROPAGATED(m))  /* the free motion as a matrix: propagate.c */               \
     X(prop_constant, m->n_v)                                                                    \
     X(spring_late, m->n_spring)   /* by which its torque grows with its slip within the step */ \
     X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                       \

@@ -274,6 +274,10 @@
 #define SB_SLIP_FOUND 1e-13
 #define SB_BRISTLES_SETTLED SB_SOLVED
 
+/* Share of the nominal speed below which nothing moves, so that an error of a task by the speeds says nothing: far above
+ * rounding, far below every motion that counts. */
+#define SB_NO_SPEED 1e-6
+
 /* Share of its speed by which an element must gain to see the mean slope of its curve: a difference of two frictions
  * over it keeps ten digits. */
 #define SB_LEAST_GAIN 1e-6

@@ -117,7 +117,7 @@ def read_inputs(path: Path, stepper: Stepper, tasks: int) -> dict[str, np.ndarra
     """
     file = read_columns(path, "realtime: inputs", "check the path")
     names = [name for name in file.names if name != "time"]
-    unknown = [name for name in names if name not in stepper.inputs]
+    unknown = [name for name in names if name not in set(stepper.inputs)]
     if "time" not in file.names or not names or unknown:
         found = (
             f"the column '{unknown[0]}' is no input" if unknown else "it needs a column 'time' and one for each input"

@@ -23,7 +23,7 @@ class Rights:
     ['no real-time priority: not permitted; ...']
     """
 
-    def __init__(self, wanted: bool) -> None:
+    def __init__(self, wanted: bool = False) -> None:
         self.wanted = wanted
         self.refused: list[str] = []
         self._before: tuple[int, Any] | None = None

@@ -189,8 +189,9 @@ class Stepper:
         >>> print(s.measure(t_end="10 s"))
         >>> s.measure(n=100_000, pace=False).plot("tasks.png")
         """
-        options: dict[str, Any] = {"pace": pace, "inputs": inputs, "outputs": outputs, "progress": progress}
-        return self._timed(t_end, n, keep=False, interruptible=interruptible, **options)[1]
+        raw = self._timed(*self._asked(t_end, n, inputs or {}), outputs, False, pace, progress, interruptible, Rights())
+        self._check(raw["status"])
+        return self._task_times(raw)
 
     def record(
         self,
@@ -211,48 +212,41 @@ class Stepper:
 
         >>> result, times = s.record(t_end="10 s", inputs={"throttle": values})
         """
-        options: dict[str, Any] = {
-            "pace": pace,
-            "inputs": inputs,
-            "outputs": outputs,
-            "progress": progress,
-            "priority": priority,
-        }
-        return self._timed(t_end, n, keep=True, interruptible=interruptible, **options)
+        names, rights = self._chosen(outputs)[0], Rights(priority)
+        first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
+        start = perf_counter()
+        raw = self._timed(*self._asked(t_end, n, inputs or {}), names, True, pace, progress, interruptible, rights)
+        seconds = perf_counter() - start
+        time = T_START + self.task.h * (first + np.arange(raw["written"]))
+        made = _difference(before, self._fixed.statistics())
+        result = self._result(names, time, raw, made, seconds, ledger, rights.refused)
+        self._check(raw["status"], result)
+        return result, self._task_times(raw)
 
     def _timed(
         self,
-        t_end: float | str | None,
-        n: int | None,
-        *,
+        tasks: int,
+        courses: tuple[list[int], list[np.ndarray]],
+        outputs: Iterable[str] | None,
         keep: bool,
         pace: bool,
-        inputs: Mapping[str, Any] | None,
-        outputs: Iterable[str] | None,
         progress: Callable[[float], None] | None,
         interruptible: bool,
-        priority: bool = False,
-    ) -> tuple[Result, TaskTimes]:
-        tasks, courses = self._asked(t_end, n, inputs or {})
-        names, chosen = self._chosen(outputs)
-        first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
-        rights = Rights(priority)
-        aside = pace or interruptible or priority
+        rights: Rights,
+    ) -> dict[str, Any]:
+        """Tasks with their times; against the wall clock, and where they may be interrupted, in a thread."""
+        _, chosen = self._chosen(outputs)
+        aside = pace or interruptible or rights.wanted
 
         def run() -> dict[str, Any]:
             with rights:
                 return self._fixed.run(tasks, *courses, chosen, 1, keep, True, pace, None if aside else progress)
 
-        start = perf_counter()
-        raw = in_a_thread(self._fixed, tasks, run, progress, interruptible) if aside else run()
-        seconds = perf_counter() - start
-        raw["written"] = raw["written"] if keep else 0
-        time = T_START + self.task.h * (first + np.arange(raw["written"]))
-        made = _difference(before, self._fixed.statistics())
-        result = self._result(names, time, raw, made, seconds, ledger, rights.refused)
-        self._check(raw["status"], result if keep else None)
+        return in_a_thread(self._fixed, tasks, run, progress, interruptible) if aside else run()
+
+    def _task_times(self, raw: dict[str, Any]) -> TaskTimes:
         took, late = (raw[name][: raw["done"]] * 1e-9 for name in ("nanoseconds", "late"))
-        return result, TaskTimes(self.program.name, self.task.h, took, late)
+        return TaskTimes(self.program.name, self.task.h, took, late)
 
     def _asked(
         self, t_end: float | str | None, n: int | None, inputs: Mapping[str, Any]
