@@ -123,9 +123,11 @@ def test_priority_is_taken_or_its_refusal_said(cli, plant):
 def test_an_interrupt_ends_a_run_with_what_is_done(plant, tmp_path):
     record = tmp_path / "out.csv"
     words = ["realtime", plant, "--h", "1ms", "--t-end", "60", "--record", record]
-    command = [sys.executable, "-c", "from stribeck.cli.app import app; app()", *map(str, words)]
+    program = "import stribeck.cli.realtime; from stribeck.cli.app import app; print('ready', flush=True); app()"
+    command = [sys.executable, "-c", program, *map(str, words)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(2.0)
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         out, errors = process.communicate(timeout=20)
     assert process.returncode == 130, errors

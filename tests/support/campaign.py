@@ -1,6 +1,7 @@
 """Campaigns: thousands of machines of a generator, each in a process with a time limit, with a state to resume from.
 
     python tests/support/campaign.py assorted --runs 10000 --compare 2000 --jobs 2
+    python tests/support/campaign.py fixed-assorted --runs 1700 --jobs 1
     python tests/support/campaign.py shrink assorted 12
 
 The first seeds are compared, all are run. One line of JSON for each is appended to the state file.
@@ -51,6 +52,9 @@ OUTSIDE_EVERY = 20
 
 MOST_SENSITIVE, MOST_BRIDGED = 0.02, 0.001
 """Shares of the compared machines and of all."""
+
+MOST_FAULTY, MOST_ERRORS = 0.003, (0.06, 0.01)
+"""At fixed steps: share of the machines with a fault, and the 99th percentile of errors at each of the STEPS."""
 
 LIMIT = 20.0
 """Time (s) for a machine, after which its runs count as endless."""
@@ -310,9 +314,29 @@ def shortfalls(found: dict[int, Record]) -> list[str]:
     return [text for text, wrong in checks.items() if wrong]
 
 
+def fixed_shortfalls(found: dict[int, Record]) -> list[str]:
+    """The same of a campaign at fixed steps.
+
+    >>> fixed_shortfalls(campaign("fixed-assorted", state))
+    []
+    """
+    faulty = [seed for seed, record in found.items() if record["faults"]]
+    errors = np.array([record["errors"] for record in found.values() if record.get("errors")]).reshape(-1, len(STEPS))
+    late = np.quantile(errors, 0.99, axis=0) if len(errors) else np.zeros(len(STEPS))
+    checks = {
+        f"{len(faulty)} machines with faults, the first of seed {min(faulty, default=-1)}": len(faulty)
+        > MOST_FAULTY * len(found)
+    }
+    for h, error, most in zip(STEPS, late, MOST_ERRORS, strict=True):
+        checks[f"the 99th percentile of errors at {h:g} s is {error:.2g}"] = error > most
+    return [text for text, wrong in checks.items() if wrong]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("words", nargs="+", metavar="NAME", help=f"{', '.join(GENERATORS)}, or: shrink NAME SEED")
+    parser.add_argument(
+        "words", nargs="+", metavar="NAME", help=f"{', '.join(GENERATORS)}, {FIXED}NAME, or: shrink NAME SEED"
+    )
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--compare", type=int, default=COMPARED, help="how many of them are compared")
     parser.add_argument("--jobs", type=int, default=2)
@@ -324,7 +348,8 @@ def main() -> None:
         return
     for name in given.words:
         found = campaign(name, given.state or state_file(name), given.runs, given.compare, given.jobs)
-        print(table(name, found), *shortfalls(found), sep="\n")
+        missed = fixed_shortfalls(found) if name.startswith(FIXED) else shortfalls(found)
+        print(table(name, found), *missed, sep="\n")
 
 
 if __name__ == "__main__":
