@@ -131,11 +131,31 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
     sb_resolvent_lines(m, d, f, k);
 }
 
-/* Slip that a stuck contact keeps or lets decay to. */
-static double kept_slip(const sb_model *m, const sb_fixed *f, int k)
+/* Share of its slip that a hybrid contact keeps in this step. Those that hold one motion together (their coupling is
+ * the product of their own) decay alike, as the fastest of them: else they would pull against each other without limit.
+ */
+static double kept_share(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
-    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
-    return way.kind == SB_LOCK_SWITCH ? 0.0 : f->el_start[k] * exp(-f->h * way.decay);
+    const int first = f->island_ptr[f->island_of[k]];
+    const int n = f->island_ptr[f->island_of[k] + 1] - first;
+    const double *row = f->coupling + k * SB_COUPLED(m);
+    double decay = sb_manner_of(m, m->fr_lock[k]).decay;
+    for (int b = 0; b < n && !f->sparse && decay > 0.0; ++b) {
+        const int j = f->island_el[first + b];
+        const int lock = m->fr_lock[j];
+        const int one = row[b] * row[b] >= (1.0 - SB_ON_LIMIT) * f->el_yield[k] * f->el_yield[j];
+        if (one && lock >= 0 && d->mode[lock] == SB_STUCK) {
+            decay = sb_max(decay, sb_manner_of(m, lock).decay);
+        }
+    }
+    return exp(-f->h * decay);
+}
+
+/* Slip that a stuck contact keeps or lets decay to. */
+static double kept_slip(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    const int rests = sb_laws[m->fr_law[k]].lock == SB_LOCK_SWITCH;
+    return rests ? 0.0 : f->el_start[k] * kept_share(m, d, f, k);
 }
 
 /* The torque that would keep the slip of a contact while all others go on as they do, and how its slip yields to its
@@ -163,7 +183,7 @@ static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fi
     for (int i = 0; i < n; ++i) {
         const int e = f->island_el[first + set[i]];
         const double *row = f->coupling + e * SB_COUPLED(m);
-        right[i] = f->el_free[e] - (e == k ? f->el_start[e] : kept_slip(m, f, e));
+        right[i] = f->el_free[e] - (e == k ? f->el_start[e] : kept_slip(m, d, f, e));
         unit[i] = e == k;
         for (int a = 0; a < all; ++a) {
             right[i] -= row[a] * f->el_tau[f->island_el[first + a]];
@@ -196,7 +216,7 @@ static void hold_decaying(const sb_model *m, const sb_data *d, sb_fixed *f, int 
 {
     const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
     const double slip = f->el_start[k];
-    f->el_target[k] = kept_slip(m, f, k);
+    f->el_target[k] = kept_slip(m, d, f, k);
     set_box(m, f, k, f->el_limit[k]);
     if (fabs(slip) >= way.release) {
         f->el_high[k] = INFINITY;
@@ -234,7 +254,7 @@ static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, i
     }
     const int inside = fabs(start) < way.window;
     sb_resolvent_lines(m, d, f, k);
-    f->el_target[k] = (inside ? start : side * way.window) * exp(-f->h * way.decay);
+    f->el_target[k] = (inside ? start : side * way.window) * kept_share(m, d, f, k);
     const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
     f->el_high[k] = inside || back ? INFINITY : line;
     f->el_low[k] = inside || !back ? -INFINITY : -line;
