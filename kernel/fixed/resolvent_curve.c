@@ -12,10 +12,12 @@ enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
 
 /* Torque and slope of a curve whose friction per unit load, and its slope by the slip where it is met, are known. The
  * load may differ with the sign of the friction: the torque has a kink at 0 there, and goes on rising. */
-static void load_curve(sb_fixed *f, int k, double friction, double by_slip, double *tau, double *slope)
+static inline void load_curve(sb_fixed *f, int k, double friction, double by_slip, double *tau, double *slope)
 {
-    const double load = f->el_load[2 * k + (friction < 0.0)];
-    f->el_side[k] = sb_sign_of(friction);
+    const double forward = f->el_load[2 * k];
+    const double back = f->el_load[2 * k + 1];
+    const double load = friction < 0.0 ? back : forward;
+    f->el_side[k] = (friction > 0.0) - (friction < 0.0);
     *tau = load * friction;
     *slope = f->el_share[k] * load * by_slip;
 }

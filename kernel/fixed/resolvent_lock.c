@@ -99,7 +99,10 @@ void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
         const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
         f->el_limit[k] = law->breakaway ? law->breakaway(sb_param_of(m, k)) : 0.0;
         f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
-        f->el_window[k] = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]).window : 0.0;
+        const sb_manner way = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]) : (sb_manner){0};
+        f->el_window[k] = way.window;
+        f->el_keep[k] = exp(-f->h * way.decay);
+        f->el_fast[k] = 2.0 * way.release;
         f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
     }
 }
@@ -136,19 +139,22 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
  */
 static double kept_share(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
+    if (f->el_alone[k] || f->sparse) {
+        return f->el_keep[k];
+    }
     const int first = f->island_ptr[f->island_of[k]];
     const int n = f->island_ptr[f->island_of[k] + 1] - first;
     const double *row = f->coupling + k * SB_COUPLED(m);
-    double decay = sb_manner_of(m, m->fr_lock[k]).decay;
-    for (int b = 0; b < n && !f->sparse && decay > 0.0; ++b) {
+    double keep = f->el_keep[k];
+    for (int b = 0; b < n && keep < 1.0; ++b) {
         const int j = f->island_el[first + b];
         const int lock = m->fr_lock[j];
         const int one = row[b] * row[b] >= (1.0 - SB_ON_LIMIT) * f->el_yield[k] * f->el_yield[j];
         if (one && lock >= 0 && d->mode[lock] == SB_STUCK) {
-            decay = sb_max(decay, sb_manner_of(m, lock).decay);
+            keep = sb_min(keep, f->el_keep[j]);
         }
     }
-    return exp(-f->h * decay);
+    return keep;
 }
 
 /* Slip that a stuck contact keeps or lets decay to. */
@@ -171,10 +177,13 @@ static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fi
     int set[SB_MOST_COUPLED], pivot[SB_MOST_COUPLED];
     const double yield = f->el_yield[k];
     keeping alone = {yield > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / yield : 0.0, yield};
+    if (f->el_alone[k] || f->sparse) {
+        return alone;
+    }
     const int first = f->island_ptr[f->island_of[k]];
     const int all = f->island_ptr[f->island_of[k] + 1] - first;
     int n = 0;
-    for (int a = 0; a < all && !f->sparse; ++a) {
+    for (int a = 0; a < all; ++a) {
         const int lock = m->fr_lock[f->island_el[first + a]];
         if (f->island_el[first + a] == k || (lock >= 0 && d->mode[lock] == SB_STUCK)) {
             set[n++] = a;

@@ -8,7 +8,6 @@
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
-#include "stick/sb_stick.h"
 
 /* The resolvent step. Signals are looked at in the middle of the step; all speeds move without friction; then every
  * friction element answers which slip and torque fulfil its law at the end of the step, and all of them agree. Torques
@@ -152,8 +151,9 @@ static int mode_of(const sb_model *m, const sb_fixed *f, int k)
 static int phase_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int lock, int mode)
 {
     const int moves = mode == SB_FORWARD || mode == SB_BACKWARD;
-    const double forward = mode * f->el_slip[m->lock_friction[lock]];
-    if (!moves || fabs(forward) > 2.0 * sb_manner_of(m, lock).release) {
+    const int k = m->lock_friction[lock];
+    const double forward = mode * f->el_slip[k];
+    if (!moves || fabs(forward) > f->el_fast[k]) {
         return SB_PLAIN;
     }
     return d->mode[lock] == SB_STUCK ? (forward < 0.0 ? SB_FRESH_AGAINST : SB_FRESH_ALONG) : d->phase[lock];

@@ -98,6 +98,8 @@ typedef struct sb_fixed_statistics {
     X(el_high, m->n_friction)                                                                   \
     X(el_limit, m->n_friction) /* static friction, the beginning of the curve and */            \
     X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                       \
+    X(el_keep, m->n_friction)  /* share of its slip that a hybrid one keeps in a step, */       \
+    X(el_fast, m->n_friction)  /* and the slip above which it may be caught again */            \
     X(el_window, m->n_friction)                                                                 \
     X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */       \
     X(loss_before, m->n_loss)    /* of a gear, in the step before */                            \
