@@ -72,6 +72,7 @@ typedef struct sb_fixed_statistics {
     X(prop_val, SB_PROPAGATED(m))  /* the free motion as a matrix: propagate.c */               \
     X(prop_constant, m->n_v)                                                                    \
     X(spring_late, m->n_spring)   /* by which its torque grows with its slip within the step */ \
+    X(spring_angle, m->n_spring)  /* of its own oscillation within a step */                    \
     X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                       \
     X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                          \
     X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */          \

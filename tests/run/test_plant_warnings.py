@@ -89,3 +89,15 @@ def test_the_estimate_falls_with_the_step() -> None:
 def test_a_bound_must_be_positive() -> None:
     with pytest.raises(sb.SpecError, match="error_bound = 0"):
         rig().realtime("1 ms", error_bound=0.0)
+
+
+def test_a_spring_that_a_step_cannot_show_is_named() -> None:
+    """w h = 2 rad is 3.1 steps per period; a hundred times softer it is 31."""
+    for c, names in ((2e6, ["spring 'stiff' swings with 3.1 steps per period"]), (2e4, [])):
+        m = sb.Model("shafts")
+        a, b = m.add("a", sb.Inertia(J=1.0, w0=1.0)), m.add("b", sb.Inertia(J=1.0))
+        m.add("stiff", sb.Spring(a, b, c=c))
+        plant = m.realtime("1 ms")
+        assert [text.partition(", so")[0] for text in plant.warnings] == names
+        assert plant.run(n=10).warnings == plant.warnings
+    assert m.realtime("1 ms", method="ode4").warnings == ()

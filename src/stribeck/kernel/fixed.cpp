@@ -272,6 +272,12 @@ class Fixed {
     {
         return sb_fixed_time(&fixed_);
     }
+    // Of each spring, the angle (rad) of its own oscillation within a step.
+    std::vector<double> spring_angles()
+    {
+        ready();
+        return values(f()->spring_angle, m()->n_spring);
+    }
     double largest_error() const
     {
         return fixed_.largest_error;
@@ -519,6 +525,7 @@ void bind_fixed(nb::module_ &mod)
         .def("ledger", &Fixed::balance)
         .def_prop_ro("count", &Fixed::count)
         .def_prop_ro("time", &Fixed::time)
+        .def("spring_angles", &Fixed::spring_angles)
         .def_prop_ro("largest_error", &Fixed::largest_error)
         .def_prop_ro("culprit", &Fixed::culprit);
     mod.def("fixed_methods", &fixed_methods);

@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from ..results import Statistics
 from .task import Task
 
 CROWDED = 20
 """Steps from one impact to the next below which errors of their times, each a part of a step, add up."""
+
+
+FEWEST = 10
+"""Steps within a period of an oscillation below which it is more than 5 % slower, and visibly damped."""
+
+
+def coarse_springs(names: Sequence[str], angles: Sequence[float], h: float) -> list[str]:
+    """Springs whose own oscillation (with angles in rad per step of `h`) a step cannot show.
+
+    >>> coarse_springs(["shaft"], [1.2], 1e-3)
+    ["spring 'shaft' swings with 5.2 steps per period, so it comes out slower and damped; take h below 0.00052 s"]
+    """
+    steps = {name: 2 * math.pi / angle for name, angle in zip(names, angles, strict=False) if angle > 0}
+    text = "steps per period, so it comes out slower and damped; take h below"
+    return [
+        f"spring '{name}' swings with {n:.2g} {text} {h * n / FEWEST:.2g} s" for name, n in steps.items() if n < FEWEST
+    ]
 
 
 def plant_warnings(statistics: Statistics, task: Task, largest_error: float) -> list[str]:

@@ -21,7 +21,7 @@ from .inputs import Inputs
 from .options import T_START
 from .outcome import energy, failure_of, not_finite_at_start
 from .paced import in_a_thread
-from .plant_warnings import plant_warnings
+from .plant_warnings import coarse_springs, plant_warnings
 from .rights import Rights
 from .task import Task, check_motions
 
@@ -123,7 +123,13 @@ class Stepper:
         >>> s.warnings
         ('3 of 4000 steps: friction elements did not agree within their rounds; take a smaller h or substeps',)
         """
-        return (*self.program.warnings, *plant_warnings(self.statistics, self.task, self.largest_error))
+        return self._warnings(self.statistics)
+
+    def _warnings(self, statistics: Statistics) -> tuple[str, ...]:
+        resolvent = self.task.method == "resolvent"
+        angles = self._fixed.spring_angles() if resolvent else []
+        coarse = coarse_springs(self.program.branches, angles, self._step_size)
+        return (*self.program.warnings, *coarse, *plant_warnings(statistics, self.task, self.largest_error))
 
     @property
     def largest_error(self) -> float:
@@ -296,11 +302,7 @@ class Stepper:
             ),
             energy=self._energy(_since(ledger, self._fixed.ledger())),
             extremes=_extremes(meta, time, data),
-            warnings=(
-                *self.program.warnings,
-                *plant_warnings(Statistics(**statistics), self.task, self.largest_error),
-                *refused,
-            ),
+            warnings=(*self._warnings(Statistics(**statistics)), *refused),
         )
 
     def _energy(self, ledger: dict[str, list[float]]) -> Energy:
