@@ -30,7 +30,7 @@ static crossed follow_branches(const sb_model *m, sb_data *d, double t, int kink
         any |= d->fired[i];
     }
     if (any) {
-        sb_signal_bands(m, d, d->x, d->event_band, d->kink);
+        sb_signal_bands(m, d, d->x, d->rate, d->event_band, d->kink);
         for (int i = 0; i < m->n_signal_guard; ++i) {
             jumps |= d->fired[i] && d->kink[i] == SB_JUMP;
         }
