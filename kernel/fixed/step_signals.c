@@ -1,4 +1,5 @@
 #include <math.h>
+#include <string.h>
 
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
@@ -15,33 +16,54 @@
 /* Breaks that are passed one by one in a step. */
 enum { MOST_BREAKS = 8 };
 
-/* Branches of signals that the unknowns do not fit any more at time t, at which they were looked at; with `kinks` only
- * if nothing jumps. Returns what has been crossed; the slips on the board are those before. */
+/* What has been crossed. */
 typedef enum crossed { NOTHING, KINKS, JUMPS } crossed;
 
-static crossed follow_branches(const sb_model *m, sb_data *d, double t, int kinks)
+/* Event functions of signals that have become negative, in d->fired; what they are. */
+static crossed find_fired(const sb_model *m, sb_data *d)
 {
     double *guard = d->event_value;
-    int any = 0;
-    int jumps = 0;
+    crossed found = NOTHING;
     sb_signal_events(m, d, guard);
     for (int i = 0; i < m->n_signal_guard; ++i) {
         d->fired[i] = guard[i] < 0.0;
-        any |= d->fired[i];
+        found = d->fired[i] ? KINKS : found;
     }
-    if (any) {
-        sb_signal_bands(m, d, d->x, d->rate, d->event_band, d->kink);
-        for (int i = 0; i < m->n_signal_guard; ++i) {
-            jumps |= d->fired[i] && d->kink[i] == SB_JUMP;
-        }
-        if (!(kinks && jumps)) {
-            sb_signal_cross(m, d, t, d->x, d->fired);
-        }
+    if (found == NOTHING) {
+        return NOTHING;
     }
+    sb_signal_bands(m, d, d->x, d->rate, d->event_band, d->kink);
     for (int i = 0; i < m->n_signal_guard; ++i) {
-        d->fired[i] = 0;
+        found = d->fired[i] && d->kink[i] == SB_JUMP ? JUMPS : found;
     }
-    return jumps && !kinks ? JUMPS : any ? KINKS : NOTHING;
+    return found;
+}
+
+/* Signals that jump stay on the branches that they had. */
+static void take_back_jumps(const sb_model *m, sb_data *d, const sb_fixed *f)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        for (int g = 0; g < sb_signal_operation(m, i)->n_guard; ++g) {
+            const int jumps = d->kink[m->signal_guard[i] + g] == SB_JUMP;
+            d->signal_branch[i] = jumps ? f->branch_kept[i] : d->signal_branch[i];
+        }
+    }
+}
+
+/* Branches of signals that the unknowns do not fit any more at time t, at which they were looked at; with `kinks` only
+ * of those that do not jump. Returns what has been crossed; the slips on the board are those before. */
+static crossed follow_branches(const sb_model *m, sb_data *d, sb_fixed *f, double t, int kinks)
+{
+    const crossed found = find_fired(m, d);
+    if (found != NOTHING) {
+        memcpy(f->branch_kept, d->signal_branch, (size_t)m->n_signal * sizeof *d->signal_branch);
+        sb_signal_cross(m, d, t, d->x, d->fired);
+        if (kinks && found == JUMPS) {
+            take_back_jumps(m, d, f);
+        }
+        memset(d->fired, 0, (size_t)m->n_signal_guard * sizeof *d->fired);
+    }
+    return found;
 }
 
 /* Signals at a time, and what the forces of the free motion come from. */
@@ -105,7 +127,7 @@ static int pass_branches(const sb_model *m, sb_data *d, sb_fixed *f, double t_mi
     double *before = f->motion_end;
     sb_look(m, d, t_mid, d->x, 0);
     sb_copy(before, d->motion_w, m->n_motion);
-    if (follow_branches(m, d, t_mid, 0) != JUMPS) {
+    if (follow_branches(m, d, f, t_mid, 0) != JUMPS) {
         return 0;
     }
     sb_look(m, d, t_mid, d->x, 0);
@@ -113,12 +135,12 @@ static int pass_branches(const sb_model *m, sb_data *d, sb_fixed *f, double t_mi
 }
 
 /* The board at the end of the step with the present unknowns; signals that kink up to there are behind the kink. */
-void sb_step_look_at_end(const sb_model *m, sb_data *d, const sb_fixed *f)
+void sb_step_look_at_end(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     const double t_end = d->t + f->h;
     sb_look(m, d, t_end, d->x, 0);
     if (m->n_signal_guard > 0) {
-        if (follow_branches(m, d, t_end, 1) != NOTHING) {
+        if (follow_branches(m, d, f, t_end, 1) != NOTHING) {
             sb_look(m, d, t_end, d->x, 0);
         }
     }
@@ -151,7 +173,7 @@ sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     if (!(slow && f->inner > 0) || m->n_motion > 0 || f->stops) {
         look_at(m, d, f, t_mid, order);
-        if (m->n_signal_guard > 0 && follow_branches(m, d, t_mid, 0) != NOTHING && m->n_motion > 0) {
+        if (m->n_signal_guard > 0 && follow_branches(m, d, f, t_mid, 0) != NOTHING && m->n_motion > 0) {
             look_at(m, d, f, t_mid, order);
         }
     } else { // signals of time stay, those of the machine go on

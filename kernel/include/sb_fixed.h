@@ -113,6 +113,7 @@ typedef struct sb_fixed_statistics {
     X(el_alone, m->n_friction)    /* nobody else is in its island */                                                 \
     X(el_changes, m->n_friction)  /* it has states, guards or a load pair */                                         \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \
+    X(branch_kept, m->n_signal)   /* of signals, before they are crossed */                                          \
     X(island_of, m->n_friction)                                                                                      \
     X(island_ptr, m->n_friction + 1) /* elements of each island */                                                   \
     X(island_el, m->n_friction)                                                                                      \
