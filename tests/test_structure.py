@@ -33,7 +33,7 @@ STAGES = {
     "results": "errors optional",
     "run": "errors declare units spec kernel compile results",
     "studies": "errors units declare optional tables laws elements signals spec compile results run",
-    "cli": "errors declare laws elements spec compile results run studies",
+    "cli": "errors declare tables laws elements spec compile results run studies",
 }
 
 HEAVY = {"sympy", "pandas", "xarray", "matplotlib", "pint", "scipy"}

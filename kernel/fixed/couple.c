@@ -218,7 +218,20 @@ static int sweep(const sb_model *m, sb_fixed *f, island *is, int *rounds)
     return 0;
 }
 
-/* Sweeps end with slips that are off by what they have left: one more round of all together makes them exact. */
+/* Torques of the held elements to which the others, with their torques as they are, leave no slip. */
+static void settle_held(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
+{
+    for (int i = 0; i < is->n; ++i) {
+        const int k = is->el[i];
+        is->held[i] = f->el_kind[k] == SB_EL_LOCK && f->el_side[k] == 0;
+        is->intercept[i] = f->el_tau[k];
+        is->slope[i] = 0.0;
+    }
+    solve_torques(m, d, f, is);
+}
+
+/* Sweeps end with slips that are off by what they have left: one more round of all together makes them exact, or at
+ * least of those that are held. */
 static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int *rounds)
 {
     double tau[SB_MOST_COUPLED];
@@ -238,6 +251,7 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
         f->el_slip[is->el[i]] = slip[i];
         f->el_side[is->el[i]] = side[i];
     }
+    settle_held(m, d, f, is);
     return found;
 }
 

@@ -140,6 +140,7 @@ static void find_dampers(const sb_model *m, const sb_data *d, sb_fixed *f)
         }
         const double square = m->spring_c[k] * mobility * f->h * f->h;
         const double damped = m->spring_d[k] * mobility * f->h;
+        f->spring_angle[k] = sqrt(square);
         f->spring_extra[k] = STIFFEST * m->spring_c[k] * f->h * square / (1.0 + square);
         f->spring_late[k] = m->spring_d[k] * damper_share(damped) + f->spring_extra[k];
     }

@@ -41,8 +41,6 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         }
     } else {
         f->el_kind[k] = SB_EL_CURVE;
-        const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
-        load[0] = load[back]; // bristles have the load of the sign that their friction has had
         sb_resolvent_prepare_curve(m, f, k);
     }
 }

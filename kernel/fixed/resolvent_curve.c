@@ -10,6 +10,18 @@
 /* Rounds for the states of a law at a given slip, and for the slip. */
 enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
 
+/* Torque and slope of a curve whose friction per unit load, and its slope by the slip where it is met, are known. The
+ * load may differ with the sign of the friction: the torque has a kink at 0 there, and goes on rising. */
+static inline void load_curve(sb_fixed *f, int k, double friction, double by_slip, double *tau, double *slope)
+{
+    const double forward = f->el_load[2 * k];
+    const double back = f->el_load[2 * k + 1];
+    const double load = friction < 0.0 ? back : forward;
+    f->el_side[k] = (friction > 0.0) - (friction < 0.0);
+    *tau = load * friction;
+    *slope = f->el_share[k] * load * by_slip;
+}
+
 /* By how much a curve or its bristles answer within a step to what they change themselves: at the slip of the start or
  * at none, where they are stiffest. */
 static double stiffness(const sb_model *m, const sb_fixed *f, int k)
@@ -20,7 +32,7 @@ static double stiffness(const sb_model *m, const sb_fixed *f, int k)
     const sb_law *law = &sb_laws[m->fr_law[k]];
     const int n = law->n_state;
     const double *z = f->x_start + m->n_v + m->n_q + m->fr_state[k];
-    const double push = f->el_load[2 * k] * f->el_yield[k];
+    const double push = sb_max(f->el_load[2 * k], f->el_load[2 * k + 1]) * f->el_yield[k];
     law->held_jac(sb_param_of(m, k), 0.0, 0.0, z, out, rest);
     law->held_jac(sb_param_of(m, k), f->el_start[k], f->el_start[k], z, out, jac);
     double stiff = push * sb_max(fabs(jac[0]), fabs(rest[0]));
@@ -94,8 +106,7 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
         jac[0] += jac[1] * b[1];
         z[0] += b[0];
     }
-    *tau = f->el_load[2 * k] * out[0];
-    *slope = share * f->el_load[2 * k] * jac[0];
+    load_curve(f, k, out[0], jac[0], tau, slope);
 }
 
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
@@ -109,7 +120,6 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     double b[SB_LAW_MAX];
     const sb_law *law = &sb_laws[m->fr_law[k]];
     const int n = law->n_state;
-    const double load = f->el_load[2 * k];
     const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
     double *z = f->z_try + m->fr_state[k];
     const double share = f->el_share[k];
@@ -143,8 +153,7 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
             break;
         }
     }
-    *tau = load * out[0];
-    *slope = share * load * jac[0];
+    load_curve(f, k, out[0], jac[0], tau, slope);
 }
 
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)

@@ -1,6 +1,7 @@
 #include <math.h>
 
 #include "fixed/sb_step.h"
+#include "linear/sb_linear.h"
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
 #include "stick/sb_stick.h"
@@ -32,12 +33,6 @@ static double last_free(const sb_model *m, const sb_fixed *f, int k)
         slip -= j == k ? 0.0 : row[b] * f->el_tau[j];
     }
     return slip;
-}
-
-/* And the torque that would keep the slip of the start. */
-static double last_hold(const sb_model *m, const sb_fixed *f, int k)
-{
-    return f->el_yield[k] > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / f->el_yield[k] : 0.0;
 }
 
 /* Slope of a curve that falls from speed v on, up to the speed that the element will have about: a tangent would go on
@@ -104,7 +99,10 @@ void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
         const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
         f->el_limit[k] = law->breakaway ? law->breakaway(sb_param_of(m, k)) : 0.0;
         f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
-        f->el_window[k] = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]).window : 0.0;
+        const sb_manner way = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]) : (sb_manner){0};
+        f->el_window[k] = way.window;
+        f->el_keep[k] = exp(-f->h * way.decay);
+        f->el_fast[k] = 2.0 * way.release;
         f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
     }
 }
@@ -136,19 +134,104 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
     sb_resolvent_lines(m, d, f, k);
 }
 
-/* A hybrid contact that is stuck lets its slip decay, implicitly, so that no step is too long for that; the limits are
+/* Share of its slip that a hybrid contact keeps in this step. Those that hold one motion together (their coupling is
+ * the product of their own) decay alike, as the fastest of them: else they would pull against each other without limit.
+ */
+static double kept_share(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    if (f->el_alone[k] || f->sparse) {
+        return f->el_keep[k];
+    }
+    const int first = f->island_ptr[f->island_of[k]];
+    const int n = f->island_ptr[f->island_of[k] + 1] - first;
+    const double *row = f->coupling + k * SB_COUPLED(m);
+    double keep = f->el_keep[k];
+    for (int b = 0; b < n && keep < 1.0; ++b) {
+        const int j = f->island_el[first + b];
+        const int lock = m->fr_lock[j];
+        const int one = row[b] * row[b] >= (1.0 - SB_ON_LIMIT) * f->el_yield[k] * f->el_yield[j];
+        if (one && lock >= 0 && d->mode[lock] == SB_STUCK) {
+            keep = sb_min(keep, f->el_keep[j]);
+        }
+    }
+    return keep;
+}
+
+/* Slip that a stuck contact keeps or lets decay to. */
+static double kept_slip(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    const int rests = sb_laws[m->fr_law[k]].lock == SB_LOCK_SWITCH;
+    return rests ? 0.0 : f->el_start[k] * kept_share(m, d, f, k);
+}
+
+/* The torque that would keep the slip of a contact while all others go on as they do, and how its slip yields to its
+ * torque then: those that are stuck hold on, the others have their last torques. Held together, their torques solve one
+ * linear system; where others hold the motion of the contact itself, the last torques of all others count. */
+typedef struct keeping {
+    double torque, yield;
+} keeping;
+
+static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+{
+    double matrix[SB_MOST_COUPLED * SB_MOST_COUPLED], right[SB_MOST_COUPLED], unit[SB_MOST_COUPLED];
+    int set[SB_MOST_COUPLED], pivot[SB_MOST_COUPLED];
+    const double yield = f->el_yield[k];
+    keeping alone = {yield > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / yield : 0.0, yield};
+    if (f->el_alone[k] || f->sparse) {
+        return alone;
+    }
+    const int first = f->island_ptr[f->island_of[k]];
+    const int all = f->island_ptr[f->island_of[k] + 1] - first;
+    int n = 0;
+    for (int a = 0; a < all; ++a) {
+        const int lock = m->fr_lock[f->island_el[first + a]];
+        if (f->island_el[first + a] == k || (lock >= 0 && d->mode[lock] == SB_STUCK)) {
+            set[n++] = a;
+        }
+    }
+    for (int i = 0; i < n; ++i) {
+        const int e = f->island_el[first + set[i]];
+        const double *row = f->coupling + e * SB_COUPLED(m);
+        right[i] = f->el_free[e] - (e == k ? f->el_start[e] : kept_slip(m, d, f, e));
+        unit[i] = e == k;
+        for (int a = 0; a < all; ++a) {
+            right[i] -= row[a] * f->el_tau[f->island_el[first + a]];
+        }
+        for (int j = 0; j < n; ++j) {
+            right[i] += row[set[j]] * f->el_tau[f->island_el[first + set[j]]];
+            const double scale = sqrt(f->el_yield[e] * f->el_yield[f->island_el[first + set[j]]]);
+            matrix[i * n + j] = row[set[j]] / scale;
+        }
+        matrix[i * n + i] += e == k ? 0.0 : SB_SHARE_WEIGHT; // some of them may hold one motion together
+        right[i] /= sqrt(f->el_yield[e]);
+        unit[i] /= sqrt(f->el_yield[e]);
+    }
+    if (n < 2 || !sb_dense_factor(n, n, matrix, pivot, SB_DENSE_SINGULAR)) {
+        return alone;
+    }
+    sb_dense_solve(n, n, matrix, pivot, right);
+    sb_dense_solve(n, n, matrix, pivot, unit);
+    for (int i = 0; i < n; ++i) {
+        if (f->island_el[first + set[i]] == k && unit[i] * sqrt(yield) * SB_SHARED_MOTION < 1.0) {
+            alone = (keeping){right[i] / sqrt(yield), sqrt(yield) / unit[i]};
+        }
+    }
+    return alone;
+}
+
+/* A hybrid contact that is stuck lets its slip decay, as far as it does within the step, however long; the limits are
  * those of the torque without what makes it decay. */
-static void hold_decaying(const sb_model *m, sb_fixed *f, int k)
+static void hold_decaying(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
     const double slip = f->el_start[k];
-    f->el_target[k] = slip / (1.0 + f->h * way.decay);
+    f->el_target[k] = kept_slip(m, d, f, k);
     set_box(m, f, k, f->el_limit[k]);
     if (fabs(slip) >= way.release) {
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
     } else if (f->el_yield[k] > 0.0) {
-        const double relaxing = (slip - f->el_target[k]) / f->el_yield[k];
+        const double relaxing = (slip - f->el_target[k]) / keep_with_others(m, d, f, k).yield;
         f->el_high[k] += relaxing;
         f->el_low[k] += relaxing;
     }
@@ -162,8 +245,9 @@ static int has_jumped(const sb_model *m, const sb_fixed *f, int k)
 }
 
 /* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
- * still goes the other way. If less than its capture pushes it on, it is caught in its window and held by all means
- * while its slip decays; from above it does not get below the window within a step. */
+ * still goes the other way, and is not caught before it has been fast or has stopped. If less than its capture pushes
+ * it on, it is caught in its window and held by all means while its slip decays; from above it does not get below the
+ * window within a step. */
 static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
@@ -173,33 +257,24 @@ static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, i
     const int back = side == SB_BACKWARD;
     f->el_side[k] = side;
     f->el_target[k] = side * start < 0.0 ? start : 0.0;
-    if (side * last_hold(m, f, k) >= f->el_load[2 * k + back] * way.capture) {
+    const int fresh = d->phase[lock] == SB_FRESH_ALONG || d->phase[lock] == SB_FRESH_AGAINST;
+    if (fresh || side * keep_with_others(m, d, f, k).torque >= f->el_load[2 * k + back] * way.capture) {
         return;
     }
     const int inside = fabs(start) < way.window;
     sb_resolvent_lines(m, d, f, k);
-    f->el_target[k] = (inside ? start : side * way.window) / (1.0 + f->h * way.decay);
+    f->el_target[k] = (inside ? start : side * way.window) * kept_share(m, d, f, k);
     const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
     f->el_high[k] = inside || back ? INFINITY : line;
     f->el_low[k] = inside || !back ? -INFINITY : -line;
     f->el_side[k] = inside ? 0 : side;
 }
 
-/* A stop that is open has no graph; one that is met bounces: in the step to whose middle the way that is left would not
- * last, so that it is late as often as early. One that holds goes on to do so until it is left. */
-static int stop_is_open(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+/* A stop that is open has no graph. One that holds goes on to do so until it is left; how it is met, see step_impact.c.
+ */
+static int stop_is_open(const sb_model *m, const sb_data *d, int lock)
 {
-    const int lock = m->fr_lock[k];
-    if (m->lock_gap[lock] < 0) {
-        return 0;
-    }
-    const double approach = m->lock_unlimited[lock] * f->el_start[k];
-    const double way = d->jet[SB_JET * m->lock_gap[lock]] - 0.5 * f->h * approach;
-    if (d->mode[lock] != SB_STUCK && way > 0.0) {
-        return 1;
-    }
-    f->el_target[k] = approach > m->lock_bounce_min[lock] ? -m->lock_bounce[lock] * f->el_start[k] : 0.0;
-    return 0;
+    return m->lock_gap[lock] >= 0 && d->mode[lock] != SB_STUCK;
 }
 
 /* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
@@ -244,7 +319,7 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
     f->el_target[k] = 0.0;
     f->el_released[k] = slides;
     f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
-    if (stop_is_open(m, d, f, k)) {
+    if (stop_is_open(m, d, lock)) {
         f->el_kind[k] = SB_EL_IDLE;
         return;
     }
@@ -255,7 +330,7 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
         return;
     }
     if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK && !has_jumped(m, f, k)) {
-        hold_decaying(m, f, k);
+        hold_decaying(m, d, f, k);
     } else if (kind == SB_LOCK_KARNOPP) {
         keep_inside(m, d, f, k);
     } else if (slides) {

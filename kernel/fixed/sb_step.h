@@ -83,6 +83,14 @@ void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 /* Slip and torque of one element whose slip would be `slip_free` without its own torque. */
 void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free);
 
+/* Signals of the step, prescribed speeds at its start and end, impacts. */
+sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_step_look_at_end(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* Impacts of the step, before its motion: stops that are met in it, and what blocks where a prescribed speed has
+ * `jumped`. Speeds, positions, slips at the start and modes are then those behind them. */
+void sb_step_impacts(const sb_model *m, sb_data *d, sb_fixed *f, int jumped);
+
 /* Slips and torques of all elements. */
 void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f);
 

@@ -4,6 +4,7 @@
 #include "fixed/sb_step.h"
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
@@ -12,100 +13,8 @@
  * friction element answers which slip and torque fulfil its law at the end of the step, and all of them agree. Torques
  * are means over the step. Nothing is searched for: modes change from one step to the next. */
 
-/* Breaks of signals that are passed one by one in a step, and jumps of the discrete states of a law. */
-enum { MOST_BREAKS = 8, MOST_JUMPS = 4 };
-
-/* Branches of signals that the present unknowns do not fit any more. */
-static void follow_branches(const sb_model *m, sb_data *d, double t)
-{
-    double *guard = d->event_value;
-    int any = 0;
-    sb_signal_events(m, d, guard);
-    for (int i = 0; i < m->n_signal_guard; ++i) {
-        d->fired[i] = guard[i] < 0.0;
-        any |= d->fired[i];
-    }
-    if (any) {
-        sb_signal_cross(m, d, t, d->x, d->fired);
-    }
-    for (int i = 0; i < m->n_signal_guard; ++i) {
-        d->fired[i] = 0;
-    }
-}
-
-/* Signals at a time, and what the forces of the free motion come from. */
-static void look_at(const sb_model *m, sb_data *d, const sb_fixed *f, double t, int order)
-{
-    if (!f->plain) {
-        sb_look(m, d, t, d->x, order);
-    } else if (d->n_active) {
-        sb_signals_value(m, d, t, d->x);
-    }
-}
-
-/* Slips of the friction elements at the start, behind a break. */
-static void start_anew(const sb_model *m, const sb_data *d, sb_fixed *f)
-{
-    for (int k = 0; k < m->n_friction; ++k) {
-        const int b = SB_FRICTION_BRANCH(m, k);
-        f->el_start[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
-    }
-}
-
-/* Speeds that are set from outside begin the step with their new values. */
-static void restart_motions(const sb_model *m, const sb_data *d, sb_fixed *f)
-{
-    for (int b = 0; b < SB_N_BRANCH(m); ++b) {
-        f->slip_start[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, d->slip0[b]);
-    }
-    sb_copy(f->motion_begin, d->motion_w, m->n_motion);
-}
-
-/* Signals for this step; what is prescribed also at its end. */
-static sb_status look(const sb_model *m, sb_data *d, sb_fixed *f)
-{
-    const int order = f->varies ? 1 : 0;
-    const int slow = f->opt.hold_signals;
-    const double t_task = sb_fixed_time(f);
-    const double t_mid = slow ? t_task + 0.5 * f->opt.h : d->t + 0.5 * f->h;
-    const double t_end = d->t + f->h;
-    if (f->stale) {
-        sb_begin_segment(m, d, d->t, d->x);
-        if (m->n_motion > 0) {
-            restart_motions(m, d, f);
-        }
-        SB_TRY(sb_signals_remember(m, d, d->t, d->x, d->rate, SB_AFTER_EVENT));
-        f->stale = 0;
-    }
-    sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
-    for (int i = 0; i < MOST_BREAKS && d->t_break <= t_mid; ++i) {
-        const double at = d->t_break;
-        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_BEFORE_EVENT));
-        sb_begin_segment(m, d, at, d->x);
-        SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_AFTER_EVENT));
-        if (m->n_motion > 0) { // speeds that are prescribed may jump
-            start_anew(m, d, f);
-        }
-    }
-    if (m->n_motion > 0) {
-        sb_look(m, d, t_end, d->x, 0);
-        sb_copy(f->slip0_end, d->slip0, SB_N_BRANCH(m));
-        sb_copy(f->motion_end, d->motion_w, m->n_motion);
-    }
-    if (!(slow && f->inner > 0) || m->n_motion > 0) {
-        look_at(m, d, f, t_mid, order);
-        if (m->n_signal_guard > 0) {
-            follow_branches(m, d, t_mid);
-        }
-    } else { // signals of time stay, those of the machine go on
-        const int active = d->n_active;
-        d->n_active = 0;
-        look_at(m, d, f, t_mid, 0);
-        d->n_active = active;
-        sb_signals_follow(m, d, t_mid, d->x, order);
-    }
-    return SB_OK;
-}
+/* Jumps of the discrete states of a law in one step. */
+enum { MOST_JUMPS = 4 };
 
 /* Bristles whose load has begun or ended. */
 static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
@@ -238,10 +147,25 @@ static int mode_of(const sb_model *m, const sb_fixed *f, int k)
     }
 }
 
+/* A hybrid contact that has let go is fresh until it has been fast, as in the adaptive solver. */
+static int phase_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int lock, int mode)
+{
+    const int moves = mode == SB_FORWARD || mode == SB_BACKWARD;
+    const int k = m->lock_friction[lock];
+    const double forward = mode * f->el_slip[k];
+    if (!moves || fabs(forward) > f->el_fast[k]) {
+        return SB_PLAIN;
+    }
+    return d->mode[lock] == SB_STUCK ? (forward < 0.0 ? SB_FRESH_AGAINST : SB_FRESH_ALONG) : d->phase[lock];
+}
+
 static void set_modes(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int i = 0; i < m->n_lock; ++i) {
         const int mode = mode_of(m, f, m->lock_friction[i]);
+        if (sb_laws[m->fr_law[m->lock_friction[i]]].lock == SB_LOCK_HYBRID) {
+            d->phase[i] = phase_of(m, d, f, i, mode);
+        }
         f->stats.mode_changes += mode != d->mode[i];
         d->mode_old[i] = d->mode[i];
         d->mode[i] = mode;
@@ -281,12 +205,13 @@ static void jump(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
     double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
     const int lock = m->fr_lock[k];
     const int direction = lock < 0 ? 1 : d->mode[lock] == SB_FREE ? 0 : d->mode[lock];
-    const double load = f->el_load[2 * k + (direction < 0)];
-    if (direction == 0 || f->el_kind[k] == SB_EL_IDLE || load <= 0.0) {
+    const double load = f->el_load[2 * k + ((lock < 0 ? f->el_side[k] : direction) < 0)];
+    if (direction == 0 || f->el_kind[k] == SB_EL_IDLE) {
         return;
     }
     const double gained = f->el_yield[k] > 0.0 ? (f->el_slip[k] - f->el_start[k]) / f->el_yield[k] : 0.0;
-    const double hold = direction * (f->el_tau[k] + gained) / load;
+    const double beyond = sb_sign_of(direction * f->el_slip[k]) * SB_BEYOND_LIMITS; // without load nothing is held
+    const double hold = load > 0.0 ? direction * (f->el_tau[k] + gained) / load : beyond;
     for (int round = 0; round < MOST_JUMPS; ++round) {
         int which = -1;
         law->guard(param, direction * f->el_slip[k], z, hold, guard);
@@ -319,8 +244,8 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
         if (law->n_guard > 0) {
             jump(m, d, f, k);
         }
-        if (m->fr_side[k] >= 0 && f->el_tau[k] != 0.0) {
-            d->side[k] = f->el_tau[k] < 0.0 ? SB_BACKWARD : SB_FORWARD;
+        if (m->fr_side[k] >= 0 && f->el_side[k] != 0) {
+            d->side[k] = f->el_side[k];
         }
     }
 }
@@ -339,11 +264,18 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
         f->load_end[k] = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
     }
     sb_motion_factors(m, d, f);
+    f->stops = 0;
+    for (int lock = 0; lock < m->n_lock; ++lock) {
+        f->stops += m->lock_gap[lock] >= 0 && m->lock_free[lock];
+    }
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        f->change[i] = 0.0;
+    }
 }
 
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    SB_TRY(look(m, d, f));
+    SB_TRY(sb_step_look(m, d, f));
     if (m->n_open > 0) {
         open_and_close(m, d, f);
     }
@@ -355,8 +287,12 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     set_modes(m, d, f);
     set_states(m, d, f);
     f->hidden = 1;
-    if (f->opt.ledger || m->n_delay > 0 || m->n_heat > 0) {
+    const int kinks = m->n_motion > 0 && m->n_signal_guard > 0;
+    if (f->opt.ledger || m->n_delay > 0 || m->n_heat > 0 || kinks) {
         sb_step_show(m, d, f);
+    }
+    if (kinks) { // what is prescribed has the branches that it was foreseen to have
+        sb_step_look_at_end(m, d, f);
     }
     if (m->n_heat > 0) {
         sb_step_heat(m, d, f);

@@ -34,17 +34,21 @@ typedef struct sb_fixed_options {
     int hold_signals; /* multi-rate: signals of time and inputs once per task, the machine in every substep */
     int literal_sign; /* explicit methods: locking laws are curve * sign(slip), nothing sticks */
     int ledger;       /* 1: account for the energy */
+    double bound;     /* of the error of a task by the largest speed, in sb_fixed_step_checked; 0: not asked for */
 } sb_fixed_options;
 
 /* What a run has needed. */
-#define SB_FIXED_STATISTICS(X)                                                                      \
-    X(tasks)                                                                                        \
-    X(steps)                                                                                        \
-    X(factorisations)                                                                               \
-    X(rounds)      /* solutions of the coupled friction elements, together */                       \
-    X(most_rounds) /* and within one step */                                                        \
-    X(capped)      /* steps whose friction elements were left before they agreed with each other */ \
-    X(mode_changes)
+#define SB_FIXED_STATISTICS(X)                                                                              \
+    X(tasks)                                                                                                \
+    X(steps)                                                                                                \
+    X(factorisations)                                                                                       \
+    X(rounds)      /* solutions of the coupled friction elements, together */                               \
+    X(most_rounds) /* and within one step */                                                                \
+    X(capped)      /* steps whose friction elements were left before they agreed with each other */         \
+    X(mode_changes)                                                                                         \
+    X(impacts)   /* impulses of stops that were met, and of what blocks and was driven back */              \
+    X(unsolved)  /* of them, those that were not found: the step has stopped what met, without a rebound */ \
+    X(imprecise) /* steps whose error estimate was above the bound, see sb_fixed_options */
 
 typedef struct sb_fixed_statistics {
 #define X(name) int64_t name;
@@ -56,16 +60,19 @@ typedef struct sb_fixed_statistics {
 #define SB_FIXED_DOUBLES(X)                                                                     \
     X(step_lu, m->n_lu) /* factors of the free motion */                                        \
     X(step_inv, SB_N_X(m))                                                                      \
-    X(step_mass, m->n_lu)         /* Mass without locks */                                      \
-    X(step_share, m->n_lu)        /* share of the step over which each slope acts */            \
-    X(local_share, m->n_local)    /* the same of a local derivative, or 0: as its slot */       \
-    X(local_used, m->n_local)     /* local derivatives of the factors */                        \
-    X(change, SB_N_X(m))          /* of the unknowns within the step */                         \
-    X(x_task, SB_N_X(m))          /* unknowns at the start of the task */                       \
-    X(x_start, SB_N_INPUT(m))     /* and of the step, behind them the sources */                \
-    X(prop_val, SB_PROPAGATED(m)) /* the free motion as a matrix: propagate.c */                \
+    X(step_mass, m->n_lu)          /* Mass without locks */                                     \
+    X(step_share, m->n_lu)         /* share of the step over which each slope acts */           \
+    X(local_share, m->n_local)     /* the same of a local derivative, or 0: as its slot */      \
+    X(local_used, m->n_local)      /* local derivatives of the factors */                       \
+    X(change, SB_N_X(m))           /* of the unknowns within the step */                        \
+    X(ledger_kept, SB_N_LEDGER(m)) /* before an impact */                                       \
+    X(x_impact, m->n_v)            /* what an impact changes of the speeds */                   \
+    X(x_task, SB_N_X(m))           /* unknowns at the start of the task */                      \
+    X(x_start, SB_N_INPUT(m))      /* and of the step, behind them the sources */               \
+    X(prop_val, SB_PROPAGATED(m))  /* the free motion as a matrix: propagate.c */               \
     X(prop_constant, m->n_v)                                                                    \
     X(spring_late, m->n_spring)   /* by which its torque grows with its slip within the step */ \
+    X(spring_angle, m->n_spring)  /* of its own oscillation within a step */                    \
     X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                       \
     X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                          \
     X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */          \
@@ -92,26 +99,29 @@ typedef struct sb_fixed_statistics {
     X(el_high, m->n_friction)                                                                   \
     X(el_limit, m->n_friction) /* static friction, the beginning of the curve and */            \
     X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                       \
+    X(el_keep, m->n_friction)  /* share of its slip that a hybrid one keeps in a step, */       \
+    X(el_fast, m->n_friction)  /* and the slip above which it may be caught again */            \
     X(el_window, m->n_friction)                                                                 \
     X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */       \
     X(loss_before, m->n_loss)    /* of a gear, in the step before */                            \
     X(el_rise, 2 * m->n_friction)
 
-#define SB_FIXED_INTS(X)                                                           \
-    X(el_kind, m->n_friction)                                                      \
-    X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to */ \
-    X(el_released, m->n_friction) /* it has let go in this step */                 \
-    X(el_alone, m->n_friction)    /* nobody else is in its island */               \
-    X(el_changes, m->n_friction)  /* it has states, guards or a load pair */       \
-    X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */   \
-    X(island_of, m->n_friction)                                                    \
-    X(island_ptr, m->n_friction + 1) /* elements of each island */                 \
-    X(island_el, m->n_friction)                                                    \
-    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                    \
-    X(row_speeds, m->n_friction)  /* end of the speeds among them */               \
-    X(row, SB_N_X(m))                                                              \
-    X(root, SB_N_X(m))                                                             \
-    X(prop_ptr, m->n_v + 1)                                                        \
+#define SB_FIXED_INTS(X)                                                                                             \
+    X(el_kind, m->n_friction)                                                                                        \
+    X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to; of a curve: sign of its friction */ \
+    X(el_released, m->n_friction) /* it has let go in this step */                                                   \
+    X(el_alone, m->n_friction)    /* nobody else is in its island */                                                 \
+    X(el_changes, m->n_friction)  /* it has states, guards or a load pair */                                         \
+    X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \
+    X(branch_kept, m->n_signal)   /* of signals, before they are crossed */                                          \
+    X(island_of, m->n_friction)                                                                                      \
+    X(island_ptr, m->n_friction + 1) /* elements of each island */                                                   \
+    X(island_el, m->n_friction)                                                                                      \
+    X(row_ptr, m->n_friction + 1) /* unknowns of each island */                                                      \
+    X(row_speeds, m->n_friction)  /* end of the speeds among them */                                                 \
+    X(row, SB_N_X(m))                                                                                                \
+    X(root, SB_N_X(m))                                                                                               \
+    X(prop_ptr, m->n_v + 1)                                                                                          \
     X(prop_col, SB_PROPAGATED(m))
 
 /* What a free motion starts from: unknowns and sources. */
@@ -135,11 +145,14 @@ typedef struct sb_fixed {
     int stale;     /* inputs have changed since the signals were looked at */
     int courses;   /* positions are set from outside */
     int n_island;
-    int sparse;   /* friction elements are solved by the sparse matrix */
-    int factored; /* the factors are there */
-    int varies;   /* and change with the state */
-    int plain;    /* the free motion is that matrix */
-    int hidden;   /* the board does not show the last step yet */
+    int stops;            /* that can be met */
+    int sparse;           /* friction elements are solved by the sparse matrix */
+    int factored;         /* the factors are there */
+    int varies;           /* and change with the state */
+    int plain;            /* the free motion is that matrix */
+    int hidden;           /* the board does not show the last step yet */
+    double fastest;       /* speed of checked tasks, */
+    double largest_error; /* and the largest of their errors by that */
     sb_fixed_statistics stats;
 #define X(name, length) double *name;
     SB_FIXED_DOUBLES(X)
@@ -161,6 +174,12 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
 
 /* One task of opt.h. After a failure the state is that before the task; d->culprit tells the unknown behind it. */
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f);
+
+/* The same with an estimate of its error, the largest difference to the speeds of a twin that makes twice as many
+ * steps, by the largest speed so far: tasks with more than opt.bound are counted. The twin is started as the machine
+ * is, with the options of sb_twin_options, and follows it from then on. */
+void sb_twin_options(const sb_fixed_options *opt, sb_fixed_options *half);
+sb_status sb_fixed_step_checked(const sb_model *m, sb_data *d, sb_fixed *f, sb_data *twin, sb_fixed *half);
 
 double sb_fixed_time(const sb_fixed *f);
 

@@ -261,6 +261,10 @@
 #define SB_LEAST_SHARE 1e-4
 #define SB_WIDEST_SPARSE_SHARE 1e3
 
+/* Share of its own yield below which the motion of an element is held by others: SB_SHARE_WEIGHT leaves that of itself
+ * where they hold it, and a hundred times of that is no machine's. */
+#define SB_SHARED_MOTION (100.0 * SB_SHARE_WEIGHT)
+
 /* Fall of a curve by what its element yields: at -1 it would have two answers; half of that leaves one. */
 #define SB_STEEPEST_FALL (-0.5)
 
@@ -269,6 +273,10 @@
 #define SB_BENT 1e-13
 #define SB_SLIP_FOUND 1e-13
 #define SB_BRISTLES_SETTLED SB_SOLVED
+
+/* Share of the nominal speed below which nothing moves, so that an error of a task by the speeds says nothing: far above
+ * rounding, far below every motion that counts. */
+#define SB_NO_SPEED 1e-6
 
 /* Share of its speed by which an element must gain to see the mean slope of its curve: a difference of two frictions
  * over it keeps ten digits. */

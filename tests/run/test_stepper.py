@@ -3,6 +3,8 @@
 import copy
 import pickle
 import signal
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -325,6 +327,31 @@ def test_a_ledger_that_is_not_kept_says_so():
     s = driven().realtime(1e-2, energy=False)
     assert "not kept" in str(s.run(n=10).energy)
     assert "not kept" in str(s.energy)
+
+
+ELSEWHERE = """
+import sys, stribeck as sb
+plant = sb.Model.from_yaml(sys.stdin.buffer.readline().decode("unicode_escape")).realtime(1e-2)
+plant.restore(sys.stdin.buffer.read())
+plant.step(100)
+sys.stdout.buffer.write(plant.snapshot())
+"""
+
+
+def test_goes_on_in_another_process():
+    """From the model and the bytes of a snapshot, to the last bit: nothing in them is an address."""
+    model = driven()
+    here = model.realtime(1e-2)
+    here.inputs["motor.tau"] = 5.0
+    here.step(50)
+    text = model.to_yaml().encode("unicode_escape") + b"\n"
+    command = [sys.executable, "-c", ELSEWHERE]
+    there = subprocess.run(command, input=text + here.snapshot(), capture_output=True, check=True).stdout
+    twin = model.realtime(1e-2)
+    twin.restore(there)
+    here.step(100)
+    assert twin.time == here.time
+    assert np.array_equal(twin.state, here.state)
 
 
 @pytest.mark.parametrize("duplicate", [copy.deepcopy, copy.copy, pickle.dumps])

@@ -1,6 +1,7 @@
 """Campaigns: thousands of machines of a generator, each in a process with a time limit, with a state to resume from.
 
     python tests/support/campaign.py assorted --runs 10000 --compare 2000 --jobs 2
+    python tests/support/campaign.py fixed-assorted --runs 1700 --jobs 1
     python tests/support/campaign.py shrink assorted 12
 
 The first seeds are compared, all are run. One line of JSON for each is appended to the state file.
@@ -20,12 +21,15 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 if __name__ == "__main__":  # as a command
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.assorted import assorted
 from support.builder import Machine
 from support.drivelines import driveline
+from support.fixed_checks import LARGE, STEPS, check_fixed
 from support.machine_checks import check, refusal_kind
 from support.shrink import shrink_machine
 from support.symmetric import symmetric
@@ -39,12 +43,18 @@ GENERATORS: dict[str, Callable[[int], Machine]] = {
 }
 """What makes a machine of a seed."""
 
+FIXED = "fixed-"
+"""Before the name of a generator: its machines at fixed steps, beside the adaptive run."""
+
 RUNS, COMPARED = 10_000, 2_000
 OUTSIDE_EVERY = 20
 """Of the compared machines, how many share one run of an outside integrator."""
 
 MOST_SENSITIVE, MOST_BRIDGED = 0.02, 0.001
 """Shares of the compared machines and of all."""
+
+MOST_FAULTY, MOST_ERRORS = 0.003, (0.06, 0.01)
+"""At fixed steps: share of the machines with a fault, and the 99th percentile of errors at each of the STEPS."""
 
 LIMIT = 20.0
 """Time (s) for a machine, after which its runs count as endless."""
@@ -63,11 +73,27 @@ def examine(name: str, seed: int, compare: bool) -> Record:
     >>> examine("assorted", 7, compare=False)
     {'seed': 7, 'compare': False, 'faults': [], 'seconds': 0.03}
     """
+    if name.startswith(FIXED):
+        return examine_fixed(name, seed)
     start = time.monotonic()
     verdict = check(GENERATORS[name](seed), compare=compare, outside=compare and seed % OUTSIDE_EVERY == 0)
     record: Record = {"seed": seed, "compare": compare, "faults": [list(fault) for fault in verdict.faults]}
     found = {"refused": verdict.refused, "parts": verdict.parts, "bridged": verdict.bridged, "events": verdict.events}
     record |= {key: value for key, value in found.items() if value not in ("", None, 0)}
+    return record | {"seconds": round(time.monotonic() - start, 3)}
+
+
+def examine_fixed(name: str, seed: int) -> Record:
+    """The same at fixed steps.
+
+    >>> examine_fixed("fixed-assorted", 7)
+    {'seed': 7, 'compare': True, 'faults': [], 'errors': [1.2e-4, 1.2e-5], 'seconds': 0.2}
+    """
+    start = time.monotonic()
+    verdict = check_fixed(GENERATORS[name.removeprefix(FIXED)](seed))
+    record: Record = {"seed": seed, "compare": True, "faults": [list(fault) for fault in verdict.faults]}
+    found = {"refused": verdict.refused, "parts": verdict.parts, "capped": verdict.capped, "errors": verdict.errors}
+    record |= {key: value for key, value in found.items() if value not in ("", None, 0, [])}
     return record | {"seconds": round(time.monotonic() - start, 3)}
 
 
@@ -240,6 +266,7 @@ def table(name: str, found: dict[int, Record]) -> str:
         "compared": [r["seed"] for r in compared],
         "sensitive": [r["seed"] for r in compared if "parts" in r],
         "bridged": [r["seed"] for r in every if r.get("bridged")],
+        "capped": [r["seed"] for r in every if r.get("capped")],
     }
     for record in every:
         for kind, _ in record["faults"]:
@@ -254,7 +281,20 @@ def table(name: str, found: dict[int, Record]) -> str:
         share = len(seeds) / max(len(compared) if what == "sensitive" else len(every), 1)
         first = "" if what in ("ok", "compared") else " ".join(map(str, sorted(seeds)[:12]))
         lines.append(f"{len(seeds):6d} {100 * share:7.2f} %  {what}  {first}".rstrip())
-    return "\n".join(lines)
+    return "\n".join([*lines, *error_lines(every)])
+
+
+def error_lines(every: list[Record]) -> list[str]:
+    """How the errors at fixed steps are distributed, if there are any; and the machines that are far off."""
+    pairs = {record["seed"]: record["errors"] for record in every if record.get("errors")}
+    lines = []
+    for i, h in enumerate(STEPS if pairs else ()):
+        errors = np.array([errors[i] for errors in pairs.values()])
+        median, most = np.quantile(errors, (0.5, 0.99))
+        numbers = f"median {median:.2g}, 99 % {most:.2g}, largest {errors.max():.2g} of the speeds"
+        far = {seed: f"{seed} ({errors[i]:.2g})" for seed, errors in pairs.items() if errors[i] > LARGE}
+        lines += [f"{h:g} s: {numbers}, {len(errors)} machines", f"  above {LARGE:g}: {' '.join(far.values())}"]
+    return lines
 
 
 def shortfalls(found: dict[int, Record]) -> list[str]:
@@ -274,9 +314,29 @@ def shortfalls(found: dict[int, Record]) -> list[str]:
     return [text for text, wrong in checks.items() if wrong]
 
 
+def fixed_shortfalls(found: dict[int, Record]) -> list[str]:
+    """The same of a campaign at fixed steps.
+
+    >>> fixed_shortfalls(campaign("fixed-assorted", state))
+    []
+    """
+    faulty = [seed for seed, record in found.items() if record["faults"]]
+    errors = np.array([record["errors"] for record in found.values() if record.get("errors")]).reshape(-1, len(STEPS))
+    late = np.quantile(errors, 0.99, axis=0) if len(errors) else np.zeros(len(STEPS))
+    checks = {
+        f"{len(faulty)} machines with faults, the first of seed {min(faulty, default=-1)}": len(faulty)
+        > MOST_FAULTY * len(found)
+    }
+    for h, error, most in zip(STEPS, late, MOST_ERRORS, strict=True):
+        checks[f"the 99th percentile of errors at {h:g} s is {error:.2g}"] = error > most
+    return [text for text, wrong in checks.items() if wrong]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("words", nargs="+", metavar="NAME", help=f"{', '.join(GENERATORS)}, or: shrink NAME SEED")
+    parser.add_argument(
+        "words", nargs="+", metavar="NAME", help=f"{', '.join(GENERATORS)}, {FIXED}NAME, or: shrink NAME SEED"
+    )
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--compare", type=int, default=COMPARED, help="how many of them are compared")
     parser.add_argument("--jobs", type=int, default=2)
@@ -288,7 +348,8 @@ def main() -> None:
         return
     for name in given.words:
         found = campaign(name, given.state or state_file(name), given.runs, given.compare, given.jobs)
-        print(table(name, found), *shortfalls(found), sep="\n")
+        missed = fixed_shortfalls(found) if name.startswith(FIXED) else shortfalls(found)
+        print(table(name, found), *missed, sep="\n")
 
 
 if __name__ == "__main__":

@@ -42,6 +42,9 @@ STILL = 1e-6
 ROUNDED = 1e-12
 """Difference (SI) that is rounding, whatever the range: machines that stand still have speeds of 1e-15."""
 
+RESIDUAL = 1e-12
+"""Share of all energies that went back and forth which their balance may leave over: the rounding of 1e4 sums."""
+
 SWITCH = {"Coulomb": "mu_c", "Switch": "mu_s", "Stribeck": "mu_s", "StribeckThreshold": "mu_s", "FrictionTable": "mu"}
 """Laws that stick with slip 0, and the parameter of their static friction."""
 
@@ -202,6 +205,13 @@ def _finite(plain: Plain, result: sb.Result) -> Iterator[Fault]:
 
 def _ledger(plain: Plain, result: sb.Result) -> Iterator[Fault]:
     """The residual is rounding: of the energies that went back and forth, of which the net sums say nothing."""
+    whole = exchanged(plain, result)
+    if abs(result.energy.residual) > RESIDUAL * max(whole, STILL**2):
+        yield Fault("residual", f"residual {result.energy.residual:.3g} J of {whole:.3g} J")
+
+
+def exchanged(plain: Plain, result: sb.Result) -> float:
+    """All energies (J) that went back and forth."""
     energy = result.energy
     terms = (energy.input, energy.stored, energy.dissipated, energy.initial, energy.released)
     whole = sum(abs(value) for part in terms for value in part.values())
@@ -209,15 +219,14 @@ def _ledger(plain: Plain, result: sb.Result) -> Iterator[Fault]:
         if "J" in values or "m" in values:
             inertia, speed = values.get("J", values.get("m")), _word(result, name, "w", "v")
             whole += 0.5 * inertia * float(np.abs(np.diff(speed**2)).sum())
-    if abs(energy.residual) > 1e-12 * max(whole, STILL**2):
-        yield Fault("residual", f"residual {energy.residual:.3g} J of {whole:.3g} J")
+    return float(whole)
 
 
 def _word(result: sb.Result, name: str, *words: str) -> np.ndarray:
     return np.asarray(next(result[f"{name}.{word}"] for word in words if f"{name}.{word}" in result.names))
 
 
-def _sticks(values: Plain) -> bool:
+def sticks(values: Plain) -> bool:
     """Whether an element sticks with slip 0."""
     if values["type"] == "TorqueConverter":
         return False  # its slip is not shown
@@ -233,7 +242,7 @@ def _scale(result: sb.Result) -> np.ndarray:
 def _rest(plain: Plain, result: sb.Result) -> Iterator[Fault]:
     """Stuck means slip 0, to the rounding of the speeds that it is the difference of."""
     for name, values in plain["elements"].items():
-        if _sticks(values):
+        if sticks(values):
             stuck = np.asarray(result[f"{name}.mode"] == 0)
             slip = np.where(stuck, np.abs(_word(result, name, "w_rel", "v_rel")) / _scale(result), 0.0)
             if slip.max() > 1e-12:
@@ -243,7 +252,7 @@ def _rest(plain: Plain, result: sb.Result) -> Iterator[Fault]:
 def _limits(plain: Plain, result: sb.Result) -> Iterator[Fault]:
     """Holding torques stay within their limits, but for the rounding of the event."""
     for name, values in plain["elements"].items():
-        load = _load(name, values, result) if _sticks(values) and "law" in values else None
+        load = _load(name, values, result) if sticks(values) and "law" in values else None
         if load is None:
             continue
         word = SWITCH[values["law"]["type"]]

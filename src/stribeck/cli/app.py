@@ -156,14 +156,31 @@ def realtime(
     settings: Settings = None,
     t_end: EndTime = None,
     pace: Annotated[bool, typer.Option(help="Wait for the wall clock, or run as fast as it goes.")] = True,
+    priority: Annotated[
+        bool, typer.Option("--priority", help="Ask for a real-time priority (SCHED_FIFO) and locked memory.")
+    ] = False,
+    error_bound: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE", help="Count tasks that halved steps change by more than this share of the speeds."
+        ),
+    ] = None,
+    inputs: Annotated[
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Inputs: a column `time` and one for each.")
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Traces of all tasks: csv, parquet or nc.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Histogram of the task times: png, svg or pdf.")
     ] = None,
 ) -> None:
-    """Run a model at a fixed step against the wall clock: task times, overruns and their histogram."""
-    from .realtime import run_realtime
+    """Run a model at a fixed step against the wall clock: task times, overruns and their histogram. Ctrl-C ends it with
+    what is done by then (exit code 130)."""
+    from .realtime import Bench, run_realtime
 
-    run_realtime(model, with_simulation(settings, t_end=t_end), h, method, substeps, pace, out)
+    bench = Bench(h, method, substeps, pace, priority, error_bound, inputs, record, out)
+    run_realtime(model, with_simulation(settings, t_end=t_end), bench)
 
 
 @app.command()

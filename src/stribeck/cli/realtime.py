@@ -3,53 +3,135 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ..errors import SpecError
-from ..results import TaskTimes
+from ..errors import FileError, SpecError
+from ..results import Result, TaskTimes
+from ..results.files import FORMATS
 from ..results.table import format_cell
 from ..results.task_times import in_us, in_words, is_time
 from ..run import Stepper, realtime
+from ..tables import read_columns
 from .progress import ProgressBar
 from .report import check_picture, new_table, print_files, print_tables, print_warnings
 from .settings import model_with
 
-OVERRUNS = "tasks began late because the computer had other things to do; a real-time priority helps: chrt -f 50 ..."
+OVERRUNS = "tasks began late because the computer had other things to do; --priority helps, where it is permitted"
+START = 1e-6
+"""Share of a task after its start up to which a row of an input file still counts for it: rounding of its time."""
 FULL = 0.9
 """Tasks that take this share of their time cannot make up for one that was late."""
 
 
-def run_realtime(
-    name: str, settings: Sequence[str], h: str, method: str, substeps: int, pace: bool, out: Path | None
-) -> None:
-    """Runs to the end time of the model and prints how long the tasks took; with a file also draws them.
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
 
-    >>> run_realtime("stick-slip", [], "1 ms", "resolvent", 1, True, Path("tasks.png"))
+
+@dataclass(frozen=True)
+class Bench:
+    """How a model is run against the wall clock.
+
+    >>> Bench(h="1 ms", inputs=Path("throttle.csv"), record=Path("traces.csv"))
     """
-    if out is not None:
-        check_picture(out)
+
+    h: str
+    method: str = "resolvent"
+    substeps: int = 1
+    pace: bool = True
+    priority: bool = False
+    error_bound: float | None = None
+    inputs: Path | None = None
+    """File with a column `time` and one for each input."""
+    record: Path | None = None
+    """File for the traces."""
+    out: Path | None = None
+    """Picture of the task times."""
+
+
+def run_realtime(name: str, settings: Sequence[str], bench: Bench) -> None:
+    """Runs to the end time of the model and prints how long the tasks took; saves what was asked for.
+
+    >>> run_realtime("stick-slip", [], Bench(h="1 ms", out=Path("tasks.png")))
+    """
+    if bench.out is not None:
+        check_picture(bench.out)
+    if bench.record is not None and bench.record.suffix.lower() not in FORMATS:
+        raise SpecError(f"--record {bench.record}: the ending must be one of {', '.join(FORMATS)}")
     model = model_with(name, settings)
-    stepper = realtime(model, h, method=method, substeps=substeps, energy=False)
-    if model.simulation.t_end < 0.5 * stepper.task.h:
+    options: dict[str, Any] = {"method": bench.method, "substeps": bench.substeps, "error_bound": bench.error_bound}
+    stepper = realtime(model, bench.h, energy=bench.record is not None, **options)
+    tasks = round(model.simulation.t_end / stepper.task.h)
+    if tasks < 1:
         run = f"{model.simulation.t_end:g} s has no task of h = {stepper.task.h:g} s"
         raise SpecError(f"realtime: a run of {run}; take a longer --t-end")
+    inputs = read_inputs(bench.inputs, stepper, tasks) if bench.inputs else {}
     with ProgressBar(model.name) as progress:
-        times = stepper.measure(t_end=model.simulation.t_end, pace=pace, progress=progress, interruptible=True)
+        kept: list[str] | None = None if bench.record else []
+        result, times = stepper.record(
+            n=tasks,
+            pace=bench.pace,
+            inputs=inputs,
+            outputs=kept,
+            progress=progress,
+            interruptible=True,
+            priority=bench.priority,
+        )
     if not times.seconds.size:
         raise SpecError("realtime: interrupted before the first task was done")
     console = Console()
-    what = f"{stepper.time:g} s in tasks of {in_words(stepper.task.h)}, {method}"
+    what = f"{stepper.time:g} s in tasks of {in_words(stepper.task.h)}, {bench.method}"
     console.print(f"\n[bold]{escape(model.name)}[/]: {what}\n", highlight=False)
     print_tables(console, times_table(times), statistics_table(stepper))
-    print_warnings(console, [*stepper.program.warnings, *late_warnings(times)])
-    if out is not None:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        times.plot(out)
-        print_files(console, out.parent, [out])
+    print_warnings(console, [*result.warnings, *late_warnings(times)])
+    save(console, bench, result, times)
+    if times.seconds.size < tasks:
+        raise typer.Exit(INTERRUPTED)
+
+
+def save(console: Console, bench: Bench, result: Result, times: TaskTimes) -> None:
+    """The traces and the picture that were asked for."""
+    if bench.record is not None:
+        bench.record.parent.mkdir(parents=True, exist_ok=True)
+        result.save(bench.record)
+        print_files(console, bench.record.parent, [bench.record])
+    if bench.out is not None:
+        bench.out.parent.mkdir(parents=True, exist_ok=True)
+        times.plot(bench.out)
+        print_files(console, bench.out.parent, [bench.out])
+
+
+def read_inputs(path: Path, stepper: Stepper, tasks: int) -> dict[str, np.ndarray]:
+    """Inputs of every task from a file with a column `time` (s, increasing) and one for each input.
+
+    A row holds from its time on until the next one, the first one also before.
+
+    >>> read_inputs(Path("throttle.csv"), stepper, 4000)["throttle"]
+    """
+    file = read_columns(path, "realtime: inputs", "check the path")
+    names = [name for name in file.names if name != "time"]
+    unknown = [name for name in names if name not in set(stepper.inputs)]
+    if "time" not in file.names or not names or unknown:
+        found = (
+            f"the column '{unknown[0]}' is no input" if unknown else "it needs a column 'time' and one for each input"
+        )
+        known = ", ".join(stepper.inputs) or "none; make one by External(): Torque(mass, tau=External(0))"
+        raise FileError(f"{path}: {found}; inputs of {stepper.program.name} are {known}")
+    starts = file.numbers("time")
+    late = np.flatnonzero(np.diff(starts) <= 0)
+    if late.size:
+        row, time = file.row(int(late[0]) + 1), starts[late[0] + 1]
+        raise FileError(f"{path}, {row}: time {time:g} s does not increase; sort the rows")
+    h = stepper.task.h
+    rows = np.searchsorted(starts, h * (np.arange(tasks) + START)) - 1
+    return {name: file.numbers(name)[rows.clip(0)] for name in names}
 
 
 def late_warnings(times: TaskTimes) -> list[str]:

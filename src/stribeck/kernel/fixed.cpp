@@ -28,6 +28,7 @@ sb_fixed_options read_fixed_options(const nb::dict &values)
     opt.hold_signals = nb::cast<bool>(values["hold_signals"]);
     opt.literal_sign = nb::cast<bool>(values["literal_sign"]);
     opt.ledger = nb::cast<bool>(values["ledger"]);
+    opt.bound = nb::cast<double>(values["bound"]);
     return opt;
 }
 
@@ -70,6 +71,20 @@ struct Pace {
     }
 };
 
+// A second machine with steps of half the size, for the error of a task.
+struct Twin {
+    explicit Twin(const sb_model *m) : data(m), block(std::malloc(sb_fixed_size(m) + 1), std::free)
+    {
+        if (!block) {
+            throw std::bad_alloc();
+        }
+        sb_fixed_bind(m, &fixed, block.get());
+    }
+    Data data;
+    std::unique_ptr<void, void (*)(void *)> block;
+    sb_fixed fixed{};
+};
+
 class Fixed {
   public:
     explicit Fixed(const Model &model)
@@ -92,6 +107,13 @@ class Fixed {
         sb_data_bind(m(), d(), data_.block.get());
         sb_fixed_bind(m(), f(), block_.get());
         const sb_status status = sb_fixed_start(m(), d(), f(), &opt, t0, y0.data());
+        twin_.reset();
+        if (opt.bound > 0.0 && status == SB_OK) {
+            sb_fixed_options half;
+            sb_twin_options(&opt, &half);
+            twin_ = std::make_unique<Twin>(m());
+            sb_fixed_start(m(), &twin_->data.data, &twin_->fixed, &half, t0, y0.data());
+        }
         changed();
         started_ = true;
         return int(status);
@@ -105,7 +127,7 @@ class Fixed {
         if (n <= SHORT) {
             sb_status status = SB_OK;
             for (int64_t i = 0; i < n && status == SB_OK; ++i) {
-                status = sb_fixed_step(m(), d(), f());
+                status = advance();
             }
             return int(status);
         }
@@ -250,6 +272,16 @@ class Fixed {
     {
         return sb_fixed_time(&fixed_);
     }
+    // Of each spring, the angle (rad) of its own oscillation within a step.
+    std::vector<double> spring_angles()
+    {
+        ready();
+        return values(f()->spring_angle, m()->n_spring);
+    }
+    double largest_error() const
+    {
+        return fixed_.largest_error;
+    }
     nb::tuple culprit() const
     {
         return culprit_of(&data_.data);
@@ -267,6 +299,12 @@ class Fixed {
     sb_fixed *f()
     {
         return &fixed_;
+    }
+
+    sb_status advance()
+    {
+        return twin_ ? sb_fixed_step_checked(m(), d(), f(), &twin_->data.data, &twin_->fixed)
+                     : sb_fixed_step(m(), d(), f());
     }
 
     void ready() const
@@ -391,7 +429,7 @@ class Fixed {
         for (const Course &course : inputs) {
             put(course.memory, course.values.data()[i]);
         }
-        const sb_status status = sb_fixed_step(m(), d(), f());
+        const sb_status status = advance();
         if (status == SB_OK && rec.data && (i + 1) % rec.every == 0) {
             write(rec);
         }
@@ -447,6 +485,7 @@ class Fixed {
     Data data_;
     std::unique_ptr<void, void (*)(void *)> block_;
     sb_fixed fixed_{};
+    std::unique_ptr<Twin> twin_;
     std::vector<int> modes_;
     bool started_ = false;
     std::atomic<bool> busy_ = false;
@@ -486,6 +525,8 @@ void bind_fixed(nb::module_ &mod)
         .def("ledger", &Fixed::balance)
         .def_prop_ro("count", &Fixed::count)
         .def_prop_ro("time", &Fixed::time)
+        .def("spring_angles", &Fixed::spring_angles)
+        .def_prop_ro("largest_error", &Fixed::largest_error)
         .def_prop_ro("culprit", &Fixed::culprit);
     mod.def("fixed_methods", &fixed_methods);
     mod.def("status_text", [](int status) { return sb_status_text(sb_status(status)); }, nb::arg("status"));

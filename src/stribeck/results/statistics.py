@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 from .table import format_table
 
-FIXED = ("tasks", "rounds", "most_rounds", "capped", "mode_changes")
+FIXED = ("tasks", "rounds", "most_rounds", "capped", "mode_changes", "impacts", "unsolved", "imprecise")
 ADAPTIVE = (
     *("rejected", "rhs_evaluations", "output_evaluations", "jacobian_evaluations", "event_evaluations"),
     *("state_events", "time_events", "bridged", "steps_rodas5p", "steps_dopri5"),
@@ -49,6 +49,12 @@ class Statistics:
     capped: int = 0
     """Fixed steps whose friction elements were left before they agreed with each other."""
     mode_changes: int = 0
+    impacts: int = 0
+    """Of fixed steps: stops that were met, and what blocks one way and was driven against it."""
+    unsolved: int = 0
+    """Of these, impacts whose impulses were not found: what met was stopped without a rebound."""
+    imprecise: int = 0
+    """Tasks whose estimated error was above the bound that was asked for."""
     seconds: float = math.nan
 
     def shown(self) -> dict[str, float]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
 from functools import cached_property
 from time import perf_counter
 from typing import Any, NoReturn
@@ -13,64 +12,21 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ..compile import Program, compile_model
-from ..declare import Count, Param, unknown
-from ..errors import SimulationError, SpecError, UnknownName
-from ..kernel import Fixed, fixed_methods, laws_hash
+from ..declare import Count, Param
+from ..errors import SimulationError, SpecError
+from ..kernel import Fixed, laws_hash
 from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
 from ..spec import Model
 from .inputs import Inputs
 from .options import T_START
 from .outcome import energy, failure_of, not_finite_at_start
 from .paced import in_a_thread
-
-METHODS = fixed_methods()
-"""Methods by name, as the kernel numbers them."""
+from .plant_warnings import coarse_springs, plant_warnings
+from .rights import Rights
+from .task import Task, check_motions
 
 MARK = 36
 """Bytes before the block of a snapshot: origin and checksum."""
-
-
-@dataclass(frozen=True)
-class Task:
-    """What is done in every task: one step of `h` (s), in `substeps` equal parts.
-
-    >>> Task.of(h="1 ms", method="resolvent").h
-    0.001
-    """
-
-    h: float
-    method: str = "resolvent"
-    substeps: int = 1
-    hold_signals: bool = False
-    """Signals are looked at once per task, the mechanics in every substep."""
-    literal_sign: bool = False
-    """Locking laws are curve * sign(slip) and nothing sticks: explicit methods only, to show what comes of it."""
-    energy: bool = True
-    """Whether the energy ledger is kept."""
-
-    @classmethod
-    def of(cls, h: Any, method: str = "resolvent", substeps: Any = 1, **others: bool) -> Task:
-        """From what a user gives."""
-        if method not in METHODS:
-            raise UnknownName(unknown("realtime: there is no method", method, METHODS))
-        if method == "resolvent" and others.get("literal_sign"):
-            raise SpecError("realtime: literal_sign needs an explicit method; write for instance method='ode1'")
-        for name, value in others.items():
-            if not isinstance(value, bool | np.bool_):
-                raise SpecError(f"realtime: {name} = {value!r} must be True or False")
-        seconds = Param(None, "s", "time of one task", above=0).to_si(h, {}, "realtime", "h")
-        parts = Count(1, "1", "steps within a task", min=1, max=1e6).to_si(substeps, {}, "realtime", "substeps")
-        if others.get("hold_signals") and parts == 1:
-            raise SpecError(
-                "realtime: hold_signals needs substeps, such as substeps=10: one step per task holds nothing"
-            )
-        return cls(seconds, method, parts, **{name: bool(value) for name, value in others.items()})
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """As the kernel reads them."""
-        values = asdict(self)
-        return {**values, "method": METHODS[self.method], "ledger": values.pop("energy")}
 
 
 class Stepper:
@@ -88,7 +44,7 @@ class Stepper:
         self.program = program
         self.task = task
         if task.method != "resolvent":
-            _check_motions(program)
+            check_motions(program)
         self._outputs = {name: number for number, name in enumerate(program.output_names)}
         self._fixed = Fixed(program.kernel)
         self.inputs = Inputs(program.inputs, self._fixed)
@@ -161,6 +117,26 @@ class Stepper:
         return Statistics(**self._fixed.statistics())
 
     @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the plant has to say: about the model, and about the tasks since the start that may be wrong.
+
+        >>> s.warnings
+        ('3 of 4000 steps: friction elements did not agree within their rounds; take a smaller h or substeps',)
+        """
+        return self._warnings(self.statistics)
+
+    def _warnings(self, statistics: Statistics) -> tuple[str, ...]:
+        resolvent = self.task.method == "resolvent"
+        angles = self._fixed.spring_angles() if resolvent else []
+        coarse = coarse_springs(self.program.branches, angles, self._step_size)
+        return (*self.program.warnings, *coarse, *plant_warnings(statistics, self.task, self.largest_error))
+
+    @property
+    def largest_error(self) -> float:
+        """The largest estimated error of a task by the largest speed; 0 without `error_bound`."""
+        return self._fixed.largest_error
+
+    @property
     def energy(self) -> Energy:
         """The energy ledger since the start."""
         return self._energy(self._fixed.ledger())
@@ -219,15 +195,62 @@ class Stepper:
         >>> print(s.measure(t_end="10 s"))
         >>> s.measure(n=100_000, pace=False).plot("tasks.png")
         """
-        tasks, courses = self._asked(t_end, n, inputs or {})
+        raw = self._timed(*self._asked(t_end, n, inputs or {}), outputs, False, pace, progress, interruptible, Rights())
+        self._check(raw["status"])
+        return self._task_times(raw)
+
+    def record(
+        self,
+        t_end: float | str | None = None,
+        n: int | None = None,
+        *,
+        pace: bool = True,
+        inputs: Mapping[str, Any] | None = None,
+        outputs: Iterable[str] | None = None,
+        progress: Callable[[float], None] | None = None,
+        interruptible: bool = False,
+        priority: bool = False,
+    ) -> tuple[Result, TaskTimes]:
+        """What `run` returns, and what `measure` does, of the same tasks; they are kept in memory until the end.
+
+        `priority` asks for the scheduling class of real-time threads (SCHED_FIFO) and keeps the memory from being paged
+        out; what is not permitted is said by the warnings of the result.
+
+        >>> result, times = s.record(t_end="10 s", inputs={"throttle": values})
+        """
+        names, rights = self._chosen(outputs)[0], Rights(priority)
+        first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
+        start = perf_counter()
+        raw = self._timed(*self._asked(t_end, n, inputs or {}), names, True, pace, progress, interruptible, rights)
+        seconds = perf_counter() - start
+        time = T_START + self.task.h * (first + np.arange(raw["written"]))
+        made = _difference(before, self._fixed.statistics())
+        result = self._result(names, time, raw, made, seconds, ledger, rights.refused)
+        self._check(raw["status"], result)
+        return result, self._task_times(raw)
+
+    def _timed(
+        self,
+        tasks: int,
+        courses: tuple[list[int], list[np.ndarray]],
+        outputs: Iterable[str] | None,
+        keep: bool,
+        pace: bool,
+        progress: Callable[[float], None] | None,
+        interruptible: bool,
+        rights: Rights,
+    ) -> dict[str, Any]:
+        """Tasks with their times; against the wall clock, and where they may be interrupted, in a thread."""
         _, chosen = self._chosen(outputs)
-        aside = pace or interruptible
+        aside = pace or interruptible or rights.wanted
 
         def run() -> dict[str, Any]:
-            return self._fixed.run(tasks, *courses, chosen, 1, False, True, pace, None if aside else progress)
+            with rights:
+                return self._fixed.run(tasks, *courses, chosen, 1, keep, True, pace, None if aside else progress)
 
-        raw = in_a_thread(self._fixed, tasks, run, progress, interruptible) if aside else run()
-        self._check(raw["status"])
+        return in_a_thread(self._fixed, tasks, run, progress, interruptible) if aside else run()
+
+    def _task_times(self, raw: dict[str, Any]) -> TaskTimes:
         took, late = (raw[name][: raw["done"]] * 1e-9 for name in ("nanoseconds", "late"))
         return TaskTimes(self.program.name, self.task.h, took, late)
 
@@ -266,6 +289,7 @@ class Stepper:
         statistics: dict[str, int],
         seconds: float,
         ledger: dict[str, list[float]],
+        refused: Sequence[str] = (),
     ) -> Result:
         meta, data, modes = self._meta(tuple(names)), raw["data"][:, : raw["written"]], self.program.modes
         return Result(
@@ -278,7 +302,7 @@ class Stepper:
             ),
             energy=self._energy(_since(ledger, self._fixed.ledger())),
             extremes=_extremes(meta, time, data),
-            warnings=self.program.warnings,
+            warnings=(*self._warnings(Statistics(**statistics)), *refused),
         )
 
     def _energy(self, ledger: dict[str, list[float]]) -> Energy:
@@ -383,38 +407,23 @@ def realtime(
     hold_signals: bool = False,
     literal_sign: bool = False,
     energy: bool = True,
+    error_bound: float | None = None,
 ) -> Stepper:
     """A model, or a program compiled before, at a fixed step `h` (s, or text such as "1 ms") in hard real time.
 
     Every task takes `substeps` steps of the `method`: "resolvent" is stable at any step, the others are explicit
     methods for comparison. With `hold_signals` signals are looked at once per task. `literal_sign` (explicit methods)
-    makes locking laws curve * sign(slip). `energy` can be switched off to save time.
+    makes locking laws curve * sign(slip). `energy` can be switched off to save time. With `error_bound` every task is
+    made a second time in steps of half the size, which takes three times as long: tasks whose speeds differ by more
+    than this share of the largest speed are counted and warned about.
 
     >>> s = realtime(load_model("stick-slip"), h="1 ms")
     >>> s.step(7500)
     >>> s["mass.w"]
     """
     program = model if isinstance(model, Program) else compile_model(model)
-    return Stepper(
-        program, Task.of(h, method, substeps, hold_signals=hold_signals, literal_sign=literal_sign, energy=energy)
-    )
-
-
-def _check_motions(program: Program) -> None:
-    """Refuses motions that are set from outside, so that they jump, and with them bodies that are coupled to them."""
-    arrays = program.arrays
-    inputs = {known.node for known in program.inputs.values()}
-    for motion in sorted({int(k) for k in arrays["mp_motion"]}):
-        seen, waiting = set[int](), [int(arrays["motion_signal"][motion])]
-        while waiting:
-            node = waiting.pop()
-            seen.add(node)
-            waiting += arrays["signal_in"][arrays["signal_in_ptr"][node] : arrays["signal_in_ptr"][node + 1]].tolist()
-        if seen & inputs:
-            raise SpecError(
-                f"realtime: '{program.motions[motion]}' is set from outside and moves bodies through couplings, whose "
-                "speeds would jump with it; take method='resolvent', or put a spring between"
-            )
+    options = {"hold_signals": hold_signals, "literal_sign": literal_sign, "energy": energy}
+    return Stepper(program, Task.of(h, method, substeps, error_bound, **options))
 
 
 def _count_of(n: Any) -> int:

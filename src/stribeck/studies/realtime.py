@@ -8,11 +8,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from ..compile import Program, compile_model
 from ..declare import Param, unknown
 from ..errors import SimulationError, SpecError, UnknownName
+from ..results import Events
 from ..results.table import format_table
-from ..run.stepper import METHODS, realtime
+from ..run.plant_warnings import CROWDED
+from ..run.stepper import realtime
+from ..run.task import METHODS
 from ..spec import Model
 from .amplification import EXPLICIT, resolvent_swing
 from .realtime_advice import Advice, advise
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-6
 """A motion whose eigenvalue has a smaller real part than this share of it neither grows nor decays."""
+FEW_EVENTS = 10
+"""Mode changes of an element that are no habit yet."""
 MOST_STEPS = 100_000
 """Runs for the verdicts are cut off after so many steps."""
 
@@ -241,8 +248,28 @@ def check_realtime(
         limits=tuple(limit for limit in parts if min(limit.steps.values()) < math.inf),
         advice=tuple(advice for contact in contacts for advice in advise(contact, step)),
         verdicts=tuple(verdicts),
-        warnings=tuple(model.check(step)),
+        warnings=(*model.check(step), *crowded(reference.events, step)),
     )
+
+
+def crowded(events: Events, h: float) -> list[str]:
+    """Elements whose modes change so often in the adaptive run that a step `h` (s) cannot tell when.
+
+    >>> crowded(simulate(rattling).events, 1e-3)
+    ["'stop' changes its mode 571 times, mostly every 1.75 ms: ...; take h below 87.5 us"]
+    """
+    times: dict[str, list[float]] = {}
+    for event in events:
+        times.setdefault(event.element, []).append(event.time)
+    found = []
+    for name, instants in times.items():
+        between = float(np.median(np.diff(instants))) if len(instants) > FEW_EVENTS else math.inf
+        if between < CROWDED * h:
+            often = f"'{name}' changes its mode {len(instants)} times, mostly every {show_time(between)}"
+            found.append(
+                f"{often}: errors of time, a part of a step each, add up; take h below {show_time(between / CROWDED)}"
+            )
+    return found
 
 
 def run_and_judge(program: Program, gauge: Gauge, method: str, h: float, **options: Any) -> Verdict:
