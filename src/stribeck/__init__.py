@@ -51,7 +51,7 @@ from .elements import (
     friction_radius,
     plates_cgeo,
 )
-from .errors import FileError, SimulationError, SpecError, StribeckError, UnitError, UnknownName
+from .errors import FileError, SimulationError, SpecError, StribeckError, UnitError, UnknownName, WriteError
 from .laws.coulomb import Coulomb
 from .laws.coulomb_viscous import CoulombViscous
 from .laws.dahl import Dahl
@@ -270,6 +270,7 @@ __all__ = [
     "VirtualBench",
     "Wheel",
     "Where",
+    "WriteError",
     "bench_test",
     "break_aways",
     "check_realtime",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+LONGEST = 2000
+"""Characters of a message; a longer one loses its middle, because values are inside and the way out is at the end."""
+
 
 class StribeckError(Exception):
     """Base of all errors that Stribeck raises on purpose.
@@ -11,6 +14,33 @@ class StribeckError(Exception):
     >>> try: stribeck.load_model("stik-slip")
     ... except StribeckError as error: print(error)
     """
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(legible(shortened(str(message))))
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """A text without its middle, if it is too long to be read.
+
+    >>> shortened("a" * 5000, 40)
+    'aaaaaaaaaaaaaaaaaaaaaaaaaa ... aaaaaaaaa'
+    """
+    if len(text) <= longest:
+        return text
+    head, mark = 2 * longest // 3, " ... "
+    return text[:head] + mark + text[len(text) - (longest - head - len(mark)) :]
+
+
+def legible(text: str) -> str:
+    """A text for terminals and pages: what steers them (control characters, changes of direction) is written out.
+
+    >>> legible("mass" + chr(27) + "[2J")
+    'mass\\x1b[2J'
+    """
+    if text.isprintable():
+        return text
+    shown = (c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+    return "".join(shown)
 
 
 class SpecError(StribeckError):
@@ -42,6 +72,14 @@ class FileError(SpecError):
 
     >>> Model.from_yaml(Path("rig.yaml"))
     FileError: rig.yaml, line 3, column 5: ...
+    """
+
+
+class WriteError(StribeckError):
+    """A file that cannot be written: no space, no permission; what was there before is unchanged.
+
+    >>> result.save("/proc/run.csv")
+    WriteError: '/proc/run.csv' cannot be written: No such file or directory; make its folder first
     """
 
 

@@ -14,6 +14,7 @@ from ..results import TaskTimes
 from ..results.table import format_cell
 from ..results.task_times import in_us, in_words, is_time
 from ..run import Stepper, realtime
+from ..writing import make_folder
 from .progress import ProgressBar
 from .report import check_picture, new_table, print_files, print_tables, print_warnings
 from .settings import model_with
@@ -47,7 +48,7 @@ def run_realtime(
     print_tables(console, times_table(times), statistics_table(stepper))
     print_warnings(console, [*stepper.program.warnings, *late_warnings(times)])
     if out is not None:
-        out.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(out.parent)
         times.plot(out)
         print_files(console, out.parent, [out])
 

@@ -10,6 +10,7 @@ from rich.console import Console
 from ..errors import SimulationError
 from ..results import Result
 from ..run import simulate
+from ..writing import writable_folder
 from .folder import write_folder
 from .progress import ProgressBar
 from .report import print_files, print_result
@@ -23,7 +24,7 @@ def run_model(name: str, settings: Sequence[str], out: Path | None, ending: str 
     """
     model = model_with(name, settings)
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)  # what cannot be written is better known before the run
+        writable_folder(out)  # what cannot be written is better known before the run
     try:
         with ProgressBar(model.name) as progress:
             result = simulate(model, progress=progress)

@@ -14,6 +14,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
+from ..writing import whole_file
+from .errors import ResultError
+
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")  # Okabe and Ito
 DASHES = ("-", "--", ":", "-.")
 INK, GRID, ZERO, CHANGE = "#333333", "#e3e3e3", "#9a9a9a", "#b8b8b8"
@@ -81,6 +84,20 @@ class Picture(Figure):
         if path is not None:
             self.savefig(path)
         return self
+
+    def savefig(self, fname: Any, **how: Any) -> None:
+        """As matplotlib does it, but a file is the old one or the whole new one."""
+        if not isinstance(fname, str | Path):
+            super().savefig(fname, **how)
+            return
+        kind = str(how.pop("format", None) or Path(fname).suffix[1:] or "png").lower()
+        known = self.canvas.get_supported_filetypes()
+        if kind not in known:
+            raise ResultError(
+                f"{fname}: there are no pictures of the kind '{kind}'; use one of {', '.join(sorted(known))}"
+            )
+        with whole_file(fname) as temporary:
+            super().savefig(temporary, format=kind, **how)
 
 
 def pretty_unit(unit: str) -> str:

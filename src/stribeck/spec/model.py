@@ -11,6 +11,7 @@ from ..declare import Param, unknown
 from ..elements import Element, reference
 from ..errors import SpecError, UnknownName
 from ..signals import Named, Operand, Signal
+from ..writing import write_text
 from .conditions import law_warnings
 from .plain import at_line, element_from_plain, element_to_plain, mapping, pairs, simulation_from_plain, value_to_plain
 from .simulation import Simulation
@@ -171,7 +172,7 @@ class Model:
         """
         text = format_yaml(self.to_dict())
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            write_text(path, text)
         return text
 
     @staticmethod
