@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 LONGEST = 2000
@@ -84,16 +85,28 @@ class WriteError(StribeckError):
 
 
 class SimulationError(StribeckError):
-    """A simulation that could not go on; `time` (s), `element` and the `result` so far tell where.
+    """A simulation that could not go on; `time` (s), `elements`, the first of them as `element`, and the `result` so
+    far say where.
 
     >>> except SimulationError as error:
     ...     error.result.plot()
     """
 
     def __init__(
-        self, message: str, *, time: float | None = None, element: str | None = None, result: Any = None
+        self,
+        message: str,
+        *,
+        time: float | None = None,
+        element: str | None = None,
+        elements: Iterable[str] = (),
+        result: Any = None,
     ) -> None:
         super().__init__(message)
         self.time = time
-        self.element = element
+        self.elements = tuple(dict.fromkeys([element, *elements] if element else elements))
         self.result = result
+
+    @property
+    def element(self) -> str | None:
+        """The element behind it, None if none is known."""
+        return self.elements[0] if self.elements else None

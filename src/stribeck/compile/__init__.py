@@ -53,6 +53,7 @@ def compile_model(model: Model) -> Program:
         inputs=layout.graph.inputs,
         simulation=simulation,
         warnings=(*nodes.warnings, *layout.coordinates.reduction.warnings),
+        spacings=tuple(layout.graph.spacings()),
     )
 
 
