@@ -17,13 +17,15 @@ from math import isfinite
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
-from .errors import SpecError, UnknownName
+from .errors import SpecError, UnknownName, shortened
 from .units import HUGE, to_si
 
 T = TypeVar("T")
 
 LOOKALIKES = str.maketrans("oil", "011")
 """Letters that are typed for digits: sigmaO."""
+LONGEST_WORD = 200
+"""Characters of an unknown name that are compared with known ones, and shown."""
 
 
 def exact(value: float) -> Fraction:
@@ -312,7 +314,7 @@ def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str
     >>> unknown("there is no law", "lugr", ["lugre", "switch"])
     "there is no law 'lugr'; did you mean 'lugre'? (known: lugre, switch)"
     """
-    candidates = list(candidates)
+    word, candidates = shortened(str(word), LONGEST_WORD), list(candidates)
     plain = {name.lower().translate(LOOKALIKES): name for name in candidates}
     near = get_close_matches(str(word).lower().translate(LOOKALIKES), plain, 1)
     hint = f"; did you mean '{plain[near[0]]}'?" if near else ""

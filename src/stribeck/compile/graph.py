@@ -111,13 +111,19 @@ class Graph:
         self._waiting: list[str] = []
         self._sensing: list[str] = []
         self._lowered: dict[str, int] = {}
+        self._seen: dict[int, tuple[Signal, int]] = {}
         self._later: list[Callable[[], None]] = []
 
     def lower(self, signal: Signal) -> int:
-        """The node of a bound signal; equal signals with a memory share it."""
+        """The node of a bound signal, which is lowered once; equal signals with a memory share it."""
+        if id(signal) not in self._seen:
+            self._seen[id(signal)] = signal, self._lower(signal)
+        return self._seen[id(signal)][1]
+
+    def _lower(self, signal: Signal) -> int:
         if not signal.memory:
             return signal.lower(self)
-        key = repr(signal) + (signal.path if any(part.from_outside for part in signal.walk()) else "")
+        key = signal.key() + (signal.path if signal.reads_outside else "")
         if key not in self._lowered:
             self._lowered[key] = signal.lower(self)
         return self._lowered[key]

@@ -14,6 +14,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
+from ..errors import legible
 from ..writing import whole_file
 from .errors import ResultError
 
@@ -80,7 +81,7 @@ class Picture(Figure):
 
     def finish(self, title: str, path: str | Path | None) -> Picture:
         """Sets the title and writes the file, if a path is given."""
-        self.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+        self.suptitle(verbatim(title), fontsize=10, fontweight="bold", x=0.01, ha="left")
         if path is not None:
             self.savefig(path)
         return self
@@ -98,6 +99,15 @@ class Picture(Figure):
             )
         with whole_file(fname) as temporary:
             super().savefig(temporary, format=kind, **how)
+
+
+def verbatim(text: str) -> str:
+    """A name as a picture shows it: matplotlib would take $ for the begin of a formula.
+
+    >>> verbatim("cost in $")
+    'cost in \\\\$'
+    """
+    return legible(text).replace("$", r"\$")
 
 
 def pretty_unit(unit: str) -> str:

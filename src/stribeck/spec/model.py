@@ -10,10 +10,20 @@ from typing import Any, TypeVar
 from ..declare import Param, unknown
 from ..elements import Element, reference
 from ..errors import SpecError, UnknownName
+from ..nesting import nested
 from ..signals import Named, Operand, Signal
 from ..writing import write_text
 from .conditions import law_warnings
-from .plain import at_line, element_from_plain, element_to_plain, mapping, pairs, simulation_from_plain, value_to_plain
+from .plain import (
+    at_line,
+    check_written_size,
+    element_from_plain,
+    element_to_plain,
+    mapping,
+    pairs,
+    simulation_from_plain,
+    value_to_plain,
+)
 from .simulation import Simulation
 from .topology import resolve_nodes
 from .yaml_file import format_yaml, parse_yaml, read_text
@@ -78,9 +88,9 @@ class Model:
 
     def _check_free(self, name: str, thing: Any) -> None:
         """Refuses a name that is taken."""
-        taken = {**self.elements, **self.signals}
-        if name in taken:
-            raise SpecError(f"'{name}' is already there ({taken[name]!r}); choose another name for {thing!r}")
+        taken = self.elements.get(name) or self.signals.get(name)
+        if taken is not None:
+            raise SpecError(f"'{name}' is already there ({taken!r}); choose another name for {thing!r}")
 
     def connect(self, x: Any, y: Any) -> None:
         """Joins two flanges: elements, flanges (`spring.b`) or their names.
@@ -89,6 +99,7 @@ class Model:
         """
         self.connections.append((reference(x, "connect"), reference(y, "connect")))
 
+    @nested
     def check(self, step: float | str | None = None) -> list[str]:
         """Raises a SpecError if this model cannot be simulated; returns warnings. With a fixed step (s) also those of
         laws that need a smaller one.
@@ -126,12 +137,14 @@ class Model:
         """
         return later_stage("studies").linearize(self, at, **options)
 
+    @nested
     def to_dict(self) -> dict[str, Any]:
         """The model as plain data: what stands in a model file.
 
         >>> m.to_dict()["elements"]["mass"]
         {'type': 'Inertia', 'J': 1}
         """
+        check_written_size([*self.signals.values(), *self.elements.values()])
         data: dict[str, Any] = {"name": self.name}
         if self.signals:
             data["signals"] = {name: value_to_plain(signal) for name, signal in self.signals.items()}
@@ -143,6 +156,7 @@ class Model:
         return data
 
     @staticmethod
+    @nested
     def from_dict(data: Any) -> Model:
         """A model from plain data, as `to_dict` gives it.
 
@@ -165,6 +179,7 @@ class Model:
         model.simulation = simulation_from_plain(top.get("simulation", {}))
         return model
 
+    @nested
     def to_yaml(self, path: str | Path | None = None) -> str:
         """The model as YAML text, also written to a file if a path is given.
 
