@@ -22,6 +22,7 @@ STAGES = {
     "units": "errors",
     "declare": "errors units",
     "optional": "errors",
+    "arguments": "errors declare",
     "writing": "errors",
     "nesting": "errors",
     "reading": "errors",

@@ -160,8 +160,8 @@ class Series(Param):
             return False
         least, most = min(values, default=0.0), max(values, default=0.0)
         return (
-            all(map(isfinite, values))
-            and max(-least, most) <= HUGE
+            max(-least, most) <= HUGE  # before the others: a whole number may be beyond every float
+            and all(map(isfinite, values))
             and (self.min is None or least >= self.min)
             and (self.above is None or least > self.above)
             and (self.max is None or most <= self.max)

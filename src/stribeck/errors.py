@@ -60,6 +60,14 @@ class UnknownName(SpecError, TypeError):
     """
 
 
+class ArgumentError(SpecError, TypeError):
+    """An argument that is not of the kind that a function takes.
+
+    >>> simulate(42)
+    ArgumentError: simulate: model = 42 must be Model or Program
+    """
+
+
 class UnitError(SpecError):
     """A text that is not a number with a unit, or a unit that does not fit the place.
 

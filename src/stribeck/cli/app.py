@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from ..errors import StribeckError, legible
+from ..tables import reading_apart
 from .identification import bench_test, evaluate, identify
 from .options import EndTime, Intervals, ModelName, Settings, Solver, Tolerance
 
@@ -23,7 +24,8 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; a traceback would only hide what the message says."""
         try:
-            return super().invoke(ctx)
+            with reading_apart():  # a reader that crashes must not end the command without a word
+                return super().invoke(ctx)
         except (StribeckError, OSError) as error:
             typer.echo(f"error: {legible(str(error))}", err=True)
             raise typer.Exit(1) from None
@@ -76,6 +78,9 @@ def show_version(asked: bool) -> None:
 def stribeck(
     version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and end.")
+    ] = False,
+    outside: Annotated[
+        bool, typer.Option("--outside", help="Let the model file name data files outside of its folder.")
     ] = False,
 ) -> None:
     """Friction, clutches and drivelines: simulate a machine from a model file."""

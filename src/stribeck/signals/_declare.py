@@ -40,6 +40,8 @@ class Scope:
     """Names of the elements; None: anything may be sensed."""
     folder: Path = field(default_factory=Path)
     """Where relative paths of files begin."""
+    confined: bool = False
+    """Whether files must be in that folder or below."""
     bound: dict[tuple[int, str], tuple[Signal, Signal]] = field(default_factory=dict)
     """What has been bound here, by signal and unit: a signal that is used twice is one signal."""
 
@@ -258,7 +260,8 @@ class Signal(Arithmetic, Declared):
     __hash__ = None
 
     def __repr__(self) -> str:
-        return written(self, DEEPEST_SHOWN)
+        values = ", ".join(f"{name}={written(value, DEEPEST_SHOWN)}" for name, value in self.given.items())
+        return f"{type(self).__name__}({values})"
 
 
 def once(method: Callable[..., Any]) -> Callable[..., Any]:

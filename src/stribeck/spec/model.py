@@ -57,6 +57,8 @@ class Model:
         self.simulation = Simulation(**simulation)
         self.folder = Path()
         """Where relative paths of data files begin: the folder of the model file."""
+        self.outside = True
+        """Whether data files may be outside of that folder; those that a model file names may not unless allowed."""
 
     def add(self, name: str, element: E) -> E:
         """Adds an element under a name and returns it, to be connected with others.
@@ -88,9 +90,9 @@ class Model:
 
     def _check_free(self, name: str, thing: Any) -> None:
         """Refuses a name that is taken."""
-        taken = self.elements.get(name) or self.signals.get(name)
-        if taken is not None:
-            raise SpecError(f"'{name}' is already there ({taken!r}); choose another name for {thing!r}")
+        for known in (self.elements, self.signals):
+            if name in known:
+                raise SpecError(f"'{name}' is already there ({known[name]!r}); choose another name for {thing!r}")
 
     def connect(self, x: Any, y: Any) -> None:
         """Joins two flanges: elements, flanges (`spring.b`) or their names.
@@ -191,8 +193,9 @@ class Model:
         return text
 
     @staticmethod
-    def from_yaml(source: str | Path) -> Model:
-        """A model from a YAML file; a text of several lines (or in braces) is YAML itself.
+    def from_yaml(source: str | Path, *, outside: bool = False) -> Model:
+        """A model from a YAML file; a text of several lines (or in braces) is YAML itself. Data files that it names
+        must be in its folder or below, unless they may be `outside`.
 
         >>> Model.from_yaml("rig.yaml")
         """
@@ -203,6 +206,7 @@ class Model:
         except SpecError as error:
             raise error if inline else type(error)(f"{source}: {error}") from None
         model.folder = Path() if inline else Path(source).parent
+        model.outside = outside
         return model
 
     def copy(self) -> Model:
@@ -212,7 +216,7 @@ class Model:
         True
         """
         model = Model.from_dict(self.to_dict())
-        model.folder = self.folder
+        model.folder, model.outside = self.folder, self.outside
         return model
 
     def varied(self, values: Mapping[str, Any]) -> Model:

@@ -137,7 +137,10 @@ class LinearModel:
 
         >>> abs(linear.frequency_response([1.0, 2.0])[:, 0, 0])
         """
-        s = 2j * np.pi * np.atleast_1d(np.asarray(frequency, float))
+        f = np.atleast_1d(np.asarray(frequency, float))
+        if f.ndim != 1 or not np.isfinite(f).all():
+            raise SpecError("frequency_response: frequency must be a number or a list of numbers in Hz, all finite")
+        s = 2j * np.pi * f
         inner = s[:, None, None] * np.eye(len(self.states)) - self.A
         try:
             moved = np.linalg.solve(inner, np.broadcast_to(self.B, (s.size, *self.B.shape)).astype(complex))
