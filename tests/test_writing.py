@@ -21,7 +21,6 @@ WRITERS = {
     "savez",
     "tofile",
     "touch",
-    "dump",
     "symlink_to",
     "mkdir",
 }
@@ -120,7 +119,7 @@ def test_no_permission(tmp_path):
 KILLED = """
 import sys
 from stribeck.writing import write_lines
-text = sys.argv[2] * 2_000_000
+text = sys.argv[2] * 500_000
 print("ready", flush=True)
 while True:
     write_lines(sys.argv[1], [text, text])
@@ -130,7 +129,7 @@ while True:
 def test_kill_leaves_the_old_file_or_the_new_one(tmp_path):
     path = tmp_path / "a.txt"
     lengths = set()
-    for k in range(4):
+    for k in range(3):
         run = subprocess.Popen([sys.executable, "-c", KILLED, path, str(k)], stdout=subprocess.PIPE)
         run.stdout.readline()
         try:
@@ -141,7 +140,7 @@ def test_kill_leaves_the_old_file_or_the_new_one(tmp_path):
         run.stdout.close()
         if path.exists():
             text = path.read_text()
-            assert text == text[0] * 4_000_000
+            assert text == text[0] * 1_000_000
             lengths.add(text[0])
     assert lengths
     assert all(p == path or p.name.startswith(PREFIX) for p in tmp_path.iterdir())

@@ -152,7 +152,8 @@ def _fits_generic(value: Any, origin: Any, inner: tuple[Any, ...]) -> bool:
     if not isinstance(origin, type):
         return True
     if isinstance(value, np.ndarray) and issubclass(origin, abc.Iterable) and origin is not dict:
-        return origin in (np.ndarray, abc.Sequence, abc.Iterable, abc.Collection) and value.ndim > 0
+        known = origin in (np.ndarray, abc.Sequence, abc.Iterable, abc.Collection) and value.ndim > 0
+        return known and (origin is np.ndarray or not value.size or fits(value.flat[0], inner[0]))
     if not isinstance(value, origin) or (isinstance(value, str | bytes) and origin not in (str, bytes)):
         return False
     return all(fits(entry, hint) for entry, hint in _entries(value, inner))

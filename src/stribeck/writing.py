@@ -16,7 +16,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any
 
-from .errors import WriteError
+from .errors import WriteError, shortened
 
 PREFIX = ".stribeck-"
 """Begin of the names of temporary files; one that is left was not finished and can be deleted."""
@@ -123,7 +123,7 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = error.strerror or str(error)
+        reason = os.strerror(error.errno) if error.errno else shortened(" ".join(str(error).split()), 200)
         raise WriteError(f"'{path}' cannot be written: {reason}; {WAYS_OUT.get(type(error), SPACE)}") from error
     except ValueError as error:  # a path with a null byte
         if "null" not in str(error):

@@ -57,8 +57,11 @@ def campaign(target: str, runs: int, first: int = 0) -> Count:
     count, seed, end = Count(), first, first + runs
     while seed < end:
         words = [sys.executable, __file__, target, "--first", str(seed), "--runs", str(end - seed), "--child"]
-        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
-            assert child.stdout and child.stderr
+        with (
+            tempfile.TemporaryFile("w+", errors="replace") as errors,  # a pipe that nobody empties would stop the child
+            subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, text=True) as child,
+        ):
+            assert child.stdout
             for line in child.stdout:
                 entry = json.loads(line)
                 if "memory" in entry:
@@ -69,7 +72,9 @@ def campaign(target: str, runs: int, first: int = 0) -> Count:
                 count.answers[entry["answer"]] += 1
                 if entry["answer"] in ("raw exception", "too long"):
                     count.findings.append(entry)
-            last_words = child.stderr.read()[-500:]
+            child.wait()
+            errors.seek(0)
+            last_words = errors.read()[-500:]
         if child.returncode:
             count.findings.append({"seed": seed, "answer": "crash", "text": f"code {child.returncode}: {last_words}"})
             count.answers["crash"] += 1

@@ -14,7 +14,7 @@ from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
 from ..declare import Declared, Param, unknown
-from ..errors import SpecError, UnknownName
+from ..errors import SpecError, UnknownName, shortened
 from ._graph import Graph
 from ._operators import Arithmetic
 
@@ -261,7 +261,7 @@ class Signal(Arithmetic, Declared):
 
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={written(value, DEEPEST_SHOWN)}" for name, value in self.given.items())
-        return f"{type(self).__name__}({values})"
+        return shortened(f"{type(self).__name__}({values})")
 
 
 def once(method: Callable[..., Any]) -> Callable[..., Any]:
@@ -294,7 +294,7 @@ def remember_answers(cls: type[Signal]) -> None:
 
 remember_answers(Signal)
 
-DEEPEST_SHOWN = 5
+DEEPEST_SHOWN = 3
 """Levels of an expression that are written out for a reader."""
 
 

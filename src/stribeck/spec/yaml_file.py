@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -137,6 +137,8 @@ class _Open:
     size: int = 1
     key: Any = None
     has_key: bool = False
+    merged: set[Any] = field(default_factory=set)
+    """Keys from `<<`, which others may still replace."""
 
     def take(self, value: Any, size: int, event: Any) -> None:
         """The next key or value."""
@@ -149,7 +151,9 @@ class _Open:
             self._take_key(value, event)
         elif self.key == "<<" and _merges(value):
             for other in value if isinstance(value, list) else [value]:
-                self.value.update({key: item for key, item in other.items() if key not in self.value})
+                news = {key: item for key, item in other.items() if key not in self.value}
+                self.value.update(news)
+                self.merged |= set(news)
             self.has_key = False
         else:
             self.value[self.key], self.has_key = value, False
@@ -158,10 +162,11 @@ class _Open:
         if not isinstance(key, str | int | float | bool | None):
             shown = shortened(repr(key), 200)
             raise _at(event.start_mark, f"{shown} cannot be a name; write a word and a colon")
-        if key in self.value and key != "<<":
+        if key in self.value and key not in self.merged and key != "<<":
             word = shortened(str(key), 200)
             raise _at(event.start_mark, f"'{word}' stands here for the second time; remove or rename one of them")
         self.key, self.has_key = key, True
+        self.merged.discard(key)
 
 
 def _merges(value: Any) -> bool:

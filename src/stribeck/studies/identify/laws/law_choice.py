@@ -124,6 +124,8 @@ class LawChoice:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "candidates", sorted(self.candidates, key=lambda c: c.held_out))
+        if not len(self.candidates):
+            raise SpecError("which_law: candidates is empty; name at least one law")
         if self.candidates[0].result is None:
             raise SpecError(
                 f"which_law: no law could be fitted; {self.candidates[0].law}: {self.candidates[0].failure}"
