@@ -159,11 +159,9 @@ static void blame_break(const sb_model *m, sb_data *d)
     }
 }
 
-/* Too many events at one instant, of the state or of time, or located ones crowded into a tiny part of the run: the
- * modes do not settle. */
+/* Too many events at one instant, or located ones crowded into a tiny part of the run: the modes do not settle. */
 static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, const sb_options *opt, int event, double h)
 {
-    const int n_event = SB_N_EVENT(m);
     const int stalled = h <= SB_SHORTEST_STEP * sb_max(fabs(d->t), SB_SHORTEST_TIME);
     drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
     drv->h *= stalled && event ? 0.1 : 1.0; // so long a step does not see what happens right after this instant
@@ -175,7 +173,7 @@ static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, con
         return SB_OK;
     }
     blame_break(m, d);
-    for (int i = 0; event && i < n_event; ++i) {
+    for (int i = 0; event && i < SB_N_EVENT(m); ++i) {
         if (d->fired[i]) {
             d->culprit = (sb_culprit){SB_EVENT, i};
         }
@@ -186,6 +184,10 @@ static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, con
 /* One step with acceptable error; its size comes back in d->h_step. */
 static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
 {
+    if (h_max <= 0.0) { // the next break of a signal is now, and will be
+        blame_break(m, d);
+        return SB_CHATTER;
+    }
     const sb_method *method = method_of(drv);
     // an implicit method would damp what runs away, and see no error in that
     const double runaway = method == &sb_rodas5p ? sb_unstable_rate(m, d) : 0.0;

@@ -10,6 +10,8 @@ import pytest
 
 import stribeck as sb
 from stribeck.kernel import status_codes, status_text
+from stribeck.run.adaptive import adaptive
+from stribeck.run.options import Options
 from stribeck.run.outcome import failure_of
 
 ENDLESS = {"t_end": 1.0, "max_step": 1e-9, "intervals": 1000}
@@ -112,6 +114,30 @@ def sampled(**signal) -> sb.Model:
 def test_too_many_instants_are_refused_before_the_run(signal, message):
     with pytest.raises(sb.SpecError, match=message):
         sb.simulate(sampled(**signal), 1.0)
+
+
+@pytest.mark.parametrize(
+    "signal",
+    [
+        {"type": "SampleHold", "u": "m.w", "period": 1e-18, "start": 0.5},
+        {"type": "SampleHold", "u": "m.w", "period": 1e-20},
+        {"type": "Pulse", "height": 1, "period": 1e-18, "width": 1e-19, "start": 0.5},
+    ],
+)
+def test_time_events_that_stand_still_end_the_run(signal):
+    """Behind the check before the run: the kernel ends it by itself, and names the signal."""
+    options = Options(np.array([0.0, 1.0]), t_end=1.0, tolerance=1e-7, max_seconds=5.0)
+    failure = adaptive(sb.compile_model(sampled(**signal)), options, "auto").failure
+    assert failure.element == "t" and "events repeat without progress in time" in failure.text
+
+
+@pytest.mark.parametrize("run", [{"t_end": 1e15}, {"n": 10**30}, {"n": 10**14}])
+def test_tasks_that_no_computer_can_do(run):
+    stepper = sb.realtime(sb.load_model("stick-slip"), 1e-3)
+    with pytest.raises(sb.SpecError, match=r"asks for .* tasks|need .* GB|is too large"):
+        stepper.run(**run)
+    with pytest.raises(sb.SpecError, match=r"asks for 1e\+20 tasks"):
+        stepper.step(10**20)
 
 
 def test_what_no_computer_can_hold_or_resolve_is_refused():

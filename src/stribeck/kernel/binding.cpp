@@ -286,6 +286,9 @@ sb_status run_to_end(const sb_model *m, sb_data *d, const sb_options &opt, sb_re
         changes.take(rec);
     }
     changes.take(rec);
+    if (status == SB_INTERRUPTED || status == SB_TIME_LIMIT || status == SB_STEP_LIMIT) {
+        d->culprit = {SB_NOTHING, 0};
+    }
     if (status != SB_OK) {
         sb_energy(m, d, d->t, d->x, d->energy_now);
         while (rec.next > 0 && rec.grid[rec.next - 1] > d->t) { // of a step that did not end

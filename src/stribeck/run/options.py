@@ -21,6 +21,8 @@ T_START = 0.0
 """Runs start at time 0 (s)."""
 NO_LIMIT = 2**62
 """Steps that no run takes."""
+MOST_TASKS = 1e15
+"""Tasks at a fixed step that can be counted; no run is that long."""
 MOST_STEPS = 1e10
 """Steps of a run that `max_step` may ask for: at 0.1 us each that is a quarter of an hour."""
 MOST_INSTANTS = 1e8
@@ -62,7 +64,7 @@ class Options:
         settings = (program.simulation.given | given).items()
         plain = all(isinstance(value, int | float | str) for _, value in settings)
         simulation = _simulation(*settings) if plain else _simulation.__wrapped__(*settings)
-        _check_memory(program, simulation.intervals + 1 if times is None else np.size(times))
+        check_memory(len(program.output_names), simulation.intervals + 1 if times is None else np.size(times))
         grid = _equal_steps(simulation.t_end, simulation.intervals) if times is None else _grid(times, given)
         _check_instants(program, float(grid[-1]))
         max_step = math.inf if max_step is None else _longest_step(max_step, float(grid[-1]))
@@ -101,14 +103,29 @@ def _check_instants(program: Program, t_end: float) -> None:
             )
 
 
-def _check_memory(program: Program, times: int) -> None:
-    """Refuses outputs that the memory of this computer cannot hold."""
-    needed, there = 8.0 * (len(program.output_names) + 1) * times, memory()
+def check_memory(outputs: int, times: int) -> None:
+    """Refuses results that the memory of this computer cannot hold.
+
+    >>> check_memory(12, 10**12)
+    SpecError: 12 outputs at 1000000000000 times need 1.04e+05 GB, ...
+    """
+    needed, there = 8.0 * (outputs + 1) * times, memory()
     if needed > there:
         raise SpecError(
-            f"simulate: {len(program.output_names)} outputs at {times} times need {needed / 1e9:.3g} GB, and this "
-            f"computer has {there / 1e9:.3g} GB; ask for fewer intervals"
+            f"{outputs} outputs at {times} times need {needed / 1e9:.3g} GB, and this computer has {there / 1e9:.3g} GB; "
+            "ask for fewer intervals, or record only every so many"
         )
+
+
+def whole_tasks(wanted: float, asked: str) -> int:
+    """A number of tasks that can be counted; `asked` says what asks for them.
+
+    >>> whole_tasks(2.2, "run: t_end = 0.0022 s")
+    2
+    """
+    if not wanted <= MOST_TASKS:
+        raise SpecError(f"{asked} asks for {wanted:.3g} tasks; {MOST_TASKS:g} are the limit: take a longer h or fewer")
+    return round(wanted)
 
 
 def memory() -> float:

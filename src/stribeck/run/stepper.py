@@ -19,7 +19,7 @@ from ..kernel import Fixed, fixed_methods, laws_hash
 from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
 from ..spec import Model
 from .inputs import Inputs
-from .options import T_START
+from .options import MOST_TASKS, T_START, check_memory, whole_tasks
 from .outcome import energy, failure_of, not_finite_at_start
 from .paced import in_a_thread
 
@@ -110,7 +110,7 @@ class Stepper:
 
         >>> s.step(1000)
         """
-        status = self._fixed.step(n if type(n) is int and n >= 0 else _count_of(n))
+        status = self._fixed.step(n if type(n) is int and 0 <= n <= MOST_TASKS else _count_of(n))
         if status:
             self._check(status)
 
@@ -190,6 +190,7 @@ class Stepper:
         tasks, courses = self._asked(t_end, n, inputs or {})
         names, chosen = self._chosen(outputs)
         step = Count(1, "1", "tasks from one record to the next", min=1).to_si(every, {}, "run", "every")
+        check_memory(len(chosen), tasks // step + 1)
         first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
         start = perf_counter()
         raw = self._fixed.run(tasks, *courses, chosen, step, True, False, False, progress)
@@ -220,6 +221,7 @@ class Stepper:
         >>> s.measure(n=100_000, pace=False).plot("tasks.png")
         """
         tasks, courses = self._asked(t_end, n, inputs or {})
+        check_memory(1, tasks)
         _, chosen = self._chosen(outputs)
         aside = pace or interruptible
 
@@ -252,11 +254,11 @@ class Stepper:
         if (t_end is None) == (n is None):
             raise SpecError("run: give t_end (s) or n, the number of tasks: one of them, or arrays as inputs")
         if n is not None:
-            return Count(None, "1", "number of tasks", min=0).to_si(n, {}, "run", "n")
+            return whole_tasks(Count(None, "1", "number of tasks", min=0).to_si(n, {}, "run", "n"), f"run: n = {n}")
         end = Param(None, "s", "end time").to_si(t_end, {}, "run", "t_end")
         if end < self.time:
             raise SpecError(f"run: t_end = {end:g} s is before the present time {self.time:g} s; reset() goes back")
-        return round((end - self.time) / self.task.h)
+        return whole_tasks((end - self.time) / self.task.h, f"run: t_end = {end:g} s")
 
     def _result(
         self,
@@ -421,7 +423,7 @@ def _count_of(n: Any) -> int:
     """A number of tasks that is not simply a whole one, if it can be taken for that."""
     if isinstance(n, int | float) and n < 0:
         raise SpecError(f"step: n = {n} tasks cannot be done; restore(snapshot) goes back")
-    return Count(None, "1", "number of tasks", min=0).to_si(n, {}, "step", "n")
+    return whole_tasks(Count(None, "1", "number of tasks", min=0).to_si(n, {}, "step", "n"), f"step: n = {n}")
 
 
 def _difference(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
