@@ -15,8 +15,8 @@ from stribeck.run.options import Options
 from stribeck.run.outcome import failure_of
 
 ENDLESS = {"t_end": 1.0, "max_step": 1e-9, "intervals": 1000}
-LATEST = 0.2  # s after Ctrl-C
-LOADED = 0.6  # s, where other processes share the processor
+LATEST = 0.2  # s of processor after Ctrl-C
+LOADED = 3.0  # s on the clock, where other processes share the processor
 
 
 def chain(n: int, law: str = "LuGre") -> sb.Model:
@@ -71,13 +71,13 @@ def test_ctrl_c_comes_through_with_what_was_computed(n, law):
 
     def press() -> None:
         time.sleep(0.15)
-        sent.append(time.perf_counter())
+        sent.append(time.process_time())
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=press).start()
     with pytest.raises(KeyboardInterrupt) as caught:
         sb.simulate(program, 1e6, intervals=10**5)
-    assert time.perf_counter() - sent[0] < LATEST + LOADED
+    assert time.process_time() - sent[0] < LATEST
     result = caught.value.result
     assert "interrupted" in result.meta.stopped
     if n == 1:  # until its last step, which ends elsewhere, a run to that time takes the same ones

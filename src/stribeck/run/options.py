@@ -112,8 +112,8 @@ def check_memory(outputs: int, times: int) -> None:
     needed, there = 8.0 * (outputs + 1) * times, memory()
     if needed > there:
         raise SpecError(
-            f"{outputs} outputs at {times} times need {needed / 1e9:.3g} GB, and this computer has {there / 1e9:.3g} GB; "
-            "ask for fewer intervals, or record only every so many"
+            f"{outputs} outputs at {times} times need {needed / 1e9:.3g} GB, and this computer has "
+            f"{there / 1e9:.3g} GB; ask for fewer intervals, or record only every so many"
         )
 
 
