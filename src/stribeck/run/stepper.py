@@ -173,7 +173,7 @@ class Stepper:
         n: int | None = None,
         *,
         inputs: Mapping[str, Any] | None = None,
-        outputs: Iterable[str] | None = None,
+        outputs: str | Iterable[Any] | None = None,
         every: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
@@ -207,7 +207,7 @@ class Stepper:
         *,
         pace: bool = True,
         inputs: Mapping[str, Any] | None = None,
-        outputs: Iterable[str] | None = None,
+        outputs: str | Iterable[Any] | None = None,
         progress: Callable[[float], None] | None = None,
         interruptible: bool = False,
     ) -> TaskTimes:
@@ -242,7 +242,7 @@ class Stepper:
         tasks = self._tasks(t_end, lengths[0] if t_end is None and n is None and lengths else n)
         return tasks, self.inputs.courses(courses, tasks)
 
-    def _chosen(self, outputs: Iterable[str] | None) -> tuple[tuple[str, ...], list[int]]:
+    def _chosen(self, outputs: str | Iterable[str] | None) -> tuple[tuple[str, ...], list[int]]:
         """Names and numbers of the outputs that a user asks for."""
         meta = self._meta(self.program.output_names)
         wanted = meta.names if outputs is None else (outputs,) if isinstance(outputs, str) else outputs

@@ -27,9 +27,17 @@ def load_model(source: str | Path, *, outside: bool = False) -> Model:
     >>> load_model("rigs/rig.yaml")
     """
     path = Path(source)
-    if path.suffix in (".yaml", ".yml") or len(path.parts) > 1 or path.exists():
+    if path.suffix in (".yaml", ".yml") or len(path.parts) > 1 or _is_there(path):
         return Model.from_yaml(path, outside=outside)
     if str(source) not in shipped_models():
         message = unknown("there is no file and no model of the package called", str(source), shipped_models())
         raise UnknownName(f"{message}; the name of a file ends in .yaml")
     return Model.from_yaml(FOLDER / f"{source}.yaml")
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is such a file; a name that no file can have is none."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
