@@ -47,7 +47,7 @@ class Model:
     >>> m.add("friction", Bearing(mass, law=LuGre()))
     """
 
-    def __init__(self, name: str = "model", **simulation: Any) -> None:
+    def __init__(self, name: Any = "model", **simulation: Any) -> None:
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             raise SpecError(f"Model: name = {name!r} must be a text of one line, such as 'stick-slip'")
         self.name = name
@@ -170,11 +170,13 @@ class Model:
                 raise UnknownName(unknown("a model has no entry", key, KEYS))
         model = Model(top.get("name", "model"))
         for name, entry in mapping(top.get("signals", {}), "signals", "{u: {type: Sine, amplitude: 1, f: 2}}").items():
+            check_name(name, "signal")
             try:
                 model.signal(name, entry)
             except SpecError as error:
                 raise at_line(entry, error) from None
         for name, entry in mapping(top.get("elements"), "elements", "{mass: {type: Inertia, J: 1}}").items():
+            check_name(name)
             model.add(name, element_from_plain(name, entry))
         for x, y in pairs(top.get("connect", [])):
             model.connect(x, y)
