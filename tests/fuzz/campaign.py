@@ -47,6 +47,14 @@ class Count:
     findings: list[dict[str, Any]] = field(default_factory=list)
     memory: float = 0.0
 
+    def add(self, entry: dict[str, Any]) -> None:
+        """What became of one input."""
+        self.runs += 1
+        self.memory = max(self.memory, entry["memory"])
+        self.answers[entry["answer"]] += 1
+        if entry["answer"] in ("raw exception", "too long"):
+            self.findings.append(entry)
+
     def __str__(self) -> str:
         answers = ", ".join(f"{number} {word}" for word, number in sorted(self.answers.items()))
         return f"{self.runs} inputs: {answers}; {len(self.findings)} findings; {self.memory / 1e6:.0f} MB at most"
@@ -62,16 +70,14 @@ def campaign(target: str, runs: int, first: int = 0) -> Count:
             subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, text=True) as child,
         ):
             assert child.stdout
-            for line in child.stdout:
-                entry = json.loads(line)
-                if "memory" in entry:
-                    count.memory = max(count.memory, entry["memory"])
-                    continue
-                seed = entry["seed"] + 1
-                count.runs += 1
-                count.answers[entry["answer"]] += 1
-                if entry["answer"] in ("raw exception", "too long"):
-                    count.findings.append(entry)
+            try:
+                for line in child.stdout:
+                    entry = json.loads(line)
+                    count.add(entry)
+                    seed = entry["seed"] + 1
+            except KeyboardInterrupt:  # what is known so far is an answer too
+                child.kill()
+                return count
             child.wait()
             errors.seek(0)
             last_words = errors.read()[-500:]
@@ -96,8 +102,13 @@ def work(target: str, first: int, runs: int) -> None:
         attempt = TARGETS[target](Path(folder))
         warnings.simplefilter("ignore")
         for seed in range(first, first + runs):
-            print(json.dumps({"seed": seed, **_answer(attempt, seed)}), file=out, flush=True)
-    print(json.dumps({"memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024}), file=out, flush=True)
+            answer = {"seed": seed, **_answer(attempt, seed), "memory": _memory()}
+            print(json.dumps(answer), file=out, flush=True)
+
+
+def _memory() -> int:
+    """The most that this process has taken so far (bytes)."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def _answer(attempt: Callable[[int], str], seed: int) -> dict[str, str]:
@@ -127,6 +138,7 @@ if __name__ == "__main__":
     if asked.child:
         work(asked.target, asked.first, asked.runs)
     else:
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         found = campaign(asked.target, asked.runs, asked.first)
         for finding in found.findings:
             print(finding["seed"], finding["answer"], finding.get("text", ""))
