@@ -166,7 +166,10 @@ def _entries(value: Any, inner: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
     if isinstance(value, Mapping) and len(inner) == 2:
         for _, (key, entry) in zip(range(MOST_LOOKED_AT), value.items(), strict=False):
             yield key, inner[0]
-            yield entry, inner[1]
+            yield (
+                entry,
+                Any if typing.get_origin(inner[1]) is tuple else inner[1],
+            )  # pairs are checked where they are used
     elif isinstance(value, tuple) and inner and inner[-1] is not Ellipsis and type(value) is tuple:
         yield from zip(value, inner, strict=False)
     elif isinstance(value, list | tuple | set | frozenset) and inner:

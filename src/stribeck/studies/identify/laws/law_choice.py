@@ -12,7 +12,6 @@ import numpy as np
 
 from ....errors import SpecError
 from ....results.table import format_table
-from ....spec import Model
 from ..fits.fit_result import FitResult
 from ..fits.uncertainty import noise_covariance
 
@@ -116,7 +115,7 @@ class LawChoice:
     >>> choice.report("laws.html")
     """
 
-    model: Model
+    model: Any
     places: tuple[str, ...]
     way: str
     """What was held out."""
