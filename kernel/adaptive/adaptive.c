@@ -149,20 +149,31 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
     return SB_OK;
 }
 
-/* Too many events at one instant, or crowded into a tiny part of the run: the modes do not settle. */
-static sb_status guard_events(sb_data *d, sb_driver *drv, const sb_options *opt, int n_event, double h)
+/* The signal that breaks next is behind time events that repeat. */
+static void blame_break(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        if (d->node_break[i] <= d->t_break) {
+            d->culprit = (sb_culprit){SB_SIGNAL, i};
+        }
+    }
+}
+
+/* Too many events at one instant, or located ones crowded into a tiny part of the run: the modes do not settle. */
+static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, const sb_options *opt, int event, double h)
 {
     const int stalled = h <= SB_SHORTEST_STEP * sb_max(fabs(d->t), SB_SHORTEST_TIME);
     drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
-    drv->h *= stalled ? 0.1 : 1.0; // so long a step does not see what happens right after this instant
-    if (drv->crowd++ == 0 || d->t - drv->crowd_start > SB_CROWDED * opt->t_end) {
+    drv->h *= stalled && event ? 0.1 : 1.0; // so long a step does not see what happens right after this instant
+    if (event && (drv->crowd++ == 0 || d->t - drv->crowd_start > SB_CROWDED * opt->t_end)) {
         drv->crowd = 1;
         drv->crowd_start = d->t;
     }
     if (drv->stalled_events <= STALLED_EVENTS && drv->crowd <= CROWD) {
         return SB_OK;
     }
-    for (int i = 0; i < n_event; ++i) {
+    blame_break(m, d);
+    for (int i = 0; event && i < SB_N_EVENT(m); ++i) {
         if (d->fired[i]) {
             d->culprit = (sb_culprit){SB_EVENT, i};
         }
@@ -173,6 +184,10 @@ static sb_status guard_events(sb_data *d, sb_driver *drv, const sb_options *opt,
 /* One step with acceptable error; its size comes back in d->h_step. */
 static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
 {
+    if (h_max <= 0.0) { // the next break of a signal is now, and will be
+        blame_break(m, d);
+        return SB_CHATTER;
+    }
     const sb_method *method = method_of(drv);
     // an implicit method would damp what runs away, and see no error in that
     const double runaway = method == &sb_rodas5p ? sb_unstable_rate(m, d) : 0.0;
@@ -189,6 +204,7 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
             return finite ? SB_STEP_TOO_SMALL : SB_NOT_FINITE;
         }
         const sb_status status = method->step(m, d, h);
+        SB_TRY(d->watch.answer);
         d->culprit = (sb_culprit){SB_NOTHING, 0};
         double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
         if (error <= 1.0 && beyond_bounds(m, d)) {
@@ -323,7 +339,9 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
             rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
         }
         ++d->stats.state_events;
-        SB_TRY(guard_events(d, drv, opt, SB_N_EVENT(m), h));
+    }
+    if (event || at_break) {
+        SB_TRY(guard_events(m, d, drv, opt, event, h));
     }
     if (at_break) {
         sb_pass_break(m, d, d->t);

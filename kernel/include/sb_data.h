@@ -4,6 +4,7 @@
 #include <stddef.h>
 
 #include "sb_model.h"
+#include "sb_status.h"
 
 /* Everything that changes during a run: a few numbers here, and arrays in one block of memory. */
 
@@ -232,6 +233,15 @@ typedef struct sb_statistics {
     double smallest_step, largest_step;
 } sb_statistics;
 
+/* Who may end a run from outside: `ask` is called after a bounded amount of work, and what it answers other than SB_OK
+ * is what sb_rates returns from then on. Without `ask` nobody does. */
+typedef struct sb_watch {
+    sb_status (*ask)(void *who);
+    void *who;
+    long work; /* since it was asked, in operations of sb_rates */
+    sb_status answer;
+} sb_watch;
+
 typedef struct sb_data {
     double t;           /* time of x */
     double t_segment;   /* start of the present segment between time events: signals are smooth on it */
@@ -256,6 +266,7 @@ typedef struct sb_data {
     double h_step;      /* size of the step that stage and dense describe */
     double stiffness;   /* h * |eigenvalue| as an explicit method met it in its last step */
     sb_culprit culprit; /* behind a failure */
+    sb_watch watch;
     sb_statistics stats;
     double *board;
 #define X(name, length) double *name;

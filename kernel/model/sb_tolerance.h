@@ -161,8 +161,8 @@
  * impulse or of a prescribed speed. Ten times the run tolerance by default. */
 #define SB_JUMPED 1e-6
 
-/* Bands of its gap by which a stop must open to be open: two stops that pass impacts to each other within the band would
- * do so without end. */
+/* Bands of its gap by which a stop must open to be open: two stops that pass impacts to each other within the band
+ * would do so without end. */
 #define SB_OPENS_BY 10.0
 
 /* Share of the nominal speed below which a slip does not bend bristles: rounding of a projected speed; its sign would
@@ -274,8 +274,8 @@
 #define SB_SLIP_FOUND 1e-13
 #define SB_BRISTLES_SETTLED SB_SOLVED
 
-/* Share of the nominal speed below which nothing moves, so that an error of a task by the speeds says nothing: far above
- * rounding, far below every motion that counts. */
+/* Share of the nominal speed below which nothing moves, so that an error of a task by the speeds says nothing: far
+ * above rounding, far below every motion that counts. */
 #define SB_NO_SPEED 1e-6
 
 /* Share of its speed by which an element must gain to see the mean slope of its curve: a difference of two frictions

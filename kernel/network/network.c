@@ -64,8 +64,24 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 #undef X
 }
 
+enum { WORK_BETWEEN_ASKS = 100000 }; /* operations: below 1 ms, and far more than asking costs */
+
+/* Whether somebody wants the run to end; what they have answered stays. */
+static sb_status ask_watch(const sb_model *m, sb_watch *watch)
+{
+    watch->work += SB_N_BRANCH(m) + m->n_lu + m->n_signal;
+    if (watch->work >= WORK_BETWEEN_ASKS && watch->answer == SB_OK) {
+        watch->work = 0;
+        watch->answer = watch->ask(watch->who);
+    }
+    return watch->answer;
+}
+
 sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate)
 {
+    if (d->watch.ask) {
+        SB_TRY(ask_watch(m, &d->watch));
+    }
     sb_forces(m, d, t, x, d->force);
     if (d->mass_diagonal) {
         const int n = SB_N_X(m);

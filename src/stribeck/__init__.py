@@ -5,6 +5,7 @@
 >>> result.plot("mass.w", "friction.tau")
 """
 
+from .arguments import guard
 from .compile import Program, compile_model
 from .elements import (
     Bearing,
@@ -51,7 +52,16 @@ from .elements import (
     friction_radius,
     plates_cgeo,
 )
-from .errors import FileError, SimulationError, SpecError, StribeckError, UnitError, UnknownName
+from .errors import (
+    ArgumentError,
+    FileError,
+    SimulationError,
+    SpecError,
+    StribeckError,
+    UnitError,
+    UnknownName,
+    WriteError,
+)
 from .laws.coulomb import Coulomb
 from .laws.coulomb_viscous import CoulombViscous
 from .laws.dahl import Dahl
@@ -151,6 +161,7 @@ from .studies import (
 __all__ = [
     "PID",
     "And",
+    "ArgumentError",
     "Bearing",
     "Brake",
     "CamSpring",
@@ -270,6 +281,7 @@ __all__ = [
     "VirtualBench",
     "Wheel",
     "Where",
+    "WriteError",
     "bench_test",
     "break_aways",
     "check_realtime",
@@ -301,3 +313,5 @@ __all__ = [
     "stribeck_term",
     "which_law",
 ]
+
+guard(globals(), __all__)

@@ -17,13 +17,15 @@ from math import isfinite
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
-from .errors import SpecError, UnknownName
+from .errors import SpecError, UnknownName, shortened
 from .units import HUGE, to_si
 
 T = TypeVar("T")
 
 LOOKALIKES = str.maketrans("oil", "011")
 """Letters that are typed for digits: sigmaO."""
+LONGEST_WORD = 200
+"""Characters of an unknown name that are compared with known ones, and shown."""
 
 
 def exact(value: float) -> Fraction:
@@ -158,8 +160,8 @@ class Series(Param):
             return False
         least, most = min(values, default=0.0), max(values, default=0.0)
         return (
-            all(map(isfinite, values))
-            and max(-least, most) <= HUGE
+            max(-least, most) <= HUGE  # before the others: a whole number may be beyond every float
+            and all(map(isfinite, values))
             and (self.min is None or least >= self.min)
             and (self.above is None or least > self.above)
             and (self.max is None or most <= self.max)
@@ -312,7 +314,7 @@ def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str
     >>> unknown("there is no law", "lugr", ["lugre", "switch"])
     "there is no law 'lugr'; did you mean 'lugre'? (known: lugre, switch)"
     """
-    candidates = list(candidates)
+    word, candidates = shortened(str(word), LONGEST_WORD), list(candidates)
     plain = {name.lower().translate(LOOKALIKES): name for name in candidates}
     near = get_close_matches(str(word).lower().translate(LOOKALIKES), plain, 1)
     hint = f"; did you mean '{plain[near[0]]}'?" if near else ""

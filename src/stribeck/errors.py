@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+LONGEST = 2000
+"""Characters of a message; a longer one loses its middle, because values are inside and the way out is at the end."""
 
 
 class StribeckError(Exception):
@@ -11,6 +15,33 @@ class StribeckError(Exception):
     >>> try: stribeck.load_model("stik-slip")
     ... except StribeckError as error: print(error)
     """
+
+    def __init__(self, message: object = "") -> None:
+        super().__init__(legible(shortened(str(message))))
+
+
+def shortened(text: str, longest: int = LONGEST) -> str:
+    """A text without its middle, if it is too long to be read.
+
+    >>> shortened("a" * 5000, 40)
+    'aaaaaaaaaaaaaaaaaaaaaaaaaa ... aaaaaaaaa'
+    """
+    if len(text) <= longest:
+        return text
+    head, mark = 2 * longest // 3, " ... "
+    return text[:head] + mark + text[len(text) - (longest - head - len(mark)) :]
+
+
+def legible(text: str) -> str:
+    """A text for terminals and pages: what steers them (control characters, changes of direction) is written out.
+
+    >>> legible("mass" + chr(27) + "[2J")
+    'mass\\x1b[2J'
+    """
+    if text.isprintable():
+        return text
+    shown = (c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
+    return "".join(shown)
 
 
 class SpecError(StribeckError):
@@ -26,6 +57,14 @@ class UnknownName(SpecError, TypeError):
 
     >>> LuGre(sigmaO=1e4)
     UnknownName: LuGre has no parameter 'sigmaO'; did you mean 'sigma0'?
+    """
+
+
+class ArgumentError(SpecError, TypeError):
+    """An argument that is not of the kind that a function takes.
+
+    >>> simulate(42)
+    ArgumentError: simulate: model = 42 must be Model or Program
     """
 
 
@@ -45,17 +84,37 @@ class FileError(SpecError):
     """
 
 
+class WriteError(StribeckError):
+    """A file that cannot be written: no space, no permission; what was there before is unchanged.
+
+    >>> result.save("/proc/run.csv")
+    WriteError: '/proc/run.csv' cannot be written: No such file or directory; make its folder first
+    """
+
+
 class SimulationError(StribeckError):
-    """A simulation that could not go on; `time` (s), `element` and the `result` so far tell where.
+    """A simulation that could not go on; `time` (s), `elements`, the first of them as `element`, and the `result` so
+    far say where.
 
     >>> except SimulationError as error:
     ...     error.result.plot()
     """
 
     def __init__(
-        self, message: str, *, time: float | None = None, element: str | None = None, result: Any = None
+        self,
+        message: str,
+        *,
+        time: float | None = None,
+        element: str | None = None,
+        elements: Iterable[str] = (),
+        result: Any = None,
     ) -> None:
         super().__init__(message)
         self.time = time
-        self.element = element
+        self.elements = tuple(dict.fromkeys([element, *elements] if element else elements))
         self.result = result
+
+    @property
+    def element(self) -> str | None:
+        """The element behind it, None if none is known."""
+        return self.elements[0] if self.elements else None

@@ -17,6 +17,12 @@ HUGE = 1e30
 """No quantity of a machine is larger; beyond it squares overflow."""
 
 
+LONGEST = 200
+"""Characters of a number with its unit."""
+MOST_POWERS = 20
+"""Powers of a base unit; no quantity has more."""
+
+
 class Unit(NamedTuple):
     """A factor to SI and the powers of metre, kilogram, second, radian, kelvin and ampere."""
 
@@ -26,12 +32,18 @@ class Unit(NamedTuple):
     def times(self, other: Unit, sign: int = 1) -> Unit:
         """This unit times the other one, or divided by it (sign = -1)."""
         m, kg, s, rad, K, A = (p + sign * q for p, q in zip(self.powers, other.powers, strict=True))
-        return Unit(self.factor * other.factor**sign, (m, kg, s, rad, K, A))
+        return Unit(self.factor * other.factor**sign, (m, kg, s, rad, K, A)).within_reason()
 
     def power(self, n: int) -> Unit:
         """This unit to the power n."""
         m, kg, s, rad, K, A = (n * p for p in self.powers)
-        return Unit(self.factor**n, (m, kg, s, rad, K, A))
+        return Unit(self.factor**n, (m, kg, s, rad, K, A)).within_reason()
+
+    def within_reason(self) -> Unit:
+        """This unit, unless its powers are beyond every quantity."""
+        if any(abs(p) > MOST_POWERS for p in self.powers) or not 1e-30 < self.factor < 1e30:
+            raise ValueError("the powers of the units are beyond every quantity")
+        return self
 
 
 ONE = Unit(1.0, (0, 0, 0, 0, 0, 0))
@@ -76,7 +88,7 @@ CELSIUS = ("degC", "°C")
 """What a temperature above the ice point may be given in."""
 ICE_POINT = 273.15
 
-_NUMBER = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*?)\s*$", re.DOTALL)
+_NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
 _TOKEN = re.compile(
     r"\s*(?:(?P<name>[A-Za-zµμ°%]+)|(?P<one>1)|(?P<sign>[./*·()]))(?:\^|\*\*)?(?P<exponent>-?\d|[²³])?\s*"
 )
@@ -211,11 +223,14 @@ def _plain(value: Any, unit: str, place: str) -> float:
 
 def _convert(text: str, unit: str, place: str) -> float:
     """A text such as "4 kN" in SI; a text without unit ("1e4") is in SI already."""
-    match = _NUMBER.match(text)
     example = unit or "N.m"
+    if len(text) > LONGEST:
+        raise UnitError(f"{place} = '{text[:40]}...' has {len(text)} characters; write for instance '1 {example}'")
+    text = text.strip()
+    match = _NUMBER.match(text)
     if match is None:
         raise UnitError(f"{place} = '{text}' does not begin with a number; write for instance '1 {example}'")
-    number, given = float(match[1]), match[2]
+    number, given = float(match[1]), text[match.end() :].strip()
     if not given:
         return number
     if re.match(r",\d", given):

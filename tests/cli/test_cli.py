@@ -2,8 +2,11 @@
 
 import csv
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 from importlib.metadata import version
 
 import numpy as np
@@ -171,3 +174,42 @@ def test_the_start_imports_no_pictures_and_no_tables():
         "import sys; from stribeck.cli import app; print([n for n in ('matplotlib', 'rich.table') if n in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"
+
+
+def test_limits_give_a_partial_result(cli, tmp_path):
+    answer = cli("run", "stick-slip", "--max-steps", 40, "--out", tmp_path)
+    assert answer.exit_code == 1
+    assert "max_steps" in answer.stderr and "partial: the run ended at t =" in answer.stdout
+    assert json.loads((tmp_path / "summary.json").read_text())["partial"]
+    assert 0 < Result.load(tmp_path / "result.csv").time.size < 2501
+
+
+CLI = "from stribeck.cli import app; app()"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
+def test_ctrl_c_writes_what_there_is(tmp_path):
+    run = subprocess.Popen(
+        [
+            sys.executable,
+            "-c",
+            "from stribeck.cli import app; app()",
+            "run",
+            "stick-slip",
+            "--t-end",
+            "1e6",
+            "--out",
+            tmp_path,
+        ],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+    )
+    time.sleep(3)
+    run.send_signal(signal.SIGINT)
+    assert run.wait(10) == 130
+    assert run.stderr.read().strip().splitlines()[-1] == "interrupted"
+    run.stderr.close()
+    summary = json.loads((tmp_path / "summary.json").read_text())
+    assert summary["partial"] and "interrupted" in summary["stopped"]
+    assert Result.load(tmp_path / "result.csv").time[-1] < 1e6

@@ -85,3 +85,12 @@ def test_what_is_wrong_is_one_line(cli, files, tmp_path, monkeypatch, words, mes
     assert answer.exit_code != 0
     assert message in answer.stderr
     assert answer.stderr.strip().count("\n") == 0
+
+
+@pytest.mark.parametrize("name", ["run.mat", "run.mf4", "run.tdms", "run.parquet"])
+def test_broken_files_end_with_one_line(cli, tmp_path, name):
+    (tmp_path / name).write_bytes(b"\x89HDF" + bytes(range(256)) * 3)
+    answer = cli("evaluate", "inspect", tmp_path / name)
+    assert answer.exit_code == 1
+    (line,) = answer.stderr.strip().splitlines()
+    assert line.startswith("error: ") and name in line and "cannot be read" in line

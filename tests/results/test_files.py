@@ -9,6 +9,8 @@ import pytest
 from stribeck import optional
 from stribeck.results import Result, ResultError, Statistics
 from stribeck.results.files import FORMATS
+from stribeck.results.folder import read_summary, write_files
+from stribeck.results.seal import sealed
 
 
 def test_csv_has_full_precision_and_words(tmp_path, result):
@@ -95,15 +97,16 @@ def test_missing_packages_name_the_extra(monkeypatch, result):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "the header begins with '' where 'time' belongs"),
+        ("\n", "the header begins with '' where 'time' belongs"),
         ("t,mass.w\n0,1\n", "the header begins with 't'"),
+        ("time,mass.w\n0,1\n", "does not end with the line that states its rows"),
         ("time,mass.w\n0,fast\n", "could not convert string to float: 'fast'"),
         ("time,mass.w\n0,1,2\n", "line 2 has 3 cells, the header 2"),
     ],
 )
 def test_bad_csv_files_are_refused(tmp_path, text, message):
     path = tmp_path / "bad.csv"
-    path.write_text(text)
+    path.write_text(text if "states" in message else "".join(sealed(text.splitlines())))
     with pytest.raises(ResultError, match=message):
         Result.load(path)
 
@@ -115,3 +118,54 @@ def test_foreign_and_missing_files_are_refused(tmp_path):
         Result.load(tmp_path / "other.parquet")
     with pytest.raises(ResultError, match="there is no such file"):
         Result.load(tmp_path / "none.csv")
+
+
+@pytest.fixture
+def short(result):
+    return Result(result.meta, time=result.time[:7], data=result.data[:, :7], events=result.events)
+
+
+def test_no_cut_of_a_text_file_loads(tmp_path, short):
+    content = short.save(tmp_path / "whole.csv").read_bytes()
+    cut = tmp_path / "cut.csv"
+    for length in range(len(content) - 1):  # without the last line end it is still all there
+        cut.write_bytes(content[:length])
+        with pytest.raises(ResultError):
+            Result.load(cut)
+
+
+@pytest.mark.parametrize("ending", [e for e, f in FORMATS.items() if f.read])
+def test_cut_and_edited_files_are_refused(tmp_path, short, ending):
+    content = short.save(tmp_path / f"whole{ending}").read_bytes()
+    bad, random = tmp_path / f"bad{ending}", np.random.default_rng(3)
+    for at in random.integers(1, len(content) - 1, 40):
+        bad.write_bytes(content[:at])
+        with pytest.raises(ResultError):
+            Result.load(bad)
+        bad.write_bytes(content[:at] + bytes([content[at] ^ 1]) + content[at + 1 :])
+        try:
+            back = Result.load(bad)
+        except ResultError:
+            continue
+        np.testing.assert_array_equal(back.data, short.data)  # a byte that means nothing
+        np.testing.assert_array_equal(back.time, short.time)
+
+
+def test_cut_events_are_refused(tmp_path, result):
+    path = tmp_path / "events.csv"
+    result.events.save(path)
+    path.write_text("\n".join(path.read_text().splitlines()[:-2]))
+    with pytest.raises(ResultError, match="does not end with the line that states its rows"):
+        type(result.events).load(path)
+
+
+def test_the_summary_knows_the_files_beside_it(tmp_path, result, short):
+    paths = write_files(result, tmp_path, {"result.csv": result.save, "events.csv": result.events.save})
+    assert paths[-1].name == "summary.json"
+    assert read_summary(tmp_path)["mismatches"] == []
+    assert not Result.load(paths[0]).warnings
+    short.save(paths[0])
+    (tmp_path / "events.csv").unlink()
+    wrong, missing = read_summary(paths[-1])["mismatches"]
+    assert "is not the file that summary.json was written for" in wrong and "is missing" in missing
+    assert Result.load(paths[0]).warnings == [wrong]

@@ -113,7 +113,7 @@ def test_losses_follow_the_split_of_redundant_contacts() -> None:
 
     Its loss is (1 - 0.8) of the torque that it shows, so shown torques, losses and accelerations belong together.
     """
-    m = sb.Model("shared", t_end=1.0)
+    m = sb.Model("split", t_end=1.0)
     bodies(m, "J0", "J1", "J2", "J3")
     m.add("sliding", sb.LossyGear("J0", "J2", ratio=1.0, efficiency=0.8))
     m.add("sprag", sb.FreeWheel("J0", "J3"))

@@ -130,3 +130,20 @@ def test_bad_parquet_and_bad_endings(tmp_path):
 def test_bad_columns(column):
     with pytest.raises(SpecError, match="must be the name or the number of a column"):
         Recording("run.csv", time=column)
+
+
+def test_a_model_file_names_data_in_its_folder_only(tmp_path):
+    folder = tmp_path / "models"
+    folder.mkdir()
+    (tmp_path / "run.csv").write_text("t,torque\n0,1\n1,2\n")
+    (folder / "link.csv").symlink_to(tmp_path / "run.csv")
+    for file in ("../run.csv", str(tmp_path / "run.csv"), "link.csv"):
+        path = folder / "model.yaml"
+        torque = {"type": "Torque", "a": "m", "tau": {"type": "Recording", "file": file}}
+        sb.Model.from_dict({"elements": {"m": {"type": "Inertia", "J": 1}, "u": torque}}).to_yaml(path)
+        with pytest.raises(FileError, match="is outside the folder of the model file; move it there, or allow it"):
+            sb.compile_model(sb.Model.from_yaml(path))
+        with pytest.raises(FileError, match="is outside the folder"):
+            sb.compile_model(sb.Model.from_yaml(path).copy())
+        sb.compile_model(sb.Model.from_yaml(path, outside=True))
+        sb.compile_model(sb.load_model(path, outside=True))

@@ -287,7 +287,7 @@ FILES = {
         SpecError,
         "line 2: signal 'u', it: Sum: terms = 3 must be a list",
     ),
-    "yes as a name": ("signals:\n  yes: 1", SpecError, "the signal name True must be text"),
+    "true as a name": ("signals:\n  true: 1", SpecError, "the signal name True must be text"),
 }
 
 

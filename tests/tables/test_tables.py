@@ -1,5 +1,7 @@
 """Every kind of file gives the same columns; what cannot be read is said clearly."""
 
+import sys
+
 import h5py
 import numpy as np
 import pyarrow
@@ -10,7 +12,7 @@ from pyarrow import parquet
 from scipy.io import savemat
 
 from stribeck.errors import FileError, UnknownName
-from stribeck.tables import read_columns, readers
+from stribeck.tables import read_columns, readers, reading_apart
 
 T = np.linspace(0, 1, 11)
 TORQUE = np.sin(T)
@@ -175,3 +177,55 @@ def test_what_a_logger_tells_above_the_names(separator, units, tmp_path):
     assert found.names == ["t", "i", "q"]
     assert found.numbers("q").tolist() == [k**2 for k in range(20)]
     assert found["i"].unit == ("A" if units else "")
+
+
+# --- files of enemies -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", [".parquet", ".mat", ".mf4", ".tdms"])
+def test_reading_apart_gives_the_same(ending, tmp_path):
+    path = tmp_path / f"run{ending}"
+    WRITERS[ending](path)
+    here = read_columns(path)
+    with reading_apart():
+        apart = read_columns(path)
+    assert apart.names == here.names and apart.constants == here.constants
+    for name in here.names:
+        np.testing.assert_array_equal(apart[name].values, here[name].values)
+        assert apart[name].unit == here[name].unit
+        assert (apart[name].time is None) == (here[name].time is None)
+
+
+def test_reading_apart_reports_errors_and_crashes(tmp_path, monkeypatch):
+    path = tmp_path / "run.mat"
+    path.write_bytes(b"no MAT file" * 30)
+    with reading_apart(), pytest.raises(FileError, match=r"^file '.*run\.mat' cannot be read: its header does not say"):
+        read_columns(path)
+    (tmp_path / "python").write_text("#!/bin/sh\nkill -SEGV $$\n")
+    (tmp_path / "python").chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    with (
+        reading_apart(),
+        pytest.raises(FileError, match=r"its reader has crashed \(signal SIGSEGV\); the file is broken"),
+    ):
+        read_columns(path)
+
+
+def test_sizes_of_a_mat_file_are_checked_before_it_is_read(tmp_path):
+    path = tmp_path / "run.mat"
+    write_mat(path)
+    content = bytearray(path.read_bytes())
+    content[128 + 4 : 128 + 8] = (2**31).to_bytes(4, "little")  # bytes of the first array
+    path.write_bytes(content)
+    with pytest.raises(FileError, match=r"an element of type 14 with 2147483648 bytes begins .* bytes before the end"):
+        read_columns(path)
+
+
+def test_links_of_an_mf4_file_are_checked_before_it_is_read(tmp_path):
+    path = tmp_path / "run.mf4"
+    write_mf4(path)
+    content = bytearray(path.read_bytes())
+    content[64 + 24 : 64 + 32] = (10**12).to_bytes(8, "little")  # the first group of the header
+    path.write_bytes(content)
+    with pytest.raises(FileError, match="a block is said to be at byte 1000000000000, beyond the end"):
+        read_columns(path)

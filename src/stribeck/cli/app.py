@@ -9,9 +9,13 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from ..errors import StribeckError
+from ..errors import StribeckError, legible
+from ..tables import reading_apart
 from .identification import bench_test, evaluate, identify
 from .options import EndTime, Intervals, ModelName, Settings, Solver, Tolerance
+
+INTERRUPTED = 130
+"""Exit code of a command that Ctrl-C has ended, as shells have it: 128 + SIGINT."""
 
 
 class Commands(TyperGroup):
@@ -20,10 +24,14 @@ class Commands(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; a traceback would only hide what the message says."""
         try:
-            return super().invoke(ctx)
+            with reading_apart():  # a reader that crashes must not end the command without a word
+                return super().invoke(ctx)
         except (StribeckError, OSError) as error:
-            typer.echo(f"error: {error}", err=True)
+            typer.echo(f"error: {legible(str(error))}", err=True)
             raise typer.Exit(1) from None
+        except KeyboardInterrupt:
+            typer.echo("interrupted", err=True)
+            raise typer.Exit(INTERRUPTED) from None
 
 
 app = typer.Typer(
@@ -71,6 +79,9 @@ def stribeck(
     version: Annotated[
         bool, typer.Option("--version", callback=show_version, is_eager=True, help="Show the version and end.")
     ] = False,
+    outside: Annotated[
+        bool, typer.Option("--outside", help="Let the model file name data files outside of its folder.")
+    ] = False,
 ) -> None:
     """Friction, clutches and drivelines: simulate a machine from a model file."""
 
@@ -88,12 +99,17 @@ def run(
     solver: Solver = None,
     t_end: EndTime = None,
     intervals: Intervals = None,
+    max_steps: Annotated[int | None, typer.Option(metavar="COUNT", help="End the run after so many steps.")] = None,
+    max_seconds: Annotated[
+        str | None, typer.Option(metavar="TIME", help="End the run after so long on the clock, e.g. '10 min'.")
+    ] = None,
 ) -> None:
-    """Simulate a model and print a summary; with --out, write everything into a folder."""
+    """Simulate a model and print a summary; with --out, write everything into a folder. What a run has reached when it
+    fails, meets a limit or is interrupted by Ctrl-C (exit code 130) is shown and written too, marked as partial."""
     from .run import run_model
 
     settings = with_simulation(settings, tolerance=tol, solver=solver, t_end=t_end, intervals=intervals)
-    run_model(model, settings, out, kind)
+    run_model(model, settings, out, kind, max_steps=max_steps, max_seconds=max_seconds)
 
 
 @app.command()

@@ -14,6 +14,7 @@ from ..studies.identify import VirtualBench
 from ..studies.identify.bench.bench_report import HEAD, report_bench
 from ..studies.identify.bench.bench_test import BenchTest, bench_test
 from ..studies.identify.bench.first_look import likely_drive, likely_position, way_of, with_limit
+from ..writing import writable_folder
 from .progress import ProgressBar
 from .report import filled_table, print_files, print_tables
 from .settings import model_with
@@ -37,7 +38,7 @@ def run_tests(
     drive = drive or likely_drive(model)
     position = position or likely_position(model, drive)
     if report is not None:
-        report.parent.mkdir(parents=True, exist_ok=True)
+        writable_folder(report.parent)
     with ProgressBar(model.name) as progress:
         progress(0.0, "first look")
         rig = VirtualBench(model, drive, position, **with_limit(model, drive, position, bench))

@@ -12,6 +12,7 @@ from rich.status import Status
 
 from ..compile import compile_model
 from ..studies import check_realtime
+from ..writing import make_folder
 from .report import check_picture, new_table, print_files, print_tables, print_warnings
 from .settings import model_with
 
@@ -77,7 +78,7 @@ def check_step(
         console.print()
     print_warnings(console, report.warnings)
     if out is not None:
-        out.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(out.parent)
         report.plot(out)
         print_files(console, out.parent, [out])
 

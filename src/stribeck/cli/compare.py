@@ -11,10 +11,10 @@ from rich.markup import escape
 
 from ..errors import SpecError
 from ..results.table import format_cell
-from ..spec import load_model
 from ..studies import Comparison, compare
+from ..writing import writable_folder
 from .report import new_table, print_files, print_tables
-from .settings import pairs
+from .settings import named_model, pairs
 
 
 def compare_laws(
@@ -28,8 +28,8 @@ def compare_laws(
     if not names:
         raise SpecError(f"--laws '{laws}': name the laws, for instance --laws lugre,switch")
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)  # what cannot be written is better known before the runs
-    comparison = compare(load_model(name), names, elements=elements or None, values=dict(pairs(settings)))
+        writable_folder(out)  # what cannot be written is better known before the runs
+    comparison = compare(named_model(name), names, elements=elements or None, values=dict(pairs(settings)))
     console = Console()
     _print(console, comparison)
     if out is not None:

@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..studies import draw
+from ..writing import make_folder
 from .report import check_picture
 from .settings import model_with
 
@@ -21,6 +22,6 @@ def draw_model(name: str, out: Path | None, at: str | None, settings: Sequence[s
     model = model_with(name, settings)
     path = Path(f"{model.name}.png") if out is None else out
     check_picture(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     draw(model, at=at, path=path)
     Console().print(f"[green]written to[/] {escape(str(path))}", highlight=False, soft_wrap=True)

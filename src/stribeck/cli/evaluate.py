@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +20,7 @@ from ..studies import identify as methods
 from ..studies.identify import Estimate, Measurement, SteadyPoints
 from ..studies.identify.bench.break_away import FEW
 from ..studies.identify.bench.break_away_curve import WAYS
+from ..writing import writable_folder, write_json
 from .fit_task import Reading, named
 from .identify import known
 from .report import check_picture, print_files, print_warnings
@@ -87,7 +87,7 @@ def evaluate_files(asked: Evaluation, plot: Path | None, save: Path | None) -> N
         check_picture(plot)
     for path in (plot, save):
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            writable_folder(path.parent)
     answer = METHODS[asked.method].run(asked)
     console = Console()
     console.print(escape(answer.text), highlight=False, soft_wrap=True)
@@ -101,7 +101,7 @@ def evaluate_files(asked: Evaluation, plot: Path | None, save: Path | None) -> N
             raise SpecError(f"{asked.method} has no picture; leave out --plot")
         answer.plot(plot)
     if save is not None:
-        save.write_text(json.dumps(_document(asked, answer), indent=2, allow_nan=False) + "\n", encoding="utf-8")
+        write_json(save, _document(asked, answer))
     for path in (plot, save):
         if path is not None:
             print_files(console, path.parent, [path])

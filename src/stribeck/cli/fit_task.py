@@ -13,6 +13,7 @@ from ..compile import compile_model
 from ..errors import SpecError
 from ..spec import Model
 from ..studies.identify import Measurement, driven, inspect
+from ..writing import writable_folder
 from .report import print_warnings
 from .settings import model_with
 
@@ -117,7 +118,7 @@ class Job:
         """Everything read and tied; what cannot be written is better known before the fit."""
         for path in (self.report, self.save):
             if path is not None:
-                path.parent.mkdir(parents=True, exist_ok=True)
+                writable_folder(path.parent)
         records, others = ([self.reading.read(path) for path in paths] for paths in (self.data, self.held_out))
         model, arguments = self.task.tied(model_with(self.name, self.settings), records[0])
         return Prepared(model, records, others, arguments)

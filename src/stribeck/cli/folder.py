@@ -7,26 +7,23 @@ from functools import partial
 from pathlib import Path
 
 from ..results import Result
+from ..results.folder import write_files
 
 
 def write_folder(result: Result, folder: Path, ending: str = "csv") -> list[Path]:
-    """Writes the result (csv, parquet or nc), events.csv, summary.json and the pictures; returns their paths.
+    """Writes the result (csv, parquet or nc), events.csv, the pictures and summary.json; returns their paths.
 
     >>> write_folder(result, Path("out"))[0]
     PosixPath('out/result.csv')
     """
     from ..results.plot import loop_elements
 
-    folder.mkdir(parents=True, exist_ok=True)
     files: dict[str, Callable[[Path], object]] = {
         f"result.{ending}": result.save,
         "events.csv": result.events.save,
-        "summary.json": result.save,
         "time.png": lambda path: result.plot(path=path),
     }
     for element in loop_elements(result):
         files[f"{element}_velocity.png"] = partial(result.plot_velocity, element)
         files[f"{element}_displacement.png"] = partial(result.plot_displacement, element)
-    for name, write in files.items():
-        write(folder / name)
-    return [folder / name for name in files]
+    return write_files(result, folder, files)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from rich.markup import escape
 
 from ..studies.identify import FitResult, Predictions, fit
 from ..studies.identify.fits.fit_rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from ..writing import write_json
 from .fit_task import Job
 from .progress import ProgressBar
 from .report import filled_table, print_files, print_tables, print_warnings
@@ -118,7 +118,7 @@ def write_answer(console: Console, job: Job, report: Callable[[Path], Any], docu
     if job.report is not None:
         report(job.report)
     if job.save is not None:
-        job.save.write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+        write_json(job.save, document)
     for path in (job.report, job.save):
         if path is not None:
             print_files(console, path.parent, [path])

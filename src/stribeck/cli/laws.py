@@ -17,6 +17,7 @@ from ..elements import DOMAINS
 from ..laws._math import smooth_step
 from ..results.table import format_cell
 from ..studies import Portrait
+from ..writing import make_folder
 from .report import new_table, print_tables, print_warnings
 
 SMOOTHSTEP = inspect.getdoc(smooth_step) or ""
@@ -48,7 +49,7 @@ def show_law(name: str, out: Path | None) -> None:
     print_tables(console, _params_table(law), _states_table(law))
     _print_checks(console, law)
     folder = out or Path()
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     path = folder / f"{law.name}.png"
     Portrait.of(law()).plot(path)
     console.print(f"[green]picture written to {escape(str(path))}[/]", highlight=False, soft_wrap=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from rich.markup import escape
 from ..results.table import format_cell
 from ..studies import linearize
 from ..studies.linear_model import Modes
+from ..writing import make_folder, write_rows
 from .report import new_table, print_files, print_tables
 from .settings import model_with
 
@@ -34,10 +34,9 @@ def linearize_model(name: str, at: str, settings: Sequence[str], out: Path | Non
         console.print("nothing can move: every body is held\n")
     if out is None:
         return
-    out.mkdir(parents=True, exist_ok=True)
+    make_folder(out)
     files = [out / "modes.png", out / "modes.csv", out / "linear.json"]
     linear.plot(path=files[0])
-    with files[1].open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file, lineterminator="\n").writerows([Modes.HEAD, *modes.rows()])
+    write_rows(files[1], [Modes.HEAD, *modes.rows()])
     linear.save(files[2])
     print_files(console, out, files)

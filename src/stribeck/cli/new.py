@@ -11,6 +11,7 @@ from rich.markup import escape
 from ..declare import unknown
 from ..errors import FileError, UnknownName
 from ..spec.yaml_file import parse_yaml
+from ..writing import make_folder, write_text
 
 FOLDER = Path(__file__).parent / "templates"
 
@@ -37,8 +38,8 @@ def new_model(file: Path, template: str, force: bool) -> None:
     text = (FOLDER / f"{template}.yaml").read_text(encoding="utf-8")
     name = path.stem if parse_yaml(path.stem) == path.stem else json.dumps(path.stem, ensure_ascii=False)
     text = text.replace("name: NAME", f"name: {name}").replace("FILE", str(path))
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    make_folder(path.parent)
+    write_text(path, text)
     Console().print(
         f"[green]written to {escape(str(path))}[/]; run it with: stribeck run {escape(str(path))} --out out",
         highlight=False,

@@ -15,6 +15,7 @@ from ..errors import SpecError
 from ..studies.papers import Outcome, Paper, Verdict, all_papers, find_paper
 from ..studies.papers.converged import Converged
 from ..studies.papers.report import Report, write_first_page, write_report, write_scorecard
+from ..writing import writable_folder
 from .progress import ProgressBar
 from .report import new_table, print_tables
 
@@ -50,7 +51,7 @@ def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = Fa
     papers = list(all_papers().values()) if name == "all" else [find_paper(name)]
     for paper in papers:
         paper.chosen(labels)  # an unknown label is better known before the runs
-    out.mkdir(parents=True, exist_ok=True)
+    writable_folder(out)
     reports, written = [], []
     for paper, outcomes in _run(papers, labels, quick):
         reports.append(Report(paper, outcomes))

@@ -20,6 +20,7 @@ from ..results.table import format_cell
 from ..results.task_times import in_us, in_words, is_time
 from ..run import Stepper, realtime
 from ..tables import read_columns
+from ..writing import make_folder
 from .progress import ProgressBar
 from .report import check_picture, new_table, print_files, print_tables, print_warnings
 from .settings import model_with
@@ -99,11 +100,11 @@ def run_realtime(name: str, settings: Sequence[str], bench: Bench) -> None:
 def save(console: Console, bench: Bench, result: Result, times: TaskTimes) -> None:
     """The traces and the picture that were asked for."""
     if bench.record is not None:
-        bench.record.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(bench.record.parent)
         result.save(bench.record)
         print_files(console, bench.record.parent, [bench.record])
     if bench.out is not None:
-        bench.out.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(bench.out.parent)
         times.plot(bench.out)
         print_files(console, bench.out.parent, [bench.out])
 

@@ -26,6 +26,10 @@ def print_result(console: Console, result: Result) -> None:
     how = f"solver {result.meta.solver}"
     how += f", tolerance {result.meta.tolerance:g}" if result.meta.tolerance else ""
     console.print(f"\n[bold]{escape(result.name)}[/]: {span}, {escape(how)}\n", highlight=False)
+    if result.meta.stopped:
+        console.print(
+            f"[yellow]partial:[/] the run ended {escape(result.meta.stopped)}\n", highlight=False, soft_wrap=True
+        )
     tables = statistics_table(result), energy_table(result), extremes_table(result), events_table(result)
     print_tables(console, *tables)
     print_warnings(console, result.warnings)

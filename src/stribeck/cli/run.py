@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
 from ..errors import SimulationError
 from ..results import Result
 from ..run import simulate
+from ..writing import writable_folder
 from .folder import write_folder
 from .progress import ProgressBar
 from .report import print_files, print_result
 from .settings import model_with
 
 
-def run_model(name: str, settings: Sequence[str], out: Path | None, ending: str = "csv") -> None:
-    """Simulates a model; what a run that failed has reached is shown and written too.
+def run_model(name: str, settings: Sequence[str], out: Path | None, ending: str = "csv", **limits: Any) -> None:
+    """Simulates a model; what a run that failed, or was interrupted, has reached is shown and written too.
 
     >>> run_model("stick-slip", ["friction.law.sigma0=1e4"], Path("out"))
     """
     model = model_with(name, settings)
     if out is not None:
-        out.mkdir(parents=True, exist_ok=True)  # what cannot be written is better known before the run
+        writable_folder(out)  # what cannot be written is better known before the run
     try:
-        with ProgressBar(model.name) as progress:
-            result = simulate(model, progress=progress)
-    except SimulationError as error:
-        if error.result is not None and error.result.time.size:
-            _hand_over(error.result, out, ending)
+        with ProgressBar(model.name, model.simulation.t_end) as progress:
+            result = simulate(model, progress=progress, **limits)
+    except (SimulationError, KeyboardInterrupt) as error:
+        partial = getattr(error, "result", None)
+        if partial is not None and partial.time.size:
+            _hand_over(partial, out, ending)
         raise
     _hand_over(result, out, ending)
 

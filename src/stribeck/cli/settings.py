@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from click import get_current_context
+
 from ..errors import SpecError
 from ..spec import Model, load_model, set_parameter
 
@@ -13,10 +15,19 @@ def model_with(name: str, settings: Sequence[str]) -> Model:
 
     >>> model_with("stick-slip", ["friction.law.sigma0=1e4"])
     """
-    model = load_model(name)
+    model = named_model(name)
     for path, value in pairs(settings):
         set_parameter(model, path, value)
     return model
+
+
+def named_model(name: str) -> Model:
+    """The model of that name; its data files may be anywhere if the command line says --outside.
+
+    >>> named_model("stick-slip")
+    """
+    context = get_current_context(silent=True)
+    return load_model(name, outside=bool(context and context.find_root().params.get("outside")))
 
 
 def pairs(settings: Sequence[str]) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel import board
+from ..nesting import nested
 from ..spec import Model, resolve_nodes
 from .coordinates import choose
 from .graph import GUARDS, External
@@ -16,6 +17,7 @@ from .program import Program
 __all__ = ["External", "Program", "compile_model"]
 
 
+@nested
 def compile_model(model: Model) -> Program:
     """The program of a model; a SpecError names what is wrong with it.
 
@@ -53,6 +55,7 @@ def compile_model(model: Model) -> Program:
         inputs=layout.graph.inputs,
         simulation=simulation,
         warnings=(*nodes.warnings, *layout.coordinates.reduction.warnings),
+        spacings=tuple(layout.graph.spacings()),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,15 @@ MEMORY: dict[str, Callable[[Sequence[float]], int]] = {
     "EXTERNAL": lambda data: 7 if data[1] else 1,
 }
 """Numbers that an operation with these data remembers."""
+
+SPACING: dict[str, Callable[[Sequence[float]], Mapping[str, float]]] = {
+    "SAMPLE": lambda data: {"period": data[0]},
+    "DELAY": lambda data: {"delay": data[0]},
+    "PULSE": lambda data: {"period": data[1], "width": data[2]},
+    "SINE": lambda data: {"1/f": 2 * np.pi / data[1]} if data[1] else {},
+    "CHIRP": lambda data: {"1/f1": 1 / max(data[1], data[2])} if max(data[1], data[2]) else {},
+}
+"""Times (s) from one instant to the next at which operations with these data stop the solver or bound its steps."""
 
 ROUNDING = 1e-11
 """Share of its typical size below which a sensed quantity is rounding."""
@@ -66,6 +76,14 @@ class External:
     start: float
 
 
+class Spacing(NamedTuple):
+    """A time between instants (s) that a signal asks for: whose it is and how it is called there."""
+
+    owner: str
+    name: str
+    seconds: float
+
+
 @dataclass
 class Graph:
     """Collects nodes; `Signal.lower` calls the methods. Equal nodes are kept once.
@@ -93,13 +111,19 @@ class Graph:
         self._waiting: list[str] = []
         self._sensing: list[str] = []
         self._lowered: dict[str, int] = {}
+        self._seen: dict[int, tuple[Signal, int]] = {}
         self._later: list[Callable[[], None]] = []
 
     def lower(self, signal: Signal) -> int:
-        """The node of a bound signal; equal signals with a memory share it."""
+        """The node of a bound signal, which is lowered once; equal signals with a memory share it."""
+        if id(signal) not in self._seen:
+            self._seen[id(signal)] = signal, self._lower(signal)
+        return self._seen[id(signal)][1]
+
+    def _lower(self, signal: Signal) -> int:
         if not signal.memory:
             return signal.lower(self)
-        key = repr(signal) + (signal.path if any(part.from_outside for part in signal.walk()) else "")
+        key = signal.key() + (signal.path if signal.reads_outside else "")
         if key not in self._lowered:
             self._lowered[key] = signal.lower(self)
         return self._lowered[key]
@@ -219,6 +243,16 @@ class Graph:
             "grad_map": _ints([place for places in maps for place in places]),
             "u_rate": _ints([self._rate_of(state) for state in self.states]),
         }
+
+    def spacings(self) -> list[Spacing]:
+        """The times between instants that the signals ask for, each once."""
+        found = [
+            Spacing(node.owner, name, seconds)
+            for node in self.nodes
+            if node.op in SPACING
+            for name, seconds in SPACING[node.op](node.data).items()
+        ]
+        return list(dict.fromkeys(found))
 
     def sizes(self, arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
         """The sizes that go with the arrays."""

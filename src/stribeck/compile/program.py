@@ -11,7 +11,7 @@ import numpy as np
 
 from ..kernel import Machine, Model
 from ..spec import Simulation
-from .graph import External
+from .graph import External, Spacing
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +54,8 @@ class Program:
     simulation: Simulation
     """How it is simulated unless something else is asked for."""
     warnings: tuple[str, ...]
+    spacings: tuple[Spacing, ...] = ()
+    """Times between instants that signals ask for: they bound how long a run may be."""
 
     @property
     def nominal(self) -> np.ndarray:

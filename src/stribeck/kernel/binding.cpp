@@ -7,6 +7,8 @@
 
 namespace {
 
+constexpr long SLICE = 1000000; // steps of one call of the kernel
+
 // The machine for outside integrators: right-hand side, derivatives, events and modes.
 class Machine {
   public:
@@ -30,12 +32,14 @@ class Machine {
         std::vector<sb_mode_change> changes(256 + most);
         sb_record rec{nullptr, 0, 0, nullptr, changes.data(), 0, changes.size()};
         sb_driver drv{};
+        Watch watch(d(), t0, t_end);
         sb_status status = sb_start(m(), d(), &opt, &drv, &rec, t0, y0.data());
         for (status = status == SB_OK ? SB_PAUSED : status; status == SB_PAUSED; rec.n_changes = 0) {
-            status = sb_run(m(), d(), &opt, &drv, &rec, 20000);
-            if (PyErr_CheckSignals()) {
-                throw nb::python_error();
-            }
+            status = sb_run(m(), d(), &opt, &drv, &rec, SLICE);
+        }
+        if (status == SB_INTERRUPTED) {
+            PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(watch.raised.ptr())), watch.raised.ptr());
+            throw nb::python_error();
         }
         raise_on_failure(status);
         started_ = true;
@@ -231,7 +235,69 @@ sb_options read_options(const nb::dict &values)
     return opt;
 }
 
-// The adaptive run: in slices, so that an interrupt and a progress display get their turn.
+// Mode changes of a run, and the times of its events, moved here whenever the buffer of the kernel is full. Of time
+// events only a few are kept between two points of the grid: nothing can be shown in between, and sampled signals have
+// millions of them.
+struct Changes {
+    static constexpr int MOST_BETWEEN = 4;
+    std::vector<sb_mode_change> modes;
+    std::vector<double> breaks;
+
+    void take(sb_record &rec)
+    {
+        for (size_t i = 0; i < rec.n_changes; ++i) {
+            const sb_mode_change &c = rec.changes[i];
+            for (; point_ < rec.n_grid && rec.grid[point_] < c.time; ++point_) {
+                between_ = 0;
+            }
+            if (c.lock != SB_NO_LOCK) {
+                modes.push_back(c);
+            } else if (++between_ > MOST_BETWEEN) {
+                continue;
+            }
+            breaks.push_back(c.time);
+        }
+        rec.n_changes = 0;
+    }
+
+    nb::list table() const
+    {
+        nb::list out;
+        for (const sb_mode_change &c : modes) {
+            out.append(nb::make_tuple(c.time, c.lock, c.from, c.to));
+        }
+        return out;
+    }
+
+  private:
+    size_t point_ = 0;
+    int between_ = 0;
+};
+
+// Runs to the end, to a limit, or until somebody wants it to end.
+sb_status run_to_end(const sb_model *m, sb_data *d, const sb_options &opt, sb_record &rec, Changes &changes, double t0,
+                     const double *y0, long max_steps)
+{
+    sb_driver drv{};
+    sb_status status = sb_start(m, d, &opt, &drv, &rec, t0, y0);
+    for (status = status == SB_OK ? SB_PAUSED : status; status == SB_PAUSED;) {
+        const long left = max_steps - d->stats.steps;
+        status = left <= 0 ? SB_STEP_LIMIT : sb_run(m, d, &opt, &drv, &rec, std::min(left, SLICE));
+        changes.take(rec);
+    }
+    changes.take(rec);
+    if (status == SB_INTERRUPTED || status == SB_TIME_LIMIT || status == SB_STEP_LIMIT) {
+        d->culprit = {SB_NOTHING, 0};
+    }
+    if (status != SB_OK) {
+        sb_energy(m, d, d->t, d->x, d->energy_now);
+        while (rec.next > 0 && rec.grid[rec.next - 1] > d->t) { // of a step that did not end
+            --rec.next;
+        }
+    }
+    return status;
+}
+
 nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, const nb::dict &options,
              const nb::object &progress)
 {
@@ -240,50 +306,26 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     const sb_options opt = read_options(options);
     Data holder(m);
     sb_data *d = &holder.data;
-    sb_driver drv{};
     Output data = new_array({size_t(m->n_output), grid.size()});
     const size_t most = size_t(2 * m->n_lock + m->n_shown); // changes at one instant
-    std::vector<sb_mode_change> changes(256 + most);
-    sb_record rec{grid.data(), grid.size(), 0, data.data(), changes.data(), 0, changes.size()};
-
-    sb_status status = sb_start(m, d, &opt, &drv, &rec, t0, y0.data());
-    if (status == SB_OK) {
-        status = SB_PAUSED;
+    std::vector<sb_mode_change> buffer(256 + most);
+    sb_record rec{grid.data(), grid.size(), 0, data.data(), buffer.data(), 0, buffer.size()};
+    Changes changes;
+    Watch watch(d, t0, opt.t_end, progress, nb::cast<double>(options["max_seconds"]));
+    const long max_steps = nb::cast<long>(options["max_steps"]);
+    sb_status status;
+    {
+        nb::gil_scoped_release release;
+        status = run_to_end(m, d, opt, rec, changes, t0, y0.data(), max_steps);
     }
-    while (status == SB_PAUSED) {
-        {
-            nb::gil_scoped_release release;
-            status = sb_run(m, d, &opt, &drv, &rec, 20000);
-        }
-        if (rec.max_changes - rec.n_changes <= most) {
-            changes.resize(2 * changes.size());
-            rec.changes = changes.data();
-            rec.max_changes = changes.size();
-        }
-        if (PyErr_CheckSignals()) {
-            throw nb::python_error();
-        }
-        if (!progress.is_none()) {
-            progress((d->t - t0) / (opt.t_end - t0));
-        }
-    }
-    if (status != SB_OK) {
-        sb_energy(m, d, d->t, d->x, d->energy_now);
+    if (status == SB_OK && !progress.is_none()) {
+        progress(1.0);
     }
 
     std::vector<int> redundant;
     for (int k = 0; k < m->n_lock; ++k) {
         if (d->redundant_ever[k]) {
             redundant.push_back(k);
-        }
-    }
-    nb::list events;
-    std::vector<double> breaks;
-    for (size_t i = 0; i < rec.n_changes; ++i) {
-        const sb_mode_change &c = rec.changes[i];
-        breaks.push_back(c.time);
-        if (c.lock != SB_NO_LOCK) {
-            events.append(nb::make_tuple(c.time, c.lock, c.from, c.to));
         }
     }
     nb::dict out;
@@ -294,8 +336,9 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     out["crowd"] = std::vector<int>(d->flips, d->flips + SB_N_EVENT(m));
     out["written"] = rec.next;
     out["data"] = data;
-    out["events"] = events;
-    out["breaks"] = breaks;
+    out["events"] = changes.table();
+    out["breaks"] = copy_array(changes.breaks.data(), {changes.breaks.size()});
+    out["raised"] = watch.raised;
     out["redundant"] = redundant;
     out["statistics"] = statistics(d->stats);
     out["ledger"] = ledger(m, d);

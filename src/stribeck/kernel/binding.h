@@ -2,8 +2,10 @@
 #ifndef SB_BINDING_H
 #define SB_BINDING_H
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -125,6 +127,67 @@ struct Data {
     }
     std::unique_ptr<void, void (*)(void *)> block;
     sb_data data{};
+};
+
+// Answers for the kernel whether a run goes on, without the interpreter in between: looks for signals and shows the
+// progress now and then, and knows when the time is up. What Python raises there ends the run and is kept.
+class Watch {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    Watch(sb_data *d, double t0, double t_end, const nb::object &progress = nb::none(),
+          double seconds = std::numeric_limits<double>::infinity())
+        : d_(d), t0_(t0), t_end_(t_end), progress_(progress), seconds_(seconds)
+    {
+        d->watch = {&Watch::ask, this, 0, SB_OK};
+    }
+    ~Watch()
+    {
+        d_->watch = {};
+    }
+    Watch(const Watch &) = delete;
+
+    // What Python has raised, or None.
+    nb::object raised = nb::none();
+
+  private:
+    static constexpr std::chrono::milliseconds PERIOD{20};
+
+    static sb_status ask(void *who)
+    {
+        return static_cast<Watch *>(who)->answer();
+    }
+
+    sb_status answer()
+    {
+        const auto now = Clock::now();
+        if (now - start_ > std::chrono::duration<double>(seconds_)) {
+            return SB_TIME_LIMIT;
+        }
+        if (now < next_) {
+            return SB_OK;
+        }
+        next_ = now + PERIOD;
+        nb::gil_scoped_acquire acquire;
+        try {
+            if (PyErr_CheckSignals()) {
+                throw nb::python_error();
+            }
+            if (!progress_.is_none()) {
+                progress_((d_->t - t0_) / (t_end_ - t0_));
+            }
+        } catch (nb::python_error &error) {
+            raised = nb::borrow(error.value());
+            return SB_INTERRUPTED;
+        }
+        return SB_OK;
+    }
+
+    sb_data *d_;
+    double t0_, t_end_;
+    nb::object progress_;
+    double seconds_;
+    Clock::time_point start_ = Clock::now(), next_ = start_ + PERIOD;
 };
 
 inline void expect(size_t got, int wanted, const char *what)

@@ -16,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 using Nanoseconds = std::chrono::nanoseconds;
 
 constexpr int64_t SHORT = 16;                         // tasks for which the lock of the interpreter is not given away
-constexpr int64_t SLICE = 5000;                       // tasks between two looks for an interrupt
+constexpr auto SLICE = std::chrono::milliseconds(10); // between two looks for an interrupt
 constexpr auto SPIN = std::chrono::microseconds(200); // before a deadline the thread waits awake: sleep is late
 
 sb_fixed_options read_fixed_options(const nb::dict &values)
@@ -462,20 +462,23 @@ class Fixed {
                          const nb::object &progress)
     {
         stopped_ = false;
-        const int64_t slice = pace.on ? n : SLICE; // nothing may come between two deadlines
+        int64_t slice = pace.on ? n : 1; // nothing may come between two deadlines
         sb_status status = SB_OK;
-        for (int64_t i = 0; i < n && status == SB_OK && !stopped_; i += slice) {
+        for (int64_t i = 0, end = 0; i < n && status == SB_OK && !stopped_; i = end) {
             busy_ = true;
+            end = slice < n - i ? i + slice : n;
+            const auto before = Clock::now();
             {
                 nb::gil_scoped_release release;
-                status = run_tasks(i, i + slice < n ? i + slice : n, inputs, rec, pace);
+                status = run_tasks(i, end, inputs, rec, pace);
             }
             busy_ = false;
+            slice = Clock::now() - before < SLICE ? 2 * slice : slice;
             if (PyErr_CheckSignals()) {
                 throw nb::python_error();
             }
             if (!progress.is_none()) {
-                progress(double(i + slice < n ? i + slice : n) / double(n));
+                progress(double(end) / double(n));
             }
         }
         return status;

@@ -113,7 +113,12 @@ def within(time: np.ndarray, t: Any) -> np.ndarray:
     >>> within(np.array([0.0, 25.0]), 3)
     array(3.)
     """
-    at = np.asarray(t, float)
+    try:
+        at = np.asarray(t, float)
+    except (TypeError, ValueError, OverflowError):
+        raise ResultError(f"t = {t!r} must be a time in s, or an array of times") from None
+    if not time.size:
+        raise ResultError(f"t = {t!r} s is outside the run, which has not begun")
     outside = at[~((at >= time[0]) & (at <= time[-1]))]
     if outside.size:
         raise ResultError(f"t = {outside[0]:g} s is outside the run ({time[0]:g} to {time[-1]:g} s)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,25 +14,30 @@ from .events import Events
 from .extremes import FIELDS, Extremes
 from .meta import ResultMeta
 from .result import Result
+from .seal import checksum, verify
 from .statistics import Statistics
 from .summary import plain
 
 
 def write(result: Result) -> dict[str, Any]:
-    """The summary, the events and the breaks.
+    """The summary, the events, the breaks, and what vouches for all of it.
 
     >>> write(result)["events"][0]
     [7.5, 'friction', 'Stuck', 'Forward']
     """
-    return {**result.summary(), "events": [list(event) for event in result.events], "breaks": plain(result.breaks)}
+    events = [list(event) for event in result.events]
+    known = {**result.summary(), "rows": result.time.size, "events": events, "breaks": plain(result.breaks)}
+    return {**known, "crc32": checksum(known, result.time, *result.data)}
 
 
-def read(document: Mapping[str, Any], time: np.ndarray, data: np.ndarray) -> Result:
-    """A result from its document and its traces.
+def read(path: Path, document: Mapping[str, Any], time: np.ndarray, data: np.ndarray) -> Result:
+    """A result from its document and its traces, if they are what was written to the file.
 
-    >>> read(write(result), result.time, result.data).energy == result.energy
+    >>> read(Path("run.nc"), write(result), result.time, result.data).energy == result.energy
     True
     """
+    known = {key: value for key, value in document.items() if key != "crc32"}
+    verify(path, known.get("rows"), document.get("crc32"), time.size, checksum(known, time, *data))
     meta, events = _meta(document), Events.from_words(tuple(event) for event in document["events"])
     return Result(
         meta,
@@ -55,6 +61,7 @@ def _meta(document: Mapping[str, Any]) -> ResultMeta:
         friction=tuple(document["friction"]),
         solver=document["solver"],
         tolerance=document["tolerance"],
+        stopped=document["stopped"],
     )
 
 

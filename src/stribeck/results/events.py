@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -10,8 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 
 from ..optional import require
+from ..reading import reading
+from ..writing import write_lines
 from .errors import ResultError
 from .modes import CODES, MODES, mode_code
+from .seal import opened, sealed
 from .table import format_table
 
 if TYPE_CHECKING:
@@ -110,10 +112,7 @@ class Events(Sequence[Event]):
 
         >>> result.events.save("events.csv")
         """
-        with Path(path).open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(HEAD)
-            writer.writerows(self)
+        write_lines(path, sealed(",".join(map(str, row)) for row in [HEAD, *self]))
 
     @classmethod
     def load(cls, path: str | Path) -> Events:
@@ -122,8 +121,10 @@ class Events(Sequence[Event]):
         >>> Events.load("events.csv") == result.events
         True
         """
-        with Path(path).open(newline="", encoding="utf-8") as file:
-            return cls.from_words((float(t), e, a, b) for t, e, a, b in list(csv.reader(file))[1:])
+        path = Path(path)
+        with reading(str(path), ResultError, "it must be a file that Events.save has written"):
+            lines = opened(path, path.read_text(encoding="utf-8").removesuffix("\n").split("\n"))
+            return cls.from_words((float(t), e, a, b) for t, e, a, b in (line.split(",") for line in lines[1:]))
 
     @classmethod
     def from_words(cls, rows: Iterable[tuple[float, str, str, str]]) -> Events:

@@ -9,13 +9,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..errors import WriteError
 from ..optional import require
-from . import document
+from ..reading import reading
+from ..writing import whole_file, write_json, write_lines
+from . import document, folder
 from .errors import ResultError
 from .frames import to_xarray
 from .meta import ResultMeta
 from .modes import CODES, is_mode, mode_words
 from .result import Result
+from .seal import opened, sealed
 
 DOCUMENT = "stribeck"
 """Attribute of .parquet and .nc files that holds all but the traces, as JSON."""
@@ -33,33 +37,29 @@ def load(path: Path) -> Result:
     assert read is not None
     if not path.is_file():
         raise ResultError(f"{path}: there is no such file")
-    return read(path)
+    with reading(str(path), ResultError, "it must be a file that Result.save has written"):
+        return folder.compared(read(path), path)
 
 
 def write_csv(result: Result, path: Path) -> None:
-    """Header time,element.signal,...; numbers with all their digits, modes as words."""
+    """Header time,element.signal,...; numbers with all their digits, modes as words; the last line states the rows."""
     columns: list[Iterator[str]] = [map(repr, result.time.tolist())]
     for name, row in zip(result.names, result.data, strict=True):
         columns.append(iter(mode_words(row)) if is_mode(name) else map(repr, row.tolist()))
-    with path.open("w", encoding="utf-8", newline="\n") as file:
-        file.write(",".join(["time", *result.names]) + "\n")
-        file.writelines(",".join(line) + "\n" for line in zip(*columns, strict=True))
+    write_lines(path, sealed([",".join(["time", *result.names]), *map(",".join, zip(*columns, strict=True))]))
 
 
 def read_csv(path: Path) -> Result:
     """The traces of a CSV file; units, events and the rest are not in it."""
-    head, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
-    label, *names = head.split(",")
+    text = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
+    label, *names = text[0].split(",")
     if label != "time":
         raise ResultError(f"{path}: the header begins with '{label}' where 'time' belongs")
-    cells = [line.split(",") for line in lines]
+    cells = [line.split(",") for line in opened(path, text)[1:]]
     for number, line in enumerate(cells, start=2):
         if len(line) != 1 + len(names):
             raise ResultError(f"{path}: line {number} has {len(line)} cells, the header {1 + len(names)}")
-    try:
-        data = np.array([[_number(cell) for cell in line] for line in cells], float)
-    except ValueError as error:
-        raise ResultError(f"{path}: {error}") from None
+    data = np.array([[_number(cell) for cell in line] for line in cells], float)
     data = data.reshape(len(cells), 1 + len(names)).T
     elements = {name.rpartition(".")[0]: "" for name in names}
     return Result(ResultMeta(path.stem, tuple(names), ("",) * len(names), elements), time=data[0], data=data[1:])
@@ -70,7 +70,9 @@ def write_parquet(result: Result, path: Path) -> None:
     arrow, parquet = (require(name, f"{path}:", ResultError) for name in ("pyarrow", "pyarrow.parquet"))
     columns = {name: mode_words(r) if is_mode(name) else r for name, r in zip(result.names, result.data, strict=True)}
     table = arrow.table({"time": result.time, **columns})
-    parquet.write_table(table.replace_schema_metadata({DOCUMENT: json.dumps(document.write(result))}), path)
+    table = table.replace_schema_metadata({DOCUMENT: json.dumps(document.write(result))})
+    with whole_file(path) as temporary:
+        parquet.write_table(table, temporary)
 
 
 def read_parquet(path: Path) -> Result:
@@ -79,16 +81,19 @@ def read_parquet(path: Path) -> Result:
     known = _checked(path, {key.decode(): value for key, value in (table.schema.metadata or {}).items()})
     columns = {name: table[name].to_numpy() for name in known["units"]}
     data = [[CODES[w] for w in column] if is_mode(name) else column for name, column in columns.items()]
-    return document.read(known, table["time"].to_numpy(), np.array(data, float))
+    return document.read(path, known, table["time"].to_numpy(), np.array(data, float))
 
 
 def write_netcdf(result: Result, path: Path) -> None:
     """The dataset of `to_xarray`; all but the traces in an attribute."""
     dataset = to_xarray(result).assign_attrs({DOCUMENT: json.dumps(document.write(result))})
-    try:
-        dataset.to_netcdf(path)
-    except (ImportError, ValueError) as error:
-        raise ResultError(f"{path}: {error}; install what is missing with: pip install 'stribeck[data]'") from None
+    with whole_file(path) as temporary:
+        try:
+            dataset.to_netcdf(temporary)
+        except (ImportError, ValueError) as error:
+            raise ResultError(f"{path}: {error}; install what is missing with: pip install 'stribeck[data]'") from None
+        except RuntimeError as error:  # HDF5 on a full disk
+            raise WriteError(f"'{path}' cannot be written: {error}; check the disk and the path") from error
 
 
 def read_netcdf(path: Path) -> Result:
@@ -96,12 +101,12 @@ def read_netcdf(path: Path) -> Result:
     with require("xarray", f"{path}:", ResultError).open_dataset(path, decode_timedelta=False) as dataset:
         known = _checked(path, dataset.attrs)
         data = np.array([dataset[name].to_numpy() for name in known["units"]], float)
-        return document.read(known, dataset["time"].to_numpy(), data)
+        return document.read(path, known, dataset["time"].to_numpy(), data)
 
 
-def write_json(result: Result, path: Path) -> None:
+def write_summary(result: Result, path: Path) -> None:
     """The summary."""
-    path.write_text(json.dumps(result.summary(), indent=2, allow_nan=False) + "\n", encoding="utf-8")
+    write_json(path, result.summary())
 
 
 class Format(NamedTuple):
@@ -113,7 +118,7 @@ class Format(NamedTuple):
 
 FORMATS = {
     ".csv": Format(write_csv, read_csv),
-    ".json": Format(write_json, None),
+    ".json": Format(write_summary, None),
     ".nc": Format(write_netcdf, read_netcdf),
     ".parquet": Format(write_parquet, read_parquet),
 }

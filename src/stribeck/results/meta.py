@@ -28,6 +28,8 @@ class ResultMeta:
     """The elements with a friction law."""
     solver: str = ""
     tolerance: float | None = None
+    stopped: str = ""
+    """Why the run ended before its time; empty if it did not: then the result is whole."""
 
     @cached_property
     def rows(self) -> dict[str, int]:

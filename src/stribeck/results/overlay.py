@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import ResultError
 from .plot import telling_outputs
-from .style import COLORS, FAINT, Picture, label, styled
+from .style import COLORS, FAINT, Picture, label, styled, verbatim
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -34,7 +34,7 @@ def plot_overlay(
     rows = picture.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
     for axes, name in zip(rows, names, strict=True):
         for number, (run, result) in enumerate(results.items()):
-            axes.plot(result.time, result[name], label=run, **line_style(number))
+            axes.plot(result.time, result[name], label=verbatim(run), **line_style(number))
         axes.axhline(0, **FAINT)
         axes.set_ylabel(f"{name}\n{label(first[name].unit)}".rstrip())
     rows[-1].set_xlabel("time / s")

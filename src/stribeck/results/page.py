@@ -11,6 +11,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..writing import write_text
 from .table import format_cell
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _letter(found: re.Match[str]) -> str:
 def page(title: str, *parts: str) -> str:
     """A whole page with its style.
 
-    >>> Path("report.html").write_text(page("Stick-slip", paragraphs("Three cycles."), picture(figure, "speed")))
+    >>> page("Stick-slip", paragraphs("Three cycles."), picture(figure, "speed"))
     """
     style = files(__package__).joinpath("page.css").read_text(encoding="utf-8")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
@@ -122,8 +123,7 @@ def write_page(path: Path, title: str, *parts: str) -> Path:
 
     >>> write_page(Path("report.html"), "Stick-slip", paragraphs("Three cycles."))
     """
-    path.write_text(page(title, *parts), encoding="utf-8")
-    return path
+    return write_text(path, page(title, *parts))
 
 
 def _is_number(cell: Any) -> bool:

@@ -128,7 +128,7 @@ class Result:
             return {name: self.at(t, name) for name in self.names}
         return self._mode_at(t, name) if is_mode(name) else self.curve(name)(t)
 
-    def crossings(self, name: str, level: float, direction: int = 0) -> np.ndarray:
+    def crossings(self, name: str, level: float, direction: Any = 0) -> np.ndarray:
         """Times (s) at which an output passes a level: upwards (+1), downwards (-1) or both (0).
 
         >>> result.crossings("mass.w", 0.1, direction=+1)

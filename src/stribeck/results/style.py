@@ -14,6 +14,10 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
+from ..errors import legible
+from ..writing import whole_file
+from .errors import ResultError
+
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")  # Okabe and Ito
 DASHES = ("-", "--", ":", "-.")
 INK, GRID, ZERO, CHANGE = "#333333", "#e3e3e3", "#9a9a9a", "#b8b8b8"
@@ -77,10 +81,33 @@ class Picture(Figure):
 
     def finish(self, title: str, path: str | Path | None) -> Picture:
         """Sets the title and writes the file, if a path is given."""
-        self.suptitle(title, fontsize=10, fontweight="bold", x=0.01, ha="left")
+        self.suptitle(verbatim(title), fontsize=10, fontweight="bold", x=0.01, ha="left")
         if path is not None:
             self.savefig(path)
         return self
+
+    def savefig(self, fname: Any, **how: Any) -> None:
+        """As matplotlib does it, but a file is the old one or the whole new one."""
+        if not isinstance(fname, str | Path):
+            super().savefig(fname, **how)
+            return
+        kind = str(how.pop("format", None) or Path(fname).suffix[1:] or "png").lower()
+        known = self.canvas.get_supported_filetypes()
+        if kind not in known:
+            raise ResultError(
+                f"{fname}: there are no pictures of the kind '{kind}'; use one of {', '.join(sorted(known))}"
+            )
+        with whole_file(fname) as temporary:
+            super().savefig(temporary, format=kind, **how)
+
+
+def verbatim(text: str) -> str:
+    """A name as a picture shows it: matplotlib would take $ for the begin of a formula.
+
+    >>> verbatim("cost in $")
+    'cost in \\\\$'
+    """
+    return legible(text).replace("$", r"\$")
 
 
 def pretty_unit(unit: str) -> str:

@@ -23,6 +23,8 @@ def summary(result: Result) -> dict[str, Any]:
         "solver": meta.solver,
         "tolerance": meta.tolerance,
         "t_end": result.time[-1] if result.time.size else None,
+        "partial": bool(meta.stopped),
+        "stopped": meta.stopped,
         "elements": meta.elements,
         "friction": meta.friction,
         "units": dict(zip(meta.names, meta.units, strict=True)),

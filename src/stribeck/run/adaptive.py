@@ -25,6 +25,8 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
         "max_step": options.max_step,
         "ledger": options.energy,
         "extremes": options.extremes,
+        "max_steps": options.max_steps,
+        "max_seconds": options.max_seconds,
     }
     raw = run(program.kernel, T_START, program.y0, options.grid, settings, options.progress)
     failed = raw["status"] != status_codes()["SB_OK"]
@@ -39,4 +41,5 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
         ledger=raw["ledger"] if options.energy else None,
         failure=failure_of(program, raw["status"], raw["culprit"], raw["crowd"]) if failed else None,
         redundant=raw["redundant"],
+        raised=raw["raised"],
     )

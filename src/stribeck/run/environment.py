@@ -59,7 +59,7 @@ class Environment:
         model: Model | Program,
         h: float | str,
         *,
-        actions: Mapping[str, Limits],
+        actions: Mapping[str, Any],
         observations: Sequence[str] | Mapping[str, Limits],
         reward: Callable[[Stepper], float],
         terminated: Callable[[Stepper], bool] = lambda stepper: False,

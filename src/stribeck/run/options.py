@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,12 +12,21 @@ from typing import Any
 import numpy as np
 
 from ..compile import Program
+from ..declare import Count
 from ..errors import SpecError
 from ..spec import Simulation
 from ..units import to_si
 
 T_START = 0.0
 """Runs start at time 0 (s)."""
+NO_LIMIT = 2**62
+"""Steps that no run takes."""
+MOST_TASKS = 1e15
+"""Tasks at a fixed step that can be counted; no run is that long."""
+MOST_STEPS = 1e10
+"""Steps of a run that `max_step` may ask for: at 0.1 us each that is a quarter of an hour."""
+MOST_INSTANTS = 1e8
+"""Instants in a run at which signals may stop the solver: each is a step and a mode update."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +40,8 @@ class Options:
     first_step: float = 0.0
     energy: bool = True
     extremes: bool = True
+    max_steps: int = NO_LIMIT
+    max_seconds: float = math.inf
     progress: Callable[[float], None] | None = field(default=None, compare=False)
 
     @classmethod
@@ -42,6 +54,8 @@ class Options:
         tolerance: Any = None,
         max_step: Any = None,
         first_step: Any = None,
+        max_steps: Any = None,
+        max_seconds: Any = None,
         **others: Any,
     ) -> Options:
         """From what a user gives; what is left out is as in the model."""
@@ -50,9 +64,13 @@ class Options:
         settings = (program.simulation.given | given).items()
         plain = all(isinstance(value, int | float | str) for _, value in settings)
         simulation = _simulation(*settings) if plain else _simulation.__wrapped__(*settings)
+        check_memory(len(program.output_names), simulation.intervals + 1 if times is None else np.size(times))
         grid = _equal_steps(simulation.t_end, simulation.intervals) if times is None else _grid(times, given)
-        max_step = math.inf if max_step is None else _duration(max_step, "max_step")
+        _check_instants(program, float(grid[-1]))
+        max_step = math.inf if max_step is None else _longest_step(max_step, float(grid[-1]))
         first_step = 0.0 if first_step is None else _duration(first_step, "first_step")
+        others["max_steps"] = NO_LIMIT if max_steps is None else _steps(max_steps)
+        others["max_seconds"] = math.inf if max_seconds is None else _duration(max_seconds, "max_seconds")
         return cls(grid, float(grid[-1]), simulation.tolerance, max_step, first_step, **others)
 
 
@@ -62,6 +80,69 @@ def _duration(value: Any, name: str) -> float:
     if seconds <= 0:
         raise SpecError(f"simulate: {name} = {value} must be above 0 s; leave it out to let it be chosen")
     return seconds
+
+
+def _longest_step(value: Any, t_end: float) -> float:
+    """A bound of the steps (s), with which a run ends in this life."""
+    seconds = _duration(value, "max_step")
+    if t_end > MOST_STEPS * seconds:
+        raise SpecError(
+            f"simulate: max_step = {value} asks for {t_end / seconds:.3g} steps in a run of {t_end:g} s; "
+            f"take a longer one: {MOST_STEPS:g} steps are the limit"
+        )
+    return seconds
+
+
+def _check_instants(program: Program, t_end: float) -> None:
+    """Refuses signals that stop the solver more often than a run can bear."""
+    for owner, name, seconds in program.spacings:
+        if t_end > MOST_INSTANTS * seconds:
+            raise SpecError(
+                f"'{owner}': {name} = {seconds:g} s asks for {t_end / seconds:.3g} instants in a run of {t_end:g} s; "
+                f"make it longer or the run shorter: {MOST_INSTANTS:g} instants are the limit"
+            )
+
+
+def check_memory(outputs: int, times: int) -> None:
+    """Refuses results that the memory of this computer cannot hold.
+
+    >>> check_memory(12, 10**12)
+    SpecError: 12 outputs at 1000000000000 times need 1.04e+05 GB, ...
+    """
+    needed, there = 8.0 * (outputs + 1) * times, memory()
+    if needed > there:
+        raise SpecError(
+            f"{outputs} outputs at {times} times need {needed / 1e9:.3g} GB, and this computer has "
+            f"{there / 1e9:.3g} GB; ask for fewer intervals, or record only every so many"
+        )
+
+
+def whole_tasks(wanted: float, asked: str) -> int:
+    """A number of tasks that can be counted; `asked` says what asks for them.
+
+    >>> whole_tasks(2.2, "run: t_end = 0.0022 s")
+    2
+    """
+    if not wanted <= MOST_TASKS:
+        raise SpecError(f"{asked} asks for {wanted:.3g} tasks; {MOST_TASKS:g} are the limit: take a longer h or fewer")
+    return round(wanted)
+
+
+def memory() -> float:
+    """The memory of this computer (bytes), infinite if it does not say.
+
+    >>> memory() > 1e6
+    True
+    """
+    try:
+        return float(os.sysconf("SC_PHYS_PAGES")) * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return math.inf
+
+
+def _steps(value: Any) -> int:
+    """A number of steps, at least 1; NO_LIMIT at most."""
+    return min(int(Count(None, "1", "most steps", min=1).to_si(value, {}, "simulate", "max_steps")), NO_LIMIT)
 
 
 @lru_cache(maxsize=32)

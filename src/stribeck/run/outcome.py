@@ -16,10 +16,16 @@ from .options import T_START, Options
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a run ended early, and the element behind it, if one is."""
+    """Why a run ended early, the element behind it, if one is, and all that take part."""
 
     text: str
     element: str | None = None
+    others: tuple[str, ...] = ()
+
+    @property
+    def elements(self) -> tuple[str, ...]:
+        """The element behind it first, then the others; none if nothing is known."""
+        return tuple(dict.fromkeys([self.element, *self.others] if self.element else self.others))
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,7 @@ class Outcome:
     written: int
     events: list[tuple[float, int, int, int]]
     """Mode changes: time, lock number, from, to."""
-    breaks: list[float]
+    breaks: Sequence[float] | np.ndarray
     """Times of mode changes and of breaks of the signals (s)."""
     statistics: dict[str, Any]
     extremes: np.ndarray
@@ -41,6 +47,8 @@ class Outcome:
     failure: Failure | None = None
     redundant: Sequence[int] = ()
     """Locks that at some time held a motion which others held already."""
+    raised: BaseException | None = None
+    """What ended the run from outside: an interrupt from the keyboard, or what `progress` has raised."""
 
 
 def failure_of(program: Program, status: int, culprit: tuple[str, int], crowd: Sequence[int] = ()) -> Failure:
@@ -53,19 +61,25 @@ def failure_of(program: Program, status: int, culprit: tuple[str, int], crowd: S
     'friction'
     """
     kind, number = culprit
-    text = status_text(status)
+    text, owners = status_text(status), list[str]()
     if status == status_codes()["SB_CHATTER"]:
-        owners = sorted({program.event_owners[i] for i, count in enumerate(crowd) if count > 1})
+        firing = (_at(program.event_owners, i) for i, count in enumerate(crowd) if count > 1)
+        owners = sorted({owner for owner in firing if owner})
         text = f"{', '.join(owners)} alternate: {text}" if len(owners) > 1 else text
     if kind == "event":
-        return Failure(text, program.event_owners[number])
+        return Failure(text, _at(program.event_owners, number), tuple(owners))
     if kind == "signal":
-        return Failure(text, program.signal_owners[number])
-    if kind == "state" and number < len(program.state_names):
-        return Failure(f"{text} ({program.state_names[number]})", program.state_names[number].partition(".")[0])
+        return Failure(text, _at(program.signal_owners, number), tuple(owners))
+    if kind == "state" and (state := _at(program.state_names, number)):
+        return Failure(f"{text} ({state})", state.partition(".")[0], tuple(owners))
     if kind == "state":  # a holding torque
-        return Failure(text, program.locks[number - len(program.state_names)])
-    return Failure(text)
+        return Failure(text, _at(program.locks, number - len(program.state_names)), tuple(owners))
+    return Failure(text, others=tuple(owners))
+
+
+def _at(names: Sequence[str], number: int) -> str | None:
+    """The name of that number, None if there is none: what reports a failure must not fail."""
+    return names[number] if 0 <= number < len(names) else None
 
 
 def not_finite_at_start(program: Program) -> Failure | None:
@@ -108,6 +122,7 @@ def to_result(program: Program, options: Options, solver: str, outcome: Outcome,
         friction=program.frictions,
         solver=solver,
         tolerance=options.tolerance,
+        stopped=f"at t = {outcome.time:.10g} s: {outcome.failure.text}" if outcome.failure else "",
     )
     modes = program.modes
     return Result(
@@ -124,7 +139,7 @@ def to_result(program: Program, options: Options, solver: str, outcome: Outcome,
             *_bridged(outcome.statistics.get("bridged", 0)),
             *_no_ledger(solver, options.energy and outcome.ledger is None),
         ],
-        breaks=np.array(outcome.breaks),
+        breaks=np.asarray(outcome.breaks, float),
     )
 
 

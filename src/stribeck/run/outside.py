@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from time import perf_counter
 
 import numpy as np
 
 from ..compile import Program
 from ..errors import SpecError
+from ..kernel import status_codes, status_text
 from .integrators import Integrator, Setup, Start, Stopped
 from .options import T_START, Options
 from .outcome import Failure, Outcome
@@ -37,11 +39,13 @@ def outside(program: Program, options: Options, start: Start) -> Outcome:
         raise SpecError("a Delay needs the past, which only the solvers of the kernel keep; use solver='auto'")
     setup = Setup(program.machine(), program.nominal, options.tolerance, options.max_step, options.first_step)
     drive = Drive(start, setup, len(program.output_names), options)
-    failure = None
+    failure, raised = None, None
     try:
         drive.run(program.y0)
     except (Stopped, RuntimeError) as error:  # of the integrator, of the kernel
         failure = Failure(str(error))
+    except KeyboardInterrupt as interrupt:
+        failure, raised = Failure(status_text(status_codes()["SB_INTERRUPTED"])), interrupt
     return Outcome(
         time=drive.time,
         data=drive.data,
@@ -51,6 +55,7 @@ def outside(program: Program, options: Options, start: Start) -> Outcome:
         statistics=drive.statistics(),
         extremes=drive.extremes,
         failure=failure,
+        raised=raised,
     )
 
 
@@ -61,6 +66,7 @@ class Drive:
         self._start, self._setup, self._machine = start, setup, setup.machine
         self._grid, self._t_end, self._progress = options.grid, options.t_end, options.progress
         self._stalled = 0
+        self._max_steps, self._deadline = options.max_steps, perf_counter() + options.max_seconds
         self._has_events = False
         self._counts: Counter[str] = Counter()
         self._step_sizes: list[float] = []
@@ -103,12 +109,22 @@ class Drive:
         integrator = self._start(self._setup, t, y, stop)
         fired: list[int] = []
         while integrator.t < stop and not fired:
+            self._check_limits()
             integrator.step()
             t, y, fired = self._locate(integrator)
             self._write(t, integrator.at)
             self._step_sizes.append(t - integrator.t_old)
         self._count(integrator)
         return (stop if _coincide(t, stop) else t), y, fired
+
+    def _check_limits(self) -> None:
+        """Ends a run that has taken all the steps or all the time that it may."""
+        for reached, status in (
+            (len(self._step_sizes) >= self._max_steps, "SB_STEP_LIMIT"),
+            (perf_counter() > self._deadline, "SB_TIME_LIMIT"),
+        ):
+            if reached:
+                raise Stopped(status_text(status_codes()[status]))
 
     def _guard(self, t: float, progress: float) -> None:
         """Too many events at one instant: the modes do not settle."""

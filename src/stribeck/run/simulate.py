@@ -28,6 +28,8 @@ def simulate(
     first_step: float | str | None = None,
     energy: bool = True,
     extremes: bool = True,
+    max_steps: int | None = None,
+    max_seconds: float | str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Result:
     """Simulates a model, or a program compiled before, from time 0 to `t_end` (s, or text such as "500 ms").
@@ -37,7 +39,9 @@ def simulate(
     switched off to save time; `max_step` and `first_step` (s) bound the steps. `progress` is called with the share of
     the time that is done.
 
-    A run that cannot go on raises a SimulationError with the time, the element and the result up to there.
+    A run that cannot go on, or has taken `max_steps` steps or `max_seconds` of wall-clock time (s), raises a
+    SimulationError with the time, the element and the result up to there. Ctrl-C does as ever, and the
+    KeyboardInterrupt carries the `result` up to there too.
 
     >>> result = simulate(load_model("stick-slip"), t_end="25 s", intervals=2500)
     >>> result["friction.tau"].max()
@@ -56,11 +60,16 @@ def simulate(
         first_step=first_step,
         energy=energy,
         extremes=extremes,
+        max_steps=max_steps,
+        max_seconds=max_seconds,
         progress=progress,
     )
     start = perf_counter()
     outcome = run(program, options)
     result = to_result(program, options, name, outcome, perf_counter() - start)
+    if outcome.raised:
+        outcome.raised.result = result  # type: ignore[attr-defined]
+        raise outcome.raised
     if outcome.failure:
         failure = (not_finite_at_start(program) if outcome.time == T_START else None) or outcome.failure
         where = f" at {failure.element}" if failure.element else ""
@@ -68,7 +77,7 @@ def simulate(
             f"{program.name}: the run stopped at t = {outcome.time:.10g} s{where}: {failure.text}; "
             "error.result holds the run up to there",
             time=outcome.time,
-            element=failure.element,
+            elements=failure.elements,
             result=result,
         )
     return result

@@ -18,7 +18,7 @@ from ..kernel import Fixed, laws_hash
 from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
 from ..spec import Model
 from .inputs import Inputs
-from .options import T_START
+from .options import MOST_TASKS, T_START, check_memory, whole_tasks
 from .outcome import energy, failure_of, not_finite_at_start
 from .paced import in_a_thread
 from .plant_warnings import coarse_springs, plant_warnings
@@ -66,7 +66,7 @@ class Stepper:
 
         >>> s.step(1000)
         """
-        status = self._fixed.step(n if type(n) is int and n >= 0 else _count_of(n))
+        status = self._fixed.step(n if type(n) is int and 0 <= n <= MOST_TASKS else _count_of(n))
         if status:
             self._check(status)
 
@@ -149,7 +149,7 @@ class Stepper:
         n: int | None = None,
         *,
         inputs: Mapping[str, Any] | None = None,
-        outputs: Iterable[str] | None = None,
+        outputs: str | Iterable[Any] | None = None,
         every: int = 1,
         progress: Callable[[float], None] | None = None,
     ) -> Result:
@@ -166,6 +166,7 @@ class Stepper:
         tasks, courses = self._asked(t_end, n, inputs or {})
         names, chosen = self._chosen(outputs)
         step = Count(1, "1", "tasks from one record to the next", min=1).to_si(every, {}, "run", "every")
+        check_memory(len(chosen), tasks // step + 1)
         first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
         start = perf_counter()
         raw = self._fixed.run(tasks, *courses, chosen, step, True, False, False, progress)
@@ -182,7 +183,7 @@ class Stepper:
         *,
         pace: bool = True,
         inputs: Mapping[str, Any] | None = None,
-        outputs: Iterable[str] | None = None,
+        outputs: str | Iterable[Any] | None = None,
         progress: Callable[[float], None] | None = None,
         interruptible: bool = False,
     ) -> TaskTimes:
@@ -241,6 +242,7 @@ class Stepper:
         rights: Rights,
     ) -> dict[str, Any]:
         """Tasks with their times; against the wall clock, and where they may be interrupted, in a thread."""
+        check_memory(len(self._chosen(outputs)[0]) if keep else 1, tasks)
         _, chosen = self._chosen(outputs)
         aside = pace or interruptible or rights.wanted
 
@@ -263,7 +265,7 @@ class Stepper:
         tasks = self._tasks(t_end, lengths[0] if t_end is None and n is None and lengths else n)
         return tasks, self.inputs.courses(courses, tasks)
 
-    def _chosen(self, outputs: Iterable[str] | None) -> tuple[tuple[str, ...], list[int]]:
+    def _chosen(self, outputs: str | Iterable[str] | None) -> tuple[tuple[str, ...], list[int]]:
         """Names and numbers of the outputs that a user asks for."""
         meta = self._meta(self.program.output_names)
         wanted = meta.names if outputs is None else (outputs,) if isinstance(outputs, str) else outputs
@@ -275,11 +277,11 @@ class Stepper:
         if (t_end is None) == (n is None):
             raise SpecError("run: give t_end (s) or n, the number of tasks: one of them, or arrays as inputs")
         if n is not None:
-            return Count(None, "1", "number of tasks", min=0).to_si(n, {}, "run", "n")
+            return whole_tasks(Count(None, "1", "number of tasks", min=0).to_si(n, {}, "run", "n"), f"run: n = {n}")
         end = Param(None, "s", "end time").to_si(t_end, {}, "run", "t_end")
         if end < self.time:
             raise SpecError(f"run: t_end = {end:g} s is before the present time {self.time:g} s; reset() goes back")
-        return round((end - self.time) / self.task.h)
+        return whole_tasks((end - self.time) / self.task.h, f"run: t_end = {end:g} s")
 
     def _result(
         self,
@@ -430,7 +432,7 @@ def _count_of(n: Any) -> int:
     """A number of tasks that is not simply a whole one, if it can be taken for that."""
     if isinstance(n, int | float) and n < 0:
         raise SpecError(f"step: n = {n} tasks cannot be done; restore(snapshot) goes back")
-    return Count(None, "1", "number of tasks", min=0).to_si(n, {}, "step", "n")
+    return whole_tasks(Count(None, "1", "number of tasks", min=0).to_si(n, {}, "step", "n"), f"step: n = {n}")
 
 
 def _difference(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import wraps
+from hashlib import sha256
 from inspect import Parameter, Signature
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, Self, TypeVar
 
 from ..declare import Declared, Param, unknown
-from ..errors import SpecError, UnknownName
+from ..errors import SpecError, UnknownName, shortened
 from ._graph import Graph
 from ._operators import Arithmetic
 
@@ -38,6 +40,10 @@ class Scope:
     """Names of the elements; None: anything may be sensed."""
     folder: Path = field(default_factory=Path)
     """Where relative paths of files begin."""
+    confined: bool = False
+    """Whether files must be in that folder or below."""
+    bound: dict[tuple[int, str], tuple[Signal, Signal]] = field(default_factory=dict)
+    """What has been bound here, by signal and unit: a signal that is used twice is one signal."""
 
     def at(self, name: str) -> Scope:
         """The scope of a place within this one."""
@@ -75,8 +81,14 @@ class Operand(Param):
         return self.accept(value, owner, name)
 
     def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Any:
-        """The signal, bound to this place."""
-        return value.bind(self.unit.format_map(units), within(owner, name), scope.at(name))
+        """The signal, bound to this place; one that is used at several places of an expression is bound once."""
+        unit = self.unit.format_map(units)
+        if value.reads_outside:
+            return value.bind(unit, within(owner, name), scope.at(name))
+        key = id(value), unit
+        if key not in scope.bound:
+            scope.bound[key] = value, value.bind(unit, within(owner, name), scope.at(name))
+        return scope.bound[key][1]
 
 
 @dataclass(frozen=True)
@@ -112,6 +124,8 @@ class Signal(Arithmetic, Declared):
     """Whether the value depends on what was before."""
     from_outside: ClassVar[bool] = False
     """Whether the value is set from outside: equal signals at two places are two inputs."""
+    answers: dict[str, tuple[Any, Any]]
+    """What was asked last of it (`once`): signals are graphs, and a part may be asked along many paths."""
     p: SimpleNamespace
     """Parameters in SI and bound operands, set by `bind`."""
     path: str
@@ -119,6 +133,7 @@ class Signal(Arithmetic, Declared):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
+        remember_answers(cls)
         cls.__signature__ = Signature([argument(*item) for item in cls.params.items()])  # type: ignore[attr-defined]
 
     def __init__(self, *values: Any, **named: Any) -> None:
@@ -137,6 +152,7 @@ class Signal(Arithmetic, Declared):
         """
         scope = scope or Scope()
         bound = copy(self)
+        bound.answers = {}
         bound.path = scope.path
         units = {"value": unit}
         bound.p = self.resolve(units, owner)
@@ -179,6 +195,11 @@ class Signal(Arithmetic, Declared):
         return not self.memory and all(operand.prescribable for operand in self.operands)
 
     @property
+    def reads_outside(self) -> bool:
+        """Whether it, or a part of it, is set from outside."""
+        return self.from_outside or any(operand.reads_outside for operand in self.operands)
+
+    @property
     def logical(self) -> bool:
         """Whether it is a condition: 1 or 0, changing at events only."""
         return False
@@ -189,10 +210,20 @@ class Signal(Arithmetic, Declared):
         return not self.operands
 
     def walk(self) -> Iterator[Signal]:
-        """This signal and all that it is made of."""
-        yield self
-        for operand in self.operands:
-            yield from operand.walk()
+        """This signal and all that it is made of, each once."""
+        waiting: list[Signal] = [self]
+        seen: dict[int, Signal] = {}  # with the signals, so that no other one gets their numbers
+        while waiting:
+            signal = waiting.pop()
+            if id(signal) not in seen:
+                seen[id(signal)] = signal
+                yield signal
+                waiting += reversed(signal.operands)
+
+    def key(self) -> str:
+        """A short text that is the same for signals that were written the same."""
+        values = [(name, _key(value)) for name, value in self.given.items()]
+        return sha256(repr((type(self).__name__, values)).encode()).hexdigest()
 
     def lower(self, graph: Graph) -> int:
         """The number of the node that shows the value; needs `.p`."""
@@ -229,8 +260,67 @@ class Signal(Arithmetic, Declared):
     __hash__ = None
 
     def __repr__(self) -> str:
-        values = ", ".join(f"{name}={shown(value)!r}" for name, value in self.given.items())
-        return f"{type(self).__name__}({values})"
+        values = ", ".join(f"{name}={written(value, DEEPEST_SHOWN)}" for name, value in self.given.items())
+        return shortened(f"{type(self).__name__}({values})")
+
+
+def once(method: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of a signal that remembers its last answer.
+
+    >>> Signal.jumps = once(Signal.jumps)
+    """
+    name = method.__name__
+
+    @wraps(method)
+    def remembered(self: Signal, *args: Any) -> Any:
+        answers = self.__dict__.setdefault("answers", {})
+        if name not in answers or answers[name][0] != args:
+            answers[name] = args, method(self, *args)
+        return answers[name][1]
+
+    return remembered
+
+
+ASKED_ONCE = {"key", "reads_outside", "time_only", "prescribable", "at", "rate", "span", "jumps", "kinks", "tight"}
+"""Members that ask the operands the same: without memory the cost would grow with the number of paths to a part."""
+
+
+def remember_answers(cls: type[Signal]) -> None:
+    """Puts `once` around those members that a class declares itself."""
+    for name in ASKED_ONCE & set(vars(cls)):
+        member = vars(cls)[name]
+        setattr(cls, name, property(once(member.fget)) if isinstance(member, property) else once(member))  # type: ignore[arg-type]
+
+
+remember_answers(Signal)
+
+DEEPEST_SHOWN = 3
+"""Levels of an expression that are written out for a reader."""
+
+
+def written(value: Any, depth: int) -> str:
+    """A parameter or signal as text; what is nested deeper is left out.
+
+    >>> written(1 + Sine(amplitude=1, f=2), 1)
+    'Sum(terms=[1, ...], ...)'
+    """
+    value = shown(value)
+    if isinstance(value, list) and any(isinstance(entry, Signal) for entry in value):
+        return f"[{', '.join(written(entry, depth) for entry in value)}]"
+    if not isinstance(value, Signal):
+        return repr(value)
+    if depth == 0:
+        return "..."
+    values = ", ".join(f"{name}={written(entry, depth - 1)}" for name, entry in value.given.items())
+    return f"{type(value).__name__}({values})"
+
+
+def _key(value: Any) -> Any:
+    """A parameter for `Signal.key`."""
+    value = shown(value)
+    if isinstance(value, list):
+        return [_key(entry) for entry in value]
+    return value.key() if isinstance(value, Signal) else repr(value)
 
 
 def bind_operands(bound: Any, units: Mapping[str, str], owner: str, scope: Scope) -> None:

@@ -54,7 +54,13 @@ class Recording(Samples):
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
         """As every signal; the file is read."""
         bound = super().bind(unit, owner, scope)
-        path = (scope or Scope()).folder / str(self.file)
+        scope = scope or Scope()
+        path = scope.folder / str(self.file)
+        if scope.confined and not path.resolve().is_relative_to(scope.folder.resolve()):
+            raise FileError(
+                f"{owner}: file '{self.file}' is outside the folder of the model file; move it there, or allow it with "
+                "Model.from_yaml(..., outside=True) or stribeck --outside"
+            )
         times, values = columns(path, (self.time, self.value), owner)
         second = Param(None, "s", "unit").to_si(f"1 {self.time_unit}", {}, owner, "time_unit")
         factor = Param(None, unit, "unit").to_si(f"1 {self.unit}", {}, owner, "unit") if self.unit else 1.0

@@ -10,9 +10,20 @@ from typing import Any, TypeVar
 from ..declare import Param, unknown
 from ..elements import Element, reference
 from ..errors import SpecError, UnknownName
+from ..nesting import nested
 from ..signals import Named, Operand, Signal
+from ..writing import write_text
 from .conditions import law_warnings
-from .plain import at_line, element_from_plain, element_to_plain, mapping, pairs, simulation_from_plain, value_to_plain
+from .plain import (
+    at_line,
+    check_written_size,
+    element_from_plain,
+    element_to_plain,
+    mapping,
+    pairs,
+    simulation_from_plain,
+    value_to_plain,
+)
 from .simulation import Simulation
 from .topology import resolve_nodes
 from .yaml_file import format_yaml, parse_yaml, read_text
@@ -36,7 +47,7 @@ class Model:
     >>> m.add("friction", Bearing(mass, law=LuGre()))
     """
 
-    def __init__(self, name: str = "model", **simulation: Any) -> None:
+    def __init__(self, name: Any = "model", **simulation: Any) -> None:
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             raise SpecError(f"Model: name = {name!r} must be a text of one line, such as 'stick-slip'")
         self.name = name
@@ -46,6 +57,8 @@ class Model:
         self.simulation = Simulation(**simulation)
         self.folder = Path()
         """Where relative paths of data files begin: the folder of the model file."""
+        self.outside = True
+        """Whether data files may be outside of that folder; those that a model file names may not unless allowed."""
 
     def add(self, name: str, element: E) -> E:
         """Adds an element under a name and returns it, to be connected with others.
@@ -77,9 +90,9 @@ class Model:
 
     def _check_free(self, name: str, thing: Any) -> None:
         """Refuses a name that is taken."""
-        taken = {**self.elements, **self.signals}
-        if name in taken:
-            raise SpecError(f"'{name}' is already there ({taken[name]!r}); choose another name for {thing!r}")
+        for known in (self.elements, self.signals):
+            if name in known:
+                raise SpecError(f"'{name}' is already there ({known[name]!r}); choose another name for {thing!r}")
 
     def connect(self, x: Any, y: Any) -> None:
         """Joins two flanges: elements, flanges (`spring.b`) or their names.
@@ -88,6 +101,7 @@ class Model:
         """
         self.connections.append((reference(x, "connect"), reference(y, "connect")))
 
+    @nested
     def check(self, step: float | str | None = None) -> list[str]:
         """Raises a SpecError if this model cannot be simulated; returns warnings. With a fixed step (s) also those of
         laws that need a smaller one.
@@ -125,12 +139,14 @@ class Model:
         """
         return later_stage("studies").linearize(self, at, **options)
 
+    @nested
     def to_dict(self) -> dict[str, Any]:
         """The model as plain data: what stands in a model file.
 
         >>> m.to_dict()["elements"]["mass"]
         {'type': 'Inertia', 'J': 1}
         """
+        check_written_size([*self.signals.values(), *self.elements.values()])
         data: dict[str, Any] = {"name": self.name}
         if self.signals:
             data["signals"] = {name: value_to_plain(signal) for name, signal in self.signals.items()}
@@ -142,6 +158,7 @@ class Model:
         return data
 
     @staticmethod
+    @nested
     def from_dict(data: Any) -> Model:
         """A model from plain data, as `to_dict` gives it.
 
@@ -153,17 +170,20 @@ class Model:
                 raise UnknownName(unknown("a model has no entry", key, KEYS))
         model = Model(top.get("name", "model"))
         for name, entry in mapping(top.get("signals", {}), "signals", "{u: {type: Sine, amplitude: 1, f: 2}}").items():
+            check_name(name, "signal")
             try:
                 model.signal(name, entry)
             except SpecError as error:
                 raise at_line(entry, error) from None
         for name, entry in mapping(top.get("elements"), "elements", "{mass: {type: Inertia, J: 1}}").items():
+            check_name(name)
             model.add(name, element_from_plain(name, entry))
         for x, y in pairs(top.get("connect", [])):
             model.connect(x, y)
         model.simulation = simulation_from_plain(top.get("simulation", {}))
         return model
 
+    @nested
     def to_yaml(self, path: str | Path | None = None) -> str:
         """The model as YAML text, also written to a file if a path is given.
 
@@ -171,12 +191,13 @@ class Model:
         """
         text = format_yaml(self.to_dict())
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            write_text(path, text)
         return text
 
     @staticmethod
-    def from_yaml(source: str | Path) -> Model:
-        """A model from a YAML file; a text of several lines (or in braces) is YAML itself.
+    def from_yaml(source: str | Path, *, outside: bool = False) -> Model:
+        """A model from a YAML file; a text of several lines (or in braces) is YAML itself. Data files that it names
+        must be in its folder or below, unless they may be `outside`.
 
         >>> Model.from_yaml("rig.yaml")
         """
@@ -187,6 +208,7 @@ class Model:
         except SpecError as error:
             raise error if inline else type(error)(f"{source}: {error}") from None
         model.folder = Path() if inline else Path(source).parent
+        model.outside = outside
         return model
 
     def copy(self) -> Model:
@@ -196,7 +218,7 @@ class Model:
         True
         """
         model = Model.from_dict(self.to_dict())
-        model.folder = self.folder
+        model.folder, model.outside = self.folder, self.outside
         return model
 
     def varied(self, values: Mapping[str, Any]) -> Model:

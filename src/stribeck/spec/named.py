@@ -18,7 +18,7 @@ def bind_signals(model: Model) -> Scope:
     >>> bind_signals(model).signals["error"]
     """
     bound: dict[str, Signal] = dict(model.signals)
-    scope = Scope(signals=bound, elements=tuple(model.elements), folder=model.folder)
+    scope = Scope(signals=bound, elements=tuple(model.elements), folder=model.folder, confined=not model.outside)
     for name in order(model.signals):
         bound[name] = model.signals[name].bind("", f"signal '{name}'", scope.at(name))
     return scope
@@ -51,6 +51,13 @@ def order(signals: Mapping[str, Signal]) -> list[str]:
 
 def _direct(signal: Signal) -> list[str]:
     """The named signals that change a signal at the same instant."""
-    if isinstance(signal, Named):
-        return [signal.name]
-    return [name for operand in signal.direct for name in _direct(operand)]
+    names: dict[str, None] = {}
+    waiting, seen = [signal], {}
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Named):
+            names[part.name] = None
+        elif id(part) not in seen:
+            seen[id(part)] = part
+            waiting += reversed(part.direct)
+    return list(names)

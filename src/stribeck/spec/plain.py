@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..declare import Declared
@@ -94,6 +94,34 @@ def at_line(entry: Any, error: SpecError) -> SpecError:
     """
     line = getattr(entry, "line", 0)
     return type(error)(f"line {line}: {error}") if line else error
+
+
+MOST_WRITTEN = 1_000_000
+"""Parts of signals that a model file may hold; those that are used twice are written twice."""
+
+
+def check_written_size(things: Iterable[Declared]) -> None:
+    """Refuses signals that share parts so often that written out they would not end.
+
+    >>> check_written_size(model.elements.values())
+    """
+    sizes: dict[int, int] = {}
+
+    def size(value: Any) -> int:
+        if isinstance(value, list):
+            return sum(map(size, value))
+        if not isinstance(value, Declared):
+            return 0
+        if id(value) not in sizes:
+            sizes[id(value)] = 1 + sum(map(size, value.given.values()))
+        return sizes[id(value)]
+
+    for thing in things:
+        if size(thing) > MOST_WRITTEN:
+            raise SpecError(
+                f"{type(thing).__name__}: written out, its signals have {size(thing):.3g} parts; give those that are "
+                "used often a name with Model.signal"
+            )
 
 
 def value_to_plain(value: Any) -> Any:

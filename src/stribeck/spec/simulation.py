@@ -15,7 +15,7 @@ class Simulation(Declared):
 
     t_end = Param(1.0, "s", "end time", above=0)
     intervals = Count(500, "1", "number of equal intervals between outputs", min=1, max=1e9)
-    tolerance = Param(1e-7, "1", "relative tolerance of the adaptive solvers", above=0, max=0.1)
+    tolerance = Param(1e-7, "1", "relative tolerance of the adaptive solvers", min=1e-14, max=0.1)
     solver = Word("auto", "1", "name of the solver")
 
     def __init__(self, **values: Any) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import json
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from ..results import Result
 from ..results.table import format_table
 from ..run.simulate import simulate
 from ..spec import Model, set_parameter
+from ..writing import make_folder, write_json, write_rows
 from .oscillation import Oscillation
 
 if TYPE_CHECKING:
@@ -119,23 +118,20 @@ class Comparison:
 
         >>> comparison.save("out", "parquet")
         """
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = make_folder(folder)
         paths = [folder / f"comparison.{kind}" for kind in ("png", "csv", "json")]
         if self.results:
             self.plot(paths[0])
         self._save_csv(paths[1])
         document = {"model": self.machine.name, "elements": list(self.elements), "laws": self.rows}
-        paths[2].write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", encoding="utf-8")
+        write_json(paths[2], document)
         results = [result.save(folder / f"{law}.{ending}") for law, result in self.results.items()]
         return [path for path in paths if path.exists()] + results
 
     def _save_csv(self, path: Path) -> None:
         head, cells = self.table()
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file, lineterminator="\n")
-            writer.writerow([*head, "error"])
-            writer.writerows([*line, row["error"]] for line, row in zip(cells, self.rows, strict=True))
+        rows = ([*line, row["error"]] for line, row in zip(cells, self.rows, strict=True))
+        write_rows(path, [[*head, "error"], *rows])
 
     def __str__(self) -> str:
         return format_table(*self.table())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -14,6 +13,7 @@ import numpy as np
 from ..declare import unknown
 from ..errors import SpecError, UnknownName
 from ..results.table import format_table
+from ..writing import write_json
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -137,7 +137,10 @@ class LinearModel:
 
         >>> abs(linear.frequency_response([1.0, 2.0])[:, 0, 0])
         """
-        s = 2j * np.pi * np.atleast_1d(np.asarray(frequency, float))
+        f = np.atleast_1d(np.asarray(frequency, float))
+        if f.ndim != 1 or not np.isfinite(f).all():
+            raise SpecError("frequency_response: frequency must be a number or a list of numbers in Hz, all finite")
+        s = 2j * np.pi * f
         inner = s[:, None, None] * np.eye(len(self.states)) - self.A
         try:
             moved = np.linalg.solve(inner, np.broadcast_to(self.B, (s.size, *self.B.shape)).astype(complex))
@@ -194,8 +197,7 @@ class LinearModel:
         keys = ("name", "time", "states", "state_units", "inputs", "input_units", "outputs", "output_units")
         data = {key: getattr(self, key) for key in (*keys, "contacts", "point", "rate")}
         data |= {key: getattr(self, key).tolist() for key in "ABCD"}
-        Path(path).write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-        return Path(path)
+        return write_json(path, data, indent=1)
 
     def __repr__(self) -> str:
         sizes = f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs"

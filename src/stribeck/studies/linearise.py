@@ -143,7 +143,7 @@ def _reach(program: Program, machine: Any, at: Any) -> tuple[float, np.ndarray]:
         else:
             machine.start(0.0, y0)
     except RuntimeError as error:
-        raise SimulationError(f"{program.name}: t = {time:g} s was not reached: {error}") from None
+        raise SimulationError(f"{program.name}: t = {time:g} s was not reached: {error}", time=time) from None
     y = machine.state()
     bristles = slice(program.sizes["n_v"] + program.sizes["n_q"], None)  # a start bends those that slide
     asked = np.array([values.get(i, y[i]) for i in range(y.size)])

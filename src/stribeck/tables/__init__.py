@@ -4,6 +4,7 @@
 >>> read_columns(Path("run7.csv"))["torque"].values
 """
 
+from ._apart import reading_apart
 from ._columns import Column, Columns, pick, read_columns, readers
 
-__all__ = ["Column", "Columns", "pick", "read_columns", "readers"]
+__all__ = ["Column", "Columns", "pick", "read_columns", "readers", "reading_apart"]

@@ -14,6 +14,7 @@ import numpy as np
 
 from ..declare import unknown
 from ..errors import FileError, UnknownName
+from ..reading import reading
 
 
 class Column(NamedTuple):
@@ -62,6 +63,8 @@ class Columns:
         return np.array(numbers, float)
 
 
+TEXT = (".csv", ".txt", ".dat")
+"""Endings of files that are read without anything written in C."""
 Reader = Callable[[Path, str], Columns]
 """From a path and its name in messages to the columns."""
 
@@ -78,23 +81,29 @@ def readers() -> dict[str, Reader]:
     return dict(sorted((ending, module.read) for module in modules for ending in module.ENDINGS))
 
 
-def read_columns(path: str | Path, owner: str = "", missing: str = "check the path") -> Columns:
-    """The columns of a file; `owner` says in messages who asks for it, `missing` what to do if it is not there.
+def read_columns(
+    path: str | Path, owner: str = "", missing: str = "check the path", *, named_as: str | None = None
+) -> Columns:
+    """The columns of a file; `owner` says in messages who asks for it, `missing` what to do if it is not there;
+    `named_as` is what the file is called there instead.
 
     >>> read_columns("run7.csv").names
     ['t', 'torque']
     """
     path = Path(path)
-    place = f"{owner}: file '{path}'" if owner else f"file '{path}'"
+    place = named_as or (f"{owner}: file '{path}'" if owner else f"file '{path}'")
     reader = readers().get(path.suffix.lower())
     if reader is None:
         raise FileError(f"{place} is not known by its ending; use one of {', '.join(readers())}")
+    from ._apart import APART, read_apart
+
+    apart = APART.get() and path.suffix.lower() not in TEXT
     try:
-        columns = reader(path, place)
+        with reading(place, FileError, "it must be a table of numbers"):
+            path.stat()  # a file that is not there is reported as every other
+            columns = read_apart(path, place) if apart else reader(path, place)
     except FileNotFoundError:
         raise FileError(f"{place} is not there; {missing}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{place} cannot be read: {error}; it must be a table of numbers") from None
     if not columns.columns or not max(column.values.size for column in columns.columns.values()):
         raise FileError(f"{place} has no samples; it needs at least one row of numbers")
     return columns
@@ -108,7 +117,7 @@ def pick(columns: Columns, name: int | str) -> str:
     """
     names = columns.names
     if isinstance(name, int):
-        if name >= len(names):
+        if not 0 <= name < len(names):
             raise UnknownName(f"{columns.place} has no column {name}; it has {len(names)}, counted from 0")
         return names[name]
     if not columns.named:

@@ -10,7 +10,9 @@ import numpy as np
 
 from ..errors import FileError
 from ..optional import require
+from ..reading import reading
 from ._columns import Column, Columns
+from ._mat_check import check_mat
 
 ENDINGS = (".mat",)
 HDF5 = b"\x89HDF\r\n\x1a\n"
@@ -35,12 +37,10 @@ def read(path: Path, place: str) -> Columns:
 
 def _version_5(path: Path, place: str) -> Iterator[tuple[str, np.ndarray]]:
     from scipy.io import loadmat
-    from scipy.io.matlab import MatReadError
 
-    try:
+    with reading(place, FileError, "it must be a MAT file of version 5 or 7.3"):
+        check_mat(path)
         content = loadmat(path, squeeze_me=True, struct_as_record=True)
-    except (MatReadError, ValueError, NotImplementedError) as error:
-        raise FileError(f"{place} cannot be read: {error}; it must be a MAT file of version 5 or 7.3") from None
     for name, value in content.items():
         if not name.startswith("__"):
             yield from _fields(name, value)

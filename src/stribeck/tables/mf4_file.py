@@ -8,7 +8,9 @@ import numpy as np
 
 from ..errors import FileError
 from ..optional import require
+from ..reading import reading
 from ._columns import Column, Columns
+from ._mdf_check import check_mdf
 
 ENDINGS = (".mf4", ".mdf")
 
@@ -20,13 +22,11 @@ def read(path: Path, place: str) -> Columns:
     'Nm'
     """
     asammdf = require("asammdf", place, FileError, "mf4")
-    path.stat()  # a file that is not there is told as every other
-    try:
+    with reading(place, FileError, "it must be an MF4 file"):
+        check_mdf(path)
         with asammdf.MDF(path) as file:
             signals = [signal for signal in file.iter_channels() if signal.samples.dtype.kind in "fiu"]
-            return Columns(
-                place,
-                {s.name: Column(np.asarray(s.samples, float), s.unit or "", np.asarray(s.timestamps)) for s in signals},
-            )
-    except (asammdf.blocks.utils.MdfException, ValueError, KeyError) as error:
-        raise FileError(f"{place} cannot be read: {error}; it must be an MF4 file") from None
+            columns = {
+                s.name: Column(np.asarray(s.samples, float), s.unit or "", np.asarray(s.timestamps)) for s in signals
+            }
+    return Columns(place, columns)

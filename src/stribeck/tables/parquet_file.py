@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import FileError
 from ..optional import require
+from ..reading import reading
 from ._columns import Column, Columns
 
 ENDINGS = (".parquet",)
@@ -19,11 +20,9 @@ def read(path: Path, place: str) -> Columns:
     >>> read(Path("run7.parquet"), "file 'run7.parquet'").names
     ['t', 'torque']
     """
-    parquet, pyarrow = require("pyarrow.parquet", place, FileError), require("pyarrow", place, FileError)
-    try:
+    parquet = require("pyarrow.parquet", place, FileError)
+    with reading(place, FileError, "it must be a Parquet file"):
         table = parquet.read_table(path)
-    except pyarrow.ArrowInvalid as error:
-        raise FileError(f"{place} cannot be read: {str(error).splitlines()[0]}; it must be a Parquet file") from None
     return Columns(place, {str(name): _column(table, i) for i, name in enumerate(table.column_names)})
 
 

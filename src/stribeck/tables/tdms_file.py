@@ -9,6 +9,7 @@ import numpy as np
 
 from ..errors import FileError
 from ..optional import require
+from ..reading import reading
 from ._columns import Column, Columns
 
 ENDINGS = (".tdms",)
@@ -22,14 +23,11 @@ def read(path: Path, place: str) -> Columns:
     'N.m'
     """
     nptdms = require("nptdms", place, FileError, "tdms")
-    try:
-        file = nptdms.TdmsFile.read(path)
-    except (ValueError, KeyError, EOFError) as error:
-        raise FileError(f"{place} cannot be read: {error}; it must be a TDMS file") from None
-    groups = file.groups()
-    prefixed = len(groups) > 1
-    channels = [(f"{group.name}.{c.name}" if prefixed else c.name, c) for group in groups for c in group.channels()]
-    return Columns(place, {name: _column(c) for name, c in channels if np.asarray(c[:]).dtype.kind in "fiu"})
+    with reading(place, FileError, "it must be a TDMS file"):
+        groups = nptdms.TdmsFile.read(path).groups()
+        prefixed = len(groups) > 1
+        channels = [(f"{group.name}.{c.name}" if prefixed else c.name, c) for group in groups for c in group.channels()]
+        return Columns(place, {name: _column(c) for name, c in channels if np.asarray(c[:]).dtype.kind in "fiu"})
 
 
 def _column(channel: Any) -> Column:

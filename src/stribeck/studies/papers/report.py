@@ -10,6 +10,7 @@ from html import escape
 from pathlib import Path
 
 from ...results.page import bullets, element, paragraphs, picture, prose, table, write_page
+from ...writing import make_folder, write_rows
 from .converged import Converged
 from .paper import Outcome, Paper, Table
 from .scorecard import Basis, Claim, Verdict
@@ -89,7 +90,7 @@ def write_report(report: Report, folder: Path) -> list[Path]:
 
 def _write_pictures(report: Report, folder: Path) -> dict[str, Path]:
     """Writes the pictures; slug -> file."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     written = {}
     for item, finding, *_ in report.outcomes:
         if finding.picture is not None:
@@ -107,7 +108,7 @@ def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
     [PosixPath('papers/scorecard.csv'), PosixPath('papers/converged.csv')]
     """
     reports = list(reports)
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     claims = [row for report in reports for row in report.rows]
     values = [_converged_row(value) for report in reports for value in report.converged]
     run = {(report.paper.key, outcome.item.label) for report in reports for outcome in report.outcomes}
@@ -280,5 +281,4 @@ def _rows(path: Path, head: Sequence[str]) -> list[list[str]]:
 
 
 def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        csv.writer(file).writerows([head, *rows])
+    write_rows(path, [head, *rows])

@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ....results.page import element, paragraphs, picture, table, write_page
-from ....results.style import COLORS, GRID, Picture, label, styled
+from ....results.style import COLORS, GRID, Picture, label, styled, verbatim
 from .bench_test import BenchTest
 from .break_away_plot import draw_break_aways
 from .virtual import DRIVE, POSITION, VirtualBench
@@ -89,4 +89,4 @@ def _record(axes: Axes, found: BenchTest, number: int) -> None:
     axes.set_zorder(twin.get_zorder() + 1)
     axes.patch.set_visible(False)
     axes.set(xlabel=label("s", "time"), ylabel=label(found.units[1], "position"))
-    axes.set_title(record.name, fontsize=8, loc="left")
+    axes.set_title(verbatim(record.name), fontsize=8, loc="left")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ....results.style import COLORS, FAINT, GRID, INK, Picture, label, legend_above, styled
+from ....results.style import COLORS, FAINT, GRID, INK, Picture, label, legend_above, styled, verbatim
 from .contact import contact
 from .prediction import Prediction
 
@@ -127,7 +127,7 @@ def _course(axes: Axes, p: Prediction) -> None:
     axes.plot(p.time[every], p.simulated[every], color=COLORS[0], linewidth=1.0, label="model")
     _shade(axes, p.time, ~p.valid)
     axes.set_ylabel(label(p.unit or "1", p.output))
-    axes.set_title(f"{p.measurement.name}: fit {p.fit:.2f} %", fontsize=8, loc="left")
+    axes.set_title(f"{verbatim(p.measurement.name)}: fit {p.fit:.2f} %", fontsize=8, loc="left")
     legend_above(axes)
 
 
@@ -158,7 +158,7 @@ def _autocorrelation(axes: Axes, p: Prediction) -> None:
     axes.plot(np.arange(lags + 1), rho, color=COLORS[0], linewidth=1.2)
     axes.axhline(0, **FAINT)
     axes.set(ylabel="autocorrelation", ylim=(min(-0.25, 1.1 * rho.min()), 1.05))
-    axes.set_title(f"{p.output} in {p.measurement.name}; grey: 99 % of white noise", fontsize=8, loc="left")
+    axes.set_title(f"{p.output} in {verbatim(p.measurement.name)}; grey: 99 % of white noise", fontsize=8, loc="left")
 
 
 def _distribution(axes: Axes, p: Prediction) -> None:

@@ -12,7 +12,6 @@ import numpy as np
 
 from ....errors import SpecError
 from ....results.table import format_table
-from ....spec import Model
 from ..fits.fit_result import FitResult
 from ..fits.uncertainty import noise_covariance
 
@@ -116,7 +115,7 @@ class LawChoice:
     >>> choice.report("laws.html")
     """
 
-    model: Model
+    model: Any
     places: tuple[str, ...]
     way: str
     """What was held out."""
@@ -124,6 +123,8 @@ class LawChoice:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "candidates", sorted(self.candidates, key=lambda c: c.held_out))
+        if not len(self.candidates):
+            raise SpecError("which_law: candidates is empty; name at least one law")
         if self.candidates[0].result is None:
             raise SpecError(
                 f"which_law: no law could be fitted; {self.candidates[0].law}: {self.candidates[0].failure}"

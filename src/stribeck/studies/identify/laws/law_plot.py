@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from ....results.style import COLORS, DASHES, FAINT, INK, Picture, label, styled
+from ....results.style import COLORS, DASHES, FAINT, INK, Picture, label, styled, verbatim
 from ..fits.contact import contact
 
 if TYPE_CHECKING:
@@ -89,5 +89,5 @@ def _friction(axes: Axes, choice: LawChoice) -> None:
     axes.axhline(0, **FAINT)
     axes.axvline(0, **FAINT)
     axes.set(xlabel=label(found.units[0], "slip speed"), ylabel=label(found.units[1], "friction"))
-    axes.set_title(f"{place} in {shown[0][1].records[0].name}", fontsize=8, loc="left")
+    axes.set_title(verbatim(f"{place} in {shown[0][1].records[0].name}"), fontsize=8, loc="left")
     axes.legend(fontsize=7)

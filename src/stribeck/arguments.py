@@ -1,0 +1,192 @@
+"""The public border: arguments of a wrong kind are refused by their names, before they end somewhere inside.
+
+What an argument must be is what its annotation says, and nothing is said twice: `guard` puts the check around the
+public functions and the public methods of public classes. Calls within the package do not pass it.
+"""
+
+from __future__ import annotations
+
+import collections.abc as abc
+import inspect
+import os
+import types
+import typing
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, wraps
+from numbers import Integral, Number, Real
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .declare import Declared
+from .errors import ArgumentError, shortened
+
+MOST_LOOKED_AT = 1000
+"""Entries of a list or mapping that are looked at."""
+EVERY_STEP = {"Stepper.step", "Stepper.__getitem__", "Stepper.restore", "Stepper.snapshot", "Environment.step"}
+"""Methods that are called every millisecond; they check what they are given themselves."""
+BEYOND_FLOAT = 2**1023
+"""Whole numbers from here on are no floating-point numbers."""
+
+
+def guard(space: dict[str, Any], names: Iterable[str]) -> None:
+    """Puts the check around everything public in a namespace; what is declared by `Param` lines checks itself.
+
+    >>> guard(globals(), __all__)
+    """
+    for name in names:
+        thing = space[name]
+        if inspect.isfunction(thing):
+            space[name] = checked(thing)
+        elif inspect.isclass(thing) and not issubclass(thing, Declared | BaseException):
+            _guard_class(thing)
+
+
+def _guard_class(cls: type) -> None:
+    for name, member in list(vars(cls).items()):
+        if (name.startswith("_") and name not in ("__init__", "__getitem__")) or f"{cls.__name__}.{name}" in EVERY_STEP:
+            continue
+        if inspect.isfunction(member):
+            setattr(cls, name, checked(member))
+        elif isinstance(member, staticmethod | classmethod) and inspect.isfunction(member.__func__):
+            setattr(cls, name, type(member)(checked(member.__func__)))
+
+
+def checked(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that refuses arguments that are not what its annotations say.
+
+    >>> checked(simulate)(42)
+    ArgumentError: simulate: model = 42 must be Model or Program
+    """
+
+    @wraps(function)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        _check(function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return guarded
+
+
+def _check(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
+    signature, hints = _contract(function)
+    try:
+        bound = signature.bind(*args, **kwargs)
+    except TypeError as error:
+        raise ArgumentError(f"{_title(function)}: {error}; it takes {signature}") from None
+    for name, value in bound.arguments.items():
+        hint = hints.get(name, Any)
+        kind = signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_POSITIONAL:
+            entries: Iterable[tuple[str, Any]] = ((name, entry) for entry in value)
+        elif kind is inspect.Parameter.VAR_KEYWORD:
+            entries = value.items()
+        else:
+            entries = [(name, value)]
+        for label, entry in entries:
+            if not fits(entry, hint):
+                shown = shortened(" ".join(repr(entry).split()), 200)
+                raise ArgumentError(f"{_title(function)}: {label} = {shown} must be {' or '.join(_words(hint))}")
+
+
+def _title(function: Callable[..., Any]) -> str:
+    return function.__qualname__.removesuffix(".__init__")
+
+
+@cache
+def _contract(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any]]:
+    """The signature, and the annotations that can be looked up; others, of packages not yet loaded, are anything."""
+    hints = {}
+    for name, text in inspect.get_annotations(function).items():
+        holder = types.SimpleNamespace(__annotations__={name: text})
+        try:
+            hints[name] = typing.get_type_hints(holder, vars(inspect.getmodule(function)))[name]
+        except (NameError, TypeError, AttributeError):
+            hints[name] = Any
+    return inspect.signature(function), hints
+
+
+def fits(value: Any, hint: Any) -> bool:
+    """Whether a value is what an annotation says; numbers of NumPy are numbers, its arrays are sequences.
+
+    >>> fits([1, 2.5], Sequence[float]), fits("12", Sequence[float])
+    (True, False)
+    """
+    if hint is Any or isinstance(hint, typing.TypeVar | str):
+        return True
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return any(fits(value, option) for option in inner)
+    if origin is typing.Literal:
+        return value in inner
+    if origin is not None:
+        return _fits_generic(value, origin, inner)
+    if hint in (None, type(None)):
+        return value is None
+    if hint in SCALARS:
+        return SCALARS[hint](value)
+    return isinstance(value, hint) if isinstance(hint, type) else True
+
+
+def _is_number(value: Any, kind: type) -> bool:
+    if isinstance(value, np.ndarray):
+        return value.size == 1 and value.dtype.kind in "fiu"
+    if not isinstance(value, kind) or isinstance(value, bool | np.bool_):
+        return False
+    return kind is not Real or not isinstance(value, int) or abs(value) < BEYOND_FLOAT
+
+
+SCALARS: dict[Any, Callable[[Any], bool]] = {
+    float: lambda value: _is_number(value, Real),
+    int: lambda value: _is_number(value, Integral),
+    complex: lambda value: _is_number(value, Number),
+    bool: lambda value: isinstance(value, bool | np.bool_),
+    Path: lambda value: isinstance(value, os.PathLike),
+    abc.Callable: callable,
+}
+"""Kinds that more than one class belongs to."""
+
+
+def _fits_generic(value: Any, origin: Any, inner: tuple[Any, ...]) -> bool:
+    """Whether a value is of a kind with entries, such as Mapping[str, float]."""
+    if origin is abc.Callable:
+        return callable(value)
+    if not isinstance(origin, type):
+        return True
+    if isinstance(value, np.ndarray) and issubclass(origin, abc.Iterable) and origin is not dict:
+        known = origin in (np.ndarray, abc.Sequence, abc.Iterable, abc.Collection) and value.ndim > 0
+        return known and (origin is np.ndarray or not value.size or fits(value.flat[0], inner[0]))
+    if not isinstance(value, origin) or (isinstance(value, str | bytes) and origin not in (str, bytes)):
+        return False
+    return all(fits(entry, hint) for entry, hint in _entries(value, inner))
+
+
+def _entries(value: Any, inner: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
+    """The entries of a value that can be looked at without using it up, each with what it must be."""
+    if isinstance(value, Mapping) and len(inner) == 2:
+        for _, (key, entry) in zip(range(MOST_LOOKED_AT), value.items(), strict=False):
+            yield key, inner[0]
+            yield (
+                entry,
+                Any if typing.get_origin(inner[1]) is tuple else inner[1],
+            )  # pairs are checked where they are used
+    elif isinstance(value, tuple) and inner and inner[-1] is not Ellipsis and type(value) is tuple:
+        yield from zip(value, inner, strict=False)
+    elif isinstance(value, list | tuple | set | frozenset) and inner:
+        yield from ((entry, inner[0]) for _, entry in zip(range(MOST_LOOKED_AT), value, strict=False))
+
+
+def _words(hint: Any) -> list[str]:
+    """What an annotation means, for a reader."""
+    if typing.get_origin(hint) in (typing.Union, types.UnionType):
+        return list(dict.fromkeys(word for option in typing.get_args(hint) for word in _words(option)))
+    if typing.get_origin(hint) is abc.Callable:
+        return ["a function"]
+    known = {float: "a number", int: "a whole number", str: "a text", bool: "True or False", Path: "a path"}
+    if hint in (None, type(None)):
+        return ["None"]
+    if typing.get_origin(hint) is None:
+        return [known.get(hint, getattr(hint, "__name__", str(hint)))]
+    name = getattr(typing.get_origin(hint), "__name__", str(hint))
+    inner = ", ".join(" or ".join(_words(arg)) for arg in typing.get_args(hint) if arg is not Ellipsis)
+    return [f"{name} of {inner}"]

@@ -1,0 +1,83 @@
+"""The files of one run in one folder: summary.json comes last and knows size and hash of the others."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from ..errors import StribeckError
+from ..reading import reading
+from ..writing import make_folder, write_json
+from .errors import ResultError
+from .result import Result
+
+SUMMARY = "summary.json"
+
+
+def write_files(result: Result, folder: Path, files: Mapping[str, Callable[[Path], object]]) -> list[Path]:
+    """Writes each file by its function, then the summary with their sizes and hashes; returns the paths.
+
+    >>> write_files(result, Path("out"), {"result.csv": result.save})
+    [PosixPath('out/result.csv'), PosixPath('out/summary.json')]
+    """
+    make_folder(folder)
+    for name, write in files.items():
+        write(folder / name)
+    known = {name: about(folder / name) for name in files}
+    write_json(folder / SUMMARY, {**result.summary(), "files": known})
+    return [folder / name for name in (*files, SUMMARY)]
+
+
+def about(path: Path) -> dict[str, Any]:
+    """Size (bytes) and hash of a file.
+
+    >>> about(Path("out/result.csv"))["bytes"]
+    181903
+    """
+    content = path.read_bytes()
+    return {"bytes": len(content), "sha256": sha256(content).hexdigest()}
+
+
+def read_summary(path: str | Path) -> dict[str, Any]:
+    """The summary of a run; `mismatches` lists what has become of the files beside it since.
+
+    >>> read_summary("out/summary.json")["mismatches"]
+    []
+    """
+    path = Path(path)
+    path = path / SUMMARY if path.is_dir() else path
+    if not path.is_file():
+        raise ResultError(f"{path}: there is no such file")
+    with reading(str(path), ResultError, "it must be the summary.json of a run"):
+        summary = json.loads(path.read_text(encoding="utf-8"))
+        files = dict(summary.get("files", {}))
+        summary["mismatches"] = [text for name in files if (text := _mismatch(path.parent / name, files[name]))]
+    known: dict[str, Any] = summary
+    return known
+
+
+def compared(result: Result, path: Path) -> Result:
+    """The result of a file, with a warning if the summary beside it speaks of another one."""
+    beside = path.parent / SUMMARY
+    if not beside.is_file():
+        return result
+    try:
+        with reading(str(beside), ResultError, "it must be the summary.json of a run"):
+            entry = json.loads(beside.read_text(encoding="utf-8")).get("files", {}).get(path.name)
+            text = _mismatch(path, entry) if entry else ""
+    except StribeckError as error:
+        text = str(error)
+    return replace(result, warnings=[*result.warnings, text]) if text else result
+
+
+def _mismatch(path: Path, entry: Mapping[str, Any]) -> str:
+    """What is wrong with a file that a summary names, or nothing."""
+    if not path.is_file():
+        return f"{path} is missing, though {SUMMARY} names it"
+    if about(path) != entry:
+        return f"{path} is not the file that {SUMMARY} was written for: another run has written one of them"
+    return ""

@@ -1,0 +1,163 @@
+"""Files that are whole: what is written goes to a temporary file beside the target, which then takes its place.
+
+Whatever happens in between (a full disk, a crash, kill -9), the target is the old file or the new one. All files of the
+package are written here; `tests/test_writing.py` finds what is not.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import stat
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+from .errors import WriteError, shortened
+
+PREFIX = ".stribeck-"
+"""Begin of the names of temporary files; one that is left was not finished and can be deleted."""
+
+
+@contextmanager
+def whole_file(path: str | Path) -> Iterator[Path]:
+    """A path to write to; when that is done, its file takes the place of `path`, else `path` stays as it was.
+
+    >>> with whole_file("run.parquet") as temporary:
+    ...     parquet.write_table(table, temporary)
+    """
+    path = Path(path)
+    with _explained(path):
+        target = Path(os.path.realpath(path))
+        before = _mode(target)
+        if before is not None and not stat.S_ISREG(before):  # a device or a pipe has no place to take
+            _refuse_folder(before)
+            yield target
+            return
+        if before is not None and not os.access(target, os.W_OK):
+            raise PermissionError("the file is read-only")
+        temporary = target.parent / f"{PREFIX}{token_hex(8)}{target.suffix}"
+        try:
+            os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+            yield temporary
+            if before is not None:
+                temporary.chmod(stat.S_IMODE(before))
+            _flush(temporary)
+            temporary.replace(target)
+        except BaseException:
+            with suppress(OSError):
+                temporary.unlink()
+            raise
+        if os.name == "posix":
+            _flush(target.parent)  # the new name is on the disk too
+
+
+def write_text(path: str | Path, text: str) -> Path:
+    """Writes a text file in UTF-8 and returns its path.
+
+    >>> write_text("model.yaml", model.to_yaml())
+    """
+    return write_lines(path, [text])
+
+
+def write_lines(path: str | Path, lines: Iterable[str]) -> Path:
+    """Writes lines, each with its own ending, and returns the path.
+
+    >>> write_lines("result.csv", (f"{t}\\n" for t in result.time))
+    """
+    with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+        file.writelines(lines)
+    return Path(path)
+
+
+def write_rows(path: str | Path, rows: Iterable[Sequence[Any]]) -> Path:
+    """Writes a table as CSV and returns its path.
+
+    >>> write_rows("modes.csv", [["f / Hz", "damping"], [12.5, 0.02]])
+    """
+    with whole_file(path) as temporary, temporary.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows(rows)
+    return Path(path)
+
+
+def write_json(path: str | Path, data: Any, indent: int = 2) -> Path:
+    """Writes plain data as strict JSON and returns its path.
+
+    >>> write_json("fit.json", {"best": "LuGre"})
+    """
+    return write_text(path, json.dumps(data, indent=indent, allow_nan=False) + "\n")
+
+
+def make_folder(path: str | Path) -> Path:
+    """Makes a folder with all above it, if it is not there, and returns it.
+
+    >>> make_folder("out/today")
+    PosixPath('out/today')
+    """
+    path = Path(path)
+    with _explained(path):
+        path.mkdir(parents=True, exist_ok=True)
+    return path
+
+
+def writable_folder(path: str | Path) -> Path:
+    """A folder in which files can be made; known before the work whose results go there.
+
+    >>> writable_folder("out")
+    PosixPath('out')
+    """
+    path = make_folder(path)
+    with _explained(path):
+        trial = path / f"{PREFIX}{token_hex(8)}"
+        os.close(os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
+        trial.unlink()
+    return path
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    """An error of the operating system as one line with the path."""
+    try:
+        yield
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else shortened(" ".join(str(error).split()), 200)
+        raise WriteError(f"'{path}' cannot be written: {reason}; {WAYS_OUT.get(type(error), SPACE)}") from error
+    except ValueError as error:  # a path with a null byte
+        if "null" not in str(error):
+            raise
+        raise WriteError(f"'{path}' cannot be written: {error}; choose another name") from error
+
+
+SPACE = "check the disk and the path; what was there before is unchanged"
+WAYS_OUT: dict[type[OSError], str] = {
+    PermissionError: "choose a folder that you may write to",
+    FileNotFoundError: "make its folder first",
+    FileExistsError: "there is a file of that name; choose another folder",
+    IsADirectoryError: "it is a folder; name a file in it",
+    NotADirectoryError: "a part of its path is a file; choose another folder",
+}
+
+
+def _refuse_folder(mode: int) -> None:
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError("it is a folder")
+
+
+def _mode(path: Path) -> int | None:
+    """Kind and permissions of a file, None if there is none."""
+    try:
+        return path.stat().st_mode
+    except FileNotFoundError:
+        return None
+
+
+def _flush(path: Path) -> None:
+    """Until the disk holds it."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

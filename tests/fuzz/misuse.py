@@ -1,0 +1,119 @@
+"""Wrong arguments: every public function and method, with one argument that does not belong there."""
+
+import inspect
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import stribeck as sb
+from stribeck.declare import Declared
+
+JUNK: list[Any] = [
+    *(None, 0, 1, -1, 1.5, -2.5, float("nan"), float("inf"), 1e308, 1e-308, 10**400, -(10**30), True, 1j),
+    *("", "x", "1 parsec", "a.b", "\0", "a" * 5000, b"x", Path("none"), object(), int, len),
+    *([], [1], [None], ["x"], [[1, 2], [3]], (), (1, 2), {}, {"a": 1}, {1: 2}, {"type": "Sine"}, set(), range(3)),
+    *(np.zeros(3), np.zeros((2, 2)), np.array(["a"]), np.float64("nan"), np.arange(0)),
+]
+
+
+@cache
+def samples() -> dict[str, Any]:
+    """Good arguments by the name of the parameter."""
+    model = sb.load_model("stick-slip-switch")
+    result = sb.simulate(model, 8.0, intervals=50)
+    return {
+        "model": model,
+        "source": "stick-slip",
+        "name": "mass.w",
+        "names": "mass.w",
+        "element": "friction",
+        "t": 1.0,
+        "h": 1e-3,
+        "results": {"a": result},
+        "laws": ["lugre"],
+        "at": 0.0,
+        "level": 0.1,
+        "x": "mass",
+        "y": "mass",
+        "signal": 1.0,
+        "values": {"mass.J": 2.0},
+        "path": "out.png",
+        "value": 2.0,
+        "title": "a",
+        "data": model.to_dict(),
+        "n": 3,
+        "folder": "out",
+        "outer": 0.2,
+        "inner": 0.1,
+        "r_outer": 0.2,
+        "r_inner": 0.1,
+    }
+
+
+@cache
+def owners() -> dict[str, Any]:
+    """Objects whose methods are called."""
+    model = sb.load_model("stick-slip-switch")
+    result = sb.simulate(model, 8.0, intervals=50)
+    return {
+        "Model": model,
+        "Result": result,
+        "Program": sb.compile_model(model),
+        "LinearModel": sb.linearize(model),
+        "Stepper": sb.realtime(model, 1e-3),
+    }
+
+
+@cache
+def calls() -> list[tuple[str, Callable[..., Any]]]:
+    """Everything that can be called, by its name."""
+    found: list[tuple[str, Callable[..., Any]]] = []
+    for name in sb.__all__:
+        thing = getattr(sb, name)
+        if inspect.isfunction(thing) or (inspect.isclass(thing) and not issubclass(thing, BaseException)):
+            found.append((name, thing))
+    for owner, thing in owners().items():
+        found += [(f"{owner}.{name}", getattr(thing, name)) for name in methods(type(thing))]
+    return found
+
+
+def methods(cls: type) -> list[str]:
+    skipped = ("measure", "close")
+    return [n for n, m in inspect.getmembers(cls, callable) if not n.startswith("_") and n not in skipped]
+
+
+def attempt(seed: int) -> str:
+    """One call with one wrong argument."""
+    rng = random.Random(seed)
+    title, function = rng.choice(calls())
+    try:
+        parameters = list(inspect.signature(function).parameters.values())
+    except ValueError:
+        return "fine"
+    named = [p for p in parameters if p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)]
+    required = {p.name: samples().get(p.name, rng.choice(JUNK)) for p in named if p.default is p.empty}
+    if isinstance(function, type) and issubclass(function, Declared):
+        required = {p.name: 1.0 for p in named if p.default is p.empty}
+    if not named:
+        return "fine"
+    wrong = rng.choice(named)
+    arguments = required | {wrong.name: rng.choice(JUNK)}
+    positional = [arguments.pop(p.name) for p in named if p.kind is p.POSITIONAL_ONLY and p.name in arguments]
+    try:
+        answer = function(*positional, **arguments)
+        if hasattr(answer, "__next__") and not hasattr(answer, "__enter__"):
+            next(answer, None)
+    except sb.StribeckError as error:
+        assert 0 < len(str(error)) <= 2500
+        return "refused"
+    except TypeError as error:
+        if any(f"'{p.name}'" in str(error) or f"{p.name} =" in str(error) for p in named):
+            return "refused"
+        raise TypeError(f"{title}({wrong.name}={arguments.get(wrong.name)!r})") from error
+    except Exception as error:
+        raise AssertionError(f"{title}({wrong.name}={arguments.get(wrong.name)!r})") from error
+    return "fine"
