@@ -55,8 +55,8 @@ def draw(
 
     if isinstance(result, str | Path) and path is None:  # draw(model, "machine.png")
         result, path = None, result
-    if result is not None and not isinstance(result, Result):
-        raise SpecError(f"draw: result = {result!r} is not a result; write draw(model, at=2.0, path='machine.png')")
+    if isinstance(result, str | Path):
+        raise SpecError(f"draw: result = {str(result)!r} is not a result; write draw(model, path={str(path)!r})")
     time = None if at is None else Param(None, "s", "time", min=0).to_si(at, {}, "draw", "at")
     if result is None and time is not None:
         result = simulate(model, t_end=time or None, intervals=1)
