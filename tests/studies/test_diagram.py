@@ -82,7 +82,7 @@ def test_a_path_may_come_second(tmp_path):
     assert (tmp_path / "machine.png").stat().st_size > 3000
     with pytest.raises(sb.SpecError, match="is not a result; write draw"):
         sb.draw(sb.load_model("stick-slip"), "machine.png", path=tmp_path / "machine.png")
-    with pytest.raises(sb.SpecError, match="draw: result = 2.0 must be Result or"):
+    with pytest.raises(sb.SpecError, match=r"draw: result = 2\.0 must be Result or"):
         sb.draw(sb.load_model("stick-slip"), 2.0)
 
 
