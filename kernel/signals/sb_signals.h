@@ -165,6 +165,10 @@ double sb_signal_spread(const sb_model *m, const sb_data *d, int node);
 /* Event functions of the nodes; the branches behind those that fired, and of what follows from them. */
 void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
 
+/* After speeds have jumped: signals whose operands are beyond a kink take the branch that holds there, one after the
+ * other in the order of evaluation. What jumps waits for its event. */
+void sb_signals_pass_kinks(const sb_model *m, sb_data *d, double t, const double *x);
+
 /* Bands of these event functions at x, after an evaluation of order 1: what the run's error control leaves open of an
  * operand where the signal kinks, rounding where it jumps. `kink` tells which is which. */
 void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, const double *rate, double *band, int *kink);

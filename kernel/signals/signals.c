@@ -405,6 +405,20 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
     sb_place_motions(m, d);
 }
 
+void sb_signals_pass_kinks(const sb_model *m, sb_data *d, double t, const double *x)
+{
+    for (int i = 0; i < m->n_signal; ++i) {
+        const sb_operation *op = sb_signal_operation(m, i);
+        const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
+        for (int g = 0; g < op->n_guard && op->place && op->kinks; ++g) {
+            if (op->kinks(&s, g) && sb_guard_of(op, &s, g) < -2.0 * s.band[g]) {
+                op->place(&s);
+            }
+        }
+        eval_one(m, d, i, t, x, 1);
+    }
+}
+
 sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const double *x, const double *rate,
                               sb_place place)
 {

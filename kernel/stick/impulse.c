@@ -5,6 +5,7 @@
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
 #include "network/sb_network.h"
+#include "signals/sb_signals.h"
 #include "stick/sb_stick.h"
 
 /* Impulses. A free-wheel whose slip has the wrong sign (at the start, or because a prescribed speed jumps) and a stop
@@ -303,6 +304,7 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
         sb_heat_jump(m, x, m->lock_friction[k], d->impact_loss[k]);
     }
     turn_round(m, d, x);
+    sb_signals_pass_kinks(m, d, t, x);
     memset(d->loss_jams, 0, (size_t)m->n_loss * sizeof *d->loss_jams);
     return SB_OK;
 }
