@@ -39,6 +39,9 @@ SLOW = 0.1
 STILL = 1e-6
 """Size (SI) below which a quantity is that of something at rest: rounding has no relative accuracy."""
 
+BLOCKED = "it is driven against the direction that it blocks"
+"""What a run says of a machine that has no motion: such as a motor that drives a worm from its far side."""
+
 ROUNDED = 1e-12
 """Difference (SI) that is rounding, whatever the range: machines that stand still have speeds of 1e-15."""
 
@@ -107,7 +110,10 @@ def check(machine: Machine, *, compare: bool = False, outside: bool = False) -> 
             verdict.faults += between(machine, runs, outside)
     except sb.SimulationError as error:
         kind = str(error).split(": ")[2].partition(" (")[0].partition(";")[0]
-        verdict.faults.append(Fault(f"run: {kind}", str(error)))
+        if kind.startswith(BLOCKED):
+            verdict.refused = f"run: {kind}"
+        else:
+            verdict.faults.append(Fault(f"run: {kind}", str(error)))
     except sb.SpecError as error:
         verdict.refused = str(error)
     except Exception as error:
