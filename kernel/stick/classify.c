@@ -152,10 +152,9 @@ sb_verdict sb_classify(const sb_facts *f)
 
 /* --- the facts -------------------------------------------------------------------------------------------------- */
 
-static double nominal_slip(const sb_model *m, int lock)
+double sb_nominal_slip(const sb_model *m, int b)
 {
     double nominal = 0.0;
-    const int b = sb_lock_branch(m, lock);
     for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
         nominal = sb_max(nominal, m->x_nominal[m->w_col[p]]);
     }
@@ -164,12 +163,12 @@ static double nominal_slip(const sb_model *m, int lock)
 
 double sb_least_slip(const sb_model *m, int lock)
 {
-    return SB_SLIP_ZERO * nominal_slip(m, lock);
+    return SB_SLIP_ZERO * sb_nominal_slip(m, sb_lock_branch(m, lock));
 }
 
 double sb_jumped_slip(const sb_model *m, int lock)
 {
-    return SB_JUMPED * nominal_slip(m, lock);
+    return SB_JUMPED * sb_nominal_slip(m, sb_lock_branch(m, lock));
 }
 
 double sb_slip_band(const sb_model *m, const sb_data *d, int lock, const double *x)

@@ -265,7 +265,14 @@ static int set_rebound(const sb_model *m, sb_data *d, int n)
     return any;
 }
 
-/* A law with modes of its own that is thrown through slip 0 slides on, the other way. */
+/* Whether an impact has thrown a contact through slip 0, or from rest beyond the speed at which its law changes. */
+static int is_thrown(const sb_model *m, int b, double before, double after)
+{
+    const int turned = before * after < -SB_LEFT_OVER * before * before;
+    return turned || (fabs(after - before) > fabs(before) && fabs(after) > sb_nominal_slip(m, b));
+}
+
+/* A law with modes of its own that is thrown slides on, whatever it did before. */
 static void turn_round(const sb_model *m, const sb_data *d, double *x)
 {
     for (int k = 0; k < m->n_friction; ++k) {
@@ -273,7 +280,7 @@ static void turn_round(const sb_model *m, const sb_data *d, double *x)
         const int b = SB_FRICTION_BRANCH(m, k);
         const double before = d->slip_before[b];
         const double after = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, x, d->slip0[b]);
-        if (law->n_guard > 0 && law->steady && before * after < -SB_LEFT_OVER * before * before) {
+        if (law->n_guard > 0 && law->steady && is_thrown(m, b, before, after)) {
             law->steady(m->fr_param + m->fr_param_ptr[k], after, x + m->n_v + m->n_q + m->fr_state[k]);
         }
     }

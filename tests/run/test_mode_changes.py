@@ -206,6 +206,32 @@ def test_two_stops_that_pass_impacts_to_each_other_close() -> None:
     assert result.statistics.state_events < 300
 
 
+def test_a_contact_with_presliding_that_is_thrown_slides() -> None:
+    """A stop throws a body that a guide holds with a bent spring: the guide slides, with its friction and no more."""
+    m = sb.Model("thrown", t_end=0.5)
+    body, ram = m.add("body", sb.Mass(m=0.1)), m.add("ram", sb.Mass(m=0.2, v0=-5.0, s0=1.0))
+    law = sb.HybridPresliding(k1=895.0, k2=6.5, z_max=1e-3, mu_c=0.938, mu_s=0.938, v_s=0.243, Sigma=1.3e-3)
+    m.add("guide", sb.Guide(body, law=law))
+    m.add("push", sb.Force(body, f=-0.9))
+    m.add("stop", sb.Stop(ram, body, s_max=0.0))
+    result = sb.simulate(m)
+    assert result["body.v"].min() < -3.0  # 5 m/s of two thirds of the mass
+    behind = result.time > 0.21  # the ram is 1 m away
+    assert np.abs(np.asarray(result["guide.f"]))[behind].max() <= 0.938 * (1 + 1e-9)
+
+
+def test_an_impact_stops_what_a_signal_divides_by() -> None:
+    """A pump meets a stop at once: the ratio of the speeds is that of a pump at rest, not 0/0."""
+    m = sb.Model("stalled", t_end=0.1)
+    pump = m.add("pump", sb.Inertia(J=1.0, phi0=-0.242 - 2.5e-13, w0=1.0))
+    turbine = m.add("turbine", sb.Inertia(J=1.0, w0=0.0))
+    m.add("stop", sb.Stop(b=pump, phi_max=-0.242))
+    nu, capacity = [0.0, 0.8, 1.0], [0.0149, 0.0104, 0.0]
+    m.add("converter", sb.TorqueConverter(pump, turbine, nu=nu, capacity=capacity, ratio=[2.0, 1.0, 1.0]))
+    result = sb.simulate(m, tolerance=1e-11)
+    assert np.asarray(result["pump.w"])[1:] == pytest.approx(0.0, abs=1e-9)
+
+
 def relay(kind: str, solver: str = "auto") -> sb.Result:
     m = sb.Model("relay", t_end=2)
     body = m.add("body", sb.Inertia(J=1, w0=1.0))
