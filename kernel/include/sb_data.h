@@ -161,44 +161,45 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(energy_tmp, SB_N_STORE(m))                                                                                     \
     X(energy_jump, SB_N_STORE(m))
 
-#define SB_INT_ARRAYS(X)                                                                                \
-    X(signal_branch, m->n_signal)                                                                       \
-    X(signal_slides, m->n_signal) /* 1 + the event function along whose zero it slides, or 0 */         \
-    X(signal_tries, m->n_signal)  /* the same of one that may leave: negative back, positive over */    \
-    X(signal_active, m->n_signal) /* signals that change within the segment */                          \
-    X(signal_on, m->n_signal)     /* whether a signal does */                                           \
-    X(side, m->n_friction)        /* sign of the friction under a load pair */                          \
-    X(open, m->n_friction)        /* bristles without load */                                           \
-    X(phase, m->n_lock)           /* sb_phase: how it is in its mode */                                 \
-    X(driver, m->n_loss)          /* side of a gear with losses that drives */                          \
-    X(segment, m->n_loss)         /* row from which its table is read */                                \
-    X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                     \
-    X(lean, m->n_loss)            /* limit on which a gear at rest sits while others hold its motion */ \
-    X(loss_sits, m->n_loss)       /* a gear at rest whose limit holds whatever it is loaded with */     \
-    X(loss_jams, m->n_loss)       /* a gear that no side can drive: it stops at once */                 \
-    X(loss_kept, 4 * m->n_loss)   /* what it was before an impulse */                                   \
-    X(loss_fired, m->n_loss)      /* direction in which its limit was reached */                        \
-    X(mode, m->n_lock)                                                                                  \
-    X(locked, m->n_lock)                                                                                \
-    X(redundant, m->n_lock) /* locked, but its motion is held by others already */                      \
-    X(redundant_ever, m->n_lock)                                                                        \
-    X(group, m->n_lock) /* locks that depend on each other have one number */                           \
-    X(fired, SB_N_EVENT(m))                                                                             \
-    X(flips, SB_N_EVENT(m))   /* how often each has fired in the present crowd */                       \
-    X(kink, SB_N_EVENT(m))    /* sb_kink: whether nothing jumps there */                                \
-    X(resting, SB_N_EVENT(m)) /* event functions that are zero within their bands: they fire below */   \
-    X(lock_set, m->n_lock)    /* the stuck contacts */                                                  \
-    X(candidate, m->n_lock)   /* contacts that may stick */                                             \
-    X(released, m->n_lock)    /* of these, those that let go */                                         \
-    X(pin, m->n_lock)         /* bound that a contact sits on, 0: inside its box */                     \
-    X(pin_hold, m->n_lock)    /* the same of torques that would hold a slip that decays */              \
-    X(next_pin, m->n_lock)                                                                              \
-    X(held, m->n_lock)      /* contacts that are held in the stick problem */                           \
-    X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                \
-    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */                                 \
-    X(shown_old, m->n_shown)                                                                            \
-    X(mode_old, m->n_lock)    /* before this instant */                                                 \
-    X(mode_before, m->n_lock) /* before this round of changes */                                        \
+#define SB_INT_ARRAYS(X)                                                                                    \
+    X(signal_branch, m->n_signal)                                                                           \
+    X(signal_slides, m->n_signal) /* 1 + the event function along whose zero it slides, or 0 */             \
+    X(signal_tries, m->n_signal)  /* the same of one that may leave: negative back, positive over */        \
+    X(signal_active, m->n_signal) /* signals that change within the segment */                              \
+    X(signal_on, m->n_signal)     /* whether a signal does */                                               \
+    X(side, m->n_friction)        /* sign of the friction under a load pair */                              \
+    X(open, m->n_friction)        /* bristles without load */                                               \
+    X(phase, m->n_lock)           /* sb_phase: how it is in its mode */                                     \
+    X(driver, m->n_loss)          /* side of a gear with losses that drives */                              \
+    X(segment, m->n_loss)         /* row from which its table is read */                                    \
+    X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                         \
+    X(lean, m->n_loss)            /* limit on which a gear at rest sits while others hold its motion */     \
+    X(loss_sits, m->n_loss)       /* a gear at rest whose limit holds whatever it is loaded with */         \
+    X(loss_jams, m->n_loss)       /* a gear that no side can drive: it stops at once */                     \
+    X(loss_holds, m->n_loss)      /* a gear at rest that is held at this instant, whatever its lines say */ \
+    X(loss_kept, 4 * m->n_loss)   /* what it was before an impulse */                                       \
+    X(loss_fired, m->n_loss)      /* direction in which its limit was reached */                            \
+    X(mode, m->n_lock)                                                                                      \
+    X(locked, m->n_lock)                                                                                    \
+    X(redundant, m->n_lock) /* locked, but its motion is held by others already */                          \
+    X(redundant_ever, m->n_lock)                                                                            \
+    X(group, m->n_lock) /* locks that depend on each other have one number */                               \
+    X(fired, SB_N_EVENT(m))                                                                                 \
+    X(flips, SB_N_EVENT(m))   /* how often each has fired in the present crowd */                           \
+    X(kink, SB_N_EVENT(m))    /* sb_kink: whether nothing jumps there */                                    \
+    X(resting, SB_N_EVENT(m)) /* event functions that are zero within their bands: they fire below */       \
+    X(lock_set, m->n_lock)    /* the stuck contacts */                                                      \
+    X(candidate, m->n_lock)   /* contacts that may stick */                                                 \
+    X(released, m->n_lock)    /* of these, those that let go */                                             \
+    X(pin, m->n_lock)         /* bound that a contact sits on, 0: inside its box */                         \
+    X(pin_hold, m->n_lock)    /* the same of torques that would hold a slip that decays */                  \
+    X(next_pin, m->n_lock)                                                                                  \
+    X(held, m->n_lock)      /* contacts that are held in the stick problem */                               \
+    X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                    \
+    X(lock_slot, m->n_lock) /* place of their diagonal in the matrix */                                     \
+    X(shown_old, m->n_shown)                                                                                \
+    X(mode_old, m->n_lock)    /* before this instant */                                                     \
+    X(mode_before, m->n_lock) /* before this round of changes */                                            \
     X(near, m->n_output)      /* outputs close to an extreme */
 
 /* The ledger: per branch input, dissipated and stored power; per body stored power; per motion input. */

@@ -120,7 +120,7 @@ static void begin_at_rest(const sb_model *m, sb_data *d, int lock)
     d->loss_rests[loss] = 1;
     d->segment[loss] = 0;
     d->mode[lock] = SB_STUCK;
-    if (d->flips[2 * lock + 1] > MOST_TURNS) {
+    if (d->loss_holds[loss] || d->flips[2 * lock + 1] > MOST_TURNS) {
         d->loss_sits[loss] = 1;
         d->loss_fired[loss] = d->lean[loss] = 0;
     } else if (leant == 0) {

@@ -180,6 +180,19 @@ static int jam(const sb_model *m, sb_data *d, int all)
     return any;
 }
 
+/* Gears that lean while modes come back to where they were: the split of the torques contradicts their lines. A jam at
+ * rest is rest. Whether there are such. */
+static int hold_leaning(const sb_model *m, sb_data *d)
+{
+    int any = 0;
+    for (int l = 0; l < m->n_loss; ++l) {
+        const int leans = d->lean[l] != 0 && !d->loss_holds[l];
+        d->loss_holds[l] |= leans;
+        any |= leans;
+    }
+    return any;
+}
+
 /* The modes come back to where they were without an end: what fires now is passed over for a moment. */
 static void bridge(const sb_model *m, sb_data *d, double t)
 {
@@ -258,6 +271,7 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
     }
     memcpy(d->mode_old, d->mode, (size_t)m->n_lock * sizeof *d->mode);
     memset(d->bounced, 0, (size_t)m->n_lock * sizeof *d->bounced);
+    memset(d->loss_holds, 0, (size_t)m->n_loss * sizeof *d->loss_holds);
     d->t_bridge = INFINITY;
     for (int round = 0; round < MOST_ROUNDS; ++round) {
         int left;
@@ -281,7 +295,7 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
         for (int i = 0; i < round; ++i) {
             recurs |= seen[i] == seen[round];
         }
-        if (recurs && !jam(m, d, 0)) {
+        if (recurs && !jam(m, d, 0) && !hold_leaning(m, d)) {
             break;
         }
     }
