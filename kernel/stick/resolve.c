@@ -116,8 +116,8 @@ static sb_status solve_box(const sb_model *m, sb_data *d, int n, int *candidate)
     return SB_OK;
 }
 
-/* Rounds in which gears take the states that the last answer asks for, and states that are tried where that does not
- * end: all of three gears at rest, of four beside some that slide. */
+/* Rounds in which gears take the states that the last answer asks for, and combinations that are tried where that does
+ * not end: all of four gears at rest (5^4), or of ten that slide. */
 enum { GEAR_ROUNDS = 8, MOST_COMBINATIONS = 2000 };
 
 /* The losses of gears are no convex problem: changing what contradicts the answer may not end, and there may be no
