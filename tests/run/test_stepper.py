@@ -386,3 +386,19 @@ def test_an_interrupt_may_end_a_measurement(pace):
         s.step()  # nothing steps it any more
     finally:
         signal.signal(signal.SIGALRM, former)
+
+
+def test_an_interrupt_carries_the_result_so_far() -> None:
+    """What `progress` raises ends a run as Ctrl-C does: after the tasks that are done."""
+    stepper = load_model("stick-slip").realtime(h="1 ms")
+
+    def interrupt(share: float) -> None:
+        if share > 0.2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as caught:
+        stepper.run(n=200_000, outputs=["mass.w"], progress=interrupt)
+    result = caught.value.result
+    assert 40_000 < stepper.count < 200_000
+    assert result.time.size == stepper.count + 1
+    assert np.isfinite(np.asarray(result["mass.w"])).all()

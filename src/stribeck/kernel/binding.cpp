@@ -37,10 +37,7 @@ class Machine {
         for (status = status == SB_OK ? SB_PAUSED : status; status == SB_PAUSED; rec.n_changes = 0) {
             status = sb_run(m(), d(), &opt, &drv, &rec, SLICE);
         }
-        if (status == SB_INTERRUPTED) {
-            PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(watch.raised.ptr())), watch.raised.ptr());
-            throw nb::python_error();
-        }
+        raise_again(watch.raised);
         raise_on_failure(status);
         started_ = true;
     }

@@ -197,6 +197,15 @@ inline void expect(size_t got, int wanted, const char *what)
     }
 }
 
+// Goes on raising what was caught, if it is not None.
+inline void raise_again(const nb::object &raised)
+{
+    if (!raised.is_none()) {
+        PyErr_SetObject(reinterpret_cast<PyObject *>(Py_TYPE(raised.ptr())), raised.ptr());
+        throw nb::python_error();
+    }
+}
+
 inline void raise_on_failure(sb_status status)
 {
     if (status != SB_OK) {

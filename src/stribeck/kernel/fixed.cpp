@@ -133,7 +133,10 @@ class Fixed {
         }
         Record rec;
         Pace pace;
-        return int(run_slices(n, {}, rec, pace, nb::none()));
+        nb::object raised = nb::none();
+        const sb_status status = run_slices(n, {}, rec, pace, nb::none(), raised);
+        raise_again(raised);
+        return int(status);
     }
 
     nb::dict run(int64_t n, const std::vector<int> &nodes, const nb::list &courses, const std::vector<int> &outputs,
@@ -164,7 +167,8 @@ class Fixed {
         const int64_t first = f()->count;
         write(rec);
         remember_modes();
-        const sb_status status = run_slices(n, inputs, rec, pace, progress);
+        nb::object raised = nb::none();
+        const sb_status status = run_slices(n, inputs, rec, pace, progress, raised);
         changed();
 
         nb::list events;
@@ -173,6 +177,7 @@ class Fixed {
         }
         nb::dict out;
         out["status"] = int(status);
+        out["raised"] = raised;
         out["done"] = f()->count - first;
         out["written"] = rec.written;
         out["data"] = data;
@@ -459,7 +464,7 @@ class Fixed {
 
     // In slices, so that an interrupt and a progress display get their turn.
     sb_status run_slices(int64_t n, const std::vector<Course> &inputs, Record &rec, Pace &pace,
-                         const nb::object &progress)
+                         const nb::object &progress, nb::object &raised)
     {
         stopped_ = false;
         int64_t slice = pace.on ? n : 1; // nothing may come between two deadlines
@@ -474,11 +479,16 @@ class Fixed {
             }
             busy_ = false;
             slice = Clock::now() - before < SLICE ? 2 * slice : slice;
-            if (PyErr_CheckSignals()) {
-                throw nb::python_error();
-            }
-            if (!progress.is_none()) {
-                progress(double(end) / double(n));
+            try {
+                if (PyErr_CheckSignals()) {
+                    throw nb::python_error();
+                }
+                if (!progress.is_none()) {
+                    progress(double(end) / double(n));
+                }
+            } catch (nb::python_error &error) { // what has been done until then is returned with it
+                raised = nb::borrow(error.value());
+                return status;
             }
         }
         return status;

@@ -158,7 +158,8 @@ class Stepper:
         `inputs` are arrays with one value per task, or single values; without t_end and n the arrays say how many tasks
         there are. `outputs` chooses what is recorded (all if left out), every `every`-th task and at the start of the
         run. Mode changes carry the times of the tasks at whose end they are seen. A run that diverges raises a
-        SimulationError with the time, the element and the result up to there.
+        SimulationError with the time, the element and the result up to there; a KeyboardInterrupt carries the `result`
+        up to there too.
 
         >>> s.run(t_end="2 s", outputs=["clutch.tau"], every=10)["clutch.tau"].max()
         >>> s.run(inputs={"throttle": numpy.linspace(0, 1, 1000)})
@@ -173,6 +174,7 @@ class Stepper:
         seconds = perf_counter() - start
         counts = T_START + self.task.h * (first + step * np.arange(raw["written"]))
         result = self._result(names, counts, raw, _difference(before, self._fixed.statistics()), seconds, ledger)
+        _pass_on(raw["raised"], result)
         self._check(raw["status"], result)
         return result
 
@@ -197,6 +199,7 @@ class Stepper:
         >>> s.measure(n=100_000, pace=False).plot("tasks.png")
         """
         raw = self._timed(*self._asked(t_end, n, inputs or {}), outputs, False, pace, progress, interruptible, Rights())
+        _pass_on(raw["raised"])
         self._check(raw["status"])
         return self._task_times(raw)
 
@@ -227,6 +230,7 @@ class Stepper:
         time = T_START + self.task.h * (first + np.arange(raw["written"]))
         made = _difference(before, self._fixed.statistics())
         result = self._result(names, time, raw, made, seconds, ledger, rights.refused)
+        _pass_on(raw["raised"], result)
         self._check(raw["status"], result)
         return result, self._task_times(raw)
 
@@ -453,3 +457,10 @@ def _extremes(meta: ResultMeta, time: np.ndarray, data: np.ndarray) -> Extremes:
     """Smallest and largest of the recorded values."""
     rows = [(row[i], time[i], row[j], time[j]) for row in data for i, j in [(row.argmin(), row.argmax())]]
     return Extremes(meta, np.array(rows).reshape(-1, 4))
+
+
+def _pass_on(raised: BaseException | None, result: Result | None = None) -> None:
+    """Raises what has ended a run from outside, with the result up to there."""
+    if raised is not None:
+        raised.result = result  # type: ignore[attr-defined]
+        raise raised
