@@ -12,7 +12,7 @@ from typer.core import TyperGroup
 from ..errors import StribeckError, legible
 from ..tables import reading_apart
 from .identification import bench_test, evaluate, identify
-from .options import EndTime, Intervals, ModelName, Settings, Solver, Tolerance
+from .options import OUTSIDE, EndTime, Intervals, ModelName, Settings, Solver, Tolerance
 
 INTERRUPTED = 130
 """Exit code of a command that Ctrl-C has ended, as shells have it: 128 + SIGINT."""
@@ -84,6 +84,7 @@ def stribeck(
     ] = False,
 ) -> None:
     """Friction, clutches and drivelines: simulate a machine from a model file."""
+    OUTSIDE.set(outside)
 
 
 @app.command()

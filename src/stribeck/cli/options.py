@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from typing import Annotated
 
 import typer
@@ -15,3 +16,6 @@ Tolerance = Annotated[str | None, typer.Option(metavar="NUMBER", help="Relative 
 Solver = Annotated[str | None, typer.Option(metavar="NAME", help="Solver, e.g. auto or scipy-lsoda.")]
 EndTime = Annotated[str | None, typer.Option(metavar="TIME", help="End time, e.g. 25 or '500 ms'.")]
 Intervals = Annotated[str | None, typer.Option(metavar="COUNT", help="Number of output intervals.")]
+
+OUTSIDE: ContextVar[bool] = ContextVar("outside", default=False)
+"""Whether the model file of this command may name data files outside of its folder."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from click import get_current_context
-
 from ..errors import SpecError
 from ..spec import Model, load_model, set_parameter
+from .options import OUTSIDE
 
 
 def model_with(name: str, settings: Sequence[str]) -> Model:
@@ -26,8 +25,7 @@ def named_model(name: str) -> Model:
 
     >>> named_model("stick-slip")
     """
-    context = get_current_context(silent=True)
-    return load_model(name, outside=bool(context and context.find_root().params.get("outside")))
+    return load_model(name, outside=OUTSIDE.get())
 
 
 def pairs(settings: Sequence[str]) -> list[tuple[str, str]]:
