@@ -213,3 +213,18 @@ def test_ctrl_c_writes_what_there_is(tmp_path):
     summary = json.loads((tmp_path / "summary.json").read_text())
     assert summary["partial"] and "interrupted" in summary["stopped"]
     assert Result.load(tmp_path / "result.csv").time[-1] < 1e6
+
+
+@pytest.mark.parametrize(("words", "code"), [([], 1), (["--outside"], 0)])
+def test_data_outside_of_the_folder_of_a_model_must_be_allowed(tmp_path, words, code):
+    (tmp_path / "push.csv").write_text("t,force\n0,0\n1,2\n")
+    model = tmp_path / "models" / "mass.yaml"
+    model.parent.mkdir()
+    model.write_text(
+        "elements:\n  mass: {type: Mass, m: 1.0}\n"
+        "  push: {type: Force, a: mass, f: {type: Recording, file: ../push.csv, time: t, value: force}}\n"
+    )
+    command = [sys.executable, "-c", "from stribeck.cli import app; app()", *words, "run", str(model), "--t-end", "0.1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == code
+    assert ("stribeck --outside" in done.stderr) == bool(code)
