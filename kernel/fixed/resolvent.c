@@ -48,6 +48,9 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
+    if (f->decays) {
+        sb_hybrid_begin(m, d, f);
+    }
     for (int k = 0; k < m->n_friction; ++k) {
         f->el_slip[k] = f->el_start[k];
         f->el_share[k] = 1.0;
@@ -55,6 +58,9 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
         prepare_one(m, d, f, k);
         f->el_before[k] = f->el_start[k];
         f->el_tau[k] = f->el_kind[k] == SB_EL_IDLE ? 0.0 : f->el_tau[k];
+    }
+    if (f->decays) {
+        sb_hybrid_end(m, d, f);
     }
 }
 

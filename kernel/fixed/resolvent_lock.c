@@ -21,8 +21,7 @@ static double slope_of(double slope, double yield)
     return slope > 0.0 ? slope * sb_share_of(slope * yield) : sb_max(0.5 * slope, yield > 0.0 ? -0.5 / yield : 0.0);
 }
 
-/* Slip at the end without its own torque, with the torques that the others had last. */
-static double last_free(const sb_model *m, const sb_fixed *f, int k)
+double sb_resolvent_last_free(const sb_model *m, const sb_fixed *f, int k)
 {
     const int first = f->island_ptr[f->island_of[k]];
     const int n = f->island_ptr[f->island_of[k] + 1] - first;
@@ -44,7 +43,7 @@ static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f,
     if (!isfinite(m->fr_peak[k])) {
         return slope;
     }
-    const double slip = last_free(m, f, k);
+    const double slip = sb_resolvent_last_free(m, f, k);
     const double gain = fabs(slip) - f->el_yield[k] * f->el_load[2 * k + (slip < 0.0)] * out[0] - v;
     if (gain <= SB_LEAST_GAIN * v) {
         return slope;
@@ -70,8 +69,7 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, d
     }
 }
 
-/* What it holds against slip to each side, per unit load. */
-static void set_box(const sb_model *m, sb_fixed *f, int k, double limit)
+void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, double limit)
 {
     const int blocks = m->lock_unlimited[m->fr_lock[k]];
     f->el_high[k] = blocks == SB_FORWARD ? INFINITY : f->el_load[2 * k] * limit;
@@ -94,6 +92,7 @@ static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *
 
 void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
+    f->decays = 0;
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = &sb_laws[m->fr_law[k]];
         const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
@@ -101,7 +100,8 @@ void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
         f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
         const sb_manner way = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]) : (sb_manner){0};
         f->el_window[k] = way.window;
-        f->el_keep[k] = exp(-f->h * way.decay);
+        f->el_keep[k] = f->el_kept[k] = exp(-f->h * way.decay);
+        f->decays |= way.decay > 0.0;
         f->el_fast[k] = 2.0 * way.release;
         f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
     }
@@ -130,144 +130,8 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
     if (sb_laws[m->fr_law[k]].lock != SB_LOCK_HYBRID) { // which begins from the slip that is left
         f->el_target[k] = 0.0;
     }
-    set_box(m, f, k, curve_begins(m, d, f, k));
+    sb_resolvent_box(m, f, k, curve_begins(m, d, f, k));
     sb_resolvent_lines(m, d, f, k);
-}
-
-/* Share of its slip that a hybrid contact keeps in this step. Those that hold one motion together (their coupling is
- * the product of their own) decay alike, as the fastest of them: else they would pull against each other without limit.
- */
-static double kept_share(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
-{
-    if (f->el_alone[k] || f->sparse) {
-        return f->el_keep[k];
-    }
-    const int first = f->island_ptr[f->island_of[k]];
-    const int n = f->island_ptr[f->island_of[k] + 1] - first;
-    const double *row = f->coupling + k * SB_COUPLED(m);
-    double keep = f->el_keep[k];
-    for (int b = 0; b < n && keep < 1.0; ++b) {
-        const int j = f->island_el[first + b];
-        const int lock = m->fr_lock[j];
-        const int one = row[b] * row[b] >= (1.0 - SB_ON_LIMIT) * f->el_yield[k] * f->el_yield[j];
-        if (one && lock >= 0 && d->mode[lock] == SB_STUCK) {
-            keep = sb_min(keep, f->el_keep[j]);
-        }
-    }
-    return keep;
-}
-
-/* Slip that a stuck contact keeps or lets decay to. */
-static double kept_slip(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
-{
-    const int rests = sb_laws[m->fr_law[k]].lock == SB_LOCK_SWITCH;
-    return rests ? 0.0 : f->el_start[k] * kept_share(m, d, f, k);
-}
-
-/* The torque that would keep the slip of a contact while all others go on as they do, and how its slip yields to its
- * torque then: those that are stuck hold on, the others have their last torques. Held together, their torques solve one
- * linear system; where others hold the motion of the contact itself, the last torques of all others count. */
-typedef struct keeping {
-    double torque, yield;
-} keeping;
-
-static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
-{
-    double matrix[SB_MOST_COUPLED * SB_MOST_COUPLED], right[SB_MOST_COUPLED], unit[SB_MOST_COUPLED];
-    int set[SB_MOST_COUPLED], pivot[SB_MOST_COUPLED];
-    const double yield = f->el_yield[k];
-    keeping alone = {yield > 0.0 ? (last_free(m, f, k) - f->el_start[k]) / yield : 0.0, yield};
-    if (f->el_alone[k] || f->sparse) {
-        return alone;
-    }
-    const int first = f->island_ptr[f->island_of[k]];
-    const int all = f->island_ptr[f->island_of[k] + 1] - first;
-    int n = 0;
-    for (int a = 0; a < all; ++a) {
-        const int lock = m->fr_lock[f->island_el[first + a]];
-        if (f->island_el[first + a] == k || (lock >= 0 && d->mode[lock] == SB_STUCK)) {
-            set[n++] = a;
-        }
-    }
-    for (int i = 0; i < n; ++i) {
-        const int e = f->island_el[first + set[i]];
-        const double *row = f->coupling + e * SB_COUPLED(m);
-        right[i] = f->el_free[e] - (e == k ? f->el_start[e] : kept_slip(m, d, f, e));
-        unit[i] = e == k;
-        for (int a = 0; a < all; ++a) {
-            right[i] -= row[a] * f->el_tau[f->island_el[first + a]];
-        }
-        for (int j = 0; j < n; ++j) {
-            right[i] += row[set[j]] * f->el_tau[f->island_el[first + set[j]]];
-            const double scale = sqrt(f->el_yield[e] * f->el_yield[f->island_el[first + set[j]]]);
-            matrix[i * n + j] = row[set[j]] / scale;
-        }
-        matrix[i * n + i] += e == k ? 0.0 : SB_SHARE_WEIGHT; // some of them may hold one motion together
-        right[i] /= sqrt(f->el_yield[e]);
-        unit[i] /= sqrt(f->el_yield[e]);
-    }
-    if (n < 2 || !sb_dense_factor(n, n, matrix, pivot, SB_DENSE_SINGULAR)) {
-        return alone;
-    }
-    sb_dense_solve(n, n, matrix, pivot, right);
-    sb_dense_solve(n, n, matrix, pivot, unit);
-    for (int i = 0; i < n; ++i) {
-        if (f->island_el[first + set[i]] == k && unit[i] * sqrt(yield) * SB_SHARED_MOTION < 1.0) {
-            alone = (keeping){right[i] / sqrt(yield), sqrt(yield) / unit[i]};
-        }
-    }
-    return alone;
-}
-
-/* A hybrid contact that is stuck lets its slip decay, as far as it does within the step, however long; the limits are
- * those of the torque without what makes it decay. */
-static void hold_decaying(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
-{
-    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
-    const double slip = f->el_start[k];
-    f->el_target[k] = kept_slip(m, d, f, k);
-    set_box(m, f, k, f->el_limit[k]);
-    if (fabs(slip) >= way.release) {
-        f->el_high[k] = INFINITY;
-        f->el_low[k] = -INFINITY;
-    } else if (f->el_yield[k] > 0.0) {
-        const double relaxing = (slip - f->el_target[k]) / keep_with_others(m, d, f, k).yield;
-        f->el_high[k] += relaxing;
-        f->el_low[k] += relaxing;
-    }
-}
-
-/* A prescribed speed may jump beyond the window in which a hybrid contact that is stuck lets its slip decay. */
-static int has_jumped(const sb_model *m, const sb_fixed *f, int k)
-{
-    const int lock = m->fr_lock[k];
-    return fabs(f->el_start[k]) > f->el_window[k] + sb_jumped_slip(m, lock);
-}
-
-/* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
- * still goes the other way, and is not caught before it has been fast or has stopped. If less than its capture pushes
- * it on, it is caught in its window and held by all means while its slip decays; from above it does not get below the
- * window within a step. */
-static void slide_or_capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
-{
-    const int lock = m->fr_lock[k];
-    const sb_manner way = sb_manner_of(m, lock);
-    const double start = f->el_start[k];
-    const int side = fabs(start) < way.release ? d->mode[lock] : f->el_side[k];
-    const int back = side == SB_BACKWARD;
-    f->el_side[k] = side;
-    f->el_target[k] = side * start < 0.0 ? start : 0.0;
-    const int fresh = d->phase[lock] == SB_FRESH_ALONG || d->phase[lock] == SB_FRESH_AGAINST;
-    if (fresh || side * keep_with_others(m, d, f, k).torque >= f->el_load[2 * k + back] * way.capture) {
-        return;
-    }
-    const int inside = fabs(start) < way.window;
-    sb_resolvent_lines(m, d, f, k);
-    f->el_target[k] = (inside ? start : side * way.window) * kept_share(m, d, f, k);
-    const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
-    f->el_high[k] = inside || back ? INFINITY : line;
-    f->el_low[k] = inside || !back ? -INFINITY : -line;
-    f->el_side[k] = inside ? 0 : side;
 }
 
 /* A stop that is open has no graph. One that holds goes on to do so until it is left; how it is met, see step_impact.c.
@@ -298,15 +162,15 @@ static void keep_inside(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const double window = f->el_window[k];
     const int was_inside = d->mode[m->fr_lock[k]] == SB_STUCK && fabs(start) <= (1.0 + SB_ON_LIMIT) * window;
     if (fabs(start) < window || was_inside) {
-        f->el_target[k] = start;
+        f->el_target[k] = start * f->el_kept[k];
         f->el_released[k] = f->el_side[k] = 0;
-        set_box(m, f, k, f->el_limit[k]);
+        sb_resolvent_box(m, f, k, f->el_limit[k]);
         return;
     }
     f->el_released[k] = 1;
     f->el_side[k] = sb_sign_of(start);
     f->el_target[k] = f->el_side[k] * window;
-    set_box(m, f, k, curve_begins(m, d, f, k));
+    sb_resolvent_box(m, f, k, curve_begins(m, d, f, k));
 }
 
 void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
@@ -329,21 +193,21 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
         f->el_low[k] = -INFINITY;
         return;
     }
-    if (kind == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK && !has_jumped(m, f, k)) {
-        hold_decaying(m, d, f, k);
+    if (sb_hybrid_decays(m, d, f, k)) {
+        sb_hybrid_hold(m, d, f, k);
     } else if (kind == SB_LOCK_KARNOPP) {
         keep_inside(m, d, f, k);
     } else if (slides) {
-        set_box(m, f, k, curve_begins(m, d, f, k));
+        sb_resolvent_box(m, f, k, curve_begins(m, d, f, k));
         if (kind == SB_LOCK_HYBRID) {
-            slide_or_capture(m, d, f, k);
+            sb_hybrid_slide(m, d, f, k);
         } else {
             let_rest(f, k, f->el_limit[k]);
         }
     } else {
         // closes under slip, or a hybrid contact whose slip has jumped
         const int moves = start != 0.0 && (d->mode[lock] == SB_FREE || kind == SB_LOCK_HYBRID);
-        set_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
+        sb_resolvent_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
         f->el_released[k] = moves;
         f->el_side[k] = moves ? sb_sign_of(start) : 0;
     }

@@ -6,8 +6,8 @@
 /* The internal header of fixed/.
  *
  * The parts of the resolvent step: the free motion (free_motion.c, propagate.c), the answer of one friction element
- * (resolvent.c, resolvent_lock.c, resolvent_curve.c), the agreement of all of them (couple.c), the energy
- * (step_energy.c).
+ * (resolvent.c, resolvent_lock.c, resolvent_hybrid.c, resolvent_curve.c), the agreement of all of them (couple.c), the
+ * energy (step_energy.c).
  *
  * At the end of a step the slips are  s = s_free - Y tau  with the free slips s_free and the coupling Y of the island,
  * and every element k asks for (s_k, tau_k) on the graph of its law. */
@@ -57,6 +57,19 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
  * them. And its answer. */
 void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 void sb_resolvent_solve_lock(sb_fixed *f, int k, double slip_free);
+
+/* What it holds against slip to each side, per unit load; and its slip at the end without its own torque, with the
+ * torques that the others had last. */
+void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, double limit);
+double sb_resolvent_last_free(const sb_model *m, const sb_fixed *f, int k);
+
+/* Hybrid contacts: before and after the boxes of all locks; whether one lets its slip decay, and its box then; one that
+ * slides, or is caught. */
+void sb_hybrid_begin(const sb_model *m, const sb_data *d, sb_fixed *f);
+void sb_hybrid_end(const sb_model *m, const sb_data *d, sb_fixed *f);
+int sb_hybrid_decays(const sb_model *m, const sb_data *d, const sb_fixed *f, int k);
+void sb_hybrid_hold(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
+void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
 /* The same of an element that is a curve. */
 void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k);

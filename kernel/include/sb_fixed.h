@@ -100,6 +100,7 @@ typedef struct sb_fixed_statistics {
     X(el_limit, m->n_friction) /* static friction, the beginning of the curve and */            \
     X(el_begin, m->n_friction) /* the window, per unit load, of a lock */                       \
     X(el_keep, m->n_friction)  /* share of its slip that a hybrid one keeps in a step, */       \
+    X(el_kept, m->n_friction)  /* beside others in this one, */                                 \
     X(el_fast, m->n_friction)  /* and the slip above which it may be caught again */            \
     X(el_window, m->n_friction)                                                                 \
     X(el_cut, 2 * m->n_friction) /* torque when it slides, forward and back, at slip 0 */       \
@@ -110,6 +111,7 @@ typedef struct sb_fixed_statistics {
     X(el_kind, m->n_friction)                                                                                        \
     X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to; of a curve: sign of its friction */ \
     X(el_released, m->n_friction) /* it has let go in this step */                                                   \
+    X(el_caught, m->n_friction)   /* a hybrid contact that is caught in its window in this step */                   \
     X(el_alone, m->n_friction)    /* nobody else is in its island */                                                 \
     X(el_changes, m->n_friction)  /* it has states, guards or a load pair */                                         \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \
@@ -146,6 +148,7 @@ typedef struct sb_fixed {
     int courses;   /* positions are set from outside */
     int n_island;
     int stops;            /* that can be met */
+    int decays;           /* slips of hybrid contacts do */
     int sparse;           /* friction elements are solved by the sparse matrix */
     int factored;         /* the factors are there */
     int varies;           /* and change with the state */

@@ -261,6 +261,10 @@
 #define SB_LEAST_SHARE 1e-4
 #define SB_WIDEST_SPARSE_SHARE 1e3
 
+/* Entry of the projection onto torques that move nothing from which on two contacts depend on each other: it is known
+ * to SB_SHARE_WEIGHT, and those of a circle of 24 contacts are 1/24. */
+#define SB_DEPENDS 1e-3
+
 /* Share of its own yield below which the motion of an element is held by others: SB_SHARE_WEIGHT leaves that of itself
  * where they hold it, and a hundred times of that is no machine's. */
 #define SB_SHARED_MOTION (100.0 * SB_SHARE_WEIGHT)

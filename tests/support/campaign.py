@@ -229,14 +229,14 @@ def known(state: Path) -> dict[int, Record]:
 
 
 def campaign(
-    name: str, state: Path, runs: int = RUNS, compared: int = COMPARED, jobs: int = 2, every: int = 100
+    name: str, state: Path, runs: int = RUNS, compared: int = COMPARED, jobs: int = 2, every: int = 100, first: int = 0
 ) -> dict[int, Record]:
-    """Examines what the state file does not know yet; a line of progress after `every` machines, 0: none.
+    """Examines what the state file does not know yet, from a seed on; a line of progress after `every` machines, 0: none.
 
     >>> campaign("assorted", tmp_path / "state.jsonl", runs=20, compared=2)
     """
     found = known(state)
-    wanted = [(seed, seed < compared) for seed in range(max(runs, compared))]
+    wanted = [(first + i, i < compared) for i in range(max(runs, compared))]
     tasks = [(seed, compare) for seed, compare in wanted if seed not in found or compare > found[seed]["compare"]]
     state.parent.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
@@ -339,6 +339,7 @@ def main() -> None:
     )
     parser.add_argument("--runs", type=int, default=RUNS)
     parser.add_argument("--compare", type=int, default=COMPARED, help="how many of them are compared")
+    parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--state", type=Path, help="default: build/campaigns/NAME-COMMIT.jsonl")
     given = parser.parse_args()
@@ -347,7 +348,9 @@ def main() -> None:
         print(smallest(name, seed, compare=False) or smallest(name, seed, compare=True) or "no fault")
         return
     for name in given.words:
-        found = campaign(name, given.state or state_file(name), given.runs, given.compare, given.jobs)
+        state = given.state or state_file(name)
+        compared = 0 if name.startswith(FIXED) else given.compare
+        found = campaign(name, state, given.runs, compared, given.jobs, first=given.first)
         missed = fixed_shortfalls(found) if name.startswith(FIXED) else shortfalls(found)
         print(table(name, found), *missed, sep="\n")
 
