@@ -99,7 +99,8 @@ static void release_gears(const sb_model *m, sb_data *d)
 }
 
 /* The line of every gear by its mean slip during the impulse, against which it loses, and by the side that drives. A
- * gear at rest that its own loss would turn back stays at rest. Returns whether something changes. */
+ * gear at rest that its own loss would turn back stays at rest; one that others keep at rest keeps its line, at first
+ * none. Returns whether something changes. */
 static int review_gears(const sb_model *m, sb_data *d, int round)
 {
     int changed = 0;
@@ -108,8 +109,9 @@ static int review_gears(const sb_model *m, sb_data *d, int round)
         const int b = sb_lock_branch(m, k);
         const double mean = d->slip[b] + 0.5 * change_of(m, d, b);
         const double torque = transmitted_impulse(m, d, l);
-        const int moves = fabs(mean) > SB_LEFT_OVER * fabs(d->slip[b]) ? sb_sign_of(mean) : 0;
-        const int held = d->locked[k] || (d->lean[l] != 0 && moves == -d->lean[l] && d->slip[b] == 0.0);
+        const double least = sb_least_slip(m, k);
+        const int moves = fabs(mean) > sb_max(least, SB_LEFT_OVER * fabs(d->slip[b])) ? sb_sign_of(mean) : d->lean[l];
+        const int held = d->locked[k] || (d->lean[l] != 0 && moves == -d->lean[l] && fabs(d->slip[b]) <= least);
         const int direction = held ? 0 : moves;
         const int driver = direction * torque < 0.0 ? SB_B_DRIVES : SB_A_DRIVES;
         changed |= held != d->locked[k] || direction != d->lean[l] || (direction != 0 && driver != d->driver[l]);
