@@ -274,21 +274,34 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
     return any;
 }
 
+/* Static limits give way to those of sliding once all agree. */
+static int settle(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int *rounds)
+{
+    int found = 0;
+    for (int again = 0; again < MOST_RELEASES; ++again) {
+        found = agree(m, d, f, is, 8 + 2 * is->n, rounds) || sweep_and_polish(m, d, f, is, rounds);
+        if (!release(m, d, f, is)) {
+            return found;
+        }
+    }
+    return 0;
+}
+
 static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 {
     int rounds = 0;
-    int found = 0;
     is->largest = 0.0;
     for (int i = 0; i < is->n; ++i) {
         is->scale[i] = sqrt(f->el_yield[is->el[i]]);
         is->largest = sb_max(is->largest, f->el_yield[is->el[i]] * fabs(f->el_tau[is->el[i]]));
     }
-    for (int again = 0; again < MOST_RELEASES; ++again) {
-        found = agree(m, d, f, is, 8 + 2 * is->n, &rounds) || sweep_and_polish(m, d, f, is, &rounds);
-        if (!release(m, d, f, is)) {
-            break;
-        }
-        found = 0;
+    int found = settle(m, d, f, is, &rounds);
+    if (sb_stop_find(m, d, f, is->n, is->el)) {
+        sb_stop_begin(m, d, f, is->n, is->el);
+        (void)settle(m, d, f, is, &rounds);
+        sb_stop_end(m, d, f, is->n, is->el);
+        found = settle(m, d, f, is, &rounds);
+        sb_stop_keep(f, is->n, is->el);
     }
     f->stats.rounds += rounds;
     f->stats.most_rounds = rounds > f->stats.most_rounds ? rounds : f->stats.most_rounds;

@@ -321,17 +321,29 @@ static void cut_torques(const sb_model *m, sb_data *d, sb_fixed *f)
     }
 }
 
+static int settle(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds)
+{
+    int found = 0;
+    for (int again = 0; again < MOST_RELEASES; ++again) {
+        found = agree(m, d, f, rounds);
+        if (!release(m, d, f)) {
+            return found;
+        }
+    }
+    return 0;
+}
+
 void sb_couple_sparse(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     int rounds = 0;
-    int found = 0;
     sb_step_loss_begin(m, d, f);
-    for (int again = 0; again < MOST_RELEASES; ++again) {
-        found = agree(m, d, f, &rounds);
-        if (!release(m, d, f)) {
-            break;
-        }
-        found = 0;
+    int found = settle(m, d, f, &rounds);
+    if (sb_stop_find(m, d, f, m->n_friction, NULL)) {
+        sb_stop_begin(m, d, f, m->n_friction, NULL);
+        (void)settle(m, d, f, &rounds);
+        sb_stop_end(m, d, f, m->n_friction, NULL);
+        found = settle(m, d, f, &rounds);
+        sb_stop_keep(f, m->n_friction, NULL);
     }
     for (int k = 0; k < m->n_friction; ++k) {
         d->local[m->fr_local[k]] = 0.0; // the free motion is that without friction

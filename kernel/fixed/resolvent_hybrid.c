@@ -138,19 +138,13 @@ static double kept_slip(const sb_model *m, const sb_fixed *f, int k)
     return rests ? 0.0 : f->el_start[k] * f->el_kept[k];
 }
 
-/* The torque that would keep the slip of a contact while all others go on as they do, and how its slip yields to its
- * torque then: those that are stuck hold on, the others have their last torques. Held together, their torques solve one
- * linear system; where others hold the motion of the contact itself, the last torques of all others count. */
-typedef struct keeping {
-    double torque, yield;
-} keeping;
-
-static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+/* Held together, their torques solve one linear system. */
+sb_keeping sb_resolvent_keep(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
     double matrix[SB_MOST_COUPLED * SB_MOST_COUPLED], right[SB_MOST_COUPLED], unit[SB_MOST_COUPLED];
     int set[SB_MOST_COUPLED], pivot[SB_MOST_COUPLED];
     const double yield = f->el_yield[k];
-    keeping alone = {yield > 0.0 ? (sb_resolvent_last_free(m, f, k) - f->el_start[k]) / yield : 0.0, yield};
+    sb_keeping alone = {yield > 0.0 ? (sb_resolvent_last_free(m, f, k) - f->el_start[k]) / yield : 0.0, yield};
     if (f->el_alone[k] || f->sparse) {
         return alone;
     }
@@ -179,7 +173,7 @@ static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fi
     sb_dense_solve(n, n, matrix, pivot, unit);
     for (int i = 0; i < n; ++i) {
         if (f->island_el[first + set[i]] == k && unit[i] * sqrt(yield) * SB_SHARED_MOTION < 1.0) {
-            alone = (keeping){right[i] / sqrt(yield), sqrt(yield) / unit[i]};
+            alone = (sb_keeping){right[i] / sqrt(yield), sqrt(yield) / unit[i]};
         }
     }
     return alone;
@@ -197,7 +191,7 @@ void sb_hybrid_hold(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
     } else if (f->el_yield[k] > 0.0) {
-        const double relaxing = (slip - f->el_target[k]) / keep_with_others(m, d, f, k).yield;
+        const double relaxing = (slip - f->el_target[k]) / sb_resolvent_keep(m, d, f, k).yield;
         f->el_high[k] += relaxing;
         f->el_low[k] += relaxing;
     }
@@ -225,7 +219,7 @@ void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     f->el_side[k] = side;
     f->el_target[k] = side * start < 0.0 ? start : 0.0;
     const int fresh = d->phase[lock] == SB_FRESH_ALONG || d->phase[lock] == SB_FRESH_AGAINST;
-    if (fresh || side * keep_with_others(m, d, f, k).torque >= f->el_load[2 * k + back] * way.capture) {
+    if (fresh || side * sb_resolvent_keep(m, d, f, k).torque >= f->el_load[2 * k + back] * way.capture) {
         return;
     }
     const int inside = fabs(start) < way.window;

@@ -127,9 +127,6 @@ void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     f->el_released[k] = 1;
-    if (sb_laws[m->fr_law[k]].lock != SB_LOCK_HYBRID) { // which begins from the slip that is left
-        f->el_target[k] = 0.0;
-    }
     sb_resolvent_box(m, f, k, curve_begins(m, d, f, k));
     sb_resolvent_lines(m, d, f, k);
 }
@@ -141,15 +138,29 @@ static int stop_is_open(const sb_model *m, const sb_data *d, int lock)
     return m->lock_gap[lock] >= 0 && d->mode[lock] != SB_STUCK;
 }
 
-/* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
- * that stops it less what takes its slip away. */
-static void let_rest(sb_fixed *f, int k, double limit)
+/* What a lock that slides yields to the torque that stops it: with those that are stuck around it, if it is about to
+ * stop in this step. */
+static double stopping_yield(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
     const double start = f->el_start[k];
-    const double stopping = f->el_yield[k] > 0.0 ? start / f->el_yield[k] : 0.0;
+    const double friction = start > 0.0 ? f->el_high[k] : f->el_low[k];
+    const double end = sb_resolvent_last_free(m, f, k) - f->el_yield[k] * friction;
+    const int stops = end * sb_sign_of(start) < SB_ABOUT_TO_STOP * fabs(start);
+    return stops && !f->el_alone[k] ? sb_resolvent_keep(m, d, f, k).yield : f->el_yield[k];
+}
+
+/* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
+ * that stops it less what takes its slip away. */
+static void let_rest(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double limit)
+{
+    const double start = f->el_start[k];
+    if (start == 0.0 || f->el_yield[k] <= 0.0) {
+        return;
+    }
+    const double stopping = start / stopping_yield(m, d, f, k);
     if (start > 0.0) {
         f->el_low[k] = sb_min(f->el_low[k], stopping - f->el_load[2 * k + 1] * limit);
-    } else if (start < 0.0) {
+    } else {
         f->el_high[k] = sb_max(f->el_high[k], stopping + f->el_load[2 * k] * limit);
     }
 }
@@ -202,7 +213,7 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
         if (kind == SB_LOCK_HYBRID) {
             sb_hybrid_slide(m, d, f, k);
         } else {
-            let_rest(f, k, f->el_limit[k]);
+            let_rest(m, d, f, k, f->el_limit[k]);
         }
     } else {
         // closes under slip, or a hybrid contact whose slip has jumped

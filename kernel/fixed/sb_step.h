@@ -63,6 +63,15 @@ void sb_resolvent_solve_lock(sb_fixed *f, int k, double slip_free);
 void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, double limit);
 double sb_resolvent_last_free(const sb_model *m, const sb_fixed *f, int k);
 
+/* The torque that would keep the slip of a lock while all others go on as they do, and how its slip yields to its
+ * torque then: those that are stuck hold on, the others have their last torques. Where others hold the motion of the
+ * lock itself, or in sparse machines, the last torques of all others count. */
+typedef struct sb_keeping {
+    double torque, yield;
+} sb_keeping;
+
+sb_keeping sb_resolvent_keep(const sb_model *m, const sb_data *d, const sb_fixed *f, int k);
+
 /* Hybrid contacts: before and after the boxes of all locks; whether one lets its slip decay, and its box then; one that
  * slides, or is caught. */
 void sb_hybrid_begin(const sb_model *m, const sb_data *d, sb_fixed *f);
@@ -103,6 +112,14 @@ void sb_step_look_at_end(const sb_model *m, sb_data *d, sb_fixed *f);
 /* Impacts of the step, before its motion: stops that are met in it, and what blocks where a prescribed speed has
  * `jumped`. Speeds, positions, slips at the start and modes are then those behind them. */
 void sb_step_impacts(const sb_model *m, sb_data *d, sb_fixed *f, int jumped);
+
+/* Locks among n elements (all, if el is NULL) that come to rest in this step beside others that are stuck: whether
+ * there are some; their boxes and those of the stuck ones for the decision who lets go then; the same behind it; and
+ * who has let go goes on with that, though the rest of the slip of another still holds it up in this step. */
+int sb_stop_find(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
+void sb_stop_begin(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
+void sb_stop_end(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
+void sb_stop_keep(sb_fixed *f, int n, const int *el);
 
 /* Slips and torques of all elements. */
 void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f);
