@@ -115,9 +115,18 @@ void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt)
 void sb_pass_break(const sb_model *m, sb_data *d, double t)
 {
     const int n = SB_N_STORE(m);
+    const int throws = m->n_motion > 0 && m->n_law_guard > 0; // prescribed speeds may jump
     sb_energy(m, d, t, d->x, d->energy_now);
+    if (throws) {
+        sb_look(m, d, t, d->x, 0);
+        sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
+    }
     sb_begin_segment(m, d, t, d->x);
     sb_energy(m, d, t, d->x, d->energy_tmp);
+    if (throws) {
+        sb_look(m, d, t, d->x, 0);
+        sb_friction_throw(m, d, d->x, d->slip_before, d->slip);
+    }
     for (int i = 0; i < n; ++i) {
         d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
     }

@@ -205,29 +205,47 @@ int sb_hybrid_decays(const sb_model *m, const sb_data *d, const sb_fixed *f, int
     return stuck && fabs(f->el_start[k]) <= f->el_window[k] + sb_jumped_slip(m, lock);
 }
 
-/* A hybrid contact that slides. Having broken away it does so where it was pushed, also while what was left of its slip
- * still goes the other way, and is not caught before it has been fast or has stopped. If less than its capture pushes
- * it on, it is caught in its window and held by all means while its slip decays; from above it does not get below the
- * window within a step. */
-void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+/* It is caught within its window, when it is held by all means while its slip decays; from above it does not get below
+ * the window within a step. */
+static void capture(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    const int lock = m->fr_lock[k];
-    const sb_manner way = sb_manner_of(m, lock);
-    const double start = f->el_start[k];
-    const int side = fabs(start) < way.release ? d->mode[lock] : f->el_side[k];
+    const double window = f->el_window[k];
+    const int side = f->el_side[k];
     const int back = side == SB_BACKWARD;
-    f->el_side[k] = side;
-    f->el_target[k] = side * start < 0.0 ? start : 0.0;
-    const int fresh = d->phase[lock] == SB_FRESH_ALONG || d->phase[lock] == SB_FRESH_AGAINST;
-    if (fresh || side * sb_resolvent_keep(m, d, f, k).torque >= f->el_load[2 * k + back] * way.capture) {
-        return;
-    }
-    const int inside = fabs(start) < way.window;
+    const int inside = side * f->el_start[k] < window;
     sb_resolvent_lines(m, d, f, k);
-    f->el_target[k] = (inside ? start : side * way.window) * f->el_kept[k];
+    f->el_target[k] = (inside ? f->el_start[k] : side * window) * f->el_kept[k];
     const double line = f->el_cut[2 * k + back] + f->el_rise[2 * k + back] * fabs(f->el_target[k]);
     f->el_high[k] = inside || back ? INFINITY : line;
     f->el_low[k] = inside || !back ? -INFINITY : -line;
     f->el_side[k] = inside ? 0 : side;
     f->el_caught[k] = inside;
+}
+
+/* It slides on, also through slip 0, up to where it has been fast the other way: there it is caught. */
+static void slide_on(sb_fixed *f, int k)
+{
+    const int back = f->el_side[k] == SB_BACKWARD;
+    f->el_target[k] = back ? f->el_fast[k] : -f->el_fast[k];
+    f->el_high[k] = back ? INFINITY : f->el_high[k];
+    f->el_low[k] = back ? f->el_low[k] : -INFINITY;
+}
+
+/* A hybrid contact that slides keeps its direction until it is caught, by the conditions of the adaptive solver: that
+ * less than its capture would hold it, and that it has stopped or been fast since it has let go, if it did along its
+ * slip; or that it has been fast, if it did against what was left of its slip. */
+void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+{
+    const int lock = m->fr_lock[k];
+    const sb_phase phase = d->phase[lock];
+    const int side = d->mode[lock] * f->el_start[k] > -f->el_fast[k] ? d->mode[lock] : f->el_side[k];
+    const double least = f->el_load[2 * k + (side == SB_BACKWARD)] * sb_manner_of(m, lock).capture;
+    f->el_side[k] = side;
+    if (phase == SB_FRESH_AGAINST || side * sb_resolvent_keep(m, d, f, k).torque >= least) {
+        slide_on(f, k);
+    } else if (phase == SB_FRESH_ALONG && side * f->el_start[k] > 0.0) {
+        f->el_target[k] = 0.0;
+    } else {
+        capture(m, d, f, k);
+    }
 }

@@ -153,6 +153,15 @@ static void foresee_motions(const sb_model *m, sb_data *d, sb_fixed *f)
     sb_copy(f->motion_end, d->motion_w, m->n_motion);
 }
 
+/* Laws that prescribed speeds have thrown. */
+static void throw_laws(const sb_model *m, sb_data *d, const sb_fixed *f)
+{
+    sb_friction_throw(m, d, d->x, d->slip_before, f->slip_start);
+    if (f->opt.ledger) {
+        sb_energy(m, d, d->t, d->x, d->energy_now); // what the laws have lost is booked
+    }
+}
+
 /* Signals for this step; what is prescribed also at its end. */
 sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f)
 {
@@ -160,9 +169,13 @@ sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f)
     const int slow = f->opt.hold_signals;
     const double t_mid = slow ? sb_fixed_time(f) + 0.5 * f->opt.h : d->t + 0.5 * f->h;
     int jumped = 0;
+    sb_copy(d->slip_before, f->slip_start, m->n_motion > 0 ? SB_N_BRANCH(m) : 0);
     SB_TRY(pass_breaks(m, d, f, t_mid, &jumped));
     if (m->n_motion > 0 && m->n_signal_guard > 0) {
         jumped |= pass_branches(m, d, f, t_mid);
+    }
+    if (jumped && m->n_law_guard > 0) {
+        throw_laws(m, d, f);
     }
     if (f->stops || (jumped && m->n_unlimited > 0)) {
         sb_step_impacts(m, d, f, jumped);

@@ -421,6 +421,15 @@ void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired
     }
 }
 
+/* What the states of a law have given up becomes heat. */
+static void book_lost(const sb_model *m, sb_data *d, double *x, int k, double lost)
+{
+    const int b = SB_FRICTION_BRANCH(m, k);
+    d->ledger[SB_LEDGER_LOSS(m) + b] += lost;
+    d->ledger[SB_LEDGER_STORE(m) + b] -= lost;
+    sb_heat_jump(m, x, k, lost);
+}
+
 void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired)
 {
     double z[SB_LAW_MAX];
@@ -433,12 +442,35 @@ void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired
             const double before = stored_energy(&c, x);
             c.law->jump(c.param, c.direction * d->slip[c.branch], x + c.state, hold_per_load(m, d, k, &c), i, z);
             sb_copy(x + c.state, z, c.law->n_state);
+            book_lost(m, d, x, k, before - stored_energy(&c, x));
+        }
+    }
+}
 
-            // what the states give up becomes heat
-            const double lost = before - stored_energy(&c, x);
-            d->ledger[SB_LEDGER_LOSS(m) + c.branch] += lost;
-            d->ledger[SB_LEDGER_STORE(m) + c.branch] -= lost;
-            sb_heat_jump(m, x, k, lost);
+double sb_nominal_slip(const sb_model *m, int b)
+{
+    double nominal = 0.0;
+    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
+        nominal = sb_max(nominal, m->x_nominal[m->w_col[p]]);
+    }
+    return nominal;
+}
+
+/* Whether a contact is thrown through slip 0, or from rest beyond the speed at which its law changes. */
+static int is_thrown(const sb_model *m, int b, double before, double after)
+{
+    const int turned = before * after < -SB_LEFT_OVER * before * before;
+    return turned || (fabs(after - before) > fabs(before) && fabs(after) > sb_nominal_slip(m, b));
+}
+
+void sb_friction_throw(const sb_model *m, sb_data *d, double *x, const double *before, const double *after)
+{
+    for (int k = 0; k < m->n_friction; ++k) {
+        const contact c = get_contact(m, d, k);
+        if (c.law->n_guard > 0 && c.law->steady && is_thrown(m, c.branch, before[c.branch], after[c.branch])) {
+            const double stored = stored_energy(&c, x);
+            c.law->steady(c.param, after[c.branch], x + c.state);
+            book_lost(m, d, x, k, stored - stored_energy(&c, x));
         }
     }
 }

@@ -167,6 +167,13 @@ double sb_steady_slip(const sb_model *m, const sb_data *d, int friction);
 /* New discrete states, and what goes with them, of laws whose guards fired. */
 void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired);
 
+/* Nominal size of the slip of a branch: at about this speed its law changes. */
+double sb_nominal_slip(const sb_model *m, int b);
+
+/* Laws with modes that an impact, or a prescribed speed that jumps, throws from slips `before` to those `after` slide
+ * on, whatever they did before. */
+void sb_friction_throw(const sb_model *m, sb_data *d, double *x, const double *before, const double *after);
+
 /* Heat ports (heat.c): what elements dissipate warms the thermal masses that they are connected to. Contacts that hold
  * a slip are left out of the flow, since their torque is not known yet; they come when the machine is solved. */
 

@@ -152,15 +152,6 @@ sb_verdict sb_classify(const sb_facts *f)
 
 /* --- the facts -------------------------------------------------------------------------------------------------- */
 
-double sb_nominal_slip(const sb_model *m, int b)
-{
-    double nominal = 0.0;
-    for (int p = m->w_ptr[b]; p < m->w_ptr[b + 1]; ++p) {
-        nominal = sb_max(nominal, m->x_nominal[m->w_col[p]]);
-    }
-    return nominal;
-}
-
 double sb_least_slip(const sb_model *m, int lock)
 {
     return SB_SLIP_ZERO * sb_nominal_slip(m, sb_lock_branch(m, lock));

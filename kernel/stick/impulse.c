@@ -267,27 +267,6 @@ static int set_rebound(const sb_model *m, sb_data *d, int n)
     return any;
 }
 
-/* Whether an impact has thrown a contact through slip 0, or from rest beyond the speed at which its law changes. */
-static int is_thrown(const sb_model *m, int b, double before, double after)
-{
-    const int turned = before * after < -SB_LEFT_OVER * before * before;
-    return turned || (fabs(after - before) > fabs(before) && fabs(after) > sb_nominal_slip(m, b));
-}
-
-/* A law with modes of its own that is thrown slides on, whatever it did before. */
-static void turn_round(const sb_model *m, const sb_data *d, double *x)
-{
-    for (int k = 0; k < m->n_friction; ++k) {
-        const sb_law *law = &sb_laws[m->fr_law[k]];
-        const int b = SB_FRICTION_BRANCH(m, k);
-        const double before = d->slip_before[b];
-        const double after = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, x, d->slip0[b]);
-        if (law->n_guard > 0 && law->steady && is_thrown(m, b, before, after)) {
-            law->steady(m->fr_param + m->fr_param_ptr[k], after, x + m->n_v + m->n_q + m->fr_state[k]);
-        }
-    }
-}
-
 sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
 {
     sb_look(m, d, t, x, 1);
@@ -312,7 +291,10 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
         d->ledger[SB_LEDGER_LOSS(m) + sb_lock_branch(m, k)] += d->impact_loss[k];
         sb_heat_jump(m, x, m->lock_friction[k], d->impact_loss[k]);
     }
-    turn_round(m, d, x);
+    for (int b = 0; b < SB_N_BRANCH(m); ++b) {
+        d->slip[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, x, d->slip0[b]);
+    }
+    sb_friction_throw(m, d, x, d->slip_before, d->slip);
     sb_signals_pass_kinks(m, d, t, x);
     memset(d->loss_jams, 0, (size_t)m->n_loss * sizeof *d->loss_jams);
     return SB_OK;

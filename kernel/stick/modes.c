@@ -70,13 +70,22 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
 static void pass_events(const sb_model *m, sb_data *d, double t, double *x)
 {
     const int n = SB_N_STORE(m);
+    const int throws = m->n_motion > 0 && m->n_law_guard > 0; // prescribed speeds may jump
     sb_energy(m, d, t, x, d->energy_now);
+    if (throws) {
+        sb_look(m, d, t, x, 0);
+        sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
+    }
     sb_signal_cross(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m));
     sb_friction_open(m, d, x, d->fired);
     sb_friction_sides(m, d, x, d->fired);
     sb_energy(m, d, t, x, d->energy_tmp);
     for (int i = 0; i < n; ++i) {
         d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
+    }
+    if (throws) {
+        sb_look(m, d, t, x, 0);
+        sb_friction_throw(m, d, x, d->slip_before, d->slip);
     }
 }
 

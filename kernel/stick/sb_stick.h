@@ -38,9 +38,6 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate);
 /* Speeds at t with slip exactly 0 in the stuck contacts. */
 void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x);
 
-/* Nominal size of the slip of a branch: at about this speed its law changes. */
-double sb_nominal_slip(const sb_model *m, int b);
-
 /* Speed of a contact below which it counts as zero, and beyond 0 above which it has jumped; the first one with the
  * rounding of the speeds that the slip is added up from. */
 double sb_least_slip(const sb_model *m, int lock);
