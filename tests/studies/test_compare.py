@@ -93,7 +93,8 @@ def test_a_law_that_fails_does_not_stop_the_others(tmp_path):
 
 def test_a_run_that_stops_early_is_shown_up_to_there(monkeypatch):
     def stop(model, **options):
-        raise sb.SimulationError("the step became too small", time=1.0, result=sb.simulate(model, t_end=1.0))
+        where = {"time": 1.0, "elements": ["friction"], "result": sb.simulate(model, t_end=1.0)}
+        raise sb.SimulationError("the step became too small", **where)
 
     monkeypatch.setattr("stribeck.studies.comparison.simulate", stop)
     found = compare(sb.load_model("stick-slip"), ["switch"])

@@ -102,7 +102,7 @@ def test_nonlocal_memory_is_found_where_it_is():
 
 def test_an_experiment_that_stops_is_no_verdict(monkeypatch):
     def stop(*args, **options):
-        raise SimulationError("the step became too small")
+        raise SimulationError("the step became too small", time=1.0, elements=(), result=None)
 
     monkeypatch.setattr("stribeck.studies.bench.simulate", stop)
     verdict = PROBES["stiction"](sb.LuGre())

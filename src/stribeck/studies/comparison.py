@@ -32,7 +32,13 @@ class Run:
 
     law: str
     result: Result | None
-    error: str = ""
+    failure: StribeckError | None = None
+    """What stopped it; a SimulationError with time and elements if that happened on the way."""
+
+    @property
+    def error(self) -> str:
+        """The message of what stopped it, or nothing."""
+        return "" if self.failure is None else str(self.failure)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +66,15 @@ class Comparison:
     @property
     def errors(self) -> dict[str, str]:
         """What stopped the laws that failed."""
-        return {run.law: run.error for run in self.runs if run.error}
+        return {run.law: run.error for run in self.runs if run.failure}
+
+    @property
+    def failures(self) -> dict[str, StribeckError]:
+        """The same as exceptions: a SimulationError has the time, the elements and the result up to there.
+
+        >>> comparison.failures["LuGre"].time
+        """
+        return {run.law: run.failure for run in self.runs if run.failure}
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -271,10 +285,9 @@ def _run(
     try:
         return Run(name, simulate(with_law(choice, machine, places, values), **options))
     except SimulationError as error:
-        reached = error.result if error.result is not None and error.result.time.size else None
-        return Run(name, reached, str(error))
+        return Run(name, error.result if error.result.time.size else None, error)
     except StribeckError as error:
-        return Run(name, None, str(error))
+        return Run(name, None, error)
 
 
 def with_law(choice: Law | type[Law], machine: Model, places: Sequence[str], values: Mapping[str, Any]) -> Model:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from ..declare import Param, unknown
 from ..errors import SimulationError, SpecError, UnknownName
 from ..results import MODES
 from ..results.modes import is_mode
+from ..run.simulate import simulate
 from ..spec import Model
 from .linear_freedom import Freedom
 from .linear_inputs import Moved, Point, choose_inputs, force_unit, motion_units
@@ -143,12 +145,24 @@ def _reach(program: Program, machine: Any, at: Any) -> tuple[float, np.ndarray]:
         else:
             machine.start(0.0, y0)
     except RuntimeError as error:
-        raise SimulationError(f"{program.name}: t = {time:g} s was not reached: {error}", time=time) from None
+        raise _not_reached(program, y0, time, str(error)) from None
     y = machine.state()
     bristles = slice(program.sizes["n_v"] + program.sizes["n_q"], None)  # a start bends those that slide
     asked = np.array([values.get(i, y[i]) for i in range(y.size)])
     y[bristles] = asked[bristles]
     return time, y
+
+
+def _not_reached(program: Program, y0: np.ndarray, time: float, reason: str) -> SimulationError:
+    """The failure with what a run from there has to show."""
+    where, elements = time, tuple[str, ...]()
+    try:
+        result = simulate(replace(program, y0=y0), time or None)
+    except SimulationError as failure:
+        where, elements, result, reason = failure.time, failure.elements, failure.result, str(failure)
+    return SimulationError(
+        f"{program.name}: t = {time:g} s was not reached: {reason}", time=where, elements=elements, result=result
+    )
 
 
 def _outputs(program: Program, outputs: Sequence[str] | None) -> list[int]:

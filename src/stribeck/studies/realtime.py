@@ -282,8 +282,6 @@ def run_and_judge(program: Program, gauge: Gauge, method: str, h: float, **optio
     try:
         return gauge.judge(method, stepper.run(n=gauge.reference.time.size - 1, outputs=gauge.names))
     except SimulationError as error:
-        if error.result is None:
-            raise
         return gauge.judge(method, error.result, "is not finite any more")
 
 

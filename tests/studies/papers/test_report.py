@@ -115,7 +115,7 @@ def test_first_page(paper, tmp_path):
 def test_a_run_that_fails_does_not_take_the_others_with_it(paper, tmp_path):
     @paper.item("Figure 3", "Never", shows="nothing")
     def figure_3(quick: bool) -> Finding:
-        raise SimulationError("mass flew away at 3 s")
+        raise SimulationError("mass flew away at 3 s", time=3.0, elements=["mass"], result=None)
 
     report = report_of(paper)
     assert [outcome.error for outcome in report.outcomes] == ["", "", "mass flew away at 3 s"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ....errors import SimulationError, SpecError
+from ....errors import SpecError, StribeckError
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class _Running:
             return self._carried(q)
         self.drive += self.plan.rate * self.h
         if self.drive > self.limit:
-            raise SimulationError(
+            raise StribeckError(
                 f"break-away test: nothing has moved at {self.place:g} with the largest drive, {self.limit:g}; "
                 "keep low and high away from the stops, or raise the limit"
             )

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....compile import compile_model
 from ....declare import unknown
-from ....errors import SpecError, UnknownName
+from ....errors import SimulationError, SpecError, StribeckError, UnknownName
 from ....run import realtime
 from ....spec import Model
 from ....units import to_si
@@ -212,18 +212,26 @@ class VirtualBench:
     def run(self, control: Callable[[int, float], float | None], samples: int, name: str = "test") -> Measurement:
         """The machine under a control law: what it is given is the number of the sample and what the sensor shows.
 
-        It ends after so many samples, or when the law returns None. The drive of a sample acts until the next one.
+        It ends after so many samples, or when the law returns None. The drive of a sample acts until the next one. If
+        the law or the machine fails on the way, the `result` of the SimulationError is a dictionary of the samples so
+        far, which may be too few for a record.
 
         >>> bench.run(lambda k, q: 0.1 if q < 30 else 0.0, samples=2000)
         """
         log = _Log(self.also)
-        for k in range(samples):
-            q = self.read()
-            drive = control(k, q)
-            if drive is None:
-                break
-            log.true(self.plant)
-            log.add(self.apply(drive), q)
+        try:
+            for k in range(samples):
+                q = self.read()
+                drive = control(k, q)
+                if drive is None:
+                    break
+                truth = [self.plant[output] for output in self.also]
+                log.add(self.apply(drive), q, truth)
+        except SpecError:
+            raise
+        except StribeckError as error:
+            elements = getattr(error, "elements", ()) or [self.position.partition(".")[0]]
+            raise SimulationError(str(error), time=self.plant.time, elements=elements, result=log.channels) from error
         units = {**self.units, **{output: self.plant.unit(output) for output in self.also}}
         steps = {POSITION: self.sensing.step} if self.sensing.step else {}
         return Measurement(log.channels, sample_time=self.sample_time, units=units, resolution=steps, name=name)
@@ -239,22 +247,15 @@ class _Log:
     """Samples as they come."""
 
     also: tuple[str, ...]
-    drive: list[float] = field(default_factory=list)
-    position: list[float] = field(default_factory=list)
-    truth: list[tuple[float, ...]] = field(default_factory=list)
+    rows: list[tuple[float, ...]] = field(default_factory=list)
 
-    def true(self, plant: Any) -> None:
-        if self.also:
-            self.truth.append(tuple(plant[name] for name in self.also))
-
-    def add(self, drive: float, position: float) -> None:
-        self.drive.append(drive)
-        self.position.append(position)
+    def add(self, drive: float, position: float, truth: Sequence[float]) -> None:
+        self.rows.append((drive, position, *truth))
 
     @property
-    def channels(self) -> dict[str, Any]:
-        truth = dict(zip(self.also, np.array(self.truth).T, strict=True)) if self.also else {}
-        return {DRIVE: self.drive, POSITION: self.position, **truth}
+    def channels(self) -> dict[str, np.ndarray]:
+        names = (DRIVE, POSITION, *self.also)
+        return dict(zip(names, np.array(self.rows, float).reshape(-1, len(names)).T, strict=True))
 
 
 def _size(value: Any, unit: str, name: str) -> float:

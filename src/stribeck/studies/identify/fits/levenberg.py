@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ....errors import SimulationError
 from .losses import Loss
 from .problem import Problem
 
@@ -63,10 +62,7 @@ def minimise(
     x = problem.projected(x)
     (r,) = problem.residuals([x])
     if r is None:
-        values = ", ".join(f"{path} = {value:g}" for path, value in problem.values(x).items())
-        for rig in problem.rigs:
-            rig.simulate(problem.values(x))  # raises what is wrong
-        raise SimulationError(f"fit: the model cannot be run at the start: {values}; give other start values")
+        raise problem.failure(x)
     descent = Descent(problem, loss, x, r)
     for iteration in range(1, limit + 1):
         drop = descent.step(accuracy)
@@ -192,7 +188,7 @@ class Descent:
                 self.refused = ""
                 return drop
             self.damping *= 10
-            self.refused = self.problem.refusal(points[0]) if all(trial is None for trial in trials) else ""
+            self.refused = str(self.problem.failure(points[0])) if all(trial is None for trial in trials) else ""
         return 0.0
 
     def _trials(self, slopes: Slopes, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:

@@ -112,14 +112,14 @@ class Problem:
         runs = simulate_all(self.rigs, [self.values(x) for x in points])
         return [None if run is None else self._residual(run) for run in runs]
 
-    def refusal(self, x: np.ndarray) -> str:
-        """Why the model cannot be run at a point."""
+    def failure(self, x: np.ndarray) -> StribeckError:
+        """Why the model cannot be run at a point where it cannot."""
         try:
             for rig in self.rigs:
                 rig.simulate(self.values(x))
         except StribeckError as error:
-            return str(error)
-        return ""
+            return error
+        raise AssertionError("the model can be run")
 
     def _residual(self, run: Sequence[np.ndarray]) -> np.ndarray:
         rows = []

@@ -15,6 +15,7 @@ import numpy as np
 from ....compile import Program, compile_model
 from ....declare import unknown
 from ....errors import SimulationError, SpecError, UnknownName
+from ....results import Result
 from ....run import realtime, simulate
 from ....signals import Table
 from ....spec import Model, set_parameter
@@ -162,12 +163,25 @@ class Rig:
         program = self.program(values)
         if self.solver == "adaptive":
             run = simulate(program, times=self.time, tolerance=self.tolerance, energy=False, extremes=False)
-            return np.array([np.asarray(run[name]) for name in self.outputs])
+            return self._finite(run)
         stepper = realtime(program, self._sample_time / self.substeps, energy=False)
         tasks = (self.time.size - 1) * self.substeps
         inputs = {name: self._course(program, name) for name in self.driven_by}
-        run = stepper.run(n=tasks, inputs=inputs, outputs=list(self.outputs), every=self.substeps)
-        return np.array([np.asarray(run[name]) for name in self.outputs])
+        return self._finite(stepper.run(n=tasks, inputs=inputs, outputs=list(self.outputs), every=self.substeps))
+
+    def _finite(self, run: Result) -> np.ndarray:
+        """The outputs of a run, which must be numbers to be compared."""
+        outputs = np.array([np.asarray(run[name]) for name in self.outputs])
+        wrong, when = np.nonzero(~np.isfinite(outputs))
+        if not wrong.size:
+            return outputs
+        name, time = list(self.outputs)[wrong[0]], float(run.time[when[0]])
+        raise SimulationError(
+            f"{run.meta.model}: {name} is not finite from t = {time:g} s on; give other start values or bounds",
+            time=time,
+            elements=[name.partition(".")[0]],
+            result=run,
+        )
 
     @property
     def _sample_time(self) -> float:
@@ -216,10 +230,9 @@ def even_step(step: float, count: int) -> float:
 def _try(rig: Rig, values: Mapping[str, float]) -> np.ndarray | None:
     """One run, or None for parameters that contradict each other or with which the run cannot go on."""
     try:
-        outputs = rig.simulate(values)
+        return rig.simulate(values)
     except (SimulationError, SpecError):
         return None
-    return outputs if np.isfinite(outputs).all() else None
 
 
 def own(values: Mapping[str, Any], record: str = "") -> dict[str, Any]:

@@ -172,8 +172,10 @@ class Bodies:
             self._record()
         finally:
             del self._coupling  # Exudyn keeps its user functions until the end of the program
-        time = np.linspace(0.0, self.bed.cycle.end, len(self._rows))
-        return Coupled(time, *np.array(self._rows).T)
+        return self._seen(self.bed.cycle.end)
+
+    def _seen(self, end: float) -> Coupled:
+        return Coupled(np.linspace(0.0, end, len(self._rows)), *np.array(self._rows).T)
 
     def _solve(self, h: float) -> None:
         shown, self.exu.config.printToConsole = self.exu.config.printToConsole, False
@@ -183,7 +185,10 @@ class Bodies:
             at = h * (len(self._rows) - 1)
             way_out = "take a smaller step, or the scheme iterated"
             raise SimulationError(
-                f"co-simulation: Exudyn stopped at t = {at:g} s ({error}); {way_out}", time=at
+                f"co-simulation: Exudyn stopped at t = {at:g} s ({error}); {way_out}",
+                time=at,
+                elements=["clutch"],
+                result=self._seen(at),
             ) from None
         finally:
             self.exu.config.printToConsole = shown
