@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import stribeck as sb
-from stribeck.studies.identify.bench.virtual import VirtualBench
+from stribeck.identify.bench.virtual import VirtualBench
 
 SOURCE = Path(sb.__file__).parents[1]
 
