@@ -26,7 +26,7 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import least_squares
 
 import stribeck as sb
-from stribeck.studies.identify.fits.simulation import Rig
+from stribeck.identify.fits.simulation import Rig
 
 SAMPLE = 1e-3
 STEP = 1e-4

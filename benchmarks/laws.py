@@ -24,8 +24,8 @@ from _bench import KERNEL_FLAGS, arguments, in_turns
 
 import stribeck
 from stribeck import kernel, laws
+from stribeck.analysis import Oscillation
 from stribeck.errors import StribeckError
-from stribeck.studies import Oscillation
 
 POINTS = 64
 CALLS = 100_000

@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 from support.known_truth import TRUTHS, KnownTruth  # noqa: E402
 
 import stribeck as sb  # noqa: E402
-from stribeck.studies.identify.fits.simulation import varied  # noqa: E402
+from stribeck.identify.fits.simulation import varied  # noqa: E402
 
 OFF = (1.3, 2.0)
 WAYS = (None, "guided")

@@ -263,7 +263,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
         const int k = is->el[i];
         const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
         double nothing;
-        if (slides && !sb_is_karnopp(m, k)) {
+        if (slides && !(f->el_facts[k] & SB_FACT_KARNOPP)) {
             const double moved = f->el_side[k] * (slip_of(m, f, is, i, &nothing) - f->el_target[k]);
             if (moved > SB_MOVED * nothing) {
                 sb_resolvent_release(m, d, f, k);
@@ -321,7 +321,7 @@ static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     } else {
         sb_resolvent_lines(m, d, f, k);
         sb_resolvent_solve(m, f, k, f->el_free[k]);
-        if (!f->el_released[k] && f->el_side[k] != 0 && !sb_is_karnopp(m, k)) {
+        if (!f->el_released[k] && f->el_side[k] != 0 && !(f->el_facts[k] & SB_FACT_KARNOPP)) {
             sb_resolvent_release(m, d, f, k);
             sb_resolvent_solve(m, f, k, f->el_free[k]);
         }
@@ -356,11 +356,8 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_couple_sparse(m, d, f);
         return;
     }
-    for (int i = 0; i < f->n_island; ++i) {
-        if (f->el_alone[f->island_el[f->island_ptr[i]]]) {
-            continue;
-        }
-        gather(f, i, &is);
+    for (int i = 0; i < f->n_shared; ++i) {
+        gather(f, f->shared[i], &is);
         if (is.n == 1) {
             solve_one(m, d, f, is.el[0]);
         } else if (is.n > 1) {

@@ -295,7 +295,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f)
     int any = 0;
     for (int k = 0; k < m->n_friction; ++k) {
         const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
-        if (slides && !sb_is_karnopp(m, k) && !is_loss(m, k)) {
+        if (slides && !(f->el_facts[k] & SB_FACT_KARNOPP) && !is_loss(m, k)) {
             const double moved = f->el_side[k] * (slip_after(m, d, f->change, k) - f->el_target[k]);
             if (moved > SB_MOVED * SB_AGREED * size_of(m, d, f, k)) {
                 sb_resolvent_release(m, d, f, k);

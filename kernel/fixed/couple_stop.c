@@ -14,16 +14,16 @@ static int element_of(const int *el, int i)
     return el ? el[i] : i;
 }
 
-static int is_switch(const sb_model *m, const sb_fixed *f, int k)
+/* Holds at slip 0, within limits that are its own. */
+static int is_switch(const sb_fixed *f, int k)
 {
-    const int lock = m->fr_lock[k];
-    return lock >= 0 && m->lock_loss[lock] < 0 && f->el_kind[k] == SB_EL_LOCK &&
-           sb_laws[m->fr_law[k]].lock == SB_LOCK_SWITCH;
+    const int other = SB_FACT_LOSES | SB_FACT_KARNOPP | SB_FACT_HYBRID;
+    return f->el_kind[k] == SB_EL_LOCK && (f->el_facts[k] & (SB_FACT_LOCKS | other)) == SB_FACT_LOCKS;
 }
 
 static int rests(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
-    return is_switch(m, f, k) && d->mode[m->fr_lock[k]] == SB_STUCK;
+    return is_switch(f, k) && d->mode[m->fr_lock[k]] == SB_STUCK;
 }
 
 int sb_stop_find(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el)
@@ -32,7 +32,7 @@ int sb_stop_find(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const 
     int others = 0;
     for (int i = 0; i < n; ++i) {
         const int k = element_of(el, i);
-        const int slid = is_switch(m, f, k) && !rests(m, d, f, k) && d->mode[m->fr_lock[k]] != SB_FREE;
+        const int slid = is_switch(f, k) && !rests(m, d, f, k) && d->mode[m->fr_lock[k]] != SB_FREE;
         f->el_stops[k] = slid && f->el_start[k] != 0.0 && f->el_side[k] != sb_sign_of(f->el_start[k]);
         stops += f->el_stops[k];
         others += rests(m, d, f, k);

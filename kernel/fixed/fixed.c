@@ -26,6 +26,29 @@ static size_t padded(size_t bytes)
     return (bytes + 31u) & ~(size_t)31u;
 }
 
+static size_t places_of(int entries, int longest)
+{
+    return (size_t)entries + SB_SLICE * (size_t)longest;
+}
+
+static size_t size_of_slices(int rows, int entries, int longest)
+{
+    return padded((size_t)SB_N_SLICES(rows) * sizeof(int)) + padded((size_t)SB_PADDED(rows) * sizeof(int)) +
+           padded(places_of(entries, longest) * sizeof(int)) + padded(places_of(entries, longest) * sizeof(double));
+}
+
+static char *place_slices(sb_slices *s, int rows, int entries, int longest, char *next)
+{
+    s->val = (void *)next;
+    next += padded(places_of(entries, longest) * sizeof(double));
+    s->end = (void *)next;
+    next += padded((size_t)SB_N_SLICES(rows) * sizeof(int));
+    s->row = (void *)next;
+    next += padded((size_t)SB_PADDED(rows) * sizeof(int));
+    s->col = (void *)next;
+    return next + padded(places_of(entries, longest) * sizeof(int));
+}
+
 size_t sb_fixed_size(const sb_model *m)
 {
     size_t size = 0;
@@ -34,6 +57,9 @@ size_t sb_fixed_size(const sb_model *m)
 #undef X
 #define X(name, length) size += padded((size_t)(length) * sizeof(int));
     SB_FIXED_INTS(X)
+#undef X
+#define X(name, rows, entries, longest) size += size_of_slices(rows, entries, longest);
+    SB_FIXED_SLICES(X)
 #undef X
     return size;
 }
@@ -50,6 +76,9 @@ static void place(const sb_model *m, sb_fixed *f, void *block)
     f->name = (void *)next; \
     next += padded((size_t)(length) * sizeof(int));
     SB_FIXED_INTS(X)
+#undef X
+#define X(name, rows, entries, longest) next = place_slices(&f->name, rows, entries, longest, next);
+    SB_FIXED_SLICES(X)
 #undef X
 }
 

@@ -79,7 +79,7 @@ static int root_of_element(const sb_model *m, const int *root, int k)
 static void find_islands(const sb_model *m, sb_fixed *f)
 {
     find_roots(m, f->root);
-    f->n_island = 0;
+    f->n_island = f->n_shared = 0;
     f->island_ptr[0] = f->row_ptr[0] = 0;
     for (int k = 0; k < m->n_friction; ++k) {
         f->island_of[k] = SB_NOBODY;
@@ -108,9 +108,12 @@ static void find_islands(const sb_model *m, sb_fixed *f)
             }
         }
         f->row_ptr[island + 1] = row;
+        const int alone = next == f->island_ptr[island] + 1;
         for (int j = f->island_ptr[island]; j < next; ++j) {
-            f->el_alone[f->island_el[j]] = next == f->island_ptr[island] + 1;
+            f->el_alone[f->island_el[j]] = alone;
         }
+        f->shared[f->n_shared] = island;
+        f->n_shared += !alone;
     }
 }
 
@@ -207,9 +210,15 @@ void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f)
     find_dampers(m, d, f);
     f->factored = f->plain = f->hidden = 0;
     f->varies = find_varies(m);
+    sb_slices_from_rows(&f->slips, m->n_friction, m->w_ptr + SB_FRICTION_BRANCH(m, 0), m->w_col, m->w_val, f->row_next);
     f->sparse = m->n_loss > 0 || largest_island(f) > SB_MOST_COUPLED || (m->n_friction > 0 && SB_RESPONSE_SIZE(m) == 0);
     for (int k = 0; k < m->n_friction && f->sparse; ++k) {
         f->el_alone[k] = 0;
+    }
+    f->n_shared = f->sparse ? 0 : f->n_shared;
+    for (int i = 0; i < SB_N_X(m); ++i) {
+        f->own_el[i] = m->n_friction;
+        f->own_push[i] = 0.0;
     }
     memset(d->local, 0, (size_t)m->n_local * sizeof *d->local);
     d->local[0] = 1.0;
@@ -262,6 +271,18 @@ static void find_coupling(const sb_model *m, sb_fixed *f, int island)
     }
 }
 
+/* Answers to elements that are alone in their islands, by unknown. */
+static void find_pushes(const sb_model *m, sb_fixed *f)
+{
+    for (int i = 0; i < f->n_island && !f->sparse; ++i) {
+        const int k = f->island_el[f->island_ptr[i]];
+        for (int j = f->row_ptr[i]; j < f->row_ptr[i + 1] && f->el_alone[k]; ++j) {
+            f->own_el[f->row[j]] = k;
+            f->own_push[f->row[j]] = sb_step_answer(m, f, k)[f->row[j]];
+        }
+    }
+}
+
 /* New factors where the local derivatives have changed. */
 static sb_status factorise(const sb_model *m, sb_data *d, sb_fixed *f)
 {
@@ -284,6 +305,7 @@ static sb_status factorise(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int i = 0; i < f->n_island && !f->sparse; ++i) {
         find_coupling(m, f, i);
     }
+    find_pushes(m, f);
     if (f->sparse) {
         sb_sparse_yields(m, d, f);
     }
@@ -375,10 +397,7 @@ sb_status sb_motion_free(const sb_model *m, sb_data *d, sb_fixed *f)
     } else {
         move_freely(m, d, f);
     }
-    for (int k = 0; k < m->n_friction; ++k) {
-        const int b = SB_FRICTION_BRANCH(m, k);
-        f->el_free[k] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, f->change, d->slip[b]);
-    }
+    sb_slices_multiply(&f->slips, f->change, d->slip + SB_FRICTION_BRANCH(m, 0), f->el_free);
     if (f->sparse) {
         sb_sparse_free(m, d, f);
     }

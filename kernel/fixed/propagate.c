@@ -56,47 +56,37 @@ static int next_column(const sb_model *m, int j)
     return j + 1 == m->n_v + m->n_q ? SB_N_X(m) : j + 1;
 }
 
-/* Entries of each row, at prop_ptr[row + 1]; 0 if they are too many. */
+/* Entries of each row, in f->row_next; 0 if they are too many. */
 static int count_entries(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
 {
     int total = 0;
+    for (int i = 0; i < m->n_v; ++i) {
+        f->row_next[i] = 0;
+    }
     for (int j = 0; j < SB_N_INPUT(m) && total <= SB_PROPAGATED(m); j = next_column(m, j)) {
         find_column(m, d, f, in, j);
         for (int i = 0; i < m->n_v; ++i) {
-            f->prop_ptr[i + 1] += f->change[i] != 0.0;
+            f->row_next[i] += f->change[i] != 0.0;
             total += f->change[i] != 0.0;
         }
     }
     return total <= SB_PROPAGATED(m);
 }
 
-/* prop_ptr[row] is where the next entry of the row goes, so at the end where the next row begins. */
-static void fill_entries(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
+static void fill_matrix(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
 {
+    sb_slices_begin(&f->prop, m->n_v, f->row_next);
     for (int j = 0; j < SB_N_INPUT(m); j = next_column(m, j)) {
         find_column(m, d, f, in, j);
         for (int i = 0; i < m->n_v; ++i) {
             if (f->change[i] != 0.0) {
-                f->prop_col[f->prop_ptr[i]] = j;
-                f->prop_val[f->prop_ptr[i]++] = f->change[i];
+                sb_slices_put(&f->prop, f->row_next, i, j, f->change[i]);
             }
         }
     }
-}
-
-static void fill_matrix(const sb_model *m, sb_data *d, sb_fixed *f, double *in)
-{
-    const int n = m->n_v;
-    for (int i = 0; i < n; ++i) {
-        f->prop_ptr[i + 1] += f->prop_ptr[i];
-    }
-    fill_entries(m, d, f, in);
-    for (int i = n; i > 0; --i) {
-        f->prop_ptr[i] = f->prop_ptr[i - 1];
-    }
-    f->prop_ptr[0] = 0;
+    sb_slices_end(&f->prop);
     respond(m, d, f, in, 1.0);
-    sb_copy(f->prop_constant, f->change, n);
+    sb_copy(f->prop_constant, f->change, m->n_v);
 }
 
 void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f)
@@ -110,11 +100,9 @@ void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f)
     for (int j = 0; j < SB_N_INPUT(m); ++j) {
         in[j] = 0.0;
     }
-    for (int i = 0; i <= m->n_v; ++i) {
-        f->prop_ptr[i] = 0;
-    }
     if (count_entries(m, d, f, in)) {
         fill_matrix(m, d, f, in);
+        sb_slices_from_rows(&f->way, m->n_q, m->g_ptr, m->g_col, m->g_val, f->row_next);
         f->plain = 1;
     }
     sb_copy(d->tau, f->slip0_end, SB_N_BRANCH(m));
@@ -124,35 +112,24 @@ void sb_propagate_start(const sb_model *m, sb_data *d, sb_fixed *f)
     }
 }
 
-/* to = start + rows times x, all rows of a matrix; start may be a null pointer for 0. */
-static void multiply(int rows, const int *ptr, const int *col, const double *val, const double *x, const double *start,
-                     double *to)
-{
-    int p = ptr[0];
-    for (int i = 0; i < rows; ++i) {
-        double sum = start ? start[i] : 0.0;
-        for (const int end = ptr[i + 1]; p < end; ++p) {
-            sum += val[p] * x[col[p]];
-        }
-        to[i] = sum;
-    }
-}
-
 void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     double *in = f->x_start;
     for (int k = 0; k < m->n_source; ++k) {
         in[SB_N_X(m) + k] = d->jet[SB_JET * m->source_signal[k]] + d->push[k];
     }
-    multiply(m->n_v, f->prop_ptr, f->prop_col, f->prop_val, in, f->prop_constant, f->change);
+    sb_slices_multiply(&f->prop, in, f->prop_constant, f->change);
 }
 
 void sb_propagate_positions(const sb_model *m, sb_data *d, sb_fixed *f)
 {
+    const double *restrict start = f->x_start;
+    const double *restrict change = f->change;
+    double *restrict way = d->sum;
     for (int i = 0; i < m->n_v; ++i) {
-        d->sum[i] = f->h * (f->x_start[i] + 0.5 * f->change[i]);
+        way[i] = f->h * (start[i] + 0.5 * change[i]);
     }
-    multiply(m->n_q, m->g_ptr, m->g_col, m->g_val, d->sum, NULL, f->change + m->n_v);
+    sb_slices_multiply(&f->way, way, NULL, f->change + m->n_v);
 }
 
 void sb_propagated_torques(const sb_model *m, sb_data *d, const sb_fixed *f)

@@ -23,20 +23,22 @@
 
 static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    const int lock = m->fr_lock[k];
-    const int blocks = lock >= 0 && m->lock_unlimited[lock] != 0;
-    double *load = f->el_load + 2 * k;
-    load[0] = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
-    load[1] = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
+    const int facts = f->el_facts[k];
+    const double forward = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
+    const double back = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
+    const int acts = (facts & SB_FACT_LOCKS) ? (facts & SB_FACT_BLOCKS) : !(facts & SB_FACT_OPENS); // also without load
+    f->el_load[2 * k] = forward;
+    f->el_load[2 * k + 1] = back;
     f->el_released[k] = f->el_side[k] = 0;
-    const int bends = lock < 0 && m->fr_open[k] < 0; // also without load: its bristles rest only where it can open
-    if ((load[0] <= 0.0 && load[1] <= 0.0 && !blocks && !bends) || (m->fr_open[k] >= 0 && d->open[k])) {
+    if ((sb_max(forward, back) <= 0.0 && !acts) || ((facts & SB_FACT_OPENS) && d->open[k])) {
         f->el_kind[k] = SB_EL_IDLE;
-    } else if (f->island_of[k] == SB_NOBODY || (lock >= 0 && !m->lock_free[lock])) {
+    } else if (facts & SB_FACT_GIVEN) {
         f->el_kind[k] = SB_EL_GIVEN;
-    } else if (lock >= 0) {
+        f->el_share[k] = 1.0;
+        f->el_held[k] = f->el_start[k];
+    } else if (facts & SB_FACT_LOCKS) {
         sb_resolvent_prepare_lock(m, d, f, k);
-        if (blocks && f->el_side[k] == m->lock_unlimited[lock]) {
+        if ((facts & SB_FACT_BLOCKS) && f->el_side[k] == m->lock_unlimited[m->fr_lock[k]]) {
             f->el_side[k] = 0; // it does not slide that way
         }
     } else {
@@ -52,12 +54,11 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_hybrid_begin(m, d, f);
     }
     for (int k = 0; k < m->n_friction; ++k) {
-        f->el_slip[k] = f->el_start[k];
-        f->el_share[k] = 1.0;
-        f->el_held[k] = f->el_start[k];
         prepare_one(m, d, f, k);
         f->el_before[k] = f->el_start[k];
-        f->el_tau[k] = f->el_kind[k] == SB_EL_IDLE ? 0.0 : f->el_tau[k];
+        if (f->el_kind[k] == SB_EL_IDLE) {
+            f->el_tau[k] = 0.0;
+        }
     }
     if (f->decays) {
         sb_hybrid_end(m, d, f);

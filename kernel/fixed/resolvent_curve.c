@@ -44,6 +44,7 @@ static double stiffness(const sb_model *m, const sb_fixed *f, int k)
 
 void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
 {
+    f->el_slip[k] = f->el_start[k];
     f->el_share[k] = sb_share_of(stiffness(m, f, k));
     f->el_held[k] = f->el_start[k] + (1.0 - f->el_share[k]) * (f->el_start[k] - f->el_before[k]);
 }

@@ -138,13 +138,19 @@ static double kept_slip(const sb_model *m, const sb_fixed *f, int k)
     return rests ? 0.0 : f->el_start[k] * f->el_kept[k];
 }
 
-/* Held together, their torques solve one linear system. */
-sb_keeping sb_resolvent_keep(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
+/* The torque that would keep the slip of a contact while all others go on as they do, and how its slip yields to its
+ * torque then: those that are stuck hold on, the others have their last torques. Held together, their torques solve one
+ * linear system; where others hold the motion of the contact itself, the last torques of all others count. */
+typedef struct keeping {
+    double torque, yield;
+} keeping;
+
+static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
     double matrix[SB_MOST_COUPLED * SB_MOST_COUPLED], right[SB_MOST_COUPLED], unit[SB_MOST_COUPLED];
     int set[SB_MOST_COUPLED], pivot[SB_MOST_COUPLED];
     const double yield = f->el_yield[k];
-    sb_keeping alone = {yield > 0.0 ? (sb_resolvent_last_free(m, f, k) - f->el_start[k]) / yield : 0.0, yield};
+    keeping alone = {yield > 0.0 ? (sb_resolvent_last_free(m, f, k) - f->el_start[k]) / yield : 0.0, yield};
     if (f->el_alone[k] || f->sparse) {
         return alone;
     }
@@ -173,7 +179,7 @@ sb_keeping sb_resolvent_keep(const sb_model *m, const sb_data *d, const sb_fixed
     sb_dense_solve(n, n, matrix, pivot, unit);
     for (int i = 0; i < n; ++i) {
         if (f->island_el[first + set[i]] == k && unit[i] * sqrt(yield) * SB_SHARED_MOTION < 1.0) {
-            alone = (sb_keeping){right[i] / sqrt(yield), sqrt(yield) / unit[i]};
+            alone = (keeping){right[i] / sqrt(yield), sqrt(yield) / unit[i]};
         }
     }
     return alone;
@@ -191,7 +197,7 @@ void sb_hybrid_hold(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
     } else if (f->el_yield[k] > 0.0) {
-        const double relaxing = (slip - f->el_target[k]) / sb_resolvent_keep(m, d, f, k).yield;
+        const double relaxing = (slip - f->el_target[k]) / keep_with_others(m, d, f, k).yield;
         f->el_high[k] += relaxing;
         f->el_low[k] += relaxing;
     }
@@ -201,7 +207,7 @@ void sb_hybrid_hold(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 int sb_hybrid_decays(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
-    const int stuck = lock >= 0 && sb_laws[m->fr_law[k]].lock == SB_LOCK_HYBRID && d->mode[lock] == SB_STUCK;
+    const int stuck = (f->el_facts[k] & SB_FACT_HYBRID) && d->mode[lock] == SB_STUCK;
     return stuck && fabs(f->el_start[k]) <= f->el_window[k] + sb_jumped_slip(m, lock);
 }
 
@@ -241,7 +247,7 @@ void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const int side = d->mode[lock] * f->el_start[k] > -f->el_fast[k] ? d->mode[lock] : f->el_side[k];
     const double least = f->el_load[2 * k + (side == SB_BACKWARD)] * sb_manner_of(m, lock).capture;
     f->el_side[k] = side;
-    if (phase == SB_FRESH_AGAINST || side * sb_resolvent_keep(m, d, f, k).torque >= least) {
+    if (phase == SB_FRESH_AGAINST || side * keep_with_others(m, d, f, k).torque >= least) {
         slide_on(f, k);
     } else if (phase == SB_FRESH_ALONG && side * f->el_start[k] > 0.0) {
         f->el_target[k] = 0.0;

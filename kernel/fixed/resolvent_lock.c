@@ -71,9 +71,12 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, d
 
 void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, double limit)
 {
-    const int blocks = m->lock_unlimited[m->fr_lock[k]];
-    f->el_high[k] = blocks == SB_FORWARD ? INFINITY : f->el_load[2 * k] * limit;
-    f->el_low[k] = blocks == SB_BACKWARD ? -INFINITY : -f->el_load[2 * k + 1] * limit;
+    f->el_high[k] = f->el_load[2 * k] * limit;
+    f->el_low[k] = -f->el_load[2 * k + 1] * limit;
+    if (f->el_facts[k] & SB_FACT_BLOCKS) {
+        const int forward = m->lock_unlimited[m->fr_lock[k]] == SB_FORWARD;
+        *(forward ? f->el_high + k : f->el_low + k) = forward ? INFINITY : -INFINITY;
+    }
 }
 
 static double find_beginning(const sb_model *m, const double *z, int k)
@@ -86,8 +89,25 @@ static double find_beginning(const sb_model *m, const double *z, int k)
 
 static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
-    const int constant = sb_laws[m->fr_law[k]].n_state == 0;
-    return constant ? f->el_begin[k] : find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k);
+    const int changes = f->el_facts[k] & SB_FACT_STATES;
+    return changes ? find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k) : f->el_begin[k];
+}
+
+static int facts_of(const sb_model *m, const sb_fixed *f, int k)
+{
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const int lock = m->fr_lock[k];
+    const int states = law->n_state > 0 ? SB_FACT_STATES : 0;
+    const int opens = m->fr_open[k] >= 0 ? SB_FACT_OPENS : 0;
+    const int changes = states || law->n_guard > 0 || m->fr_side[k] >= 0 ? SB_FACT_CHANGES : 0;
+    const int common = states | opens | changes | (f->island_of[k] == SB_NOBODY ? SB_FACT_GIVEN : 0);
+    if (lock < 0) {
+        return common;
+    }
+    return common | SB_FACT_LOCKS | (m->lock_unlimited[lock] != 0 ? SB_FACT_BLOCKS : 0) |
+           (m->lock_gap[lock] >= 0 ? SB_FACT_STOPS : 0) | (m->lock_loss[lock] >= 0 ? SB_FACT_LOSES : 0) |
+           (law->lock == SB_LOCK_KARNOPP ? SB_FACT_KARNOPP : 0) | (law->lock == SB_LOCK_HYBRID ? SB_FACT_HYBRID : 0) |
+           (m->lock_free[lock] ? 0 : SB_FACT_GIVEN);
 }
 
 void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
@@ -103,7 +123,7 @@ void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
         f->el_keep[k] = f->el_kept[k] = exp(-f->h * way.decay);
         f->decays |= way.decay > 0.0;
         f->el_fast[k] = 2.0 * way.release;
-        f->el_changes[k] = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0;
+        f->el_facts[k] = facts_of(m, f, k);
     }
 }
 
@@ -131,36 +151,15 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
     sb_resolvent_lines(m, d, f, k);
 }
 
-/* A stop that is open has no graph. One that holds goes on to do so until it is left; how it is met, see step_impact.c.
- */
-static int stop_is_open(const sb_model *m, const sb_data *d, int lock)
-{
-    return m->lock_gap[lock] >= 0 && d->mode[lock] != SB_STUCK;
-}
-
-/* What a lock that slides yields to the torque that stops it: with those that are stuck around it, if it is about to
- * stop in this step. */
-static double stopping_yield(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
-{
-    const double start = f->el_start[k];
-    const double friction = start > 0.0 ? f->el_high[k] : f->el_low[k];
-    const double end = sb_resolvent_last_free(m, f, k) - f->el_yield[k] * friction;
-    const int stops = end * sb_sign_of(start) < SB_ABOUT_TO_STOP * fabs(start);
-    return stops && !f->el_alone[k] ? sb_resolvent_keep(m, d, f, k).yield : f->el_yield[k];
-}
-
 /* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
  * that stops it less what takes its slip away. */
-static void let_rest(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double limit)
+static void let_rest(sb_fixed *f, int k, double limit)
 {
     const double start = f->el_start[k];
-    if (start == 0.0 || f->el_yield[k] <= 0.0) {
-        return;
-    }
-    const double stopping = start / stopping_yield(m, d, f, k);
+    const double stopping = f->el_yield[k] > 0.0 ? start / f->el_yield[k] : 0.0;
     if (start > 0.0) {
         f->el_low[k] = sb_min(f->el_low[k], stopping - f->el_load[2 * k + 1] * limit);
-    } else {
+    } else if (start < 0.0) {
         f->el_high[k] = sb_max(f->el_high[k], stopping + f->el_load[2 * k] * limit);
     }
 }
@@ -187,37 +186,37 @@ static void keep_inside(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];
-    const sb_lock_kind kind = sb_laws[m->fr_law[k]].lock;
+    const int facts = f->el_facts[k];
     const double start = f->el_start[k];
     const int slides = sliding_mode(d, lock);
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
     f->el_released[k] = slides;
     f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
-    if (stop_is_open(m, d, lock)) {
+    if ((facts & SB_FACT_STOPS) && d->mode[lock] != SB_STUCK) { // it has no graph; how it is met, see step_impact.c
         f->el_kind[k] = SB_EL_IDLE;
         return;
     }
-    if (m->lock_loss[lock] >= 0) { // its limits follow from what the gear transmits
+    if (facts & SB_FACT_LOSES) { // its limits follow from what the gear transmits
         f->el_released[k] = 0;
         f->el_high[k] = INFINITY;
         f->el_low[k] = -INFINITY;
         return;
     }
-    if (sb_hybrid_decays(m, d, f, k)) {
+    if ((facts & SB_FACT_HYBRID) && sb_hybrid_decays(m, d, f, k)) {
         sb_hybrid_hold(m, d, f, k);
-    } else if (kind == SB_LOCK_KARNOPP) {
+    } else if (facts & SB_FACT_KARNOPP) {
         keep_inside(m, d, f, k);
     } else if (slides) {
         sb_resolvent_box(m, f, k, curve_begins(m, d, f, k));
-        if (kind == SB_LOCK_HYBRID) {
+        if (facts & SB_FACT_HYBRID) {
             sb_hybrid_slide(m, d, f, k);
         } else {
-            let_rest(m, d, f, k, f->el_limit[k]);
+            let_rest(f, k, f->el_limit[k]);
         }
     } else {
         // closes under slip, or a hybrid contact whose slip has jumped
-        const int moves = start != 0.0 && (d->mode[lock] == SB_FREE || kind == SB_LOCK_HYBRID);
+        const int moves = start != 0.0 && (d->mode[lock] == SB_FREE || (facts & SB_FACT_HYBRID));
         sb_resolvent_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
         f->el_released[k] = moves;
         f->el_side[k] = moves ? sb_sign_of(start) : 0;

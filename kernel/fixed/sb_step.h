@@ -16,6 +16,54 @@
  * tau(s), of bristles with the states that go with it; between motions that are prescribed. */
 enum { SB_EL_IDLE, SB_EL_LOCK, SB_EL_CURVE, SB_EL_GIVEN };
 
+/* What never changes of an element, in f->el_facts: it can lock; blocks one way; is a stop, or the loss of a gear;
+ * locks in the manner of Karnopp, or as a hybrid contact; its bristles rest where it has no load; it is between motions
+ * that are prescribed; it has states; something of it changes at the end of a step. */
+enum {
+    SB_FACT_LOCKS = 1,
+    SB_FACT_BLOCKS = 2,
+    SB_FACT_STOPS = 4,
+    SB_FACT_LOSES = 8,
+    SB_FACT_KARNOPP = 16,
+    SB_FACT_HYBRID = 32,
+    SB_FACT_OPENS = 64,
+    SB_FACT_GIVEN = 128,
+    SB_FACT_STATES = 256,
+    SB_FACT_CHANGES = 512
+};
+
+/* A matrix in slices: n rows whose numbers of entries are in `next`; one entry after the other; the end of it. Or all
+ * at once from compressed rows; `next` is space for n numbers. */
+void sb_slices_begin(sb_slices *s, int n, int *next);
+void sb_slices_put(sb_slices *s, int *next, int row, int col, double val);
+void sb_slices_end(sb_slices *s);
+void sb_slices_from_rows(sb_slices *s, int n, const int *ptr, const int *col, const double *val, int *next);
+
+/* to = from + matrix times x; from may be a null pointer for 0. */
+static inline void sb_slices_multiply(const sb_slices *s, const double *restrict x, const double *from, double *to)
+{
+    const double *restrict val = s->val;
+    const int *restrict col = s->col;
+    for (int i = 0; i < s->n; i += SB_SLICE) {
+        const int *row = s->row + i;
+        const int *end = s->col + s->end[i / SB_SLICE];
+        double a = from ? from[row[0]] : 0.0;
+        double b = from ? from[row[1]] : 0.0;
+        double c = from ? from[row[2]] : 0.0;
+        double e = from ? from[row[3]] : 0.0;
+        for (; col != end; col += SB_SLICE, val += SB_SLICE) {
+            a += val[0] * x[col[0]];
+            b += val[1] * x[col[1]];
+            c += val[2] * x[col[2]];
+            e += val[3] * x[col[3]];
+        }
+        to[row[0]] = a;
+        to[row[1]] = b;
+        to[row[2]] = c;
+        to[row[3]] = e;
+    }
+}
+
 /* Once at the start: islands, shares of the step, numerical dampers. */
 void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
 
@@ -62,15 +110,6 @@ void sb_resolvent_solve_lock(sb_fixed *f, int k, double slip_free);
  * torques that the others had last. */
 void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, double limit);
 double sb_resolvent_last_free(const sb_model *m, const sb_fixed *f, int k);
-
-/* The torque that would keep the slip of a lock while all others go on as they do, and how its slip yields to its
- * torque then: those that are stuck hold on, the others have their last torques. Where others hold the motion of the
- * lock itself, or in sparse machines, the last torques of all others count. */
-typedef struct sb_keeping {
-    double torque, yield;
-} sb_keeping;
-
-sb_keeping sb_resolvent_keep(const sb_model *m, const sb_data *d, const sb_fixed *f, int k);
 
 /* Hybrid contacts: before and after the boxes of all locks; whether one lets its slip decay, and its box then; one that
  * slides, or is caught. */
@@ -140,11 +179,6 @@ void sb_step_loss_torques(const sb_model *m, sb_data *d, sb_fixed *f);
 int sb_step_loss_review(const sb_model *m, sb_data *d, sb_fixed *f, int k, double slip, double rounding, int waits);
 void sb_step_loss_cut(const sb_model *m, sb_fixed *f);
 void sb_step_loss_end(const sb_model *m, sb_data *d, const sb_fixed *f);
-
-static inline int sb_is_karnopp(const sb_model *m, int k)
-{
-    return sb_laws[m->fr_law[k]].lock == SB_LOCK_KARNOPP;
-}
 
 /* Accelerations that prescribed motions gave their bodies in the last step, on the board. */
 void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f);

@@ -43,20 +43,33 @@ static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
+/* What the torques of elements change that share an island. */
+static void push_together(const sb_model *m, sb_fixed *f, int island)
+{
+    const int end = f->plain ? f->row_speeds[island] : f->row_ptr[island + 1];
+    for (int j = f->island_ptr[island]; j < f->island_ptr[island + 1]; ++j) {
+        const double tau = f->el_tau[f->island_el[j]];
+        const double *restrict answer = sb_step_answer(m, f, f->island_el[j]);
+        double *restrict change = f->change;
+        for (int i = f->row_ptr[island]; i < end && tau != 0.0; ++i) {
+            change[f->row[i]] -= answer[f->row[i]] * tau;
+        }
+    }
+}
+
 /* What the torques of the friction elements change; of a plain machine the speeds alone. */
 static void push(const sb_model *m, sb_fixed *f)
 {
-    for (int k = 0; k < m->n_friction && !f->sparse; ++k) {
-        const double tau = f->el_tau[k];
-        const int island = f->island_of[k];
-        if (tau == 0.0 || island == SB_NOBODY) {
-            continue;
-        }
-        const double *answer = sb_step_answer(m, f, k);
-        const int end = f->plain ? f->row_speeds[island] : f->row_ptr[island + 1];
-        for (int i = f->row_ptr[island]; i < end; ++i) {
-            f->change[f->row[i]] -= answer[f->row[i]] * tau;
-        }
+    const int n = f->sparse ? 0 : f->plain ? m->n_v : SB_N_Y(m);
+    const int *restrict el = f->own_el;
+    const double *restrict answer = f->own_push;
+    const double *restrict tau = f->el_tau;
+    double *restrict change = f->change;
+    for (int i = 0; i < n; ++i) {
+        change[i] -= answer[i] * tau[el[i]];
+    }
+    for (int i = 0; i < f->n_shared; ++i) {
+        push_together(m, f, f->shared[i]);
     }
 }
 
@@ -67,15 +80,15 @@ static void move(const sb_model *m, sb_data *d, sb_fixed *f)
     if (f->plain) {
         sb_propagate_positions(m, d, f);
     }
+    const double *restrict change = f->change;
+    double *restrict x = d->x;
     for (int i = 0; i < SB_N_Y(m); ++i) {
-        d->x[i] += f->change[i];
+        x[i] += change[i];
     }
     const double *slip0 = m->n_motion > 0 ? f->slip0_end : d->slip0;
-    for (int k = 0; k < m->n_friction; ++k) {
-        const int b = SB_FRICTION_BRANCH(m, k);
-        d->slip[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->x, slip0[b]);
-        d->tau[b] = f->el_tau[k];
-    }
+    const int first = SB_FRICTION_BRANCH(m, 0);
+    sb_slices_multiply(&f->slips, d->x, slip0 + first, d->slip + first);
+    sb_copy(d->tau + first, f->el_tau, m->n_friction);
 }
 
 /* Torques as they have acted: springs at mid-step, dampers at the end. */
@@ -132,19 +145,17 @@ void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f)
 }
 
 /* One that has let go slides, unless it blocks one way and is back where it does. */
-static int mode_of(const sb_model *m, const sb_fixed *f, int k)
+static int mode_of(const sb_fixed *f, int k)
 {
-    const int moves = f->el_slip[k] != f->el_target[k];
-    const int blocks = m->fr_lock[k] >= 0 && m->lock_unlimited[m->fr_lock[k]] != 0;
-    const int slides = f->el_side[k] != 0 && (moves || (f->el_released[k] && !blocks));
-    switch (f->el_kind[k]) {
-    case SB_EL_IDLE:
+    const int facts = f->el_facts[k];
+    if (f->el_kind[k] == SB_EL_IDLE) {
         return SB_FREE;
-    case SB_EL_GIVEN:
-        return f->el_side[k];
-    default:
-        return !slides ? SB_STUCK : m->lock_gap[m->fr_lock[k]] >= 0 ? SB_FREE : f->el_side[k];
     }
+    if (f->el_kind[k] == SB_EL_GIVEN || f->el_side[k] == 0) {
+        return f->el_side[k];
+    }
+    const int slides = f->el_slip[k] != f->el_target[k] || (f->el_released[k] && !(facts & SB_FACT_BLOCKS));
+    return !slides ? SB_STUCK : (facts & SB_FACT_STOPS) ? SB_FREE : f->el_side[k];
 }
 
 /* A hybrid contact that has let go is fresh until it has been fast, as in the adaptive solver. */
@@ -162,8 +173,9 @@ static int phase_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int 
 static void set_modes(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int i = 0; i < m->n_lock; ++i) {
-        const int mode = mode_of(m, f, m->lock_friction[i]);
-        if (sb_laws[m->fr_law[m->lock_friction[i]]].lock == SB_LOCK_HYBRID) {
+        const int k = m->lock_friction[i];
+        const int mode = mode_of(f, k);
+        if (f->el_facts[k] & SB_FACT_HYBRID) {
             d->phase[i] = phase_of(m, d, f, i, mode);
         }
         f->stats.mode_changes += mode != d->mode[i];
@@ -231,7 +243,7 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = &sb_laws[m->fr_law[k]];
-        if (!f->el_changes[k]) {
+        if (!(f->el_facts[k] & SB_FACT_CHANGES)) {
             continue;
         }
         if (law->n_state > 0) {

@@ -57,6 +57,8 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(part, m->n_signal_in)      /* partial derivatives of one signal by its operands */                             \
     X(node_break, m->n_signal)   /* next break of each signal */                                                     \
     X(signal_layer, m->n_signal) /* half the width of the layer in which it slides along a jump */                   \
+    X(line_start, m->n_signal)   /* value at t_segment of a signal that is a straight line in time */                \
+    X(line_slope, m->n_signal)   /* and its slope */                                                                 \
     X(node_crossed, m->n_signal) /* when its branch has changed at a located event */                                \
     X(signal_memory, m->n_signal_memory)                                                                             \
     X(accel, m->n_friction)      /* slip acceleration of the watched contacts */                                     \
@@ -167,6 +169,9 @@ enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
     X(signal_tries, m->n_signal)  /* the same of one that may leave: negative back, positive over */        \
     X(signal_active, m->n_signal) /* signals that change within the segment */                              \
     X(signal_on, m->n_signal)     /* whether a signal does */                                               \
+    X(line_node, m->n_signal)     /* those of them that are straight lines in time */                       \
+    X(line_is, m->n_signal)       /* whether a signal is */                                                 \
+    X(curve_node, m->n_signal)    /* and the others that change */                                          \
     X(side, m->n_friction)        /* sign of the friction under a load pair */                              \
     X(open, m->n_friction)        /* bristles without load */                                               \
     X(phase, m->n_lock)           /* sb_phase: how it is in its mode */                                     \
@@ -244,12 +249,14 @@ typedef struct sb_watch {
 } sb_watch;
 
 typedef struct sb_data {
-    double t;           /* time of x */
-    double t_segment;   /* start of the present segment between time events: signals are smooth on it */
-    double t_break;     /* its end */
-    double pace;        /* longest step that sees the shape of the signals */
-    double tolerance;   /* of the run */
-    int n_active;       /* signals that change within the segment */
+    double t;         /* time of x */
+    double t_segment; /* start of the present segment between time events: signals are smooth on it */
+    double t_break;   /* its end */
+    double pace;      /* longest step that sees the shape of the signals */
+    double tolerance; /* of the run */
+    int n_active;     /* signals that change within the segment */
+    int n_line;       /* of these, straight lines in time, and the others */
+    int n_curve;
     int corner_age;     /* delays that the last event has come through */
     double t_look;      /* time of the last evaluation */
     double v_size_most; /* size of the terms of the largest acceleration */

@@ -69,7 +69,7 @@ typedef struct sb_fixed_statistics {
     X(x_impact, m->n_v)            /* what an impact changes of the speeds */                   \
     X(x_task, SB_N_X(m))           /* unknowns at the start of the task */                      \
     X(x_start, SB_N_INPUT(m))      /* and of the step, behind them the sources */               \
-    X(prop_val, SB_PROPAGATED(m))  /* the free motion as a matrix: propagate.c */               \
+    X(own_push, SB_N_X(m))         /* change by the torque of own_el */                         \
     X(prop_constant, m->n_v)                                                                    \
     X(spring_late, m->n_spring)   /* by which its torque grows with its slip within the step */ \
     X(spring_angle, m->n_spring)  /* of its own oscillation within a step */                    \
@@ -89,10 +89,10 @@ typedef struct sb_fixed_statistics {
     X(el_free, m->n_friction)                 /* slip at the end without any friction */        \
     X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
     X(el_slip, m->n_friction)                                                                   \
-    X(el_tau, m->n_friction)                                                                    \
-    X(el_share, m->n_friction)  /* of the step after which its curve is met */                  \
-    X(el_before, m->n_friction) /* slip at the start of the step before */                      \
-    X(el_held, m->n_friction)   /* slip of its Stribeck curve */                                \
+    X(el_tau, m->n_friction + 1) /* and 0 for nobody */                                         \
+    X(el_share, m->n_friction)   /* of the step after which its curve is met */                 \
+    X(el_before, m->n_friction)  /* slip at the start of the step before */                     \
+    X(el_held, m->n_friction)    /* slip of its Stribeck curve */                               \
     X(el_load, 2 * m->n_friction)                                                               \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                                \
     X(el_low, m->n_friction)    /* torques within which it does, */                             \
@@ -115,18 +115,38 @@ typedef struct sb_fixed_statistics {
     X(el_stops, m->n_friction)    /* a lock that comes to rest beside others in this step */                         \
     X(el_goes, m->n_friction)     /* where a lock goes that lets go then, or 0 */                                    \
     X(el_alone, m->n_friction)    /* nobody else is in its island */                                                 \
-    X(el_changes, m->n_friction)  /* it has states, guards or a load pair */                                         \
+    X(el_facts, m->n_friction)    /* what never changes of it, see sb_step.h */                                      \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \
     X(branch_kept, m->n_signal)   /* of signals, before they are crossed */                                          \
     X(island_of, m->n_friction)                                                                                      \
     X(island_ptr, m->n_friction + 1) /* elements of each island */                                                   \
     X(island_el, m->n_friction)                                                                                      \
+    X(shared, m->n_friction)      /* islands with several */                                                         \
     X(row_ptr, m->n_friction + 1) /* unknowns of each island */                                                      \
     X(row_speeds, m->n_friction)  /* end of the speeds among them */                                                 \
     X(row, SB_N_X(m))                                                                                                \
     X(root, SB_N_X(m))                                                                                               \
-    X(prop_ptr, m->n_v + 1)                                                                                          \
-    X(prop_col, SB_PROPAGATED(m))
+    X(own_el, SB_N_X(m)) /* element that is alone in the island of an unknown, or n_friction */                      \
+    X(row_next, SB_N_X(m))
+
+/* Sparse matrices of short rows: rows, entries, and entries of the longest row. */
+#define SB_FIXED_SLICES(X)                                                              \
+    X(prop, m->n_v, SB_PROPAGATED(m), SB_N_INPUT(m)) /* the free motion: propagate.c */ \
+    X(way, m->n_q, m->n_g, m->n_v)                   /* positions by speeds */          \
+    X(slips, m->n_friction, m->n_w, m->n_v)          /* slips of elements by unknowns */
+
+/* They are taken SB_SLICE rows at a time. Entries of a slice alternate between its rows, of which the short ones are
+ * filled up with zeros: a product has neither a loop nor a chain of additions for each row. */
+enum { SB_SLICE = 4 };
+#define SB_N_SLICES(rows) (((rows) + SB_SLICE - 1) / SB_SLICE)
+
+typedef struct sb_slices {
+    int *end;    /* of the entries of each slice */
+    int *row;    /* rows of the slices */
+    int *col;    /* of the entries */
+    double *val; /* likewise */
+    int n;       /* rows */
+} sb_slices;
 
 /* What a free motion starts from: unknowns and sources. */
 #define SB_N_INPUT(m) (SB_N_X(m) + (m)->n_source)
@@ -149,6 +169,7 @@ typedef struct sb_fixed {
     int stale;     /* inputs have changed since the signals were looked at */
     int courses;   /* positions are set from outside */
     int n_island;
+    int n_shared;         /* islands with several elements */
     int stops;            /* that can be met */
     int decays;           /* slips of hybrid contacts do */
     int sparse;           /* friction elements are solved by the sparse matrix */
@@ -164,6 +185,9 @@ typedef struct sb_fixed {
 #undef X
 #define X(name, length) int *name;
     SB_FIXED_INTS(X)
+#undef X
+#define X(name, rows, entries, longest) sb_slices name;
+    SB_FIXED_SLICES(X)
 #undef X
 } sb_fixed;
 

@@ -261,10 +261,6 @@
 #define SB_LEAST_SHARE 1e-4
 #define SB_WIDEST_SPARSE_SHARE 1e3
 
-/* Share of its slip down to which a lock gets in a step, by the torques of the last one, that may stop in it:
- * empirical, torques around it may change as much. */
-#define SB_ABOUT_TO_STOP 0.5
-
 /* Entry of the projection onto torques that move nothing from which on two contacts depend on each other: it is known
  * to SB_SHARE_WEIGHT, and those of a circle of 24 contacts are 1/24. */
 #define SB_DEPENDS 1e-3

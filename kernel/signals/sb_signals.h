@@ -150,7 +150,7 @@ void sb_slide_partials(const sb_model *m, sb_data *d, const sb_operation *op, co
 /* The nodes that change within the segment: values alone (order 0), or with time derivatives and gradients (1). */
 void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order);
 
-/* Their values alone. */
+/* Their values alone; of straight lines in time from the start of the segment on. */
 void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x);
 
 /* Of these, the nodes that depend on unknowns; the others stay. */

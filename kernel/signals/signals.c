@@ -172,8 +172,13 @@ void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, i
 
 void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
 {
-    for (int k = 0; k < d->n_active; ++k) {
-        const int i = d->signal_active[k];
+    const double since = t - d->t_segment;
+    for (int k = 0; k < d->n_line; ++k) {
+        const int i = d->line_node[k];
+        d->jet[SB_JET * i] = d->line_start[i] + d->line_slope[i] * since;
+    }
+    for (int k = 0; k < d->n_curve; ++k) {
+        const int i = d->curve_node[k];
         const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
         if (d->signal_slides[i]) {
             sb_slide_eval(d, sb_signal_operation(m, i), &s, i, 0);
@@ -224,6 +229,33 @@ static int is_active(const sb_model *m, const sb_data *d, const sb_operation *op
     return active;
 }
 
+/* A node that is a straight line in time within the segment: a function of time that is, or a sum or a product of
+ * lines and of what stays the same. */
+static int is_line(const sb_model *m, const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    const int combines = m->signal_op[i] == SB_SIGNAL_SUM || m->signal_op[i] == SB_SIGNAL_PRODUCT;
+    int line = (combines || (op->branch && !op->pace)) && s->jet[2] == 0.0 && s->jet[3] == 0.0;
+    for (int j = 0; j < s->n_in; ++j) {
+        line &= !d->signal_on[s->in[j]] || d->line_is[s->in[j]];
+    }
+    return line;
+}
+
+/* An active node among those that sb_signals_value evaluates. */
+static void enlist(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    d->signal_active[d->n_active++] = i;
+    d->line_is[i] = is_line(m, d, op, s, i);
+    if (d->line_is[i]) {
+        d->line_node[d->n_line++] = i;
+        d->line_start[i] = s->jet[0];
+        d->line_slope[i] = s->jet[1];
+    } else {
+        d->curve_node[d->n_curve++] = i;
+    }
+    d->pace = op->pace ? sb_min(d->pace, op->pace(s->p)) : d->pace;
+}
+
 /* The branch that fits the operands; where it has changed at this very instant, rounding must not change it back. */
 static void place(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
 {
@@ -254,7 +286,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
     const double t_break = d->t_break;
     d->t_segment = t;
     d->t_break = INFINITY;
-    d->n_active = 0;
+    d->n_active = d->n_line = d->n_curve = 0;
     d->pace = INFINITY;
     d->corner_age = t >= t_break ? find_age(m, d, t, x) : 0;
     for (int i = 0; i < m->n_signal; ++i) {
@@ -280,8 +312,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
         // a node whose derivatives vanish keeps its value throughout the segment
         d->signal_on[i] = is_active(m, d, op, &s, i);
         if (d->signal_on[i]) {
-            d->signal_active[d->n_active++] = i;
-            d->pace = op->pace ? sb_min(d->pace, op->pace(s.p)) : d->pace;
+            enlist(m, d, op, &s, i);
         }
     }
     sb_place_motions(m, d);

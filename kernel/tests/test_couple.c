@@ -21,7 +21,7 @@ static void same_motion(const char *name, const sb_model *m, const double *y0, d
     }
     CHECK(fixed[0].sparse == 0);
     fixed[1].sparse = 1; // before the first step, with new factors
-    fixed[1].plain = fixed[1].factored = 0;
+    fixed[1].plain = fixed[1].factored = fixed[1].n_shared = 0;
     for (int k = 0; k < m->n_friction; ++k) {
         fixed[1].el_alone[k] = 0;
     }

@@ -56,6 +56,21 @@ static void check_rates(const sb_model *m, sb_data *d, double t)
     }
 }
 
+/* Values alone, of straight lines from the start of the segment on, are those of the jets but for rounding. */
+static void check_values(const sb_model *m, sb_data *d, double t)
+{
+    double value[COUNT];
+    sb_signals_eval(m, d, t, NULL, 1);
+    for (int i = 0; i < COUNT; ++i) {
+        value[i] = d->jet[SB_JET * i];
+    }
+    sb_signals_eval(m, d, d->t_segment, NULL, 1);
+    sb_signals_value(m, d, t, NULL);
+    for (int i = 0; i < COUNT; ++i) {
+        CHECK_NEAR(d->jet[SB_JET * i], value[i], 4e-15);
+    }
+}
+
 static void walk(const sb_model *m, sb_data *d)
 {
     const double breaks[] = {0.5, 1.0, 1.5, 2.5, 3.0};
@@ -68,6 +83,7 @@ static void walk(const sb_model *m, sb_data *d)
     for (int k = 0; k < 5; ++k) {
         CHECK_NEAR(d->t_break, breaks[k], 0.0);
         check_rates(m, d, breaks[k] - 0.2);
+        check_values(m, d, breaks[k] - 0.2);
 
         // the limit from the left at the very end, and the value after it
         sb_signals_eval(m, d, breaks[k], NULL, 1);
@@ -187,8 +203,42 @@ static void set_a_course(void)
     free(machine.block);
 }
 
+/* Sums and products are lines where their operands are, or stay the same; a line times a line is none. */
+static void combine_lines(void)
+{
+    enum { THREE, LINE, SUM, TIMES, SQUARE, N };
+    static const int ops[N] = {SB_SIGNAL_CONSTANT, SB_SIGNAL_TABLE, SB_SIGNAL_SUM, SB_SIGNAL_PRODUCT,
+                               SB_SIGNAL_PRODUCT};
+    static const int starts[N + 1] = {0, 1, 6, 9, 9, 9};
+    static const double data[9] = {3.0, 2.0, 0.0, 2.0, 1.0, 5.0, 0.5, -2.0, 0.25};
+    static const int ins[6] = {LINE, THREE, THREE, LINE, LINE, LINE};
+    static const int in_ptr[N + 1] = {0, 0, 0, 2, 4, 6};
+    static const int none[7] = {0};
+    sb_model m = only_signals(data);
+    m.n_signal = N;
+    m.n_signal_data = 9;
+    m.n_signal_in = 6;
+    m.signal_op = ops;
+    m.signal_ptr = starts;
+    m.signal_in = ins;
+    m.signal_in_ptr = in_ptr;
+    m.signal_memory_ptr = m.signal_guard = m.grad_ptr = m.grad_map_ptr = none;
+    CHECK(sb_signals_ok(&m));
+    check_machine machine = check_new_machine(&m);
+    sb_data *d = &machine.data;
+    sb_signals_start(&m, d, 0.5, NULL);
+    CHECK(d->n_active == 4 && d->n_line == 3 && d->n_curve == 1 && d->curve_node[0] == SQUARE);
+    sb_signals_value(&m, d, 1.5, NULL); // the line is at 1 + 2 t
+    CHECK_NEAR(d->jet[SB_JET * LINE], 4.0, 1e-15);
+    CHECK_NEAR(d->jet[SB_JET * SUM], 0.5 - 2.0 * 4.0 + 0.25 * 3.0, 2e-15);
+    CHECK_NEAR(d->jet[SB_JET * TIMES], 12.0, 4e-15);
+    CHECK_NEAR(d->jet[SB_JET * SQUARE], 16.0, 4e-15);
+    free(machine.block);
+}
+
 int main(void)
 {
+    combine_lines();
     set_from_outside();
     set_a_course();
     const sb_model m = only_signals(DATA);

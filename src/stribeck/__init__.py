@@ -5,6 +5,7 @@
 >>> result.plot("mass.w", "friction.tau")
 """
 
+from .analysis import Comparison, LinearModel, RealtimeReport, check_realtime, compare, draw, linearize
 from .arguments import guard
 from .compile import Program, compile_model
 from .elements import (
@@ -61,6 +62,29 @@ from .errors import (
     UnitError,
     UnknownName,
     WriteError,
+)
+from .identify import (
+    FitResult,
+    LawChoice,
+    Measurement,
+    SteadyPoints,
+    Tracking,
+    VirtualBench,
+    bench_test,
+    break_aways,
+    fit,
+    fit_curve,
+    fit_presliding,
+    harmonic_terms,
+    inspect,
+    inverse_model,
+    position_terms,
+    power_balance,
+    signal_to_noise,
+    sinusoidal,
+    steady_points,
+    stribeck_term,
+    which_law,
 )
 from .laws.coulomb import Coulomb
 from .laws.coulomb_viscous import CoulombViscous
@@ -127,36 +151,6 @@ from .signals import (
     linear_system,
 )
 from .spec import Model, Simulation, load_model, set_parameter, shipped_models
-from .studies import (
-    Comparison,
-    FitResult,
-    LawChoice,
-    LinearModel,
-    Measurement,
-    RealtimeReport,
-    SteadyPoints,
-    Tracking,
-    VirtualBench,
-    bench_test,
-    break_aways,
-    check_realtime,
-    compare,
-    draw,
-    fit,
-    fit_curve,
-    fit_presliding,
-    harmonic_terms,
-    inspect,
-    inverse_model,
-    linearize,
-    position_terms,
-    power_balance,
-    signal_to_noise,
-    sinusoidal,
-    steady_points,
-    stribeck_term,
-    which_law,
-)
 
 __all__ = [
     "PID",

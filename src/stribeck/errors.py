@@ -93,25 +93,17 @@ class WriteError(StribeckError):
 
 
 class SimulationError(StribeckError):
-    """A simulation that could not go on; `time` (s), `elements`, the first of them as `element`, and the `result` so
-    far say where.
+    """A simulation that could not go on: the `time` (s) at which it stopped, the `elements` behind it (the first of
+    them as `element`; a limit that stops a run has none), and the `result` up to there.
 
     >>> except SimulationError as error:
     ...     error.result.plot()
     """
 
-    def __init__(
-        self,
-        message: str,
-        *,
-        time: float | None = None,
-        element: str | None = None,
-        elements: Iterable[str] = (),
-        result: Any = None,
-    ) -> None:
+    def __init__(self, message: str, *, time: float, elements: Iterable[str], result: Any) -> None:
         super().__init__(message)
         self.time = time
-        self.elements = tuple(dict.fromkeys([element, *elements] if element else elements))
+        self.elements = tuple(elements)
         self.result = result
 
     @property

@@ -150,7 +150,9 @@ def test_a_bad_model_file_is_refused_with_its_line(cli, tmp_path):
 def test_a_run_that_fails_still_hands_over_what_it_reached(cli, tmp_path, monkeypatch):
     def fail(model, **options):
         start = stribeck.simulate(model, t_end=1.0)
-        raise SimulationError("friction: the step became too small at t = 1 s", time=1.0, result=start)
+        raise SimulationError(
+            "friction: the step became too small at t = 1 s", time=1.0, elements=["friction"], result=start
+        )
 
     monkeypatch.setattr("stribeck.cli.run.simulate", fail)
     answer = cli("run", "stick-slip", "--out", tmp_path / "deep" / "out")

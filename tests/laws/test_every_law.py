@@ -8,8 +8,8 @@ import pytest
 from support import law_checks
 
 from stribeck import kernel, laws
-from stribeck.codegen.sources import source_hash
 from stribeck.units import parse_unit
+from tools.codegen.sources import source_hash
 
 LAWS = list(laws.all_laws().values())
 UNITS = {"load": "N.m", "disp": "rad", "vel": "rad/s"}

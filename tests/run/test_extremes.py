@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import stribeck as sb
-from stribeck.studies.papers.aberger2002.gearbox import LIGHT, gearbox, table_6
+from stribeck_papers.aberger2002.gearbox import LIGHT, gearbox, table_6
 
 
 @pytest.mark.parametrize("tolerance", [1e-7, 1e-9, 1e-11])

@@ -1,4 +1,4 @@
-"""Converged values of the papers' machines at the default tolerance; `tests/studies/papers` meets them to their digits.
+"""Converged values of the papers' machines at the default tolerance; `tests/papers` meets them to their digits.
 
 Nothing of the papers is lost without asking for accuracy: no slip more or less, times to a microsecond.
 """
@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 import stribeck as sb
-from stribeck.studies.papers import aberger2002, bataus2011, guo2017, nouailletas2010, petrun2012
-from stribeck.studies.papers.aberger2002._counts import relation_changes
-from stribeck.studies.papers.aberger2002._statistics_items import cycle as bearing_cycle
-from stribeck.studies.papers.aberger2002._stick_slip_items import turns
-from stribeck.studies.papers.converged import GOLDEN, compare, golden
-from stribeck.studies.papers.nouailletas2010._cycles import cycle
-from stribeck.studies.papers.nouailletas2010.friction import soft_elasto_plastic, soft_hybrid, soft_lugre
-from stribeck.studies.papers.petrun2012._belt_items import LAWS as BELT_LAWS
+from stribeck_papers import aberger2002, bataus2011, guo2017, nouailletas2010, petrun2012
+from stribeck_papers.aberger2002._counts import relation_changes
+from stribeck_papers.aberger2002._statistics_items import cycle as bearing_cycle
+from stribeck_papers.aberger2002._stick_slip_items import turns
+from stribeck_papers.converged import GOLDEN, compare, golden
+from stribeck_papers.nouailletas2010._cycles import cycle
+from stribeck_papers.nouailletas2010.friction import soft_elasto_plastic, soft_hybrid, soft_lugre
+from stribeck_papers.petrun2012._belt_items import LAWS as BELT_LAWS
 
 TOLERANCE = 1e-7
 """The default one, for experiments that have another."""

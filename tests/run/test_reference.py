@@ -8,7 +8,7 @@ from support.reference import laws
 from support.reference.automaton import Body, solve
 from support.reference.cases import BENCHES, CASES, Case
 
-from stribeck.studies.papers.converged import golden
+from stribeck_papers.converged import golden
 
 GOLDEN = {name: row.values[0] for name, row in golden().items()}
 

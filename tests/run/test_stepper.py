@@ -267,7 +267,7 @@ def test_runs_of_nothing_and_of_less_than_a_record():
     assert s.measure(n=0, pace=False).to_dict()["tasks"] == 0
 
 
-def test_studies_take_inputs_from_outside_as_constants():
+def test_analyses_take_inputs_from_outside_as_constants():
     linear = driven().linearize()
     assert linear.A.shape == (2, 2)
     assert driven().check() == []

@@ -31,7 +31,7 @@ from math import atan, cos, exp, pi, sin, sqrt
 import pytest
 
 import stribeck
-from stribeck.studies.papers.converged import golden
+from stribeck_papers.converged import golden
 
 T_END = 25.0
 

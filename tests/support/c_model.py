@@ -1,6 +1,6 @@
 """Programs as C data: the fixtures of the kernel's own tests.
 
-Run as a script it rewrites kernel/tests/models.h; a test compares the file with what it would write.
+`python -m tests.support.c_model` rewrites kernel/tests/models.h; a test compares the file with what it would write.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from stribeck import (
     compile_model,
     load_model,
 )
-from stribeck.codegen.emit import law_id
+from tools.codegen.emit import law_id
 
 FILE = Path(__file__).parents[2] / "kernel" / "tests" / "models.h"
 

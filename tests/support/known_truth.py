@@ -7,7 +7,7 @@ import numpy as np
 from support.rigs import TIES, machine
 
 import stribeck as sb
-from stribeck.studies.identify.fits.simulation import Rig
+from stribeck.identify.fits.simulation import Rig
 
 SAMPLE = 6e-3
 COUNT = 501

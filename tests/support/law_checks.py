@@ -11,10 +11,10 @@ import sympy
 from support import high
 from sympy.core.relational import Relational
 
-from stribeck.codegen.equations import Equations
 from stribeck.errors import SpecError
 from stribeck.laws import Mode
 from stribeck.laws._symbolic import Magnitude
+from tools.codegen.equations import Equations
 
 STEP = high.number("1e-20")
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
-from stribeck.codegen.emit import c_file
 from stribeck.laws import Law
+from tools.codegen.emit import c_file
 
 INCLUDE = Path(__file__).parents[2] / "kernel" / "include"
 WARNINGS = ["-Wall", "-Wextra", "-Wconversion", "-pedantic", "-Werror"]

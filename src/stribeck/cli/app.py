@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from importlib.metadata import EntryPoint, entry_points, version
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command
 
 from ..errors import StribeckError, legible
 from ..tables import reading_apart
@@ -32,6 +34,28 @@ class Commands(TyperGroup):
         except KeyboardInterrupt:
             typer.echo("interrupted", err=True)
             raise typer.Exit(INTERRUPTED) from None
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Ours, then those of other packages."""
+        return [*super().list_commands(ctx), *commands_of_others()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """One of ours, or one of another package, which is imported for it."""
+        others = commands_of_others()
+        if cmd_name not in others:
+            return super().get_command(ctx, cmd_name)
+        alone = typer.Typer(add_completion=False, rich_markup_mode=None)
+        alone.command(cmd_name)(others[cmd_name].load())
+        return get_command(alone)
+
+
+def commands_of_others() -> dict[str, EntryPoint]:
+    """The commands of other packages: entry points of the group `stribeck.commands`, each a function for typer.
+
+    >>> list(commands_of_others())
+    ['papers']
+    """
+    return {point.name: point for point in sorted(entry_points(group="stribeck.commands"))}
 
 
 app = typer.Typer(
@@ -68,8 +92,6 @@ def with_simulation(settings: list[str] | None, **simulation: str | None) -> lis
 def show_version(asked: bool) -> None:
     """Prints the version and ends."""
     if asked:
-        from importlib.metadata import version
-
         typer.echo(f"stribeck {version('stribeck')}")
         raise typer.Exit
 
@@ -270,37 +292,6 @@ def laws(
         list_laws()
     else:
         show_law(name, out)
-
-
-@app.command()
-def papers(
-    name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="One paper, e.g. aberger2002, or all; without it, a list.")
-    ] = None,
-    out: Annotated[
-        Path, typer.Option(file_okay=False, help="Folder for the report, its pictures and scorecard.csv.")
-    ] = Path("papers"),
-    figure: Annotated[
-        list[str] | None, typer.Option(metavar="NUMBER", help="Only this figure; may be given several times.")
-    ] = None,
-    table: Annotated[
-        list[str] | None, typer.Option(metavar="NUMBER", help="Only this table; may be given several times.")
-    ] = None,
-    item: Annotated[
-        list[str] | None, typer.Option(metavar="LABEL", help='Only this item of the list, e.g. "Section III".')
-    ] = None,
-    quick: Annotated[bool, typer.Option("--quick", help="Thinner scans, the same claims: seconds.")] = False,
-) -> None:
-    """Reproduce the source papers: every figure, table and claim, with a verdict on each."""
-    from .papers import list_papers, of_which, reproduce
-
-    labels = [*(f"Figure {n}" for n in figure or []), *(f"Table {n}" for n in table or []), *(item or [])]
-    if name is not None:
-        reproduce(name, out, labels, quick)
-    elif labels:
-        raise of_which(labels[0])
-    else:
-        list_papers()
 
 
 @app.command()

@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..errors import SpecError
-from ..studies.identify import VirtualBench
-from ..studies.identify.bench.bench_report import HEAD, report_bench
-from ..studies.identify.bench.bench_test import BenchTest, bench_test
-from ..studies.identify.bench.first_look import likely_drive, likely_position, way_of, with_limit
+from ..identify import VirtualBench
+from ..identify.bench.bench_test import BenchTest, bench_test
+from ..identify.bench.first_look import likely_drive, likely_position, way_of, with_limit
+from ..identify.bench.report import HEAD, report_bench
 from ..writing import writable_folder
 from .progress import ProgressBar
 from .report import filled_table, print_files, print_tables

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
+from ..analysis import check_realtime
 from ..compile import compile_model
-from ..studies import check_realtime
 from ..writing import make_folder
 from .report import check_picture, new_table, print_files, print_tables, print_warnings
 from .settings import model_with

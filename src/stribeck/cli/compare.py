@@ -9,9 +9,9 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from ..analysis import Comparison, compare
 from ..errors import SpecError
 from ..results.table import format_cell
-from ..studies import Comparison, compare
 from ..writing import writable_folder
 from .report import new_table, print_files, print_tables
 from .settings import named_model, pairs

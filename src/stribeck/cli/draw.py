@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from ..studies import draw
+from ..analysis import draw
 from ..writing import make_folder
 from .report import check_picture
 from .settings import model_with

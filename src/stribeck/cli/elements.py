@@ -7,8 +7,8 @@ from rich.markup import escape
 
 from ..declare import unknown
 from ..elements import all_elements
+from ..elements.description import HEAD, about, connections, parameters
 from ..errors import UnknownName
-from ..studies.elements_page import HEAD, about, connections, parameters
 from .report import new_table, print_tables
 
 

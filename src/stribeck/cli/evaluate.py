@@ -13,13 +13,13 @@ import yaml
 from rich.console import Console
 from rich.markup import escape
 
+from .. import identify as methods
 from ..declare import unknown
 from ..errors import SpecError, UnknownName
+from ..identify import Estimate, Measurement, SteadyPoints
+from ..identify.bench.break_away.break_aways import FEW
+from ..identify.bench.break_away.curve import WAYS
 from ..results.table import format_table
-from ..studies import identify as methods
-from ..studies.identify import Estimate, Measurement, SteadyPoints
-from ..studies.identify.bench.break_away import FEW
-from ..studies.identify.bench.break_away_curve import WAYS
 from ..writing import writable_folder, write_json
 from .fit_task import Reading, named
 from .identify import known

@@ -10,8 +10,8 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from ..studies.identify import FitResult, Predictions, fit
-from ..studies.identify.fits.fit_rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from ..identify import FitResult, Predictions, fit
+from ..identify.fits.rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
 from ..writing import write_json
 from .fit_task import Job
 from .progress import ProgressBar

@@ -13,10 +13,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from .. import laws
+from ..analysis import Portrait
 from ..elements import DOMAINS
 from ..laws._math import smooth_step
 from ..results.table import format_cell
-from ..studies import Portrait
 from ..writing import make_folder
 from .report import new_table, print_tables, print_warnings
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
+from ..analysis import linearize
+from ..analysis.linear.model import Modes
 from ..results.table import format_cell
-from ..studies import linearize
-from ..studies.linear_model import Modes
 from ..writing import make_folder, write_rows
 from .report import new_table, print_files, print_tables
 from .settings import model_with

@@ -7,9 +7,9 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from ..studies.identify import LawChoice, which_law
-from ..studies.identify.laws.contest import USUAL
-from ..studies.identify.laws.law_choice import HEAD
+from ..identify import LawChoice, which_law
+from ..identify.laws.choice import HEAD
+from ..identify.laws.contest import USUAL
 from .fit_task import Job, split_words
 from .identify import known, parameters_document, write_answer
 from .progress import ProgressBar

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..compile import Program
 from ..kernel import methods, run, status_codes
 from .options import T_START, Options
-from .outcome import Outcome, failure_of
+from .outcome import Failure, Outcome, failure_of
 
 METHODS = methods()
 """Methods by name, as the kernel numbers them."""
@@ -39,7 +41,11 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
         statistics=raw["statistics"],
         extremes=raw["extremes"],
         ledger=raw["ledger"] if options.energy else None,
-        failure=failure_of(program, raw["status"], raw["culprit"], raw["crowd"]) if failed else None,
+        failure=_failure(program, raw) if failed else None,
         redundant=raw["redundant"],
         raised=raw["raised"],
     )
+
+
+def _failure(program: Program, raw: dict[str, Any]) -> Failure:
+    return failure_of(program, raw["status"], raw["culprit"], raw["time"], raw["state"], raw["crowd"])

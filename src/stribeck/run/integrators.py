@@ -30,6 +30,14 @@ class Setup:
     """0 lets the integrator choose."""
 
 
+STANDSTILL = 100
+"""Steps in a row below the resolution of the clock after which a run is given up; LSODA would take them for ever."""
+
+
+NOT_FINITE = 1000
+"""Rates that are not finite, since the last step that succeeded, after which a run is given up."""
+
+
 class Stopped(Exception):
     """An integrator cannot go on; the message says why."""
 
@@ -46,15 +54,35 @@ class Integrator(ABC):
     def __init__(self, t: float, y: np.ndarray) -> None:
         self.t = self.t_old = t
         self.y = self.y_old = y
+        self._standing = self._not_finite = 0
 
     def step(self) -> None:
         """Takes one step."""
         t, y = self._advance()
+        self._standing = self._standing + 1 if t == self.t else 0
+        if self._standing > STANDSTILL:
+            raise Stopped("the step size fell below what the clock resolves")
+        self._not_finite = 0
+        if not np.isfinite(y).all():
+            raise Stopped("a state is not finite")
         self.t_old, self.y_old, self.t, self.y = self.t, self.y, t, y
 
     def at(self, t: float) -> np.ndarray:
         """State at t within the last step."""
         return self.y if t == self.t else self._interpolate(t)
+
+    def _rates_of(self, machine: Machine) -> Callable[[float, np.ndarray], np.ndarray]:
+        """The right-hand side of a machine, which gives up where an integrator would try again for ever."""
+
+        def rates(t: float, y: np.ndarray) -> np.ndarray:
+            found = machine.rhs(t, y)
+            if not np.isfinite(found).all():
+                self._not_finite += 1
+                if self._not_finite > NOT_FINITE:
+                    raise Stopped("a state or its rate is not finite")
+            return found
+
+        return rates
 
     @property
     @abstractmethod
@@ -77,7 +105,7 @@ class Scipy(Integrator):
         super().__init__(t, y)
         explicit = method in ("RK45", "DOP853")
         self._solver: Any = getattr(scipy.integrate, method)(
-            setup.machine.rhs,
+            self._rates_of(setup.machine),
             t,
             y,
             stop,
@@ -94,7 +122,10 @@ class Scipy(Integrator):
         return int(self._solver.nfev), int(self._solver.njev)
 
     def _advance(self) -> tuple[float, np.ndarray]:
-        message = self._solver.step()
+        try:
+            message = self._solver.step()
+        except (ValueError, np.linalg.LinAlgError) as error:  # of a matrix that is not finite
+            raise Stopped(f"{type(self._solver).__name__} of SciPy: {error}") from None
         if self._solver.status == "failed":
             raise Stopped(f"{type(self._solver).__name__} of SciPy: {message}")
         self._dense = self._solver.dense_output()
@@ -115,10 +146,10 @@ class Cvode(Integrator):
             raise StribeckError(f"solver 'cvode' needs scikit-sundae ({error}); {way_out}") from None
 
         super().__init__(t, y)
-        machine = setup.machine
+        machine, rates = setup.machine, self._rates_of(setup.machine)
 
         def rhs(t: float, y: np.ndarray, rate: np.ndarray) -> None:
-            rate[:] = machine.rhs(t, y)
+            rate[:] = rates(t, y)
 
         def jacobian(t: float, y: np.ndarray, rate: np.ndarray, matrix: np.ndarray) -> None:
             matrix[:] = machine.jacobian(t, y)

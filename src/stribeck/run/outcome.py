@@ -51,13 +51,15 @@ class Outcome:
     """What ended the run from outside: an interrupt from the keyboard, or what `progress` has raised."""
 
 
-def failure_of(program: Program, status: int, culprit: tuple[str, int], crowd: Sequence[int] = ()) -> Failure:
-    """A status of the kernel in words, with the element that the kernel found responsible.
+def failure_of(
+    program: Program, status: int, culprit: tuple[str, int], time: float, y: np.ndarray, crowd: Sequence[int] = ()
+) -> Failure:
+    """A status of the kernel at some time (s) and states y in words, with the element that it found responsible.
 
     `culprit` is what the kernel names: "event", "signal" or "state" and its number; `crowd` counts how often each event
     has fired lately, which shows what alternates.
 
-    >>> failure_of(program, status_codes()["SB_CHATTER"], ("event", 0)).element
+    >>> failure_of(program, status_codes()["SB_CHATTER"], ("event", 0), 1.0, program.y0).element
     'friction'
     """
     kind, number = culprit
@@ -74,7 +76,31 @@ def failure_of(program: Program, status: int, culprit: tuple[str, int], crowd: S
         return Failure(f"{text} ({state})", state.partition(".")[0], tuple(owners))
     if kind == "state":  # a holding torque
         return Failure(text, _at(program.locks, number - len(program.state_names)), tuple(owners))
-    return Failure(text, others=tuple(owners))
+    if owners or status in (status_codes()[name] for name in LIMITS):
+        return Failure(text, others=tuple(owners))
+    return failure_at(program, time, y, text)
+
+
+LIMITS = ("SB_STEP_LIMIT", "SB_TIME_LIMIT", "SB_INTERRUPTED")
+"""What ends a run without anything being wrong with an element."""
+
+
+def failure_at(program: Program, time: float, y: np.ndarray, text: str) -> Failure:
+    """A failure whose origin nobody knows, laid to the state that changes fastest by its size.
+
+    >>> failure_at(program, 1.0, y, "the step size fell below what the clock resolves").element
+    'mass'
+    """
+    machine = program.machine()
+    try:
+        machine.start(time, y)
+        rates = machine.rhs(time, y)
+    except RuntimeError:  # what reports a failure must not fail
+        rates = y
+    if not rates.size:
+        return Failure(text)
+    name = program.state_names[int(np.argmax(np.abs(rates) / program.nominal))]  # what is not a number is the largest
+    return Failure(f"{text} (fastest there: {name})", name.partition(".")[0])
 
 
 def _at(names: Sequence[str], number: int) -> str | None:

@@ -20,7 +20,7 @@ from ..errors import SpecError
 from ..kernel import status_codes, status_text
 from .integrators import Integrator, Setup, Start, Stopped
 from .options import T_START, Options
-from .outcome import Failure, Outcome
+from .outcome import Failure, Outcome, failure_at
 
 NODES = 5  # event functions are looked at here in each step, and at the grid points in it
 POLISH = 6  # corrections of an event time by real steps; each gains three digits or more
@@ -42,8 +42,10 @@ def outside(program: Program, options: Options, start: Start) -> Outcome:
     failure, raised = None, None
     try:
         drive.run(program.y0)
+    except Limit as limit:
+        failure = Failure(str(limit))
     except (Stopped, RuntimeError) as error:  # of the integrator, of the kernel
-        failure = Failure(str(error))
+        failure = failure_at(program, drive.time, drive.state, str(error))
     except KeyboardInterrupt as interrupt:
         failure, raised = Failure(status_text(status_codes()["SB_INTERRUPTED"])), interrupt
     return Outcome(
@@ -59,6 +61,10 @@ def outside(program: Program, options: Options, start: Start) -> Outcome:
     )
 
 
+class Limit(Stopped):
+    """A run has taken all the steps, or all the time, that it may."""
+
+
 class Drive:
     """A run from event to event, with outputs on the grid."""
 
@@ -70,7 +76,7 @@ class Drive:
         self._has_events = False
         self._counts: Counter[str] = Counter()
         self._step_sizes: list[float] = []
-        self.time = T_START
+        self.time, self.state = T_START, setup.nominal
         self.written = 0
         self.data = np.empty((n_output, options.grid.size))
         self.extremes = np.tile([np.inf, np.nan, -np.inf, np.nan], (n_output, 1))
@@ -81,6 +87,7 @@ class Drive:
         """From the states y0 to the end."""
         self._machine.start(T_START, y0)
         t, y = T_START, self._machine.state()
+        self.state = y
         self._has_events = bool(self._machine.event_values(t, y).size)
         self._write(t, lambda _: y)
         while t < self._t_end:
@@ -124,7 +131,7 @@ class Drive:
             (perf_counter() > self._deadline, "SB_TIME_LIMIT"),
         ):
             if reached:
-                raise Stopped(status_text(status_codes()[status]))
+                raise Limit(status_text(status_codes()[status]))
 
     def _guard(self, t: float, progress: float) -> None:
         """Too many events at one instant: the modes do not settle."""
@@ -215,8 +222,8 @@ class Drive:
             self.data[:, self.written] = self._look(now, at(now))
             self._counts["output_evaluations"] += 1
             self.written += 1
-        self._look(t, at(t))
-        self.time = t
+        self.time, self.state = t, at(t)
+        self._look(t, self.state)
         if self._progress:
             self._progress(t / self._t_end)
 

@@ -336,7 +336,7 @@ class Stepper:
         if not status:
             return
         failure = (not_finite_at_start(self.program) if self.count == 0 else None) or failure_of(
-            self.program, status, self._fixed.culprit
+            self.program, status, self._fixed.culprit, self.time, self.state
         )
         where = f" at {failure.element}" if failure.element else ""
         way_out = "a smaller h" if self.task.method == "resolvent" else "a smaller h or the method resolvent"
@@ -344,9 +344,15 @@ class Stepper:
             f"{self.program.name}: {self.task.method} with h = {self.task.h:g} s stopped at t = {self.time:.10g} s"
             f"{where}: {failure.text}; take {way_out}",
             time=self.time,
-            element=failure.element,
-            result=result,
+            elements=failure.elements,
+            result=self._present() if result is None else result,
         )
+
+    def _present(self) -> Result:
+        """The outputs as they are now: what `step` has to show for itself, which keeps no past."""
+        raw = self._fixed.run(0, [], [], list(range(len(self.program.output_names))), 1, True, False, False, None)
+        time, ledger = np.full(raw["written"], self.time), self._fixed.ledger()
+        return self._result(self.program.output_names, time, raw, self._fixed.statistics(), 0.0, ledger)
 
     # --- going back --------------------------------------------------------------------------------------------------
 

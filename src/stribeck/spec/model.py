@@ -129,7 +129,7 @@ class Model:
 
         >>> print(m.check_realtime("1 ms"))
         """
-        return later_stage("studies").check_realtime(self, h, **options)
+        return later_stage("analysis").check_realtime(self, h, **options)
 
     def linearize(self, at: Any = 0.0, **options: Any) -> Any:
         """The machine as a linear system about the point that it has reached at the time `at`: `stribeck.linearize`.
@@ -137,7 +137,7 @@ class Model:
         >>> m.linearize(at="2 s").modes()
         >>> m.linearize(at={"mass.w": 0.1}, inputs=["motor"], outputs=["mass.w"]).to_control()
         """
-        return later_stage("studies").linearize(self, at, **options)
+        return later_stage("analysis").linearize(self, at, **options)
 
     @nested
     def to_dict(self) -> dict[str, Any]:

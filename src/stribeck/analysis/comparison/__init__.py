@@ -1,0 +1,1 @@
+"""The same machine under several friction laws."""

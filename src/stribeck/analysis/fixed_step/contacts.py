@@ -1,0 +1,112 @@
+"""What the friction elements of a machine meet in a run: slip, load and friction at every step, and their inertia."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ...compile import Program
+from ...compile.network import Network
+from ...compile.watch import WATCHED, watched
+from ...laws import Law
+from ...results import Extremes, Result
+from ...run.simulate import simulate
+from ...spec import Model, resolve_nodes
+from ..linear.freedom import dense
+
+
+@dataclass(frozen=True, eq=False)
+class Contact:
+    """One friction element, in SI: its law, what it met, and the inertia that its slip has to move.
+
+    >>> contact.inertia
+    0.04
+    """
+
+    name: str
+    law: Law
+    inertia: float
+    """Reduced inertia 1/(w' M^-1 w) of its slip, nothing else being held; infinite where its slip is prescribed."""
+    time: np.ndarray
+    slip: np.ndarray
+    tau: np.ndarray
+    load: np.ndarray
+    """The larger one of a pair."""
+
+    @property
+    def step(self) -> float:
+        """Time between two samples (s)."""
+        return float(self.time[1] - self.time[0])
+
+    @cached_property
+    def acceleration(self) -> np.ndarray:
+        """Mean acceleration of the slip over each step."""
+        return np.diff(self.slip) / self.step
+
+    @cached_property
+    def largest_load(self) -> float:
+        """The largest load of the run."""
+        return float(self.load.max())
+
+    @cached_property
+    def fastest(self) -> tuple[float, float]:
+        """The largest slip under load, and when it was (s)."""
+        slip = np.where(self.load > 0, np.abs(self.slip), 0.0)
+        at = int(slip.argmax())
+        return float(slip[at]), float(self.time[at])
+
+    @cached_property
+    def hardest(self) -> float:
+        """The largest acceleration of the slip while it is under load."""
+        loaded = (self.load[1:] > 0) | (self.load[:-1] > 0)
+        return float(np.abs(np.where(loaded, self.acceleration, 0.0)).max(initial=0.0))
+
+    @cached_property
+    def pushed(self) -> float:
+        """The largest torque on the contact by the rest of the machine: inertia times acceleration plus friction.
+
+        Where friction jumps within a sample, the true one is between those with its values before and after: the
+        smaller of them counts.
+        """
+        if not np.isfinite(self.inertia):
+            return 0.0
+        inertial = self.inertia * self.acceleration
+        torques = np.abs([inertial + self.tau[:-1], inertial + self.tau[1:]])
+        return float(torques.min(axis=0).max(initial=0.0))
+
+
+def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result, list[Contact]]:
+    """An adaptive run with a sample at every step, and what its friction elements met.
+
+    >>> reference, contacts = watch(model, compile_model(model), h=1e-3, steps=4000)
+    """
+    result = simulate(watched(program), times=h * np.arange(steps + 1), energy=False, extremes=False)
+    shown = len(program.output_names)
+    seen = result.data[shown:].reshape(len(WATCHED), len(program.frictions), steps + 1)
+    slip, tau, *loads = seen
+    load = np.maximum(*loads).clip(min=0.0)
+    inertias = reduced_inertias(program)[len(program.branches) - len(program.frictions) :]
+    frictions = Network.of(resolve_nodes(model)).frictions
+    contacts = [
+        Contact(friction.element.name, friction.law, float(inertias[k]), result.time, slip[k], tau[k], load[k])
+        for k, friction in enumerate(frictions)
+    ]
+    meta = replace(result.meta, names=program.output_names, units=program.output_units)
+    return replace(result, meta=meta, data=result.data[:shown], extremes=Extremes(meta)), contacts
+
+
+def reduced_inertias(program: Program) -> np.ndarray:
+    """The inertia 1/(w' M^-1 w) that a torque in each branch has to move; infinite where both ends are prescribed.
+
+    >>> reduced_inertias(compile_model(powertrain))
+    array([0.0464, 0.04])
+    """
+    n_v = program.sizes["n_v"]
+    bodies = dense(program, "b", len(program.bodies))[:, :n_v]
+    mass = bodies.T @ (program.arrays["body_inertia"][:, None] * bodies)
+    slips = dense(program, "w", len(program.branches))[:, :n_v]
+    yields = np.einsum("ki,ik->k", slips, np.linalg.solve(mass, slips.T)) if n_v else np.zeros(len(slips))
+    inertias: np.ndarray = np.divide(1.0, yields, out=np.full(len(slips), np.inf), where=yields > 0)
+    return inertias

@@ -1,0 +1,282 @@
+"""Fixed-step runs judged by the adaptive run: adequate, noisy, inaccurate or divergent.
+
+Bataus, Maciac, Oprean and Vasiliu 2011 look at three situations: good results (Figure 8a), a divergent simulation (8b)
+and results with numerical noise (9). Here they are numbers. Speeds and torques are compared at every step, as shares of
+the range that they have in the adaptive run; one with hardly any range of its own is measured by SMALL of the largest
+range of its unit.
+
+- error: how far a value is outside of what the adaptive run shows within NEAR steps around, so that a clutch that
+  sticks a few steps late is no error;
+- late: the number of steps around that would have to be looked at for an error of no more than ADEQUATE;
+- noise: the part of the deviation that changes from step to step, |e(k+1) - 2 e(k) + e(k-1)|/4, which for values that
+  jump up and down in turn is half of that jump: its median over WINDOW steps, where that is largest, so that single
+  jumps do not count;
+- swing: by how much more a value swings in the last quarter of the run than in the adaptive run, peaks left out
+  (between the quantiles of 1 % and 99 %).
+
+The first that holds is the verdict:
+
+- divergent: not finite, or outside of the range by FAR times the range;
+- noisy: noise above NOISY;
+- divergent: a swing above ADEQUATE that was smaller in the quarter before, with an error above ADEQUATE;
+- adequate: no error above ADEQUATE;
+- inaccurate: a larger error, which is one of time alone if it is gone within WINDOW steps around;
+- noisy: larger errors that are over within WINDOW steps each time, peaks;
+- inaccurate: all else.
+
+Pulses of the adaptive run that are shorter than a step fall between its samples and are not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ...results import Result
+
+ADEQUATE = 0.05
+NOISY = 0.01
+SMALL = 0.01
+NEAR = 4
+WINDOW = 16
+FAR = 10.0
+
+UNITS = ("rad/s", "m/s", "N.m", "N")
+"""What is compared: speeds, torques, forces ..."""
+GIVEN = ("fn",)
+"""... but not what is prescribed,"""
+IMPACTS = ("Stop",)
+"""nor the torques of elements with impacts, which last no time in the adaptive run and a step in the others."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How one method fared.
+
+    >>> verdict.word, verdict.error
+    ('adequate', 0.0012)
+    """
+
+    method: str
+    word: str
+    """adequate, noisy, inaccurate or divergent"""
+    error: float
+    """Largest error of all outputs, as a share of their range."""
+    output: str
+    """Where it is largest, or what has noise or diverges."""
+    time: float
+    """When (s)."""
+    noise: float
+    errors: Mapping[str, float] = field(default_factory=dict, repr=False)
+    """The largest error of each output."""
+    reason: str = ""
+    unit: str = ""
+    """Of the output."""
+    traces: tuple[np.ndarray, np.ndarray] | None = field(default=None, repr=False, compare=False)
+    """The output in the adaptive run and in this one."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data, without traces.
+
+        >>> verdict.to_dict()["word"]
+        'adequate'
+        """
+        return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "traces"}
+
+
+class Gauge:
+    """What runs are compared with: an adaptive run with a sample at every step.
+
+    >>> gauge = Gauge(simulate(model, times=1e-3 * np.arange(4001)))
+    >>> gauge.judge("ode4", model.realtime(1e-3, method="ode4").run(n=4000, outputs=gauge.names)).word
+    'adequate'
+    """
+
+    def __init__(self, reference: Result) -> None:
+        self.reference = reference
+        self.names = compared(reference)
+        """Outputs that are compared."""
+        self._bands: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+
+    @cached_property
+    def exact(self) -> np.ndarray:
+        """Their values in the adaptive run."""
+        return self.reference.data[[self.reference.meta.row(name) for name in self.names]]
+
+    @cached_property
+    def scale(self) -> np.ndarray:
+        """What their errors are shares of."""
+        return scales(self.reference, self.names)
+
+    def band(self, near: int) -> tuple[np.ndarray, np.ndarray]:
+        """The least and the largest value within so many steps around."""
+        if near not in self._bands:
+            self._bands[near] = around(self.exact, near)
+        return self._bands[near]
+
+    def errors(self, seen: np.ndarray, near: int = NEAR) -> np.ndarray:
+        """Distance of all values to the band, as shares; `seen` may end early."""
+        low, high = (side[:, : seen.shape[1]] for side in self.band(near))
+        distance: np.ndarray = np.maximum(np.maximum(low - seen, seen - high), 0.0) / self.scale[:, None]
+        return np.where(np.isfinite(distance), distance, np.inf)
+
+    def late(self, seen: np.ndarray) -> int | None:
+        """Steps around within which no error is above ADEQUATE; None if there are more than WINDOW."""
+        near = NEAR
+        while near < WINDOW:
+            near = min(2 * near, WINDOW)
+            if self.errors(seen, near).max() <= ADEQUATE:
+                return near
+        return None
+
+    def judge(self, method: str, run: Result, stopped: str = "") -> Verdict:
+        """The verdict on a run with the same samples; `stopped` tells why it ended early."""
+        time = self.reference.time[: run.time.size]
+        if not self.names or time.size == 0:
+            return Verdict(method, "divergent" if stopped else "adequate", 0.0, "", 0.0, 0.0, {}, stopped)
+        seen = np.array([run.data[run.meta.row(name)][: time.size] for name in self.names])
+        with np.errstate(invalid="ignore", over="ignore"):
+            error = self.errors(seen)
+            noise = noises(self.exact[:, : time.size], seen) / self.scale
+            word, k, reason, at = self._word(seen, error, noise, stopped)
+        worst = error.max(axis=1)
+        of = dict(zip(self.names, worst.tolist(), strict=True))
+        return Verdict(
+            method,
+            word,
+            max(of.values()),
+            self.names[k],
+            float(time[at]),
+            float(noise.max()),
+            of,
+            reason,
+            self.reference.meta.units[self.reference.meta.row(self.names[k])],
+            (self.exact[k], seen[k]),
+        )
+
+    def _word(self, seen: np.ndarray, error: np.ndarray, noise: np.ndarray, stopped: str) -> tuple[str, int, str, int]:
+        """Verdict, output, reason, and sample."""
+        k, at = (int(i) for i in np.unravel_index(error.argmax(), error.shape))
+        if stopped or seen.shape[1] < self.exact.shape[1]:
+            return "divergent", k, stopped or "ends", seen.shape[1] - 1
+        far = FAR * self.scale[:, None]
+        outside = (seen > self.exact.max(axis=1, keepdims=True) + far) | (
+            seen < self.exact.min(axis=1, keepdims=True) - far
+        )
+        if outside.any():
+            at = int(np.argmax(outside.any(axis=0)))
+            return "divergent", int(np.argmax(outside[:, at])), f"leaves its range {FAR:g} times", at
+        if noise.max() > NOISY:
+            k = int(noise.argmax())
+            return "noisy", k, f"jumps from step to step by {100 * noise[k]:.3g} % of its range", int(error[k].argmax())
+        swing = swings(self.exact, seen) / self.scale[:, None]
+        grows = (swing[:, -1] > ADEQUATE) & (swing[:, -1] > swing[:, -2]) & (error.max(axis=1) > ADEQUATE)
+        if grows.any():
+            k = int(np.argmax(np.where(grows, swing[:, -1], 0.0)))
+            reason = f"swings ever more, by {100 * swing[k, -1]:.3g} % of its range at the end"
+            return "divergent", k, reason, int(error[k].argmax())
+        if error[k, at] <= ADEQUATE:
+            return "adequate", k, "", at
+        off = f"{100 * error[k, at]:.3g} % of its range"
+        late = self.late(seen)
+        if late is not None:
+            return "inaccurate", k, f"is off by {off}, but only early or late by up to {late} steps", at
+        if longest(error > ADEQUATE) < WINDOW:
+            return "noisy", k, f"has a peak of {off}", at
+        return "inaccurate", k, f"is off by {off}", at
+
+
+def compared(result: Result) -> list[str]:
+    """The outputs that tell how good a run is: speeds, torques and forces.
+
+    >>> compared(result)
+    ['mass.w', 'spring.w_rel', 'spring.tau', 'friction.w_rel', 'friction.tau']
+    """
+    units = zip(result.names, result.meta.units, strict=True)
+    return [name for name, unit in units if unit in UNITS and not _apart(result, name, unit)]
+
+
+def _apart(result: Result, name: str, unit: str) -> bool:
+    """Whether an output is left out."""
+    element, _, word = name.rpartition(".")
+    return word in GIVEN or (result.meta.elements.get(element) in IMPACTS and unit.startswith("N"))
+
+
+def scales(result: Result, names: Sequence[str]) -> np.ndarray:
+    """The range of each output, or SMALL of the largest one of its unit.
+
+    >>> scales(result, ["mass.w"])
+    array([0.37])
+    """
+    rows = [result.meta.row(name) for name in names]
+    ranges = np.ptp(result.data[rows], axis=1)
+    units = np.array([result.meta.units[row] for row in rows])
+    largest = np.array([ranges[units == unit].max() for unit in units])
+    scale: np.ndarray = np.maximum(ranges, SMALL * largest)
+    return np.where(scale > 0, scale, 1.0)
+
+
+def around(values: np.ndarray, near: int) -> tuple[np.ndarray, np.ndarray]:
+    """The least and the largest value within so many steps around, rows for outputs.
+
+    >>> around(np.array([[0.0, 0.0, 1.0, 1.0]]), 1)[1]
+    array([[0., 1., 1., 1.]])
+    """
+    low, high = values.copy(), values.copy()
+    for shift in range(1, min(near, values.shape[1] - 1) + 1):
+        for side, better in ((low, np.minimum), (high, np.maximum)):
+            better(side[:, shift:], values[:, :-shift], out=side[:, shift:])
+            better(side[:, :-shift], values[:, shift:], out=side[:, :-shift])
+    return low, high
+
+
+def longest(flags: np.ndarray) -> int:
+    """The largest number of steps in which flags of a row follow each other with gaps below WINDOW, of all rows.
+
+    >>> longest(np.array([[True, False, True, False]]))
+    3
+    """
+    most = 0
+    for row in flags:
+        at = np.flatnonzero(row)
+        if at.size:
+            cuts = np.flatnonzero(np.diff(at) >= WINDOW)
+            first, last = at[np.r_[0, cuts + 1]], at[np.r_[cuts, at.size - 1]]
+            most = max(most, int((last - first).max()) + 1)
+    return most
+
+
+def noises(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """The part of the deviation that changes from step to step, of each output.
+
+    >>> noises(np.zeros((1, 100)), np.array([[1.0, -1.0] * 50]))
+    array([1.])
+    """
+    change = np.abs(np.diff(seen - exact, 2, axis=1)) / 4
+    if change.shape[1] < WINDOW:
+        return np.zeros(len(exact))
+    windows = np.lib.stride_tricks.sliding_window_view(change, WINDOW, axis=1)[:, :: WINDOW // 2]
+    largest: np.ndarray = np.median(windows, axis=2).max(axis=1)
+    return largest
+
+
+def swings(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """By how much more each output swings than the exact one, in each quarter of the run, peaks left out.
+
+    >>> swings(np.zeros((1, 800)), np.sin(np.arange(800)) * np.arange(800) / 800)
+    array([[0.46, 0.97, 1.47, 1.97]])
+    """
+    quarters = np.linspace(0, exact.shape[1], 5).astype(int)
+    parts = [slice(a, max(b, a + 1)) for a, b in pairwise(quarters)]
+    return np.array([_swing(seen[:, part]) - _swing(exact[:, part]) for part in parts]).T
+
+
+def _swing(values: np.ndarray) -> np.ndarray:
+    low, high = np.quantile(values, [0.01, 0.99], axis=1)
+    swing: np.ndarray = high - low
+    return swing

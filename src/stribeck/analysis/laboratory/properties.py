@@ -1,0 +1,284 @@
+"""Which of the seven properties of friction a law has, found by experiments on the bench.
+
+The properties are those that Nouailletas, Mendes and Koenig 2010 name in their introduction. Each probe is an
+experiment with a question that has a number as its answer, and a threshold that is far from the answers of laws with
+and without the property.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...errors import SimulationError
+from ...laws import Law, all_laws
+from ...signals import Ramp, Sine, Table
+from .bench import SLID, SLOW, SPRING, TOW, Bench
+
+# stiction
+HOLD, SHAKE = 0.4, 0.1  # constant and vibrating force, as shares of break-away
+SETTLE, SHAKES = 4.0, 20  # time (s) before the vibration counts, and its cycles of 2 s
+CREEP = 0.01
+# rising static friction
+DWELLS = 1.0, 1000.0  # s
+# frictional memory
+FREQUENCIES = 0.1, 1.0, 10.0, 100.0  # Hz
+LAG = 1e-3
+# presliding
+SHARES = 0.025, 0.05  # forces, as shares of break-away
+RETURN = 0.1
+# viscous friction
+VISCOUS = 0.4  # friction at 1 m/s, as a share of the friction of sliding
+# hysteresis with nonlocal memory
+LEVEL, BACK = 0.9, 0.8  # shares of the largest friction, where the path turns back, and of the way that it goes back
+CLOSED, OPEN = 0.02, 0.01
+NOTICED = 0.01
+"""A change of friction by this share is a change."""
+
+
+class Verdict(NamedTuple):
+    """Whether a law has a property (None: it cannot undergo the experiment), and the numbers that say so."""
+
+    has: bool | None
+    reason: str
+
+
+@dataclass(frozen=True)
+class Probe:
+    """An experiment: what is done, and what counts as having the property."""
+
+    name: str
+    experiment: str
+    criterion: str
+    run: Callable[[Bench], Verdict]
+
+    def __call__(self, law: Law | Bench) -> Verdict:
+        """Puts a law to the test.
+
+        >>> PROBES["stiction"](LuGre())
+        Verdict(has=False, reason='creeps by 38 % of its motion in every cycle')
+        """
+        try:
+            return self.run(law if isinstance(law, Bench) else Bench(law))
+        except SimulationError as error:
+            return Verdict(None, f"the experiment stopped: {error}")
+
+
+def stiction(bench: Bench) -> Verdict:
+    """Drift under a vibration below break-away."""
+    most = bench.break_away
+    steady, vibration = Ramp(height=HOLD * most, duration=2.0), Sine(amplitude=SHAKE * most, f=0.5, start=SETTLE)
+    times = SETTLE + np.linspace(0, 2.0 * SHAKES, 40 * SHAKES + 1)
+    place = np.asarray(bench.pushed([steady, vibration], [0.0, *times])["body.s"])[1:]
+    half = place.size // 2
+    drift = abs(place[-1] - place[half]) / (SHAKES / 2)
+    cycle = np.ptp(place[half:] - np.linspace(place[half], place[-1], place.size - half))
+    if np.ptp(place) < 1e-12:
+        return Verdict(True, "does not move")
+    share = drift / max(cycle, 1e-300)
+    return Verdict(bool(share < CREEP), f"creeps by {share:.2g} of its motion in every cycle")
+
+
+def rising_static_friction(bench: Bench) -> Verdict:
+    """Break-away after a short and after a long time at rest."""
+    short, long = (_second_break_away(bench, dwell) for dwell in DWELLS)
+    rise = long / short - 1
+    text = f"{short:.4g} N after {DWELLS[0]:g} s at rest, {long:.4g} N after {DWELLS[1]:g} s"
+    faster = bench.largest_friction(10 * TOW)
+    return Verdict(bool(rise > NOTICED), f"{text}; {faster:.4g} N when towed ten times as fast from the start")
+
+
+def _second_break_away(bench: Bench, dwell: float) -> float:
+    """Largest friction when the body, after it has slid and rested, is towed on until it has slid again."""
+    slide, ease = 5 * SPRING / TOW, 0.01
+    again = slide + dwell
+    drive = Table(time=[slide, slide + ease, again, again + ease], value=[TOW, 0.0, 0.0, TOW])
+    result = bench.towed(drive, [0.0, *(again + np.linspace(0, slide, 10001))])
+    place, friction = np.asarray(result["body.s"])[1:], np.asarray(result["guide.f"])[1:]
+    return float(friction[place < place[0] + SLID].max())
+
+
+def frictional_memory(bench: Bench) -> Verdict:
+    """Friction at rising against friction at falling speed, where friction changes most with speed."""
+    centre, amplitude = _telling_speed(bench)
+    most = 0.0
+    for frequency in FREQUENCIES:
+        times = (1 + np.linspace(0, 2, 401)) / frequency
+        course = Sine(amplitude=amplitude, f=frequency, offset=centre)
+        friction = np.asarray(bench.led(course, [0.0, *times])["guide.f"])[1:]
+        rising, falling = friction[0:201:200].mean(), friction[100]  # the same speed on the way up and on the way down
+        most = max(most, (rising - falling) / abs(friction).mean(), key=abs)
+    return Verdict(bool(most > LAG), f"friction at rising speed is higher by {most:.2g} of its mean")
+
+
+def _telling_speed(bench: Bench) -> tuple[float, float]:
+    """Centre and amplitude of a speed (m/s) that stays positive, where the steady curve is steepest over log(speed)."""
+    speed, friction = bench.curve
+    slope = np.abs(np.gradient(friction, np.log(speed)))
+    centre = float(speed[int(np.argmax(slope))]) if slope.max() > 1e-6 * bench.level else 1e-3
+    return centre, 0.5 * centre
+
+
+def presliding(bench: Bench) -> Verdict:
+    """Displacement under a small force that comes and goes."""
+    small, large = (_load_and_unload(bench, share) for share in SHARES)
+    if large.there < 1e-12:
+        return Verdict(False, "does not move below break-away")
+    ratio, left = large.there / small.there / (SHARES[1] / SHARES[0]), abs(large.left / large.there)
+    elastic = abs(ratio - 1) < RETURN and left < RETURN
+    text = f"{large.there:.3g} m at {_percent(SHARES[1])} of break-away, {left:.2g} of it left without the force"
+    return Verdict(bool(elastic), text)
+
+
+class Displacement(NamedTuple):
+    """Displacement (m) under the force, and what is left without it."""
+
+    there: float
+    left: float
+
+
+def _load_and_unload(bench: Bench, share: float) -> Displacement:
+    """A force that rises within 10 s, stays for 10 s, and goes within 10 s."""
+    force = Table(time=[0, 10, 20, 30], value=[0, share * bench.break_away, share * bench.break_away, 0])
+    place = np.asarray(bench.pushed([force], [0, 20, 40])["body.s"])
+    return Displacement(place[1], place[2])
+
+
+def stribeck_effect(bench: Bench) -> Verdict:
+    """The largest fall of friction with rising speed."""
+    friction = bench.curve.friction
+    fall = np.maximum.accumulate(friction) - friction
+    most = int(np.argmax(fall))
+    share = fall[most] / bench.level
+    if share <= NOTICED:
+        return Verdict(False, "friction never falls with rising speed")
+    return Verdict(True, f"friction falls from {friction[most] + fall[most]:.4g} N to {friction[most]:.4g} N")
+
+
+def viscous_friction(bench: Bench) -> Verdict:
+    """The rise of friction from half the highest speed to the highest speed."""
+    name = next((name for name, param in bench.law.params.items() if "f_v" in param.aliases), None)
+    law: Any = bench.law if name is None else bench.law.replace(**{name: VISCOUS * bench.level})
+    viscous = Bench(law)
+    slow, fast = viscous.steady([0.5 * viscous.fast, viscous.fast])
+    how = "" if name is None else f" with {name} = {VISCOUS * bench.level:.3g}"
+    text = f"{slow:.4g} N at {0.5 * viscous.fast:g} m/s, {fast:.4g} N at {viscous.fast:g} m/s{how}"
+    return Verdict(bool(fast > (1 + NOTICED) * slow), text)
+
+
+def nonlocal_memory(bench: Bench) -> Verdict:
+    """Return-point memory: an inner loop of the path closes where it was left."""
+    if not presliding(bench).has:
+        return Verdict(False, "no presliding, so friction does not depend on displacement")
+    far = _first_turn(bench)
+    pace = far / 10.0  # m/s
+    back = BACK * far
+    times = np.cumsum([10.0, back / pace, back / pace])
+    path = Table(time=[times[0], times[0] + 1e-3, times[1], times[1] + 1e-3], value=[pace, -pace, -pace, pace])
+    grid = np.linspace(times[0], times[2], 2001)
+    result = bench.led(path, [0.0, *grid])
+    friction, place = np.asarray(result["guide.f"])[1:], np.asarray(result["guide.s_rel"])[1:]
+    depth = friction[0] - friction.min()
+    work = np.sum(np.diff(place) * (friction[1:] + friction[:-1]) / 2)
+    area = abs(work) / (depth * np.ptp(place))
+    gap = abs(friction[-1] - friction[0]) / depth
+    if area < OPEN:
+        return Verdict(False, "the inner loop has no area: elastic so far")
+    return Verdict(bool(gap < CLOSED), f"the inner loop misses the point where it began by {gap:.2g} of its depth")
+
+
+def _first_turn(bench: Bench) -> float:
+    """The displacement (m) at which friction comes near its largest value on a slow way from rest."""
+    scale = abs(_load_and_unload(bench, SHARES[1]).there) / SHARES[1]
+    times = np.linspace(0, 100.0, 5001)
+    result = bench.led(Ramp(height=scale / 10, duration=0.1), times)
+    friction = np.asarray(result["guide.f"])
+    return float(result["guide.s_rel"][int(np.argmax(friction >= LEVEL * friction.max()))])
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"
+
+
+PROBES = {
+    probe.name: probe
+    for probe in (
+        Probe(
+            "stiction",
+            f"A body is pushed by {_percent(HOLD)} of the break-away force, with a vibration of {_percent(SHAKE)} at "
+            f"0.5 Hz, for {SHAKES} cycles. How far does it wander in each of the later cycles?",
+            f"By less than {_percent(CREEP)} of its motion within a cycle: what sticks may bend, but must not wander.",
+            stiction,
+        ),
+        Probe(
+            "rising static friction",
+            f"A body is towed by a spring until it has slid, rests for {DWELLS[0]:g} s or for {DWELLS[1]:g} s, and is "
+            "towed on at the same rate. How large is friction at the second break-away? Break-away that falls with the "
+            "rate of loading is a property of its own and does not count; it is shown beside.",
+            f"Larger by more than {_percent(NOTICED)} after the longer rest.",
+            rising_static_friction,
+        ),
+        Probe(
+            "frictional memory",
+            "The contact slides in one direction with a sinusoidal speed, 50 % about the speed at which the steady "
+            f"curve is steepest, at {', '.join(f'{f:g}' for f in FREQUENCIES)} Hz. How much higher is friction at the "
+            "mean speed while the speed rises than while it falls?",
+            f"By more than {_percent(LAG)} of mean friction at one of the frequencies: friction lags behind speed.",
+            frictional_memory,
+        ),
+        Probe(
+            "presliding",
+            f"A force of {_percent(SHARES[0])} and one of {_percent(SHARES[1])} of break-away comes within 10 s, stays "
+            "for 10 s and goes within 10 s. How far is the body displaced, and how much of that is left?",
+            f"It moves, in proportion to the force within {_percent(RETURN)}; less than {_percent(RETURN)} is left.",
+            presliding,
+        ),
+        Probe(
+            "Stribeck effect",
+            f"The contact slides at constant speeds from {SLOW:g} m/s to 1 m/s, to ten times the largest speed "
+            "among the parameters, or to the end of a table. By how much does friction fall with rising speed?",
+            f"By more than {_percent(NOTICED)} of the friction of sliding; a step from rest to sliding is none.",
+            stribeck_effect,
+        ),
+        Probe(
+            "viscous friction",
+            "The contact slides at the highest speed of the experiment before, and at half of it; a viscous parameter, "
+            f"if there is one, adds {_percent(VISCOUS)} of the friction of sliding at 1 m/s. By how "
+            "much does friction rise?",
+            f"By more than {_percent(NOTICED)}.",
+            viscous_friction,
+        ),
+        Probe(
+            "nonlocal memory",
+            f"The contact is moved slowly until friction reaches {_percent(LEVEL)} of its largest value, then back by "
+            f"{_percent(BACK)} of that way, and forward again to the same place. By how much does friction differ from "
+            "what it was there?",
+            f"By less than {_percent(CLOSED)} of the depth of this inner loop, which must have an area: a contact with "
+            "nonlocal memory goes on along the outer branch as if the loop had not been.",
+            nonlocal_memory,
+        ),
+    )
+}
+"""The seven probes by name."""
+
+
+def properties(law: Law) -> dict[str, Verdict]:
+    """The verdict of every probe on a law.
+
+    >>> [name for name, verdict in properties(Switch()).items() if verdict.has]
+    ['stiction', 'viscous friction']
+    """
+    bench = Bench(law)
+    return {name: probe(bench) for name, probe in PROBES.items()}
+
+
+def all_properties() -> dict[str, dict[str, Verdict]]:
+    """The verdicts on every law with its default parameters, by the name of its class.
+
+    >>> all_properties()["LuGre"]["nonlocal memory"].has
+    False
+    """
+    return {law.__name__: properties(law()) for law in all_laws().values()}

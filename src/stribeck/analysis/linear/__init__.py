@@ -1,0 +1,1 @@
+"""A machine linearised about one of its points: matrices, modes, frequency response."""

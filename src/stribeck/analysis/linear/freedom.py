@@ -1,0 +1,122 @@
+"""In which directions a machine can depart from a point while its stuck contacts stay rigid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...compile import Program
+
+
+class Freedom:
+    """Directions over the states y, and over positions and speeds of the prescribed motions that are inputs.
+
+    `basis` has a column for each state of the linear system, which is 1 in that state; `kept` are their numbers among
+    [y | positions of prescribed positions | speeds of all these motions].
+
+    >>> Freedom(program, machine.locked(), [], changing).kept
+    [0, 1]
+    """
+
+    def __init__(self, program: Program, locked: Sequence[int], motions: Sequence[int], changing: np.ndarray) -> None:
+        self.program, self.motions = program, list(motions)
+        order = program.arrays["motion_order"]
+        self.placed = [i for i, k in enumerate(self.motions) if order[k] == 0]
+        """Which of the motions are positions; the position of a speed is a state anyway."""
+        self.n_y = len(program.state_names)
+        self.size = self.n_y + len(self.placed) + len(self.motions)
+        self.basis, self.kept = self._span(locked, changing)
+
+    def rows(self, letter: str, n: int) -> np.ndarray:
+        """Rows over v and the speeds of the motions: "w" slips, "g" rates of positions, "b" speeds of bodies."""
+        n_v = self.program.sizes["n_v"]
+        own = dense(self.program, letter, n)[:, :n_v]
+        arrays, moved = self.program.arrays, np.zeros((n, len(self.motions)))
+        for row, motion, value in zip(*(arrays[f"{letter}p_{part}"] for part in ("row", "motion", "val")), strict=True):
+            if motion in self.motions:
+                moved[row, self.motions.index(motion)] += value
+        return np.hstack([own, moved])
+
+    def _span(self, locked: Sequence[int], changing: np.ndarray) -> tuple[np.ndarray, list[int]]:
+        """Speeds are in the null space of the slips of stuck contacts, positions in what these speeds can reach; states
+        of laws that nothing changes (such as modes of their own) are left out."""
+        sizes = self.program.sizes
+        n_v, n_q, n_y, n_m = sizes["n_v"], sizes["n_q"], self.n_y, len(self.motions)
+        speeds, free = null_space(self._rigid(locked))
+        rates = np.vstack([self.rows("g", n_q), np.eye(n_v + n_m)[[n_v + i for i in self.placed]]])
+        positions, reached = echelon((rates @ speeds).T)
+        law_states = range(n_v + n_q, n_y - sizes["n_u"])
+        others = [i for i in range(n_v + n_q, n_y) if i not in law_states or changing[i]]
+
+        speed_at = [*range(n_v), *range(n_y + len(self.placed), self.size)]
+        position_at = [*range(n_v, n_v + n_q), *range(n_y, n_y + len(self.placed))]
+        kept = [*(speed_at[i] for i in free), *(position_at[i] for i in reached), *others]
+        basis = np.zeros((self.size, len(kept)))
+        basis[speed_at, : len(free)] = speeds
+        basis[position_at, len(free) : len(free) + len(reached)] = positions.T
+        basis[others, range(len(free) + len(reached), len(kept))] = 1.0
+        return basis, kept
+
+    def _rigid(self, locked: Sequence[int]) -> np.ndarray:
+        """Slips of the contacts that are held."""
+        sizes, arrays = self.program.sizes, self.program.arrays
+        first = sizes["n_spring"] + sizes["n_source"]
+        held = [
+            first + int(arrays["lock_friction"][k])
+            for k, on in enumerate(locked)
+            if on and arrays["lock_local"][k] <= 0  # the slip of a stuck contact that relaxes is still free
+        ]
+        return self.rows("w", first + sizes["n_friction"])[held]
+
+
+def echelon(rows: np.ndarray) -> tuple[np.ndarray, list[int]]:
+    """Reduced rows that span the same space, each 1 in a column of its own and 0 in those of the others.
+
+    >>> echelon(np.array([[2.0, 2.0], [1.0, 1.0]]))[1]
+    [0]
+    """
+    rows = rows.copy()
+    pivots: list[int] = []
+    scale = np.abs(rows).max(initial=0.0)
+    for column in range(rows.shape[1]):
+        n = len(pivots)
+        if n == rows.shape[0]:
+            break
+        best = n + int(np.argmax(np.abs(rows[n:, column])))
+        if abs(rows[best, column]) <= 1e-10 * scale:
+            continue
+        rows[[n, best]] = rows[[best, n]]
+        rows[n] /= rows[n, column]
+        others = np.arange(rows.shape[0]) != n
+        rows[others] -= np.outer(rows[others, column], rows[n])
+        pivots.append(column)
+    return rows[: len(pivots)], pivots
+
+
+def null_space(rows: np.ndarray) -> tuple[np.ndarray, list[int]]:
+    """A basis of what the rows do not see, 1 in the columns that stay free.
+
+    >>> null_space(np.array([[1.0, -1.0]]))[1]
+    [1]
+    """
+    reduced, pivots = echelon(rows)
+    free = [i for i in range(rows.shape[1]) if i not in pivots]
+    basis = np.zeros((rows.shape[1], len(free)))
+    basis[free, range(len(free))] = 1.0
+    basis[pivots] = -reduced[:, free]
+    return basis, free
+
+
+def dense(program: Program, letter: str, n: int) -> np.ndarray:
+    """Sparse rows over the unknowns as a matrix.
+
+    >>> dense(program, "w", 2).shape
+    (2, 4)
+    """
+    pointer, column, value = (program.arrays[f"{letter}_{part}"] for part in ("ptr", "col", "val"))
+    matrix = np.zeros((n, len(program.state_names)))
+    for i in range(n):
+        for p in range(pointer[i], pointer[i + 1]):
+            matrix[i, column[p]] += value[p]
+    return matrix

@@ -1,0 +1,158 @@
+"""What acts on a machine from outside, sources and prescribed motions, and how it answers to small changes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...compile import Program
+from ...declare import unknown
+from ...errors import SpecError, UnknownName
+from .freedom import Freedom
+
+STEP = 1e-5
+"""Step of differences, as a share of the size of a state."""
+DRIVE = -2
+"""Mark of a source that is a drive, not something passive, in source_energy."""
+
+Answer = tuple[np.ndarray, np.ndarray]
+"""Changes of all rates and of all outputs, a column for each input."""
+
+
+class Moved(NamedTuple):
+    """Answers to positions, speeds and accelerations of prescribed motions."""
+
+    position: Answer
+    speed: Answer
+    acceleration: Answer
+
+    @property
+    def rates(self) -> tuple[np.ndarray, ...]:
+        """Changes of the rates by all three."""
+        return tuple(answer[0] for answer in self)
+
+
+class Point:
+    """A machine at a point, in the modes that it has there.
+
+    >>> Point(program, machine, 0.0, machine.state()).pushed([0])
+    """
+
+    def __init__(self, program: Program, machine: Any, time: float, y: np.ndarray) -> None:
+        self.program, self.machine, self.time, self.y = program, machine, time, y
+
+    def look(self) -> Answer:
+        """Rates and outputs as they are now."""
+        return self.machine.rhs(self.time, self.y), self.machine.outputs(self.time, self.y)
+
+    def pushed(self, sources: Sequence[int]) -> Answer:
+        """Answers to the torques of sources. They are linear in them, so that differences are exact."""
+        return self._answers(self.machine.push, self.program.sizes["n_source"], sources, 1.0)
+
+    def moved(self, motions: Sequence[int]) -> Moved:
+        """Answers to prescribed motions; those to accelerations are linear."""
+        steps = (STEP, STEP, 1.0)
+        size = 3 * self.program.sizes["n_motion"]
+        return Moved(
+            *(self._answers(self.machine.nudge, size, [3 * k + n for k in motions], steps[n]) for n in range(3))
+        )
+
+    def slopes(self, freedom: Freedom) -> np.ndarray:
+        """Derivatives of all outputs by the states of the linear system."""
+        program, n_y = self.program, freedom.n_y
+        nominal = np.concatenate([program.nominal, np.ones(freedom.size - n_y)])
+        slopes = np.zeros((len(program.output_names), len(freedom.kept)))
+        for j, direction in enumerate(freedom.basis.T):
+            moving = direction != 0
+            step = STEP * float(np.min(nominal[moving] / np.abs(direction[moving])))
+            high, low = (self._outputs_at(freedom, sign * step * direction) for sign in (1, -1))
+            slopes[:, j] = (high - low) / (2 * step)
+        self.machine.nudge(np.zeros(3 * program.sizes["n_motion"]))
+        return slopes
+
+    def _outputs_at(self, freedom: Freedom, change: np.ndarray) -> np.ndarray:
+        """Outputs with states and motions changed."""
+        nudge = np.zeros((self.program.sizes["n_motion"], 3))
+        n_p, n_y = len(freedom.placed), freedom.n_y
+        nudge[[freedom.motions[i] for i in freedom.placed], 0] = change[n_y : n_y + n_p]
+        nudge[freedom.motions, 1] = change[n_y + n_p :]
+        self.machine.nudge(nudge.ravel())
+        outputs: np.ndarray = self.machine.outputs(self.time, self.y + change[:n_y])
+        return outputs
+
+    def _answers(self, act: Any, size: int, places: Sequence[int], step: float) -> Answer:
+        """Central differences by single entries of what `act` sets."""
+        columns = []
+        for place in places:
+            seen = []
+            for sign in (1.0, -1.0):
+                values = np.zeros(size)
+                values[place] = sign * step
+                act(values)
+                seen.append(self.look())
+            columns.append([(plus - minus) / (2 * step) for plus, minus in zip(*seen, strict=True)])
+        act(np.zeros(size))
+        if not columns:
+            return np.zeros((self.y.size, 0)), np.zeros((len(self.program.output_names), 0))
+        return np.column_stack([c[0] for c in columns]), np.column_stack([c[1] for c in columns])
+
+
+def choose_inputs(program: Program, inputs: Sequence[str] | None) -> tuple[dict[str, int], dict[str, int]]:
+    """The inputs: names of sources and of prescribed motions with their numbers; all drives if nothing is asked for.
+
+    >>> choose_inputs(program, ["motor", "pull"])
+    ({'motor': 0}, {'pull': 0})
+    """
+    first = program.sizes["n_spring"]
+    owners = program.branches[first : first + program.sizes["n_source"]]
+    sources: dict[str, int] = {}
+    for k, owner in enumerate(owners):
+        again = owners[:k].count(owner)
+        sources[f"{owner}~{again + 1}" if again else owner] = k
+    if inputs is None:
+        return {name: k for name, k in sources.items() if program.arrays["source_energy"][k] == DRIVE}, {}
+    motions = {name: k for k, name in enumerate(program.motions)}
+    asked = [name.removesuffix(".a") if name.removesuffix(".a") in motions else name for name in inputs]
+    for name in asked:
+        if name not in sources and name not in motions:
+            what = f"{program.name} has no source of torque or force and no prescribed motion"
+            raise UnknownName(unknown(what, name, [*sources, *motions]))
+        if name in motions:
+            _check_unread(program, name, motions[name])
+    return {n: sources[n] for n in asked if n in sources}, {n: motions[n] for n in asked if n in motions}
+
+
+def _check_unread(program: Program, name: str, motion: int) -> None:
+    """Refuses a motion whose signal is read elsewhere: what is added to the motion would not be seen there."""
+    arrays = program.arrays
+    signal = arrays["motion_signal"][motion]
+    if signal in arrays["signal_in"]:
+        pointer = arrays["signal_in_ptr"]
+        reader = int(np.searchsorted(pointer, int(np.flatnonzero(arrays["signal_in"] == signal)[0]), side="right")) - 1
+        raise SpecError(
+            f"linearize: the motion of '{name}' is read by a signal of '{program.signal_owners[reader]}' too, so that "
+            "it cannot be changed alone; drive a body by a Torque or Force instead, and take that as the input"
+        )
+
+
+def motion_units(program: Program, motion: str) -> tuple[str, str, str]:
+    """Units of position, speed and acceleration of a prescribed motion.
+
+    >>> motion_units(program, "pull")
+    ('rad', 'rad/s', 'rad/s2')
+    """
+    along = f"{motion}.v" in program.output_names
+    return ("m", "m/s", "m/s2") if along else ("rad", "rad/s", "rad/s2")
+
+
+def force_unit(program: Program, source: str) -> str:
+    """The unit of the torque or force of a source.
+
+    >>> force_unit(program, "motor")
+    'N.m'
+    """
+    element = source.partition("~")[0]
+    units = dict(zip(program.output_names, program.output_units, strict=True))
+    return next((units[f"{element}.{word}"] for word in ("tau", "f") if f"{element}.{word}" in units), "1")

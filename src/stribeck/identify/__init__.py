@@ -1,0 +1,79 @@
+"""Identification: from measured files to parameters that can be trusted.
+
+Public is what stands here; everything else in the folders serves it, is internal, and may change.
+"""
+
+from .bench.bench_test import BenchTest, bench_test
+from .bench.break_away.break_aways import BreakAways, break_aways
+from .bench.break_away.curve import BreakAwayCurve
+from .bench.ramps import Ramps
+from .bench.signal_to_noise import SignalToNoise, signal_to_noise
+from .bench.sinusoidal import Sinusoidal, sinusoidal
+from .bench.swings import Swing, swings
+from .bench.tracking import Tracking
+from .bench.virtual import VirtualBench
+from .curves.curve import CurveFit, fit_curve
+from .curves.steady_points import SteadyPoints, steady_points
+from .fits.driven import driven
+from .fits.fit import fit
+from .fits.prediction import Prediction, Predictions
+from .fits.report import report
+from .fits.residual_tests import ResidualTest
+from .fits.result import FitResult
+from .fits.uncertainty import Uncertainty
+from .laws.choice import Candidate, LawChoice
+from .laws.contest import which_law
+from .presliding.loops import PreslidingFit, fit_presliding
+from .records.inspect import Finding, Inspection, inspect
+from .records.measurement import Measurement
+from .regression.estimate import Estimate, linear_fit
+from .regression.inverse import inverse_model
+from .regression.power_balance import power_balance
+from .regression.terms import Motion, Term, harmonic_terms, position_terms, stribeck_term
+
+__all__ = [
+    "BenchTest",
+    "BreakAwayCurve",
+    "BreakAways",
+    "Candidate",
+    "CurveFit",
+    "Estimate",
+    "Finding",
+    "FitResult",
+    "Inspection",
+    "LawChoice",
+    "Measurement",
+    "Motion",
+    "Prediction",
+    "Predictions",
+    "PreslidingFit",
+    "Ramps",
+    "ResidualTest",
+    "SignalToNoise",
+    "Sinusoidal",
+    "SteadyPoints",
+    "Swing",
+    "Term",
+    "Tracking",
+    "Uncertainty",
+    "VirtualBench",
+    "bench_test",
+    "break_aways",
+    "driven",
+    "fit",
+    "fit_curve",
+    "fit_presliding",
+    "harmonic_terms",
+    "inspect",
+    "inverse_model",
+    "linear_fit",
+    "position_terms",
+    "power_balance",
+    "report",
+    "signal_to_noise",
+    "sinusoidal",
+    "steady_points",
+    "stribeck_term",
+    "swings",
+    "which_law",
+]

@@ -1,0 +1,86 @@
+"""Break-away as a polynomial of the position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...regression.estimate import Estimate
+
+WAYS = {1: "forward", -1: "backward"}
+
+
+@dataclass(frozen=True, eq=False)
+class BreakAwayCurve:
+    """Break-away over position in one direction: sum of b_k q^k, between the positions `low` and `high` of the data.
+
+    >>> curve(30.0), curve.error(30.0)
+    (0.1389, 0.0003)
+    """
+
+    estimate: Estimate
+    direction: int
+    low: float
+    high: float
+    units: tuple[str, str] = ("", "")
+    onset: float = 0.0
+    """Time (s) that motions take to be seen, by how soon their way doubles, if that was taken out."""
+
+    @property
+    def coefficients(self) -> np.ndarray:
+        """The constant first.
+
+        >>> curve.coefficients
+        array([ 7.9e-02,  7.7e-03, -2.8e-04,  2.9e-06])
+        """
+        return np.array([self.estimate.values[f"b{k}"] for k in range(self._size)])
+
+    @property
+    def delay(self) -> float:
+        """By how much (s) motions are seen late on average.
+
+        >>> curve.delay
+        0.0089
+        """
+        return self.onset * self.estimate.values.get("late", 1.0)
+
+    def __call__(self, position: Any) -> Any:
+        """Break-away at a position."""
+        return np.polynomial.polynomial.polyval(position, self.coefficients)
+
+    def error(self, position: Any) -> Any:
+        """Standard error of the curve at a position.
+
+        >>> curve.error([0, 30, 60])
+        """
+        rows = np.vander(np.atleast_1d(np.asarray(position, float)), self._size, increasing=True)
+        spread = np.sqrt(np.einsum("ij,jk,ik->i", rows, self._covariance, rows))
+        return spread if np.ndim(position) else float(spread[0])
+
+    def mean(self, low: float | None = None, high: float | None = None) -> tuple[float, float]:
+        """The mean over positions, of the data if no others are given, and its standard error.
+
+        >>> curve.mean(0, 65)
+        (0.1357, 0.0002)
+        """
+        a, b = self.low if low is None else low, self.high if high is None else high
+        powers = np.arange(1, self._size + 1)
+        weights = (b**powers - a**powers) / powers / (b - a) if b > a else a ** (powers - 1)
+        return float(weights @ self.coefficients), float(np.sqrt(weights @ self._covariance @ weights))
+
+    @property
+    def _size(self) -> int:
+        return sum(name.startswith("b") for name in self.estimate.names)
+
+    @property
+    def _covariance(self) -> np.ndarray:
+        return self.estimate.covariance[: self._size, : self._size]
+
+    def __str__(self) -> str:
+        mean, error = self.mean()
+        return (
+            f"break-away {WAYS[self.direction]}: mean {mean:.5g} ± {error:.2g} {self.units[0]} from {self.low:.4g} to "
+            f"{self.high:.4g} {self.units[1]}\n{self.estimate}"
+        )

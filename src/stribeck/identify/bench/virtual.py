@@ -1,0 +1,265 @@
+"""A test bench that is simulated: the same tests as on the rig, before there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...compile import compile_model
+from ...declare import unknown
+from ...errors import SimulationError, SpecError, StribeckError, UnknownName
+from ...run import realtime
+from ...spec import Model
+from ...units import to_si
+from ..fits.driven import driven
+from ..records.measurement import Measurement
+from .ramps import Ramps
+from .signal_to_noise import sensor_step
+from .tracking import Tracking
+
+LONGEST = 2_000_000
+"""Samples of a test that ends by itself."""
+DRIVE, POSITION, WANTED = "u", "q", "q_ref"
+"""Channels of the records: force or torque, position as the sensor shows it, and where it should be."""
+
+
+@dataclass(frozen=True)
+class Sensing:
+    """What electronics do to the signals: step and noise of the position sensor; noise, limit and step of the drive.
+
+    Noise is a standard deviation per sample; that of the drive acts on the machine and is not in the record.
+
+    >>> Sensing(step=0.112, noise=0.03, limit=2.0)
+    """
+
+    step: float = 0.0
+    noise: float = 0.0
+    limit: float = float("inf")
+    drive_noise: float = 0.0
+    drive_step: float = 0.0
+
+
+class VirtualBench:
+    """Any model under a drive that is set, and a position sensor that is read, once per sample.
+
+    `drive` is the force or torque of the machine, such as "motor.tau": what the model has there gives way to the bench.
+    `position` is the output that the sensor measures, with steps of `resolution` or an `encoder` of so many counts per
+    turn, and with `noise`. Numbers are SI, texts carry units. `also` are outputs that are recorded as they truly are.
+    The machine moves in `substeps` fixed steps per sample, and stays where one test leaves it until the next. Stiff
+    contacts, such as the teeth of a play, need steps that are short beside their time d/c; more substeps show it.
+
+    >>> bench = VirtualBench(model, "motor.tau", "rotor.phi", encoder=56, sample_time="1 ms", limit="2 N.m")
+    >>> record = bench.record(np.linspace(0, 0.2, 1000))
+    >>> record["q"], record["u"]
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        drive: str,
+        position: str,
+        *,
+        resolution: float | str | None = None,
+        encoder: int | None = None,
+        sample_time: float | str = "1 ms",
+        noise: float | str = 0.0,
+        limit: float | str = float("inf"),
+        drive_noise: float | str = 0.0,
+        drive_step: float | str = 0.0,
+        also: Sequence[str] = (),
+        substeps: int = 10,
+        seed: int = 0,
+    ) -> None:
+        program = compile_model(driven(model, [drive]))
+        for name in (position, *also):
+            if name not in program.output_names:
+                raise UnknownName(unknown("bench: the model has no output", name, program.output_names))
+        self.name, self.drive, self.position, self.also = model.name, drive, position, tuple(also)
+        self.sample_time = to_si(sample_time, "s", "bench", "sample_time")
+        self.plant = realtime(program, self.sample_time, substeps=substeps, energy=False)
+        self.units = {DRIVE: self.plant.inputs.unit(drive), POSITION: self.plant.unit(position)}
+        self.sensing = Sensing(
+            step=sensor_step(resolution, encoder, "bench") if resolution is not None or encoder is not None else 0.0,
+            noise=_size(noise, self.units[POSITION], "noise"),
+            limit=_size(limit, self.units[DRIVE], "limit") if limit != float("inf") else float("inf"),
+            drive_noise=_size(drive_noise, self.units[DRIVE], "drive_noise"),
+            drive_step=_size(drive_step, self.units[DRIVE], "drive_step"),
+        )
+        self._random = np.random.default_rng(seed)
+
+    # --- one sample --------------------------------------------------------------------------------------------------
+
+    def read(self) -> float:
+        """The position as the sensor shows it now.
+
+        >>> bench.read()
+        4.937
+        """
+        s, true = self.sensing, self.plant[self.position]
+        if s.noise:
+            true += s.noise * self._random.standard_normal()
+        return float(s.step * np.floor(true / s.step + 0.5)) if s.step else true
+
+    def apply(self, drive: float) -> float:
+        """Sets the drive for one sample, moves on, and returns what the drive was after its limit and its steps.
+
+        >>> bench.apply(0.1)
+        0.1
+        """
+        s = self.sensing
+        sent = min(max(drive, -s.limit), s.limit)
+        if s.drive_step:
+            sent = s.drive_step * round(sent / s.drive_step)
+        self.plant.inputs[self.drive] = sent + (
+            s.drive_noise * self._random.standard_normal() if s.drive_noise else 0.0
+        )
+        self.plant.step()
+        return sent
+
+    def reset(self) -> None:
+        """Back to where the model starts.
+
+        >>> bench.reset()
+        """
+        self.plant.reset()
+
+    def inertia(self) -> float:
+        """What the drive has to accelerate now, as a drawing would tell: how far the largest drive gets in one sample
+        and how far half of it does, without the sensor. The machine stays where it is.
+
+        >>> bench.inertia()
+        1.32e-05
+        """
+        most = self.sensing.limit
+        if not most < float("inf"):
+            raise SpecError("bench: inertia needs the largest drive; give the bench a limit, or the test its inertia")
+        ways = []
+        for drive in (most, 0.5 * most):
+            twin = self.plant.copy()
+            start = twin[self.position]
+            twin.inputs[self.drive] = drive
+            twin.step()
+            ways.append(twin[self.position] - start)
+        if not ways[0] > ways[1]:
+            raise SpecError(f"bench: the largest drive, {most:g} {self.units[DRIVE]}, does not move {self.position}")
+        return 0.25 * most * self.sample_time**2 / (ways[0] - ways[1])
+
+    # --- tests -------------------------------------------------------------------------------------------------------
+
+    def record(self, drive: Any, name: str = "record") -> Measurement:
+        """The machine under a drive that is known beforehand, one value per sample.
+
+        >>> bench.record(0.3 * np.sin(2 * np.pi * 1e-3 * np.arange(5000)))
+        """
+        values = np.asarray(drive, float)
+        return self.run(lambda k, q: float(values[k]), values.size, name)
+
+    def follow(self, reference: Any, tracking: Tracking, name: str = "follow") -> Measurement:
+        """The machine led along a reference, one position per sample, by a controller that sees the sensor only.
+
+        >>> bench.follow(30 - 25 * np.cos(8 * t), Tracking(inertia=1.32e-5, bandwidth=60))
+        """
+        wanted = np.asarray(reference, float)
+        law = tracking.started(wanted, self.sample_time, self.sensing.limit)
+        record = self.run(law, wanted.size, name)
+        return record.with_channel(WANTED, wanted, self.units[POSITION])
+
+    def go(self, target: float | str, tracking: Tracking, duration: float | str = 1.0, rest: float = 0.2) -> float:
+        """Leads the machine from where it is to a place, smoothly, and lets go of it; returns where the sensor then is.
+
+        >>> bench.go(5.0, Tracking(inertia=1.32e-5, bandwidth=60))
+        5.05
+        """
+        end, seconds = to_si(target, self.units[POSITION], "go", "target"), to_si(duration, "s", "go", "duration")
+        s = np.clip(np.arange(round((seconds + rest) / self.sample_time)) * self.sample_time / seconds, 0, 1)
+        start = self.read()
+        self.follow(start + (end - start) * s**3 * (10 - 15 * s + 6 * s**2), tracking, "go")
+        self.record(np.zeros(max(round(rest / self.sample_time), 16)), "let go")
+        return self.read()
+
+    def ramps(
+        self, low: float, high: float, rate: float, *, moved: float | None = None, name: str = "ramps", **plan: Any
+    ) -> Measurement:
+        """The break-away test between two positions, at a rate of the drive (per s): see `Ramps` for the rest.
+
+        A motion is what moves the sensor by `moved`: two of its steps and six times its noise, unless given.
+
+        >>> found = break_aways(bench.ramps(2, 63, rate=0.2, stride=1.0))
+        """
+        step = 2 * self.sensing.step + 6 * self.sensing.noise if moved is None else moved
+        if not step:
+            raise SpecError("ramps: a sensor without steps needs moved=, the change of position that counts as motion")
+        test = Ramps(low, high, rate, step, **plan)
+        return self.run(test.started(self.sample_time, self.sensing.limit), LONGEST, name)
+
+    def sine(
+        self, speed: float, swing: float, centre: float, tracking: Tracking, periods: int = 5, name: str | None = None
+    ) -> Measurement:
+        """Swings by `swing` about `centre` with a sinusoidal speed of this amplitude, from the lower end on.
+
+        >>> bench.sine(100.0, swing=25.0, centre=32.5, tracking=Tracking(inertia=1.32e-5, bandwidth=60))
+        """
+        if not (speed > 0 and swing > 0):
+            raise SpecError(f"sine: speed = {speed:g} and swing = {swing:g} must be above 0")
+        w = speed / swing
+        self.go(centre - swing, tracking, duration=1.0)
+        time = self.sample_time * np.arange(round((periods + 0.1) * 2 * np.pi / w / self.sample_time))
+        return self.follow(centre - swing * np.cos(w * time), tracking, name or f"sine {speed:g}")
+
+    def run(self, control: Callable[[int, float], float | None], samples: int, name: str = "test") -> Measurement:
+        """The machine under a control law: what it is given is the number of the sample and what the sensor shows.
+
+        It ends after so many samples, or when the law returns None. The drive of a sample acts until the next one. If
+        the law or the machine fails on the way, the `result` of the SimulationError is a dictionary of the samples so
+        far, which may be too few for a record.
+
+        >>> bench.run(lambda k, q: 0.1 if q < 30 else 0.0, samples=2000)
+        """
+        log = _Log(self.also)
+        try:
+            for k in range(samples):
+                q = self.read()
+                drive = control(k, q)
+                if drive is None:
+                    break
+                truth = [self.plant[output] for output in self.also]
+                log.add(self.apply(drive), q, truth)
+        except SpecError:
+            raise
+        except StribeckError as error:
+            elements = getattr(error, "elements", ()) or [self.position.partition(".")[0]]
+            raise SimulationError(str(error), time=self.plant.time, elements=elements, result=log.channels) from error
+        units = {**self.units, **{output: self.plant.unit(output) for output in self.also}}
+        steps = {POSITION: self.sensing.step} if self.sensing.step else {}
+        return Measurement(log.channels, sample_time=self.sample_time, units=units, resolution=steps, name=name)
+
+    def __repr__(self) -> str:
+        s = self.sensing
+        step = f"steps of {s.step:.4g}" if s.step else "no steps"
+        return f"<VirtualBench {self.name}: {self.drive}, {self.position} with {step} every {self.sample_time:g} s>"
+
+
+@dataclass
+class _Log:
+    """Samples as they come."""
+
+    also: tuple[str, ...]
+    rows: list[tuple[float, ...]] = field(default_factory=list)
+
+    def add(self, drive: float, position: float, truth: Sequence[float]) -> None:
+        self.rows.append((drive, position, *truth))
+
+    @property
+    def channels(self) -> dict[str, np.ndarray]:
+        names = (DRIVE, POSITION, *self.also)
+        return dict(zip(names, np.array(self.rows, float).reshape(-1, len(names)).T, strict=True))
+
+
+def _size(value: Any, unit: str, name: str) -> float:
+    size = to_si(value, unit, "bench", name)
+    if size < 0:
+        raise SpecError(f"bench: {name} = {size:g} {unit} must not be negative")
+    return size

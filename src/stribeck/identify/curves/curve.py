@@ -1,0 +1,236 @@
+"""Friction over speed in steady sliding: Coulomb, Stribeck, viscous, with an offset, another side, a threshold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...errors import SpecError
+from ...laws import Law
+from ...laws.coulomb import Coulomb
+from ...laws.coulomb_viscous import CoulombViscous
+from ...laws.stribeck import Stribeck
+from ...laws.stribeck_threshold import StribeckThreshold
+from ..regression.estimate import Estimate
+from ..regression.separable import Separated, profile, separable_fit, uncertain
+from .doubts import doubts, outliers
+from .form import CurveForm
+from .limits import SEEN, as_good, limits_of, spread_over, without
+from .search import grids_of
+from .steady_points import SteadyPoints
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NO_THRESHOLD = "v_v cannot be told: viscous friction shows from the slowest points on; leave out the threshold"
+
+
+@dataclass(frozen=True, eq=False)
+class CurveFit:
+    """A curve of steady friction through measured points.
+
+    `estimate` has the parameters with their uncertainty, those that the points cannot tell being nan; `notes` say why.
+
+    >>> found = fit_curve(v, f, units=("rad/s", "N.m"))
+    >>> print(found); found(0.1); found.law()
+    """
+
+    estimate: Estimate
+    form: CurveForm
+    points: SteadyPoints
+    found: Mapping[str, float]
+    """The numbers behind the curve; where a parameter cannot be told, one of many that fit equally well."""
+    notes: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> float:
+        return self.estimate[name]
+
+    def __call__(self, speed: Any) -> np.ndarray:
+        """Friction at any speeds."""
+        return self.form.friction(np.asarray(speed, float), self.found)
+
+    def __str__(self) -> str:
+        return "\n".join([str(self.estimate), *self.notes])
+
+    @property
+    def aicc(self) -> float:
+        """Akaike's criterion for few points: among curves through the same points, the smallest is to be preferred.
+
+        >>> fit_curve(v, f, stribeck=False).aicc - fit_curve(v, f).aicc
+        41.2
+        """
+        n, k = self.points.speed.size, len(self.estimate.names) + 1  # and the noise
+        if n <= k + 1:
+            return np.inf
+        weight = self.points.weight
+        rest = (self.points.friction - self(self.points.speed)) * weight
+        mean = max(float(np.mean(rest**2)), 1e-300)
+        return float(n * np.log(mean) + 2 * k + 2 * k * (k + 1) / (n - k - 1))
+
+    def plot(self, path: str | Path | None = None) -> Figure:
+        """Points, curve, its interval of 95 %, and residuals, over the logarithm of the speed.
+
+        >>> found.plot("curve.png")
+        """
+        from .plot import plot_curve
+
+        return plot_curve(self, path)
+
+    def without_outliers(self) -> CurveFit:
+        """The curve through the points that are not far off it, as many as there are.
+
+        >>> fit_curve(v, f).without_outliers().points
+        """
+        gone = outliers(self)
+        if not gone.any():
+            return self
+        points = self.points.chosen(~gone)
+        self.form.check(points)
+        return _doubted(_through(points, self.form))
+
+    def law(self, side: int = 1) -> Law:
+        """The friction law of the curve; of an asymmetric one that of one side, +1 or -1. An offset is no part of it.
+
+        >>> Bearing(mass, law=found.law())
+        """
+        mark = ("+" if side > 0 else "-") if self.form.asymmetric else ""
+        lost = [name for name in self.estimate.unidentifiable if name.endswith(mark) and name != "offset"]
+        own = {name: value for name, value in self.found.items() if name.endswith(mark) and name != "offset"}
+        p = {name.removesuffix(mark): value for name, value in own.items()}
+        if lost and not set(lost) <= {f"mu_s{mark}", f"v_s{mark}", f"exponent{mark}"}:
+            raise SpecError(
+                f"the points cannot tell {', '.join(lost)}, so there is no law yet: {'; '.join(self.notes)}"
+            )
+        if self.form.threshold == "kink":
+            raise SpecError(
+                "no law has viscous friction that begins without a jump; use FrictionTable with points of it"
+            )
+        if lost or not self.form.stribeck:
+            if "v_v" in p:
+                return StribeckThreshold(mu_c=p["mu_c"], mu_s=p["mu_c"], mu_v=p["mu_v"], v_v=p["v_v"])
+            return CoulombViscous(mu_c=p["mu_c"], mu_v=p["mu_v"]) if "mu_v" in p else Coulomb(mu_c=p["mu_c"])
+        p.setdefault("exponent", self.form.exponent or 2.0)
+        return StribeckThreshold(**p) if "v_v" in p else Stribeck(**p)
+
+
+def fit_curve(
+    speed: Any,
+    friction: Any = None,
+    *,
+    stribeck: bool = True,
+    viscous: bool = True,
+    offset: bool = False,
+    asymmetric: bool = False,
+    threshold: str | None = None,
+    exponent: float | None = 2.0,
+    errors: Any = None,
+    units: tuple[str, str] = ("", ""),
+) -> CurveFit:
+    """Steady friction over speed: sgn(v) (mu_c + (mu_s - mu_c) exp(-|v/v_s|^exponent)) + mu_v v + offset.
+
+    `speed` and `friction` are arrays, or `speed` is what `steady_points` found in a record. `threshold`: viscous
+    friction begins at a speed v_v, with a "jump" to mu_v v or with a "kink" as mu_v (|v| - v_v). `exponent` None: free.
+    `asymmetric`: each direction has parameters of its own, mu_c+ and mu_c-. `errors`: standard deviations of friction,
+    if they differ. `units` are those of speed and friction, SI if there are none; what is found is in SI. No start
+    values are needed.
+
+    >>> fit_curve(v, tau, offset=True, units=("rad/s", "N.m"))["mu_c"]
+    0.11
+    """
+    points = speed if isinstance(speed, SteadyPoints) else SteadyPoints.of(speed, friction, errors, units)
+    form = CurveForm(stribeck, viscous, offset, asymmetric, threshold, exponent)
+    form.check(points)
+    return _doubted(_through(points, form))
+
+
+def _doubted(found: CurveFit) -> CurveFit:
+    return replace(found, notes=(*found.notes, *doubts(found, _through)))
+
+
+def _through(points: SteadyPoints, form: CurveForm) -> CurveFit:
+    """The curve, or two of them as one."""
+    if not form.asymmetric:
+        return _fitted(points, form)
+    one_sided = replace(form, asymmetric=False)
+    sides = {mark: _fitted(points.side(sign), one_sided) for mark, sign in (("+", 1), ("-", -1))}
+    return _merged(points, form, sides)
+
+
+def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
+    """One curve for all points."""
+    grids = grids_of(points, form)
+    best = separable_fit(lambda x: form.columns(points.speed, x), points.friction, grids, points.weight)
+    values = {name: best.values[name] for name in form.names}
+    limits = limits_of(points, form, grids, best) if form.stribeck else SEEN
+    if limits.start is not None:  # the best of many that fit equally well, and what these have in common
+        return CurveFit(spread_over(limits.start, form, points, "mu_s"), form, points, values, limits.notes)
+    if "mu_s" in limits.lost:
+        plain = _fitted(points, replace(form, stribeck=False))
+        values = {**values, **plain.found, "mu_s": plain.found["mu_c"]}
+        return CurveFit(spread_over(plain.estimate, form, points, "mu_c"), form, points, values, limits.notes)
+    span = _span(points, form, grids, best) if form.threshold == "jump" else None
+    estimate = without(_estimate(points, form, values, span), limits.lost)
+    if form.threshold and not estimate.errors["v_v"] < 0.5 * values["v_v"]:
+        return CurveFit(without(estimate, ("v_v",)), form, points, values, (*limits.notes, NO_THRESHOLD))
+    return CurveFit(estimate, form, points, values, limits.notes)
+
+
+def _estimate(
+    points: SteadyPoints, form: CurveForm, values: dict[str, float], span: tuple[float, float] | None
+) -> Estimate:
+    """The parameters with their uncertainty; a threshold with a jump lies anywhere in `span`."""
+    held = {"v_v": values["v_v"]} if span else {}
+    estimate = uncertain(
+        lambda p: form.friction(points.speed, {**p, **held}),
+        {name: value for name, value in values.items() if name not in held},
+        points.friction,
+        units=form.units(points.units),
+        errors=points.friction_error,
+        method="curve of steady friction",
+    )
+    if span is None:
+        return estimate
+    size = len(estimate.names)
+    covariance = np.zeros((size + 1, size + 1))
+    covariance[:size, :size] = estimate.covariance
+    covariance[size, size] = (span[1] - span[0]) ** 2 / 12  # uniform
+    return replace(estimate, values={**estimate.values, **held}, covariance=covariance)
+
+
+def _span(
+    points: SteadyPoints, form: CurveForm, grids: Mapping[str, np.ndarray], best: Separated
+) -> tuple[float, float]:
+    """Between which speeds of points the jump can be."""
+    costs = profile(lambda x: form.columns(points.speed, x), points.friction, grids, "v_v", best, points.weight)
+    good = grids["v_v"][costs <= as_good(float(costs.min()), points, form)]
+    pace = np.unique(np.abs(points.speed))
+    return float(pace[pace < good[0]].max()), float(pace[pace > good[-1]].min())
+
+
+def _merged(points: SteadyPoints, form: CurveForm, sides: Mapping[str, CurveFit]) -> CurveFit:
+    """Two sides as one curve."""
+    parts = {mark: side.estimate for mark, side in sides.items()}
+    sizes = [len(part.names) for part in parts.values()]
+    covariance = np.zeros((sum(sizes), sum(sizes)))
+    covariance[: sizes[0], : sizes[0]], covariance[sizes[0] :, sizes[0] :] = (p.covariance for p in parts.values())
+    first = parts["+"]
+    estimate = replace(
+        first,
+        values={f"{n}{mark}": v for mark, part in parts.items() for n, v in part.values.items()},
+        covariance=covariance,
+        residuals=np.concatenate([part.residuals for part in parts.values()]),
+        freedom=min(part.freedom for part in parts.values()),
+        units={f"{n}{mark}": u for mark, part in parts.items() for n, u in part.units.items()},
+        hidden=tuple({f"{n}{mark}": w for n, w in row.items()} for mark, part in parts.items() for row in part.hidden),
+        unidentifiable=tuple(f"{n}{mark}" for mark, part in parts.items() for n in part.unidentifiable),
+        condition=max(part.condition for part in parts.values()),
+        target=float(np.sqrt(np.mean(points.friction**2))),
+    )
+    found = {f"{n}{mark}": v for mark, side in sides.items() for n, v in side.found.items()}
+    words = {"+": "forwards", "-": "backwards"}
+    notes = tuple(f"{words[mark]}: {note}" for mark, side in sides.items() for note in side.notes)
+    return CurveFit(estimate, form, points, found, notes)

@@ -1,0 +1,125 @@
+"""What is odd about points of steady friction beside their curve: outliers, limits, two unlike directions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .form import CurveForm
+from .search import squares, squares_without_each
+from .steady_points import SteadyPoints
+
+if TYPE_CHECKING:
+    from .curve import CurveFit
+
+MANY = 10
+"""One of so many points may be an outlier, but always two."""
+TRIED = 3
+"""Points of which each is left out in turn: those without which a curve on a coarse grid fits best."""
+LEAST = 3
+"""Points beyond the number of parameters that must be left."""
+CHANCE = 0.005
+"""That a point of good ones is taken for an outlier."""
+OWN = 2.0
+"""Own errors of a point within which it is no outlier."""
+EXACT = 1e-9
+"""Residuals below this share of friction are rounding."""
+LEVEL = 3
+"""Points at exactly the largest value that stand at a limit."""
+BETTER = 10.0
+"""By which Akaike's criterion must fall for another form to be worth a word."""
+
+Refit = Callable[[SteadyPoints, CurveForm], "CurveFit"]
+
+
+def doubts(found: CurveFit, refit: Refit) -> tuple[str, ...]:
+    """Sentences about the points, none if they are well.
+
+    >>> doubts(fit_curve(v, f), through)
+    ("friction of 3 points is exactly the largest, 36 N.m: a drive or a sensor at its limit; leave them out",)
+    """
+    if found.estimate.unexplained < EXACT:
+        return _limited(found)
+    return (*_limited(found), *_unlike(found, refit), *_outliers(found))
+
+
+def outliers(found: CurveFit) -> np.ndarray:
+    """Which points are far off the curve that lies through the others, in each direction that has a curve of its own.
+
+    Those are left out one after the other without which the rest fits best, more than there may be; outliers are all
+    up to the last one whose leaving was more than chance (Fisher, and Bonferroni for the choice), as B. Rosner:
+    Percentage Points for a Generalized ESD Many-Outlier Procedure. Technometrics 25 (1983). A point that the curve
+    meets within its own error is none, however near the others are.
+
+    >>> np.flatnonzero(outliers(found))
+    array([3])
+    """
+    gone = np.zeros(len(found.points), bool)
+    if found.estimate.unexplained < EXACT:
+        return gone
+    form = replace(found.form, asymmetric=False)
+    sides = [found.points.speed > 0, found.points.speed < 0] if found.form.asymmetric else [~gone]
+    for side in sides:
+        at = np.flatnonzero(side)
+        gone[at[_far(found.points.chosen(at), form)]] = True
+    own = found.points.friction_error
+    return gone if own is None else gone & (np.abs(found.points.friction - found(found.points.speed)) > OWN * own)
+
+
+def _far(points: SteadyPoints, form: CurveForm) -> list[int]:
+    from scipy.stats import f as fisher
+
+    kept, order, found = np.arange(len(points)), [], 0
+    cost = squares(points, form)
+    for _ in range(max(2, len(points) // MANY)):
+        freedom = kept.size - 1 - len(form.names)
+        likely = np.argsort(squares_without_each(points.chosen(kept), form))[:TRIED]
+        rests = {int(i): points.chosen(np.delete(kept, i)) for i in likely}
+        costs = {i: squares(rest, form) for i, rest in rests.items() if freedom >= LEAST and form.fits(rest)}
+        if not costs:
+            break
+        best = min(costs, key=lambda i: costs[i])
+        order.append(int(kept[best]))
+        if cost - costs[best] > fisher.isf(CHANCE / kept.size, 1, freedom) * costs[best] / freedom:
+            found = len(order)
+        kept, cost = np.delete(kept, best), costs[best]
+    return order[:found]
+
+
+def _outliers(found: CurveFit) -> tuple[str, ...]:
+    at = np.flatnonzero(outliers(found))
+    if not at.size:
+        return ()
+    unit = found.points.units[0]
+    where = ", ".join(f"{found.points.speed[i]:.4g}" for i in at[:5]) + (f" {unit}" if unit else "")
+    return (f"{at.size} of the points, at {where}, are far off the curve of the others: see without_outliers()",)
+
+
+def _limited(found: CurveFit) -> tuple[str, ...]:
+    size = np.abs(found.points.friction)
+    top = size >= size.max() * (1 - 1e-12)
+    if not LEVEL <= top.sum() < size.size or np.unique(size).size < LEVEL:
+        return ()
+    said = f"{size.max():.4g} {found.points.units[1]}".strip()
+    return (
+        f"friction of {top.sum()} points is exactly the largest, {said}: a drive or a sensor at its limit; leave these "
+        "points out",
+    )
+
+
+def _unlike(found: CurveFit, refit: Refit) -> tuple[str, ...]:
+    """Whether an offset or sides of their own would fit far better."""
+    form = found.form
+    if form.offset or form.asymmetric or np.all(found.points.speed > 0) or np.all(found.points.speed < 0):
+        return ()
+    least, word = found.aicc - BETTER, ""
+    for other in ("offset", "asymmetric"):
+        wider = replace(form, **{other: True})  # type: ignore[arg-type]
+        if len(found.points) > len(wider.names) + 2 and wider.fits(found.points):
+            trial = refit(found.points, wider).aicc
+            if trial < least:
+                least, word = trial - BETTER, other
+    return (f"the two directions differ: {word}=True fits far better",) if word else ()

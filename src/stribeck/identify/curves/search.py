@@ -1,0 +1,71 @@
+"""Where the nonlinear parameters of a curve are searched, and how well a curve fits there."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+
+from ..regression.separable import separable_fit
+from .form import CurveForm
+from .steady_points import SteadyPoints
+
+EXPONENTS = np.geomspace(0.4, 5.0, 11)
+FINENESS = 60
+"""Stribeck speeds that are tried."""
+COARSE = 12
+"""The same where many fits are compared."""
+STAIRS = 60
+"""Thresholds that are tried; with fewer points, all between them."""
+BEYOND = 10.0
+"""Stribeck speeds are searched this factor below the slowest point and above the fastest one."""
+
+
+def grids_of(points: SteadyPoints, form: CurveForm, fineness: int = FINENESS) -> dict[str, np.ndarray]:
+    """Values of the nonlinear parameters that are tried.
+
+    >>> grids_of(points, CurveForm())["v_s"][[0, -1]]
+    array([1.e-04, 1.e+01])
+    """
+    pace = np.unique(np.abs(points.speed))
+    grids = {}
+    if form.stribeck:
+        grids["v_s"] = np.geomspace(pace[0] / BEYOND, pace[-1] * BEYOND, FINENESS)
+        if form.exponent is None:
+            grids["exponent"] = EXPONENTS
+    if form.threshold:
+        between = pace[1:-1] if pace.size <= STAIRS else np.quantile(pace, np.linspace(0.02, 0.98, STAIRS))
+        grids["v_v"] = 0.5 * (between[:-1] + between[1:]) if form.threshold == "jump" else between[:-1]
+    return {name: grid[:: max(1, grid.size // fineness)] for name, grid in grids.items()}
+
+
+def squares(points: SteadyPoints, form: CurveForm) -> float:
+    """The sum of squares, by the errors of the points, that the best curve leaves.
+
+    >>> squares(points, CurveForm())
+    2.3e-05
+    """
+    grids = grids_of(points, form, COARSE)
+    return separable_fit(lambda x: form.columns(points.speed, x), points.friction, grids, _weight(points)).cost
+
+
+def squares_without_each(points: SteadyPoints, form: CurveForm) -> np.ndarray:
+    """The same without each of the points in turn, on the grid alone: a point takes r^2 / (1 - h) of the squares with
+    it, h being how much the curve follows it.
+
+    >>> np.argmin(squares_without_each(points, CurveForm()))
+    3
+    """
+    grids, weight, costs = grids_of(points, form), _weight(points), []
+    for values in product(*grids.values()) if grids else [()]:
+        terms = form.columns(points.speed, dict(zip(grids, values, strict=True)))
+        base, _ = np.linalg.qr(np.column_stack(list(terms.values())) * weight[:, None])
+        rest = points.friction * weight
+        rest = rest - base @ (base.T @ rest)
+        free = np.maximum(1 - np.sum(base**2, axis=1), 1e-9)
+        costs.append(rest @ rest - rest**2 / free)
+    return np.asarray(np.min(costs, axis=0))
+
+
+def _weight(points: SteadyPoints) -> np.ndarray:
+    return np.ones(len(points)) if points.friction_error is None else 1 / points.friction_error

@@ -1,0 +1,281 @@
+"""Friction at steady speeds: points that were given, or phases of a record in which the speed does not change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...declare import unknown
+from ...errors import FileError, SpecError, UnknownName
+from ...results.table import format_table
+from ...tables import read_columns
+from ...units import parse_unit, si_unit, to_si
+from ..records.inspect import require_drive
+from ..records.measurement import Measurement
+from ..regression.coloured import long_run
+
+SPEEDS = ("m/s", "rad/s")
+FLOOR = 0.5
+"""Errors of points below this share of their median are raised to it: a long phase does not outweigh all others."""
+ALIKE = 1.02
+"""Speeds that differ by a smaller factor are one and the same."""
+COUNTS = 4
+"""Steps of the encoder in the shortest phase, at least: with fewer its speed is not known."""
+
+
+@dataclass(frozen=True, eq=False)
+class SteadyPoints:
+    """Friction over speed, point by point; errors are standard deviations, None if they are all alike.
+
+    >>> points = steady_points(run, force="tau", position="q")
+    >>> points.speed, points.friction, points.start
+    """
+
+    speed: np.ndarray
+    friction: np.ndarray
+    friction_error: np.ndarray | None = None
+    units: tuple[str, str] = ("", "")
+    start: np.ndarray | None = None
+    """Times (s) at which the phases begin and end, if they are parts of a record."""
+    stop: np.ndarray | None = None
+
+    @classmethod
+    def of(cls, speed: Any, friction: Any, errors: Any = None, units: tuple[str, str] = ("", "")) -> SteadyPoints:
+        """Checked points, in SI: `units` are those of the numbers that are given.
+
+        >>> SteadyPoints.of([-2, -1, 1, 2], [-1.2, -1.1, 1.1, 1.2], units=("m/s", "N"))
+        """
+        if friction is None:
+            raise SpecError("give friction beside speed, or the points that steady_points found in a record")
+        v, f = _numbers("speed", speed), _numbers("friction", friction)
+        if v.shape != f.shape:
+            raise SpecError(f"there are {v.size} speeds and {f.size} values of friction; give one for each speed")
+        if np.any(v == 0):
+            i = int(np.argmax(v == 0))
+            raise SpecError(f"speed[{i}] = 0: friction at rest is no point of the curve; leave it out")
+        if v.size and np.mean(v * f < 0) > 0.5:
+            raise SpecError(
+                "friction has the sign opposite to speed; give what drives the motion, as positive for positive speeds"
+            )
+        if v.size and np.ptp(f) == 0 and (not f[0] or np.ptp(np.sign(v))):
+            raise SpecError(
+                f"friction is constant at {f[0] + 0.0:g}, whatever the speed; check the sensor and the column"
+            )
+        spread = None if errors is None else _numbers("errors", np.broadcast_to(errors, v.shape))
+        if spread is not None and np.any(spread <= 0):
+            raise SpecError(f"errors[{int(np.argmax(spread <= 0))}] must be above 0; leave the point out instead")
+        (pace, speed_unit), (load, load_unit) = _si("speed", units[0]), _si("friction", units[1])
+        if speed_unit and speed_unit not in SPEEDS:
+            raise SpecError(f"unit '{units[0]}' of speed is none of a speed; give units=('rad/s', 'N.m') or the like")
+        known = (speed_unit or getattr(speed, "unit", ""), load_unit or getattr(friction, "unit", ""))
+        return cls(pace * v, load * f, None if spread is None else load * spread, known)
+
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        speed: int | str,
+        friction: int | str,
+        errors: int | str | None = None,
+        *,
+        units: Mapping[str, str] | None = None,
+    ) -> SteadyPoints:
+        """The columns of a file (.csv, .parquet, .mat ...), by name or number; rows with an empty cell are left out.
+        Units are those of the file unless `units` says otherwise.
+
+        >>> SteadyPoints.read("joint2.csv", "speed", "torque", units={"speed": "deg/s"})
+        """
+        file = read_columns(path)
+        given = dict(units or {})
+        stray = next((name for name in given if name not in (str(speed), str(friction))), None)
+        if stray is not None:
+            raise UnknownName(
+                unknown(f"{file.place}: units of a column that is not read:", stray, [str(speed), str(friction)])
+            )
+        names = [speed, friction, *([] if errors is None else [errors])]
+        rows = np.array([file.numbers(name) for name in names])
+        rows = rows[:, np.isfinite(rows).all(axis=0)]
+        if not rows.size:
+            raise FileError(f"{file.place}: no row has numbers in the columns {', '.join(map(str, names))}")
+        stated = (given.get(str(speed)) or file[speed].unit, given.get(str(friction)) or file[friction].unit)
+        return cls.of(rows[0], rows[1], rows[2] if errors is not None else None, stated)
+
+    @property
+    def weight(self) -> np.ndarray:
+        """Of the points in least squares, 1 in the mean square of errors.
+
+        >>> SteadyPoints.of(v, f).weight
+        array([1., 1., 1., 1.])
+        """
+        if self.friction_error is None:
+            return np.ones_like(self.speed)
+        return np.asarray(np.sqrt(np.mean(self.friction_error**2)) / self.friction_error)
+
+    def side(self, sign: int) -> SteadyPoints:
+        """The points of one direction, both as positive numbers.
+
+        >>> points.side(-1).speed
+        array([2., 1.])
+        """
+        part = self.chosen(self.speed * sign > 0)
+        return replace(part, speed=sign * part.speed, friction=sign * part.friction)
+
+    @property
+    def levels(self) -> np.ndarray:
+        """Speeds without their signs that differ by more than 2 %: repeated ones count once.
+
+        >>> SteadyPoints.of([-1.0, 1.01, 2.0], [-1, 1, 2]).levels
+        array([1., 2.])
+        """
+        found: list[float] = []
+        for pace in np.sort(np.abs(self.speed)).tolist():
+            if not found or pace > ALIKE * found[-1]:
+                found.append(pace)
+        return np.array(found)
+
+    def __len__(self) -> int:
+        return int(self.speed.size)
+
+    def __str__(self) -> str:
+        names = [f"speed [{self.units[0] or 'SI'}]", f"friction [{self.units[1] or 'SI'}]"]
+        columns = [self.speed, self.friction]
+        for name, column in (("error", self.friction_error), ("from [s]", self.start), ("to [s]", self.stop)):
+            if column is not None:
+                names.append(name)
+                columns.append(column)
+        return format_table(names, [[float(cell) for cell in row] for row in zip(*columns, strict=True)])
+
+    def chosen(self, at: np.ndarray) -> SteadyPoints:
+        """Some of the points.
+
+        >>> points.chosen(points.speed > 0.1)
+        """
+        parts = {
+            name: None if column is None else column[at]
+            for name, column in (("friction_error", self.friction_error), ("start", self.start), ("stop", self.stop))
+        }
+        return replace(self, speed=self.speed[at], friction=self.friction[at], **parts)  # type: ignore[arg-type]
+
+
+def steady_points(
+    run: Measurement,
+    force: str,
+    *,
+    position: str | None = None,
+    speed: str | None = None,
+    shortest: float | str = "0.25 s",
+    tolerance: float = 0.05,
+    settle: float | str = 0.0,
+    inertia: float = 0.0,
+) -> SteadyPoints:
+    """Phases of a record in which the speed stays within `tolerance` of its value, each as one point.
+
+    Speed is the slope of a straight line through the positions of a phase, so that it is exact even for coarse
+    encoders; or the mean of a channel `speed`. Friction is the mean of the channel `force`, the error of this mean
+    holds the correlation of its samples. A phase lasts `shortest` or longer; the first `settle` (s) of it are left
+    out. `inertia` takes away what is left of the acceleration.
+
+    >>> steady_points(run, "tau", position="q", shortest="0.5 s")
+    """
+    if (position is None) == (speed is None):
+        raise SpecError(f"{run.name}: give the channel of the position, or that of the speed, and not both")
+    channel = position or speed or ""
+    require_drive(run, force, channel, speeds=position is None)
+    step = run.even("steady_points")
+    length = to_si(shortest, "s", run.name, "shortest")
+    window = max(round(length / step), 12)
+    if window > len(run) // 2:
+        raise SpecError(f"{run.name}: shortest = {length:g} s is longer than half of the record; give less")
+    span = window // 3
+    pace, noise = _pace(run, channel, position is not None, span, step)
+    skip = round(to_si(settle, "s", run.name, "settle") / step)
+    found = [
+        _point(run, channel, force, part, position is not None, inertia)
+        for part in _phases(pace, noise, window, span, tolerance, skip, run.valid)
+    ]
+    if not found:
+        raise SpecError(
+            f"{run.name}: '{channel}' has no steady phase of {length:g} s within {tolerance:.0%}; give a shorter one "
+            "or a larger tolerance, or fit the whole record with fit()"
+        )
+    columns = np.array(found).T
+    v, f, error, start, stop = columns
+    error = np.maximum(error, max(FLOOR * float(np.median(error)), 1e-9 * float(np.abs(f).max())))
+    unit = run.units[channel] if speed else f"{run.units[channel]}/s" if run.units[channel] else ""
+    return SteadyPoints(v, f, error, (unit, run.units[force]), start, stop)
+
+
+def _si(name: str, unit: str) -> tuple[float, str]:
+    """The factor to SI, and the unit there."""
+    try:
+        return (parse_unit(unit).factor, si_unit(unit)) if unit else (1.0, "")
+    except ValueError as error:
+        raise SpecError(f"unit '{unit}' of {name}: {error}") from None
+
+
+def _numbers(name: str, values: Any) -> np.ndarray:
+    try:
+        array = np.array(values, float)
+    except (TypeError, ValueError):
+        raise SpecError(f"{name} must be an array of numbers") from None
+    if array.ndim != 1:
+        raise SpecError(f"{name} has {array.ndim} dimensions; give one row of numbers")
+    if not np.all(np.isfinite(array)):
+        raise SpecError(f"{name}[{int(np.argmin(np.isfinite(array)))}] is not finite; leave the point out")
+    return array
+
+
+def _pace(run: Measurement, channel: str, is_position: bool, span: int, step: float) -> tuple[np.ndarray, float]:
+    """The speed seen over a span of samples around each, and how much of it may be the sensor's."""
+    values = np.asarray(run[channel])
+    grain = run.resolution.get(channel, 0.0)
+    before = span // 2
+    if is_position:
+        pace = (values[span:] - values[:-span]) / (span * step)
+        return np.pad(pace, (before, span - before), "edge"), COUNTS / 2 * grain / (span * step)
+    pace = np.convolve(values, np.full(span, 1 / span), "valid")
+    noise = 3 * float(np.median(np.abs(np.diff(values)))) / np.sqrt(span)
+    return np.pad(pace, (before, span - 1 - before), "edge"), noise + grain
+
+
+def _phases(
+    pace: np.ndarray, noise: float, shortest: int, span: int, tolerance: float, skip: int, valid: np.ndarray
+) -> Iterator[slice]:
+    """Stretches of a steady speed that is not 0. Where it is steady, it was so half a span before and will be so half a
+    span after; half of this is taken, as the rest may already belong to a change within the tolerance."""
+    start, need, more = 0, shortest - span, span // 4
+    fastest = float(np.abs(pace).max())
+    while start + need <= pace.size:
+        head = pace[start : start + need]
+        level = float(np.median(head))
+        allowed = tolerance * abs(level) + noise
+        moving = abs(level) > max(2 * noise, 1e-6 * fastest)
+        if not moving or np.any(np.abs(head - level) > allowed):
+            start += max(need // 8, 1)
+            continue
+        off = np.abs(pace[start:] - level) > allowed
+        stop = start + int(np.argmax(off)) if off.any() else pace.size
+        phase = slice(max(start - more, 0) + skip, min(stop + more, pace.size))
+        if phase.stop - phase.start >= need and valid[phase].all():
+            yield phase
+        start = stop
+
+
+def _point(
+    run: Measurement, channel: str, force: str, part: slice, is_position: bool, inertia: float
+) -> tuple[float, float, float, float, float]:
+    """Speed, friction and its error of one phase, with its begin and end."""
+    time, values, load = run.time[part], np.asarray(run[channel])[part], np.asarray(run[force])[part]
+    middle = time - time.mean()
+    if is_position:
+        bend, v, _ = np.polyfit(middle, values, 2)
+        acceleration = 2 * bend
+    else:
+        acceleration, v = np.polyfit(middle, values, 1)
+    rest = (load - load.mean())[:, None]
+    error = float(np.sqrt(max(long_run(rest)[0][0, 0], 0.0) / load.size))
+    return float(v), float(load.mean() - inertia * acceleration), error, float(time[0]), float(time[-1])

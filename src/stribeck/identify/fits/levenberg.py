@@ -1,0 +1,240 @@
+"""Levenberg-Marquardt within bounds, with several trials at once, and steps that follow the bend of the valley."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .losses import Loss
+from .problem import Problem
+
+LONGEST = 1.5
+"""Longest step of a coordinate on a log scale: a factor of 4.5."""
+PROBE = 0.1
+"""Share of a step at which the bend of the residuals along it is measured."""
+BENT = 0.75
+"""Largest bend of a step, as a share of it, that is followed."""
+PROMISED = 0.8
+"""Share of the drop that the slopes promise, from which on a step is taken without trying others."""
+NEAR = 25.0
+"""Drop of the sum of squares, over the variance of the residuals, below which slopes are used once more: 5 standard
+errors of one parameter."""
+SCAN = tuple(1e-3 * 2.0**k for k in range(8))
+"""Shifts to both sides of coordinates that have an effect only across jumps."""
+FOLLOWED = 3
+"""Best ones of these that are tried with the other coordinates behind them."""
+FIRST_DAMPING = 1e-3
+TRIES = 8
+"""Times that the damping is raised until a step lowers the cost."""
+
+
+@dataclass(frozen=True, eq=False)
+class Minimum:
+    """Where a search has ended."""
+
+    x: np.ndarray
+    residual: np.ndarray
+    cost: float
+    iterations: int
+    runs: int
+    """Simulations of all records."""
+    converged: bool
+    refused: str = ""
+    """Why the last steps down could not be tried, if none of them could."""
+
+
+def minimise(
+    problem: Problem,
+    x: np.ndarray,
+    loss: Loss,
+    *,
+    accuracy: float = 1e-4,
+    limit: int = 60,
+    watch: Callable[[int, float], None] | None = None,
+) -> Minimum:
+    """The nearest minimum of the cost. It ends when a step lowers the sum of squares by less than `accuracy` times the
+    variance of the residuals (1 would be one standard error of one parameter), or when nothing lowers it.
+
+    >>> minimise(problem, np.zeros(5), LOSSES["linear"]).x
+    """
+    x = problem.projected(x)
+    (r,) = problem.residuals([x])
+    if r is None:
+        raise problem.failure(x)
+    descent = Descent(problem, loss, x, r)
+    for iteration in range(1, limit + 1):
+        drop = descent.step(accuracy)
+        if drop <= accuracy * descent.variance:
+            return descent.minimum(iteration, converged=True)
+        if watch is not None:
+            watch(iteration, descent.cost)
+    return descent.minimum(limit, converged=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Slopes:
+    """The Jacobian at a point, times the weights of the residuals, J'WJ, and the coordinates that no bound stops."""
+
+    jacobian: np.ndarray
+    weighted: np.ndarray
+    normal: np.ndarray
+    moving: np.ndarray
+    fine: np.ndarray
+    """Those of them that have slopes; the others have only differences across jumps."""
+
+    @classmethod
+    def at(cls, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray, careful: bool) -> Slopes:
+        """By differences; if `careful`, to both sides: those that do not agree go across jumps."""
+        slope = problem.central_slope(x, r) if careful else problem.slope(x, r)
+        jacobian = slope.jacobian
+        weighted = loss.weight(r)[:, None] * jacobian
+        gradient, normal = weighted.T @ r, weighted.T @ jacobian
+        low, high = problem.limits_at(x)
+        stopped = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
+        moving = ~stopped & (normal.diagonal() > 0)
+        return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0))
+
+
+class Descent:
+    """A point on its way down."""
+
+    def __init__(self, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray) -> None:
+        self.problem = problem
+        self.loss = loss
+        self.x = x
+        self.r = r
+        self.cost = loss.cost(r)
+        self.damping = FIRST_DAMPING
+        self.runs = 1
+        self.refused = ""
+        self.careful = False
+        """Whether the last step was so short that slopes must be good to go on."""
+        self.slopes: Slopes | None = None
+        """Those of the last point, if they will do once more."""
+        self.logs = np.array([parameter.log for parameter in problem.free])
+
+    @property
+    def variance(self) -> float:
+        """Of the residuals, as they are now."""
+        return 2 * self.cost / max(self.problem.count - self.x.size, 1)
+
+    def minimum(self, iterations: int, converged: bool) -> Minimum:
+        """The end."""
+        return Minimum(self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused)
+
+    def step(self, accuracy: float) -> float:
+        """One step; returns by how much it has lowered the sum of squares. Slopes are used again for the last short
+        steps, and taken anew if they lead nowhere. Where they have led to the end, a search to better than one standard
+        error looks behind the jumps."""
+        for _ in range(2):
+            kept = self.slopes is not None
+            slopes = self.slopes or Slopes.at(self.problem, self.loss, self.x, self.r, self.careful)
+            self.runs += 0 if kept else self.x.size * (2 if self.careful else 1)
+            drop = self._down(slopes, kept)
+            self.careful = drop < NEAR * self.variance
+            self.slopes = slopes if drop > 0 and self.careful else None
+            if drop > 0 or not kept:
+                break
+        ended = drop <= accuracy * self.variance
+        return drop + (self._scan(slopes) if ended and accuracy < 1 else 0.0)
+
+    def _scan(self, slopes: Slopes) -> float:
+        """Tries the coordinates without slopes one by one, to both sides: jumps lie between. The others follow by their
+        slopes, else none of the trials would be better than the valley that is left. Returns by how much the best has
+        lowered the sum of squares."""
+        shifts = [
+            np.where(np.arange(self.x.size) == i, side * width, 0.0)
+            for i in np.flatnonzero(slopes.moving & ~slopes.fine)
+            for width in SCAN
+            for side in (1.0, -1.0)
+        ]
+        trials = self._residuals([self._at(shift) for shift in shifts])
+        ranked = []
+        for shift, trial in zip(shifts, trials, strict=True):
+            if trial is not None:
+                follow = self._solved(-slopes.weighted.T @ trial, slopes, self.damping, slopes.fine)
+                ranked.append((self.loss.cost(trial + slopes.jacobian @ follow), shift, follow))
+        best = sorted(ranked, key=lambda entry: entry[0])[:FOLLOWED]
+        points = [self._at(shift + part) for _, shift, follow in best for part in (follow, 0.0 * follow)]
+        return self._best_of(points, self._residuals(points))
+
+    def _best_of(self, points: list[np.ndarray], trials: list[np.ndarray | None]) -> float:
+        """Goes to the best point if it is better; returns by how much the sum of squares is lower."""
+        costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
+        best = int(np.argmin(costs)) if costs else 0
+        found = trials[best] if costs else None
+        if found is None or not costs[best] < self.cost:
+            return 0.0
+        drop = 2 * (self.cost - costs[best])
+        self.x, self.r, self.cost, self.slopes = points[best], found, costs[best], None
+        return drop
+
+    def _down(self, slopes: Slopes, near: bool) -> float:
+        """Raises the damping until a step lowers the cost."""
+        if not slopes.moving.any():
+            return 0.0
+        for _ in range(1 if near else TRIES):
+            points, trials = self._trials(slopes, near)
+            costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
+            best = int(np.argmin(costs))
+            found = trials[best]
+            if found is not None and costs[best] < self.cost:
+                drop = 2 * (self.cost - costs[best])
+                careful = best > 0 and best == len(points) - 1
+                self.x, self.r, self.cost = points[best], found, costs[best]
+                self.damping = max(self.damping * (1.0 if careful else 0.1), 1e-9)
+                self.refused = ""
+                return drop
+            self.damping *= 10
+            self.refused = str(self.problem.failure(points[0])) if all(trial is None for trial in trials) else ""
+        return 0.0
+
+    def _trials(self, slopes: Slopes, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
+        """Points to try, and the residuals there; simulated in pairs.
+
+        The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound stops. Unless the end
+        is near, v + a/2 is tried too, the way down to second order, where a solves the same with the second derivative
+        of r along v (M. Transtrum, J. Sethna: Improvements to the Levenberg-Marquardt algorithm for nonlinear
+        least-squares minimization, arXiv:1201.5885), and a more careful step."""
+        gradient = slopes.weighted.T @ self.r
+        v = self._solved(-gradient, slopes, self.damping)
+        rough = not np.array_equal(slopes.fine, slopes.moving)
+        fine = [self._at(self._solved(-gradient, slopes, self.damping, slopes.fine), slopes)] if rough else []
+        if near:
+            points = [self._at(v, slopes), *fine]
+            return points, self._residuals(points)
+        points = [self._at(v, slopes), self._at(PROBE * v, slopes)]
+        trials = self._residuals(points)
+        if self._as_promised(trials[0], gradient, slopes, points[0] - self.x):
+            return points[:1], trials[:1]
+        probe = trials[1]
+        if probe is not None:
+            bend = 2 / PROBE**2 * (probe - self.r - slopes.jacobian @ (points[1] - self.x))
+            a = self._solved(-slopes.weighted.T @ bend, slopes, self.damping)
+            if np.linalg.norm(a) < BENT * np.linalg.norm(v):
+                points.append(self._at(v + a / 2, slopes))
+        points += [*fine, self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes)]
+        return points, trials + self._residuals(points[2:])
+
+    def _as_promised(self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Slopes, step: np.ndarray) -> bool:
+        """Whether a step has lowered the cost about as much as the slopes said: then the valley is straight here."""
+        promised = -float(gradient @ step + 0.5 * step @ slopes.normal @ step)
+        return trial is not None and promised > 0 and self.cost - self.loss.cost(trial) > PROMISED * promised
+
+    def _residuals(self, points: list[np.ndarray]) -> list[np.ndarray | None]:
+        self.runs += len(points)
+        return self.problem.residuals(points)
+
+    def _solved(self, right: np.ndarray, slopes: Slopes, damping: float, among: np.ndarray | None = None) -> np.ndarray:
+        """A damped step in the coordinates that move, or some of them, not too long on a log scale."""
+        moving = slopes.moving if among is None else among
+        part = slopes.normal[np.ix_(moving, moving)]
+        step = np.zeros_like(right)
+        step[moving] = np.linalg.lstsq(part + damping * np.diag(part.diagonal()), right[moving], rcond=None)[0]
+        longest = float(np.abs(step[self.logs]).max(initial=0.0))
+        return step * min(1.0, LONGEST / longest) if longest else step
+
+    def _at(self, step: np.ndarray, slopes: Slopes | None = None) -> np.ndarray:
+        return self.problem.projected(self.x + step, None if slopes is None else ~slopes.moving)

@@ -1,0 +1,129 @@
+"""One page of HTML about a fit: what was found, how sure it is, what the data cannot say, and how the model does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...results.page import bullets, element, paragraphs, picture, table, write_page
+from ..records.measurement import Measurement
+from .losses import LOSSES
+from .prediction import Predictions
+from .rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+
+if TYPE_CHECKING:
+    from .result import FitResult
+
+
+def report(result: FitResult, path: str | Path, held_out: Sequence[Measurement] = ()) -> Path:
+    """Writes the page, which needs nothing but itself; `held_out` are records that the fit has not seen.
+
+    >>> report(result, "out.html", held_out=[validation])
+    PosixPath('out.html')
+    """
+    others = [result.simulate(record) for record in held_out]
+    model = result.problem.rigs[0].model
+    title = f"{model.name}: {len(result.names)} parameters from {_records(result)}"
+    parts = [element("h1", escape(title)), _verdict(result, others), *_parameters(result), *_fit(result)]
+    if others:
+        parts += _held_out(others)
+    return write_page(Path(path), title, *parts, *_residuals(result), *_how(result))
+
+
+# --- parts of the page -----------------------------------------------------------------------------------------------
+
+
+def _verdict(result: FitResult, others: Sequence[Predictions]) -> str:
+    """What a reader in a hurry needs."""
+    lines = [f"{warning[0].upper()}{warning[1:].rstrip('?.')}." for warning in result.warnings]
+    lines += [f"{len(result.identifiable)} of {len(result.names)} parameters are told by the data."]
+    lines += [f"Fit to the records: {min(p.fit for p in result.predictions):.2f} % or better."]
+    if others:
+        worst = min(p.fit for predictions in others for p in predictions)
+        lines += [f"Fit to records that it has not seen: {worst:.2f} % or better."]
+    failed = [test for test in result.residual_tests if not test.passed]
+    if failed:
+        names = ", ".join(dict.fromkeys(test.name for test in failed))
+        lines += [f"The residuals are not pure chance ({names}): see the tests."]
+    else:
+        lines += ["The residuals pass all tests: nothing is left that this model could explain better."]
+    return paragraphs(" ".join(lines), class_="byline")
+
+
+def _parameters(result: FitResult) -> list[str]:
+    from .plots import plot_parameters
+
+    parts = [element("h2", "Parameters"), table(PARAMETERS, parameter_rows(result))]
+    if result.unidentifiable:
+        reasons = [f"{path}: {reason}" for path, reason in result.unidentifiable.items()]
+        parts += [element("h3", "What these data cannot say"), bullets(reasons)]
+    return [*parts, picture(plot_parameters(result), "intervals and correlation of the parameters")]
+
+
+def _fit(result: FitResult) -> list[str]:
+    from .plots import friction_elements, plot_friction, plot_predictions
+
+    shown = [picture(plot_predictions(result.predictions), "model and measurement over time")]
+    if friction_elements(result):
+        shown.append(picture(plot_friction(result), "friction over slip speed"))
+    return [element("h2", "Model and measurement"), table(PREDICTIONS, prediction_rows(result.predictions)), *shown]
+
+
+def _held_out(others: Sequence[Predictions]) -> list[str]:
+    from .plots import plot_predictions
+
+    all_ = [prediction for predictions in others for prediction in predictions]
+    shown = picture(plot_predictions(all_, title="records that the fit has not seen"), "held-out records over time")
+    return [element("h2", "Held-out records"), table(PREDICTIONS, prediction_rows(all_)), shown]
+
+
+def _residuals(result: FitResult) -> list[str]:
+    from .plots import plot_residuals
+
+    rows = [
+        [t.record, t.output, t.name, f"{t.statistic:.3g}", f"{t.p:.2g}", "passed" if t.passed else "failed", t.text]
+        for t in result.residual_tests
+    ]
+    heads = ["record", "output", "test", "statistic", "p", "", "meaning"]
+    shown = picture(plot_residuals(result.predictions), "autocorrelation and distribution of the residuals")
+    return [element("h2", "Residuals"), table(heads, rows), shown]
+
+
+def _how(result: FitResult) -> list[str]:
+    rows: list[list[Any]] = [
+        ["samples that count", str(result.samples)],
+        ["independent samples that they are worth", f"{result.uncertainty.effective:.0f}"],
+        ["solver that had the last word", result.solver],
+        ["iterations, simulations", f"{result.iterations}, {result.runs}"],
+        ["loss", next(name for name, loss in LOSSES.items() if loss is result.loss)],
+        ["inputs", ", ".join(f"{name} from '{channel}'" for name, channel in _rig(result).inputs.items()) or "none"],
+        ["criteria of Akaike and Schwarz", f"{result.aic:.6g}, {result.bic:.6g}"],
+    ]
+    rows += [["residuals of " + name, f"{spread:.4g} (standard deviation)"] for name, spread in result.noise.items()]
+    start = [[p.path, f"{p.start:.6g}", _span(p.low, p.high), "log" if p.log else "linear"] for p in result.free]
+    return [
+        element("h2", "How it was found"),
+        table(["", ""], rows),
+        table(["parameter", "start", "bounds", "scale of the search"], start),
+        paragraphs(
+            "Intervals come from the slopes of the outputs and from the residuals, which are taken as autoregressive "
+            "noise: neighbours that say the same count once. They hold if the model can follow the machine; what the "
+            "model leaves out is in the residuals, and may bend the values by more than the intervals say.",
+            class_="note",
+        ),
+    ]
+
+
+def _rig(result: FitResult) -> Any:
+    return result.problem.rigs[0]
+
+
+def _records(result: FitResult) -> str:
+    names = [record.name for record in result.records]
+    return names[0] if len(names) == 1 else f"{len(names)} records"
+
+
+def _span(low: float, high: float) -> str:
+    return f"{low:g} to {high:g}".replace("-inf to inf", "none").replace("inf", "∞")

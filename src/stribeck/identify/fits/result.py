@@ -1,0 +1,326 @@
+"""What a fit found: values with intervals, what stays unknown, and how the model does on other records."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from ...errors import SpecError
+from ...results.table import format_table
+from ...spec import Model
+from ..records.measurement import Measurement
+from .doubts import doubts
+from .free import Free
+from .identifiability import untold
+from .levenberg import Minimum
+from .losses import Loss
+from .prediction import Prediction, Predictions
+from .problem import Problem
+from .residual_tests import ResidualTest, residual_tests
+from .rows import PARAMETERS, parameter_rows
+from .simulation import Rig, own, varied
+from .uncertainty import Uncertainty
+
+
+@dataclass(frozen=True, eq=False)
+class FitResult:
+    """The result of `fit`. Values are in SI; a parameter that the data do not tell has the value nan, never a number.
+
+    >>> result.values["joint.law.mu_c"], result.errors["joint.law.mu_c"], result.interval(0.95)["joint.law.mu_c"]
+    (1.02, 0.01, (1.0, 1.04))
+    >>> result.unidentifiable
+    {'joint.law.sigma1': 'the outputs do not depend on it'}
+    >>> result.simulate(other).error
+    """
+
+    problem: Problem
+    minimum: Minimum
+    uncertainty: Uncertainty
+    loss: Loss
+    iterations: int
+    runs: int
+    """Simulations of all records that it took."""
+
+    # --- values ------------------------------------------------------------------------------------------------------
+
+    @property
+    def free(self) -> Sequence[Free]:
+        """The parameters as they were declared free.
+
+        >>> result.free[0].path, result.free[0].start
+        ('joint.law.mu_c', 0.8)
+        """
+        return self.problem.free
+
+    @property
+    def names(self) -> list[str]:
+        """Their paths.
+
+        >>> result.names
+        ['joint.law.mu_c', 'load.m']
+        """
+        return [parameter.path for parameter in self.free]
+
+    @property
+    def units(self) -> dict[str, str]:
+        """Their units.
+
+        >>> result.units["load.m"]
+        'kg'
+        """
+        return {parameter.path: parameter.unit for parameter in self.free}
+
+    @cached_property
+    def best(self) -> dict[str, float]:
+        """Where the search has ended, for all of them: what the model runs with, not what the data tell.
+
+        >>> result.best["joint.law.sigma1"]
+        100.0
+        """
+        return self.problem.values(self.minimum.x)  # with what follows them
+
+    @cached_property
+    def values(self) -> dict[str, float]:
+        """The parameters; nan for those that the data do not tell.
+
+        >>> result.values
+        {'joint.law.mu_c': 1.02, 'load.m': nan}
+        """
+        return {path: math.nan if path in self.unidentifiable else self.best[path] for path in self.names}
+
+    @cached_property
+    def errors(self) -> dict[str, float]:
+        """Standard errors; infinite for those that the data do not tell.
+
+        >>> result.errors
+        {'joint.law.mu_c': 0.01, 'load.m': inf}
+        """
+        return {
+            p.path: math.inf if p.path in self.unidentifiable else float(e * abs(p.slope(x)))
+            for p, x, e in zip(self.free, self.minimum.x, self.uncertainty.errors, strict=True)
+        }
+
+    def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
+        """Confidence intervals, even on the scale of the search: those of positive parameters reach further up than
+        down. (-inf, inf) for those that the data do not tell.
+
+        >>> result.interval(0.95)["joint.law.mu_c"]
+        (1.0, 1.04)
+        """
+        if not 0 < level < 1:
+            raise SpecError(f"interval: level = {level:g} must be between 0 and 1, for instance 0.95")
+        from scipy.stats import t
+
+        width = float(t.ppf(0.5 + level / 2, self.uncertainty.freedom))
+        ends = {}
+        for p, x, e in zip(self.free, self.minimum.x, self.uncertainty.errors, strict=True):
+            unknown = p.path in self.unidentifiable
+            ends[p.path] = (-math.inf, math.inf) if unknown else (p.value(x - width * e), p.value(x + width * e))
+        return ends
+
+    @property
+    def correlation(self) -> np.ndarray:
+        """Correlation of the parameters, in the order of `names`.
+
+        >>> result.correlation
+        array([[1. , 0.3], [0.3, 1. ]])
+        """
+        return self.uncertainty.correlation
+
+    @property
+    def identifiable(self) -> list[str]:
+        """The parameters that the data tell.
+
+        >>> result.identifiable
+        ['joint.law.mu_c']
+        """
+        return [name for name in self.names if name not in self.unidentifiable]
+
+    @cached_property
+    def unidentifiable(self) -> dict[str, str]:
+        """The parameters that the data do not tell, and why.
+
+        >>> result.unidentifiable
+        {'load.m': 'only together with joint.law.mu_c ...'}
+        """
+        return untold(self.problem, self.minimum.x, self.uncertainty)
+
+    @cached_property
+    def warnings(self) -> list[str]:
+        """What to know before the values: a model that does not follow the records, a search that has not ended,
+        constant inputs, bounds.
+
+        >>> result.warnings
+        ['joint.law.mu_s stands at a bound; the data may want it beyond']
+        """
+        return doubts(self)
+
+    @cached_property
+    def at_bound(self) -> list[str]:
+        """The parameters that stand at a bound: the data may want them beyond it.
+
+        >>> result.at_bound
+        ['joint.law.v_s']
+        """
+        low, high = self.problem.limits_at(self.minimum.x)
+        return [n for n, x, a, b in zip(self.names, self.minimum.x, low, high, strict=True) if x <= a or x >= b]
+
+    # --- the model ---------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def model(self) -> Model:
+        """The model with the values set (those of `best`); what differs from record to record stays as it was.
+
+        >>> stribeck.simulate(result.model, 10)
+        """
+        return varied(self.problem.rigs[0].model, own(self.best)).copy()
+
+    @property
+    def solver(self) -> str:
+        """The solver that had the last word.
+
+        >>> result.solver
+        'adaptive'
+        """
+        return self.problem.rigs[0].solver
+
+    @property
+    def converged(self) -> bool:
+        """Whether the search ended at a minimum, not at its limit of iterations.
+
+        >>> result.converged
+        True
+        """
+        return self.minimum.converged
+
+    @property
+    def records(self) -> list[Measurement]:
+        """What was fitted.
+
+        >>> [record.name for record in result.records]
+        ['run7', 'run8']
+        """
+        return [rig.measurement for rig in self.problem.rigs]
+
+    @cached_property
+    def predictions(self) -> list[Prediction]:
+        """The fitted records beside the model: one entry per output and record.
+
+        >>> result.predictions[0].rms
+        """
+        return [prediction for rig in self.problem.rigs for prediction in self._predicted(rig)]
+
+    def simulate(self, measurement: Measurement) -> Predictions:
+        """The fitted model on another record, with the same inputs and outputs.
+
+        >>> print(result.simulate(validation))
+        """
+        from dataclasses import replace
+
+        return Predictions(self._predicted(replace(self.problem.rigs[0], measurement=measurement)))
+
+    def _predicted(self, rig: Rig) -> list[Prediction]:
+        outputs = rig.simulate(self.best)
+        return [
+            Prediction(rig.measurement, name, channel, row)
+            for (name, channel), row in zip(rig.outputs.items(), outputs, strict=True)
+        ]
+
+    # --- how good ----------------------------------------------------------------------------------------------------
+
+    @property
+    def noise(self) -> dict[str, float]:
+        """Standard deviation of the residuals by output.
+
+        >>> result.noise
+        {'load.s': 2.9e-05}
+        """
+        spreads = {}
+        for name in self.problem.sigma:
+            parts = [p.residual[p.valid] for p in self.predictions if p.output == name]
+            spreads[name] = float(np.sqrt(np.mean(np.concatenate(parts) ** 2)))
+        return spreads
+
+    @property
+    def samples(self) -> int:
+        """Samples that count, of all outputs.
+
+        >>> result.samples
+        4000
+        """
+        return self.problem.count
+
+    @property
+    def log_likelihood(self) -> float:
+        """Of normal residuals whose spread is estimated for every output.
+
+        >>> other.log_likelihood - result.log_likelihood
+        12.3
+        """
+        total = 0.0
+        for name, spread in self.noise.items():
+            n = sum(int(p.valid.sum()) for p in self.predictions if p.output == name)
+            total -= n * (math.log(max(spread, 1e-300)) + 0.5 * math.log(2 * math.pi) + 0.5)
+        return total
+
+    @property
+    def aic(self) -> float:
+        """Akaike's criterion; the lower the better.
+
+        >>> min([result, other], key=lambda fit: fit.aic)
+        """
+        return 2 * (len(self.free) + len(self.problem.sigma)) - 2 * self.log_likelihood
+
+    @property
+    def bic(self) -> float:
+        """Schwarz' criterion; the lower the better.
+
+        >>> min([result, other], key=lambda fit: fit.bic)
+        """
+        return math.log(self.samples) * (len(self.free) + len(self.problem.sigma)) - 2 * self.log_likelihood
+
+    @cached_property
+    def residual_tests(self) -> list[ResidualTest]:
+        """What the residuals say about the model: whether something is left that it could have explained.
+
+        >>> [test for test in result.residual_tests if not test.passed]
+        """
+        return [test for prediction in self.predictions for test in residual_tests(prediction, self._inputs)]
+
+    @property
+    def _inputs(self) -> dict[str, str]:
+        return dict(self.problem.rigs[0].inputs)
+
+    def report(self, path: Any, held_out: Sequence[Measurement] = ()) -> Any:
+        """Writes one HTML page with values, intervals, pictures, tests, and the fit on held-out records.
+
+        >>> result.report("out.html", held_out=[validation])
+        """
+        return import_module(".report", __package__).report(self, path, held_out)
+
+    def plot(self, path: Any = None) -> Any:
+        """A picture of all outputs over time, measured and simulated, and what is left between them.
+
+        >>> result.plot("fit.png")
+        """
+        return import_module(".plots", __package__).plot_predictions(self.predictions, path)
+
+    def __repr__(self) -> str:
+        told, worst = len(self.identifiable), min(prediction.fit for prediction in self.predictions)
+        return f"<FitResult {self.model.name}: {told} of {len(self.names)} parameters told, fit {worst:.2f} %>"
+
+    def __str__(self) -> str:
+        lines = [*self.warnings, format_table(PARAMETERS[:5], [row[:5] for row in parameter_rows(self)])]
+        lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
+        lines += [str(prediction) for prediction in self.predictions]
+        lines.append(
+            f"{self.samples} samples ({self.uncertainty.effective:.0f} independent), {self.iterations} iterations, "
+            f"{self.runs} simulations, {self.solver} steps"
+        )
+        return "\n".join(lines)

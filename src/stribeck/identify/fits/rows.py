@@ -1,0 +1,44 @@
+"""Rows of the tables that show a fit, in print and on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .prediction import Prediction
+
+if TYPE_CHECKING:
+    from .result import FitResult
+
+PARAMETERS = ("parameter", "value", "std. error", "95 % interval", "unit", "meaning")
+PREDICTIONS = ("record", "output", "channel", "rms", "unit", "relative error / %", "fit / %")
+
+
+def parameter_rows(result: FitResult) -> list[list[Any]]:
+    """One row per parameter: path, value, standard error, ends of the interval, unit, meaning.
+
+    >>> parameter_rows(result)[0]
+    ['joint.law.mu_c', '0.8', '0.001', '0.798', '0.802', '1', 'kinetic friction']
+    """
+    ends = result.interval(0.95)
+    rows: list[list[Any]] = []
+    for p in result.free:
+        if p.path in result.unidentifiable:
+            rows.append([p.path, "not identifiable", "", "", p.unit, p.text])
+            continue
+        low, high = ends[p.path]
+        cells = [f"{result.values[p.path]:.6g}", f"{result.errors[p.path]:.2g}", f"{low:.6g} to {high:.6g}"]
+        rows.append([p.path, *cells, p.unit, p.text])
+    return rows
+
+
+def prediction_rows(predictions: Sequence[Prediction]) -> list[list[Any]]:
+    """One row per output and record: record, output, channel, rms, unit, relative error and fit in %.
+
+    >>> prediction_rows(result.predictions)[0]
+    ['run', 'load.s', 's', '1e-05', 'm', '0.001', '99.99']
+    """
+    return [
+        [p.measurement.name, p.output, p.channel, f"{p.rms:.4g}", p.unit, f"{100 * p.relative:.3g}", f"{p.fit:.2f}"]
+        for p in predictions
+    ]

@@ -1,0 +1,311 @@
+"""A model driven by measured inputs: many sets of parameters at once, in parallel threads."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ...compile import Program, compile_model
+from ...declare import unknown
+from ...errors import SimulationError, SpecError, UnknownName
+from ...results import Result
+from ...run import realtime, simulate
+from ...signals import Table
+from ...spec import Model, set_parameter
+from ..records.measurement import Measurement
+
+SOLVERS = ("adaptive", "fixed")
+"""Steps that keep a tolerance; or one step (or some) per sample, several times faster, with an error of the step."""
+
+MARK = "@"
+"""Between the path of a parameter and the name of the only record that it belongs to."""
+
+WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+"""Threads: the kernel runs without the lock of the interpreter."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rig:
+    """A model tied to a record: `inputs` name the `External` signals that channels drive, `outputs` what they measured.
+
+    `initial` sets parameters of the model, such as "load.s0", to the first sample of a channel or to a number.
+    With `hold` inputs are held from sample to sample, as a drive holds its commands; else they are straight between.
+
+    >>> rig = Rig(model, run, inputs={"motor.f": "force"}, outputs={"load.s": "q"})
+    >>> rig.simulate({"joint.law.mu_c": 1.2}).shape
+    (1, 25001)
+    """
+
+    model: Model
+    measurement: Measurement
+    outputs: Mapping[str, str]
+    inputs: Mapping[str, str]
+    initial: Mapping[str, Any]
+    solver: str = "adaptive"
+    hold: bool = True
+    substeps: int = 1
+    tolerance: float = 1e-8
+
+    def __post_init__(self) -> None:
+        if self.solver not in SOLVERS:
+            raise UnknownName(unknown("fit: there is no solver", self.solver, SOLVERS))
+        if not self.outputs:
+            raise SpecError("fit: outputs is empty; say what was measured, for instance outputs={'load.s': 'q'}")
+        for channel in (*self.inputs.values(), *self.outputs.values()):
+            self.measurement[channel]  # raises, with the nearest names
+        if self.solver == "fixed" and self.measurement.sample_time is None:
+            raise SpecError(
+                f"{self.measurement.name}: solver='fixed' needs even steps of time; make them with resampled('1 ms'), "
+                "or take solver='adaptive'"
+            )
+
+    @cached_property
+    def time(self) -> np.ndarray:
+        """Times of the samples from the start of the record on (s). Even ones are made exact: a clock that jitters by
+        nanoseconds would put samples behind the instants at which a sampled controller of the model looks."""
+        step = self.measurement.sample_time
+        if step is None:
+            return np.ascontiguousarray(self.measurement.time - self.measurement.time[0], float)
+        return even_step(step, len(self.measurement)) * np.arange(len(self.measurement))
+
+    @cached_property
+    def measured(self) -> np.ndarray:
+        """The measured outputs, one row each."""
+        return np.array([np.asarray(self.measurement[channel]) for channel in self.outputs.values()])
+
+    @cached_property
+    def valid(self) -> np.ndarray:
+        """Which samples count."""
+        return self.measurement.valid
+
+    def with_solver(self, solver: str) -> Rig:
+        """The same with another solver."""
+        return replace(self, solver=solver)
+
+    # --- the model of one set of parameters --------------------------------------------------------------------------
+
+    def program(self, values: Mapping[str, float]) -> Program:
+        """The compiled model with these parameters."""
+        program = compile_model(varied(self.base, own(values, self.measurement.name)))
+        return program if self.solver == "fixed" else _with_samples(program, self._samples)
+
+    @cached_property
+    def started(self) -> Model:
+        """The model that starts as the record does."""
+        model = self.model.copy()
+        for path, given in self.initial.items():
+            set_parameter(model, path, self._first(given))
+        return model
+
+    @cached_property
+    def base(self) -> Model:
+        """The same, its inputs ready to be driven."""
+        model = self.started.copy()
+        program = compile_model(model)
+        for name in self.driven_by:
+            if name not in program.inputs:
+                message = unknown("fit: the model has no input", name, program.inputs)
+                raise UnknownName(
+                    f"{message}; an input is an External: m.signal('u', External(0)), or Force(mass, f=External(0))"
+                )
+        for name in self.outputs:
+            if name not in program.output_names:
+                raise UnknownName(unknown("fit: the model has no output", name, program.output_names))
+        if self.solver == "adaptive":
+            for number, name in enumerate(self.driven_by):
+                table = self._stand_in(number, name, _moves(program, name))
+                set_parameter(model, spoken(model, name), table)
+        return model
+
+    @cached_property
+    def driven_by(self) -> dict[str, str]:
+        """The inputs as the compiled model calls them: "drive.phi", which may be written "drive.s" on a line."""
+        return {_own_name(self.model, name): channel for name, channel in self.inputs.items()}
+
+    def _first(self, given: Any) -> Any:
+        """The first sample of a channel, or a number."""
+        if isinstance(given, str) and given in self.measurement.names:
+            return float(self.measurement.channels[given][0])
+        return given
+
+    def _stand_in(self, number: int, name: str, moves: bool) -> Table:
+        """A short table that spans the same values: models are compiled with it, the samples are put in afterwards.
+
+        Its second time is a mark by which it is found again."""
+        values = np.asarray(self.measurement[self.driven_by[name]])
+        end = float(self.time[-1])
+        course = [values[0], values.min(), values.max(), values[-1]]
+        times = [0.0, end * (0.25 + 1e-3 * number), 0.5 * end, end]
+        between = "hold" if self.hold and not moves else "linear"
+        return Table(time=times, value=[float(v) for v in course], between=between)
+
+    @cached_property
+    def _samples(self) -> list[tuple[list[float], np.ndarray]]:
+        """For every input the data of its stand-in, and those of all its samples."""
+        found = []
+        for number, (name, channel) in enumerate(self.driven_by.items()):
+            table = self._stand_in(number, name, moves=False)
+            short = [float(len(table.time)), *table.time, *table.value]
+            found.append((short, np.array([self.time.size, *self.time, *np.asarray(self.measurement[channel])], float)))
+        return found
+
+    # --- running it --------------------------------------------------------------------------------------------------
+
+    def simulate(self, values: Mapping[str, float]) -> np.ndarray:
+        """The outputs at the samples, one row each."""
+        program = self.program(values)
+        if self.solver == "adaptive":
+            run = simulate(program, times=self.time, tolerance=self.tolerance, energy=False, extremes=False)
+            return self._finite(run)
+        stepper = realtime(program, self._sample_time / self.substeps, energy=False)
+        tasks = (self.time.size - 1) * self.substeps
+        inputs = {name: self._course(program, name) for name in self.driven_by}
+        return self._finite(stepper.run(n=tasks, inputs=inputs, outputs=list(self.outputs), every=self.substeps))
+
+    def _finite(self, run: Result) -> np.ndarray:
+        """The outputs of a run, which must be numbers to be compared."""
+        outputs = np.array([np.asarray(run[name]) for name in self.outputs])
+        wrong, when = np.nonzero(~np.isfinite(outputs))
+        if not wrong.size:
+            return outputs
+        name, time = list(self.outputs)[wrong[0]], float(run.time[when[0]])
+        raise SimulationError(
+            f"{run.meta.model}: {name} is not finite from t = {time:g} s on; give other start values or bounds",
+            time=time,
+            elements=[name.partition(".")[0]],
+            result=run,
+        )
+
+    @property
+    def _sample_time(self) -> float:
+        return float(self.time[1])
+
+    def _course(self, program: Program, name: str) -> np.ndarray:
+        """The values of an input in the tasks: held, or its mean over the task where it is straight between samples.
+
+        What a `Position` follows moves through the task to the value at its end."""
+        values, parts = np.asarray(self.measurement[self.driven_by[name]]), self.substeps
+        moves = _moves(program, name)
+        if self.hold and not moves:
+            return np.repeat(values[:-1], parts)
+        at = np.arange((values.size - 1) * parts) + (1.0 if moves else 0.5)
+        return np.asarray(np.interp(at / parts, np.arange(values.size), values))
+
+
+def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> list[list[np.ndarray] | None]:
+    """The outputs of every record for every set of parameters, in parallel; None where a model cannot be run.
+
+    >>> simulate_all([rig], [{"load.m": 1.0}, {"load.m": 1.1}])
+    """
+    places = [(k, tuple(own(values, rig.measurement.name).items())) for values in sets for k, rig in enumerate(rigs)]
+    jobs = list(dict.fromkeys(places))  # a parameter of one record leaves the others as they are
+    if len(jobs) <= 1 or WORKERS == 1:
+        made = [_try(rigs[k], dict(values)) for k, values in jobs]
+    else:
+        with ThreadPoolExecutor(min(WORKERS, len(jobs))) as pool:
+            made = list(pool.map(lambda job: _try(rigs[job[0]], dict(job[1])), jobs))
+    found = dict(zip(jobs, made, strict=True))
+    runs = [found[place] for place in places]
+    rows = [runs[i : i + len(rigs)] for i in range(0, len(runs), len(rigs))]
+    return [None if any(run is None for run in row) else [run for run in row if run is not None] for row in rows]
+
+
+def even_step(step: float, count: int) -> float:
+    """The step that a clock was set to: rounded to six digits, unless that moves the last sample by a thousandth of it.
+
+    >>> even_step(0.00100000002, 1000)
+    0.001
+    """
+    rounded = float(f"{step:.6g}")
+    return rounded if abs(rounded - step) * count < 1e-3 * step else step
+
+
+def _try(rig: Rig, values: Mapping[str, float]) -> np.ndarray | None:
+    """One run, or None for parameters that contradict each other or with which the run cannot go on."""
+    try:
+        return rig.simulate(values)
+    except (SimulationError, SpecError):
+        return None
+
+
+def own(values: Mapping[str, Any], record: str = "") -> dict[str, Any]:
+    """The values of one record: those that all records share, and its own ones, without its name.
+
+    >>> own({"load.m": 1.0, "load.s0@run7": 0.1, "load.s0@run8": 0.2}, "run8")
+    {'load.m': 1.0, 'load.s0': 0.2}
+    """
+    split = {path: path.partition(MARK) for path in values}
+    return {split[path][0]: value for path, value in values.items() if split[path][2] in ("", record)}
+
+
+def varied(model: Model, values: Mapping[str, Any]) -> Model:
+    """A model with other values that shares the rest with this one. Values that a law accepts only together, such as
+    kinetic and static friction that both rise, are set in an order that it accepts.
+
+    >>> varied(model, {"joint.law.mu_c": 2.0, "joint.law.mu_s": 2.5})
+    """
+    twin = Model(model.name)
+    twin.elements, twin.signals = dict(model.elements), dict(model.signals)
+    twin.connections, twin.simulation, twin.folder = list(model.connections), model.simulation, model.folder
+    waiting = dict(values)
+    while waiting:
+        refused: dict[str, SpecError] = {}
+        for path, value in waiting.items():
+            try:
+                set_parameter(twin, path, value)
+            except SpecError as error:
+                refused[path] = error
+        if len(refused) == len(waiting):
+            raise next(iter(refused.values()))
+        waiting = {path: waiting[path] for path in refused}
+    return twin
+
+
+def _own_name(model: Model, name: str) -> str:
+    """The name of an input with the parameter of an element under its own name."""
+    place, _, word = name.partition(".")
+    element = model.elements.get(place)
+    if element is None or "." in word:
+        return name
+    own = {alias: known for known, param in element.params.items() for alias in (known, *param.aliases)}
+    return f"{place}.{own.get(word, word)}"
+
+
+def spoken(model: Model, name: str) -> str:
+    """The name of an input as the model was written.
+
+    >>> spoken(model, "drive.phi")
+    'drive.s'
+    """
+    place, _, word = name.partition(".")
+    element = model.elements.get(place)
+    return name if element is None else f"{place}.{element.words.get(word, word)}"
+
+
+def _moves(program: Program, name: str) -> bool:
+    """Whether a position follows the input, so that it moves to its value instead of jumping."""
+    node, arrays = program.inputs[name].node, program.arrays
+    data = arrays["signal_data"][arrays["signal_ptr"][node] : arrays["signal_ptr"][node + 1]]
+    return bool(data[1])
+
+
+def _with_samples(program: Program, samples: Sequence[tuple[list[float], np.ndarray]]) -> Program:
+    """The program with all samples in the place of the short tables; compiling them would take longer than a run."""
+    if not samples:
+        return program
+    arrays = dict(program.arrays)
+    ptr, data = arrays["signal_ptr"], arrays["signal_data"]
+    parts = [data[a:b] for a, b in pairwise(ptr)]
+    for short, whole in samples:
+        parts = [whole if part.size == len(short) and np.array_equal(part, short) else part for part in parts]
+    arrays["signal_data"] = np.concatenate(parts)
+    arrays["signal_ptr"] = np.concatenate([[0], np.cumsum([part.size for part in parts])]).astype(ptr.dtype)
+    sizes = {**program.sizes, "n_signal_data": int(arrays["signal_data"].size)}
+    return replace(program, arrays=arrays, sizes=sizes)

@@ -1,0 +1,48 @@
+"""One page of HTML about a comparison of laws."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ...results.page import element, paragraphs, picture, table, write_page
+from ..fits.rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+
+if TYPE_CHECKING:
+    from .choice import LawChoice
+
+NOTE = (
+    "Errors are root mean squares as shares of the measured variation. Held out is what a law was not fitted to "
+    "before it had to predict it. AIC and BIC are differences to the lowest; they count the samples that the residuals "
+    "of the closest fit are worth, and they judge by the fitted data only: where they and the held-out error disagree, "
+    "trust the held-out error. A weight is the share of the evidence that Akaike's criterion gives to a law."
+)
+
+
+def report_laws(choice: LawChoice, path: str | Path) -> Path:
+    """Writes the page, which needs nothing but itself.
+
+    >>> report_laws(choice, "laws.html")
+    PosixPath('laws.html')
+    """
+    from ..fits.plots import plot_predictions
+    from .choice import HEAD
+
+    title = f"{choice.model.name}: which law?"
+    parts = [
+        element("h1", escape(title)),
+        paragraphs(choice.verdict, class_="byline"),
+        table(HEAD, choice.rows()),
+        picture(choice.plot(), "errors, criteria and friction of the laws"),
+        paragraphs(NOTE, class_="note"),
+    ]
+    for candidate, result in choice.fits:
+        parts += [
+            element("h2", escape(candidate.law)),
+            table(PARAMETERS, parameter_rows(result)),
+            table(PREDICTIONS, prediction_rows(result.predictions)),
+        ]
+        if candidate.law in (choice.best, choice.simplest):
+            parts.append(picture(plot_predictions(result.predictions, title=candidate.law), "model and measurement"))
+    return write_page(Path(path), title, *parts)

@@ -1,0 +1,127 @@
+"""What a record is made of, checked: rows of numbers in SI, times that increase, masks and gaps.
+
+The first argument of each is the name of the record, for messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ...errors import SpecError
+from ...units import CELSIUS, ICE_POINT, parse_unit, si_unit, to_si
+
+SHORTEST = 16
+"""Samples; fewer tell nothing about a machine."""
+GAPS = ("refuse", "mask", "fill")
+"""What becomes of samples that are not finite: an error, left out of fits, or bridged by straight lines."""
+
+
+def in_si(owner: str, name: str, values: Any, unit: str | None) -> np.ndarray:
+    """A channel as numbers in SI.
+
+    >>> in_si("run7", "q", [0, 180], "deg")
+    array([0.        , 3.14159265])
+    """
+    array = _row(owner, name, values)
+    if unit in CELSIUS:
+        return array + ICE_POINT
+    try:
+        return array * parse_unit(unit).factor if unit else array
+    except ValueError as error:
+        raise SpecError(
+            f"{owner}: unit '{unit}' of '{name}': {error}; say what it is: units={{'{name}': '1'}}"
+        ) from None
+
+
+def unit_in_si(unit: str | None) -> str:
+    """The SI unit of a channel.
+
+    >>> unit_in_si("deg")
+    'rad'
+    """
+    return "K" if unit in CELSIUS else si_unit(unit) if unit else ""
+
+
+def mask(owner: str, keep: Any, size: int) -> np.ndarray:
+    """Which samples count.
+
+    >>> mask("run7", [True, False], 2)
+    array([ True, False])
+    """
+    found = np.array(keep, bool)
+    if found.shape != (size,):
+        raise SpecError(f"{owner}: the mask has the shape {found.shape}; give a bool for each of {size} samples")
+    return found
+
+
+def times(owner: str, time: Any, sample_time: Any, size: int) -> np.ndarray:
+    """The times in s.
+
+    >>> times("run7", None, "1 ms", 16)[-1]
+    0.015
+    """
+    if time is not None:
+        found = _row(owner, "time", time)
+    elif sample_time is None:
+        raise SpecError(f"{owner}: give time (s) or sample_time, for instance sample_time='1 ms'")
+    else:
+        step = to_si(sample_time, "s", owner, "sample_time")
+        if step <= 0:
+            raise SpecError(f"{owner}: sample_time = {step:g} s must be above 0")
+        found = step * np.arange(size)
+    if found.size < SHORTEST:
+        raise SpecError(f"{owner} has {found.size} samples; at least {SHORTEST} are needed to tell anything")
+    if not np.all(np.isfinite(found)):
+        raise SpecError(f"{owner}: time[{int(np.argmin(np.isfinite(found)))}] is not finite; remove the row")
+    back = np.flatnonzero(np.diff(found) <= 0)
+    if back.size:
+        i = int(back[0])
+        raise SpecError(
+            f"{owner}: time[{i + 1}] = {found[i + 1]:g} s comes after {found[i]:g} s; times must increase: "
+            "sort the rows and remove those that stand twice"
+        )
+    return found
+
+
+def without_gaps(
+    owner: str, gaps: str, arrays: Mapping[str, np.ndarray], time: np.ndarray, valid: np.ndarray
+) -> tuple[dict[str, np.ndarray], np.ndarray]:
+    """The channels with numbers everywhere, and which samples count.
+
+    >>> channels, valid = without_gaps("run7", "mask", {"q": q}, t, np.ones(t.size, bool))
+    """
+    if gaps not in GAPS:
+        raise SpecError(f"{owner}: gaps = '{gaps}' must be one of {', '.join(GAPS)}")
+    closed = {}
+    for name, values in arrays.items():
+        good = np.isfinite(values)
+        if good.all():
+            closed[name] = values
+            continue
+        if good.sum() < 2:
+            raise SpecError(f"{owner}: '{name}' has no numbers; leave the channel out")
+        if gaps == "refuse":
+            raise SpecError(
+                f"{owner}: '{name}' is not finite at {np.size(good) - good.sum()} samples, first at "
+                f"t = {time[int(np.argmin(good))]:g} s; gaps='mask' leaves them out, gaps='fill' bridges them"
+            )
+        closed[name] = np.interp(time, time[good], values[good])
+        valid = valid & good if gaps == "mask" else valid
+    return closed, valid
+
+
+def _row(owner: str, name: str, values: Any) -> np.ndarray:
+    """One row of real numbers."""
+    try:
+        array = np.array(values)
+        if array.dtype.kind == "c":
+            raise TypeError
+        array = array.astype(float)
+    except (TypeError, ValueError):
+        raise SpecError(f"{owner}: '{name}' must be an array of numbers") from None
+    if array.ndim != 1:
+        raise SpecError(f"{owner}: '{name}' has {array.ndim} dimensions; give one column at a time")
+    return array

@@ -1,0 +1,288 @@
+"""A look at a record before anything is fitted to it: what is wrong with it, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...errors import SpecError
+from .filters import smoothed
+from .measurement import Measurement
+
+MOTION = ("m", "rad")
+"""Units of positions."""
+FORCES = ("", "N", "N.m", "A", "V", "Pa")
+"""Units of what amplifiers and sensors limit; a channel without a unit may be one of these."""
+SLOW = 0.1
+"""s: no machine is identified with a longer sample time, so the times may be in ms."""
+FEW = 20
+"""Steps of a sensor over a whole record that are few."""
+UNSTATED = 1000
+"""Steps over a record below which the resolution matters and should be stated."""
+PLATEAU = 4
+"""Samples at a limit in a row."""
+FACTORS = {"deg for rad": 180 / np.pi, "rpm for rad/s": 30 / np.pi, "rev for rad": 1 / (2 * np.pi), "mm for m": 1e3}
+"""Mistaken units, and what they multiply a channel with."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something about a record: the channel ("" for its times), what it is in one word, and a sentence.
+
+    >>> print(inspect(run).findings[0])
+    'tau' is limited: it stays at its largest value 2 N.m for 14 % of the samples; leave them out with masked(...)
+    """
+
+    channel: str
+    kind: str
+    text: str
+    severe: bool = False
+    """Whether nothing can be found from this channel."""
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, eq=False)
+class Inspection:
+    """All findings about a record; there are none if it is good.
+
+    >>> print(inspect(run))
+    """
+
+    name: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def good(self) -> bool:
+        """Whether there is nothing to say.
+
+        >>> inspect(run).good
+        True
+        """
+        return not self.findings
+
+    def __getitem__(self, channel: str) -> list[str]:
+        """The kinds of the findings about one channel."""
+        return [finding.kind for finding in self.findings if finding.channel == channel]
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.findings)
+
+    def __str__(self) -> str:
+        return "\n".join([f"{self.name}: {len(self.findings) or 'no'} findings", *map(str, self.findings)])
+
+
+def inspect(run: Measurement, rates: Mapping[str, str] | None = None) -> Inspection:
+    """Looks for what spoils a fit: constant, limited, coarse or jumping channels, uneven times, gaps, wrong units.
+
+    `rates` names channels that are the rate of others, {speed: position}: their units, signs and clocks are compared.
+
+    >>> inspect(run, rates={"w": "q"}).good
+    True
+    """
+    findings = list(_about_times(run))
+    for name in run.names:
+        found = [finding for check in CHECKS for finding in check(run, name)]
+        findings += [finding for finding in found if finding.severe] or found
+    for rate, position in (rates or {}).items():
+        findings += _about_rate(run, rate, position)
+    return Inspection(run.name, tuple(findings))
+
+
+def require_motion(run: Measurement, *channels: str) -> None:
+    """Refuses a record from which nothing can be found: channels that do not change, samples that are all masked.
+
+    >>> require_motion(run, "q", "tau")
+    """
+    if not run.valid.any():
+        raise SpecError(f"{run.name}: all samples are masked; nothing is left to fit")
+    for name in channels:
+        run[name]
+        for finding in _constant(run, name):
+            raise SpecError(f"{run.name}: {finding.text}")
+
+
+def require_drive(run: Measurement, drive: str, motion: str, *, speeds: bool = False) -> None:
+    """Refuses a drive or a motion that is constant, or in a unit of something else; `speeds` may be motions or not.
+
+    >>> require_drive(run, "tau", "q")
+    """
+    require_motion(run, motion, drive)
+    kind = "a position or a speed" if speeds else "a position"
+    units = ("m", "rad", "1", "", *(("m/s", "rad/s") if speeds else ()))
+    for name, what, wrong in (
+        (motion, kind, run.units[motion] not in units),
+        (drive, "a force or another drive", run.units[drive] in ("m", "rad", "m/s", "rad/s")),
+    ):
+        if wrong:
+            raise SpecError(
+                f"{run.name}: '{name}' is in {run.units[name]}, which is no unit of {what}; take another channel, or "
+                f"say its unit when the record is read"
+            )
+
+
+def grain(values: np.ndarray) -> float:
+    """The step of the grid on which all values lie, 0 if there is none.
+
+    >>> grain(np.round(x / 0.02) * 0.02)
+    0.02
+    """
+    levels = np.unique(values)
+    if levels.size < 2 or levels.size > 0.5 * values.size:
+        return 0.0
+    span = float(levels[-1] - levels[0])
+    steps = np.diff(levels)
+    steps = steps[steps > 1e-9 * span]
+    smallest = float(steps.min())
+    step = span / round(span / smallest)
+    off = np.abs((levels - levels[0]) / step - np.rint((levels - levels[0]) / step))
+    return step if float(off.max()) < 0.02 else 0.0
+
+
+# --- channels ---------------------------------------------------------------------------------------------------------
+
+
+def _constant(run: Measurement, name: str) -> Iterator[Finding]:
+    values = np.asarray(run[name])[run.valid]
+    if values.size and np.ptp(values) <= 1e-12 * np.abs(values).max():
+        text = f"'{name}' is constant at {_with_unit(run, name, values[0])}; check the sensor and the choice of channel"
+        yield Finding(name, "constant", text, severe=True)
+
+
+def _limited(run: Measurement, name: str) -> Iterator[Finding]:
+    """Samples at the extreme value in a row: an amplifier or a sensor is at its limit. A channel that comes in steps
+    rests on the highest one at every smooth turn, so there it must have been reached at speed."""
+    values = np.asarray(run[name])
+    if run.units[name] not in FORCES or np.unique(values).size <= FEW:
+        return
+    stepped = grain(values) > 0
+    for side, word in ((1, "largest"), (-1, "smallest")):
+        share, steep = _at_limit(side * values)
+        if share >= 2e-3 and (steep or not stepped):
+            limit = _with_unit(run, name, side * float((side * values).max()))
+            text = (
+                f"'{name}' is limited: it stays at its {word} value {limit} "
+                f"for {100 * share:.2g} % of the samples; leave these out with masked(...), or lower the amplitude"
+            )
+            yield Finding(name, "limited", text)
+
+
+def _at_limit(values: np.ndarray, back: int = 10) -> tuple[float, bool]:
+    """The share of samples in rows at the largest value, and whether most rows are entered at speed."""
+    top = values >= values.max() - 1e-9 * np.ptp(values)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], top.astype(int), [0]])))
+    starts, stops = edges[::2], edges[1::2]
+    rows = [(a, b) for a, b in zip(starts, stops, strict=True) if b - a >= PLATEAU]
+    entered = [(values[a] - values[a - back]) / back for a, _ in rows if a >= back]
+    usual = float(np.quantile(np.abs(values[back:] - values[:-back]), 0.9)) / back
+    share = sum(b - a for a, b in rows) / values.size
+    return share, bool(entered) and float(np.median(entered)) > 0.2 * usual
+
+
+def _coarse(run: Measurement, name: str) -> Iterator[Finding]:
+    values = np.asarray(run[name])
+    step, stated = grain(values), run.resolution.get(name)
+    if step == 0:
+        return
+    count = np.ptp(values) / step
+    said = _with_unit(run, name, step)
+    if count < FEW and np.unique(values).size > 3:
+        text = (
+            f"'{name}' is coarse: {count:.0f} steps of {said} in all; speeds from it are noise, so use methods for "
+            "coarse encoders, or a larger motion"
+        )
+        yield Finding(name, "coarse", text)
+    if stated is None and FEW <= count < UNSTATED:
+        text = f"'{name}' comes in steps of {said}; state it: resolution={{'{name}': {step:.6g}}}"
+        yield Finding(name, "resolution", text)
+    elif stated is not None and step > 1.5 * stated:
+        text = f"'{name}' comes in steps of {said}, but its resolution is stated as {_with_unit(run, name, stated)}"
+        yield Finding(name, "resolution", text)
+
+
+def _jumping(run: Measurement, name: str) -> Iterator[Finding]:
+    """A counter that runs over."""
+    values = np.asarray(run[name])
+    span = np.ptp(values)
+    change = np.abs(np.diff(values))
+    jumps = change > 0.5 * span
+    if run.units[name] in MOTION and 0 < jumps.sum() < 0.02 * change.size and change[~jumps].max() < 0.05 * span:
+        i = int(np.argmax(jumps))
+        height = _with_unit(run, name, values[i + 1] - values[i])
+        text = (
+            f"'{name}' jumps by {height} at t = {run.time[i + 1]:g} s: a counter runs over; make it continuous with "
+            "np.unwrap(values, period=...)"
+        )
+        yield Finding(name, "jumping", text)
+
+
+def _spiky(run: Measurement, name: str) -> Iterator[Finding]:
+    """Single samples far off both neighbours, which agree."""
+    values = np.asarray(run[name])
+    span = np.ptp(values)
+    before, here, after = values[:-2], values[1:-1], values[2:]
+    off = (np.abs(here - before) > 0.3 * span) & (np.abs(here - after) > 0.3 * span)
+    alone = off & (np.abs(after - before) < 0.05 * span) & ((here - before) * (here - after) > 0)
+    if 0 < alone.sum() <= max(3, 1e-3 * values.size):
+        i = int(np.argmax(alone)) + 1
+        text = (
+            f"'{name}' has {alone.sum()} samples far off their neighbours, first at t = {run.time[i]:g} s "
+            f"({_with_unit(run, name, values[i])}); set them to nan and read with gaps='mask'"
+        )
+        yield Finding(name, "spiky", text)
+
+
+CHECKS: tuple[Callable[[Measurement, str], Iterator[Finding]], ...] = (_constant, _limited, _coarse, _jumping, _spiky)
+
+# --- times and rates --------------------------------------------------------------------------------------------------
+
+
+def _about_times(run: Measurement) -> Iterator[Finding]:
+    steps = np.diff(run.time)
+    usual = float(np.median(steps))
+    if usual > SLOW:
+        text = f"samples are {usual:g} s apart; if the times are in ms, say so: units={{'t': 'ms'}}"
+        yield Finding("", "slow", text)
+    lost = int(np.sum(np.rint(steps / usual) - 1))
+    if lost > 0:
+        i = int(np.argmax(steps))
+        text = f"{lost} samples are missing, most after t = {run.time[i]:g} s ({steps[i] / usual:.0f} steps); {EVEN}"
+        yield Finding("", "missing", text)
+    elif run.sample_time is None:
+        yield Finding("", "uneven", f"steps of time range from {steps.min():g} to {steps.max():g} s; {EVEN}")
+    masked = 1 - float(np.mean(run.valid))
+    if masked > 0.5:
+        yield Finding("", "gaps", f"{masked:.0%} of the samples are masked", severe=masked == 1)
+
+
+EVEN = "make them even with resampled('1 ms')"
+
+
+def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[Finding]:
+    """Whether one channel is the rate of another one: the same sign and size, at the same time."""
+    w, q = np.asarray(run[rate]), np.asarray(run[position])
+    if np.ptp(w) == 0 or np.ptp(q) == 0 or run.sample_time is None:
+        return
+    step = run.sample_time
+    change = np.concatenate([[0], np.cumsum(0.5 * (w[1:] + w[:-1])) * step])
+    a, b = (smoothed(x - np.linspace(x[0], x[-1], x.size), step, 0.05 / step) for x in (q, change))
+    if b @ b == 0:
+        return
+    ratio = float((a @ b) / (b @ b))
+    match = float((a @ b) / np.sqrt((a @ a) * (b @ b))) if a @ a else 0.0
+    pair = f"'{rate}' and the rate of '{position}'"
+    if abs(match) < 0.9:
+        yield Finding(rate, "unrelated", f"{pair} have nothing to do with each other (correlation {match:.2f})")
+    elif match < 0:
+        yield Finding(rate, "sign", f"{pair} have opposite signs; turn one of them")
+    elif abs(ratio - 1) > 0.05:
+        known = [f": {what}?" for what, f in FACTORS.items() if min(abs(ratio / f - 1), abs(ratio * f - 1)) < 0.05]
+        text = f"{pair} differ by a factor of {ratio:.4g}{known[0] if known else ''}; check units={{...}}"
+        yield Finding(rate, "unit", text)
+
+
+def _with_unit(run: Measurement, name: str, value: float) -> str:
+    return f"{value:.4g} {run.units[name]}".strip()

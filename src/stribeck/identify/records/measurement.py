@@ -1,0 +1,261 @@
+"""Measured channels on one time grid, in SI units, with what is known about the sensors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...declare import unknown
+from ...errors import SpecError, UnknownName
+from ...results import Trace
+from ...results.curve import Curve
+from ...signals import Table
+from ...tables import read_columns
+from ...units import to_si
+from .alignment import shift
+from .checks import SHORTEST, in_si, mask, times, unit_in_si, without_gaps
+from .filters import derivative, smoothed
+from .reading import on_grid, times_of, wanted
+
+
+@dataclass(frozen=True, eq=False)
+class Measurement:
+    """Channels over time, all in SI units.
+
+    `units` are those of the arrays given, `resolution` the step of a sensor (a number in SI or a text), `gaps` what
+    becomes of samples that are not finite ("refuse", "mask", "fill"). Time is an array (s), or a `sample_time`.
+
+    >>> run = Measurement({"q": q, "tau": tau}, sample_time="1 ms", units={"q": "deg"}, resolution={"q": "0.1 deg"})
+    >>> run["q"].unit, run.sample_time, run.resolution["q"]
+    ('rad', 0.001, 0.0017453292519943296)
+    """
+
+    channels: Mapping[str, Any]
+    time: Any = None
+    sample_time: Any = None
+    units: Mapping[str, str] = field(default_factory=dict)
+    resolution: Mapping[str, Any] = field(default_factory=dict)
+    gaps: str = "refuse"
+    name: str = "measurement"
+    constants: Mapping[str, float] = field(default_factory=dict)
+    valid: np.ndarray = None  # type: ignore[assignment]  # all of them: filled below
+    """Which samples count."""
+
+    def __post_init__(self) -> None:
+        if not self.channels:
+            raise SpecError(f"{self.name}: there are no channels; give at least one, for instance {{'q': q}}")
+        self._known(self.units)
+        arrays = {name: in_si(self.name, name, values, self.units.get(name)) for name, values in self.channels.items()}
+        time = times(self.name, self.time, self.sample_time, next(iter(arrays.values())).size)
+        for name, values in arrays.items():
+            if values.size != time.size:
+                raise SpecError(
+                    f"{self.name}: '{name}' has {values.size} samples and time {time.size}; they must agree"
+                )
+        valid = np.ones(time.size, bool) if self.valid is None else mask(self.name, self.valid, time.size)
+        arrays, valid = without_gaps(self.name, self.gaps, arrays, time, valid)
+        steps = np.diff(time)
+        even = bool(np.ptp(steps) <= 1e-3 * np.median(steps))
+        for key, value in {
+            "channels": {name: _fixed(values) for name, values in arrays.items()},
+            "time": _fixed(time),
+            "sample_time": float((time[-1] - time[0]) / (time.size - 1)) if even else None,
+            "units": {name: unit_in_si(self.units.get(name)) for name in arrays},
+            "resolution": {name: self._step(name, value) for name, value in self._known(self.resolution).items()},
+            "valid": _fixed(valid),
+        }.items():
+            object.__setattr__(self, key, value)
+
+    # --- making one --------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def read(
+        cls,
+        path: str | Path,
+        channels: str | Sequence[int | str] | Mapping[str, int | str] | None = None,
+        *,
+        time: int | str | None = None,
+        sample_time: float | str | None = None,
+        units: Mapping[str, str] | None = None,
+        resolution: Mapping[str, Any] | None = None,
+        gaps: str = "refuse",
+    ) -> Measurement:
+        """Reads a file: .csv, .parquet, .mat, .mf4 or .tdms.
+
+        `channels` names the columns, by itself or as {new name: column}; without it all that hold numbers are read.
+        `time` is the column with the times (found if it is called t or time), or `sample_time` the step between rows.
+        Units are those of the file unless `units` says otherwise; a column without one is in SI.
+
+        >>> Measurement.read("DATA_EMPS.mat", ["qg", "qm", "vir"], units={"qg": "m", "qm": "m", "vir": "V"})
+        """
+        file = read_columns(path)
+        columns = wanted(file, channels, time)
+        units = dict(units or {})
+        stray = next((name for name in units if name not in columns and name not in file.names), None)
+        if stray is not None:
+            raise UnknownName(unknown(f"{file.place}: units of a channel that is not read:", stray, list(columns)))
+        first = file[next(iter(columns.values()))]
+        grid = None
+        if sample_time is None:
+            grid = first.time if first.time is not None else times_of(file, time, units)
+        arrays = {name: on_grid(file, column, grid) for name, column in columns.items()}
+        stated = {name: units.get(name) or file[column].unit for name, column in columns.items()}
+        return cls(arrays, grid, sample_time, stated, resolution or {}, gaps, Path(path).stem, constants=file.constants)
+
+    # --- looking at it -----------------------------------------------------------------------------------------------
+
+    @property
+    def names(self) -> list[str]:
+        """The channels.
+
+        >>> run.names
+        ['q', 'tau']
+        """
+        return list(self.channels)
+
+    def __getitem__(self, name: str) -> Trace:
+        if name not in self.channels:
+            raise UnknownName(unknown(f"{self.name} has no channel", name, self.names))
+        values = self.channels[name]
+        return Trace.of(values, name, self.units[name], self.time, lambda: Curve.linear(self.time, values))
+
+    def __len__(self) -> int:
+        return int(self.time.size)
+
+    def __repr__(self) -> str:
+        channels = ", ".join(f"{name}{f' [{self.units[name]}]' if self.units[name] else ''}" for name in self.names)
+        step = f"every {self.sample_time:g} s" if self.sample_time else "at uneven times"
+        return f"<Measurement {self.name}: {channels}; {len(self)} samples {step}>"
+
+    def signal(self, name: str, hold: bool = False) -> Table:
+        """A channel as a signal that drives a model, straight between the samples or held.
+
+        >>> model.add("motor", Force(mass, f=run.signal("f")))
+        """
+        course = self[name]
+        between = "hold" if hold else "linear"
+        return Table(time=(self.time - self.time[0]).tolist(), value=np.asarray(course).tolist(), between=between)
+
+    # --- changing it -------------------------------------------------------------------------------------------------
+
+    def with_channel(self, name: str, values: Any, unit: str = "") -> Measurement:
+        """A copy with one more channel, computed from others.
+
+        >>> run.with_channel("f", 35.15 * run["vir"], "N")
+        """
+        return replace(self, channels={**self.channels, name: np.asarray(values)}, units={**self.units, name: unit})
+
+    def between(self, start: float | str, stop: float | str) -> Measurement:
+        """The part from one time to another (s).
+
+        >>> run.between(2, "5 s")
+        """
+        low, high = to_si(start, "s", self.name, "start"), to_si(stop, "s", self.name, "stop")
+        return self._part(np.flatnonzero((self.time >= low) & (self.time <= high)), f"{low:g} to {high:g} s")
+
+    def masked(self, keep: Any) -> Measurement:
+        """A copy whose fits leave out the samples that `keep` (an array of bool) does not name.
+
+        >>> run.masked(abs(run["w"]) > 0.1)
+        """
+        return replace(self, valid=self.valid & mask(self.name, keep, len(self)))
+
+    def resampled(self, sample_time: float | str) -> Measurement:
+        """On an even grid with another step; a coarser one is made from smoothed channels, so that nothing folds back.
+
+        >>> run.resampled("5 ms")
+        """
+        step = to_si(sample_time, "s", self.name, "sample_time")
+        if not 0 < step < self.time[-1] - self.time[0]:
+            raise SpecError(f"{self.name}: sample_time = {step:g} s must be above 0 and below the length of the record")
+        time = self.time[0] + step * np.arange(int((self.time[-1] - self.time[0]) / step + 1e-9) + 1)
+        source = self.channels
+        if self.sample_time is not None and step > 1.5 * self.sample_time:
+            source = {name: smoothed(values, self.sample_time, 0.4 / step) for name, values in source.items()}
+        valid = np.interp(time, self.time, self.valid.astype(float)) > 1 - 1e-9
+        return replace(
+            self, channels={n: np.interp(time, self.time, v) for n, v in source.items()}, time=time, valid=valid
+        )
+
+    def joined(self, other: Measurement, on: tuple[str, str]) -> Measurement:
+        """This record with the channels of another one, whose clock is shifted so that the pair `on` of channels fits.
+
+        >>> servo.joined(torque_sensor, on=("q", "encoder"))
+        """
+        delay = self.delay(other, on)
+        extra = {name: np.interp(self.time, other.time + delay, values) for name, values in other.channels.items()}
+        clash = set(extra) & set(self.channels)
+        if clash:
+            raise SpecError(f"{self.name}: both records have a channel '{min(clash)}'; rename one when reading it")
+        seen = (self.time >= other.time[0] + delay) & (self.time <= other.time[-1] + delay)
+        return replace(
+            self,
+            channels={**self.channels, **extra},
+            units={**self.units, **other.units},
+            resolution={**self.resolution, **other.resolution},
+            valid=self.valid & seen,
+        )
+
+    def delay(self, other: Measurement, on: tuple[str, str]) -> float:
+        """By how much (s) the clock of another record must be put forward so that a pair of channels fits best.
+
+        >>> servo.delay(torque_sensor, on=("q", "encoder"))
+        0.0135
+        """
+        step = self.even("delay")
+        here, there = np.asarray(self[on[0]]), np.asarray(other[on[1]])
+        times = other.time[0] + step * np.arange(int((other.time[-1] - other.time[0]) / step) + 1)
+        try:
+            lag = shift(here, np.interp(times, other.time, there), (other.time[0] - self.time[0]) / step)
+        except ValueError as error:
+            raise SpecError(f"{self.name}: the delay of '{on[1]}' against '{on[0]}' cannot be told: {error}") from None
+        return float(lag * step + self.time[0] - other.time[0])
+
+    def derivative(self, name: str, cutoff: float | str, order: int = 1) -> np.ndarray:
+        """The derivative of a channel (per s, or per s2 for order 2) without a shift in time: a Butterworth filter
+        forwards and backwards up to `cutoff` (Hz), then central differences.
+
+        >>> run.derivative("q", cutoff="40 Hz")
+        """
+        limit = to_si(cutoff, "Hz", self.name, "cutoff")
+        return derivative(np.asarray(self[name]), self.even("derivative"), limit, order)
+
+    def even(self, what: str) -> float:
+        """The sample time (s) of a record with even steps; others are refused, `what` says who needs it.
+
+        >>> run.even("derivative")
+        0.001
+        """
+        if self.sample_time is None:
+            raise SpecError(f"{self.name}: {what} needs even steps of time; make them with resampled('1 ms')")
+        return float(self.sample_time)
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _step(self, name: str, value: Any) -> float:
+        step = to_si(value, unit_in_si(self.units.get(name)), f"{self.name}: resolution of '{name}'")
+        if step <= 0:
+            raise SpecError(f"{self.name}: the resolution of '{name}' is {step:g}; it must be above 0")
+        return step
+
+    def _known(self, values: Mapping[str, Any]) -> Mapping[str, Any]:
+        for name in values:
+            if name not in self.channels:
+                raise UnknownName(unknown(f"{self.name} has no channel", name, self.names))
+        return values
+
+    def _part(self, at: np.ndarray, what: str) -> Measurement:
+        if at.size < SHORTEST:
+            raise SpecError(f"{self.name}: there are {at.size} samples from {what}; at least {SHORTEST} are needed")
+        channels = {name: values[at] for name, values in self.channels.items()}
+        return replace(self, channels=channels, time=self.time[at], valid=self.valid[at])
+
+
+def _fixed(values: np.ndarray) -> np.ndarray:
+    """An array that nobody writes to: parts of a record are shared."""
+    values.setflags(write=False)
+    return values

@@ -1,0 +1,78 @@
+"""The power balance: work of the measured force in each window of time as a sum of works, by least squares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...errors import SpecError
+from ...units import to_si
+from ..records.measurement import Measurement
+from .equation import Equation, equation_of
+from .estimate import Estimate, linear_fit
+from .terms import STANDARD, Term, with_its_sign
+
+FEWEST = 4
+"""Samples in a window, and windows in a record."""
+
+
+def power_balance(
+    measurement: Measurement,
+    force: str,
+    position: str,
+    terms: Sequence[str | Term] = STANDARD,
+    *,
+    cutoff: float | str | None = None,
+    window: float | str = "0.1 s",
+    min_speed: float | str | None = None,
+    delay: float | str = 0.0,
+    name: str = "power balance",
+) -> Estimate:
+    """Parameters from energies: work of the force = M (v2^2 - v1^2)/2 + F_v int v^2 dt + F_c int |v| dt + ...
+
+    It is the equation of `inverse_model` times the speed, integrated over windows (Gautier 1997; Nouailletas, Mendes
+    and Koenig 2008): samples count by their speed, so that what happens near standstill, where the power is small, says
+    little. Windows are about as long as `window`, so that they fit between what is masked or slower than `min_speed`.
+    `terms`, `cutoff`, `min_speed` and `delay` as in `inverse_model`.
+
+    >>> print(power_balance(run, force="f", position="qm", window="0.2 s"))
+    """
+    equation = equation_of(measurement, force, position, terms, cutoff=cutoff, delay=delay, min_speed=min_speed)
+    starts, stops = _windows(equation, to_si(window, "s", measurement.name, "window"), measurement.name)
+    speed = equation.band.through(equation.motion.v)
+
+    def works(force: np.ndarray) -> np.ndarray:
+        """In each window, by the rule of trapezoids."""
+        power = force * speed
+        total = np.concatenate(([0.0], np.cumsum(0.5 * (power[1:] + power[:-1]) * equation.band.sample_time)))
+        return np.asarray(total[stops] - total[starts])
+
+    found = linear_fit(
+        {key: works(column) for key, column in equation.columns.items()},
+        works(equation.target),
+        units=equation.units,
+        coloured=True,
+        noise=np.sqrt(works(speed)),
+        method=name,
+    )
+    return with_its_sign(found, measurement.name, force)
+
+
+def _windows(equation: Equation, window: float, name: str) -> tuple[np.ndarray, np.ndarray]:
+    """First and last samples of windows: stretches whose samples count, cut into even parts of about this length."""
+    step, samples = equation.band.sample_time, equation.target.size
+    size = round(window / step)
+    if size < FEWEST:
+        raise SpecError(f"{name}: window = {window:g} s must be at least {FEWEST * step:g} s, {FEWEST} samples")
+    if size * FEWEST > samples:
+        raise SpecError(
+            f"{name}: {samples * step:g} s are too short for {FEWEST} windows of {window:g} s; measure longer, "
+            "or give a shorter window"
+        )
+    ends = np.flatnonzero(np.diff(np.concatenate(([0], equation.valid, [0]))))
+    cuts = [
+        np.linspace(first, last - 1, round((last - 1 - first) / size) + 1).astype(int)
+        for first, last in zip(ends[::2], ends[1::2], strict=True)
+    ]
+    return np.concatenate([cut[:-1] for cut in cuts]), np.concatenate([cut[1:] for cut in cuts])

@@ -1,0 +1,206 @@
+"""Terms of an equation of motion that are linear in their parameter, and the motion that they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...declare import unknown
+from ...errors import SpecError, UnknownName
+from ...units import to_si
+from ..records.filters import smoothed
+from ..records.measurement import Measurement
+from .estimate import Estimate
+
+ACCELERATION = "inertia"
+"""The one term whose power is the change of an energy."""
+CERTAINLY = 3.0
+"""Standard errors below 0 at which the sign of an inertia is no accident."""
+CUTOFF = 100.0
+"""Of the filter of the motion (Hz), where nothing else is said."""
+SPEEDS = {"rad/s": "rad", "m/s": "m"}
+"""Units of channels with speeds, and those of the positions."""
+SHORT = {"N.s2/m": "kg", "N.m.s2/rad": "kg.m2"}
+"""Units with a shorter name."""
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """Position, speed and acceleration on the grid of a measurement, smoothed without a shift in time.
+
+    >>> motion = Motion.of(run, "q", cutoff="100 Hz")
+    >>> motion.v
+    """
+
+    t: np.ndarray
+    q: np.ndarray
+    v: np.ndarray
+    a: np.ndarray
+    valid: np.ndarray
+    sample_time: float
+    unit: str
+    cutoff: float
+
+    @classmethod
+    def of(cls, measurement: Measurement, channel: str, cutoff: float | str | None = None) -> Motion:
+        """From a channel with positions, or with speeds if it is in rad/s or m/s: a Butterworth filter forwards and
+        backwards up to `cutoff` (100 Hz, or a fifth of the sampling rate if that is less), then central differences.
+
+        >>> Motion.of(run, "q", cutoff="100 Hz")
+        """
+        step = measurement.even("speed")
+        limit = usual_cutoff(step) if cutoff is None else to_si(cutoff, "Hz", measurement.name, "cutoff")
+        smooth = smoothed(np.asarray(measurement[channel]), step, limit)
+        unit = measurement.units[channel]
+        if unit in SPEEDS:
+            v, unit = smooth, SPEEDS[unit]
+            q = np.concatenate(([0.0], np.cumsum(0.5 * (v[1:] + v[:-1]) * step)))
+        else:
+            q, v = smooth, np.gradient(smooth, step)
+        valid = measurement.valid.copy()
+        edge = min(int(np.ceil(0.5 / (limit * step))), valid.size // 4)  # the filter does not know what was outside
+        valid[:edge] = valid[valid.size - edge :] = False
+        return cls(measurement.time, q, v, np.gradient(v, step), valid, step, unit, limit)
+
+
+@dataclass(frozen=True)
+class Term:
+    """One regressor: the force that belongs to a parameter of 1, and the unit of the parameter.
+
+    In `unit`, {load} stands for the unit of the force and {disp} for that of the position.
+
+    >>> Term("drag", "{load}.s2/{disp}2", lambda motion: motion.v * abs(motion.v))
+    """
+
+    name: str
+    unit: str
+    force: Callable[[Motion], np.ndarray]
+
+
+def usual_cutoff(sample_time: float) -> float:
+    """Where nothing else is said: 100 Hz, or a fifth of the sampling rate if that is less.
+
+    >>> usual_cutoff(1e-3)
+    100.0
+    """
+    return min(CUTOFF, 0.2 / sample_time)
+
+
+def _sign(motion: Motion) -> np.ndarray:
+    return np.asarray(np.sign(motion.v))
+
+
+TERMS = {
+    term.name: term
+    for term in (
+        Term(ACCELERATION, "{load}.s2/{disp}", lambda m: m.a),
+        Term("viscous", "{load}.s/{disp}", lambda m: m.v),
+        Term("viscous+", "{load}.s/{disp}", lambda m: np.maximum(m.v, 0.0)),
+        Term("viscous-", "{load}.s/{disp}", lambda m: np.minimum(m.v, 0.0)),
+        Term("coulomb", "{load}", _sign),
+        Term("coulomb+", "{load}", lambda m: np.where(m.v > 0, 1.0, 0.0)),
+        Term("coulomb-", "{load}", lambda m: np.where(m.v < 0, -1.0, 0.0)),
+        Term("offset", "{load}", lambda m: np.ones_like(m.v)),
+        Term("stiffness", "{load}/{disp}", lambda m: m.q),
+        Term("drag", "{load}.s2/{disp}2", lambda m: m.v * np.abs(m.v)),
+    )
+}
+"""Terms by name; + and - are those of one direction only, with parameters that are positive where friction opposes."""
+
+STANDARD = (ACCELERATION, "viscous", "coulomb", "offset")
+
+
+def stribeck_term(v_s: float, exponent: float = 2.0, name: str = "stribeck") -> Term:
+    """What static friction is above Coulomb friction: sign(v) exp(-|v/v_s|^exponent); `v_s` must be known.
+
+    >>> inverse_model(run, "f", "q", terms=["inertia", "viscous", "coulomb", stribeck_term(v_s=0.01)])
+    """
+    if v_s <= 0 or exponent <= 0:
+        raise SpecError(f"{name}: v_s = {v_s:g} and exponent = {exponent:g} must be above 0")
+    return Term(name, "{load}", lambda m: _sign(m) * np.exp(-(np.abs(m.v / v_s) ** exponent)))
+
+
+def position_terms(degree: int, signed: bool = True, name: str = "coulomb") -> list[Term]:
+    """Friction (or, with signed=False, a load) that is a polynomial of the position: q, q^2, ... q^degree.
+
+    >>> inverse_model(run, "f", "q", terms=["inertia", "viscous", "coulomb", *position_terms(2)])
+    """
+    if degree < 1:
+        raise SpecError(f"{name}: degree = {degree} must be at least 1")
+
+    def term(power: int) -> Term:
+        unit = "{load}/{disp}" + (str(power) if power > 1 else "")
+        return Term(f"{name}.q{power}", unit, lambda m: (_sign(m) if signed else 1.0) * m.q**power)
+
+    return [term(power) for power in range(1, degree + 1)]
+
+
+def harmonic_terms(period: float | str, orders: Sequence[int] = (1,), name: str = "cogging") -> list[Term]:
+    """A load that comes again with the position, such as the cogging of a motor or the turns of a screw.
+
+    >>> inverse_model(run, "tau", "phi", terms=["inertia", "coulomb", *harmonic_terms("60 deg")])
+    """
+    length = to_si(period, "", name, "period")
+    if length <= 0:
+        raise SpecError(f"{name}: period = {length:g} must be above 0")
+
+    def term(order: int, shape: Callable[[np.ndarray], np.ndarray], letter: str) -> Term:
+        return Term(f"{name}.{letter}{order}", "{load}", lambda m: shape(2 * np.pi * order * m.q / length))
+
+    return [term(n, f, letter) for n in orders for f, letter in ((np.cos, "cos"), (np.sin, "sin"))]
+
+
+def delayed(measurement: Measurement, channel: str, delay: float | str) -> np.ndarray:
+    """A channel as it acts: later than it was recorded by `delay` (s).
+
+    >>> delayed(run, "f", "0.5 ms")
+    """
+    values = np.asarray(measurement[channel])
+    shift = to_si(delay, "s", measurement.name, "delay")
+    return np.asarray(np.interp(measurement.time - shift, measurement.time, values)) if shift else values
+
+
+def resolved(terms: Sequence[str | Term]) -> dict[str, Term]:
+    """Terms by name, in order; texts are looked up in `TERMS`.
+
+    >>> list(resolved(["inertia", "coulomb"]))
+    ['inertia', 'coulomb']
+    """
+    found: dict[str, Term] = {}
+    for entry in terms:
+        if isinstance(entry, str) and entry not in TERMS:
+            raise UnknownName(unknown("there is no term", entry, list(TERMS)))
+        term = TERMS[entry] if isinstance(entry, str) else entry
+        if term.name in found:
+            raise SpecError(f"the term '{term.name}' stands twice; give one of them another name")
+        found[term.name] = term
+    return found
+
+
+def term_units(terms: Mapping[str, Term], load: str, disp: str) -> dict[str, str]:
+    """The unit of each parameter.
+
+    >>> term_units(resolved(["inertia"]), "N", "m")
+    {'inertia': 'kg'}
+    """
+    if not load or not disp:
+        return {}
+    filled = {name: term.unit.format(load=load, disp=disp) for name, term in terms.items()}
+    return {name: SHORT.get(unit, unit) for name, unit in filled.items()}
+
+
+def with_its_sign(found: Estimate, record: str, force: str) -> Estimate:
+    """The estimate, unless its inertia is certainly below 0: then the force counts against the motion.
+
+    >>> with_its_sign(estimate, "run7", "tau")["inertia"]
+    0.002
+    """
+    inertia, error = found.values.get(ACCELERATION, 0.0), found.errors.get(ACCELERATION, 0.0)
+    if inertia < -CERTAINLY * error:
+        raise SpecError(
+            f"{record}: with '{force}' the inertia is {inertia:.4g} +- {error:.2g}, below 0; the force must be the one "
+            f"that drives the motion: turn its sign with run.with_channel('{force}', -run['{force}'], ...)"
+        )
+    return found

@@ -1,0 +1,150 @@
+"""A paper as a list of items, each of which runs an experiment and says what came of it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from stribeck.declare import unknown
+from stribeck.errors import StribeckError, UnknownName
+
+from .converged import Converged, Value, compare
+from .scorecard import Basis, Claim
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class Table(NamedTuple):
+    """A table with a title: texts and numbers, nothing computed after this."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str | int | float]]
+
+
+@dataclass(frozen=True, eq=False)
+class Finding:
+    """What an item gives: a text, claims that were judged, a picture, tables, and values that golden.csv knows."""
+
+    text: str
+    claims: Sequence[Claim] = ()
+    picture: Figure | None = None
+    tables: Sequence[Table] = ()
+    converged: Mapping[str, Value] = field(default_factory=dict)
+    """By the names of golden.csv: a value, or a value with the accuracy that its run can have."""
+
+
+Experiment = Callable[[bool], Finding]
+"""From `quick` (thinner scans, the same claims) to what was found."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """A figure, a table or a section: its label as the paper has it, a title, what it shows there, and the experiment.
+
+    >>> Item("Figure 6", "Two tolerances", "...", figure_6).slug
+    'figure-6'
+    """
+
+    label: str
+    title: str
+    shows: str
+    run: Experiment
+    basis: Basis = Basis.PRINTED
+    """What verdicts on its claims rest on, but for those that say otherwise."""
+
+    @property
+    def slug(self) -> str:
+        """The label as a name of files and anchors."""
+        return re.sub(r"[^a-z0-9]+", "-", self.label.lower()).strip("-")
+
+
+class Outcome(NamedTuple):
+    """An item and what it gave, or the error that ended it."""
+
+    item: Item
+    finding: Finding
+    seconds: float
+    error: str = ""
+
+    @property
+    def claims(self) -> list[Claim]:
+        """Its claims, each with what the verdict rests on."""
+        return [replace(claim, basis=claim.basis or self.item.basis) for claim in self.finding.claims]
+
+    @property
+    def converged(self) -> list[Converged]:
+        """Its converged values beside those of independent methods."""
+        return compare(self.finding.converged)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper: what it is, how we read it, and its items in the order of their definition.
+
+    >>> from stribeck_papers import guo2017
+    >>> [item.label for item in guo2017.PAPER.items][:2]
+    ['Figure 1', 'Figure 2']
+    """
+
+    key: str
+    authors: str
+    title: str
+    venue: str
+    year: int
+    summary: str
+    reading: Sequence[str] = ()
+    items: list[Item] = field(default_factory=list)
+
+    def item(
+        self, label: str, title: str, shows: str, basis: str = Basis.PRINTED
+    ) -> Callable[[Experiment], Experiment]:
+        """Registers the function below it as the item with this label; `basis` is that of its claims.
+
+        >>> @PAPER.item("Figure 6", "Two tolerances", shows="the friction torque at tolerances of 1e-4 and 1e-6")
+        ... def figure_6(quick: bool) -> Finding: ...
+        """
+        if label in self.labels:
+            raise ValueError(f"{self.key} has two items '{label}'")
+
+        def register(experiment: Experiment) -> Experiment:
+            self.items.append(Item(label, title, shows, experiment, Basis(basis)))
+            return experiment
+
+        return register
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of its items."""
+        return [item.label for item in self.items]
+
+    def chosen(self, labels: Iterable[str]) -> list[Item]:
+        """The items with these labels, in their order; all if none are asked for.
+
+        >>> PAPER.chosen(["Figure 7"])
+        UnknownName: guo2017 has no item 'Figure 7'; did you mean 'Figure 6'? (known: ...)
+        """
+        asked = list(labels)
+        for label in asked:
+            if label not in self.labels:
+                raise UnknownName(unknown(f"{self.key} has no item", label, self.labels))
+        return [item for item in self.items if not asked or item.label in asked]
+
+    def run(self, labels: Iterable[str] = (), *, quick: bool = False) -> Iterator[Outcome]:
+        """Runs the items, all by default, one after the other; one that fails does not take the others with it.
+
+        >>> for item, finding, *_ in guo2017.PAPER.run(["Figure 4"]):
+        ...     print(item.label, finding.text)
+        """
+        for item in self.chosen(labels):
+            start = time.perf_counter()
+            try:
+                finding, error = item.run(quick), ""
+            except Exception as raised:  # of any kind: other codes take part, and the other items should not suffer
+                error = str(raised) if isinstance(raised, StribeckError) else f"{type(raised).__name__}: {raised}"
+                finding = Finding(f"The run failed: {error}")
+            yield Outcome(item, finding, time.perf_counter() - start, error)

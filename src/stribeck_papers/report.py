@@ -1,0 +1,285 @@
+"""What a reproduced paper leaves behind: a page to read, pictures, and tables for programs."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from stribeck.results.page import bullets, element, paragraphs, picture, prose, table, write_page
+from stribeck.writing import make_folder, write_rows
+
+from .converged import Converged
+from .paper import Outcome, Paper, Table
+from .scorecard import Basis, Claim, Verdict
+
+COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason", "basis")
+SHOWN = COLUMNS[:-1]
+"""Those of pages, where the basis stands with the verdict."""
+MEANS = (
+    "Reproduced means that our number rounds to the printed one, or that the statement holds in our run. On a "
+    "reconstruction, a machine with parameters of ours because the paper prints none, it means that the claim can hold."
+)
+CLASSES = {Verdict.REPRODUCED: "reproduced", Verdict.DIFFERS: "differs", Verdict.UNCHECKED: "unchecked"}
+
+
+@dataclass(frozen=True)
+class Report:
+    """A paper and what its items gave.
+
+    >>> report = Report(guo2017.PAPER, list(guo2017.PAPER.run(quick=True)))
+    >>> report.counts[Verdict.REPRODUCED]
+    12
+    """
+
+    paper: Paper
+    outcomes: Sequence[Outcome]
+
+    @property
+    def name(self) -> str:
+        """The key of the paper, with the items if they are not all."""
+        slugs = [outcome.item.slug for outcome in self.outcomes]
+        return self.paper.key if len(slugs) == len(self.paper.items) else "-".join([self.paper.key, *slugs])
+
+    @property
+    def claims(self) -> list[tuple[Outcome, Claim]]:
+        """Every claim with the item that it belongs to."""
+        return [(outcome, claim) for outcome in self.outcomes for claim in outcome.claims]
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """The rows of the scorecard, as COLUMNS names them."""
+        return [
+            (self.paper.key, outcome.item.label, c.claim, c.printed, c.ours, c.verdict.value, c.reason, str(c.basis))
+            for outcome, c in self.claims
+        ]
+
+    @property
+    def counts(self) -> Counter[Verdict]:
+        """How many claims have which verdict."""
+        return Counter(claim.verdict for _, claim in self.claims)
+
+    @property
+    def bases(self) -> Counter[Basis]:
+        """What the claims that are reproduced rest on."""
+        return Counter(claim.basis or Basis.PRINTED for _, claim in self.claims if claim.verdict is Verdict.REPRODUCED)
+
+    @property
+    def converged(self) -> list[Converged]:
+        """All converged values."""
+        return [value for outcome in self.outcomes for value in outcome.converged]
+
+    @property
+    def seconds(self) -> float:
+        """Time of all items."""
+        return sum(outcome.seconds for outcome in self.outcomes)
+
+
+def write_report(report: Report, folder: Path) -> list[Path]:
+    """Writes KEY.html and KEY/figure-N.png, or KEY-figure-N.html for a part of a paper; returns their paths.
+
+    >>> write_report(report, Path("papers"))[0]
+    PosixPath('papers/guo2017.html')
+    """
+    pictures = _write_pictures(report, folder / report.paper.key)
+    page = folder / f"{report.name}.html"
+    return [write_page(page, f"{report.paper.key} reproduced", *_parts(report, pictures)), *pictures.values()]
+
+
+def _write_pictures(report: Report, folder: Path) -> dict[str, Path]:
+    """Writes the pictures; slug -> file."""
+    make_folder(folder)
+    written = {}
+    for item, finding, *_ in report.outcomes:
+        if finding.picture is not None:
+            written[item.slug] = folder / f"{item.slug}.png"
+            finding.picture.savefig(written[item.slug])
+    return written
+
+
+def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
+    """Writes scorecard.csv, and converged.csv with every value that independent methods have given, too.
+
+    Rows of other items, from runs into the same folder before, stay.
+
+    >>> write_scorecard([report], Path("papers"))
+    [PosixPath('papers/scorecard.csv'), PosixPath('papers/converged.csv')]
+    """
+    reports = list(reports)
+    make_folder(folder)
+    claims = [row for report in reports for row in report.rows]
+    values = [_converged_row(value) for report in reports for value in report.converged]
+    run = {(report.paper.key, outcome.item.label) for report in reports for outcome in report.outcomes}
+    scorecard, converged = folder / "scorecard.csv", folder / "converged.csv"
+    kept = [tuple(row) for row in _rows(scorecard, COLUMNS) if (row[0], row[1]) not in run]
+    known = {value[0] for value in values}
+    others = [tuple(row) for row in _rows(converged, CONVERGED) if row[0] not in known]
+    _write(scorecard, COLUMNS, sorted([*kept, *claims], key=lambda row: str(row[0])))
+    _write(converged, CONVERGED, sorted([*others, *values], key=lambda row: str(row[0])))
+    return [scorecard, converged]
+
+
+def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
+    """Writes index.html: what became of every claim of all papers, with links to the pages that show it.
+
+    >>> write_first_page(reports, Path("papers"))
+    PosixPath('papers/index.html')
+    """
+    claims = [(report, outcome, claim) for report in reports for outcome, claim in report.claims]
+    lines = [_summary_row(report) for report in reports]
+    summary = element("table", _head("paper", "", "claims", *Verdict, "converged values met") + "".join(lines))
+    return write_page(
+        folder / "index.html",
+        "Papers reproduced",
+        element("h1", "Papers reproduced"),
+        paragraphs(
+            f"Every figure, table and claim of the source papers, run again; each value is of this run. {MEANS}"
+        ),
+        _counts(reports),
+        summary,
+        element("h2", "Scorecard"),
+        _scorecard(
+            [
+                (f"{report.paper.key}.html#{outcome.item.slug}", outcome, claim, report.paper.key)
+                for report, outcome, claim in claims
+            ]
+        ),
+    )
+
+
+def _parts(report: Report, pictures: Mapping[str, Path]) -> list[str]:
+    """The page of one paper: the scorecard first, then how we read it, then its items."""
+    paper = report.paper
+    return [
+        element("h1", escape(paper.title)),
+        paragraphs(f"{paper.authors}. {paper.venue}, {paper.year}.", class_="byline"),
+        paragraphs(paper.summary),
+        element("h2", "Scorecard"),
+        _counts([report]),
+        _scorecard([(f"#{outcome.item.slug}", outcome, claim, "") for outcome, claim in report.claims]),
+        *([element("h2", "How we read it"), bullets(paper.reading)] if paper.reading else []),
+        *(_section(outcome, pictures.get(outcome.item.slug)) for outcome in report.outcomes),
+        *_converged(report.converged),
+    ]
+
+
+def _section(outcome: Outcome, drawn: Path | None) -> str:
+    """An item: what the paper shows and what we get side by side, the picture, tables and claims."""
+    item, finding = outcome.item, outcome.finding
+    sides = [("In the paper", item.shows), ("Here", finding.text)]
+    boxes = [element("div", element("h4", head) + paragraphs(text)) for head, text in sides]
+    parts = [
+        element("h2", prose(f"{item.label}: {item.title}")),
+        element("div", "".join(boxes), class_="sides"),
+        *([picture(drawn, item.title)] if drawn is not None else []),
+        *map(_table, finding.tables),
+        _claims(outcome.claims),
+    ]
+    return element("section", "\n".join(parts), id=item.slug)
+
+
+def _table(shown: Table) -> str:
+    return element("h3", prose(shown.title)) + element("div", table(shown.heads, shown.rows), class_="scroll")
+
+
+def _claims(claims: Sequence[Claim]) -> str:
+    rows = "".join(_claim_row([], claim) for claim in claims)
+    return element("table", _head(*SHOWN[2:]) + element("tbody", rows), class_="wide") if claims else ""
+
+
+def _scorecard(entries: Sequence[tuple[str, Outcome, Claim, str]]) -> str:
+    """All claims with buttons that choose among them; each leads to its item. The last entry is the paper, if shown."""
+    several = any(key for *_, key in entries)
+    rows = []
+    for link, outcome, claim, key in entries:
+        item = element("a", escape(outcome.item.label), href=link)
+        rows.append(_claim_row([*([escape(key)] if several else []), item], claim))
+    heads = SHOWN if several else SHOWN[1:]
+    shown = element("table", _head(*heads) + element("tbody", "".join(rows)), class_="wide")
+    return element("div", _filters() + element("div", shown, class_="scroll"))
+
+
+def _filters() -> str:
+    """Buttons without a script: all, or the claims with one verdict."""
+    choices = {"all": "all", **{kind: verdict.value for verdict, kind in CLASSES.items()}}
+    return "".join(
+        f'<input class="filter" type="radio" name="only" id="only-{kind}"{" checked" if kind == "all" else ""}>'
+        + element("label", word, for_=f"only-{kind}")
+        for kind, word in choices.items()
+    )
+
+
+def _claim_row(before: Sequence[str], claim: Claim) -> str:
+    texts = {"claim": claim.claim, "printed": claim.printed, "ours": claim.ours}
+    checked = claim.basis is not Basis.PRINTED and claim.verdict is not Verdict.UNCHECKED
+    verdict = claim.verdict.value + (element("div", str(claim.basis), class_="basis") if checked else "")
+    cells = [element("td", cell, class_="item") for cell in before]
+    cells += [element("td", prose(text), class_=kind) for kind, text in texts.items()]
+    cells += [element("td", verdict, class_="verdict"), element("td", prose(claim.reason), class_="reason")]
+    return element("tr", "".join(cells), class_=CLASSES[claim.verdict])
+
+
+def _summary_row(report: Report) -> str:
+    """A line of the first page: a paper, a bar of its verdicts, and counts."""
+    paper, counts, values = report.paper, report.counts, report.converged
+    link = element("a", escape(paper.key), href=f"{paper.key}.html")
+    spans = "".join(element("span", "", class_=CLASSES[v], style=f"flex: {counts[v]}") for v in Verdict)
+    met = f"{sum(value.met for value in values)} of {len(values)}" if values else ""
+    cells = [link, element("div", spans, class_="bar"), str(counts.total()), *(str(counts[v]) for v in Verdict), met]
+    return element("tr", "".join(element("td", cell) for cell in cells))
+
+
+def _counts(reports: Sequence[Report]) -> str:
+    """How many claims have which verdict, and what those that are reproduced rest on."""
+    counts: Counter[Verdict] = sum((report.counts for report in reports), Counter())
+    bases: Counter[Basis] = sum((report.bases for report in reports), Counter())
+    words = (element("span", f"{counts[v]} {v.value}", class_=f"count {CLASSES[v]}") for v in Verdict)
+    rest = f"Of those that are reproduced, {bases[Basis.PRINTED]} rest on what the paper prints, "
+    rest += f"{bases[Basis.RECONSTRUCTION]} on a reconstruction, {bases[Basis.PUT_IN]} on what was put in."
+    return element("p", "".join(words)) + (
+        paragraphs(rest, class_="note") if bases.total() > bases[Basis.PRINTED] else ""
+    )
+
+
+def _head(*heads: str) -> str:
+    return element("thead", element("tr", "".join(element("th", escape(str(head))) for head in heads)))
+
+
+CONVERGED = ("name", "unit", "ours", "golden", "difference", "allowed", "met", "golden by")
+
+
+def _converged(values: Sequence[Converged]) -> list[str]:
+    if not values:
+        return []
+    about = "Values of the same machines from two independent methods each, and ours at a tight tolerance."
+    rows = [
+        [name, unit, f"{ours:.12g}", f"{golden:.12g}", *rest]
+        for name, unit, ours, golden, *rest in map(_converged_row, values)
+    ]
+    return [
+        element("h2", "Converged values"),
+        paragraphs(about),
+        element("div", table(CONVERGED, rows), class_="scroll"),
+    ]
+
+
+def _converged_row(value: Converged) -> tuple[str, str, float, float, str, str, str, str]:
+    golden = value.golden
+    spread = f"{value.difference:.1e}", f"{value.allowed:.1e}", "yes" if value.met else "NO"
+    return (value.name, golden.unit, value.ours, golden.values[0], *spread, golden.methods)
+
+
+def _rows(path: Path, head: Sequence[str]) -> list[list[str]]:
+    """The rows of a table that was written before, if it has this head."""
+    if not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8", errors="replace") as file:
+        first, *rest = [*csv.reader(file)] or [[]]
+    return [row for row in rest if len(row) == len(head)] if first == list(head) else []
+
+
+def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    write_rows(path, [head, *rows])

@@ -1,0 +1,119 @@
+"""stribeck papers: the source papers, run again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from stribeck.cli.progress import ProgressBar
+from stribeck.cli.report import new_table, print_tables
+from stribeck.errors import SpecError
+from stribeck.writing import writable_folder
+
+from . import Outcome, Paper, Verdict, all_papers, find_paper
+from .converged import Converged
+from .report import Report, write_first_page, write_report, write_scorecard
+
+MOST_CLAIMS = 25  # rows on the terminal; all are in the page and in scorecard.csv
+COLORS = {Verdict.REPRODUCED: "green", Verdict.DIFFERS: "yellow", Verdict.UNCHECKED: "dim"}
+
+
+def list_papers() -> None:
+    """Prints the papers with their figures and tables."""
+    console = Console()
+    for paper in all_papers().values():
+        lines = f"{escape(paper.title)}\n{escape(paper.authors)}, {paper.year}\n[dim]{', '.join(paper.labels)}[/]\n"
+        console.print(f"[bold]{paper.key}[/]", highlight=False)
+        console.print(Padding(lines, (0, 0, 0, 2)), highlight=False)
+    console.print("stribeck papers NAME runs one of them, stribeck papers all runs all", highlight=False)
+
+
+def of_which(label: str) -> SpecError:
+    """The error where an item is asked for and no paper.
+
+    >>> raise of_which("Figure 4")
+    """
+    return SpecError(f"{label} of which paper? name one: {', '.join(all_papers())}")
+
+
+def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = False) -> None:
+    """Runs a paper or all of them and writes page, pictures and scorecard into a folder.
+
+    >>> reproduce("guo2017", Path("papers"), ["Figure 4"])
+    """
+    if name == "all" and labels:
+        raise of_which(labels[0])
+    papers = list(all_papers().values()) if name == "all" else [find_paper(name)]
+    for paper in papers:
+        paper.chosen(labels)  # an unknown label is better known before the runs
+    writable_folder(out)
+    reports, written = [], []
+    for paper, outcomes in _run(papers, labels, quick):
+        reports.append(Report(paper, outcomes))
+        written += write_report(reports[-1], out)[:1]  # at once: what is done stays if the rest is given up
+    if name == "all":
+        written = [write_first_page(reports, out)]
+    written += write_scorecard(reports, out)
+    _print(Console(), reports, written)
+    if any(outcome.error for report in reports for outcome in report.outcomes) or _missed(reports):
+        raise typer.Exit(1)
+
+
+def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterable[tuple[Paper, list[Outcome]]]:
+    """Runs all items of all papers behind one progress bar."""
+    total = sum(len(paper.chosen(labels)) for paper in papers)
+    done = 0
+    with ProgressBar(papers[0].key) as progress:
+        for paper in papers:
+            outcomes: list[Outcome] = []
+            for item in paper.chosen(labels):
+                progress(done / total, f"{paper.key} {item.label}")
+                outcomes += paper.run([item.label], quick=quick)
+                done += 1
+            yield paper, outcomes
+
+
+def _print(console: Console, reports: Sequence[Report], written: Sequence[Path]) -> None:
+    """The claims of a paper, or the counts of all, and where the pages are."""
+    if len(reports) == 1 and len(reports[0].claims) <= MOST_CLAIMS:
+        print_tables(console, _claims_table(reports[0]))
+    print_tables(console, _counts_table(reports))
+    for report in reports:
+        for outcome in report.outcomes:
+            if outcome.error:
+                where = f"{report.paper.key} {outcome.item.label}"
+                console.print(f"[red]{where} failed:[/] {escape(outcome.error)}", highlight=False, soft_wrap=True)
+    for value in _missed(reports):
+        console.print(f"[red]{value.name} = {value.ours!r}[/], not {value.golden.values}", highlight=False)
+    names = ", ".join(map(str, written))
+    console.print(f"[green]written:[/] {escape(names)}", highlight=False, soft_wrap=True)
+
+
+def _missed(reports: Sequence[Report]) -> list[Converged]:
+    """Converged values that are not met."""
+    return [value for report in reports for value in report.converged if not value.met]
+
+
+def _claims_table(report: Report) -> Table:
+    table = new_table("item", "claim", "paper", "here", "verdict")
+    for outcome, claim in report.claims:
+        verdict = f"[{COLORS[claim.verdict]}]{claim.verdict.value}[/]"
+        table.add_row(outcome.item.label, *map(escape, (claim.claim, claim.printed, claim.ours)), verdict)
+    return table
+
+
+def _counts_table(reports: Sequence[Report]) -> Table:
+    table = new_table("paper", "claims", "reproduced", "differs", "unchecked", "converged", "time", right=range(1, 7))
+    table.columns[0].min_width = max(len(report.paper.key) for report in reports)
+    for report in reports:
+        values = report.converged
+        met = f"{sum(value.met for value in values)} of {len(values)}"
+        counts = [str(report.counts[verdict]) for verdict in Verdict]
+        table.add_row(report.paper.key, str(report.counts.total()), *counts, met, f"{report.seconds:.0f} s")
+    return table

@@ -1,0 +1,97 @@
+"""Which law? Records of a machine whose law is known."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from support.known_truth import KnownTruth
+from support.rigs import TIES, machine, push, record
+
+import stribeck as sb
+from stribeck.identify import Candidate, LawChoice, which_law
+
+pytestmark = pytest.mark.xdist_group("which_law")
+
+
+@pytest.fixture(scope="module")
+def choice():
+    model = machine()
+    return which_law(
+        model, record(model, push(), noise=1e-4), ["Coulomb", "Stribeck"], also=["load.m"], folds=3,
+        solver="fixed", substeps=2, **TIES,
+    )  # fmt: skip
+
+
+def test_finds_the_law_that_made_the_record(choice):
+    assert choice.best == choice.simplest == "Stribeck"
+    assert choice.as_good == ["Stribeck"]
+    assert choice["Stribeck"].held_out < 0.1 * choice["Coulomb"].held_out
+    assert choice.aic["Stribeck"] == choice.bic["Stribeck"] == 0
+    assert choice.weights["Stribeck"] == pytest.approx(1, abs=1e-9)
+
+
+def test_what_was_held_out_is_predicted_no_better_than_what_was_fitted(choice):
+    for candidate in choice.candidates:
+        assert candidate.held_out > 0.98 * candidate.fitted
+        assert candidate.errors.size == 3
+
+
+def test_prints_a_table_and_writes_a_page(choice, tmp_path):
+    assert repr(choice) == "<LawChoice rig: Stribeck, Coulomb>"
+    assert repr(choice["Stribeck"]).startswith("<Candidate Stribeck: fitted 0.")
+    assert repr(choice["Stribeck"].result).startswith("<FitResult rig: 5 of 5 parameters told, fit 99.")
+    text = str(choice)
+    assert text.splitlines()[1].startswith("Stribeck")
+    assert "3 blocks of run in turn" in text
+    page = choice.report(tmp_path / "laws.html").read_text(encoding="utf-8")
+    assert "which law?" in page
+    assert page.count("<h2>") == 2
+
+
+def test_judges_by_another_record_and_tells_what_failed():
+    model = machine()
+    runs = [record(model, push(seed), noise=1e-4, seed=seed, name=f"run{seed}") for seed in (3, 5)]
+    choice = which_law(
+        model, runs[0], [sb.Stribeck(mu_c=0.8, mu_s=1.1, v_s=0.05, mu_v=0.3), sb.Coulomb(mu_c="1 kg")],
+        held_out=runs[1], free=["mu_c"], solver="fixed", **TIES,
+    )  # fmt: skip
+    assert choice.best == "Stribeck"
+    assert choice.way == "held-out run5"
+    assert choice["Coulomb"].result is None
+    assert "kg" in choice["Coulomb"].remarks
+    assert np.isinf(choice["Coulomb"].held_out)
+
+
+def test_laws_of_bristles_are_found_from_far_off():
+    """A start without any presliding, with a mass and a friction that are a third too small. A law that contains
+    another one fits as closely."""
+    known = KnownTruth("Dahl", solver="fixed")
+    choice = which_law(
+        machine(sb.Coulomb(mu_c=0.5), m=0.7), known.record(1), ["Coulomb", "Dahl", "LuGre"], also=["load.m"], folds=2,
+        **known.options,
+    )  # fmt: skip
+    closest = 1 - known.fit(1).predictions[0].fit / 100
+    assert choice.simplest == "Dahl"
+    assert choice["Dahl"].fitted < 1.01 * closest
+    assert choice["LuGre"].fitted < 1.01 * closest
+    assert "Coulomb" not in choice.as_good
+
+
+def test_a_law_that_fails_in_one_part_is_worse():
+    """Were the logarithms of the parts compared, one bad part among good ones would hide in their spread."""
+    good, bad = (np.random.default_rng(seed).chisquare(1, (2, 400)) for seed in (0, 1))
+    bad[1] *= 1e4
+    fit = SimpleNamespace(names=["mu_c"], log_likelihood=0.0)
+    choice = LawChoice(None, ("joint",), "", [Candidate("A", fit, tuple(good)), Candidate("B", fit, tuple(bad))])
+    assert choice.as_good == ["A"]
+
+
+def test_mistakes():
+    model = machine()
+    run = record(model, push())
+    with pytest.raises(sb.UnknownName, match="mu_x"):
+        which_law(model, run, ["Coulomb"], free=["mu_x"], **TIES)
+    with pytest.raises(sb.SpecError, match="folds"):
+        which_law(model, run, ["Coulomb"], folds=1, **TIES)
+    with pytest.raises(sb.UnknownName, match="hinge"):
+        which_law(model, run, ["Coulomb"], element="hinge", **TIES)

@@ -1,0 +1,76 @@
+"""The page on identification: its examples run, and say what the page says."""
+
+import contextlib
+import dataclasses
+import io
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from stribeck import identify
+from stribeck.cli.app import app
+
+pytestmark = pytest.mark.xdist_group("identification_page")
+PAGE = Path(__file__).parents[2] / "docs" / "identification.md"
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    """What the examples of the page print, the names that they make, one after the other, and the folder of their
+    files."""
+    text = PAGE.read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    printed = io.StringIO()
+    folder = tmp_path_factory.mktemp("page")
+    with contextlib.chdir(folder), contextlib.redirect_stdout(printed):
+        for block in re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE):
+            exec(block, names)
+    return text, printed.getvalue(), names, folder
+
+
+def test_tables_are_those_of_the_examples(page):
+    """Names and values to three digits; the last ones depend on the processor."""
+    text, printed, *_ = page
+
+    def rows(table):
+        found = re.findall(r"^([\w.]+)  +(-?[\d.e-]+|not identifiable)  ", table, re.MULTILINE)
+        return [(name, value if value[0] == "n" else f"{float(value):.3g}") for name, value in found if name != "x_0"]
+
+    shown = re.sub(r"^```python\n.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    assert rows(shown) == rows(printed)
+    assert len(rows(shown)) >= 10
+
+
+def test_methods_on_the_command_line(page, monkeypatch):
+    """Those that evaluate the file which the page has written."""
+    text, _, _, folder = page
+    monkeypatch.chdir(folder)
+    commands = re.findall(r"^stribeck (evaluate \w+ run7.csv.*)$", text, re.MULTILINE)
+    assert len(commands) == 3
+    for command in commands:
+        answer = CliRunner().invoke(app, shlex.split(command))
+        assert answer.exit_code == 0, answer.output
+
+
+def test_the_truth_is_found(page):
+    names = page[2]
+    for name, value in {"mu_c": 0.5, "mu_s": 0.75, "mu_v": 0.05, "v_s": 0.3}.items():
+        assert names["curve"][name] == pytest.approx(value, rel=0.01), name
+    for name, value in {"sigma0": 1e5, "sigma1": 300, "f": 1.5}.items():
+        assert names["contact"][name] == pytest.approx(value, rel=0.1), name
+    for name, value in {"arm.J": 0.02, "joint.law.mu_c": 0.5, "joint.law.mu_v": 0.05}.items():
+        assert names["result"].values[name] == pytest.approx(value, rel=1e-3), name
+    assert names["sb"].inspect(names["run"]).good
+
+
+def test_results_have_what_the_page_says():
+    rows = re.findall(r"^\| `(\w+)` \|.*?\|(.*)\|$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    results = {name: members for name, members in rows if hasattr(identify, name) and name[0].isupper()}
+    assert len(results) >= 12
+    for name, members in results.items():
+        kind = getattr(identify, name)
+        known = {*dir(kind), *(field.name for field in dataclasses.fields(kind)), *identify.__all__}
+        assert set(re.findall(r"`(\w+)`", members)) <= known, name

@@ -1,0 +1,288 @@
+"""The bearing of aberger2002: independent checks of what is said about it, above all where the paper is wrong."""
+
+from __future__ import annotations
+
+import math
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq
+
+import stribeck as sb
+from stribeck_papers import Verdict, aberger2002
+from stribeck_papers.aberger2002 import _scaling_items as scaling
+from stribeck_papers.aberger2002 import _statistics_items as statistics
+from stribeck_papers.aberger2002 import _tolerance_items as tolerances
+from stribeck_papers.aberger2002._law_items import LIMIT, least_loss
+from stribeck_papers.aberger2002._step_items import mixed_limit
+from stribeck_papers.aberger2002.bearing import BEARING, largest
+from stribeck_papers.aberger2002.dassl import Listing
+from stribeck_papers.aberger2002.rounding import InRegister, has_wide_registers, steps_of
+from stribeck_papers.converged import golden
+
+SPEEDS = np.random.default_rng(1).uniform(0.01, 0.5, 2000).tolist()
+"""Of a mass that slides (rad/s), where the Stribeck curve is flat."""
+
+
+def exactly(name: str) -> float:
+    return golden()[f"B.LuGre_Table1_s1_316.23.{name}"].values[1]
+
+
+# --- the equations ---------------------------------------------------------------------------------------------------
+
+
+def test_the_listing_is_the_law_of_the_kernel() -> None:
+    """Printed in Modelica, typed again here, generated from SymPy there."""
+    program = sb.compile_model(aberger2002.rig())
+    machine = program.machine()
+    machine.start(0.0, program.y0)
+    order = [program.state_names.index(name) for name in ("mass.w", "friction.z")]
+    listing, random = Listing(), np.random.default_rng(2)
+    for _ in range(50):
+        y = machine.state()
+        w, z = random.normal(0, 2e-3), random.uniform(-1.5, 1.5)
+        y[order] = w, z * listing.zN
+        rates = machine.rhs(0.0, y)[order]
+        _, acceleration, slip = listing.rates(0.0, (0.0, w, z))
+        assert rates[1] == pytest.approx(slip * listing.zN, rel=1e-9, abs=1e-12)
+        assert rates[0] == pytest.approx(acceleration, rel=1e-9, abs=1e-9)
+
+
+def test_bristles_that_break_the_rule_can_be_a_source() -> None:
+    """A shaft that creeps until its bristles are bent, and is then jerked: the bristles of Table 1 give more energy
+    than they had, those that keep the rule do not."""
+    assert least_loss(0.999 * LIMIT) >= 0 > least_loss(1.001 * LIMIT)
+    work = {}
+    for sigma1 in (0.99 * LIMIT, BEARING["sigma1"]):
+        pulses = sb.Table(time=[0, 1, 1.00001, 1.0001, 1.00011, 2], value=[1e-4, 1e-4, 3.0, 3.0, 0, 0])
+        m = sb.Model("jerk", t_end=1.00011)
+        shaft = m.add("shaft", sb.Speed(w=pulses))
+        m.add("friction", sb.Bearing(shaft, law=aberger2002.lugre(sigma1=sigma1)))
+        run = sb.simulate(m, tolerance=1e-9, times=np.linspace(1.0, 1.00011, 4001))
+        torque, w, z = (np.asarray(run[name]) for name in ("friction.tau", "shaft.w", "friction.z"))
+        stored = 0.5e5 * z**2
+        power = torque * w
+        work[sigma1] = float(np.sum(0.5 * (power[1:] + power[:-1]) * np.diff(run.time)) - (stored[-1] - stored[0]))
+    kept, broken = work.values()
+    assert kept > 0 > broken
+
+
+# --- break-away ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("solver", ["auto", "scipy-radau"])
+def test_the_rate_decides_and_the_time_of_rest_does_not(solver: str) -> None:
+    how = {"solver": solver, "tolerance": 1e-8}
+    torques = [aberger2002.break_away(rate, **how) for rate in (0.1, 1.0, 10.0)]
+    assert all(after < before - 0.02 for before, after in pairwise(torques))
+    rested = [aberger2002.break_away_after(dwell, **how) for dwell in (1.0, 30.0)]
+    assert rested[0] == pytest.approx(rested[1], abs=2e-5)
+
+
+def test_a_slow_load_finds_the_static_limit() -> None:
+    assert 1.4995 < aberger2002.break_away(1e-4, tolerance=1e-9) < 1.5
+
+
+# --- IDA -------------------------------------------------------------------------------------------------------------
+
+
+def test_ida_converges_to_the_golden_values() -> None:
+    trail = aberger2002.dassl(1e-9, band=1e-3)
+    assert trail.break_aways == pytest.approx([exactly("F_breakaway_peak")] * 3, abs=2e-6)
+    w = trail.states[:, 1]
+    first = int(np.argmax(w >= 0.1))
+    crossing = np.interp(0.1, w[first - 1 : first + 1], trail.time[first - 1 : first + 1])
+    assert crossing == pytest.approx(exactly("t_cross_vp[0]"), abs=1e-5)
+
+
+def test_ida_counts_the_events_that_are_there() -> None:
+    """18 changes of sign of dz/dt; with a looser tolerance there is noise around zero."""
+    assert aberger2002.dassl(1e-10, band=1e-3, grid=False).events == 18
+    assert aberger2002.dassl(1e-6, grid=False).events > 18
+
+
+def test_ida_on_the_bearing_that_sticks() -> None:
+    trail = aberger2002.dassl_bearing_friction(1e-9)
+    assert trail.events == 9
+    assert trail.states[-1, 0] == pytest.approx(aberger2002.bearing_friction(tolerance=1e-10)["mass.phi"][-1], abs=1e-6)
+
+
+def test_without_ida_claims_are_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (scaling, tolerances, statistics):
+        monkeypatch.setattr(module, "has_ida", lambda: False)
+    for experiment, names in (
+        (scaling.figure_2, scaling.SCALING),
+        (tolerances.figure_3, tolerances.TOLERANCES),
+        (statistics.table_2, ["DASSL: steps"]),
+        (statistics.table_3, ["DASSL: order"]),
+    ):
+        claims = {claim.claim: claim for claim in experiment(True).claims}
+        for name in names:
+            assert claims[name].verdict is Verdict.UNCHECKED
+            assert "pip install 'stribeck[cvode]'" in claims[name].reason
+
+
+# --- fixed steps and rounding ----------------------------------------------------------------------------------------
+
+
+def test_steady_sliding_is_a_fixed_point_to_the_last_bit() -> None:
+    """At every speed with tau_C = 1; hardly ever with 1.01, nor with g in a register of 64 bits."""
+    assert all(Listing().slip(w, 1.0) == 0 for w in SPEEDS)
+    other = Listing(tau_c=1.01)
+    assert sum(other.slip(w, z) == 0 for w in SPEEDS for z in (1.01, np.nextafter(1.01, 2))) < len(SPEEDS)
+    if has_wide_registers():
+        assert not any(InRegister().slip(w, 1.0) == 0 for w in SPEEDS)
+
+
+def test_steps_end_on_the_grid() -> None:
+    steps = steps_of(0.9e-3)
+    assert len(steps) == 30_000
+    assert sum(part for _, part in steps) == pytest.approx(25.0, rel=1e-12)
+    assert min(part for _, part in steps) == pytest.approx(1e-4, rel=1e-9)
+
+
+def test_steps_on_the_listing_are_those_of_the_kernel() -> None:
+    run, course = aberger2002.fixed_step("ode4", 1e-3, t_end=9.0), aberger2002.stepped("RKFIX4", 1e-3, t_end=9.0)
+    assert np.abs(course.phi - np.asarray(run["mass.phi"])).max() < 1e-9
+    run, course = aberger2002.fixed_step("mixed", 2e-3, t_end=9.0), aberger2002.stepped("MIXED", 2e-3, t_end=9.0)
+    assert np.abs(course.phi - np.asarray(run["mass.phi"])).max() < 1e-9
+
+
+def test_where_mixed_mode_begins_to_swing() -> None:
+    """The spectral radius of one step of the mass at rest on its bristles."""
+    sigma0, sigma1 = BEARING["sigma0"], BEARING["sigma1"]
+    for factor, stable in ((0.999, True), (1.001, False)):
+        h = factor * mixed_limit()
+        step = np.array([[1 - h * sigma1 - h * h * sigma0, -h * sigma0], [h, 1.0]])
+        assert (np.abs(np.linalg.eigvals(step)).max() < 1) == stable
+
+
+C_SOURCE = r"""
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+double P[7] = {1e5, 316.23, 0.4, 1.0, 1.5, 1e-3, 1e-5}, W[2], X[3], F[3];
+__attribute__((noinline)) void model(double t)
+{
+    W[0] = 1 / P[0] * (P[3] + (P[4] - P[3]) * exp(-(X[1] / P[5]) * (X[1] / P[5])));
+    F[0] = X[1];
+    F[2] = X[1] / P[6] - fabs(X[1]) * X[2] / W[0];
+    W[1] = P[0] * X[2] * P[6] + P[1] * F[2] * P[6] + P[2] * X[1];
+    F[1] = 2 * (0.1 * t - X[0]) - W[1];
+}
+int main(int n, char **argument)
+{
+    const double h = atof(argument[n - 1]), part[4] = {0, 0.5, 0.5, 1}, weight[4] = {1, 2, 2, 1};
+    for (int k = 0; k < (int)(12 / h + 0.5); ++k) {
+        double start[3], sum[3] = {0, 0, 0};
+        for (int i = 0; i < 3; ++i) start[i] = X[i];
+        for (int stage = 0; stage < 4; ++stage) {
+            for (int i = 0; i < 3; ++i) X[i] = start[i] + part[stage] * h * F[i] * (stage > 0);
+            model((k + part[stage]) * h);
+            for (int i = 0; i < 3; ++i) sum[i] += weight[stage] * F[i];
+        }
+        for (int i = 0; i < 3; ++i) X[i] = start[i] + h / 6 * sum[i];
+    }
+    printf("%.9g\n", X[0]);
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory):
+    """The angle after 12 s by Runge-Kutta 4 at a step, in C for the x87 processor with compiler options."""
+    folder = Path(tmp_path_factory.mktemp("x87"))
+    (folder / "rig.c").write_text(C_SOURCE)
+
+    def angle(options: str, h: float) -> float:
+        program = folder / "rig"
+        command = ["cc", "-std=gnu11", "-mfpmath=387", *options.split(), "rig.c", "-o", str(program), "-lm"]
+        if subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode:
+            pytest.skip("no compiler for the x87 processor")
+        return float(subprocess.run([program, str(h)], capture_output=True, check=True).stdout)
+
+    return angle
+
+
+@pytest.mark.parametrize("options, right", [("-O0", True), ("-O1", False), ("-O2", False), ("-O2 -mpc64", True)])
+def test_what_the_compiler_does_to_a_step_of_a_millisecond(compiled, options: str, right: bool) -> None:
+    """As the paper tells of the GNU compiler; with the processor set to 53 bits, as Microsoft's library does, optimised
+    code is right too. At 50 us all are."""
+    exact = aberger2002.stick_slip(t_end=12.0, tolerance=1e-9)["mass.phi"][-1]
+    assert abs(compiled(options, 5e-5) - exact) < 1e-6
+    assert (abs(compiled(options, 1e-3) - exact) < 1e-5) == right
+
+
+# --- Figure 6 --------------------------------------------------------------------------------------------------------
+
+
+def cycle(tau_s: float) -> float:
+    """Period (s) of the bearing that sticks up to tau_s and then slides with 1 + 0.4 w, in closed form: the extension u
+    of the spring swings freely from u = tau_s/2, u' = 0.1 until the mass has stopped, u' = 0.1 again."""
+    decay, rest = 0.2, 1.04 / 2.0
+    swing = math.sqrt(2.0 - decay**2)
+    a = tau_s / 2 - rest
+    b = (0.1 + decay * a) / swing
+
+    def u(t: float) -> float:
+        return rest + math.exp(-decay * t) * (a * math.cos(swing * t) + b * math.sin(swing * t))
+
+    def speed(t: float) -> float:
+        c, d = b * swing - decay * a, -a * swing - decay * b
+        return 0.1 - math.exp(-decay * t) * (c * math.cos(swing * t) + d * math.sin(swing * t))
+
+    slip = brentq(speed, 1.0, 4.0, xtol=1e-14)
+    return slip + (tau_s - 2 * u(slip)) / 0.2
+
+
+@pytest.mark.parametrize("tau_s", [1.5, 1.4766])
+def test_period_of_the_bearing_that_sticks(tau_s: float) -> None:
+    run = aberger2002.bearing_friction(tau_s=tau_s, tolerance=1e-10, intervals=5000)
+    assert np.diff(run.crossings("mass.w", 0.1, +1)) == pytest.approx(cycle(tau_s), abs=1e-8)
+
+
+def test_break_away_torques_explain_more_than_the_difference() -> None:
+    """With closed forms and golden values alone; also if the torque of the spring is taken for that of the friction."""
+    difference = cycle(1.5) - exactly("period")
+    for tau_s in (exactly("F_breakaway_peak"), 1.4807649):
+        assert (cycle(1.5) - cycle(tau_s)) / difference > 1.5
+
+
+def test_stiff_bristles_tend_to_true_stick() -> None:
+    curve = sb.Stribeck(tau_c=1, tau_s=1.5, tau_v=0.4, w_s=1e-3)
+    limit = np.diff(aberger2002.stick_slip(curve, intervals=5000).crossings("mass.w", 0.1, +1)).mean()
+    off = []
+    for sigma0 in (1e5, 1e6, 1e7):
+        run = aberger2002.stick_slip(aberger2002.lugre(sigma0=sigma0, sigma1=sigma0**0.5), intervals=5000)
+        off.append(limit - np.diff(run.crossings("mass.w", 0.1, +1)).mean())
+    assert off[0] > 5 * off[1] > 20 * off[2] > 0
+    assert largest(run) == pytest.approx(1.5, abs=1e-3)
+
+
+# --- tables ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_column_is_judged_number_by_number() -> None:
+    counts = statistics.of_steps("RKFIX4", 19)
+    printed = statistics.TABLE_2["RKFIX4"]
+    verdicts = {claim.claim: claim.verdict for claim in statistics.column("RKFIX4", printed, counts, "why")}
+    assert verdicts["RKFIX4: steps"] is verdicts["RKFIX4: state events"] is Verdict.REPRODUCED
+    wrong = printed._replace(steps="24000", largest="2e-3")
+    verdicts = {claim.claim: claim.verdict for claim in statistics.column("RKFIX4", wrong, counts, "why")}
+    assert verdicts["RKFIX4: steps"] is verdicts["RKFIX4: largest step"] is Verdict.DIFFERS
+
+
+def test_one_time_per_interval_is_misprinted() -> None:
+    columns = {("2", name): column for name, column in statistics.TABLE_2.items()}
+    columns |= {("3", name): column for name, column in statistics.TABLE_3.items()}
+    wrong = [
+        key
+        for key, column in columns.items()
+        for claim in statistics.column(key[1], column, None, "")
+        if "for one interval" in claim.claim and claim.verdict is Verdict.DIFFERS
+    ]
+    assert wrong == [("2", "MIXED")]

@@ -1,0 +1,21 @@
+"""The page of the laws is what they declare, and what the probes find."""
+
+from pathlib import Path
+
+import pytest
+
+from stribeck.analysis.laboratory.properties import all_properties
+from stribeck.laws import all_laws
+from tools.pages.laws import property_table, section
+
+PAGE = (Path(__file__).parents[3] / "docs" / "laws.md").read_text(encoding="utf-8")
+
+
+def test_the_page_says_what_the_probes_find():
+    """Write it anew with: python -m tools.pages.laws > docs/laws.md"""
+    assert property_table(all_properties()) in PAGE
+
+
+@pytest.mark.parametrize("law", all_laws().values(), ids=lambda law: law.__name__)
+def test_the_page_has_every_law(law):
+    assert section(law) in PAGE

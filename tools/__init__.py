@@ -1,0 +1,1 @@
+"""What builds and documents Stribeck; part of the source distribution, not installed."""
