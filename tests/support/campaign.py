@@ -231,7 +231,7 @@ def known(state: Path) -> dict[int, Record]:
 def campaign(
     name: str, state: Path, runs: int = RUNS, compared: int = COMPARED, jobs: int = 2, every: int = 100, first: int = 0
 ) -> dict[int, Record]:
-    """Examines what the state file does not know yet, from a seed on; a line of progress after `every` machines, 0: none.
+    """Examines what the state file does not know yet, from the first seed on; progress after `every` machines, 0: none.
 
     >>> campaign("assorted", tmp_path / "state.jsonl", runs=20, compared=2)
     """
