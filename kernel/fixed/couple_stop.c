@@ -3,11 +3,11 @@
 #include "fixed/sb_step.h"
 #include "model/sb_base.h"
 
-/* Locks that come to rest within a step, beside others that are stuck. Torques are means over the step, in part of
- * which such a lock still slides: they say too little about who lets go behind its stop, and one that lets go first
- * relieves the others. So that is decided as the adaptive solver does at the instant of the stop: from torques that
- * keep all slips as they are, with static limits of all that rest then, those that move in spite of them at once. The
- * step is made again with this decision. */
+/* Locks that come to rest within a step in which others let go that were stuck. Torques are means over the step, in
+ * part of which such a lock still slides: they say too little about who lets go behind its stop, and one that lets go
+ * first relieves the others. So that is decided as the adaptive solver does at the instant of the stop: from torques
+ * that keep all slips as they are, with static limits of all that rest then, those that move in spite of them at once.
+ * The step is made again with this decision. */
 
 static int element_of(const int *el, int i)
 {
@@ -17,7 +17,7 @@ static int element_of(const int *el, int i)
 /* Holds at slip 0, within limits that are its own. */
 static int is_switch(const sb_fixed *f, int k)
 {
-    const int other = SB_FACT_LOSES | SB_FACT_KARNOPP | SB_FACT_HYBRID;
+    const int other = SB_FACT_BLOCKS | SB_FACT_LOSES | SB_FACT_KARNOPP | SB_FACT_HYBRID;
     return f->el_kind[k] == SB_EL_LOCK && (f->el_facts[k] & (SB_FACT_LOCKS | other)) == SB_FACT_LOCKS;
 }
 
@@ -29,15 +29,15 @@ static int rests(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 int sb_stop_find(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el)
 {
     int stops = 0;
-    int others = 0;
+    int lets_go = 0;
     for (int i = 0; i < n; ++i) {
         const int k = element_of(el, i);
         const int slid = is_switch(f, k) && !rests(m, d, f, k) && d->mode[m->fr_lock[k]] != SB_FREE;
         f->el_stops[k] = slid && f->el_start[k] != 0.0 && f->el_side[k] != sb_sign_of(f->el_start[k]);
         stops += f->el_stops[k];
-        others += rests(m, d, f, k);
+        lets_go += rests(m, d, f, k) && f->el_released[k] && f->el_side[k] != 0;
     }
-    return stops > 0 && stops + others > 1;
+    return stops > 0 && lets_go > 0;
 }
 
 void sb_stop_begin(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el)

@@ -216,7 +216,8 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
         }
     } else {
         // closes under slip, or a hybrid contact whose slip has jumped
-        const int moves = start != 0.0 && (d->mode[lock] == SB_FREE || (facts & SB_FACT_HYBRID));
+        const int moves =
+            fabs(start) > sb_least_slip(m, lock) && (d->mode[lock] == SB_FREE || (facts & SB_FACT_HYBRID));
         sb_resolvent_box(m, f, k, moves ? curve_begins(m, d, f, k) : f->el_limit[k]);
         f->el_released[k] = moves;
         f->el_side[k] = moves ? sb_sign_of(start) : 0;

@@ -112,7 +112,7 @@ typedef struct sb_fixed_statistics {
     X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to; of a curve: sign of its friction */ \
     X(el_released, m->n_friction) /* it has let go in this step */                                                   \
     X(el_caught, m->n_friction)   /* a hybrid contact that is caught in its window in this step */                   \
-    X(el_stops, m->n_friction)    /* a lock that comes to rest beside others in this step */                         \
+    X(el_stops, m->n_friction)    /* a lock that comes to rest in this step while others let go */                   \
     X(el_goes, m->n_friction)     /* where a lock goes that lets go then, or 0 */                                    \
     X(el_alone, m->n_friction)    /* nobody else is in its island */                                                 \
     X(el_facts, m->n_friction)    /* what never changes of it, see sb_step.h */                                      \

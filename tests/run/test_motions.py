@@ -194,3 +194,20 @@ def test_motions_that_contradict_are_named(elements: dict[str, sb.elements.Eleme
         m.connect("b", "j")
     with pytest.raises(SpecError, match=message):
         sb.compile_model(m)
+
+
+@pytest.mark.parametrize("solver", ["adaptive", "fixed"])
+def test_a_speed_that_jumps_throws_presliding(solver: str) -> None:
+    """A contact that is stuck when the speed of its partner jumps by 100 times the speed at which it slides, slides: it
+    held 100 times its limit, with bristles that went on to bend."""
+    m = sb.Model("thrown", t_end=0.2)
+    motor = m.add("motor", sb.Speed(w=sb.Step(height=1.0, start=0.1)))
+    disc = m.add("disc", sb.Inertia(J=10.0))
+    law = sb.HybridPresliding(k1=5000.0, k2=40.0, z_max=6e-5, mu_c=0.3, mu_s=0.35, Sigma=0.01)
+    m.add("clutch", sb.Clutch(motor, disc, law=law, fn_max=3.0))
+    result = sb.simulate(m) if solver == "adaptive" else m.realtime("1 ms").run(t_end=0.2)
+    late = result.time > 0.105
+    assert np.abs(result["clutch.tau"][late]).max() < 0.35 * 3.0 * 1.01
+    assert result["disc.w"][-1] == pytest.approx(0.3 * 3.0 * 0.1 / 10.0, rel=0.05)  # by sliding friction alone
+    assert abs(result.energy.residual) < 1e-12
+

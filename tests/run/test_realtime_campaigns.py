@@ -42,6 +42,23 @@ def test_a_stuck_hybrid_contact_lets_go_where_its_partner_jumps(seed: int) -> No
     assert (np.array(verdict.errors) < (1e-3, 1e-4)).all()
 
 
+@pytest.mark.parametrize(
+    ("name", "seed", "limits"),
+    [
+        ("drivelines", 142, (0.01, 1e-3)),  # hybrid contacts in a circle decayed apart, and a clutch among them crept
+        ("drivelines", 82, (5e-3, 2e-4)),  # a prescribed speed that jumped left presliding with 100 times its limit
+        ("drivelines", 49, (0.1, 1e-3)),  # a hybrid contact was caught at rest by more than its capture
+        ("assorted", 53, (0.02, 1e-3)),  # a gear that a free-wheel kept at rest lost impulses by the sign of rounding
+    ],
+)
+def test_what_was_wrong_at_every_step_size(name: str, seed: int, limits: tuple[float, float]) -> None:
+    """Machines that came no closer to their adaptive runs with smaller steps, or crept. The limits are three times what
+    they have today, at least."""
+    verdict = check_fixed(GENERATORS[name](seed))
+    assert not verdict.faults
+    assert (np.array(verdict.errors) < limits).all()
+
+
 def test_faults_are_found() -> None:
     """A contact that creeps while it is said to be stuck, and numbers that are none."""
     m = sb.Model("creeps")
@@ -63,6 +80,34 @@ def test_shortfalls() -> None:
     assert fixed_shortfalls(fine | {seed: fine[seed] | {"faults": [["creep", "text"]]} for seed in range(4)})
     assert len(fixed_shortfalls(fine | {seed: fine[seed] | {"errors": [0.5, 0.5]} for seed in range(20)})) == 2
     assert "99 % 0.001" in table("fixed-assorted", {s: record | {"seconds": 0.1} for s, record in fine.items()})
+
+
+RATTLES = {"assorted": (155, 529, 606, 1041, 1338, 1362, 1456, 1590), "symmetric": (870, 1256)}
+"""Machines more than 5 % off at 1 ms that meet their stops more often than every 20 steps: the plant says so."""
+
+OTHERS = {
+    "assorted": (866, 933, 1201, 1264, 1294, 1336),
+    "symmetric": (381, 543, 633, 990, 1383, 1426, 1597),
+    "drivelines": (44, 49, 1068),
+}
+"""The others, see docs/campaigns.md for their reasons: `check_realtime` does not call them adequate. Two more are off by
+less than four steps of time (assorted 561, symmetric 1535), which it allows."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name, seeds in RATTLES.items() for seed in seeds])
+def test_what_rattles_says_so(name: str, seed: int) -> None:
+    plant = sb.Model.from_dict(GENERATORS[name](seed).plain).realtime(STEPS[0])
+    plant.run(t_end=1.0, outputs=[])
+    assert any("impacts in 1000 steps" in text for text in plant.warnings)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "seed"), [(name, seed) for name, seeds in OTHERS.items() for seed in seeds])
+def test_what_is_far_off_is_not_called_adequate(name: str, seed: int) -> None:
+    model = sb.Model.from_dict(GENERATORS[name](seed).plain)
+    (verdict,) = model.check_realtime(STEPS[0], t_end=1.0, methods=["resolvent"]).verdicts
+    assert verdict.word != "adequate"
 
 
 @pytest.mark.slow

@@ -136,3 +136,24 @@ def test_a_free_wheel_closes_beside_a_brake() -> None:
     for run in (exact, result):
         assert [(e.element, e.to) for e in run.events] == [("brake", "Stuck"), ("backstop", "Stuck")]
     assert result["backstop.tau"][-1] == pytest.approx(exact["backstop.tau"][-1], rel=1e-6)
+
+
+def test_hybrid_contacts_in_a_circle_decay_alike() -> None:
+    """Two brakes that let their slips decay at other rates, and a clutch that is stuck between them: it does not creep.
+
+    Targets of their own are more than three rows can fulfil at once: the clutch would take its share of the difference.
+    Both decay as the faster one: exp(-200 t).
+    """
+    m = sb.Model("circle")
+    for name, p0 in (("slow", 50.0), ("fast", 200.0)):
+        body = m.add(f"J_{name}", sb.Inertia(J=0.1, w0=0.03))
+        m.add(name, sb.Brake(body, law=sb.Hybrid(mu_c=1, mu_s=2, Sigma=0.01, Sigma_2=1e-4, p0=p0), fn_max=0.1))
+    m.add("clutch", sb.Clutch("J_slow", "J_fast", law=sb.Switch(mu_c=1.0), fn_max=10.0))
+    s = m.realtime(h=H)
+    s.step(40)
+    assert set(s.modes.values()) == {"Stuck"}
+    before = s["J_slow.w"]
+    for _ in range(50):
+        s.step()
+        assert abs(s["clutch.w_rel"]) < 1e-17
+    assert s["J_slow.w"] == pytest.approx(before * np.exp(-200 * 50 * H), rel=1e-9)
