@@ -53,7 +53,7 @@ OUTSIDE_EVERY = 20
 MOST_SENSITIVE, MOST_BRIDGED = 0.02, 0.001
 """Shares of the compared machines and of all."""
 
-MOST_FAULTY, MOST_ERRORS = 0.003, (0.06, 0.01)
+MOST_FAULTY, MOST_ERRORS = 0.001, (0.055, 0.007)
 """At fixed steps: share of the machines with a fault, and the 99th percentile of errors at each of the STEPS."""
 
 LIMIT = 20.0
