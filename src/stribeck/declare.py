@@ -111,7 +111,7 @@ class Param:
             or (self.above is not None and number <= self.above)
             or (self.max is not None and number > self.max)
         ):
-            shown = f"'{value}'" if isinstance(value, str) else f"{value:g} {unit.removeprefix('1')}".strip()
+            shown = f"'{value}'" if isinstance(value, str) else f"{float(value):g} {unit.removeprefix('1')}".strip()
             default = "" if self.default is None else f" (default {self.default:g})"
             raise SpecError(f"{owner}: {name} = {shown} must be {self.rule}; {self.text}{default}")
         return number

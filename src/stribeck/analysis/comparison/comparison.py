@@ -188,6 +188,9 @@ def chosen(laws: Iterable[Choice]) -> list[Law | type[Law]]:
     if isinstance(laws, str | Law | type):
         raise SpecError(f"compare: laws = {laws!r} is one law; give a list of them, for instance ['LuGre', 'Switch']")
     choices = [registry.get(choice) if isinstance(choice, str) else choice for choice in laws]
+    for choice in choices:
+        if not isinstance(choice, Law) and not (isinstance(choice, type) and issubclass(choice, Law)):
+            raise SpecError(f"compare: laws has {choice!r}, which is no law; give laws or their names")
     if not choices:
         raise SpecError("compare: laws is empty; give a list of laws, for instance ['LuGre', 'Switch']")
     return choices

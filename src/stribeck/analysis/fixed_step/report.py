@@ -221,7 +221,7 @@ def check_realtime(
     step = Param(None, "s", "step", above=0).to_si(h, {}, "check_realtime", "h")
     program = compile_model(model)
     end = program.simulation.t_end if t_end is None else t_end
-    count = min(round(Param(None, "s", "end", above=0).to_si(end, {}, "check_realtime", "t_end") / step), MOST_STEPS)
+    count = round(min(Param(None, "s", "end", above=0).to_si(end, {}, "check_realtime", "t_end") / step, MOST_STEPS))
     if count < 1:
         raise SpecError(f"check_realtime: h = {step:g} s is longer than the run of {end} s; take a shorter step")
     chosen = list(METHODS) if methods is None else list(methods)
