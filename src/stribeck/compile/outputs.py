@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..elements import Domain, Element
 from ..spec import GROUND
-from .coordinates import Place
+from .coordinates import Place, between, step_down
 from .rows import Row
 
 if TYPE_CHECKING:
@@ -20,20 +20,27 @@ SHOWN = "quantity"
 
 
 class Output(NamedTuple):
-    """One output: scale * board[array][place]; a position is that of a node or a row over qx of its own, a speed that
-    of a node."""
+    """One output: scale * board[array][place]; a position is that of one node against another, a speed that of a
+    node."""
 
     name: str
     unit: str
     array: str
     place: int = 0
     scale: float = 1.0
-    position: Row | None = None
+    ends: tuple[int, int] | None = None
     node: int | None = None
+
+
+SHORT = 8
+"""Rows to add up from which on a position is put on top of others instead of being written out."""
 
 
 class Positions:
     """The reported positions: rows over qx, each on top of a reported position before it, or of none (-1).
+
+    Positions of nodes share what carries them, and so do long distances between nodes: those between the ends of every
+    rung of a ladder, written out, would have a square of its length as entries.
 
     >>> positions = Positions(layout.coordinates.places)
     >>> [positions.place(output) for output in outputs(layout) if output.array == "position"]
@@ -42,26 +49,37 @@ class Positions:
 
     def __init__(self, places: Mapping[int, Place]) -> None:
         self._places = places
-        self._of: dict[int, int] = {}
+        self._of: dict[tuple[int, int], int] = {}
         self.rows: list[Row] = []
         self.bases: list[int] = []
 
     def place(self, output: Output) -> int:
         """Where the position of an output is reported."""
         if output.node is not None:
-            return self._of_node(output.node)
-        assert output.position is not None
-        return self._add(output.position, -1)
+            return self._on_others(GROUND, output.node)
+        assert output.ends is not None
+        if self._is_short(*output.ends):
+            return self._add(between(self._places, *output.ends), -1)
+        return self._on_others(*output.ends)
 
-    def _of_node(self, node: int) -> int:
-        """The position of a node, after those that carry it."""
-        path = [node]
-        while path[-1] not in self._of and self._places[path[-1]].depth > 1:
-            path.append(self._places[path[-1]].origin)
-        for n in reversed(path):
-            if n not in self._of:
-                self._of[n] = self._add(self._places[n].own, self._of.get(self._places[n].origin, -1))
-        return self._of[node]
+    def _is_short(self, a: int, b: int) -> bool:
+        for _ in range(SHORT):
+            if a == b:
+                return True
+            _, a, b = step_down(self._places, a, b)
+        return False
+
+    def _on_others(self, a: int, b: int) -> int:
+        """The position of b against a, after those that it is put on."""
+        path: list[tuple[tuple[int, int], Row]] = []
+        while a != b and (a, b) not in self._of:
+            row, *below = step_down(self._places, a, b)
+            path.append(((a, b), row))
+            a, b = below
+        last = self._of.get((a, b), -1)
+        for pair, row in reversed(path):
+            last = self._of[pair] = self._add(row, last)
+        return last
 
     def _add(self, row: Row, base: int) -> int:
         self.rows.append(row)
@@ -144,7 +162,7 @@ def _sources(layout: Layout) -> Iterator[Output]:
     for k, source in enumerate(layout.network.sources):
         of = _Namer(layout, source.element)
         if source.passive and not source.part:
-            yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(source))
+            yield Output(*of("disp", True), "position", ends=(source.a, source.b))
             yield Output(*of("vel", True), "slip", first + k)
         yield Output(*of("force", part=source.part), "tau", first + k, scale=1.0 if source.passive else -1.0)
 
@@ -196,7 +214,7 @@ def _frictions(layout: Layout) -> Iterator[Output]:
         of = _Namer(layout, friction.element)
         if (not friction.part or friction.gap is not None) and name not in shown:
             shown.add(name)
-            yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(friction))
+            yield Output(*of("disp", True), "position", ends=(friction.a, friction.b))
             yield Output(*of("vel", True), "slip", first + k)
         yield Output(*of("force", part=friction.part), "tau", first + k)
         for i, (word, state) in enumerate(friction.law.states.items()):

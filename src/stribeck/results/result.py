@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -135,7 +134,7 @@ class Result:
         >>> result.crossings("mass.w", 0.1, direction=+1)
         array([ 7.64539532, 14.00811506, 20.37083481])
         """
-        if not isinstance(direction, Real) or direction not in (-1, 0, 1):
+        if np.ndim(direction) or direction not in (-1, 0, 1):
             raise ResultError(f"direction = {direction} must be +1 (upwards), -1 (downwards) or 0 (both)")
         return self.curve(name).crossings(level, direction)
 

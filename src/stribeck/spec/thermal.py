@@ -86,7 +86,7 @@ def _alone(flange: Flange, group: Mapping[Flange, int]) -> bool:
 def check_heat(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:
     """Every thermal node has one temperature: that of its masses, or a given one; needs `.p`."""
     for element in bound.values():
-        if getattr(element, "fading", None) is not None and element.flange("heat") not in of:
+        if vars(element).get("fading") is not None and element.flange("heat") not in of:  # of friction elements only
             raise SpecError(
                 f"{element.label}: fade needs a temperature; connect its port heat, for instance heat='plate' with "
                 "plate a ThermalMass"
