@@ -28,8 +28,8 @@ EVERY_STEP = {"Stepper.step", "Stepper.__getitem__", "Stepper.restore", "Stepper
 """Methods that are called every millisecond; they check what they are given themselves."""
 NUMBERS = "biufc"
 """Kinds of arrays that hold numbers."""
-BEYOND_FLOAT, BEYOND_COUNT = 2**1023, 2**63
-"""Whole numbers from here on are no floating-point numbers, and count nothing that a computer holds."""
+BEYOND_FLOAT = 2**1023
+"""Whole numbers from here on are no floating-point numbers."""
 
 
 def guard(space: dict[str, Any], names: Iterable[str]) -> None:
@@ -137,7 +137,7 @@ def _is_number(value: Any, kind: type) -> bool:
         return value.ndim == 0 and value.dtype.kind in "fiu"
     if not isinstance(value, kind) or isinstance(value, bool | np.bool_):
         return False
-    return not isinstance(value, int) or abs(value) < (BEYOND_COUNT if kind is Integral else BEYOND_FLOAT)
+    return not isinstance(value, int) or abs(value) < BEYOND_FLOAT
 
 
 SCALARS: dict[Any, Callable[[Any], bool]] = {
