@@ -28,7 +28,7 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const double back = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
     f->el_load[2 * k] = forward;
     f->el_load[2 * k + 1] = back;
-    f->el_side[k] = 0;
+    f->el_released[k] = f->el_side[k] = 0;
     if ((sb_max(forward, back) <= 0.0 && !(facts & SB_FACT_ACTS)) || ((facts & SB_FACT_OPENS) && d->open[k])) {
         f->el_kind[k] = SB_EL_IDLE;
         f->el_tau[k] = 0.0;
