@@ -22,6 +22,7 @@ TOOLS = ROOT / "tools"
 # stage -> the stages that it may import, all of them above it
 STAGES = {
     "errors": "",
+    "kinds": "",
     "units": "errors",
     "declare": "errors units",
     "optional": "errors",
@@ -35,12 +36,12 @@ STAGES = {
     "elements": "errors units declare laws signals",
     "spec": "errors declare nesting writing laws signals elements",
     "kernel": "",
-    "compile": "errors declare nesting signals elements spec kernel",
-    "results": "errors optional writing reading",
+    "compile": "errors kinds declare nesting signals elements spec kernel",
+    "results": "errors kinds optional writing reading",
     "run": "errors declare units spec kernel compile results",
-    "analysis": "errors units declare writing laws elements signals spec compile results run",
-    "identify": "errors units declare optional writing reading tables laws elements signals spec compile results run "
-    "analysis",
+    "analysis": "errors kinds units declare writing laws elements signals spec compile results run",
+    "identify": "errors kinds units declare optional writing reading tables laws elements signals spec compile results "
+    "run analysis",
     "cli": "errors declare writing tables laws elements spec compile results run analysis identify",
 }
 

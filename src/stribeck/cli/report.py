@@ -13,7 +13,6 @@ from rich.table import Table
 
 from ..errors import SpecError
 from ..results import Energy, Result
-from ..results.modes import is_mode
 from ..results.table import format_cell
 
 PICTURES = (".png", ".svg", ".pdf")
@@ -91,7 +90,7 @@ def extremes_table(result: Result) -> Table:
     table = new_table("output", "unit", "min", "at / s", "max", "at / s", right=[2, 3, 4, 5])
     units = dict(zip(result.names, result.meta.units, strict=True))
     for name, values in result.extremes.items():
-        if not is_mode(name):
+        if not result.meta.is_mode(name):
             table.add_row(escape(name), escape(units[name]), *(format_cell(value) for value in values.values()))
     return table
 

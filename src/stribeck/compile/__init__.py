@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from ..kernel import board
+from ..kinds import contact_name
 from ..nesting import nested
 from ..spec import Model, resolve_nodes
 from .coordinates import choose
 from .graph import GUARDS, External
 from .layout import Layout, row_sizes
 from .network import Network
-from .outputs import Output, Positions, outputs
+from .outputs import Output, Positions, contacts, outputs
 from .program import Program
 
 __all__ = ["External", "Program", "compile_model"]
@@ -43,6 +44,8 @@ def compile_model(model: Model) -> Program:
         y0=layout.start(),
         output_names=tuple(output.name for output in shown),
         output_units=tuple(output.unit for output in shown),
+        output_kinds=tuple(output.kind for output in shown),
+        output_parts=tuple(output.part for output in shown),
         elements={name: type(element).__name__ for name, element in nodes.elements.items()},
         branches=tuple(branch.element.name for branch in network.branches),
         bodies=tuple(body.element.name for body in network.bodies),
@@ -51,7 +54,7 @@ def compile_model(model: Model) -> Program:
         event_owners=_event_owners(layout),
         signal_owners=tuple(node.owner for node in layout.graph.nodes),
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
-        modes=tuple(network.frictions[k].element.name for k in [*layout.locks, *layout.shown]),
+        contacts=tuple(contact_name(*contacts(layout)[k]) for k in [*layout.locks, *layout.shown]),
         inputs=layout.graph.inputs,
         simulation=simulation,
         warnings=(*nodes.warnings, *layout.coordinates.reduction.warnings),

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from ..kernel import Machine, Model
+from ..kinds import Kind
 from ..spec import Simulation
 from .graph import External, Spacing
 
@@ -34,6 +35,9 @@ class Program:
     """States at the start; bristles that slide are bent when a run starts."""
     output_names: tuple[str, ...]
     output_units: tuple[str, ...]
+    output_kinds: tuple[Kind, ...]
+    output_parts: tuple[str, ...]
+    """What each output belongs to within its element: a flange, an end of a stop, or nothing."""
     elements: Mapping[str, str]
     """Type of each element by its name."""
     branches: tuple[str, ...]
@@ -47,8 +51,8 @@ class Program:
     """Elements (or named signals) that the operations of signals belong to."""
     locks: tuple[str, ...]
     """Friction elements that can lock, by lock number."""
-    modes: tuple[str, ...]
-    """Friction elements with modes: the locks, then those whose law has modes of its own."""
+    contacts: tuple[str, ...]
+    """Contacts with modes, as in events: the locks, then those whose law has modes."""
     inputs: Mapping[str, External]
     """What is set from outside, by name."""
     simulation: Simulation

@@ -17,7 +17,7 @@ from . import document, folder
 from .errors import ResultError
 from .frames import to_xarray
 from .meta import ResultMeta
-from .modes import CODES, is_mode, mode_words
+from .modes import CODES, mode_words
 from .result import Result
 from .seal import opened, sealed
 
@@ -45,7 +45,7 @@ def write_csv(result: Result, path: Path) -> None:
     """Header time,element.signal,...; numbers with all their digits, modes as words; the last line states the rows."""
     columns: list[Iterator[str]] = [map(repr, result.time.tolist())]
     for name, row in zip(result.names, result.data, strict=True):
-        columns.append(iter(mode_words(row)) if is_mode(name) else map(repr, row.tolist()))
+        columns.append(iter(mode_words(row)) if result.meta.is_mode(name) else map(repr, row.tolist()))
     write_lines(path, sealed([",".join(["time", *result.names]), *map(",".join, zip(*columns, strict=True))]))
 
 
@@ -68,7 +68,8 @@ def read_csv(path: Path) -> Result:
 def write_parquet(result: Result, path: Path) -> None:
     """One column per output, modes as words; all else in the metadata of the schema."""
     arrow, parquet = (require(name, f"{path}:", ResultError) for name in ("pyarrow", "pyarrow.parquet"))
-    columns = {name: mode_words(r) if is_mode(name) else r for name, r in zip(result.names, result.data, strict=True)}
+    rows = zip(result.names, result.data, strict=True)
+    columns = {name: mode_words(row) if result.meta.is_mode(name) else row for name, row in rows}
     table = arrow.table({"time": result.time, **columns})
     table = table.replace_schema_metadata({DOCUMENT: json.dumps(document.write(result))})
     with whole_file(path) as temporary:
@@ -79,8 +80,8 @@ def read_parquet(path: Path) -> Result:
     """What `write_parquet` has written."""
     table = require("pyarrow.parquet", f"{path}:", ResultError).read_table(path)
     known = _checked(path, {key.decode(): value for key, value in (table.schema.metadata or {}).items()})
-    columns = {name: table[name].to_numpy() for name in known["units"]}
-    data = [[CODES[w] for w in column] if is_mode(name) else column for name, column in columns.items()]
+    columns = [table[name].to_numpy() for name in known["units"]]
+    data = [[CODES[word] for word in column] if column.dtype == object else column for column in columns]
     return document.read(path, known, table["time"].to_numpy(), np.array(data, float))
 
 

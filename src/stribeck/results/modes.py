@@ -11,15 +11,6 @@ CODES = {word: code for code, word in MODES.items()}
 STUCK = CODES["Stuck"]
 
 
-def is_mode(name: str) -> bool:
-    """Whether an output is the mode of a friction element.
-
-    >>> is_mode("clutch.mode")
-    True
-    """
-    return name.endswith(".mode")
-
-
 def mode_code(word: str) -> int:
     """The number of a mode.
 

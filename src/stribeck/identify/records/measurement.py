@@ -121,7 +121,7 @@ class Measurement:
         if name not in self.channels:
             raise UnknownName(unknown(f"{self.name} has no channel", name, self.names))
         values = self.channels[name]
-        return Trace.of(values, name, self.units[name], self.time, lambda: Curve.linear(self.time, values))
+        return Trace.of(values, name, self.units[name], self.time, lambda t: Curve.linear(self.time, values)(t))
 
     def __len__(self) -> int:
         return int(self.time.size)
