@@ -37,7 +37,7 @@ STAGES = {
     "spec": "errors declare nesting writing laws signals elements",
     "kernel": "",
     "compile": "errors kinds declare nesting signals elements spec kernel",
-    "results": "errors kinds optional writing reading",
+    "results": "errors kinds kernel optional writing reading",
     "run": "errors declare units spec kernel compile results",
     "analysis": "errors kinds units declare writing laws elements signals spec compile results run",
     "identify": "errors kinds units declare optional writing reading tables laws elements signals spec compile results "

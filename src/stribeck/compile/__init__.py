@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernel import board
+from ..kernel import OPERATIONS, board
 from ..kinds import contact_name
 from ..nesting import nested
 from ..spec import Model, resolve_nodes
 from .coordinates import choose
-from .graph import GUARDS, External
+from .graph import External
 from .layout import Layout, row_sizes
 from .network import Network
 from .outputs import Output, Positions, contacts, outputs
@@ -108,7 +108,7 @@ def _event_owners(layout: Layout) -> tuple[str, ...]:
     """The element or signal behind each event function, in the order of the kernel."""
     frictions = layout.network.frictions
     locks = [frictions[k].element.name for k in layout.locks for _ in range(2)]
-    signals = [node.owner for node in layout.graph.nodes for _ in range(GUARDS.get(node.op, 0))]
+    signals = [node.owner for node in layout.graph.nodes for _ in range(OPERATIONS[node.op].guards)]
     laws = [f.element.name for f, guards in zip(frictions, layout.guards, strict=True) for _ in range(guards)]
     others = [frictions[k].element.name for k in [*layout.sided, *layout.opening]]
     return (*locks, *signals, *laws, *others)

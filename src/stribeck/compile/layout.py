@@ -12,7 +12,7 @@ import numpy as np
 
 from ..elements import ENGAGE
 from ..errors import SpecError
-from ..kernel import law_guards
+from ..kernel import SOURCE_DRIVES, SOURCE_STORES_NOTHING, law_guards
 from .coordinates import Coordinates
 from .graph import Graph
 from .heat import Heat
@@ -455,9 +455,9 @@ class Layout:
 
 
 def _energy_node(graph: Graph, source: Source) -> int:
-    """The node of the stored energy of a source; -1 if it stores none, -2 if it is a drive."""
+    """The node of the stored energy of a source, or the mark of one that stores none or is a drive."""
     if source.energy is None:
-        return -1 if source.passive else -2
+        return SOURCE_STORES_NOTHING if source.passive else SOURCE_DRIVES
     return graph.lower(source.energy)
 
 

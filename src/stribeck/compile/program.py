@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..kernel import Machine, Model
+from ..kernel import SOURCE_DRIVES, Machine, Model
 from ..kinds import Kind
 from ..spec import Simulation
 from .graph import External, Spacing
@@ -65,6 +65,11 @@ class Program:
     def nominal(self) -> np.ndarray:
         """Typical sizes of the states: the scale of error control."""
         return self.arrays["x_nominal"][: len(self.state_names)]
+
+    @property
+    def drives(self) -> frozenset[int]:
+        """The sources that are drives, not something passive, by number."""
+        return frozenset(np.flatnonzero(self.arrays["source_energy"] == SOURCE_DRIVES).tolist())
 
     @cached_property
     def kernel(self) -> Model:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..kernel import modes
 from .errors import ResultError
 
-MODES = {-1: "Backward", 0: "Stuck", 1: "Forward", 2: "Free"}
-CODES = {word: code for code, word in MODES.items()}
+CODES = modes()
+MODES = {code: word for word, code in CODES.items()}
 STUCK = CODES["Stuck"]
 
 
