@@ -11,9 +11,9 @@ from rich.markup import escape
 
 from ..analysis import Comparison, compare
 from ..errors import SpecError
-from ..results.table import format_cell
+from ..results.data_table import DataTable
 from ..writing import writable_folder
-from .report import new_table, print_files, print_tables
+from .report import print_files, print_tables
 from .settings import named_model, pairs
 
 
@@ -40,11 +40,8 @@ def compare_laws(
 
 def _print(console: Console, comparison: Comparison) -> None:
     head, lines = comparison.table()
-    table = new_table(*head, right=range(1, len(head)))
-    for line in lines:
-        table.add_row(*(escape(format_cell(cell)) for cell in line))
     where = ", ".join(comparison.elements)
     console.print(f"\n[bold]{escape(comparison.machine.name)}[/]: laws in {escape(where)}\n", highlight=False)
-    print_tables(console, table)
+    print_tables(console, DataTable(head, lines, right=range(1, len(head))))
     for law, error in comparison.errors.items():
         console.print(f"[red]{law}:[/] {escape(error)}", highlight=False, soft_wrap=True)

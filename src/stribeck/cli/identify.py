@@ -12,10 +12,11 @@ from rich.markup import escape
 
 from ..identify import FitResult, Predictions, fit
 from ..identify.fits.rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from ..results.data_table import DataTable
 from ..writing import write_json
 from .fit_task import Job
 from .progress import ProgressBar
-from .report import filled_table, print_files, print_tables, print_warnings
+from .report import print_files, print_tables, print_warnings
 
 
 def identify_model(job: Job) -> None:
@@ -38,11 +39,11 @@ def _print(console: Console, result: FitResult, others: Sequence[Predictions]) -
     name = result.problem.rigs[0].model.name
     records = ", ".join(record.name for record in result.records)
     console.print(f"\n[bold]{escape(name)}[/] fitted to {escape(records)}\n", highlight=False)
-    tables = [filled_table(PARAMETERS[:5], [row[:5] for row in parameter_rows(result)], right=[1, 2])]
-    tables.append(filled_table(PREDICTIONS, prediction_rows(result.predictions), right=[3, 5, 6]))
+    tables = [DataTable(PARAMETERS[:5], [row[:5] for row in parameter_rows(result)], right=[1, 2])]
+    tables.append(DataTable(PREDICTIONS, prediction_rows(result.predictions), right=[3, 5, 6]))
     unseen = [prediction for predictions in others for prediction in predictions]
     if unseen:
-        tables.append(filled_table(("held-out record", *PREDICTIONS[1:]), prediction_rows(unseen), right=[3, 5, 6]))
+        tables.append(DataTable(("held-out record", *PREDICTIONS[1:]), prediction_rows(unseen), right=[3, 5, 6]))
     print_tables(console, *tables)
     notes = list(result.warnings)
     notes += [f"{path} is not identifiable: {reason}" for path, reason in result.unidentifiable.items()]

@@ -11,11 +11,11 @@ import numpy as np
 from ..optional import require
 from ..reading import reading
 from ..writing import write_lines
+from .data_table import DataTable
 from .errors import ResultError
 from .meta import element_of
 from .modes import CODES, MODES, mode_code
 from .seal import opened, sealed
-from .table import format_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,7 +154,7 @@ class Events(Sequence[Event]):
     def __str__(self) -> str:
         if not self._rows:
             return "no mode changes"
-        return format_table(HEAD, list(self), digits=10)
+        return DataTable(HEAD, list(self), digits=10).text()
 
     __repr__ = __str__
 
