@@ -114,7 +114,6 @@ BORROWED = {
     "stribeck.results",
     "stribeck.results.page",
     "stribeck.results.style",
-    "stribeck.results.table",
     "stribeck.units",
     "stribeck.writing",
 }

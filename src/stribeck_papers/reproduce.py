@@ -13,7 +13,7 @@ from rich.padding import Padding
 from stribeck.cli.progress import ProgressBar
 from stribeck.cli.report import print_tables
 from stribeck.errors import SpecError
-from stribeck.results.data_table import DataTable
+from stribeck.results import DataTable
 from stribeck.writing import writable_folder
 
 from . import Outcome, Paper, Verdict, all_papers, find_paper

@@ -36,7 +36,7 @@ def test_floats_have_the_digits_that_are_asked_for():
 
 def test_markdown():
     lines = TABLE.markdown().splitlines()
-    assert lines[:4] == ["**energy**", "", "| element | J | share |", "|---|--:|--:|"]
+    assert lines[:4] == ["**energy**", "", "| element | J | share |", "| --- | --: | --: |"]
     assert lines[5] == r"| a \| b <c> [red] | 1.23457e+06 | - |"
     assert lines[-1] == "in SI units"
 

@@ -62,7 +62,7 @@ def check_step(
         console.print(escape(line), highlight=False, soft_wrap=True)
     console.print()
     for found in report.tables():
-        DataTable(found.head, found.rows, title=found.title, notes=found.notes).show(console, _colour)
+        found.show(console, _colour)
         console.print()
     print_warnings(console, report.warnings)
     if out is not None:

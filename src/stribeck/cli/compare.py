@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -11,7 +12,6 @@ from rich.markup import escape
 
 from ..analysis import Comparison, compare
 from ..errors import SpecError
-from ..results.data_table import DataTable
 from ..writing import writable_folder
 from .report import print_files, print_tables
 from .settings import named_model, pairs
@@ -39,9 +39,9 @@ def compare_laws(
 
 
 def _print(console: Console, comparison: Comparison) -> None:
-    head, lines = comparison.table()
     where = ", ".join(comparison.elements)
     console.print(f"\n[bold]{escape(comparison.machine.name)}[/]: laws in {escape(where)}\n", highlight=False)
-    print_tables(console, DataTable(head, lines, right=range(1, len(head))))
+    table = comparison.table()
+    print_tables(console, replace(table, right=range(1, len(table.heads))))
     for law, error in comparison.errors.items():
         console.print(f"[red]{law}:[/] {escape(error)}", highlight=False, soft_wrap=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -10,7 +11,6 @@ from rich.markup import escape
 
 from ..analysis import linearize
 from ..analysis.linear.model import Modes
-from ..results.data_table import DataTable
 from ..writing import make_folder, write_rows
 from .report import print_files, print_tables
 from .settings import model_with
@@ -26,7 +26,7 @@ def linearize_model(name: str, at: str, settings: Sequence[str], out: Path | Non
     console = Console()
     contacts = "".join(f", {contact} {mode}" for contact, mode in linear.contacts.items())
     console.print(f"\n[bold]{escape(linear.name)}[/] at {linear.time:g} s{escape(contacts)}\n", highlight=False)
-    print_tables(console, DataTable(Modes.HEAD, modes.rows(), digits=5, right=range(4)))
+    print_tables(console, replace(modes.table(), right=range(4)))
     if not modes:
         console.print("nothing can move: every body is held\n")
     if out is None:

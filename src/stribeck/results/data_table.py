@@ -24,7 +24,7 @@ class DataTable:
     spring   0.25
     >>> print(table.markdown())
     | element | J |
-    |---|--:|
+    | --- | --: |
     | spring | 0.25 |
     """
 
@@ -51,10 +51,13 @@ class DataTable:
         >>> table.aligned_right
         [False, True]
         """
+        return self._right(lambda cell: isinstance(cell, int | float))
+
+    def _right(self, is_number: Callable[[Any], bool]) -> list[bool]:
         columns = range(len(self.heads))
         if self.right is not None:
             return [i in set(self.right) for i in columns]
-        return [bool(self.rows) and all(isinstance(row[i], int | float) for row in self.rows) for i in columns]
+        return [bool(self.rows) and all(is_number(row[i]) for row in self.rows) for i in columns]
 
     def text(self) -> str:
         """Plain text: every column as wide as it needs to be.
@@ -76,18 +79,19 @@ class DataTable:
         >>> table.markdown().splitlines()[0]
         '| element | J |'
         """
-        rule = "".join(f"|{'--:' if right else '---'}" for right in self.aligned_right) + "|"
-        lines = [_bars(self.heads), rule, *map(_bars, self.cells)]
+        rule = ["--:" if right else "---" for right in self.aligned_right]
+        lines = map(_bars, [self.heads, rule, *self.cells])
         title = [f"**{self.title}**", ""] if self.title else []
         notes = ["", *self.notes] if self.notes else []
         return "\n".join([*title, *lines, *notes])
 
     def html(self, **attributes: str) -> str:
-        """A table of HTML, with the letters of formulas as the literature sets them; `class_` is its class.
+        """A table of HTML, with the letters of formulas as the literature sets them; `class_` is its class. Columns of
+        texts that are numbers are aligned to the right too.
 
         >>> table.html(class_="wide")
         """
-        kinds = [{"class_": "number"} if right else {} for right in self.aligned_right]
+        kinds = [{"class_": "number"} if right else {} for right in self._right(_is_number)]
         head = element("thead", _row("th", self.heads, kinds))
         body = element("tbody", "".join(_row("td", row, kinds) for row in self.cells))
         title = element("p", element("b", prose(self.title))) if self.title else ""
@@ -134,6 +138,15 @@ def format_cell(cell: Any, digits: int = 6) -> str:
     '0.3'
     """
     return f"{cell:.{digits}g}" if isinstance(cell, float) else str(cell)
+
+
+def _is_number(cell: Any) -> bool:
+    """Whether a cell is a number, or a text that is one."""
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _bars(cells: Sequence[str]) -> str:

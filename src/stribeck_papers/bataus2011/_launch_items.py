@@ -12,7 +12,7 @@ from stribeck.analysis.fixed_step.amplification import real_limit
 from stribeck.analysis.fixed_step.verdict import Verdict
 
 from ..converged import Value
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import number, statement
 from ._paper import PAPER
 from ._pictures import plot_limits, plot_machines
@@ -99,7 +99,7 @@ def figure_6(quick: bool) -> Finding:
         ],
         picture=plot_machines(runs, SPEEDS),
         tables=[
-            Table(
+            titled_table(
                 "Fixed steps of 1 ms, classic clutch",
                 ["degrees of freedom", "locks at / s", "fastest swing / Hz", *SOLVERS, "resolvent step"],
                 rows,
@@ -197,7 +197,9 @@ def section_3(quick: bool) -> Finding:
             ),
         ],
         picture=plot_limits(limits, formula, SOLVERS),
-        tables=[Table("Smallest omega_0 (rad/s) at 1 ms", ["solver", "formula", "tanh", "Coulomb-viscous"], rows)],
+        tables=[
+            titled_table("Smallest omega_0 (rad/s) at 1 ms", ["solver", "formula", "tanh", "Coulomb-viscous"], rows)
+        ],
     )
 
 

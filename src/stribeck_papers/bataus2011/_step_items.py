@@ -7,7 +7,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.laws import Law
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._launch_items import adaptive, verdicts, words
 from ._paper import PAPER
@@ -55,7 +55,7 @@ def figure_8(quick: bool) -> Finding:
                 "b) classic model, ode1": launch_at_fixed_step("classic", "ode1"),
             },
         ),
-        tables=[Table("Fixed steps of 1 ms", ["clutch model", *SOLVERS, "resolvent step"], rows)],
+        tables=[titled_table("Fixed steps of 1 ms", ["clutch model", *SOLVERS, "resolvent step"], rows)],
     )
 
 
@@ -103,7 +103,7 @@ def figure_9(quick: bool) -> Finding:
             ),
         ],
         picture=plot_noise(adaptive("classic"), runs, (1.08, 1.16)),
-        tables=[Table("Verdict and noise at 1 ms", ["clutch model", *SOLVERS], rows)],
+        tables=[titled_table("Verdict and noise at 1 ms", ["clutch model", *SOLVERS], rows)],
     )
 
 
@@ -171,7 +171,7 @@ def figure_10(quick: bool) -> Finding:
         ],
         picture=plot_tuned(exact, seen, adaptive("classic")),
         tables=[
-            Table(
+            titled_table(
                 "ode4 at 1 ms",
                 ["clutch model", "before", "tuned", "fixed against variable step / %", "tuned against original / %"],
                 rows,

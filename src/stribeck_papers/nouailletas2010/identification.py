@@ -15,7 +15,7 @@ from numpy.polynomial import Polynomial
 
 import stribeck as sb
 from stribeck.identify import BenchTest, bench_test
-from stribeck.results.table import format_table
+from stribeck.results import DataTable
 
 from .actuator import (
     C_D,
@@ -147,7 +147,7 @@ class Identified:
         )
 
     def __str__(self) -> str:
-        return format_table(["", "paper", "put in, from", "to", "found", "standard error"], self.rows())
+        return DataTable(["", "paper", "put in, from", "to", "found", "standard error"], self.rows()).text()
 
 
 @dataclass(frozen=True, eq=False)

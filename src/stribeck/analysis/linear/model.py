@@ -12,7 +12,7 @@ import numpy as np
 
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from ...writing import write_json
 
 if TYPE_CHECKING:
@@ -58,8 +58,15 @@ class Modes(tuple[Mode, ...]):
             [m.frequency, m.damping, m.time_constant, _number(m.eigenvalue), ", ".join(m.participants)] for m in self
         ]
 
+    def table(self) -> DataTable:
+        """The modes as a table.
+
+        >>> print(linear.modes().table())
+        """
+        return DataTable(self.HEAD, self.rows(), digits=5)
+
     def __str__(self) -> str:
-        return format_table(self.HEAD, self.rows(), 5) if self else "no modes"
+        return self.table().text() if self else "no modes"
 
     __repr__ = __str__
 

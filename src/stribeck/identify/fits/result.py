@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from ...errors import SpecError
-from ...results.table import format_table
 from ...spec import Model
 from ..records.measurement import Measurement
 from .doubts import doubts
@@ -23,7 +22,7 @@ from .losses import Loss
 from .prediction import Prediction, Predictions
 from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
-from .rows import PARAMETERS, parameter_rows
+from .rows import parameter_table
 from .simulation import Rig, own, varied
 from .uncertainty import Uncertainty
 
@@ -316,7 +315,7 @@ class FitResult:
         return f"<FitResult {self.model.name}: {told} of {len(self.names)} parameters told, fit {worst:.2f} %>"
 
     def __str__(self) -> str:
-        lines = [*self.warnings, format_table(PARAMETERS[:5], [row[:5] for row in parameter_rows(self)])]
+        lines = [*self.warnings, parameter_table(self, columns=5).text()]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
         lines += [str(prediction) for prediction in self.predictions]
         lines.append(
