@@ -58,7 +58,7 @@ def identify(
         typer.Option(
             "--global",
             metavar="WAY",
-            help="How to look for the start: guided, lhs or cma.",
+            help="How to look for the start: guided, lhs or evolution.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of that look.")] = 0,
