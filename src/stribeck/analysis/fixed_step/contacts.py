@@ -93,7 +93,13 @@ def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result,
         Contact(friction.element.name, friction.law, float(inertias[k]), result.time, slip[k], tau[k], load[k])
         for k, friction in enumerate(frictions)
     ]
-    meta = result.meta.only(program.output_names)
+    meta = replace(
+        result.meta,
+        names=program.output_names,
+        units=program.output_units,
+        kinds=program.output_kinds,
+        parts=program.output_parts,
+    )
     return replace(result, meta=meta, data=result.data[:shown], extremes=Extremes(meta)), contacts
 
 
