@@ -134,7 +134,7 @@ def fits(value: Any, hint: Any) -> bool:
 
 def _is_number(value: Any, kind: type) -> bool:
     if isinstance(value, np.ndarray):
-        return value.ndim == 0 and value.dtype.kind in "fiu"
+        return value.ndim == 0 and value.dtype.kind in ("iu" if kind is Integral else "fiu")
     if not isinstance(value, kind) or isinstance(value, bool | np.bool_):
         return False
     return not isinstance(value, int) or abs(value) < BEYOND_FLOAT

@@ -139,11 +139,18 @@ def attempt(seed: int) -> str:
         assert 0 < len(str(error)) <= 2500
         return "refused"
     except TypeError as error:
+        if _is_user_function(wrong, arguments):
+            return "fine"
         if any(f"'{p.name}'" in str(error) or f"{p.name} =" in str(error) for p in named):
             return "refused"
         raise TypeError(f"{title}({wrong.name}={arguments.get(wrong.name)!r})") from error
     except Exception as error:
-        if callable(arguments.get(wrong.name)) and "Callable" in str(wrong.annotation):
-            return "fine"  # what a function of the user raises is the user's
+        if _is_user_function(wrong, arguments):
+            return "fine"
         raise AssertionError(f"{title}({wrong.name}={arguments.get(wrong.name)!r})") from error
     return "fine"
+
+
+def _is_user_function(wrong: inspect.Parameter, arguments: dict[str, Any]) -> bool:
+    """Whether the argument may be a function, and is one: what it raises is then the user's."""
+    return callable(arguments.get(wrong.name)) and "Callable" in str(wrong.annotation)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 
@@ -91,14 +92,32 @@ def write_netcdf(result: Result, path: Path) -> None:
     with whole_file(path) as temporary:
         try:
             dataset.to_netcdf(temporary)
+            _seal(temporary)
         except (ImportError, ValueError) as error:
             raise ResultError(f"{path}: {error}; install what is missing with: pip install 'stribeck[data]'") from None
         except RuntimeError as error:  # HDF5 on a full disk
             raise WriteError(f"'{path}' cannot be written: {error}; check the disk and the path") from error
 
 
+SEAL = "\n# crc32 {:08x}\n"
+"""Behind the end of an HDF5 file, where its readers do not look."""
+
+
+def _seal(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.write(SEAL.format(crc32(file.read())).encode())
+
+
+def _check_seal(path: Path) -> None:
+    content = path.read_bytes()
+    end = len(content) - len(SEAL.format(0))
+    if end < 0 or content[end:] != SEAL.format(crc32(content[:end])).encode():
+        raise ResultError(f"{path}: it is cut or was changed after it was saved; save the result again")
+
+
 def read_netcdf(path: Path) -> Result:
-    """What `write_netcdf` has written."""
+    """What `write_netcdf` has written. HDF5 may never return from wrong bytes, so they are checked first."""
+    _check_seal(path)
     with require("xarray", f"{path}:", ResultError).open_dataset(path, decode_timedelta=False) as dataset:
         known = _checked(path, dataset.attrs)
         data = np.array([dataset[name].to_numpy() for name in known["units"]], float)
