@@ -22,7 +22,7 @@ from .report import print_files, print_tables, print_warnings
 def identify_model(job: Job) -> None:
     """Fits a model to records, prints what was found, and writes the page.
 
-    >>> identify_model(Job("servo.yaml", data=[Path("run7.csv")], task=Task(free=["load.m"]), report=Path("out.html")))
+    >>> identify_model(Job("servo.yaml", data=[Path("run7.csv")], task=FitTask(free=["load.m"]), report=Path("a.html")))
     """
     paths = job.task.paths
     ready = job.prepared()

@@ -36,10 +36,10 @@ INTERRUPTED = 130
 
 
 @dataclass(frozen=True)
-class Bench:
+class RealtimeRun:
     """How a model is run against the wall clock.
 
-    >>> Bench(h="1 ms", inputs=Path("throttle.csv"), record=Path("traces.csv"))
+    >>> RealtimeRun(h="1 ms", inputs=Path("throttle.csv"), record=Path("traces.csv"))
     """
 
     h: str
@@ -56,10 +56,10 @@ class Bench:
     """Picture of the task times."""
 
 
-def run_realtime(name: str, settings: Sequence[str], bench: Bench) -> None:
+def run_realtime(name: str, settings: Sequence[str], bench: RealtimeRun) -> None:
     """Runs to the end time of the model and prints how long the tasks took; saves what was asked for.
 
-    >>> run_realtime("stick-slip", [], Bench(h="1 ms", out=Path("tasks.png")))
+    >>> run_realtime("stick-slip", [], RealtimeRun(h="1 ms", out=Path("tasks.png")))
     """
     if bench.out is not None:
         check_picture(bench.out)
@@ -96,7 +96,7 @@ def run_realtime(name: str, settings: Sequence[str], bench: Bench) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def save(console: Console, bench: Bench, result: Result, times: TaskTimes) -> None:
+def save(console: Console, bench: RealtimeRun, result: Result, times: TaskTimes) -> None:
     """The traces and the picture that were asked for."""
     if bench.record is not None:
         make_folder(bench.record.parent)

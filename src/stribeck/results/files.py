@@ -129,7 +129,7 @@ def write_summary(result: Result, path: Path) -> None:
     write_json(path, result.summary())
 
 
-class Format(NamedTuple):
+class FileFormat(NamedTuple):
     """How a kind of file is written, and read if it holds enough."""
 
     write: Callable[[Result, Path], None]
@@ -137,14 +137,14 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    ".csv": Format(write_csv, read_csv),
-    ".json": Format(write_summary, None),
-    ".nc": Format(write_netcdf, read_netcdf),
-    ".parquet": Format(write_parquet, read_parquet),
+    ".csv": FileFormat(write_csv, read_csv),
+    ".json": FileFormat(write_summary, None),
+    ".nc": FileFormat(write_netcdf, read_netcdf),
+    ".parquet": FileFormat(write_parquet, read_parquet),
 }
 
 
-def _format(path: Path, verb: str, formats: Mapping[str, Format]) -> Format:
+def _format(path: Path, verb: str, formats: Mapping[str, FileFormat]) -> FileFormat:
     """The format of a file name; unknown endings are refused with the known ones."""
     if path.suffix.lower() not in formats:
         *most, last = formats

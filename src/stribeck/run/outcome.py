@@ -29,7 +29,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """The raw harvest of a run up to `time` (s)."""
 
     time: float
@@ -156,7 +156,7 @@ def describe(program: Program, solver: str) -> ResultMeta:
     )
 
 
-def to_result(program: Program, options: Options, solver: str, outcome: Outcome, seconds: float) -> Result:
+def to_result(program: Program, options: Options, solver: str, outcome: RunOutcome, seconds: float) -> Result:
     """The result of a run, also of one that failed on the way."""
     meta = replace(
         describe(program, solver),
