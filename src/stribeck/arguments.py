@@ -28,6 +28,8 @@ EVERY_STEP = {"Stepper.step", "Stepper.__getitem__", "Stepper.restore", "Stepper
 """Methods that are called every millisecond; they check what they are given themselves."""
 NUMBERS = "biufc"
 """Kinds of arrays that hold numbers."""
+GUARDED: set[type] = set()
+"""Classes whose methods are checked: one that is public, or the base of several that are, is checked once."""
 BEYOND_FLOAT = 2**1023
 """Whole numbers from here on are no floating-point numbers."""
 
@@ -46,6 +48,12 @@ def guard(space: dict[str, Any], names: Iterable[str]) -> None:
 
 
 def _guard_class(cls: type) -> None:
+    for base in cls.__mro__[1:]:
+        if base.__module__.partition(".")[0] == __package__:
+            _guard_class(base)
+    if cls in GUARDED:
+        return
+    GUARDED.add(cls)
     for name, member in list(vars(cls).items()):
         if (name.startswith("_") and name not in ("__init__", "__getitem__")) or f"{cls.__name__}.{name}" in EVERY_STEP:
             continue

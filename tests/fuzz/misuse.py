@@ -91,7 +91,7 @@ def owners() -> dict[str, Any]:
         "Model": model,
         "Result": result,
         "Program": sb.compile_model(model),
-        "LinearModel": sb.linearize(model),
+        "LinearModel": sb.analysis.linearize(model),
         "Stepper": sb.realtime(model, 1e-3),
     }
 
@@ -100,10 +100,11 @@ def owners() -> dict[str, Any]:
 def calls() -> list[tuple[str, Callable[..., Any]]]:
     """Everything that can be called, by its name."""
     found: list[tuple[str, Callable[..., Any]]] = []
-    for name in sb.__all__:
-        thing = getattr(sb, name)
-        if inspect.isfunction(thing) or (inspect.isclass(thing) and not issubclass(thing, BaseException)):
-            found.append((name, thing))
+    for space in (sb, sb.analysis, sb.identify):
+        for name in space.__all__:
+            thing = getattr(space, name)
+            if inspect.isfunction(thing) or (inspect.isclass(thing) and not issubclass(thing, BaseException)):
+                found.append((name, thing))
     for owner, thing in owners().items():
         found += [(f"{owner}.{name}", getattr(thing, name)) for name in methods(type(thing))]
     return found

@@ -12,7 +12,7 @@ from rich.console import Console
 from ..compile import compile_model
 from ..errors import SpecError
 from ..identify import Measurement, driven, inspect
-from ..spec import Model
+from ..model import Model
 from ..writing import writable_folder
 from .report import print_warnings
 from .settings import model_with

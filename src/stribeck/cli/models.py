@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rich.console import Console
 
+from ..model import load_model
 from ..results.data_table import DataTable
-from ..spec import load_model, shipped_models
+from ..spec import shipped_models
 from .report import print_tables
 
 

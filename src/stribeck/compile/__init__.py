@@ -7,15 +7,16 @@ import numpy as np
 from ..kernel import OPERATIONS, board
 from ..kinds import contact_name
 from ..nesting import nested
-from ..spec import Model, resolve_nodes
+from ..spec import Model
 from .coordinates import choose
 from .graph import External
 from .layout import Layout, row_sizes
 from .network import Network
 from .outputs import Output, Positions, contacts, outputs
 from .program import Program
+from .topology import GROUND, Node, Nodes, check_model, resolve_nodes
 
-__all__ = ["External", "Program", "compile_model"]
+__all__ = ["GROUND", "External", "Node", "Nodes", "Program", "check_model", "compile_model", "resolve_nodes"]
 
 
 @nested

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..elements import Domain
-from ..spec import GROUND
 from .couplings import Reduction, check_inertia, check_motions, chosen_starts, reduce_couplings, starts
 from .elimination import add_row
 from .network import Branch, Network, Spring
 from .rows import Row, combine
+from .topology import GROUND
 
 
 @dataclass(frozen=True)

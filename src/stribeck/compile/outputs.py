@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..elements import Domain, Element
 from ..kinds import Kind
-from ..spec import GROUND
 from .coordinates import Place, between, step_down
 from .rows import Row
+from .topology import GROUND
 
 if TYPE_CHECKING:
     from .layout import Layout

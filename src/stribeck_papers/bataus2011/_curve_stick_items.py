@@ -215,5 +215,5 @@ def figure_5(quick: bool) -> Finding:
 
 def _growth(mu_s: float) -> float:
     """Real part (1/s) of the swing of the shaft while the clutch slips, at 0.6 s."""
-    modes = sb.linearize(powertrain(sb.Stribeck(mu_c=0.25, mu_s=mu_s, w_s=100.0)), at=0.6).modes()
+    modes = sb.analysis.linearize(powertrain(sb.Stribeck(mu_c=0.25, mu_s=mu_s, w_s=100.0)), at=0.6).modes()
     return next(mode.eigenvalue.real for mode in modes if mode.frequency > 1)

@@ -43,7 +43,7 @@ def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, V
         sb.set_parameter(model, "hub.c", hub)
     literal = clutch == "Coulomb"
     methods = SOLVERS if literal else ("resolvent", *SOLVERS)
-    report = sb.check_realtime(model, STEP, methods=methods, literal_sign=literal)
+    report = sb.analysis.check_realtime(model, STEP, methods=methods, literal_sign=literal)
     return {verdict.method: verdict for verdict in report.verdicts}
 
 
@@ -111,12 +111,12 @@ def figure_6(quick: bool) -> Finding:
 
 def _swing(model: sb.Model) -> float:
     """The fastest swing (Hz) while the clutch slips."""
-    return max(mode.frequency for mode in sb.linearize(model, at=0.6).modes())
+    return max(mode.frequency for mode in sb.analysis.linearize(model, at=0.6).modes())
 
 
 def _slowest(model: sb.Model) -> float:
     """The slowest swing (Hz) while the clutch is locked."""
-    return min(mode.frequency for mode in sb.linearize(model, at=3.0).modes() if mode.frequency > 0)
+    return min(mode.frequency for mode in sb.analysis.linearize(model, at=3.0).modes() if mode.frequency > 0)
 
 
 def _converged() -> dict[str, Value]:

@@ -108,7 +108,7 @@ def figure_9(quick: bool) -> Finding:
 
 
 def _noise(law: Law, literal: bool) -> list[tuple[str, float]]:
-    report = sb.check_realtime(powertrain(law), STEP, methods=SOLVERS, literal_sign=literal)
+    report = sb.analysis.check_realtime(powertrain(law), STEP, methods=SOLVERS, literal_sign=literal)
     return [(verdict.word, verdict.noise) for verdict in report.verdicts]
 
 
@@ -188,5 +188,5 @@ def apart(run: sb.Result, other: sb.Result) -> float:
 
 def _needed_window() -> float:
     """The window (rad/s) that Karnopp's model needs with ode4 at 1 ms."""
-    report = sb.check_realtime(powertrain("Karnopp, Stribeck"), STEP, methods=[])
+    report = sb.analysis.check_realtime(powertrain("Karnopp, Stribeck"), STEP, methods=[])
     return next(advice.needed["ode4"] for advice in report.advice if advice.parameter == "dv")

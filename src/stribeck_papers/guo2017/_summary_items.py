@@ -267,7 +267,7 @@ class Effort(NamedTuple):
 
 
 def _effort(name: str) -> Effort:
-    report = sb.check_realtime(rig(name), "1 ms", methods=[])
+    report = sb.analysis.check_realtime(rig(name), "1 ms", methods=[])
     assert report.fastest is not None
     steps = stick_slip(name, solver="dopri5", tolerance=1e-6).statistics.steps
     return Effort(abs(report.fastest.eigenvalue), report.steps["ode4"], steps)

@@ -114,7 +114,7 @@ def _linearised(count: int) -> float:
     model, worst = single_mass(0.2, resistance=TABLE_5), 0.0
     for angle in np.linspace(1, TRAVEL - 1, count):
         for s in (1, -1):
-            linear = sb.linearize(model, at={"rotor.phi": angle, "rotor.w": 50.0 * s})
+            linear = sb.analysis.linearize(model, at={"rotor.phi": angle, "rotor.w": 50.0 * s})
             order = [linear.states.index(name) for name in ("rotor.phi", "rotor.w")]
             ours = tangent(float(angle), s)
             off = [linear.A[np.ix_(order, order)] - ours.A, linear.B[order] - ours.B]

@@ -48,7 +48,7 @@ def identify(*, play: float = PLAY, substeps: int = 10, **tests: Any) -> Identif
     """
     rig = single_mass(0.0, start=LOW + 2, play=play, name="rig")
     encoder: dict[str, Any] = {"encoder": 56, "sample_time": SAMPLE, "limit": TORQUE, "substeps": substeps}
-    bench = sb.VirtualBench(rig, "motor.tau", "rotor.phi", **encoder)
+    bench = sb.identify.VirtualBench(rig, "motor.tau", "rotor.phi", **encoder)
     settings: dict[str, Any] = {"degrees": (3, 4), "rates": (0.3, 0.1), **tests}
     found = bench_test(bench, LOW, HIGH, play=play, inertia=J, inertia_error=J_SPREAD, **settings)
     return Identified(found, play)

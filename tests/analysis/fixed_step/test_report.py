@@ -90,7 +90,7 @@ def test_of_two_shafts_the_stiff_one_is_behind_the_fastest_motion():
     model = powertrain(sb.Switch(mu_c=T_FD))
     model.add("wheel", sb.Inertia(J=0.01))
     model.add("axle", sb.SpringDamper("car", "wheel", c=5e3, d=0.1))
-    linear = sb.linearize(model)
+    linear = sb.analysis.linearize(model)
     assert elements_behind(linear, linear.modes()[-1]) == ("axle",)
 
 

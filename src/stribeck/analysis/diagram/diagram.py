@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...compile import GROUND, Nodes, resolve_nodes
 from ...compile.network import Network
 from ...declare import Param
 from ...elements import Flange
@@ -16,8 +17,10 @@ from ...results import Result
 from ...results.meta import element_of
 from ...results.modes import STUCK
 from ...run.simulate import simulate
-from ...signals import Named, Sensor, Signal
-from ...spec import GROUND, Model, Nodes, resolve_nodes
+from ...signals import Signal
+from ...signals.named import Named
+from ...signals.sensor import Sensor
+from ...spec import Model
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

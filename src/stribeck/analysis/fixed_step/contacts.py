@@ -7,13 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
-from ...compile import Program
+from ...compile import Program, resolve_nodes
 from ...compile.network import Network
 from ...compile.watch import WATCHED, watched
 from ...laws import Law
 from ...results import Extremes, Result
 from ...run.simulate import simulate
-from ...spec import Model, resolve_nodes
+from ...spec import Model
 from ..linear.freedom import dense
 
 

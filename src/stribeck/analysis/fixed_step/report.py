@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...compile import Program, compile_model
+from ...compile import Program, check_model, compile_model
 from ...declare import Param, unknown
 from ...errors import SimulationError, SpecError, UnknownName
 from ...results import Events
@@ -241,7 +241,7 @@ def check_realtime(
         limits=tuple(limit for limit in parts if min(limit.steps.values()) < math.inf),
         advice=tuple(advice for contact in contacts for advice in advise(contact, step)),
         verdicts=tuple(verdicts),
-        warnings=(*model.check(step), *crowded(reference.events, step)),
+        warnings=(*check_model(model, step), *crowded(reference.events, step)),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -164,7 +163,7 @@ class LinearModel:
         >>> control.step_response(linear.to_control())
         """
         try:
-            control: Any = import_module("control")
+            import control
         except ImportError as error:
             raise SpecError(f"this needs control ({error}); install it with: pip install control") from None
         names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}

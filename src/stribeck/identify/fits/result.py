@@ -6,7 +6,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -301,14 +300,18 @@ class FitResult:
 
         >>> result.report("out.html", held_out=[validation])
         """
-        return import_module(".report", __package__).report(self, path, held_out)
+        from .report import report
+
+        return report(self, path, held_out)
 
     def plot(self, path: Any = None) -> Any:
         """A picture of all outputs over time, measured and simulated, and what is left between them.
 
         >>> result.plot("fit.png")
         """
-        return import_module(".plots", __package__).plot_predictions(self.predictions, path)
+        from .plots import plot_predictions
+
+        return plot_predictions(self.predictions, path)
 
     def __repr__(self) -> str:
         told, worst = len(self.identifiable), min(prediction.fit for prediction in self.predictions)

@@ -13,7 +13,7 @@ from ...declare import unknown
 from ...errors import SpecError, UnknownName
 from ...results import Trace
 from ...results.curve import Curve
-from ...signals import Table
+from ...signals.table import Table
 from ...tables import read_columns
 from ...units import to_si
 from .alignment import shift

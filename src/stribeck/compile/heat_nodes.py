@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..elements import Element, Flange
 from ..errors import SpecError
 from ..signals import Signal
+from ..spec import Model
 from .joints import find_flange, partition
-
-if TYPE_CHECKING:
-    from .model import Model
 
 COLD = 150.0
 """Temperature (K) below which no machine works."""
