@@ -4,8 +4,8 @@
 
 A body of 1 kg on a LuGre guide is pushed to and fro for 25 s; its position is read every millisecond by a sensor with
 steps of 0.1 mm and noise of half a step. Both fits start from the same values and search on the same log scale. Ours is
-`stribeck.fit`. The other one is what one would write with SciPy: `least_squares` with its own differences around
-`solve_ivp` (LSODA, the fastest of its methods here) at a tolerance that leaves an error well below the noise.
+`stribeck.identify.fit`. The other one is what one would write with SciPy: `least_squares` with its own differences
+around `solve_ivp` (LSODA, the fastest of its methods here) at a tolerance that leaves an error well below the noise.
 
 In every round our whole fit and one simulation by SciPy take turns. The whole fit by SciPy takes as many simulations as
 the same call of `least_squares` needs around our simulation; with --whole it is really run (half an hour).
@@ -44,27 +44,27 @@ def machine(values: dict[str, float]) -> sb.Model:
     return model
 
 
-def record(seconds: float) -> sb.Measurement:
+def record(seconds: float) -> sb.identify.Measurement:
     t = SAMPLE * np.arange(round(seconds / SAMPLE) + 1)
     force = 2.5 * np.sin(np.pi * t) * (1 - np.exp(-t)) + 0.8 * np.sin(2 * np.pi * 0.13 * t + 1)
-    blank = sb.Measurement({"f": force, "s": force}, sample_time=SAMPLE)
+    blank = sb.identify.Measurement({"f": force, "s": force}, sample_time=SAMPLE)
     s = Rig(machine(TRUTH), blank, {"load.s": "s"}, {"motor.f": "f"}, {}).simulate({})[0]
     noisy = s + 0.5 * STEP * np.random.default_rng(1).normal(size=s.size)
-    return sb.Measurement({"f": force, "s": STEP * np.round(noisy / STEP)}, sample_time=SAMPLE)
+    return sb.identify.Measurement({"f": force, "s": STEP * np.round(noisy / STEP)}, sample_time=SAMPLE)
 
 
 # -- ours ---
 
 
-def ours(run: sb.Measurement) -> sb.FitResult:
+def ours(run: sb.identify.Measurement) -> sb.identify.FitResult:
     free = [f"joint.law.{name}" for name in TRUTH]
-    return sb.fit(machine(START), run, free, outputs={"load.s": "s"}, inputs={"motor.f": "f"})
+    return sb.identify.fit(machine(START), run, free, outputs={"load.s": "s"}, inputs={"motor.f": "f"})
 
 
 # -- with SciPy ---
 
 
-def scipy_position(values: dict[str, float], run: sb.Measurement) -> np.ndarray:
+def scipy_position(values: dict[str, float], run: sb.identify.Measurement) -> np.ndarray:
     """The position by solve_ivp, force held from sample to sample."""
     p = {**values, "sigma1": SIGMA1, "m": MASS}
     s0, s1, s2, mu_c, mu_s, v_s, m = (p[name] for name in ("sigma0", "sigma1", "sigma2", "mu_c", "mu_s", "v_s", "m"))
@@ -81,7 +81,7 @@ def scipy_position(values: dict[str, float], run: sb.Measurement) -> np.ndarray:
 
 
 def scipy_fit(
-    position: Callable[..., np.ndarray], run: sb.Measurement, tolerance: float
+    position: Callable[..., np.ndarray], run: sb.identify.Measurement, tolerance: float
 ) -> tuple[dict[str, float], int]:
     """The fit by least_squares around a simulation; returns the values and the number of simulations."""
     count = 0
@@ -98,7 +98,7 @@ def scipy_fit(
     return values(found.x), count
 
 
-def kernel_position(values: dict[str, float], run: sb.Measurement) -> np.ndarray:
+def kernel_position(values: dict[str, float], run: sb.identify.Measurement) -> np.ndarray:
     rig = Rig(machine(values), run, {"load.s": "s"}, {"motor.f": "f"}, {})
     return rig.simulate({})[0]
 

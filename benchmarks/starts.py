@@ -89,7 +89,9 @@ def run(case: Case, count: int) -> Found:
     found, began = 0, time.process_time()
     for _, start in zip(range(count), starts(known, case.off), strict=False):
         try:
-            fit = sb.fit(known.model, record, list(free(known)), start=start, global_start=case.way, **known.options)
+            fit = sb.identify.fit(
+                known.model, record, list(free(known)), start=start, global_start=case.way, **known.options
+            )
         except sb.SimulationError:
             continue
         found += fit.noise["load.s"] < NEAR * truth

@@ -18,7 +18,7 @@ laws = [
     sb.Dahl(sigma0=100, mu_c=0.12),
     sb.Tanh(mu_c=0.12, w_0=1),
 ]
-runs = sb.compare(model, laws).results
+runs = sb.analysis.compare(model, laws).results
 (stuck,) = runs["Stribeck"].events.of("clutch", to="Stuck").time
 
 with sb.picture("a clutch closes", "clutch-engagement.png", width=9, height=4.8) as figure:

@@ -8,7 +8,7 @@ block = model.add("block", sb.Mass(m="1 kg"))
 model.add("load", sb.Force(block, f=sb.Ramp("0.5 N", duration="1 s") + sb.Sine("0.25 N", f="2 Hz", start="2 s")))
 law = sb.LuGre(sigma0="1e4 N/m", sigma1="200 N.s/m", f_c="1 N", f_s="1.5 N")
 model.add("guide", sb.Guide(block, law=law))
-runs = sb.compare(model, sb.laws.all_laws().values()).results
+runs = sb.analysis.compare(model, sb.laws.all_laws().values()).results
 
 creep = {
     name: 1e6 * np.diff(run.at([12, 22], "block.s"))[0] / 20 for name, run in runs.items()

@@ -15,10 +15,12 @@ ways = {"least squares": {}, "with the reference as instrument": {"instrument": 
 
 found = {way: [] for way in ways}
 for number in counts:
-    bench = sb.VirtualBench(model, "motor.tau", "arm.phi", encoder=int(number), sample_time="1 ms", limit="10 N.m")
-    run = bench.follow(path, sb.Tracking(inertia=0.02, bandwidth=60, friction=0.5, viscous=0.05))
+    bench = sb.identify.VirtualBench(
+        model, "motor.tau", "arm.phi", encoder=int(number), sample_time="1 ms", limit="10 N.m"
+    )
+    run = bench.follow(path, sb.identify.Tracking(inertia=0.02, bandwidth=60, friction=0.5, viscous=0.05))
     for way, options in ways.items():
-        found[way].append(sb.inverse_model(run, "u", "q", delay="0.5 ms", **options))
+        found[way].append(sb.identify.inverse_model(run, "u", "q", delay="0.5 ms", **options))
 print(found["with the reference as instrument"][0])
 
 with sb.picture("Inertia found with encoders of different resolution", "encoder_noise.png") as figure:

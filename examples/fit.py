@@ -15,12 +15,12 @@ def carriage(m: float, law: dict[str, float]) -> sb.Model:
     return model
 
 
-def record(phase: float, seed: int) -> sb.Measurement:
+def record(phase: float, seed: int) -> sb.identify.Measurement:
     """What the sensor sees: steps of 0.1 mm, noise of half a step, every 2 ms; u are the forces, q the positions."""
     t = np.arange(0, 3, 2e-3)
     force = 2.2 * np.sin(2 * np.pi * 0.9 * t) + 0.9 * np.sin(2 * np.pi * 0.37 * t + phase)
     rig = carriage(1.0, truth)
-    bench = sb.VirtualBench(
+    bench = sb.identify.VirtualBench(
         rig, "motor.f", "load.s", resolution="0.1 mm", noise="0.05 mm", sample_time="2 ms", substeps=50, seed=seed
     )
     return bench.record(force)
@@ -29,7 +29,7 @@ def record(phase: float, seed: int) -> sb.Measurement:
 free = [f"rail.law.{name}" for name in ("sigma0", "sigma2", "mu_c", "mu_s", "v_s")] + ["load.m"]
 ties = {"inputs": {"motor.f": "u"}, "outputs": {"load.s": "q"}}
 start = carriage(1.3, guess)
-result = sb.fit(start, record(3.0, seed=1), free, **ties)
+result = sb.identify.fit(start, record(3.0, seed=1), free, **ties)
 print(result)
 
 other = record(5.0, seed=2)

@@ -16,8 +16,10 @@ for way, (name, side) in {1: ("up", "load"), -1: ("down", "load_backward")}.item
     loads = {"load": 0, "load_backward": 0, side: sliding}
     model.add(name, sb.Bearing(rotor, law=sb.Switch(mu_c=1, mu_s=beta[way]), **loads))
 
-bench = sb.VirtualBench(model, "motor.tau", "rotor.phi", encoder=56, limit="2 N.m", substeps=4)
-found = sb.bench_test(bench, low=3, high=62, degrees=(3, 4), rates=[0.4, 0.15], inertia=1.32e-5, inertia_error=2.1e-6)
+bench = sb.identify.VirtualBench(model, "motor.tau", "rotor.phi", encoder=56, limit="2 N.m", substeps=4)
+found = sb.identify.bench_test(
+    bench, low=3, high=62, degrees=(3, 4), rates=[0.4, 0.15], inertia=1.32e-5, inertia_error=2.1e-6
+)
 print(found)
 print("put in: break-away by sliding 1.2325 and 1.3728, viscous friction 7.1746e-4 N.m.s/rad from 240 rad/s on")
 

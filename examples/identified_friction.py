@@ -12,20 +12,20 @@ model.add("drive", sb.Speed(w=0.1))
 model.add("joint", sb.Bearing("drive", law=truth))
 runs = [sb.simulate(model.varied({"drive.w": w}))["joint.tau"][-1] for w in speed.ravel()]
 torque = np.array(runs) + 0.15 + 0.03 * rng.normal(size=speed.size)
-curve = sb.fit_curve(speed.ravel(), torque, offset=True, units=("rad/s", "N.m"))
+curve = sb.identify.fit_curve(speed.ravel(), torque, offset=True, units=("rad/s", "N.m"))
 
 t = 5e-4 * np.arange(2000)
 rig = sb.Model("rig")
 block = rig.add("block", sb.Mass(m="1 g"))
 rig.add("push", sb.Force(block, f=sb.External(0)))
 rig.add("guide", sb.Guide(block, law=sb.LuGre(sigma0=1e5, sigma1=300, f_c=1.5, f_s=1.5)))
-bench = sb.VirtualBench(
+bench = sb.identify.VirtualBench(
     rig, "push.f", "block.s", resolution="3 um", sample_time="0.5 ms", substeps=10, also=["block.s"]
 )
 push = np.concatenate([0.8 * np.sin(2 * np.pi * 2 * t), 1.2 * np.sin(2 * np.pi * 10 * t)])
 loops = bench.record(push)
 loops = loops.with_channel("f", push + 0.01 * rng.normal(size=push.size), "N")
-contact = sb.fit_presliding(loops, "q", "f", mass=1e-3, hold=True)
+contact = sb.identify.fit_presliding(loops, "q", "f", mass=1e-3, hold=True)
 
 with sb.picture("friction found from measurements", "identified-friction.png", width=9, height=4.2) as figure:
     left, right = figure.subplots(1, 2)

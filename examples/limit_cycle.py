@@ -8,7 +8,7 @@ model.add("guide", sb.Guide(slide, law=law))
 control = sb.PID(sb.Step("1 m"), slide.sensor("s"), Kp=3, Ki=4, Kd=6, T_f="10 ms")
 model.add("motor", sb.Force(slide, f=control))
 
-comparison = sb.compare(model, ["Stribeck", "LuGre", "Tanh", "Coulomb"])
+comparison = sb.analysis.compare(model, ["Stribeck", "LuGre", "Tanh", "Coulomb"])
 for row in comparison.rows:
     does = f"hunts with a period of {row['period']:.3f} s" if row["period"] else "comes to rest, or nearly so"
     print(f"{row['law']:8} {does}")

@@ -9,7 +9,7 @@ model = sb.Model("contact", t_end=times[-1], intervals=3000)
 model.add("drive", sb.Position(s=sb.Table(time=times, value=1e-6 * np.array(turns))))
 law = sb.LuGre(sigma0="1e4 N/m", sigma1="10 N.s/m", f_c="1 N", f_s="1.5 N")
 model.add("contact", sb.Guide("drive", law=law))
-runs = sb.compare(model, ["Dahl", "LuGre", "ElastoPlastic", "ModifiedElastoPlastic"]).results
+runs = sb.analysis.compare(model, ["Dahl", "LuGre", "ElastoPlastic", "ModifiedElastoPlastic"]).results
 
 with sb.picture(
     "contacts that are led by ±0.2 mm, and a small stroke on the way", "presliding.png", width=8, height=6

@@ -9,7 +9,7 @@ for frequency, t_end in ((slow, "150 s"), (quick, "1.5 s")):
     model.add("drive", sb.Speed(v=sb.Sine(amplitude="60 mm/s", f=frequency)))
     law = sb.LuGre(sigma0=4000, sigma1=4, f_c="1 N", f_s="1.5 N", f_v="6 N.s/m", v_s="8 mm/s")
     model.add("slide", sb.Guide("drive", law=law))
-    runs[frequency] = sb.compare(model, laws).results  # each law takes over what it shares with the one above
+    runs[frequency] = sb.analysis.compare(model, laws).results  # each law takes over what it shares with the one above
 
 title = f"{len(laws)} laws on a slide that is led to and fro: friction over slip velocity"
 with sb.picture(title, "stribeck-curves.png", width=10, height=6) as figure:

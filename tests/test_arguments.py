@@ -55,12 +55,12 @@ def test_a_message_names_function_parameter_value_and_kind():
         (lambda: sb.load_model(None), "source"),
         (lambda: sb.overlay([1]), "results"),
         (lambda: sb.Result.load(3.5), "path"),
-        (lambda: sb.compare(sb.load_model("stick-slip"), 3), "laws"),
-        (lambda: sb.linearize("stick-slip"), "model"),
+        (lambda: sb.analysis.compare(sb.load_model("stick-slip"), 3), "laws"),
+        (lambda: sb.analysis.linearize("stick-slip"), "model"),
         (lambda: sb.Model(3), "name"),
         (lambda: sb.Model().varied([1]), "values"),
         (lambda: sb.Model().to_yaml(7), "path"),
-        (lambda: sb.Measurement(1, 2), "time|channels|name"),
+        (lambda: sb.identify.Measurement(1, 2), "time|channels|name"),
     ],
 )
 def test_the_border(call, name):

@@ -29,13 +29,13 @@ def rooted(drive: Any = 0.0) -> sb.Model:
 
 def fit(**options: Any) -> None:
     time = np.arange(2000) * 1e-3
-    record = sb.Measurement({"u": np.sin(time), "w": np.cos(time)}, sample_time=1e-3)
+    record = sb.identify.Measurement({"u": np.sin(time), "w": np.cos(time)}, sample_time=1e-3)
     outputs, inputs = {"mass.w": "w"}, {"drive.tau": "u"}
-    sb.fit(rooted(sb.External(0)), record, ["mass.J"], outputs=outputs, inputs=inputs, **options)
+    sb.identify.fit(rooted(sb.External(0)), record, ["mass.J"], outputs=outputs, inputs=inputs, **options)
 
 
 def compared() -> None:
-    raise sb.compare(rooted(), ["Switch"], t_end=2.0).failures["Switch"]
+    raise sb.analysis.compare(rooted(), ["Switch"], t_end=2.0).failures["Switch"]
 
 
 def environment() -> sb.Environment:
@@ -63,7 +63,7 @@ STOPPED: dict[str, Callable[[], object]] = {
     "compare": compared,
     "fit": fit,
     "fit at a fixed step": lambda: fit(solver="fixed"),
-    "linearize": lambda: sb.linearize(rooted(), at=2.0),
+    "linearize": lambda: sb.analysis.linearize(rooted(), at=2.0),
     "bench": lambda: VirtualBench(rooted(sb.External(0)), "drive.tau", "mass.phi").record(np.ones(5000)),
 }
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import stribeck
-from stribeck import identify
+from stribeck import identify, kernel
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "stribeck"
@@ -22,26 +22,29 @@ TOOLS = ROOT / "tools"
 # stage -> the stages that it may import, all of them above it
 STAGES = {
     "errors": "",
+    "kinds": "",
     "units": "errors",
     "declare": "errors units",
     "optional": "errors",
+    "registry": "errors declare",
     "arguments": "errors declare",
     "writing": "errors",
     "nesting": "errors",
     "reading": "errors",
     "tables": "errors declare optional reading",
-    "laws": "errors declare",
-    "signals": "errors declare tables",
-    "elements": "errors units declare laws signals",
+    "laws": "errors declare registry",
+    "signals": "errors declare registry tables",
+    "elements": "errors units declare registry laws signals",
     "spec": "errors declare nesting writing laws signals elements",
     "kernel": "",
-    "compile": "errors declare nesting signals elements spec kernel",
-    "results": "errors optional writing reading",
+    "compile": "errors kinds declare nesting laws signals elements spec kernel",
+    "results": "errors kinds kernel optional writing reading",
     "run": "errors declare units spec kernel compile results",
-    "analysis": "errors units declare writing laws elements signals spec compile results run",
-    "identify": "errors units declare optional writing reading tables laws elements signals spec compile results run "
-    "analysis",
-    "cli": "errors declare writing tables laws elements spec compile results run analysis identify",
+    "analysis": "errors kinds arguments units declare writing laws elements signals spec compile results run",
+    "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
+    "compile results run analysis",
+    "model": "spec compile run results analysis identify",
+    "cli": "errors declare writing tables laws elements spec compile results run analysis identify model",
 }
 
 HEAVY = {"sympy", "pandas", "xarray", "matplotlib", "pint", "scipy"}
@@ -87,6 +90,67 @@ def test_imports_only_stages_to_the_left(file):
     assert stages_imported(file) <= set(STAGES[stage_of(file)].split())
 
 
+LOADERS = {"import_module", "__import__", "spec_from_file_location", "run_module", "run_path", "find_loader"}
+"""What imports a module by a text that nobody sees until it runs."""
+BY_TEXT = {
+    "registry.py": "files of the folder of a registry",
+    "optional.py": "packages of others",
+    "tables/_columns.py": "formats",
+}
+"""Files that may, and what they import."""
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(SOURCE).as_posix())
+def test_nothing_is_imported_by_a_text(file):
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    names = {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name | ast.Attribute)
+    }
+    assert not names & LOADERS or file.relative_to(SOURCE).as_posix() in BY_TEXT
+
+
+def reachable(stage: str) -> set[str]:
+    """A stage and all that it may load, directly or through others."""
+    return {stage}.union(*(reachable(other) for other in STAGES[stage].split()))
+
+
+ALONE = """
+import sys, types
+from pathlib import Path
+package = types.ModuleType("stribeck")  # without its __init__, which loads every room
+package.__path__ = [{source!r}, *{built!r}]
+sys.modules["stribeck"] = package
+import stribeck.{stage}
+{work}
+print(*sys.modules)
+"""
+
+MODEL = "from stribeck.spec import Model, find_model; model = Model.from_yaml(find_model('stick-slip'));"
+WORK = {
+    "laws": "stribeck.laws.all_laws()",
+    "signals": "stribeck.signals.all_signals()",
+    "elements": "stribeck.elements.all_elements()",
+    "spec": f"{MODEL} model.varied({{'mass.J': 2}}).to_yaml()",
+    "compile": f"{MODEL} stribeck.compile.check_model(model, 1e-3); stribeck.compile.compile_model(model)",
+    "run": f"{MODEL} stribeck.run.simulate(model, 0.1); stribeck.run.realtime(model, 1e-3).step()",
+    "analysis": f"{MODEL} stribeck.analysis.linearize(model)",
+    "model": "stribeck.model.load_model('stick-slip').simulate(0.1)",
+}
+"""What a room is there for, where that is cheap."""
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_room_loads_and_works_without_those_to_its_right(stage):
+    built = [str(Path(kernel.__file__).parents[1]), *stribeck.__path__]
+    code = ALONE.format(source=str(SOURCE), built=built, stage=stage, work=WORK.get(stage, ""))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    loaded = {name.split(".")[1] for name in done.stdout.split() if name.startswith("stribeck.")}
+    assert loaded <= reachable(stage)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(SOURCE).as_posix())
 def test_the_package_knows_neither_papers_nor_tools(file):
     """Papers come by their entry point; what builds and documents is not installed."""
@@ -113,7 +177,6 @@ BORROWED = {
     "stribeck.results",
     "stribeck.results.page",
     "stribeck.results.style",
-    "stribeck.results.table",
     "stribeck.units",
     "stribeck.writing",
 }

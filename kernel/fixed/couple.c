@@ -311,19 +311,21 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
 /* An element on which no other acts. */
 static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    const double hold = (f->el_free[k] - f->el_target[k]) / f->el_yield[k];
-    if (f->el_kind[k] == SB_EL_CURVE) {
+    if (f->el_kind[k] != SB_EL_LOCK) {
         sb_resolvent_solve(m, f, k, f->el_free[k]);
-    } else if (hold <= f->el_high[k] && hold >= f->el_low[k]) {
+        return;
+    }
+    const double hold = (f->el_free[k] - f->el_target[k]) / f->el_yield[k];
+    if (hold <= f->el_high[k] && hold >= f->el_low[k]) {
         f->el_side[k] = 0;
         f->el_slip[k] = f->el_target[k];
         f->el_tau[k] = hold;
     } else {
         sb_resolvent_lines(m, d, f, k);
-        sb_resolvent_solve(m, f, k, f->el_free[k]);
+        sb_resolvent_solve_lock(f, k, f->el_free[k]);
         if (!f->el_released[k] && f->el_side[k] != 0 && !(f->el_facts[k] & SB_FACT_KARNOPP)) {
             sb_resolvent_release(m, d, f, k);
-            sb_resolvent_solve(m, f, k, f->el_free[k]);
+            sb_resolvent_solve_lock(f, k, f->el_free[k]);
         }
     }
 }
@@ -346,9 +348,7 @@ void sb_couple(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     island is;
     for (int k = 0; k < m->n_friction; ++k) {
-        if (f->el_kind[k] == SB_EL_IDLE || f->el_kind[k] == SB_EL_GIVEN) {
-            sb_resolvent_solve(m, f, k, f->el_free[k]);
-        } else if (f->el_alone[k]) {
+        if (f->el_alone[k] || f->el_kind[k] == SB_EL_IDLE || f->el_kind[k] == SB_EL_GIVEN) {
             solve_one(m, d, f, k);
         }
     }

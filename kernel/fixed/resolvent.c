@@ -26,12 +26,12 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const int facts = f->el_facts[k];
     const double forward = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0);
     const double back = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
-    const int acts = (facts & SB_FACT_LOCKS) ? (facts & SB_FACT_BLOCKS) : !(facts & SB_FACT_OPENS); // also without load
     f->el_load[2 * k] = forward;
     f->el_load[2 * k + 1] = back;
     f->el_released[k] = f->el_side[k] = 0;
-    if ((sb_max(forward, back) <= 0.0 && !acts) || ((facts & SB_FACT_OPENS) && d->open[k])) {
+    if ((sb_max(forward, back) <= 0.0 && !(facts & SB_FACT_ACTS)) || ((facts & SB_FACT_OPENS) && d->open[k])) {
         f->el_kind[k] = SB_EL_IDLE;
+        f->el_tau[k] = 0.0;
     } else if (facts & SB_FACT_GIVEN) {
         f->el_kind[k] = SB_EL_GIVEN;
         f->el_share[k] = 1.0;
@@ -55,11 +55,8 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
     }
     for (int k = 0; k < m->n_friction; ++k) {
         prepare_one(m, d, f, k);
-        f->el_before[k] = f->el_start[k];
-        if (f->el_kind[k] == SB_EL_IDLE) {
-            f->el_tau[k] = 0.0;
-        }
     }
+    sb_copy(f->el_before, f->el_start, m->n_friction);
     if (f->decays) {
         sb_hybrid_end(m, d, f);
     }

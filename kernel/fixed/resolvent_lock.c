@@ -102,9 +102,9 @@ static int facts_of(const sb_model *m, const sb_fixed *f, int k)
     const int changes = states || law->n_guard > 0 || m->fr_side[k] >= 0 ? SB_FACT_CHANGES : 0;
     const int common = states | opens | changes | (f->island_of[k] == SB_NOBODY ? SB_FACT_GIVEN : 0);
     if (lock < 0) {
-        return common;
+        return common | (opens ? 0 : SB_FACT_ACTS);
     }
-    return common | SB_FACT_LOCKS | (m->lock_unlimited[lock] != 0 ? SB_FACT_BLOCKS : 0) |
+    return common | SB_FACT_LOCKS | (m->lock_unlimited[lock] != 0 ? SB_FACT_BLOCKS | SB_FACT_ACTS : 0) |
            (m->lock_gap[lock] >= 0 ? SB_FACT_STOPS : 0) | (m->lock_loss[lock] >= 0 ? SB_FACT_LOSES : 0) |
            (law->lock == SB_LOCK_KARNOPP ? SB_FACT_KARNOPP : 0) | (law->lock == SB_LOCK_HYBRID ? SB_FACT_HYBRID : 0) |
            (m->lock_free[lock] ? 0 : SB_FACT_GIVEN);
@@ -195,6 +195,7 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
     f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
     if ((facts & SB_FACT_STOPS) && d->mode[lock] != SB_STUCK) { // it has no graph; how it is met, see step_impact.c
         f->el_kind[k] = SB_EL_IDLE;
+        f->el_tau[k] = 0.0;
         return;
     }
     if (facts & SB_FACT_LOSES) { // its limits follow from what the gear transmits

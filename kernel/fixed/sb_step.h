@@ -18,7 +18,8 @@ enum { SB_EL_IDLE, SB_EL_LOCK, SB_EL_CURVE, SB_EL_GIVEN };
 
 /* What never changes of an element, in f->el_facts: it can lock; blocks one way; is a stop, or the loss of a gear;
  * locks in the manner of Karnopp, or as a hybrid contact; its bristles rest where it has no load; it is between motions
- * that are prescribed; it has states; something of it changes at the end of a step. */
+ * that are prescribed; it has states; something of it changes at the end of a step; it acts
+ * also without load. */
 enum {
     SB_FACT_LOCKS = 1,
     SB_FACT_BLOCKS = 2,
@@ -29,7 +30,8 @@ enum {
     SB_FACT_OPENS = 64,
     SB_FACT_GIVEN = 128,
     SB_FACT_STATES = 256,
-    SB_FACT_CHANGES = 512
+    SB_FACT_CHANGES = 512,
+    SB_FACT_ACTS = 1024
 };
 
 /* A matrix in slices: n rows whose numbers of entries are in `next`; one entry after the other; the end of it. Or all

@@ -37,7 +37,7 @@ static void book_sources(const sb_model *m, sb_data *d, const sb_fixed *f)
 {
     for (int k = 0; k < m->n_source; ++k) {
         const int b = SB_SOURCE_BRANCH(m, k);
-        const int drives = m->source_energy[k] == -2;
+        const int drives = m->source_energy[k] == SB_SOURCE_DRIVES;
         const double taken = f->h * d->tau[b] * mean_slip(d, f, b);
         const double stored = drives ? 0.0 : d->energy_now[b] - f->energy_before[b];
         book(m, d, b, drives ? -taken : 0.0, drives ? 0.0 : taken - stored, stored);

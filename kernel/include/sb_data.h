@@ -22,7 +22,18 @@ typedef struct sb_culprit {
  * which is located for accuracy alone, and no better than the run is. */
 typedef enum sb_kink { SB_JUMP, SB_KINK, SB_SOFT_KINK } sb_kink;
 
-enum { SB_BACKWARD = -1, SB_STUCK = 0, SB_FORWARD = 1, SB_FREE = 2 };
+/* Modes of a contact: numbers in arrays, words in files, as in Modelica. */
+#define SB_MODES(X)                \
+    X(SB_BACKWARD, -1, "Backward") \
+    X(SB_STUCK, 0, "Stuck")        \
+    X(SB_FORWARD, 1, "Forward")    \
+    X(SB_FREE, 2, "Free")
+
+enum {
+#define X(mode, number, word) mode = (number),
+    SB_MODES(X)
+#undef X
+};
 
 /* What the machine shows at one instant; outputs are entries of this board. */
 #define SB_BOARD_ARRAYS(X)     \

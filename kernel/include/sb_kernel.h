@@ -47,8 +47,13 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, 
 /* Stored energy of every branch and body at (t, x). */
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy);
 
-/* Names of the operations of signals: "CONSTANT", ... or NULL past the last. */
+/* Operations of signals by their numbers: the name ("CONSTANT", ..., NULL past the last), how many event functions it
+ * has, whether it shows the past alone (then it does not depend on the present unknowns), and how many numbers it
+ * remembers with these data. */
 const char *sb_signal_name(int op);
+int sb_signal_n_guard(int op);
+int sb_signal_shows_past(int op);
+int sb_signal_n_memory(int op, const double *data);
 
 /* The adaptive solver. */
 

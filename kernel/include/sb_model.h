@@ -105,6 +105,9 @@
 #define SB_OPEN_EVENT(m) (SB_SIDE_EVENT(m) + (m)->n_side)
 #define SB_N_EVENT(m) (SB_OPEN_EVENT(m) + (m)->n_open)
 
+/* Marks in source_energy in place of a signal: it stores nothing; it is a drive, nothing passive. */
+enum { SB_SOURCE_STORES_NOTHING = -1, SB_SOURCE_DRIVES = -2 };
+
 #define SB_MODEL_ARRAYS(X)                                                                                     \
     X(int, signal_op, m->n_signal)                                                                             \
     X(int, signal_ptr, m->n_signal + 1)                                                                        \
@@ -123,7 +126,7 @@
     X(double, spring_c, m->n_spring)                                                                           \
     X(double, spring_d, m->n_spring)                                                                           \
     X(double, spring_rel0, m->n_spring)                                                                        \
-    X(int, source_energy, m->n_source) /* signal: stored energy of a passive one; -1: nothing; -2: a drive */  \
+    X(int, source_energy, m->n_source) /* signal: stored energy of a passive one, or a mark, as above */       \
     X(int, source_signal, m->n_source)                                                                         \
     X(int, fr_param_ptr, m->n_friction + 1)                                                                    \
     X(double, fr_param, m->n_fr_param)                                                                         \

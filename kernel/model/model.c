@@ -218,7 +218,7 @@ sb_status sb_model_check(const sb_model *m)
          indices_ok(m->n_u, m->u_rate, 0, m->n_signal) &&
          indices_ok(m->n_shown, m->shown_state, m->n_v + m->n_q, SB_N_Y(m)) && motion_ok(m) &&
          indices_ok(m->n_source, m->source_signal, 0, m->n_signal) &&
-         indices_ok(m->n_source, m->source_energy, -2, m->n_signal) && frictions_ok(m) && losses_ok(m) &&
+         indices_ok(m->n_source, m->source_energy, SB_SOURCE_DRIVES, m->n_signal) && frictions_ok(m) && losses_ok(m) &&
          matrix_ok(m) && indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
     return ok ? SB_OK : SB_BAD_MODEL;
 }

@@ -23,7 +23,7 @@ void sb_source_partials(const sb_model *m, sb_data *d, const double *x)
 
 static int is_passive(const sb_model *m, int k)
 {
-    return m->source_energy[k] != -2;
+    return m->source_energy[k] != SB_SOURCE_DRIVES;
 }
 
 void sb_source_power(const sb_model *m, sb_data *d, const double *x, const double *rate)

@@ -81,9 +81,11 @@ static inline const double *sb_operand(const sb_signal_node *s, int j)
 }
 
 typedef struct sb_operation {
-    int n_in;    /* operands; SB_ANY: any number */
-    int n_guard; /* event functions */
-    int (*ok)(const sb_signal_node *s);
+    int n_in;                           /* operands; SB_ANY: any number */
+    int n_guard;                        /* event functions */
+    int shows_past;                     /* whether its value is one of the past: nodes behind it may feed it */
+    int (*n_memory)(const double *p);   /* numbers that it remembers (NULL: none) */
+    int (*ok)(const sb_signal_node *s); /* whether it can work with its data */
 
     /* A function of time: the branch that holds from t on, the next break after t, the longest step that sees its shape
      * (NULL for straight lines). */
@@ -210,7 +212,7 @@ sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const dou
 /* The memory of a delay: two numbers (first entry, how many), then a ring of (time, value, slope, age). A corner has
  * two entries at its time. Its age counts the delays that it has come through: every loop contains a state, which makes
  * the corner rounder, until nobody sees it any more. */
-enum { SB_DELAY_HEAD = 2, SB_DELAY_ENTRY = 4, SB_OLD_CORNER = 6 };
+enum { SB_DELAY_HEAD = 2, SB_DELAY_ENTRY = 4, SB_DELAY_SPARE = 8, SB_DELAY_MOST_POINTS = 100000000, SB_OLD_CORNER = 6 };
 
 /* What the files of operations share, which signals.c calls. */
 

@@ -319,7 +319,13 @@ static void relay_place(const sb_signal_node *s)
 /* quantise: [step, shift]: step * floor(u/step + shift); the level is its memory */
 static int quantise_ok(const sb_signal_node *s)
 {
-    return s->n_data == 2 && s->p[0] > 0.0 && s->n_memory == 1;
+    return s->n_data == 2 && s->p[0] > 0.0;
+}
+
+static int quantise_n_memory(const double *p)
+{
+    (void)p;
+    return 1;
 }
 
 static void quantise_eval(const sb_signal_node *s, int order)
@@ -388,6 +394,7 @@ const sb_operation sb_op_relay = {.n_in = 1,
                                   .place = relay_place};
 const sb_operation sb_op_quantise = {.n_in = 1,
                                      .n_guard = 2,
+                                     .n_memory = quantise_n_memory,
                                      .ok = quantise_ok,
                                      .eval = quantise_eval,
                                      .guards = quantise_guards,

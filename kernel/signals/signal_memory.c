@@ -10,7 +10,13 @@
  * operand at the instant, or just before it if it is fed by what may depend on it. */
 static int sample_ok(const sb_signal_node *s)
 {
-    return s->n_data == 4 && s->p[0] > 0.0 && s->n_memory == 2;
+    return s->n_data == 4 && s->p[0] > 0.0;
+}
+
+static int sample_n_memory(const double *p)
+{
+    (void)p;
+    return 2;
 }
 
 static double sample_time(const sb_signal_node *s)
@@ -66,11 +72,16 @@ static void held_eval(const sb_signal_node *s, int order)
     }
 }
 
-/* delay: [delay, points]; cubic between the remembered points, held before the first one */
+/* delay: [delay, points]; cubic between the remembered points, held before the first one. It has twice the entries, for
+ * a corner takes two of them. */
 static int delay_ok(const sb_signal_node *s)
 {
-    return s->n_data == 2 && s->p[0] > 0.0 && s->p[1] >= 2.0 && s->n_memory >= SB_DELAY_HEAD + 4 * SB_DELAY_ENTRY &&
-           (s->n_memory - SB_DELAY_HEAD) % SB_DELAY_ENTRY == 0;
+    return s->n_data == 2 && s->p[0] > 0.0 && s->p[1] >= 2.0 && s->p[1] <= SB_DELAY_MOST_POINTS;
+}
+
+static int delay_n_memory(const double *p)
+{
+    return SB_DELAY_HEAD + SB_DELAY_ENTRY * (2 * (int)p[1] + SB_DELAY_SPARE);
 }
 
 static double *entry(const sb_signal_node *s, int k)
@@ -199,7 +210,12 @@ enum { AIM, BEGIN, LENGTH, SINCE, SPAN, FROM, TO, COURSE };
 
 static int external_ok(const sb_signal_node *s)
 {
-    return s->n_data == 2 && s->n_memory == (s->p[1] != 0.0 ? COURSE : 1);
+    return s->n_data == 2;
+}
+
+static int external_n_memory(const double *p)
+{
+    return p[1] != 0.0 ? COURSE : 1;
 }
 
 /* From where it was to where it is told to be at the end of the task. */
@@ -249,12 +265,16 @@ int sb_external_aim(double *memory, double t, double h)
 }
 
 const sb_operation sb_op_sample = {.n_in = 1,
+                                   .shows_past = 1,
+                                   .n_memory = sample_n_memory,
                                    .ok = sample_ok,
                                    .next_break = sample_next_break,
                                    .eval = held_eval,
                                    .foresee = sample_foresee,
                                    .keep = sample_keep};
 const sb_operation sb_op_delay = {.n_in = 1,
+                                  .shows_past = 1,
+                                  .n_memory = delay_n_memory,
                                   .ok = delay_ok,
                                   .next_break = delay_next_break,
                                   .age = delay_age,
@@ -262,7 +282,8 @@ const sb_operation sb_op_delay = {.n_in = 1,
                                   .eval = delay_eval,
                                   .keep = delay_keep};
 
-const sb_operation sb_op_external = {.ok = external_ok, .eval = external_eval, .keep = external_keep};
+const sb_operation sb_op_external = {
+    .n_memory = external_n_memory, .ok = external_ok, .eval = external_eval, .keep = external_keep};
 
 /* More events within the delay than it has points: what is closer than twice their distance is left out, but for the
  * newest. */

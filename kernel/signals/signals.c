@@ -52,6 +52,21 @@ const char *sb_signal_name(int op)
     return op >= 0 && op < SB_N_SIGNAL_OPS ? NAMES[op] : NULL;
 }
 
+int sb_signal_n_guard(int op)
+{
+    return OPERATIONS[op]->n_guard;
+}
+
+int sb_signal_shows_past(int op)
+{
+    return OPERATIONS[op]->shows_past;
+}
+
+int sb_signal_n_memory(int op, const double *data)
+{
+    return OPERATIONS[op]->n_memory ? OPERATIONS[op]->n_memory(data) : 0;
+}
+
 const sb_operation *sb_signal_operation(const sb_model *m, int i)
 {
     return OPERATIONS[m->signal_op[i]];
@@ -61,8 +76,7 @@ static int gradients_ok(const sb_model *m, int i)
 {
     for (int p = m->signal_in_ptr[i]; p < m->signal_in_ptr[i + 1]; ++p) {
         const int from = m->signal_in[p];
-        const int kind = m->signal_op[i];
-        const int any = kind == SB_SIGNAL_SAMPLE || kind == SB_SIGNAL_DELAY; // they may show what a later node was
+        const int any = sb_signal_shows_past(m->signal_op[i]); // what a later node was
         if (from < 0 || from >= (any ? m->n_signal : i)) {
             return 0;
         }
@@ -109,7 +123,8 @@ int sb_signals_ok(const sb_model *m)
         sb_signal_shape(m, i, &s);
         const sb_operation *o = OPERATIONS[op];
         guards += o->n_guard;
-        if ((o->n_in != SB_ANY && o->n_in != s.n_in) || !o->ok(&s) || !gradients_ok(m, i)) {
+        if ((o->n_in != SB_ANY && o->n_in != s.n_in) || !o->ok(&s) || s.n_memory != sb_signal_n_memory(op, s.p) ||
+            !gradients_ok(m, i)) {
             return 0;
         }
     }

@@ -25,5 +25,9 @@ int main(void)
     CHECK(strcmp(sb_signal_name(SB_SIGNAL_SINE), "SINE") == 0);
     CHECK(sb_signal_name(-1) == NULL);
     CHECK(sb_signal_name(999) == NULL);
+    CHECK(sb_signal_n_guard(SB_SIGNAL_MAP) == 4);
+    CHECK(sb_signal_shows_past(SB_SIGNAL_DELAY) && !sb_signal_shows_past(SB_SIGNAL_SINE));
+    const double delay[2] = {0.1, 50.0};
+    CHECK(sb_signal_n_memory(SB_SIGNAL_DELAY, delay) == 2 + 4 * 108);
     return check_result();
 }

@@ -3,56 +3,17 @@
 >>> import stribeck as sb
 >>> result = sb.simulate(sb.load_model("stick-slip"))
 >>> result.plot("mass.w", "friction.tau")
+
+Every element, law and signal is here by its name, as its file registers it; tools that take more than one run are in
+`stribeck.analysis` and `stribeck.identify`. Type checkers read `__init__.pyi`, which `python -m tools.stub` writes.
 """
 
-from .analysis import Comparison, LinearModel, RealtimeReport, check_realtime, compare, draw, linearize
+from importlib import import_module
+from types import ModuleType
+
 from .arguments import guard
 from .compile import Program, compile_model
-from .elements import (
-    Bearing,
-    Brake,
-    CamSpring,
-    Clutch,
-    Convection,
-    Damper,
-    Differential,
-    Disc,
-    EddyCurrentBrake,
-    ElastoBacklash,
-    ElastoBacklash2,
-    ElastoGap,
-    Engine,
-    Fixed,
-    FixedTemperature,
-    Force,
-    FreeWheel,
-    Gear,
-    Guide,
-    HeatFlow,
-    Hydraulic,
-    Inertia,
-    LossyGear,
-    Mass,
-    MovingLoad,
-    NonlinearSpring,
-    OneWayClutch,
-    Planetary,
-    Position,
-    RackPinion,
-    Rod,
-    Speed,
-    SpeedTorque,
-    Spring,
-    SpringDamper,
-    Stop,
-    ThermalMass,
-    Torque,
-    TorqueConverter,
-    Vehicle,
-    Wheel,
-    friction_radius,
-    plates_cgeo,
-)
+from .elements import Element, friction_radius, plates_cgeo
 from .errors import (
     ArgumentError,
     FileError,
@@ -63,249 +24,61 @@ from .errors import (
     UnknownName,
     WriteError,
 )
-from .identify import (
-    FitResult,
-    LawChoice,
-    Measurement,
-    SteadyPoints,
-    Tracking,
-    VirtualBench,
-    bench_test,
-    break_aways,
-    fit,
-    fit_curve,
-    fit_presliding,
-    harmonic_terms,
-    inspect,
-    inverse_model,
-    position_terms,
-    power_balance,
-    signal_to_noise,
-    sinusoidal,
-    steady_points,
-    stribeck_term,
-    which_law,
-)
-from .laws.coulomb import Coulomb
-from .laws.coulomb_viscous import CoulombViscous
-from .laws.dahl import Dahl
-from .laws.damped_lugre import DampedLuGre
-from .laws.elasto_plastic import ElastoPlastic
-from .laws.elasto_plastic_table import ElastoPlasticTable
-from .laws.friction_table import FrictionTable
-from .laws.hybrid import Hybrid
-from .laws.hybrid_presliding import HybridPresliding
-from .laws.improved_dahl import ImprovedDahl
-from .laws.karnopp import Karnopp
-from .laws.lugre import LuGre
-from .laws.modified_elasto_plastic import ModifiedElastoPlastic
-from .laws.simplified_lugre import SimplifiedLuGre
-from .laws.stribeck import Stribeck
-from .laws.stribeck_threshold import StribeckThreshold
-from .laws.switch import Switch
-from .laws.tanh import Tanh
+from .laws import Law
+from .model import Model, load_model
 from .results import Result, overlay, picture
 from .run import Environment, Stepper, realtime, simulate
-from .signals import (
-    PID,
-    And,
-    Chirp,
-    Compare,
-    Constant,
-    DeadZone,
-    Delay,
-    Derivative,
-    External,
-    Function,
-    Gain,
-    Integral,
-    Lookup,
-    LowPass,
-    Map,
-    Maximum,
-    Minimum,
-    Named,
-    Not,
-    Or,
-    Polynomial,
-    Power,
-    Product,
-    Pulse,
-    Quantiser,
-    Quotient,
-    Ramp,
-    Recording,
-    Relay,
-    SampleHold,
-    Saturation,
-    Sensor,
-    Sine,
-    Square,
-    StateSpace,
-    Step,
-    Sum,
-    Table,
-    Time,
-    TransferFunction,
-    Where,
-    linear_system,
-)
-from .spec import Model, Simulation, load_model, set_parameter, shipped_models
+from .signals import EXPRESSIONS, Signal, linear_system
+from .spec import Simulation, set_parameter, shipped_models
 
 __all__ = [
-    "PID",
-    "And",
     "ArgumentError",
-    "Bearing",
-    "Brake",
-    "CamSpring",
-    "Chirp",
-    "Clutch",
-    "Compare",
-    "Comparison",
-    "Constant",
-    "Convection",
-    "Coulomb",
-    "CoulombViscous",
-    "Dahl",
-    "DampedLuGre",
-    "Damper",
-    "DeadZone",
-    "Delay",
-    "Derivative",
-    "Differential",
-    "Disc",
-    "EddyCurrentBrake",
-    "ElastoBacklash",
-    "ElastoBacklash2",
-    "ElastoGap",
-    "ElastoPlastic",
-    "ElastoPlasticTable",
-    "Engine",
     "Environment",
-    "External",
     "FileError",
-    "FitResult",
-    "Fixed",
-    "FixedTemperature",
-    "Force",
-    "FreeWheel",
-    "FrictionTable",
-    "Function",
-    "Gain",
-    "Gear",
-    "Guide",
-    "HeatFlow",
-    "Hybrid",
-    "HybridPresliding",
-    "Hydraulic",
-    "ImprovedDahl",
-    "Inertia",
-    "Integral",
-    "Karnopp",
-    "LawChoice",
-    "LinearModel",
-    "Lookup",
-    "LossyGear",
-    "LowPass",
-    "LuGre",
-    "Map",
-    "Mass",
-    "Maximum",
-    "Measurement",
-    "Minimum",
     "Model",
-    "ModifiedElastoPlastic",
-    "MovingLoad",
-    "Named",
-    "NonlinearSpring",
-    "Not",
-    "OneWayClutch",
-    "Or",
-    "Planetary",
-    "Polynomial",
-    "Position",
-    "Power",
-    "Product",
     "Program",
-    "Pulse",
-    "Quantiser",
-    "Quotient",
-    "RackPinion",
-    "Ramp",
-    "RealtimeReport",
-    "Recording",
-    "Relay",
     "Result",
-    "Rod",
-    "SampleHold",
-    "Saturation",
-    "Sensor",
-    "SimplifiedLuGre",
     "Simulation",
     "SimulationError",
-    "Sine",
     "SpecError",
-    "Speed",
-    "SpeedTorque",
-    "Spring",
-    "SpringDamper",
-    "Square",
-    "StateSpace",
-    "SteadyPoints",
-    "Step",
     "Stepper",
-    "Stop",
-    "Stribeck",
     "StribeckError",
-    "StribeckThreshold",
-    "Sum",
-    "Switch",
-    "Table",
-    "Tanh",
-    "ThermalMass",
-    "Time",
-    "Torque",
-    "TorqueConverter",
-    "Tracking",
-    "TransferFunction",
     "UnitError",
     "UnknownName",
-    "Vehicle",
-    "VirtualBench",
-    "Wheel",
-    "Where",
     "WriteError",
-    "bench_test",
-    "break_aways",
-    "check_realtime",
-    "compare",
     "compile_model",
-    "draw",
-    "fit",
-    "fit_curve",
-    "fit_presliding",
     "friction_radius",
-    "harmonic_terms",
-    "inspect",
-    "inverse_model",
     "linear_system",
-    "linearize",
     "load_model",
     "overlay",
     "picture",
     "plates_cgeo",
-    "position_terms",
-    "power_balance",
     "realtime",
     "set_parameter",
     "shipped_models",
-    "signal_to_noise",
     "simulate",
-    "sinusoidal",
-    "steady_points",
-    "stribeck_term",
-    "which_law",
 ]
 
+for _registry in (Element.registry, Law.registry, Signal.registry):
+    _public = {name: kind for name, kind in _registry.all().items() if kind.group != EXPRESSIONS}
+    globals().update(_public)
+    __all__ += _public
+
 guard(globals(), __all__)
+
+LATER = ("analysis", "identify")
+"""Packages that are loaded when they are used."""
+
+
+def __getattr__(name: str) -> ModuleType | str:
+    if name in LATER:
+        return import_module(f".{name}", __name__)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version(__name__)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *LATER, "__version__"]

@@ -26,6 +26,10 @@ MOST_LOOKED_AT = 1000
 """Entries of a list or mapping that are looked at."""
 EVERY_STEP = {"Stepper.step", "Stepper.__getitem__", "Stepper.restore", "Stepper.snapshot", "Environment.step"}
 """Methods that are called every millisecond; they check what they are given themselves."""
+NUMBERS = "biufc"
+"""Kinds of arrays that hold numbers."""
+GUARDED: set[type] = set()
+"""Classes whose methods are checked: one that is public, or the base of several that are, is checked once."""
 BEYOND_FLOAT = 2**1023
 """Whole numbers from here on are no floating-point numbers."""
 
@@ -44,6 +48,12 @@ def guard(space: dict[str, Any], names: Iterable[str]) -> None:
 
 
 def _guard_class(cls: type) -> None:
+    for base in cls.__mro__[1:]:
+        if base.__module__.partition(".")[0] == __package__:
+            _guard_class(base)
+    if cls in GUARDED:
+        return
+    GUARDED.add(cls)
     for name, member in list(vars(cls).items()):
         if (name.startswith("_") and name not in ("__init__", "__getitem__")) or f"{cls.__name__}.{name}" in EVERY_STEP:
             continue
@@ -118,22 +128,24 @@ def fits(value: Any, hint: Any) -> bool:
     if origin in (typing.Union, types.UnionType):
         return any(fits(value, option) for option in inner)
     if origin is typing.Literal:
-        return value in inner
+        return isinstance(value, str | Real | None) and value in inner
     if origin is not None:
         return _fits_generic(value, origin, inner)
     if hint in (None, type(None)):
         return value is None
     if hint in SCALARS:
         return SCALARS[hint](value)
+    if hint is np.ndarray:
+        return isinstance(value, np.ndarray) and value.dtype.kind in NUMBERS
     return isinstance(value, hint) if isinstance(hint, type) else True
 
 
 def _is_number(value: Any, kind: type) -> bool:
     if isinstance(value, np.ndarray):
-        return value.size == 1 and value.dtype.kind in "fiu"
+        return value.ndim == 0 and value.dtype.kind in ("iu" if kind is Integral else "fiu")
     if not isinstance(value, kind) or isinstance(value, bool | np.bool_):
         return False
-    return kind is not Real or not isinstance(value, int) or abs(value) < BEYOND_FLOAT
+    return not isinstance(value, int) or abs(value) < BEYOND_FLOAT
 
 
 SCALARS: dict[Any, Callable[[Any], bool]] = {
@@ -155,7 +167,10 @@ def _fits_generic(value: Any, origin: Any, inner: tuple[Any, ...]) -> bool:
         return True
     if isinstance(value, np.ndarray) and issubclass(origin, abc.Iterable) and origin is not dict:
         known = origin in (np.ndarray, abc.Sequence, abc.Iterable, abc.Collection) and value.ndim > 0
-        return known and (origin is np.ndarray or not value.size or fits(value.flat[0], inner[0]))
+        if origin is np.ndarray:
+            return value.dtype.kind in NUMBERS
+        looked_at = value.flat[: MOST_LOOKED_AT if value.dtype.kind == "O" else 1]
+        return known and all(fits(entry, inner[0]) for entry in looked_at)
     if not isinstance(value, origin) or (isinstance(value, str | bytes) and origin not in (str, bytes)):
         return False
     return all(fits(entry, hint) for entry, hint in _entries(value, inner))
@@ -172,7 +187,7 @@ def _entries(value: Any, inner: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
             )  # pairs are checked where they are used
     elif isinstance(value, tuple) and inner and inner[-1] is not Ellipsis and type(value) is tuple:
         yield from zip(value, inner, strict=False)
-    elif isinstance(value, list | tuple | set | frozenset) and inner:
+    elif isinstance(value, abc.Sequence | abc.Set) and inner:
         yield from ((entry, inner[0]) for _, entry in zip(range(MOST_LOOKED_AT), value, strict=False))
 
 
@@ -182,6 +197,8 @@ def _words(hint: Any) -> list[str]:
         return list(dict.fromkeys(word for option in typing.get_args(hint) for word in _words(option)))
     if typing.get_origin(hint) is abc.Callable:
         return ["a function"]
+    if typing.get_origin(hint) is typing.Literal:
+        return [repr(choice) for choice in typing.get_args(hint)]
     known = {float: "a number", int: "a whole number", str: "a text", bool: "True or False", Path: "a path"}
     if hint in (None, type(None)):
         return ["None"]

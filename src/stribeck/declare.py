@@ -111,7 +111,7 @@ class Param:
             or (self.above is not None and number <= self.above)
             or (self.max is not None and number > self.max)
         ):
-            shown = f"'{value}'" if isinstance(value, str) else f"{value:g} {unit.removeprefix('1')}".strip()
+            shown = f"'{value}'" if isinstance(value, str) else f"{float(value):g} {unit.removeprefix('1')}".strip()
             default = "" if self.default is None else f" (default {self.default:g})"
             raise SpecError(f"{owner}: {name} = {shown} must be {self.rule}; {self.text}{default}")
         return number
@@ -211,6 +211,14 @@ class Word(Param):
         return value
 
 
+class Values(SimpleNamespace):
+    """The parameters of a declared thing by their names: SI numbers, bound signals and laws.
+
+    >>> Values(mu_c=1.0, mu_s=1.5).mu_s
+    1.5
+    """
+
+
 class Declared:
     """Base of everything that is declared by `Param` lines; made with keywords, checked at once, never changed.
 
@@ -226,7 +234,8 @@ class Declared:
         super().__init_subclass__(**kwargs)
         cls.params = cls.params | collect(cls, Param)
         if cls.__init__ is Declared.__init__:
-            cls.__signature__ = _signature(cls.params)  # type: ignore[attr-defined]
+            arguments = [argument(*item, keyword=True) for item in cls.params.items()]
+            cls.__signature__ = Signature(arguments)  # type: ignore[attr-defined]
 
     def __init__(self, **values: Any) -> None:
         kind = type(self).__name__
@@ -261,13 +270,13 @@ class Declared:
             result[name], used[name] = value, word
         return result
 
-    def resolve(self, units: Mapping[str, str], owner: str) -> SimpleNamespace:
+    def resolve(self, units: Mapping[str, str], owner: str) -> Values:
         """All parameters as SI numbers, checked; `owner` names the place in messages.
 
         >>> Inertia(J="3 kg.m2").resolve({}, "inertia 'mass'").J
         3.0
         """
-        p = SimpleNamespace()
+        p = Values()
         for name, param in self.params.items():
             value = getattr(self, name)
             if name not in self.given and param.times in self.given:
@@ -278,7 +287,7 @@ class Declared:
         return p
 
     @staticmethod
-    def faults(p: Any) -> list[str]:
+    def faults(p: Values) -> list[str]:
         """Rules between parameters that are broken, each with its numbers and the way out; none by default."""
         return []
 
@@ -322,11 +331,11 @@ def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str
     return f"{what} '{word}'{hint}" + (f" (known: {names})" if names else "")
 
 
-def _signature(params: Mapping[str, Param]) -> Signature:
-    """The Python signature of a declaration: keywords only, with the defaults."""
-    return Signature(
-        [
-            Parameter(name, Parameter.KEYWORD_ONLY, default=Parameter.empty if p.required else p.default)
-            for name, p in params.items()
-        ]
-    )
+def argument(name: str, param: Param, *, keyword: bool) -> Parameter:
+    """A declared parameter as an argument of a Python signature; by keyword only, or by its place too.
+
+    >>> str(argument("phase", Sine.phase, keyword=False))
+    'phase=0.0'
+    """
+    kind = Parameter.KEYWORD_ONLY if keyword else Parameter.POSITIONAL_OR_KEYWORD
+    return Parameter(name, kind, default=Parameter.empty if param.required else param.default)

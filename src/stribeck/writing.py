@@ -125,6 +125,10 @@ def _explained(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = os.strerror(error.errno) if error.errno else shortened(" ".join(str(error).split()), 200)
         raise WriteError(f"'{path}' cannot be written: {reason}; {WAYS_OUT.get(type(error), SPACE)}") from error
+    except UnicodeEncodeError as error:
+        if error.object != str(path):
+            raise
+        raise WriteError(f"'{path}' cannot be written: {error.reason}; choose another name") from error
     except ValueError as error:  # a path with a null byte
         if "null" not in str(error):
             raise

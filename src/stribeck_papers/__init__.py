@@ -16,7 +16,7 @@ from importlib import import_module
 from stribeck.declare import unknown
 from stribeck.errors import UnknownName
 
-from .paper import Finding, Item, Outcome, Paper, Table
+from .paper import Finding, Item, Outcome, Paper, titled_table
 from .scorecard import Basis, Claim, Verdict, number, statement, unchecked
 
 __all__ = [
@@ -26,12 +26,12 @@ __all__ = [
     "Item",
     "Outcome",
     "Paper",
-    "Table",
     "Verdict",
     "all_papers",
     "find_paper",
     "number",
     "statement",
+    "titled_table",
     "unchecked",
 ]
 

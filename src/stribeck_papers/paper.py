@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stribeck.declare import unknown
 from stribeck.errors import StribeckError, UnknownName
+from stribeck.results import DataTable
 
 from .converged import Converged, Value, compare
 from .scorecard import Basis, Claim
@@ -18,12 +19,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-class Table(NamedTuple):
-    """A table with a title: texts and numbers, nothing computed after this."""
+def titled_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str | int | float]]) -> DataTable:
+    """A table with a title: texts and numbers, nothing computed after this.
 
-    title: str
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str | int | float]]
+    >>> titled_table("Periods", ["law", "period / s"], [["LuGre", 6.36]])
+    """
+    return DataTable(heads, rows, title=title)
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +34,7 @@ class Finding:
     text: str
     claims: Sequence[Claim] = ()
     picture: Figure | None = None
-    tables: Sequence[Table] = ()
+    tables: Sequence[DataTable] = ()
     converged: Mapping[str, Value] = field(default_factory=dict)
     """By the names of golden.csv: a value, or a value with the accuracy that its run can have."""
 

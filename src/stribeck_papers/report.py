@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
-from stribeck.results.page import bullets, element, paragraphs, picture, prose, table, write_page
+from stribeck.results import DataTable
+from stribeck.results.page import bullets, element, paragraphs, picture, prose, write_page
 from stribeck.writing import make_folder, write_rows
 
 from .converged import Converged
-from .paper import Outcome, Paper, Table
+from .paper import Outcome, Paper
 from .scorecard import Basis, Claim, Verdict
 
 COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason", "basis")
@@ -181,8 +182,9 @@ def _section(outcome: Outcome, drawn: Path | None) -> str:
     return element("section", "\n".join(parts), id=item.slug)
 
 
-def _table(shown: Table) -> str:
-    return element("h3", prose(shown.title)) + element("div", table(shown.heads, shown.rows), class_="scroll")
+def _table(shown: DataTable) -> str:
+    untitled = replace(shown, title="")
+    return element("h3", prose(shown.title)) + element("div", untitled.html(), class_="scroll")
 
 
 def _claims(claims: Sequence[Claim]) -> str:
@@ -262,7 +264,7 @@ def _converged(values: Sequence[Converged]) -> list[str]:
     return [
         element("h2", "Converged values"),
         paragraphs(about),
-        element("div", table(CONVERGED, rows), class_="scroll"),
+        element("div", DataTable(CONVERGED, rows).html(), class_="scroll"),
     ]
 
 

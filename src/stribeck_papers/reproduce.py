@@ -9,11 +9,11 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
-from rich.table import Table
 
 from stribeck.cli.progress import ProgressBar
-from stribeck.cli.report import new_table, print_tables
+from stribeck.cli.report import print_tables
 from stribeck.errors import SpecError
+from stribeck.results import DataTable
 from stribeck.writing import writable_folder
 
 from . import Outcome, Paper, Verdict, all_papers, find_paper
@@ -21,7 +21,7 @@ from .converged import Converged
 from .report import Report, write_first_page, write_report, write_scorecard
 
 MOST_CLAIMS = 25  # rows on the terminal; all are in the page and in scorecard.csv
-COLORS = {Verdict.REPRODUCED: "green", Verdict.DIFFERS: "yellow", Verdict.UNCHECKED: "dim"}
+COLORS = {Verdict.REPRODUCED.value: "green", Verdict.DIFFERS.value: "yellow", Verdict.UNCHECKED.value: "dim"}
 
 
 def list_papers() -> None:
@@ -82,7 +82,8 @@ def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterabl
 def _print(console: Console, reports: Sequence[Report], written: Sequence[Path]) -> None:
     """The claims of a paper, or the counts of all, and where the pages are."""
     if len(reports) == 1 and len(reports[0].claims) <= MOST_CLAIMS:
-        print_tables(console, _claims_table(reports[0]))
+        _claims_table(reports[0]).show(console, lambda cell: COLORS.get(cell, ""))
+        console.print()
     print_tables(console, _counts_table(reports))
     for report in reports:
         for outcome in report.outcomes:
@@ -100,20 +101,20 @@ def _missed(reports: Sequence[Report]) -> list[Converged]:
     return [value for report in reports for value in report.converged if not value.met]
 
 
-def _claims_table(report: Report) -> Table:
-    table = new_table("item", "claim", "paper", "here", "verdict")
-    for outcome, claim in report.claims:
-        verdict = f"[{COLORS[claim.verdict]}]{claim.verdict.value}[/]"
-        table.add_row(outcome.item.label, *map(escape, (claim.claim, claim.printed, claim.ours)), verdict)
-    return table
+def _claims_table(report: Report) -> DataTable:
+    rows = [
+        (outcome.item.label, claim.claim, claim.printed, claim.ours, claim.verdict.value)
+        for outcome, claim in report.claims
+    ]
+    return DataTable(["item", "claim", "paper", "here", "verdict"], rows)
 
 
-def _counts_table(reports: Sequence[Report]) -> Table:
-    table = new_table("paper", "claims", "reproduced", "differs", "unchecked", "converged", "time", right=range(1, 7))
-    table.columns[0].min_width = max(len(report.paper.key) for report in reports)
+def _counts_table(reports: Sequence[Report]) -> DataTable:
+    rows = []
     for report in reports:
         values = report.converged
         met = f"{sum(value.met for value in values)} of {len(values)}"
-        counts = [str(report.counts[verdict]) for verdict in Verdict]
-        table.add_row(report.paper.key, str(report.counts.total()), *counts, met, f"{report.seconds:.0f} s")
-    return table
+        counts = [report.counts[verdict] for verdict in Verdict]
+        rows.append((report.paper.key, report.counts.total(), *counts, met, f"{report.seconds:.0f} s"))
+    heads = ["paper", "claims", "reproduced", "differs", "unchecked", "converged", "time"]
+    return DataTable(heads, rows, right=range(1, 7))

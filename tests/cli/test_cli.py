@@ -195,7 +195,7 @@ def test_ctrl_c_writes_what_there_is(tmp_path):
         [
             sys.executable,
             "-c",
-            "from stribeck.cli import app; app()",
+            "from stribeck.cli import app; import stribeck.cli.run; print('imported', flush=True); app()",
             "run",
             "stick-slip",
             "--t-end",
@@ -204,14 +204,15 @@ def test_ctrl_c_writes_what_there_is(tmp_path):
             tmp_path,
         ],
         stderr=subprocess.PIPE,
-        stdout=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
         text=True,
     )
+    assert run.stdout.readline() == "imported\n"  # on a busy machine that alone takes seconds
     time.sleep(3)
     run.send_signal(signal.SIGINT)
-    assert run.wait(10) == 130
-    assert run.stderr.read().strip().splitlines()[-1] == "interrupted"
-    run.stderr.close()
+    _, errors = run.communicate(timeout=30)
+    assert run.returncode == 130
+    assert errors.strip().splitlines()[-1] == "interrupted"
     summary = json.loads((tmp_path / "summary.json").read_text())
     assert summary["partial"] and "interrupted" in summary["stopped"]
     assert Result.load(tmp_path / "result.csv").time[-1] < 1e6

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 import stribeck as sb
-from stribeck.compile import compile_model
+from stribeck.compile import GROUND, compile_model, resolve_nodes
 from stribeck.compile.coordinates import choose
 from stribeck.compile.layout import Layout
 from stribeck.compile.network import Network
-from stribeck.spec import GROUND, resolve_nodes
 
 ROUNDING = 1e-11
 """Of the largest torque: dense solutions with a few ratios between 0.3 and 4 multiplied."""

@@ -12,10 +12,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 import traceback
 import warnings
 from collections import Counter
@@ -81,8 +83,9 @@ def campaign(target: str, runs: int, first: int = 0) -> Count:
             errors.seek(0)
             last_words = errors.read()[-500:]
         if child.returncode:
-            count.findings.append({"seed": seed, "answer": "crash", "text": f"code {child.returncode}: {last_words}"})
-            count.answers["crash"] += 1
+            answer = "too long" if child.returncode == -signal.SIGXCPU else "crash"
+            count.findings.append({"seed": seed, "answer": answer, "text": f"code {child.returncode}: {last_words}"})
+            count.answers[answer] += 1
             count.runs += 1
             seed += 1
     return count
@@ -114,6 +117,8 @@ def _memory() -> int:
 def _answer(attempt: Callable[[int], str], seed: int) -> dict[str, str]:
     """What becomes of one input: "fine", "refused", or a finding."""
     signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+    end = int(time.process_time()) + 2 * MOST_SECONDS  # of a process that hangs in C, where no handler runs
+    resource.setrlimit(resource.RLIMIT_CPU, (end, resource.RLIM_INFINITY))
     try:
         return {"answer": attempt(seed)}
     except TooLongError:

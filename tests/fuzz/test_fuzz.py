@@ -26,6 +26,15 @@ def test_broken_inputs(target, runs):
     expect_no_findings(campaign(target, runs), runs)
 
 
+FOUND = [("mat", 771000512), ("mat", 771009977), ("mf4", 993005068), ("mf4", 993005482), ("result-nc", 771000083)]
+"""Inputs that once crashed a reader (MAT), or took it more than ten seconds (MF4) or for ever (netCDF)."""
+
+
+@pytest.mark.parametrize(("target", "seed"), FOUND)
+def test_what_was_found_is_refused(target, seed):
+    assert campaign(target, 1, first=seed).answers == {"refused": 1}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("target", WHOLE)
 def test_many_broken_inputs(target):

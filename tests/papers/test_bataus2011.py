@@ -28,7 +28,7 @@ def test_curves_as_printed() -> None:
 def test_damping_of_the_tangent_by_linearisation() -> None:
     """The clutch that holds is a damper of about 2 T_fd/omega_0: its effect on the swing, by eigenvalues."""
     model = bataus2011.powertrain("tanh")
-    (swing,) = (mode for mode in sb.linearize(model, at=3.0).modes() if mode.frequency > 1)
+    (swing,) = (mode for mode in sb.analysis.linearize(model, at=3.0).modes() if mode.frequency > 1)
     measured = times._damping(bataus2011.launch("tanh", intervals=4000))
     assert measured == pytest.approx(swing.damping, rel=0.15)  # the slope falls while the clutch holds a torque
     assert measured > 0.01

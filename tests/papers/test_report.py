@@ -6,7 +6,7 @@ import pytest
 
 from stribeck.errors import SimulationError, UnknownName
 from stribeck.results.style import Picture
-from stribeck_papers import Finding, Paper, Table, Verdict, number, statement, unchecked
+from stribeck_papers import Finding, Paper, Verdict, number, statement, titled_table, unchecked
 from stribeck_papers.report import COLUMNS, Report, write_first_page, write_report, write_scorecard
 
 
@@ -22,7 +22,7 @@ def paper() -> Paper:
             number("slope", "1.0", 1.02, note="as printed"),
             statement("it falls", False, "it rises", because="the sign & more"),
         ]
-        return Finding(f"quick: {quick}", claims, figure, [Table("Points", ["x", "y"], [[0, 0.5]])])
+        return Finding(f"quick: {quick}", claims, figure, [titled_table("Points", ["x", "y"], [[0, 0.5]])])
 
     @small.item("Table 2", "Times", shows="times of a computer")
     def table_2(quick: bool) -> Finding:

@@ -10,7 +10,8 @@ from stribeck.cli.progress import ProgressBar
 from stribeck.cli.report import print_result
 from stribeck.errors import legible
 from stribeck.results import overlay
-from stribeck.results.page import page, paragraphs, table
+from stribeck.results.data_table import DataTable
+from stribeck.results.page import page, paragraphs
 
 NAMES = ["a$b^{c$", r"$\frac{1}{0$", "100 % <b>x</b> [red]&amp;[/]", "_hidden", "${HOME} %s %n"]
 
@@ -29,7 +30,7 @@ def test_pictures_and_terminal(name, result, tmp_path):
 
 
 def test_pages():
-    text = page("<script>", paragraphs("<script>alert(1)</script>"), table(["<i>"], [["</td><script>"]]))
+    text = page("<script>", paragraphs("<script>alert(1)</script>"), DataTable(["<i>"], [["</td><script>"]]).html())
     assert "<script" not in text.replace("&lt;script", "")
 
 

@@ -52,7 +52,7 @@ def test_a_single_point_can_be_drawn(result):
 def test_unknown_elements_are_refused(result):
     with pytest.raises(ResultError, match="no element 'clutch'; elements with friction: friction"):
         result.plot_velocity("clutch")
-    with pytest.raises(ResultError, match=r"spring has no output w_rel or v_rel; it has spring.tau"):
+    with pytest.raises(ResultError, match=r"spring shows no slip; it has spring.tau"):
         result.plot_velocity("spring")
 
 

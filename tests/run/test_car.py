@@ -12,7 +12,7 @@ from scipy.integrate import solve_ivp
 from scipy.optimize import fsolve
 
 import stribeck as sb
-from stribeck.spec import set_parameter
+from stribeck import set_parameter
 
 Z, Z3 = 73 / 35, 83 / 31
 FINAL, RADIUS, MASS, AXLE = 3.7, 0.31, 1700.0, 3.0

@@ -17,7 +17,7 @@ import stribeck as sb
 from stribeck.elements import all_elements
 from stribeck.kernel import Machine
 from stribeck.laws import all_laws
-from stribeck.laws._declare import Mode
+from stribeck.laws.law import Mode
 from stribeck.signals import External, Signal, all_signals
 
 ACCURACY = 1e-9

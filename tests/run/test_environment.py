@@ -48,7 +48,9 @@ def test_the_contract():
     observation, info = env.reset()
     assert observation.tolist() == [100.0, -100.0]
     assert (info["time"], info["modes"]["clutch"]) == (0.0, "Free")
-    assert env.observation_space.contains(observation)
+    low, high = env.observation_limits
+    assert np.all((low <= observation) & (observation <= high))
+    assert high[0] == pytest.approx(2000 * 2 * np.pi / 60)
     observation, reward, terminated, truncated, info = env.step(0.5)
     assert info["time"] == 0.01
     assert reward == pytest.approx(0.01 * observation[1])

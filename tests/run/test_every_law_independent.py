@@ -14,7 +14,7 @@ from support.reference.cases import BENCHES, CASES, Case
 
 import stribeck as sb
 from stribeck.laws import all_laws
-from stribeck.laws._declare import Mode
+from stribeck.laws.law import Mode
 
 
 @pytest.mark.parametrize("bench", BENCHES)

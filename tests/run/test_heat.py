@@ -364,7 +364,7 @@ def test_linear_model_of_a_warm_machine() -> None:
     m.add("brake", sb.Bearing(wheel, law=sb.Coulomb(mu_c=b), heat=drum, T_fade=[T0, T0 + 40], fade=[1, 1 - 40 * k]))
     m.add("air", sb.Convection(drum, G=G))
     w, rise = 5.0, 10.0
-    linear = sb.linearize(m, at={"wheel.w": w, "drum.T_rise": rise})
+    linear = sb.analysis.linearize(m, at={"wheel.w": w, "drum.T_rise": rise})
     brake = b * (1 - k * rise)
     expected = [[-d / J, b * k / J], [(2 * d * w + brake) / C, (-b * k * w - G) / C]]
     places = [linear.states.index(name) for name in ("wheel.w", "drum.T_rise")]

@@ -210,4 +210,3 @@ def test_a_speed_that_jumps_throws_presliding(solver: str) -> None:
     assert np.abs(result["clutch.tau"][late]).max() < 0.35 * 3.0 * 1.01
     assert result["disc.w"][-1] == pytest.approx(0.3 * 3.0 * 0.1 / 10.0, rel=0.05)  # by sliding friction alone
     assert abs(result.energy.residual) < 1e-12
-

@@ -13,7 +13,7 @@ import pytest
 from support.realtime import Pair, chatter
 
 import stribeck as sb
-from stribeck.spec import set_parameter
+from stribeck import set_parameter
 
 H = 1e-3
 SPEED, TORQUE = 0.005, 0.02

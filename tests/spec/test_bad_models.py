@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from stribeck import Model, load_model, set_parameter
 from stribeck.elements import (
     Bearing,
     Damper,
@@ -21,7 +22,6 @@ from stribeck.elements import (
 from stribeck.errors import FileError, SpecError, UnitError, UnknownName
 from stribeck.laws import LuGre, Switch
 from stribeck.signals import Ramp, Sine, Step, Table
-from stribeck.spec import Model, load_model, set_parameter
 
 
 def rig(**changes):
@@ -407,7 +407,7 @@ FILES = {
     "elements missing": (lambda: Model.from_yaml("name: x\n"), SpecError, "elements", "None", "must be a mapping"),
     "name is a number": (lambda: Model.from_yaml("name: 5\n"), SpecError, "Model", "name = 5", "a text of one line"),
     "element is a number": (lambda: yaml("  mass: 5"), SpecError, "element 'mass'", "5", "{type: Inertia, J: 1}"),
-    "element without type": (lambda: yaml("  mass: {J: 1}"), SpecError, "element 'mass'", "{'J': 1}", "type = Inertia"),
+    "element without type": (lambda: yaml("  mass: {J: 1}"), SpecError, "element 'mass'", "{'J': 1}", "type = Fixed"),
     "unknown type": (
         lambda: yaml("  mass: {type: Inertai, J: 1}"),
         UnknownName,

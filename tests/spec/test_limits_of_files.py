@@ -5,8 +5,9 @@ import math
 import pytest
 
 import stribeck as sb
+from stribeck import Model
 from stribeck.errors import FileError, SpecError
-from stribeck.spec import Model, yaml_file
+from stribeck.spec import yaml_file
 from stribeck.spec.yaml_file import format_yaml, parse_yaml
 
 # --- the limits of a file ---------------------------------------------------------------------------------------------

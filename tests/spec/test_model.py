@@ -3,12 +3,13 @@ import sys
 
 import pytest
 
+from stribeck import Model, Simulation, load_model, set_parameter, shipped_models
 from stribeck.elements import Bearing, Inertia, Speed, Spring, TorqueConverter
 from stribeck.errors import SpecError, UnknownName
 from stribeck.laws import LuGre, Switch
 from stribeck.signals import Sine
-from stribeck.spec import Model, Simulation, load_model, set_parameter, shipped_models
 from stribeck.spec.library import FOLDER
+from stribeck.spec.parameters import set_parameters
 
 
 def test_a_model_reads_like_a_table():
@@ -134,10 +135,37 @@ def test_simulation_settings():
 def test_models_are_described_without_heavy_packages():
     code = """
 import sys
-import stribeck.spec as spec
-model = spec.load_model("stick-slip")
+import stribeck
+model = stribeck.load_model("stick-slip")
 model.check()
 print([name for name in ("sympy", "pint", "scipy", "matplotlib", "pandas") if name in sys.modules])
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("names", [("mu_c", "mu_s"), ("mu_s", "mu_c")])
+def test_varied_values_are_checked_together(names):
+    """With the old mu_s = 1.5 the new mu_c = 2 alone would be refused."""
+    values = {"mu_c": 2, "mu_s": 2.5}
+    model = load_model("stick-slip")
+    law = model.varied({f"friction.law.{name}": values[name] for name in names}).elements["friction"].law
+    assert (law.mu_c, law.mu_s) == (2, 2.5)
+    with pytest.raises(SpecError, match=r"friction\.law\.mu_c = 2: .*mu_s = 1\.5 must not be below mu_c = 2"):
+        model.varied({"friction.law.mu_c": 2})
+
+
+def test_varied_wholes_go_before_parts_and_names_before_stars():
+    model = load_model("stick-slip")
+    values = {"*.law.mu_c": 0.5, "friction.law.mu_c": 0.7, "friction.law": Switch(mu_c=0.1, mu_s=0.9)}
+    for order in (list(values), list(reversed(values))):
+        law = model.varied({path: values[path] for path in order}).elements["friction"].law
+        assert (type(law), law.mu_c, law.mu_s) == (Switch, 0.7, 0.9)
+
+
+def test_a_refused_value_changes_nothing():
+    model = load_model("stick-slip")
+    before = model.to_dict()
+    with pytest.raises(SpecError):
+        set_parameters(model, {"mass.J": 2, "friction.law.mu_c": -1})
+    assert model.to_dict() == before

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.signal_examples import EXAMPLES
 
+from stribeck import Model, shipped_models
 from stribeck.declare import Param, Series, Word
 from stribeck.elements import (
     CamSpring,
@@ -32,7 +33,6 @@ from stribeck.elements import (
 from stribeck.errors import SpecError
 from stribeck.laws import Law, LuGre, all_laws
 from stribeck.signals import Constant, Ramp, Sine, Step, Table
-from stribeck.spec import Model, shipped_models
 from stribeck.spec.library import FOLDER
 
 SIMPLE = [Constant, Step, Ramp, Sine, Table]

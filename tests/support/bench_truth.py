@@ -4,8 +4,7 @@ from math import pi
 
 import numpy as np
 
-from stribeck import Measurement
-from stribeck.identify import break_aways, sinusoidal
+from stribeck.identify import Measurement, break_aways, sinusoidal
 
 STEP = 1e-3
 COUNT = 0.112

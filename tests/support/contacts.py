@@ -75,7 +75,7 @@ class Contact:
             "f": force + self.noise * rng.normal(size=force.size),
         }
         known = {"units": {"x": "m", "f": "N"}, "resolution": {"x": self.step}}
-        return sb.Measurement(channels, sample_time=self.h, name="contact", **known)
+        return sb.identify.Measurement(channels, sample_time=self.h, name="contact", **known)
 
 
 CONTACTS = {

@@ -89,7 +89,7 @@ class KnownTruth:
 
     @cached_property
     def _rig(self):
-        empty = sb.Measurement({"f": force(), "s": np.arange(COUNT)}, sample_time=SAMPLE)
+        empty = sb.identify.Measurement({"f": force(), "s": np.arange(COUNT)}, sample_time=SAMPLE)
         return Rig(self.model, empty, **TIES, initial={}, solver=self.solver, hold=False)
 
     def record(self, seed):
@@ -97,7 +97,7 @@ class KnownTruth:
         noisy = self.clean + NOISE * self._random(seed, 0).normal(size=COUNT)
         counts = STEP * np.round(noisy / STEP)
         units, steps = {"f": "N", "s": "m"}, {"s": STEP}
-        return sb.Measurement({"f": force(), "s": counts}, sample_time=SAMPLE, units=units, resolution=steps)
+        return sb.identify.Measurement({"f": force(), "s": counts}, sample_time=SAMPLE, units=units, resolution=steps)
 
     def inside(self, seed, level=0.95):
         """Whether the interval of each parameter holds the truth; None for one that was called not identifiable."""
@@ -113,7 +113,9 @@ class KnownTruth:
         random = self._random(seed, 1)
         start = {path: value * (1 + spread * random.uniform(-1, 1)) for path, value in self.truth.items()}
         bounds = {path: EXPONENTS for path in self.truth if path.endswith(".exponent")}
-        return sb.fit(self.model, self.record(seed), list(self.truth), start=start, bounds=bounds, **self.options)
+        return sb.identify.fit(
+            self.model, self.record(seed), list(self.truth), start=start, bounds=bounds, **self.options
+        )
 
     @cached_property
     def slopes(self):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import stribeck as sb
-from stribeck.spec import set_parameter
+from stribeck import set_parameter
 
 CLUTCHES: dict[str, Any] = {
     "Switch": sb.Switch(mu_c=0.25, mu_s=0.3),

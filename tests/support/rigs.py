@@ -42,4 +42,4 @@ def record(model, force, noise=1e-5, seed=0, name="run", step=0.0):
         s = step * np.round(s / step)
     v = v + 100 * noise * rng.normal(size=v.size)
     units = {"s": "m", "v": "m/s", "f": "N"}
-    return sb.Measurement({"f": force, "s": s, "v": v}, sample_time=SAMPLE, units=units, name=name)
+    return sb.identify.Measurement({"f": force, "s": s, "v": v}, sample_time=SAMPLE, units=units, name=name)

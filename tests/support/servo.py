@@ -5,7 +5,7 @@ from math import exp, floor, pi
 
 import numpy as np
 
-from stribeck import Measurement
+from stribeck.identify import Measurement
 
 STEP, FINE = 1e-3, 10
 """Sample time (s), and steps of the plant in it."""

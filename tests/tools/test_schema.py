@@ -8,10 +8,10 @@ import pytest
 import yaml
 from support.signal_examples import EXAMPLES
 
+from stribeck import Model, shipped_models
 from stribeck.elements import Torque, all_elements
 from stribeck.laws import all_laws
 from stribeck.signals import all_signals
-from stribeck.spec import Model, shipped_models
 from stribeck.spec.library import FOLDER
 from tools.schema import model_schema
 

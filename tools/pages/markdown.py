@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from stribeck.results import DataTable
+
 
 def table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table in Markdown, with an empty line behind it."""
-    head = list(head)
-    lines = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
+    """A table in Markdown that ends its line."""
+    return DataTable(list(head), [list(row) for row in rows]).markdown() + "\n"

@@ -1,5 +1,6 @@
 """Analysis: what a machine or a law does, from more than one run or without any."""
 
+from ..arguments import guard
 from .comparison.comparison import Comparison, compare
 from .comparison.oscillation import Oscillation
 from .diagram.diagram import draw
@@ -19,3 +20,5 @@ __all__ = [
     "draw",
     "linearize",
 ]
+
+guard(globals(), __all__)

@@ -216,9 +216,9 @@ def realtime(
 ) -> None:
     """Run a model at a fixed step against the wall clock: task times, overruns and their histogram. Ctrl-C ends it with
     what is done by then (exit code 130)."""
-    from .realtime import Bench, run_realtime
+    from .realtime import RealtimeRun, run_realtime
 
-    bench = Bench(h, method, substeps, pace, priority, error_bound, inputs, record, out)
+    bench = RealtimeRun(h, method, substeps, pace, priority, error_bound, inputs, record, out)
     run_realtime(model, with_simulation(settings, t_end=t_end), bench)
 
 

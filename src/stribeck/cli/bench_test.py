@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,10 @@ from ..errors import SpecError
 from ..identify import VirtualBench
 from ..identify.bench.bench_test import BenchTest, bench_test
 from ..identify.bench.first_look import likely_drive, likely_position, way_of, with_limit
-from ..identify.bench.report import HEAD, report_bench
+from ..identify.bench.report import report_bench
 from ..writing import writable_folder
 from .progress import ProgressBar
-from .report import filled_table, print_files, print_tables
+from .report import print_files, print_tables
 from .settings import model_with
 
 
@@ -65,6 +66,6 @@ def speed_of(text: str | None) -> float | str | None:
 
 
 def _print(console: Console, found: BenchTest) -> None:
-    print_tables(console, filled_table(HEAD, found.rows(), right=[1, 2]))
+    print_tables(console, replace(found.table(), right=[1, 2]))
     if found.rule:
         console.print(escape(str(found.rule)), highlight=False, soft_wrap=True)

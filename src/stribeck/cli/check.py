@@ -12,8 +12,9 @@ from rich.status import Status
 
 from ..analysis import check_realtime
 from ..compile import compile_model
+from ..results.data_table import DataTable
 from ..writing import make_folder
-from .report import check_picture, new_table, print_files, print_tables, print_warnings
+from .report import check_picture, print_files, print_tables, print_warnings
 from .settings import model_with
 
 
@@ -27,13 +28,10 @@ def check_model(name: str, settings: Sequence[str], step: str | None = None) -> 
     warnings = model.check(step)
     program = compile_model(model)
 
-    elements = new_table("element", "type", "values")
-    for element_name, element in model.elements.items():
-        kind, _, values = repr(element).removesuffix(")").partition("(")
-        elements.add_row(escape(element_name), kind, escape(values))
-    states = new_table("state", "unit")
-    for state, unit in zip(program.state_names, program.state_units, strict=True):
-        states.add_row(escape(state), escape(unit))
+    shown = {name: repr(element).removesuffix(")").partition("(") for name, element in model.elements.items()}
+    rows = [(name, kind, values) for name, (kind, _, values) in shown.items()]
+    elements = DataTable(["element", "type", "values"], rows)
+    states = DataTable(["state", "unit"], list(zip(program.state_names, program.state_units, strict=True)))
 
     console.print()
     print_tables(console, elements, states)
@@ -43,8 +41,6 @@ def check_model(name: str, settings: Sequence[str], step: str | None = None) -> 
     )
 
 
-WIDE = 160
-"""Columns for tables whose numbers must not be cut, however narrow the terminal is."""
 COLOURS = {"adequate": "green", "noisy": "yellow", "inaccurate": "yellow", "divergent": "red"}
 
 
@@ -58,7 +54,6 @@ def check_step(
     if out is not None:
         check_picture(out)
     console = Console()
-    wide = Console(width=max(console.width, WIDE))
     with console.status("the adaptive run") as status:
         shown = partial(_show, status)
         report = check_realtime(model_with(name, settings), step, t_end=t_end, progress=shown)
@@ -67,14 +62,7 @@ def check_step(
         console.print(escape(line), highlight=False, soft_wrap=True)
     console.print()
     for found in report.tables():
-        table = new_table(*found.head)
-        table.columns[0].no_wrap = True
-        for row in found.rows:
-            table.add_row(*(_coloured(cell) for cell in row))
-        console.print(f"[bold]{found.title}[/]")
-        wide.print(table)
-        for note in found.notes:
-            console.print(escape(note), highlight=False, soft_wrap=True, style="dim")
+        found.show(console, _colour)
         console.print()
     print_warnings(console, report.warnings)
     if out is not None:
@@ -87,7 +75,6 @@ def _show(status: Status, method: str) -> None:
     status.update(f"the run with {method}")
 
 
-def _coloured(cell: str) -> str:
+def _colour(cell: str) -> str:
     """Verdicts in their colours, and red what is marked."""
-    colour = COLOURS.get(cell, "red" if cell.endswith("!") else "")
-    return f"[{colour}]{escape(cell)}[/]" if colour else escape(cell)
+    return COLOURS.get(cell, "red" if cell.endswith("!") else "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import typer
@@ -11,9 +12,8 @@ from rich.markup import escape
 
 from ..analysis import Comparison, compare
 from ..errors import SpecError
-from ..results.table import format_cell
 from ..writing import writable_folder
-from .report import new_table, print_files, print_tables
+from .report import print_files, print_tables
 from .settings import named_model, pairs
 
 
@@ -39,12 +39,9 @@ def compare_laws(
 
 
 def _print(console: Console, comparison: Comparison) -> None:
-    head, lines = comparison.table()
-    table = new_table(*head, right=range(1, len(head)))
-    for line in lines:
-        table.add_row(*(escape(format_cell(cell)) for cell in line))
     where = ", ".join(comparison.elements)
     console.print(f"\n[bold]{escape(comparison.machine.name)}[/]: laws in {escape(where)}\n", highlight=False)
-    print_tables(console, table)
+    table = comparison.table()
+    print_tables(console, replace(table, right=range(1, len(table.heads))))
     for law, error in comparison.errors.items():
         console.print(f"[red]{law}:[/] {escape(error)}", highlight=False, soft_wrap=True)

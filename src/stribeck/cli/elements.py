@@ -9,16 +9,15 @@ from ..declare import unknown
 from ..elements import all_elements
 from ..elements.description import HEAD, about, connections, parameters
 from ..errors import UnknownName
-from .report import new_table, print_tables
+from ..results.data_table import DataTable
+from .report import print_tables
 
 
 def list_elements() -> None:
     """Prints a table of all elements."""
-    table = new_table("element", "what it is")
-    for name, kind in all_elements().items():
-        table.add_row(escape(name), escape(about(kind)[0].partition("\n")[0]))
+    rows = [(name, about(kind)[0].partition("\n")[0]) for name, kind in all_elements().items()]
     console = Console()
-    print_tables(console, table)
+    print_tables(console, DataTable(["element", "what it is"], rows))
     console.print("stribeck elements NAME shows flanges, parameters and an example of one of them")
 
 
@@ -37,7 +36,4 @@ def show_element(name: str) -> None:
     console.print(f"\n[bold]{kind.__name__}[/]: {escape(text)}\n", highlight=False)
     console.print(f"{escape(example)}\n", highlight=False, soft_wrap=True)
     console.print(f"{escape(connections(kind))}\n", highlight=False)
-    table = new_table(*HEAD)
-    for row in parameters(kind):
-        table.add_row(*map(escape, row))
-    print_tables(console, table)
+    print_tables(console, DataTable(HEAD, parameters(kind)))

@@ -19,7 +19,7 @@ from ..errors import SpecError, UnknownName
 from ..identify import Estimate, Measurement, SteadyPoints
 from ..identify.bench.break_away.break_aways import FEW
 from ..identify.bench.break_away.curve import WAYS
-from ..results.table import format_table
+from ..results.data_table import DataTable
 from ..writing import writable_folder, write_json
 from .fit_task import Reading, named
 from .identify import known
@@ -137,7 +137,7 @@ def _inspect(asked: Evaluation) -> Answer:
             [name, record.units[name] or "1", f"{values.min():.6g}", f"{values.max():.6g}", _step(record, name)]
             for name, values in ((name, record[name]) for name in record.names)
         ]
-        table = format_table(["channel", "unit", "from", "to", "resolution"], rows)
+        table = DataTable(["channel", "unit", "from", "to", "resolution"], rows)
         texts.append(f"{record}\n{table}\n{methods.inspect(record)}")
     return Answer("\n\n".join(texts))
 

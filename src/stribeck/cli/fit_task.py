@@ -12,7 +12,7 @@ from rich.console import Console
 from ..compile import compile_model
 from ..errors import SpecError
 from ..identify import Measurement, driven, inspect
-from ..spec import Model
+from ..model import Model
 from ..writing import writable_folder
 from .report import print_warnings
 from .settings import model_with
@@ -44,10 +44,10 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Task:
+class FitTask:
     """What is to be found, in the words of the command line.
 
-    >>> Task(free=["joint.law.mu_c,load.m"], outputs=["load.s=q"], inputs=["motor.f=u"])
+    >>> FitTask(free=["joint.law.mu_c,load.m"], outputs=["load.s=q"], inputs=["motor.f=u"])
     """
 
     free: Sequence[str] = ()
@@ -102,7 +102,7 @@ class Task:
 class Job:
     """One call of the command: a model, the records that are fitted, those that judge, and where the answer goes.
 
-    >>> Job("servo.yaml", data=[Path("run7.csv")], task=Task(free=["load.m"]), report=Path("out.html"))
+    >>> Job("servo.yaml", data=[Path("run7.csv")], task=FitTask(free=["load.m"]), report=Path("out.html"))
     """
 
     name: str
@@ -110,7 +110,7 @@ class Job:
     data: Sequence[Path] = ()
     held_out: Sequence[Path] = ()
     reading: Reading = Reading()
-    task: Task = Task()
+    task: FitTask = FitTask()
     report: Path | None = None
     save: Path | None = None
 

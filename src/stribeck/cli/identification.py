@@ -58,7 +58,7 @@ def identify(
         typer.Option(
             "--global",
             metavar="WAY",
-            help="How to look for the start: guided, lhs or cma.",
+            help="How to look for the start: guided, lhs or evolution.",
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="NUMBER", help="Of that look.")] = 0,
@@ -77,12 +77,12 @@ def identify(
 ) -> None:
     """Find parameters of a model from measured records: values, intervals, and what the data cannot say. With --laws,
     which law predicts best; --free then names parameters of the machine, and --held-out is the judge."""
-    from .fit_task import Job, Reading, Task
+    from .fit_task import FitTask, Job, Reading
     from .identify import identify_model
     from .which_law import compare_fits
 
     options = {"loss": loss, "solver": solver, "substeps": substeps, "hold": hold}
-    task = Task(
+    task = FitTask(
         free=free or [],
         outputs=output or [],
         inputs=input or [],

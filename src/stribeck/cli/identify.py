@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +12,17 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..identify import FitResult, Predictions, fit
-from ..identify.fits.rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from ..identify.fits.rows import PREDICTIONS, parameter_table, prediction_table
 from ..writing import write_json
 from .fit_task import Job
 from .progress import ProgressBar
-from .report import filled_table, print_files, print_tables, print_warnings
+from .report import print_files, print_tables, print_warnings
 
 
 def identify_model(job: Job) -> None:
     """Fits a model to records, prints what was found, and writes the page.
 
-    >>> identify_model(Job("servo.yaml", data=[Path("run7.csv")], task=Task(free=["load.m"]), report=Path("out.html")))
+    >>> identify_model(Job("servo.yaml", data=[Path("run7.csv")], task=FitTask(free=["load.m"]), report=Path("a.html")))
     """
     paths = job.task.paths
     ready = job.prepared()
@@ -38,11 +39,12 @@ def _print(console: Console, result: FitResult, others: Sequence[Predictions]) -
     name = result.problem.rigs[0].model.name
     records = ", ".join(record.name for record in result.records)
     console.print(f"\n[bold]{escape(name)}[/] fitted to {escape(records)}\n", highlight=False)
-    tables = [filled_table(PARAMETERS[:5], [row[:5] for row in parameter_rows(result)], right=[1, 2])]
-    tables.append(filled_table(PREDICTIONS, prediction_rows(result.predictions), right=[3, 5, 6]))
+    tables = [replace(parameter_table(result, columns=5), right=[1, 2])]
+    tables.append(replace(prediction_table(result.predictions), right=[3, 5, 6]))
     unseen = [prediction for predictions in others for prediction in predictions]
     if unseen:
-        tables.append(filled_table(("held-out record", *PREDICTIONS[1:]), prediction_rows(unseen), right=[3, 5, 6]))
+        heads = ("held-out record", *PREDICTIONS[1:])
+        tables.append(replace(prediction_table(unseen), heads=heads, right=[3, 5, 6]))
     print_tables(console, *tables)
     notes = list(result.warnings)
     notes += [f"{path} is not identifiable: {reason}" for path, reason in result.unidentifiable.items()]

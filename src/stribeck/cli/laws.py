@@ -10,28 +10,26 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from .. import laws
 from ..analysis import Portrait
 from ..elements import DOMAINS
 from ..laws._math import smooth_step
-from ..results.table import format_cell
+from ..results.data_table import DataTable, format_cell
 from ..writing import make_folder
-from .report import new_table, print_tables, print_warnings
+from .report import print_tables, print_warnings
 
 SMOOTHSTEP = inspect.getdoc(smooth_step) or ""
 
 
 def list_laws() -> None:
     """Prints a table of all laws."""
-    table = new_table("law", "family", "parameters", "states", "source")
+    rows = []
     for law in laws.all_laws().values():
-        about = laws.metadata()[law.name]
-        cells = law.__name__, law.family, ", ".join(law.params), ", ".join(law.states), short_source(about["source"])
-        table.add_row(*map(escape, cells))
+        source = short_source(laws.metadata()[law.name]["source"])
+        rows.append((law.__name__, law.family, ", ".join(law.params), ", ".join(law.states), source))
     console = Console()
-    print_tables(console, table)
+    print_tables(console, DataTable(["law", "family", "parameters", "states", "source"], rows))
     console.print("stribeck laws NAME shows the formulas, parameters, checks and a picture of one of them")
 
 
@@ -84,20 +82,17 @@ def _print_lines(console: Console, lines: Mapping[str, str], between: str) -> No
         console.print(f"  {name:{width}}{between}{escape(text)}", highlight=False, soft_wrap=True)
 
 
-def _params_table(law: type[laws.Law]) -> Table:
-    table = new_table("parameter", "default", "bearing", "guide", "must be", "also", "meaning", right=[1])
-    for name, param in law.params.items():
-        units = _units(param.unit)
-        default = _shown(param.default)
-        table.add_row(*map(escape, (name, default, *units, param.rule, ", ".join(param.aliases), param.text)))
-    return table
+def _params_table(law: type[laws.Law]) -> DataTable:
+    rows = [
+        (name, _shown(param.default), *_units(param.unit), param.rule, ", ".join(param.aliases), param.text)
+        for name, param in law.params.items()
+    ]
+    return DataTable(["parameter", "default", "bearing", "guide", "must be", "also", "meaning"], rows, right=[1])
 
 
-def _states_table(law: type[laws.Law]) -> Table:
-    table = new_table("state", "bearing", "guide", "meaning")
-    for name, state in law.states.items():
-        table.add_row(*map(escape, (name, *_units(state.unit), state.text)))
-    return table
+def _states_table(law: type[laws.Law]) -> DataTable:
+    rows = [(name, *_units(state.unit), state.text) for name, state in law.states.items()]
+    return DataTable(["state", "bearing", "guide", "meaning"], rows)
 
 
 def _print_checks(console: Console, law: type[laws.Law]) -> None:

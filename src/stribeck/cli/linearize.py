@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -10,9 +11,8 @@ from rich.markup import escape
 
 from ..analysis import linearize
 from ..analysis.linear.model import Modes
-from ..results.table import format_cell
 from ..writing import make_folder, write_rows
-from .report import new_table, print_files, print_tables
+from .report import print_files, print_tables
 from .settings import model_with
 
 
@@ -26,10 +26,7 @@ def linearize_model(name: str, at: str, settings: Sequence[str], out: Path | Non
     console = Console()
     contacts = "".join(f", {contact} {mode}" for contact, mode in linear.contacts.items())
     console.print(f"\n[bold]{escape(linear.name)}[/] at {linear.time:g} s{escape(contacts)}\n", highlight=False)
-    table = new_table(*Modes.HEAD, right=range(4))
-    for row in modes.rows():
-        table.add_row(*(escape(format_cell(cell, 5)) for cell in row))
-    print_tables(console, table)
+    print_tables(console, replace(modes.table(), right=range(4)))
     if not modes:
         console.print("nothing can move: every body is held\n")
     if out is None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,18 +11,17 @@ import numpy as np
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from ..errors import FileError, SpecError
 from ..results import Result, TaskTimes
+from ..results.data_table import DataTable
 from ..results.files import FORMATS
-from ..results.table import format_cell
 from ..results.task_times import in_us, in_words, is_time
 from ..run import Stepper, realtime
 from ..tables import read_columns
 from ..writing import make_folder
 from .progress import ProgressBar
-from .report import check_picture, new_table, print_files, print_tables, print_warnings
+from .report import check_picture, print_files, print_tables, print_warnings
 from .settings import model_with
 
 OVERRUNS = "tasks began late because the computer had other things to do; --priority helps, where it is permitted"
@@ -37,10 +36,10 @@ INTERRUPTED = 130
 
 
 @dataclass(frozen=True)
-class Bench:
+class RealtimeRun:
     """How a model is run against the wall clock.
 
-    >>> Bench(h="1 ms", inputs=Path("throttle.csv"), record=Path("traces.csv"))
+    >>> RealtimeRun(h="1 ms", inputs=Path("throttle.csv"), record=Path("traces.csv"))
     """
 
     h: str
@@ -57,10 +56,10 @@ class Bench:
     """Picture of the task times."""
 
 
-def run_realtime(name: str, settings: Sequence[str], bench: Bench) -> None:
+def run_realtime(name: str, settings: Sequence[str], bench: RealtimeRun) -> None:
     """Runs to the end time of the model and prints how long the tasks took; saves what was asked for.
 
-    >>> run_realtime("stick-slip", [], Bench(h="1 ms", out=Path("tasks.png")))
+    >>> run_realtime("stick-slip", [], RealtimeRun(h="1 ms", out=Path("tasks.png")))
     """
     if bench.out is not None:
         check_picture(bench.out)
@@ -97,7 +96,7 @@ def run_realtime(name: str, settings: Sequence[str], bench: Bench) -> None:
         raise typer.Exit(INTERRUPTED)
 
 
-def save(console: Console, bench: Bench, result: Result, times: TaskTimes) -> None:
+def save(console: Console, bench: RealtimeRun, result: Result, times: TaskTimes) -> None:
     """The traces and the picture that were asked for."""
     if bench.record is not None:
         make_folder(bench.record.parent)
@@ -147,19 +146,16 @@ def late_warnings(times: TaskTimes) -> list[str]:
     return [f"{late} {OVERRUNS}"] if late > 0 else []
 
 
-def times_table(times: TaskTimes) -> Table:
+def times_table(times: TaskTimes) -> DataTable:
     """Mean, percentiles and maximum of the task times, and overruns."""
-    table = new_table("task time", "", right=[1])
-    for key, value in times.to_dict().items():
-        shown = in_us(value) if is_time(key) else f"{100 * value:.3g} %" if key == "load" else str(value)
-        table.add_row(key, shown)
-    return table
+    rows = [
+        (key, in_us(value) if is_time(key) else f"{100 * value:.3g} %" if key == "load" else value)
+        for key, value in times.to_dict().items()
+    ]
+    return DataTable(["task time", ""], rows, right=[1])
 
 
-def statistics_table(stepper: Stepper) -> Table:
+def statistics_table(stepper: Stepper) -> DataTable:
     """What the tasks have needed."""
-    table = new_table("statistics", "", right=[1])
-    for key, value in stepper.statistics.shown().items():
-        if value == value:  # a time that was not measured
-            table.add_row(key.replace("_", " "), format_cell(value))
-    return table
+    shown = stepper.statistics.table()
+    return replace(shown, rows=[row for row in shown.rows if row[1] == row[1]])  # without times that were not measured

@@ -6,15 +6,12 @@ from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from pathlib import Path
 
-from rich import box
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
 from ..errors import SpecError
 from ..results import Energy, Result
-from ..results.modes import is_mode
-from ..results.table import format_cell
+from ..results.data_table import DataTable, format_cell
 
 PICTURES = (".png", ".svg", ".pdf")
 MOST_EVENTS = 20  # rows of the events table; all are in events.csv
@@ -35,11 +32,11 @@ def print_result(console: Console, result: Result) -> None:
     print_warnings(console, result.warnings)
 
 
-def print_tables(console: Console, *tables: Table) -> None:
+def print_tables(console: Console, *tables: DataTable) -> None:
     """The tables that have rows, each with an empty line below."""
     for table in tables:
-        if table.row_count:
-            console.print(table)
+        if table.rows:
+            table.show(console)
             console.print()
 
 
@@ -64,65 +61,34 @@ def print_files(console: Console, folder: Path, files: Sequence[Path]) -> None:
     console.print(f"[green]written to {escape(str(folder))}:[/] {escape(names)}", highlight=False, soft_wrap=True)
 
 
-def statistics_table(result: Result) -> Table:
+def statistics_table(result: Result) -> DataTable:
     """The cost of the run, in two columns."""
-    table = new_table("statistics", "", "", "", right=[1, 3])
     cells = [(name.replace("_", " "), format_cell(value, 4)) for name, value in result.statistics.shown().items()]
     half = (len(cells) + 1) // 2
-    for left, right in zip_longest(cells[:half], cells[half:], fillvalue=("", "")):
-        table.add_row(*left, *right)
-    return table
+    rows = [(*left, *right) for left, right in zip_longest(cells[:half], cells[half:], fillvalue=("", ""))]
+    return DataTable(["statistics", "", "", ""], rows, right=[1, 3])
 
 
-def energy_table(result: Result) -> Table:
+def energy_table(result: Result) -> DataTable:
     """The ledger, with shares of the throughput."""
-    table = new_table("energy", "element", "J", "share", right=[2, 3])
+    heads = ["energy", "element", "J", "share"]
     if result.energy == Energy():
-        return table
-    for row in result.energy.balance():
-        table.add_row(row.term, escape(row.element), format_cell(row.joule), f"{100 * row.share:.3g} %")
-    table.add_section()
-    table.add_row("throughput", "", format_cell(result.energy.throughput), "")
-    return table
+        return DataTable(heads, [])
+    rows = [(row.term, row.element, row.joule, f"{100 * row.share:.3g} %") for row in result.energy.balance()]
+    return DataTable(heads, [*rows, ("throughput", "", result.energy.throughput, "")], right=[2, 3])
 
 
-def extremes_table(result: Result) -> Table:
+def extremes_table(result: Result) -> DataTable:
     """Smallest and largest values, and when they occurred."""
-    table = new_table("output", "unit", "min", "at / s", "max", "at / s", right=[2, 3, 4, 5])
     units = dict(zip(result.names, result.meta.units, strict=True))
-    for name, values in result.extremes.items():
-        if not is_mode(name):
-            table.add_row(escape(name), escape(units[name]), *(format_cell(value) for value in values.values()))
-    return table
+    found = {name: values for name, values in result.extremes.items() if not result.meta.is_mode(name)}
+    rows = [(name, units[name], *values.values()) for name, values in found.items()]
+    return DataTable(["output", "unit", "min", "at / s", "max", "at / s"], rows, right=range(2, 6))
 
 
-def events_table(result: Result) -> Table:
+def events_table(result: Result) -> DataTable:
     """The mode changes, or the first of them."""
-    table = new_table("time / s", "element", "from", "to", right=[0])
-    for event in result.events[:MOST_EVENTS]:
-        table.add_row(f"{event.time:.9f}", escape(event.element), event.from_, event.to)
-    if len(result.events) > MOST_EVENTS:
-        table.caption = f"and {len(result.events) - MOST_EVENTS} more mode changes"
-    return table
-
-
-def new_table(*heads: str, right: Sequence[int] = ()) -> Table:
-    """An empty table in the style of the project; the columns `right` hold numbers.
-
-    >>> new_table("element", "J", right=[1])
-    """
-    table = Table(box=box.SIMPLE_HEAD, show_edge=False, header_style="bold", pad_edge=False)
-    for column, head in enumerate(heads):
-        table.add_column(head, justify="right" if column in right else "left")
-    return table
-
-
-def filled_table(heads: Sequence[str], rows: Iterable[Sequence[object]], right: Sequence[int] = ()) -> Table:
-    """A table with these rows; texts are shown as they are.
-
-    >>> filled_table(["element", "J"], [["load", 1.2]], right=[1])
-    """
-    table = new_table(*heads, right=right)
-    for row in rows:
-        table.add_row(*(escape(str(cell)) for cell in row))
-    return table
+    rows = [(f"{event.time:.9f}", *event[1:]) for event in result.events[:MOST_EVENTS]]
+    more = len(result.events) - MOST_EVENTS
+    notes = [f"and {more} more mode changes"] if more > 0 else []
+    return DataTable(["time / s", "element", "from", "to"], rows, right=[0], notes=notes)

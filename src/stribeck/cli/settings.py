@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import SpecError
-from ..spec import Model, load_model, set_parameter
+from ..model import Model, load_model
+from ..spec import set_parameter
 from .options import OUTSIDE
 
 

@@ -10,10 +10,11 @@ from rich.markup import escape
 from ..identify import LawChoice, which_law
 from ..identify.laws.choice import HEAD
 from ..identify.laws.contest import USUAL
+from ..results.data_table import DataTable
 from .fit_task import Job, split_words
 from .identify import known, parameters_document, write_answer
 from .progress import ProgressBar
-from .report import filled_table, print_tables, print_warnings
+from .report import print_tables, print_warnings
 
 
 def compare_fits(job: Job, laws: str, element: str | None) -> None:
@@ -36,7 +37,7 @@ def compare_fits(job: Job, laws: str, element: str | None) -> None:
         )
     console = Console()
     console.print(f"\n[bold]{escape(ready.model.name)}[/]: which law?\n", highlight=False)
-    print_tables(console, filled_table(HEAD[:-1], [row[:-1] for row in choice.rows()], right=range(1, 7)))
+    print_tables(console, DataTable(HEAD[:-1], [row[:-1] for row in choice.rows()], right=range(1, 7)))
     console.print(escape(choice.verdict) + "\n", highlight=False)
     print_warnings(console, [f"{c.law}: {c.remarks}" for c in choice.candidates if c.remarks])
     ready.print_findings(console)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..kernel import board
+from ..kernel import OPERATIONS, board
+from ..kinds import contact_name
 from ..nesting import nested
-from ..spec import Model, resolve_nodes
+from ..spec import Model
 from .coordinates import choose
-from .graph import GUARDS, External
+from .graph import External
 from .layout import Layout, row_sizes
 from .network import Network
-from .outputs import Output, Positions, outputs
+from .outputs import Output, Positions, contacts, outputs
 from .program import Program
+from .topology import GROUND, Node, Nodes, check_model, resolve_nodes
 
-__all__ = ["External", "Program", "compile_model"]
+__all__ = ["GROUND", "External", "Node", "Nodes", "Program", "check_model", "compile_model", "resolve_nodes"]
 
 
 @nested
@@ -43,6 +45,8 @@ def compile_model(model: Model) -> Program:
         y0=layout.start(),
         output_names=tuple(output.name for output in shown),
         output_units=tuple(output.unit for output in shown),
+        output_kinds=tuple(output.kind for output in shown),
+        output_parts=tuple(output.part for output in shown),
         elements={name: type(element).__name__ for name, element in nodes.elements.items()},
         branches=tuple(branch.element.name for branch in network.branches),
         bodies=tuple(body.element.name for body in network.bodies),
@@ -51,7 +55,7 @@ def compile_model(model: Model) -> Program:
         event_owners=_event_owners(layout),
         signal_owners=tuple(node.owner for node in layout.graph.nodes),
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
-        modes=tuple(network.frictions[k].element.name for k in [*layout.locks, *layout.shown]),
+        contacts=tuple(contact_name(*contacts(layout)[k]) for k in [*layout.locks, *layout.shown]),
         inputs=layout.graph.inputs,
         simulation=simulation,
         warnings=(*nodes.warnings, *layout.coordinates.reduction.warnings),
@@ -105,7 +109,7 @@ def _event_owners(layout: Layout) -> tuple[str, ...]:
     """The element or signal behind each event function, in the order of the kernel."""
     frictions = layout.network.frictions
     locks = [frictions[k].element.name for k in layout.locks for _ in range(2)]
-    signals = [node.owner for node in layout.graph.nodes for _ in range(GUARDS.get(node.op, 0))]
+    signals = [node.owner for node in layout.graph.nodes for _ in range(OPERATIONS[node.op].guards)]
     laws = [f.element.name for f, guards in zip(frictions, layout.guards, strict=True) for _ in range(guards)]
     others = [frictions[k].element.name for k in [*layout.sided, *layout.opening]]
     return (*locks, *signals, *laws, *others)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..elements import Domain
-from ..spec import GROUND
 from .couplings import Reduction, check_inertia, check_motions, chosen_starts, reduce_couplings, starts
 from .elimination import add_row
 from .network import Branch, Network, Spring
 from .rows import Row, combine
+from .topology import GROUND
 
 
 @dataclass(frozen=True)
@@ -83,11 +83,20 @@ def between(places: Mapping[int, Place], a: int, b: int) -> dict[int, float]:
     """
     terms: list[tuple[float, Row]] = []
     while a != b:
-        lower = places[a].depth < places[b].depth
-        sign, place = (1.0, places[b]) if lower else (-1.0, places[a])
-        terms.append((sign, place.own))
-        a, b = (a, place.origin) if lower else (place.origin, b)
+        row, a, b = step_down(places, a, b)
+        terms.append((1.0, row))
     return combine(*reversed(terms))
+
+
+def step_down(places: Mapping[int, Place], a: int, b: int) -> tuple[Row, int, int]:
+    """The position of b against a as a short row, on top of that of two nodes of which one is further down.
+
+    >>> step_down(coordinates.places, GROUND, 3)
+    ({2: 1.0}, 0, 2)
+    """
+    if places[a].depth < places[b].depth:
+        return places[b].own, a, places[b].origin
+    return {column: -value for column, value in places[a].own.items()}, places[a].origin, b
 
 
 def choose(network: Network) -> Coordinates:
@@ -232,9 +241,10 @@ def _forest(
     moving = set(free).difference(placed)
     tied = [n for n in free if n in moving and any({s.a, s.b} & held for s in links[n] if isinstance(s, Spring))]
     order: list[tuple[int, Branch | None, int]] = [(node, None, GROUND) for node in tied]
+    roots = [*tied, *placed, *(motion.node for motion in network.motions if motion.order == 1), *free]
     seen = {*held, *tied, *placed}
-    speeds = [motion.node for motion in network.motions if motion.order == 1]
-    for root in [*tied, *placed, *speeds, *free]:
+    chosen = _tree(links, roots, seen)
+    for root in roots:
         if root not in seen and root in moving:
             order.append((root, None, GROUND))
         seen.add(root)
@@ -242,9 +252,35 @@ def _forest(
         for node, origin in queue:
             for branch in links[node]:
                 other = branch.b if branch.a == node else branch.a
-                if other not in seen:
+                if other not in seen and chosen.get(other) is branch:
                     seen.add(other)
                     if other in moving:
                         order.append((other, branch if origin == node else None, origin))
                     queue.append((other, origin if other in floating else other))
     return order
+
+
+def _tree(links: Mapping[int, Sequence[Branch]], roots: Sequence[int], fixed: Set[int]) -> dict[int, Branch]:
+    """The branch by which each node hangs on a root: a spring wherever springs lead there from it, so that a stretch is
+    a single state however many contacts bridge it, else friction."""
+    chosen: dict[int, Branch] = {}
+    seen = set(fixed)
+
+    def spread(nodes: Iterable[int], kind: type[Branch]) -> list[int]:
+        reached = list(nodes)
+        for node in reached:
+            for branch in links[node]:
+                other = branch.b if branch.a == node else branch.a
+                if isinstance(branch, kind) and other not in seen:
+                    seen.add(other)
+                    chosen[other] = branch
+                    reached.append(other)
+                    if kind is not Spring:
+                        reached += spread([other], Spring)[1:]
+        return reached
+
+    for root in roots:
+        if root in fixed or root not in seen:
+            seen.add(root)
+            spread(spread([root], Spring), Branch)
+    return chosen

@@ -10,10 +10,10 @@ from functools import cached_property
 
 from ..declare import exact
 from ..errors import SpecError
-from ..spec import GROUND
 from .elimination import Elimination, ExactRow
 from .massless import Condensed, condense, settle, undetermined
 from .network import Network
+from .topology import GROUND
 
 NEARLY = 1e-9
 """Share of its terms below which an equation was meant to be fulfilled."""

@@ -10,19 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import SpecError
-from ..kernel import signals as kernel_signals
+from ..kernel import OPERATIONS, signal_memory
 from ..signals import Signal
-
-GUARDS = {"PIECEWISE": 2, "MAP": 4, "RELAY": 1, "QUANTISE": 2, "POWER": 1}
-"""Event functions of the operations that have some."""
-
-MEMORY: dict[str, Callable[[Sequence[float]], int]] = {
-    "QUANTISE": lambda data: 1,
-    "SAMPLE": lambda data: 2,
-    "DELAY": lambda data: 2 + 4 * (2 * int(data[1]) + 8),
-    "EXTERNAL": lambda data: 7 if data[1] else 1,
-}
-"""Numbers that an operation with these data remembers."""
 
 SPACING: dict[str, Callable[[Sequence[float]], Mapping[str, float]]] = {
     "SAMPLE": lambda data: {"period": data[0]},
@@ -35,9 +24,6 @@ SPACING: dict[str, Callable[[Sequence[float]], Mapping[str, float]]] = {
 
 ROUNDING = 1e-11
 """Share of its typical size below which a sensed quantity is rounding."""
-
-KEEPS = frozenset({"SAMPLE", "DELAY"})
-"""Operations that show the past: they do not depend on the present unknowns."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +127,10 @@ class Graph:
         """An operation on other nodes."""
         if op == "SAMPLE":
             data = [*data, 0.0 if operands else 1.0]
-        if op in KEEPS and not operands:  # fed later: one of its own
+        if OPERATIONS[op].shows_past and not operands:  # fed later, so it is no other node's equal
             self.nodes.append(Node(op, (), tuple(map(float, data)), (), smooth=False, owner=self.owner))
             return len(self.nodes) - 1
-        columns = sorted({c for i in operands for c in self.nodes[i].columns}) if op not in KEEPS else []
+        columns = sorted({c for i in operands for c in self.nodes[i].columns}) if not OPERATIONS[op].shows_past else []
         return self._add(op, tuple(operands), tuple(map(float, data)), tuple(columns))
 
     def constant(self, value: float) -> int:
@@ -217,26 +203,24 @@ class Graph:
     def _add(self, op: str, operands: tuple[int, ...], data: tuple[float, ...], columns: tuple[int, ...]) -> int:
         key = (op, operands, data, columns)
         if key not in self._known:
-            smooth = not columns and op not in KEEPS and all(self.nodes[i].smooth for i in operands)
+            smooth = not columns and not OPERATIONS[op].shows_past and all(self.nodes[i].smooth for i in operands)
             self._known[key] = len(self.nodes)
             self.nodes.append(Node(op, operands, data, columns, smooth, self.owner))
         return self._known[key]
 
     def arrays(self, nominal: np.ndarray) -> dict[str, np.ndarray]:
         """The nodes as the kernel reads them; `nominal` are typical sizes of the unknowns."""
-        ops = {name: number for number, name in enumerate(kernel_signals())}
         nodes = [_with_rounding(node, nominal) if node.op == "SENSOR" else node for node in self.nodes]
         inputs = [i for node in nodes for i in node.operands]
         maps = [_places(nodes[i], node) for node in nodes for i in node.operands]
-        guards = [GUARDS.get(node.op, 0) for node in nodes]
         return {
-            "signal_op": _ints([ops[node.op] for node in nodes]),
+            "signal_op": _ints([OPERATIONS[node.op].number for node in nodes]),
             "signal_ptr": _starts([len(node.data) for node in nodes]),
             "signal_data": np.array([x for node in nodes for x in node.data], float),
             "signal_in_ptr": _starts([len(node.operands) for node in nodes]),
             "signal_in": _ints(inputs),
-            "signal_memory_ptr": _starts([MEMORY[n.op](n.data) if n.op in MEMORY else 0 for n in nodes]),
-            "signal_guard": _starts(guards)[:-1],
+            "signal_memory_ptr": _starts([signal_memory(OPERATIONS[node.op].number, node.data) for node in nodes]),
+            "signal_guard": _starts([OPERATIONS[node.op].guards for node in nodes])[:-1],
             "grad_ptr": _starts([len(node.columns) for node in nodes]),
             "grad_col": _ints([c for node in nodes for c in node.columns]),
             "grad_map_ptr": _starts([len(places) for places in maps]),
@@ -262,7 +246,7 @@ class Graph:
             "n_signal_data": len(arrays["signal_data"]),
             "n_signal_in": len(arrays["signal_in"]),
             "n_signal_memory": int(arrays["signal_memory_ptr"][-1]),
-            "n_signal_guard": sum(GUARDS.get(node.op, 0) for node in self.nodes),
+            "n_signal_guard": sum(OPERATIONS[node.op].guards for node in self.nodes),
             "n_delay": sum(node.op == "DELAY" for node in self.nodes),
             "n_grad": len(arrays["grad_col"]),
             "n_grad_map": len(arrays["grad_map"]),
@@ -277,7 +261,7 @@ class Graph:
 
 def _places(operand: Node, node: Node) -> list[int]:
     """Where the unknowns of an operand stand among those of a node."""
-    if node.op in KEEPS:
+    if OPERATIONS[node.op].shows_past:
         return []
     place = {column: i for i, column in enumerate(node.columns)}
     return [place[column] for column in operand.columns]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..elements import Element, Flange
 from ..errors import SpecError
+from ..kinds import Kind
 from ..signals import Signal
 from ..signals._graph import weighted
 from .outputs import Output
@@ -34,7 +35,7 @@ class Pooled(NamedTuple):
     """A quantity beside a thermal node without capacity: base + ratio * (heat into that node)."""
 
     name: str
-    unit: str
+    kind: Kind
     pool: int
     base: int
     ratio: int
@@ -154,9 +155,9 @@ class Heat:
         for flow, G, T in ends:
             sign = 1.0 if flow.a == node else -1.0
             rise, slope = weighted(graph, [(sign, base), (-sign, T)]), weighted(graph, [(sign, ratio)])
-            self.pooled.append(Pooled(f"{flow.element.name}.dT", "K", pool, rise, slope))
+            self.pooled.append(Pooled(f"{flow.element.name}.dT", Kind.TEMPERATURE_DIFFERENCE, pool, rise, slope))
             flows = (graph.node("PRODUCT", [G, factor]) for factor in (rise, slope))
-            self.pooled.append(Pooled(f"{flow.element.name}.Q_flow", "W", pool, *flows))
+            self.pooled.append(Pooled(f"{flow.element.name}.Q_flow", Kind.HEAT_FLOW, pool, *flows))
 
     def _far_end(self, flow: Flow, node: int) -> tuple[int, int]:
         """Conductance of a flow, and the temperature at its other end."""
@@ -213,15 +214,20 @@ class Heat:
 
     def outputs(self) -> list[Output]:
         """Temperatures and flows of thermal elements, as signals, and the heat of ports."""
-        heats = [Output(f"{port.element.name}.heat", "W", "heat", k) for k, port in enumerate(self.ports)]
-        pooled = [Output(quantity.name, quantity.unit, "pooled", k) for k, quantity in enumerate(self.pooled)]
-        return [*(Output(name, unit, "signal", node) for (name, unit), node in self._seen.items()), *heats, *pooled]
+        heats = [_output(f"{port.element.name}.heat", Kind.HEAT_FLOW, "heat", k) for k, port in enumerate(self.ports)]
+        pooled = [_output(quantity.name, quantity.kind, "pooled", k) for k, quantity in enumerate(self.pooled)]
+        return [*(_output(name, kind, "signal", node) for (name, kind), node in self._seen.items()), *heats, *pooled]
 
-    def names(self) -> list[tuple[str, str]]:
-        """What the thermal elements show, with units."""
-        names = [(f"{element.name}.T", "K") for element, _ in self._net.shown]
-        names += [(f"{flow.element.name}.dT", "K") for flow in self._net.flows if flow.a is not None]
-        return [*names, *((f"{flow.element.name}.Q_flow", "W") for flow in self._net.flows)]
+    def names(self) -> list[tuple[str, Kind]]:
+        """What the thermal elements show, with its kind."""
+        names = [(f"{element.name}.T", Kind.TEMPERATURE) for element, _ in self._net.shown]
+        rises = [flow for flow in self._net.flows if flow.a is not None]
+        names += [(f"{flow.element.name}.dT", Kind.TEMPERATURE_DIFFERENCE) for flow in rises]
+        return [*names, *((f"{flow.element.name}.Q_flow", Kind.HEAT_FLOW) for flow in self._net.flows)]
+
+
+def _output(name: str, kind: Kind, array: str, place: int) -> Output:
+    return Output(name, "W" if kind is Kind.HEAT_FLOW else "K", kind, array, place)
 
 
 def _by_element(branches: Sequence[Branch]) -> dict[str, list[int]]:

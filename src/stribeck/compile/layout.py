@@ -12,14 +12,14 @@ import numpy as np
 
 from ..elements import ENGAGE
 from ..errors import SpecError
-from ..kernel import law_guards
+from ..kernel import SOURCE_DRIVES, SOURCE_STORES_NOTHING, law_guards
 from .coordinates import Coordinates
 from .graph import Graph
 from .heat import Heat
 from .losses import Losses
 from .matrix import analyse
 from .network import Friction, Network, Source
-from .outputs import element_outputs
+from .outputs import MODE_STATE, element_outputs
 from .reactions import find_reactions
 from .rows import Row, compress, entries, transpose
 from .sensors import Sensors
@@ -53,7 +53,7 @@ class Layout:
         self.state_of = _starts(self.n_v + self.n_q, counts)
         self.locks = [k for k, friction in enumerate(network.frictions) if friction.law.family == "locking"]
         self.lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
-        self.shown = [k for k, friction in enumerate(network.frictions) if "mode" in friction.law.states]
+        self.shown = [k for k, friction in enumerate(network.frictions) if MODE_STATE in friction.law.states]
         guards = law_guards()
         self.guards = [guards[friction.law.name] for friction in network.frictions]
         self.graph = self._lower()
@@ -302,7 +302,7 @@ class Layout:
             "fr_engage": _ints(ENGAGE.index(f.engage or ENGAGE[0]) for f in net.frictions),
             "fr_peak": _floats(peaks),
             "shown_state": _ints(
-                self.state_of[k] + list(net.frictions[k].law.states).index("mode") for k in self.shown
+                self.state_of[k] + list(net.frictions[k].law.states).index(MODE_STATE) for k in self.shown
             ),
             "watch": _ints(
                 k
@@ -455,9 +455,9 @@ class Layout:
 
 
 def _energy_node(graph: Graph, source: Source) -> int:
-    """The node of the stored energy of a source; -1 if it stores none, -2 if it is a drive."""
+    """The node of the stored energy of a source, or the mark of one that stores none or is a drive."""
     if source.energy is None:
-        return -1 if source.passive else -2
+        return SOURCE_STORES_NOTHING if source.passive else SOURCE_DRIVES
     return graph.lower(source.energy)
 
 

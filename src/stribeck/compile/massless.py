@@ -19,9 +19,9 @@ from math import isclose
 
 from ..declare import exact
 from ..errors import SpecError
-from ..spec import GROUND
 from .elimination import Elimination, ExactRow, add_row
 from .network import Branch, Network, Spring
+from .topology import GROUND
 
 PROPORTIONAL = 1e-12
 """Relative difference of d/c that is rounding of what somebody has computed."""

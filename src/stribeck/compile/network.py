@@ -11,10 +11,11 @@ from typing import Any
 from ..declare import exact
 from ..elements import Element, Flange
 from ..elements import Friction as FrictionElement
-from ..signals import Constant, Signal
-from ..spec import GROUND, Nodes
+from ..signals import Signal
+from ..signals.constant import Constant
 from .elimination import add_row
 from .thermal import ThermalNetwork
+from .topology import GROUND, Nodes
 
 
 @dataclass(frozen=True)

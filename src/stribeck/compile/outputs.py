@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..elements import Domain, Element
-from ..spec import GROUND
-from .coordinates import Place
+from ..kinds import Kind
+from .coordinates import Place, between, step_down
 from .rows import Row
+from .topology import GROUND
 
 if TYPE_CHECKING:
     from .layout import Layout
@@ -18,22 +19,35 @@ if TYPE_CHECKING:
 SHOWN = "quantity"
 """The array of signals that elements show, until the signals have their places."""
 
+MODE_STATE = "mode"
+"""The state of a law that is its mode."""
+
 
 class Output(NamedTuple):
-    """One output: scale * board[array][place]; a position is that of a node or a row over qx of its own, a speed that
-    of a node."""
+    """One output: scale * board[array][place]; a position is that of one node against another, a speed that of a
+    node."""
 
     name: str
     unit: str
+    kind: Kind
     array: str
     place: int = 0
     scale: float = 1.0
-    position: Row | None = None
+    ends: tuple[int, int] | None = None
     node: int | None = None
+    part: str = ""
+    """What it belongs to within its element, where that has several: a flange, or an end of a stop."""
+
+
+SHORT = 8
+"""Rows to add up from which on a position is put on top of others instead of being written out."""
 
 
 class Positions:
     """The reported positions: rows over qx, each on top of a reported position before it, or of none (-1).
+
+    Positions of nodes share what carries them, and so do long distances between nodes: those between the ends of every
+    rung of a ladder, written out, would have a square of its length as entries.
 
     >>> positions = Positions(layout.coordinates.places)
     >>> [positions.place(output) for output in outputs(layout) if output.array == "position"]
@@ -42,26 +56,37 @@ class Positions:
 
     def __init__(self, places: Mapping[int, Place]) -> None:
         self._places = places
-        self._of: dict[int, int] = {}
+        self._of: dict[tuple[int, int], int] = {}
         self.rows: list[Row] = []
         self.bases: list[int] = []
 
     def place(self, output: Output) -> int:
         """Where the position of an output is reported."""
         if output.node is not None:
-            return self._of_node(output.node)
-        assert output.position is not None
-        return self._add(output.position, -1)
+            return self._on_others(GROUND, output.node)
+        assert output.ends is not None
+        if self._is_short(*output.ends):
+            return self._add(between(self._places, *output.ends), -1)
+        return self._on_others(*output.ends)
 
-    def _of_node(self, node: int) -> int:
-        """The position of a node, after those that carry it."""
-        path = [node]
-        while path[-1] not in self._of and self._places[path[-1]].depth > 1:
-            path.append(self._places[path[-1]].origin)
-        for n in reversed(path):
-            if n not in self._of:
-                self._of[n] = self._add(self._places[n].own, self._of.get(self._places[n].origin, -1))
-        return self._of[node]
+    def _is_short(self, a: int, b: int) -> bool:
+        for _ in range(SHORT):
+            if a == b:
+                return True
+            _, a, b = step_down(self._places, a, b)
+        return False
+
+    def _on_others(self, a: int, b: int) -> int:
+        """The position of b against a, after those that it is put on."""
+        path: list[tuple[tuple[int, int], Row]] = []
+        while a != b and (a, b) not in self._of:
+            row, *below = step_down(self._places, a, b)
+            path.append(((a, b), row))
+            a, b = below
+        last = self._of.get((a, b), -1)
+        for pair, row in reversed(path):
+            last = self._of[pair] = self._add(row, last)
+        return last
 
     def _add(self, row: Row, base: int) -> int:
         self.rows.append(row)
@@ -80,7 +105,7 @@ def outputs(layout: Layout) -> list[Output]:
         for output in element_outputs(layout)
     ]
     shown = _ordered(layout, [*found, *layout.heat.outputs()])
-    return [*shown, *(Output(name, "1", "signal", node) for name, node in layout.named.items())]
+    return [*shown, *(Output(name, "1", Kind.SIGNAL, "signal", node) for name, node in layout.named.items())]
 
 
 def element_outputs(layout: Layout) -> list[Output]:
@@ -96,57 +121,72 @@ def _ordered(layout: Layout, found: list[Output]) -> list[Output]:
     return sorted(found, key=lambda output: rank[output.name.partition(".")[0]])
 
 
-class _Namer:
-    """Names and units of the quantities of one element."""
+QUANTITIES = {
+    Kind.POSITION: "disp",
+    Kind.SPEED: "vel",
+    Kind.ACCELERATION: "acc",
+    Kind.DISPLACEMENT: "disp",
+    Kind.SLIP: "vel",
+    Kind.FORCE: "force",
+}
+"""What a domain calls the unit of a mechanical quantity."""
 
-    def __init__(self, layout: Layout, element: Element) -> None:
-        self.element = element.name
-        self.domain: Domain = layout.network.nodes.domains[element.name]
-        self.names: Mapping[str, str] = {
-            "disp": self.domain.position,
-            "vel": self.domain.speed,
-            "acc": self.domain.acceleration,
-            "force": self.domain.force,
+
+class _Maker:
+    """Makes the mechanical outputs of one element."""
+
+    def __init__(self, layout: Layout, element: Element, flange: str = "") -> None:
+        nodes = layout.network.nodes
+        self._element = element.name
+        self._domain: Domain = nodes.domain_of(element, flange) if flange else nodes.domains[element.name]
+
+    def __call__(self, kind: Kind, array: str, place: int = 0, *, part: str = "", **more: Any) -> Output:
+        domain = self._domain
+        words = {
+            Kind.POSITION: domain.position,
+            Kind.SPEED: domain.speed,
+            Kind.ACCELERATION: domain.acceleration,
+            Kind.DISPLACEMENT: f"{domain.position}_rel",
+            Kind.SLIP: f"{domain.speed}_rel",
+            Kind.FORCE: domain.force,
         }
-
-    def __call__(self, quantity: str, relative: bool = False, part: str = "") -> tuple[str, str]:
-        name = self.names[quantity] + ("_rel" if relative else "") + (f"_{part}" if part else "")
-        return f"{self.element}.{name}", self.domain.units[quantity]
+        name = f"{self._element}.{words[kind]}" + (f"_{part}" if part else "")
+        return Output(name, domain.units[QUANTITIES[kind]], kind, array, place, part=part, **more)
 
 
 def _bodies(layout: Layout) -> Iterator[Output]:
     for k, body in enumerate(layout.network.bodies):
-        of = _Namer(layout, body.element)
-        yield Output(*of("disp"), "position", node=body.node)
-        yield Output(*of("vel"), "body_w", k)
-        yield Output(*of("acc"), "body_a", k)
+        make = _Maker(layout, body.element)
+        yield make(Kind.POSITION, "position", node=body.node)
+        yield make(Kind.SPEED, "body_w", k)
+        yield make(Kind.ACCELERATION, "body_a", k)
 
 
 def _motions(layout: Layout) -> Iterator[Output]:
     for k, motion in enumerate(layout.network.motions):
-        of = _Namer(layout, motion.element)
-        yield Output(*of("disp"), "position", node=motion.node)
-        yield Output(*of("vel"), "motion_w", k)
-        yield Output(*of("force"), "reaction", k)
+        make = _Maker(layout, motion.element)
+        yield make(Kind.POSITION, "position", node=motion.node)
+        yield make(Kind.SPEED, "motion_w", k)
+        yield make(Kind.FORCE, "reaction", k)
 
 
 def _springs(layout: Layout) -> Iterator[Output]:
     for k, spring in enumerate(layout.network.springs):
-        of = _Namer(layout, spring.element)
-        yield Output(*of("disp", True), "disp", k)
-        yield Output(*of("vel", True), "slip", k)
-        yield Output(*of("force"), "tau", k)
+        make = _Maker(layout, spring.element)
+        yield make(Kind.DISPLACEMENT, "disp", k)
+        yield make(Kind.SLIP, "slip", k)
+        yield make(Kind.FORCE, "tau", k)
 
 
 def _sources(layout: Layout) -> Iterator[Output]:
     """A drive shows what it does to b; something passive resists, as springs do, and shows the motion it resists."""
     first = len(layout.network.springs)
     for k, source in enumerate(layout.network.sources):
-        of = _Namer(layout, source.element)
+        make = _Maker(layout, source.element)
         if source.passive and not source.part:
-            yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(source))
-            yield Output(*of("vel", True), "slip", first + k)
-        yield Output(*of("force", part=source.part), "tau", first + k, scale=1.0 if source.passive else -1.0)
+            yield make(Kind.DISPLACEMENT, "position", ends=(source.a, source.b))
+            yield make(Kind.SLIP, "slip", first + k)
+        yield make(Kind.FORCE, "tau", first + k, part=source.part, scale=1.0 if source.passive else -1.0)
 
 
 def _couplings(layout: Layout) -> Iterator[Output]:
@@ -156,17 +196,17 @@ def _couplings(layout: Layout) -> Iterator[Output]:
         coupling = layout.network.couplings[k]
         lossy = {coupling.a: "loss_a", coupling.support: "loss_support"} if k in losses else {}
         for flange, ratio in coupling.flanges.items():
-            domain = layout.network.nodes.domain_of(coupling.element, flange)
-            name, unit = f"{coupling.element.name}.{domain.force}_{flange}", domain.units["force"]
+            make = _Maker(layout, coupling.element, flange)
             if flange in lossy:
-                yield Output(name, unit, lossy[flange], losses.index(k))
+                yield make(Kind.FORCE, lossy[flange], losses.index(k), part=flange)
             else:
-                yield Output(name, unit, "coupling", place, scale=-float(ratio))
+                yield make(Kind.FORCE, "coupling", place, part=flange, scale=-float(ratio))
 
 
 def _quantities(layout: Layout) -> Iterator[Output]:
     for k, quantity in enumerate(layout.network.quantities):
-        yield Output(f"{quantity.element.name}.{quantity.name}", quantity.unit, SHOWN, k, quantity.scale)
+        name = f"{quantity.element.name}.{quantity.name}"
+        yield Output(name, quantity.unit, Kind.SIGNAL, SHOWN, k, quantity.scale)
 
 
 def _bare_flanges(layout: Layout) -> Iterator[Output]:
@@ -181,27 +221,36 @@ def _bare_flanges(layout: Layout) -> Iterator[Output]:
         first = {node: flange for flange, node in reversed(network.nodes.of.items()) if node not in shown}
         flanges += first.values()
     for flange in flanges:
-        node, element = network.nodes.of[flange], network.nodes.elements[flange.element]
-        domain = network.nodes.domain_of(element, flange.name)
-        for quantity, word, array in (("disp", domain.position, "position"), ("vel", domain.speed, "speed")):
-            yield Output(f"{flange.element}.{word}_{flange.name}", domain.units[quantity], array, node=node)
+        make = _Maker(layout, network.nodes.elements[flange.element], flange.name)
+        for kind in (Kind.POSITION, Kind.SPEED):
+            yield make(kind, kind.value, part=flange.name, node=network.nodes.of[flange])
+
+
+def contacts(layout: Layout) -> list[tuple[str, str]]:
+    """Element and part of every friction; the part is empty where the element has but one.
+
+    >>> contacts(layout)
+    [('end', 'low'), ('end', 'high'), ('guide', '')]
+    """
+    frictions = layout.network.frictions
+    count = Counter(friction.element.name for friction in frictions)
+    return [(f.element.name, f.part if count[f.element.name] > 1 else "") for f in frictions]
 
 
 def _frictions(layout: Layout) -> Iterator[Output]:
     first = len(layout.network.springs) + len(layout.network.sources)
-    count = Counter(friction.element.name for friction in layout.network.frictions)
     shown: set[str] = set()
-    for k, friction in enumerate(layout.network.frictions):
-        name = friction.element.name
-        of = _Namer(layout, friction.element)
+    for k, (friction, (name, part)) in enumerate(zip(layout.network.frictions, contacts(layout), strict=True)):
+        make = _Maker(layout, friction.element)
         if (not friction.part or friction.gap is not None) and name not in shown:
             shown.add(name)
-            yield Output(*of("disp", True), "position", position=layout.coordinates.displacement(friction))
-            yield Output(*of("vel", True), "slip", first + k)
-        yield Output(*of("force", part=friction.part), "tau", first + k)
+            yield make(Kind.DISPLACEMENT, "position", ends=(friction.a, friction.b))
+            yield make(Kind.SLIP, "slip", first + k)
+        yield make(Kind.FORCE, "tau", first + k, part=friction.part)
         for i, (word, state) in enumerate(friction.law.states.items()):
+            kind = Kind.MODE if k in layout.shown and word == MODE_STATE else Kind.STATE
             unit = state.unit.format_map(friction.law.units)
-            yield Output(f"{name}.{word}", unit, "state", layout.state_of[k] + i)
+            yield Output(f"{name}.{word}", unit, kind, "state", layout.state_of[k] + i, part=part)
         if k in layout.lock_of:
-            part = f"_{friction.part}" if count[name] > 1 else ""
-            yield Output(f"{name}.mode{part}", "1", "mode_shown", layout.lock_of[k])
+            mode = f"{name}.mode" + (f"_{part}" if part else "")
+            yield Output(mode, "1", Kind.MODE, "mode_shown", layout.lock_of[k], part=part)

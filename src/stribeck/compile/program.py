@@ -9,7 +9,8 @@ from functools import cached_property
 
 import numpy as np
 
-from ..kernel import Machine, Model
+from ..kernel import SOURCE_DRIVES, Machine, Model
+from ..kinds import Kind
 from ..spec import Simulation
 from .graph import External, Spacing
 
@@ -34,6 +35,9 @@ class Program:
     """States at the start; bristles that slide are bent when a run starts."""
     output_names: tuple[str, ...]
     output_units: tuple[str, ...]
+    output_kinds: tuple[Kind, ...]
+    output_parts: tuple[str, ...]
+    """What each output belongs to within its element: a flange, an end of a stop, or nothing."""
     elements: Mapping[str, str]
     """Type of each element by its name."""
     branches: tuple[str, ...]
@@ -47,8 +51,8 @@ class Program:
     """Elements (or named signals) that the operations of signals belong to."""
     locks: tuple[str, ...]
     """Friction elements that can lock, by lock number."""
-    modes: tuple[str, ...]
-    """Friction elements with modes: the locks, then those whose law has modes of its own."""
+    contacts: tuple[str, ...]
+    """Contacts with modes, as in events: the locks, then those whose law has modes."""
     inputs: Mapping[str, External]
     """What is set from outside, by name."""
     simulation: Simulation
@@ -61,6 +65,11 @@ class Program:
     def nominal(self) -> np.ndarray:
         """Typical sizes of the states: the scale of error control."""
         return self.arrays["x_nominal"][: len(self.state_names)]
+
+    @property
+    def drives(self) -> frozenset[int]:
+        """The sources that are drives, not something passive, by number."""
+        return frozenset(np.flatnonzero(self.arrays["source_energy"] == SOURCE_DRIVES).tolist())
 
     @cached_property
     def kernel(self) -> Model:

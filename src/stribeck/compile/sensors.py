@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..declare import unknown
 from ..errors import SpecError, UnknownName
+from .coordinates import between
 from .network import Friction, Source
 from .outputs import SHOWN, Output
 from .rows import Row, combine
@@ -59,8 +60,8 @@ class Sensors:
             return self.over_speeds(self._layout.coordinates.speed[output.node])
         if output.node is not None:
             return self._over_positions(self._layout.coordinates.position(output.node))
-        if output.position is not None:
-            return self._over_positions(output.position)
+        if output.ends is not None:
+            return self._over_positions(between(self._layout.coordinates.places, *output.ends))
         if output.array == "body_w":
             return self.over_speeds(self._layout.bodies[output.place])
         if output.array == "motion_w":

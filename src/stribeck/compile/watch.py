@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..kernel import board
+from ..kinds import Kind
 from .program import Program
 
 WATCHED = ("slip", "tau", "load", "back")
@@ -36,4 +37,6 @@ def watched(program: Program) -> Program:
         arrays=dict(program.arrays) | {"out_index": index, "out_scale": scale},
         output_names=(*program.output_names, *names),
         output_units=(*program.output_units, *("1" for _ in names)),
+        output_kinds=(*program.output_kinds, *(Kind.SIGNAL for _ in names)),
+        output_parts=(*program.output_parts, *("" for _ in names)),
     )

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import Any, Self
 
 from .. import laws
-from ..declare import Param, Series, Word
+from ..declare import Param, Series, Values, Word
 from ..errors import SpecError, UnitError
-from ..signals import Function, Gain, Lookup, Product, Saturation, Scope, Sensor, Signal, build
-from ..signals.lookup import increasing
-from ._declare import Element, Input
+from ..signals import Scope, Signal
+from ..signals.arithmetic import Gain, Product
+from ..signals.function import Function
+from ..signals.limits import Saturation
+from ..signals.lookup import Lookup, increasing
+from ..signals.sensor import Sensor
+from ._network import Network
 from .domains import Domain
+from .element import Element, Flange, Input
 
 ENGAGE = ("steady", "frozen", "zero")
 """How bristles can be bent when their load begins, in the order of the kernel."""
@@ -31,26 +34,22 @@ class LawChoice(Param):
 
     load: str = ""
 
-    def accept(self, value: Any, owner: str, name: str) -> laws.Law:
+    def accept(self, value: object, owner: str, name: str) -> laws.Law:
         """The value as a law."""
         if isinstance(value, str):
             return laws.get(value)()
         if isinstance(value, laws.Law):
             return value
         if isinstance(value, Mapping):
-            kinds = {law.__name__: law for law in laws.all_laws().values()}
-            return build(value, kinds, f"{owner}, {name}", "friction law")
+            return laws.Law.registry.build(value, f"{owner}, {name}")
         known = ", ".join(f"{law.__name__}()" for law in laws.all_laws().values())
         raise SpecError(f"{owner}: {name} = {value!r} is not a friction law; use one of {known}")
 
-    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
+    def to_si(self, value: object, units: Mapping[str, str], owner: str, name: str) -> Any:
         """The law with its parameters in SI as `.p`; as it is while the units are not known."""
         if not units:
             return value
-        law: Any = copy(self.accept(value, owner, name))
-        law.units = {**units, "load": self.load or units["load"]}
-        law.p = law.resolve(law.units, f"{owner}, {name}")
-        return law
+        return self.accept(value, owner, name).bind({**units, "load": self.load or units["load"]}, f"{owner}, {name}")
 
 
 @dataclass(frozen=True)
@@ -60,7 +59,7 @@ class Load(Input):
     >>> load = Load(1.0, "1", "normal load that multiplies the law", min=0)
     """
 
-    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Signal:
+    def bind(self, value: object, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Signal:
         """The bound signal; a text with a unit is refused with what a load is."""
         try:
             return super().bind(value, units, owner, name, scope)
@@ -71,13 +70,14 @@ class Load(Input):
             ) from None
 
 
-class Friction(Element):
+class Friction(Element, registered=False):
     """Base of everything that rubs: a friction law under a normal load.
 
     What is dissipated leaves by the port `heat`, if something thermal is connected there. A lining that becomes hot
     carries less: the load is multiplied by the table `fade` of the temperatures `T_fade` there.
     """
 
+    group = "friction"
     ports = ("heat",)
     law = LawChoice(None, "1", "friction law")
     T_fade = Series(None, "K", "temperatures at which `fade` holds, increasing", above=0, optional=True)
@@ -86,7 +86,7 @@ class Friction(Element):
     )
     fading: Signal | None
 
-    def __init__(self, *connected: Any, **values: Any) -> None:
+    def __init__(self, *connected: object, **values: object) -> None:
         if "law" not in values:
             kind, *known = type(self).__name__, *(law.__name__ for law in laws.all_laws().values())
             raise SpecError(
@@ -95,7 +95,7 @@ class Friction(Element):
         super().__init__(*connected, **values)
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.fade is None and p.T_fade is None:
             return []
         counts = [0 if values is None else len(values) for values in (p.T_fade, p.fade)]
@@ -126,7 +126,7 @@ class Friction(Element):
         return warnings
 
 
-class Support(Friction):
+class Support(Friction, registered=False):
     """Friction against the ground. With load 1 the parameters of the law are torques (or forces) themselves.
 
     Where friction differs with the direction, `load` holds for positive and `load_backward` for negative slip.
@@ -140,12 +140,12 @@ class Support(Friction):
         load: Signal = self.p.load
         return load
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """Friction from the ground to one node."""
         net.friction(self, net.GROUND, self.flange("a"), self.p.law, self.p.load, self.p.load_backward)
 
 
-class Pressed(Friction):
+class Pressed(Friction, registered=False):
     """Friction between surfaces that an actuator presses together: friction = mu cgeo fn.
 
     The normal force is fn = fn_max f_normalized, 0 where f_normalized is negative: open. The law states coefficients
@@ -176,18 +176,18 @@ class Pressed(Friction):
         p, place = bound.p, (scope or Scope()).at(self.name)
         bound.drag = None
         if p.tau_drag > 0 or p.d_drag > 0:
-            slip: Any = Sensor(f"{self.name}.{domain.speed}_rel_drag")
-            pressed: Any = self.params["f_normalized"].accept(self.f_normalized, self.label, "f_normalized")
+            slip = Sensor(f"{self.name}.{domain.speed}_rel_drag")
+            pressed = self.given_signal("f_normalized")
             opening = Saturation(1 - pressed, 0, 1)
             torque = p.d_drag * slip + p.tau_drag * Function("tanh", (1 / p.w_drag) * slip)
             bound.drag = (-opening * torque).bind("", self.label, place.at("drag"))
         return bound
 
-    def ends(self, net: Any) -> tuple[Any, Any]:
+    def ends(self, net: Network) -> tuple[Flange | int, Flange]:
         """Where it acts: from its flange a to its flange b."""
         return self.flange("a"), self.flange("b")
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """Friction, drag if there is any, and what presses."""
         p, ends = self.p, self.ends(net)
         self.rub(net, *ends)
@@ -196,7 +196,7 @@ class Pressed(Friction):
         net.show(self, "f_normalized", "1", p.f_normalized)
         net.show(self, "fn", "N", p.f_normalized, p.fn_max)
 
-    def rub(self, net: Any, a: Any, b: Any) -> None:
+    def rub(self, net: Network, a: Flange | int, b: Flange) -> None:
         """The friction between its ends."""
         net.friction(self, a, b, self.p.law, self.normal_load(), engage=self.p.engage)
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from types import SimpleNamespace
-from typing import Any
 
-from ..declare import Param
-from ..laws import Coulomb
+from ..declare import Param, Values
+from ..laws.coulomb import Coulomb
 from ..signals import Matrix
-from ._declare import Element
-from ._friction import LawChoice
+from ._network import Network
 from .domains import DOMAINS
+from .element import Element
 
 COLUMNS = ("w", "eta1", "eta2", "tbf1", "tbf2")
 """Speed, efficiency where a drives, where b drives, and bearing torque in these cases."""
@@ -27,7 +25,7 @@ LOSS_TABLE = Matrix(
 )
 
 
-def loss_faults(p: SimpleNamespace) -> list[str]:
+def loss_faults(p: Values) -> list[str]:
     """What is wrong with the losses of a gear.
 
     >>> loss_faults(SimpleNamespace(efficiency=None, loss_table=[[0, 1.2, 1, 0, 0]]))
@@ -54,13 +52,12 @@ def loss_faults(p: SimpleNamespace) -> list[str]:
     return []
 
 
-def stamp_loss(net: Any, element: Element, a: str, support: str) -> None:
+def stamp_loss(net: Network, element: Element, a: str, support: str) -> None:
     """Losses of the coupling that was stamped just before; none where the gear is ideal. Needs `.p`."""
     p = element.p
     eta = 1.0 if p.efficiency is None else p.efficiency
     table = p.loss_table or [[0.0, eta, eta, 0.0, 0.0]]
     if all(row[1:] == [1.0, 1.0, 0.0, 0.0] for row in table):
         return
-    choice = LawChoice(None, "", "the way a gear sticks: its limits follow from what it transmits")
-    law = choice.to_si(Coulomb(mu_c=0.0), DOMAINS["rotational"].units, element.label, "loss")
+    law = Coulomb(mu_c=0.0).bind(DOMAINS["rotational"].units, element.label)  # only says that the gear can stick
     net.loss(element, a, support, table, law)

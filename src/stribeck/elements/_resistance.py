@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any, ClassVar, Self
+from typing import ClassVar, Self
 
-from ..signals import Maximum, Polynomial, Scope, Sensor, Signal
-from ._declare import Element
+from ..signals import Scope, Signal
+from ..signals.arithmetic import Polynomial
+from ..signals.extremes import Maximum
+from ..signals.sensor import Sensor
+from ._network import Network
 from .domains import Domain
-
-Expr = Any
-"""A signal, or a number that takes part in a formula of signals."""
+from .element import Element
 
 
-class Resistance(Element):
+class Resistance(Element, registered=False):
     """A torque between two flanges that is a formula of their relative position x and speed v; without b fixed.
 
     It is positive where it acts against the motion of b, as that of a spring. What it takes is stored or becomes heat.
@@ -26,15 +27,15 @@ class Resistance(Element):
     energy: Signal | None
     heat_flow: Signal | None
 
-    def torque(self, x: Expr, v: Expr) -> Expr:
+    def torque(self, x: Signal, v: Signal) -> Signal:
         """The torque that resists; numbers are those of `.p`, signals those given."""
         raise NotImplementedError
 
-    def stored(self, x: Expr) -> Expr:
+    def stored(self, x: Signal) -> Signal | None:
         """The energy in it, whose derivative by x is the part of the torque that gives back; None: there is none."""
         return None
 
-    def damping(self, x: Expr, v: Expr) -> Expr:
+    def damping(self, x: Signal, v: Signal) -> Signal | None:
         """The part of the torque that becomes heat, where some is stored; None: all of that gives back."""
         return None
 
@@ -49,14 +50,15 @@ class Resistance(Element):
         bound.heat_flow = None if damping is None else (damping * v).bind("", self.label, place.at("heat"))
         return bound
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """A passive source between two flanges, or between the ground and the only one."""
-        ends = [self.flange(name) for name in self.flanges]
-        a, b = ends if len(ends) == 2 else (net.GROUND, *ends)
-        net.source(self, a, b, self.signal, passive=True, energy=self.energy, heat=self.heat_flow)
+        *a, b = (self.flange(name) for name in self.flanges)
+        net.source(
+            self, a[0] if a else net.GROUND, b, self.signal, passive=True, energy=self.energy, heat=self.heat_flow
+        )
 
 
-def positive(u: Expr) -> Expr:
+def positive(u: Signal) -> Signal:
     """u where it is positive, else 0.
 
     >>> positive(Sensor("gap.s_rel"))
@@ -64,7 +66,7 @@ def positive(u: Expr) -> Expr:
     return Maximum([u, 0.0])
 
 
-def area(u: Expr, x: list[float], y: list[float], outside: str) -> Expr:
+def area(u: Signal, x: list[float], y: list[float], outside: str) -> Signal:
     """The integral from 0 to u of `Lookup(u, x, y, outside)`: a parabola that changes its curvature at every point.
 
     >>> area(Sensor("spring.phi_rel"), [-1, 0, 1], [-3, 0, 1], "extend")
@@ -75,7 +77,7 @@ def area(u: Expr, x: list[float], y: list[float], outside: str) -> Expr:
         slopes, knots = [0.0, *slopes, 0.0], x
     bends = [(knot, after - before) for knot, (before, after) in zip(knots, pairwise(slopes), strict=True)]
     start = sum(0.5 * bend * max(-knot, 0.0) ** 2 for knot, bend in bends)
-    total: Expr = Polynomial(u, [-start, y[0] - slopes[0] * x[0], 0.5 * slopes[0]])
+    total: Signal = Polynomial(u, [-start, y[0] - slopes[0] * x[0], 0.5 * slopes[0]])
     for knot, bend in bends:
         total = total + 0.5 * bend * positive(u - knot) ** 2
     return total

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ._friction import Pressed
+from ._network import Network
+from .element import Flange
 
 
 class Brake(Pressed):
@@ -13,6 +13,6 @@ class Brake(Pressed):
     >>> m.add("brake", Brake(wheel, law=Coulomb(mu_c=0.4), fn_max="2 kN", cgeo="0.12 m", f_normalized=Step(1, start=3)))
     """
 
-    def ends(self, net: Any) -> tuple[Any, Any]:
+    def ends(self, net: Network) -> tuple[Flange | int, Flange]:
         """From the ground to its flange."""
         return net.GROUND, self.flange("a")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from math import pi, tan
-from types import SimpleNamespace
 
-from ..declare import Param, Series
-from ..signals import Lookup
-from ..signals.lookup import increasing
-from ._resistance import Expr, Resistance, area
+from ..declare import Param, Series, Values
+from ..signals import Signal
+from ..signals.lookup import Lookup, increasing
+from ._resistance import Resistance, area
 
 
 class CamSpring(Resistance):
@@ -25,6 +24,7 @@ class CamSpring(Resistance):
     >>> m.add("assist", CamSpring(frame, rack, s=[0, "13 mm"], alpha=["5 deg", "40 deg"], c="20 N/mm", f_0="600 N"))
     """
 
+    group = "springs"
     domain = "translational"
     ports = ()
     s = Series(None, "m", "relative positions of the points, increasing")
@@ -33,7 +33,7 @@ class CamSpring(Resistance):
     f_0 = Param(None, "N", "force of the spring at s_rel = 0", min=0)
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if len(p.s) != len(p.alpha):
             return [f"s has {len(p.s)} points and alpha {len(p.alpha)}; give one angle for each position"]
         if len(p.s) < 2:
@@ -42,7 +42,7 @@ class CamSpring(Resistance):
             return ["alpha reaches 89 deg, where nothing moves any more; make the slope less steep"]
         return increasing("s", p.s)
 
-    def force(self, x: Expr) -> Expr:
+    def force(self, x: Signal) -> Signal:
         """The force of the spring; needs `.p`."""
         return self.p.f_0 - self.p.c * area(x, self.p.s, self._tangents, "hold")
 
@@ -50,8 +50,8 @@ class CamSpring(Resistance):
     def _tangents(self) -> list[float]:
         return [tan(angle) for angle in self.p.alpha]
 
-    def torque(self, x: Expr, v: Expr) -> Expr:
+    def torque(self, x: Signal, v: Signal) -> Signal:
         return -(self.force(x) * Lookup(x, self.p.s, self._tangents))
 
-    def stored(self, x: Expr) -> Expr:
+    def stored(self, x: Signal) -> Signal | None:
         return 0.5 / self.p.c * self.force(x) ** 2

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, Self
+from typing import Self
 
-from ..declare import Param
-from ..signals import Scope, Sensor, Signal
-from ._declare import Element, Input
+from ..declare import Param, Values
+from ..signals import Scope, Signal
+from ..signals.sensor import Sensor
+from ._network import Network
 from .domains import Domain
+from .element import Element, Input
 
 
 class Convection(Element):
@@ -22,6 +23,7 @@ class Convection(Element):
     >>> m.add("fan", Convection(disc, G=0.5 + 0.02 * abs(shaft.sensor("w"))))
     """
 
+    group = "heat"
     domain = "thermal"
     flanges = ("a", "b")
     to_ground = ("b",)
@@ -33,7 +35,7 @@ class Convection(Element):
     conductance: Signal
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         whole = p.h is not None and p.A is not None
         if (p.G is None) == whole and (p.h is None) == (p.A is None):
             return []
@@ -43,7 +45,7 @@ class Convection(Element):
         """As every element, with the flow of heat bound to the temperatures of its flanges."""
         bound = super().bind(domain, scope)
         name = "h" if self.G is None else "G"
-        signal: Any = self.params[name].accept(getattr(self, name), self.label, name)
+        signal = self.given_signal(name)
         conductance = signal if self.G is not None else bound.p.A * signal
         flow = conductance * Sensor(f"{self.name}.dT")
         place = (scope or Scope()).at(self.name)
@@ -51,6 +53,6 @@ class Convection(Element):
         bound.flow = flow.bind("", self.label, place.at("Q_flow"))
         return bound
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         ends = self.flange("a"), self.flange("b")
         net.thermal.conductor(self, *ends, self.p.T_ambient, self.flow, self.conductance)

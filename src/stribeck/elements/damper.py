@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class Damper(Element):
@@ -14,10 +13,11 @@ class Damper(Element):
     >>> m.add("damper", Damper(mass, d="0.1 N.m.s/rad"))
     """
 
+    group = "springs"
     flanges = ("a", "b")
     to_ground = ("b",)
     ports = ("heat",)
     d = Param(None, "{force}.s/{disp}", "damping", min=0)
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.spring_damper(self, self.flange("a"), self.flange("b"), 0.0, self.p.d, 0.0)

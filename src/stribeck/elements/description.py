@@ -5,8 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import Any
 
-from ._declare import Element
 from .domains import DOMAINS
+from .element import Element
 
 HEAD = ["parameter", "default", "unit", "must be", "also", "meaning"]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param, exact
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class Differential(Element):
@@ -16,12 +15,13 @@ class Differential(Element):
     >>> m.add("rear", Differential(shaft, wheel_left, wheel_right, ratio=3.5))
     """
 
+    group = "couplings"
     domain = "rotational"
     role = "coupling"
     flanges = ("drive", "left", "right")
     to_ground = flanges
     ratio = Param(1.0, "1", "speed of the drive by the mean speed of the sides")
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         half = exact(self.p.ratio) / 2
         net.coupling(self, {"drive": 1, "left": -half, "right": -half})

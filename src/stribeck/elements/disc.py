@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class Disc(Element):
@@ -16,10 +15,11 @@ class Disc(Element):
     >>> m.add("crank", Disc(shaft, pin, deltaPhi="90 deg"))
     """
 
+    group = "couplings"
     domain = "rotational"
     role = "coupling"
     flanges = ("a", "b")
     deltaPhi = Param(0.0, "rad", "angle of b against a")
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.coupling(self, {"a": 1, "b": -1}, self.p.deltaPhi)

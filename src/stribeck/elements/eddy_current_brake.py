@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..declare import Param
-from ..signals import Sensor
-from ._declare import Input
-from ._resistance import Expr, Resistance
+from ..signals import Signal
+from ..signals.sensor import Sensor
+from ._resistance import Resistance
+from .element import Input
 
 
 class EddyCurrentBrake(Resistance):
@@ -18,6 +19,7 @@ class EddyCurrentBrake(Resistance):
     >>> m.add("retarder", EddyCurrentBrake(shaft, tau_nominal="800 N.m", w_nominal="1000 rpm", u="pedal"))
     """
 
+    group = "sources"
     flanges = ("a",)
     to_ground = ()
     domain = "rotational"
@@ -28,7 +30,7 @@ class EddyCurrentBrake(Resistance):
     T_nominal = Param(293.15, "K", "temperature at which w_nominal holds", above=0)
     alpha = Param(0.0, "1/K", "temperature coefficient of the resistance")
 
-    def torque(self, x: Expr, v: Expr) -> Expr:
+    def torque(self, x: Signal, v: Signal) -> Signal:
         p = self.p
         u, T = type(self).params["u"].accept(self.u, self.label, "u"), Sensor(f"{self.name}.T")
         k = v / p.w_nominal if p.alpha == 0 else v / (p.w_nominal * (1 + p.alpha * (T - p.T_nominal)))

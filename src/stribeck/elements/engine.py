@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, Self
+from typing import Self
 
-from ..declare import Param, Series
-from ..signals import Map, Matrix, Maximum, Minimum, Saturation, Scope, Sensor, Signal
+from ..declare import Param, Series, Values
+from ..signals import Matrix, Scope, Signal
+from ..signals.extremes import Maximum, Minimum
+from ..signals.limits import Saturation
 from ..signals.lookup import increasing
-from ._declare import Element, Input
+from ..signals.map import Map
+from ..signals.sensor import Sensor
+from ._network import Network
 from .domains import Domain
+from .element import Element, Input
 
 
 class Engine(Element):
@@ -23,6 +27,7 @@ class Engine(Element):
     ...                        tau_map=[[0, 90], [-20, 150], [-40, 120]], w_idle="800 rpm", w_max="6000 rpm"))
     """
 
+    group = "sources"
     domain = "rotational"
     u = Input(None, "1", "throttle, 0 to 1")
     w_map = Series(None, "rad/s", "speeds of the map, increasing")
@@ -34,7 +39,7 @@ class Engine(Element):
     signal: Signal
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         for name in ("w_map", "throttle_map"):
             if fault := increasing(name, getattr(p, name)):
                 return fault
@@ -53,7 +58,7 @@ class Engine(Element):
     def throttle(self, w: Signal) -> Signal:
         """The throttle that acts at a speed; needs `.p`."""
         p = self.p
-        asked = self.params["u"].accept(self.u, self.label, "u")
+        asked = self.given_signal("u")
         if p.w_idle is not None:
             asked = Maximum([asked, (p.w_idle - w) * (1 / p.band)])
         if p.w_max is not None:
@@ -68,5 +73,5 @@ class Engine(Element):
         bound.signal = torque.bind("", self.label, (scope or Scope()).at(self.name))
         return bound
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.source(self, net.GROUND, self.flange("a"), self.signal)

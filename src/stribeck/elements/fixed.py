@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class Fixed(Element):
@@ -14,11 +13,12 @@ class Fixed(Element):
     >>> m.add("spring", Spring(wall, mass, c=2))
     """
 
+    group = "bodies"
     role = "ground"
 
     def start(self) -> tuple[float | None, float | None]:
         """At rest at position 0."""
         return 0.0, 0.0
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.ground(self, self.flange("a"))

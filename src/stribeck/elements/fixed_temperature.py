@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Element, Input
+from ._network import Network
+from .element import Element, Input
 
 
 class FixedTemperature(Element):
@@ -14,9 +13,10 @@ class FixedTemperature(Element):
     >>> m.add("cooling", Convection(plate, oil, h="300 W/(m2.K)", A="0.04 m2"))
     """
 
+    group = "heat"
     domain = "thermal"
     role = "temperature"
     T = Input(293.15, "K", "temperature", above=0)
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.thermal.fix(self, self.flange("a"), self.p.T)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Element, Input
+from ..signals import Signal
+from ._network import Network
+from .element import Element, Input
 
 
 class Force(Element):
@@ -13,8 +13,13 @@ class Force(Element):
     >>> m.add("push", Force(slider, f=Step(height="3 N", start=1)))
     """
 
+    group = "sources"
     domain = "translational"
     f = Input(None, "N", "force on the flange")
 
-    def stamp(self, net: Any) -> None:
+    def drive(self) -> Signal | None:
+        signal: Signal = self.p.f
+        return signal
+
+    def stamp(self, net: Network) -> None:
         net.source(self, net.GROUND, self.flange("a"), self.p.f)

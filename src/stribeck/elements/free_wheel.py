@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Any
-
-from .. import laws
-from ..signals import Constant
-from ._declare import Element
+from ..laws.coulomb import Coulomb
+from ..signals.constant import Constant
+from ._network import Network
+from .element import Element
 
 
 class FreeWheel(Element):
@@ -20,12 +18,12 @@ class FreeWheel(Element):
     >>> m.add("hub", FreeWheel(chain, wheel))
     """
 
+    group = "friction"
     flanges = ("a", "b")
     ports = ("heat",)
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """Dry friction without load, which is unlimited backwards."""
-        law: Any = copy(laws.get("coulomb")(mu_c=1))
-        law.p = law.resolve({"load": "1"}, self.label)
+        law = Coulomb(mu_c=1).bind({"load": "1"}, self.label)
         nothing = Constant.ready(f"{self.name}.load", value=0.0)
         net.friction(self, self.flange("a"), self.flange("b"), law, nothing, unlimited="backward")

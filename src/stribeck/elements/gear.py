@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
-from ..declare import Param, exact
-from ._declare import Element
+from ..declare import Param, Values, exact
+from ._network import Network
+from .element import Element
 
 
 class Gear(Element):
@@ -17,6 +15,7 @@ class Gear(Element):
     >>> m.add("gear", Gear(motor, wheel, ratio=3))
     """
 
+    group = "couplings"
     domain = "rotational"
     role = "coupling"
     flanges = ("a", "b", "support")
@@ -24,8 +23,8 @@ class Gear(Element):
     ratio = Param(None, "1", "speed of a by speed of b")
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         return ["ratio = 0 would fix a; give the speed of a by that of b"] if p.ratio == 0 else []
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.coupling(self, {"a": 1, "b": -exact(self.p.ratio), "support": exact(self.p.ratio) - 1})

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Element, Input
+from ._network import Network
+from .element import Element, Input
 
 
 class HeatFlow(Element):
@@ -13,8 +12,9 @@ class HeatFlow(Element):
     >>> m.add("heater", HeatFlow(housing, Q_flow=Step("200 W", start=10)))
     """
 
+    group = "heat"
     domain = "thermal"
     Q_flow = Input(None, "W", "heat that flows into the flange")
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.thermal.source(self, self.flange("a"), self.p.Q_flow)

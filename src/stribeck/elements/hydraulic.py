@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param, exact
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class Hydraulic(Element):
@@ -16,11 +15,12 @@ class Hydraulic(Element):
     >>> m.add("press", Hydraulic(lever, stamp, area_a="2 cm2", area_b="80 cm2"))
     """
 
+    group = "couplings"
     domain = "translational"
     role = "coupling"
     flanges = ("a", "b")
     area_a = Param(None, "m2", "area of piston a", above=0)
     area_b = Param(None, "m2", "area of piston b", above=0)
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.coupling(self, {"a": 1, "b": -exact(self.p.area_b) / exact(self.p.area_a)})

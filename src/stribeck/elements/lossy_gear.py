@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param, exact
-from ._declare import Element
 from ._loss import EFFICIENCY, LOSS_TABLE, loss_faults, stamp_loss
+from ._network import Network
+from .element import Element
 
 
 class LossyGear(Element):
@@ -23,6 +22,7 @@ class LossyGear(Element):
     >>> m.add("worm", LossyGear(motor, wheel, ratio=40, loss_table=table))
     """
 
+    group = "couplings"
     domain = "rotational"
     role = "coupling"
     flanges = ("a", "b", "support")
@@ -33,6 +33,6 @@ class LossyGear(Element):
     loss_table = LOSS_TABLE
     faults = staticmethod(loss_faults)
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.coupling(self, {"a": 1, "b": -exact(self.p.ratio), "support": exact(self.p.ratio) - 1})
         stamp_loss(net, self, "a", "support")

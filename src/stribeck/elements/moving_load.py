@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Any, Self
+from typing import Self
 
-from .. import laws
 from ..declare import Param
-from ..signals import Constant, Function, Scope, Sensor, Signal
-from ._declare import Element, Input
+from ..laws.coulomb import Coulomb
+from ..signals import Scope, Signal
+from ..signals.constant import Constant
+from ..signals.function import Function
+from ..signals.sensor import Sensor
+from ._network import Network
 from ._resistance import positive
 from .domains import Domain
+from .element import Element, Input
 
 
 class MovingLoad(Element):
@@ -23,6 +26,7 @@ class MovingLoad(Element):
     >>> m.add("dyno", MovingLoad(shaft, tau=Pulse(height="15 N.m", period="1 s", width=0.5)))
     """
 
+    group = "sources"
     ports = ("heat",)
     tau = Input(None, "{force}", "size of the torque", min=0, aliases=("f",))
     w_0 = Param(None, "{vel}", "speed at which a smooth load is at 76 %", above=0, aliases=("v_0",), optional=True)
@@ -33,18 +37,17 @@ class MovingLoad(Element):
         bound = super().bind(domain, scope)
         bound.smooth = None
         if bound.p.w_0 is not None:
-            size: Any = self.params["tau"].accept(self.tau, self.label, "tau")
+            size = self.given_signal("tau")
             size = size if isinstance(size, Constant) else positive(size)
-            speed: Any = Sensor(f"{self.name}.{domain.speed}_rel")
+            speed = Sensor(f"{self.name}.{domain.speed}_rel")
             torque = -size * Function("tanh", (1 / bound.p.w_0) * speed)
             bound.smooth = torque.bind("", self.label, (scope or Scope()).at(self.name))
         return bound
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """Dry friction under the load tau, or a passive source."""
         if self.smooth is not None:
             net.source(self, net.GROUND, self.flange("a"), self.smooth, passive=True)
             return
-        law: Any = copy(laws.get("coulomb")(mu_c=1))
-        law.p = law.resolve({"load": "1"}, self.label)
+        law = Coulomb(mu_c=1).bind({"load": "1"}, self.label)
         net.friction(self, net.GROUND, self.flange("a"), law, self.p.tau)

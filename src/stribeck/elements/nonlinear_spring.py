@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from types import SimpleNamespace
 
-from ..declare import Param, Series
-from ..signals import Lookup, Polynomial
-from ._resistance import Expr, Resistance, area
+from ..declare import Param, Series, Values
+from ..signals import Signal
+from ..signals.arithmetic import Polynomial
+from ..signals.lookup import Lookup
+from ._resistance import Resistance, area
 
 
 class NonlinearSpring(Resistance):
@@ -21,6 +22,7 @@ class NonlinearSpring(Resistance):
     >>> m.add("mount", NonlinearSpring(engine, coefficients=[2e5, 0, 4e9], d="300 N.s/m"))
     """
 
+    group = "springs"
     phi = Series(None, "{disp}", "displacements of the table, increasing", optional=True, aliases=("s",))
     tau = Series(None, "{force}", "torques at these displacements", optional=True, aliases=("f",))
     coefficients = Series(None, "", "stiffness, then the factors of x^2, x^3, ... in SI", optional=True)
@@ -28,7 +30,7 @@ class NonlinearSpring(Resistance):
     phi_rel0 = Param(0.0, "{disp}", "relative position at which x is 0", aliases=("s_rel0",))
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         table = p.phi is not None or p.tau is not None
         if table == (p.coefficients is not None):
             what = "both a table and a polynomial are given" if table else "the curve is missing"
@@ -45,16 +47,16 @@ class NonlinearSpring(Resistance):
                 return [f"the table has {after:g} after {before:g}; displacements must increase: sort the points"]
         return []
 
-    def torque(self, x: Expr, v: Expr) -> Expr:
+    def torque(self, x: Signal, v: Signal) -> Signal:
         p, x = self.p, x - self.p.phi_rel0
         if p.coefficients is not None:
             return Polynomial(x, [0.0, *p.coefficients]) + p.d * v
         return Lookup(x, p.phi, p.tau, "extend") + p.d * v
 
-    def damping(self, x: Expr, v: Expr) -> Expr:
+    def damping(self, x: Signal, v: Signal) -> Signal | None:
         return self.p.d * v
 
-    def stored(self, x: Expr) -> Expr:
+    def stored(self, x: Signal) -> Signal | None:
         """The integral of the curve, 0 at x = 0."""
         p, x = self.p, x - self.p.phi_rel0
         if p.coefficients is not None:

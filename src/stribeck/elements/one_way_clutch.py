@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param
-from ..signals import Constant
+from ..signals.constant import Constant
 from ._friction import Pressed
+from ._network import Network
+from .element import Flange
 
 
 class OneWayClutch(Pressed):
@@ -24,7 +24,7 @@ class OneWayClutch(Pressed):
     flanges = ("a", "b")
     c_max = Param(100.0, "1", "with bristles: what it holds backwards over what it holds forwards", above=0)
 
-    def rub(self, net: Any, a: Any, b: Any) -> None:
+    def rub(self, net: Network, a: Flange | int, b: Flange) -> None:
         """Friction that differs with direction; bristles stay bent, because they are always loaded backwards."""
         p = self.p
         if p.law.family == "locking":

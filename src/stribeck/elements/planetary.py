@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param, exact
-from ._declare import Element
 from ._loss import EFFICIENCY, LOSS_TABLE, loss_faults, stamp_loss
+from ._network import Network
+from .element import Element
 
 
 class Planetary(Element):
@@ -21,6 +20,7 @@ class Planetary(Element):
     >>> m.add("set", Planetary(engine, load, ring, ratio="2.5", efficiency=0.98))
     """
 
+    group = "couplings"
     domain = "rotational"
     role = "coupling"
     flanges = ("sun", "carrier", "ring")
@@ -31,7 +31,7 @@ class Planetary(Element):
     loss_table = LOSS_TABLE
     faults = staticmethod(loss_faults)
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         ratio = exact(self.p.ratio)
         net.coupling(self, {"sun": 1, "carrier": -1 - ratio, "ring": ratio})
         stamp_loss(net, self, "sun", "carrier")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 from ..errors import SpecError
-from ..signals import External, Named, Scope, Signal
-from ._declare import Element, Input, course
+from ..signals import Scope, Signal
+from ..signals.external import External
+from ..signals.named import Named
+from ._network import Network
 from .domains import Domain
+from .element import Element, Input, course
 
 
 class Position(Element):
@@ -18,6 +21,7 @@ class Position(Element):
     >>> table = m.add("table", Position(s=External(0)))
     """
 
+    group = "motions"
     role = "motion"
     phi = Input(None, "{disp}", "position", aliases=("s",))
 
@@ -42,9 +46,8 @@ class Position(Element):
         """Whether the speed jumps."""
         return bool(self.p.phi.kinks())
 
-    def stamp(self, net: Any) -> None:
-        position0, _ = self.start()
-        net.motion(self, self.flange("a"), kind="position", signal=self.p.phi, position0=position0)
+    def stamp(self, net: Network) -> None:
+        net.motion(self, self.flange("a"), kind="position", signal=self.p.phi, position0=self.p.phi.at(0.0))
 
 
 def _behind_names(signal: Signal) -> Signal:

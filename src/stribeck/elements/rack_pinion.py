@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param, exact
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class RackPinion(Element):
@@ -16,10 +15,11 @@ class RackPinion(Element):
     >>> m.add("rack", RackPinion(motor, table, ratio="50 rad/m"))
     """
 
+    group = "couplings"
     role = "coupling"
     flanges = ("a", "b")
     flange_domains = {"a": "rotational", "b": "translational"}  # noqa: RUF012
     ratio = Param(None, "rad/m", "angle of a by way of b")
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.coupling(self, {"a": 1, "b": -exact(self.p.ratio)})

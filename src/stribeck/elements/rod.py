@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class Rod(Element):
@@ -16,10 +15,11 @@ class Rod(Element):
     >>> m.add("tow", Rod(tractor, trailer, L="4 m"))
     """
 
+    group = "couplings"
     domain = "translational"
     role = "coupling"
     flanges = ("a", "b")
     L = Param(0.0, "m", "distance of b from a")
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.coupling(self, {"a": 1, "b": -1}, self.p.L)

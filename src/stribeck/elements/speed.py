@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 from ..declare import Param
 from ..signals import Scope
-from ._declare import Element, Input, course
+from ._network import Network
 from .domains import Domain
+from .element import Element, Input, course
 
 
 class Speed(Element):
@@ -18,6 +19,7 @@ class Speed(Element):
     >>> dyno = m.add("dyno", Speed(w=External("1000 rpm")))
     """
 
+    group = "motions"
     role = "motion"
     w = Input(None, "{vel}", "speed", aliases=("v",))
     phi0 = Param(0.0, "{disp}", "position at the start", aliases=("s0",))
@@ -40,5 +42,5 @@ class Speed(Element):
         """Whether the speed jumps."""
         return bool(self.p.w.jumps())
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.motion(self, self.flange("a"), kind="speed", signal=self.p.w, position0=self.p.phi0)

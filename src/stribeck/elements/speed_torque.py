@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Self
 
 from ..declare import Param, Word
-from ..signals import Function, Maximum, Scope, Sensor, Signal, Where
-from ._declare import Element
+from ..signals import Scope, Signal
+from ..signals.extremes import Maximum
+from ..signals.function import Function
+from ..signals.sensor import Sensor
+from ..signals.where import Where
+from ._network import Network
 from .domains import Domain
+from .element import Element
 
 FORMS = ("constant", "linear", "quadratic", "quadratic one way", "constant power", "along the motion")
 
@@ -27,6 +32,7 @@ class SpeedTorque(Element):
     >>> m.add("fan", SpeedTorque(shaft, tau_nominal="-20 N.m", w_nominal="1500 rpm", form="quadratic"))
     """
 
+    group = "sources"
     tau_nominal = Param(None, "{force}", "torque at the nominal speed", aliases=("f_nominal",))
     w_nominal = Param(1.0, "{vel}", "nominal speed", above=0, aliases=("v_nominal",))
     form = Word(None, "1", "how the torque depends on speed", options=FORMS)
@@ -52,5 +58,5 @@ class SpeedTorque(Element):
         bound.signal = bound.formula(speed).bind("", self.label, (scope or Scope()).at(self.name))
         return bound
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.source(self, net.GROUND, self.flange("a"), self.signal)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class SpringDamper(Element):
@@ -14,6 +13,7 @@ class SpringDamper(Element):
     >>> m.add("shaft", SpringDamper(motor, mass, c="2 kN.m/rad", d="3 N.m.s/rad"))
     """
 
+    group = "springs"
     flanges = ("a", "b")
     to_ground = ("b",)
     ports = ("heat",)
@@ -21,5 +21,5 @@ class SpringDamper(Element):
     d = Param(None, "{force}.s/{disp}", "damping", min=0)
     phi_rel0 = Param(0.0, "{disp}", "relative position at which the spring is relaxed", aliases=("s_rel0",))
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.spring_damper(self, self.flange("a"), self.flange("b"), self.p.c, self.p.d, self.p.phi_rel0)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from copy import copy
 from math import inf
-from types import SimpleNamespace
-from typing import Any, Self
+from typing import Self
 
-from .. import laws
-from ..declare import Param
+from ..declare import Param, Values
 from ..errors import SpecError
-from ..signals import Constant, Scope, Sensor, Signal
-from ._declare import Element
+from ..laws.coulomb import Coulomb
+from ..signals import Scope, Signal
+from ..signals.constant import Constant
+from ..signals.sensor import Sensor
+from ._network import Network
 from .domains import Domain
+from .element import Element
 
 
 class Stop(Element):
@@ -27,6 +28,7 @@ class Stop(Element):
     >>> m.add("end", Stop(slider, s_min=0, s_max="30 mm", restitution=0.4))
     """
 
+    group = "friction"
     flanges = ("a", "b")
     ports = ("heat",)
     to_ground = ("a",)
@@ -37,12 +39,12 @@ class Stop(Element):
     gaps: dict[str, Signal]
 
     @classmethod
-    def _references(cls, connected: tuple[Any, ...], values: dict[str, Any]) -> dict[str, str]:
+    def _references(cls, connected: tuple[object, ...], values: dict[str, object]) -> dict[str, str]:
         alone = len(connected) == 1 and not {"b", "flange_b"} & set(values)
         return super()._references((None, *connected) if alone else connected, values)
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.phi_min is None and p.phi_max is None:
             return ["there is no end; give phi_min, phi_max or both (s_min, s_max along a line)"]
         if None not in (p.phi_min, p.phi_max) and p.phi_min >= p.phi_max:
@@ -55,7 +57,7 @@ class Stop(Element):
         """As every element, with the ways that are left bound to the relative position."""
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
-        ways: dict[str, Any] = {}
+        ways: dict[str, Signal] = {}
         if p.phi_min is not None:
             ways["low"] = self._position(domain, "low" if p.phi_max is not None else "") - p.phi_min
         if p.phi_max is not None:
@@ -74,14 +76,13 @@ class Stop(Element):
                 f"{domain.position}_{end} = {value:g}; start between the ends, or move them"
             )
 
-    def _position(self, domain: Domain, part: str) -> Any:
+    def _position(self, domain: Domain, part: str) -> Signal:
         return Sensor(f"{self.name}.{domain.position}_rel" + (f"_{part}" if part else ""))
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """For every end a contact without friction that is unlimited one way while it is closed."""
         p = self.p
-        law: Any = copy(laws.get("coulomb")(mu_c=1))
-        law.p = law.resolve({"load": "1"}, self.label)
+        law = Coulomb(mu_c=1).bind({"load": "1"}, self.label)
         for end, gap in self.gaps.items():
             net.friction(
                 self,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class ThermalMass(Element):
@@ -18,10 +17,11 @@ class ThermalMass(Element):
     >>> m.add("clutch", Clutch(engine, gearbox, law=Coulomb(mu_c=0.3), fn_max="4 kN", heat=plate))
     """
 
+    group = "heat"
     domain = "thermal"
     role = "store"
     C = Param(None, "J/K", "heat capacity", above=0)
     T0 = Param(293.15, "K", "temperature at the start", above=0)
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.thermal.store(self, self.flange("a"), self.p.C, self.p.T0)

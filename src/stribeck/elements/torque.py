@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Element, Input
+from ..signals import Signal
+from ._network import Network
+from .element import Element, Input
 
 
 class Torque(Element):
@@ -13,8 +13,13 @@ class Torque(Element):
     >>> m.add("motor", Torque(mass, tau=Sine(amplitude="3 N.m", f=2)))
     """
 
+    group = "sources"
     domain = "rotational"
     tau = Input(None, "N.m", "torque on the flange")
 
-    def stamp(self, net: Any) -> None:
+    def drive(self) -> Signal | None:
+        signal: Signal = self.p.tau
+        return signal
+
+    def stamp(self, net: Network) -> None:
         net.source(self, net.GROUND, self.flange("a"), self.p.tau)

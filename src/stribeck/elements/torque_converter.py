@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, Self
+from typing import Self
 
-from ..declare import Param, Series
-from ..signals import Gain, Lookup, Maximum, Relay, Scope, Sensor, Signal
-from ..signals.lookup import increasing
-from ._declare import Element, Input
+from ..declare import Param, Series, Values
+from ..signals import Scope, Signal
+from ..signals.arithmetic import Gain
+from ..signals.extremes import Maximum
+from ..signals.lookup import Lookup, increasing
+from ..signals.relay import Relay
+from ..signals.sensor import Sensor
 from ._friction import LawChoice
+from ._network import Network
 from ._resistance import positive
 from .domains import Domain
+from .element import Element, Input
 
 NEAR = 1e-9
 """How far the driven side is ahead, relatively, when the sides swap their parts: locked up they are equal but for
 rounding, which must not swap them."""
 
 
-def beyond(u: Any, x: list[float], y: list[float]) -> Any:
+def beyond(u: Signal, x: list[float], y: list[float]) -> Signal:
     """A table whose last line goes on a little, so that nothing bends at its end.
 
     >>> beyond(nu, [0, 0.8, 1], [3e-3, 2e-3, 0])
@@ -43,6 +47,7 @@ class TorqueConverter(Element):
     ...                                    lockup=Ramp(1, 0.5), law=Coulomb(mu_c=0.1), fn_max="8 kN", cgeo=0.4))
     """
 
+    group = "sources"
     domain = "rotational"
     flanges = ("a", "b")
     ports = ("heat",)
@@ -59,7 +64,7 @@ class TorqueConverter(Element):
     turbine: Signal
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         parts = {name: getattr(p, name) is not None for name in ("lockup", "law", "fn_max")}
         if any(parts.values()) and not all(parts.values()):
             missing = " and ".join(name for name, given in parts.items() if not given)
@@ -82,7 +87,7 @@ class TorqueConverter(Element):
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
         a, b = Sensor(f"{self.name}.w_rel_pump"), -Sensor(f"{self.name}.w_rel_turbine")
-        nu: Any = b / Maximum([a, p.w_small])
+        nu = b / Maximum([a, p.w_small])
         forward = Relay(1 - nu, -NEAR, NEAR, start=1)
         drive = forward * beyond(nu, p.nu, p.capacity) * positive(a) ** 2
         coast = beyond(a / Maximum([b, p.w_small]), p.nu, p.coast or p.capacity)
@@ -91,7 +96,7 @@ class TorqueConverter(Element):
         bound.turbine = (back - beyond(nu, p.nu, p.ratio) * drive).bind("", self.label, place.at("turbine"))
         return bound
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """From the housing to the pump, and from the turbine to the housing: both torques count from a to b."""
         net.source(self, net.GROUND, self.flange("a"), self.pump, passive=True, part="pump")
         net.source(self, self.flange("b"), net.GROUND, self.turbine, passive=True, part="turbine")

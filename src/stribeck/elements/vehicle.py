@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from copy import copy
-from typing import Any, Self
+from typing import Self
 
-from .. import laws
 from ..declare import Param
-from ..signals import Constant, Function, Integral, Scope, Sensor, Signal
+from ..laws.coulomb import Coulomb
+from ..signals import Scope, Signal
+from ..signals.constant import Constant
+from ..signals.function import Function
+from ..signals.integral import Integral
+from ..signals.sensor import Sensor
 from ._body import Body
-from ._declare import Input
+from ._network import Network
 from .domains import Domain
+from .element import Input
 
 GRAVITY = 9.80665
 """Standard acceleration of free fall (m/s2)."""
@@ -48,7 +52,7 @@ class Vehicle(Body):
         """As every element, with the forces bound to speed and slope."""
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
-        wind, slope = (self.params[name].accept(getattr(self, name), self.label, name) for name in ("v_wind", "slope"))
+        wind, slope = (self.given_signal(name) for name in ("v_wind", "slope"))
         v, weight = Sensor(f"{self.name}.v"), p.m * p.g
         air, rise = v - wind, Function("sin", slope)
         bound.drag = (-0.5 * p.rho * p.c_w * p.A * (air * abs(air))).bind("", self.label, place.at("drag"))
@@ -57,7 +61,7 @@ class Vehicle(Body):
         bound.normal = (p.c_r * weight * Function("cos", slope)).bind("", self.label, place.at("roll"))
         return bound
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """A body, and between it and the ground drag, grade and rolling resistance, as far as there are any."""
         super().stamp(net)
         p, ends = self.p, (net.GROUND, self.flange("a"))
@@ -66,6 +70,5 @@ class Vehicle(Body):
         if not (isinstance(p.slope, Constant) and p.slope.p.value == 0):
             net.source(self, *ends, self.grade, passive=True, energy=self.lifted, part="grade")
         if p.c_r:
-            law: Any = copy(laws.get("coulomb")(mu_c=1))
-            law.p = law.resolve({"load": "1"}, self.label)
+            law = Coulomb(mu_c=1).bind({"load": "1"}, self.label)
             net.friction(self, *ends, law, self.normal, part="roll")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Param, exact
-from ._declare import Element
+from ._network import Network
+from .element import Element
 
 
 class Wheel(Element):
@@ -16,10 +15,11 @@ class Wheel(Element):
     >>> m.add("wheel", Wheel(axle, car, radius="300 mm"))
     """
 
+    group = "couplings"
     role = "coupling"
     flanges = ("a", "b")
     flange_domains = {"a": "rotational", "b": "translational"}  # noqa: RUF012
     radius = Param(None, "m", "radius of the wheel", above=0)
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         net.coupling(self, {"a": exact(self.p.radius), "b": -1})

@@ -3,6 +3,7 @@
 Public is what stands here; everything else in the folders serves it, is internal, and may change.
 """
 
+from ..arguments import guard
 from .bench.bench_test import BenchTest, bench_test
 from .bench.break_away.break_aways import BreakAways, break_aways
 from .bench.break_away.curve import BreakAwayCurve
@@ -77,3 +78,5 @@ __all__ = [
     "swings",
     "which_law",
 ]
+
+guard(globals(), __all__)

@@ -1,6 +1,10 @@
 """The C kernel: models from arrays, machines for outside integrators, adaptive runs, fixed steps."""
 
+from typing import NamedTuple
+
 from ._kernel import (
+    SOURCE_DRIVES,
+    SOURCE_STORES_NOTHING,
     Fixed,
     Machine,
     Model,
@@ -10,24 +14,49 @@ from ._kernel import (
     laws,
     laws_hash,
     methods,
+    modes,
     run,
-    signals,
+    signal_memory,
+    signal_operations,
     status_codes,
     status_text,
 )
 
 __all__ = [
+    "OPERATIONS",
+    "SOURCE_DRIVES",
+    "SOURCE_STORES_NOTHING",
     "Fixed",
     "Machine",
     "Model",
+    "Operation",
     "board",
     "fixed_methods",
     "law_guards",
     "laws",
     "laws_hash",
     "methods",
+    "modes",
     "run",
-    "signals",
+    "signal_memory",
     "status_codes",
     "status_text",
 ]
+
+
+class Operation(NamedTuple):
+    """An operation of signals, as the kernel knows it.
+
+    >>> OPERATIONS["MAP"].guards
+    4
+    """
+
+    number: int
+    guards: int
+    """How many event functions it has."""
+    shows_past: bool
+    """Whether its value is one of the past, which does not depend on the present unknowns."""
+
+
+OPERATIONS = {name: Operation(*facts) for name, facts in signal_operations().items()}
+"""The operations of signals by name."""

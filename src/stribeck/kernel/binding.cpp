@@ -353,6 +353,15 @@ nb::dict status_codes()
     return out;
 }
 
+// How many numbers an operation remembers; the data are those that it needs, as a model with it is checked later.
+int signal_memory(int number, const std::vector<double> &data)
+{
+    if (number < 0 || !sb_signal_name(number)) {
+        throw std::invalid_argument("there is no such operation");
+    }
+    return sb_signal_n_memory(number, data.data());
+}
+
 } // namespace
 
 NB_MODULE(_kernel, mod)
@@ -403,13 +412,23 @@ NB_MODULE(_kernel, mod)
         return guards;
     });
     mod.def("laws_hash", []() { return sb_laws_hash; });
-    mod.def("signals", []() {
-        nb::list names;
+    mod.def("signal_operations", []() {
+        nb::dict operations;
         for (int i = 0; sb_signal_name(i); ++i) {
-            names.append(sb_signal_name(i));
+            operations[sb_signal_name(i)] = nb::make_tuple(i, sb_signal_n_guard(i), bool(sb_signal_shows_past(i)));
         }
-        return names;
+        return operations;
     });
+    mod.def("signal_memory", &signal_memory, nb::arg("number"), nb::arg("data"));
+    mod.def("modes", []() {
+        nb::dict words;
+#define X(mode, number, word) words[word] = int(mode);
+        SB_MODES(X)
+#undef X
+        return words;
+    });
+    mod.attr("SOURCE_STORES_NOTHING") = int(SB_SOURCE_STORES_NOTHING);
+    mod.attr("SOURCE_DRIVES") = int(SB_SOURCE_DRIVES);
     mod.def("board", [](const nb::dict &sizes) {
         sb_model m{};
         read_sizes(sizes, &m);

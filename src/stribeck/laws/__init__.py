@@ -1,4 +1,4 @@
-"""Friction laws: one file each, found by being in this folder.
+"""Friction laws: one file each, registered by being in this folder.
 
 >>> from stribeck.laws import LuGre, all_laws, get
 >>> get("lugre") is LuGre
@@ -8,16 +8,11 @@ True
 from __future__ import annotations
 
 import json
-import pkgutil
-import re
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..declare import unknown
-from ..errors import UnknownName
-from ._declare import (
+from .law import (
     BristleLaw,
     Conditions,
     Flow,
@@ -51,22 +46,13 @@ __all__ = [
 ]
 
 
-@cache
 def all_laws() -> dict[str, type[Law]]:
     """Every law by its name, in alphabetical order.
 
     >>> list(all_laws())[:3]
     ['coulomb', 'coulombviscous', 'dahl']
     """
-    names = sorted(info.name for info in pkgutil.iter_modules(__path__) if not info.name.startswith("_"))
-    modules = [import_module(f"{__name__}.{name}") for name in names]
-    laws = [
-        thing
-        for module in modules
-        for thing in vars(module).values()
-        if isinstance(thing, type) and issubclass(thing, Law) and thing.__module__ == module.__name__
-    ]
-    return {law.name: law for law in sorted(laws, key=lambda law: law.name)}
+    return {law.name: law for law in Law.registry.all().values()}
 
 
 def get(name: str) -> type[Law]:
@@ -75,10 +61,7 @@ def get(name: str) -> type[Law]:
     >>> get("simplified-lugre")
     <class 'stribeck.laws.simplified_lugre.SimplifiedLuGre'>
     """
-    law = all_laws().get(re.sub("[-_ ]", "", str(name)).lower())
-    if law is None:
-        raise UnknownName(unknown("there is no friction law", name, [law.__name__ for law in all_laws().values()]))
-    return law
+    return Law.registry.get(str(name))
 
 
 @cache
@@ -93,12 +76,5 @@ def metadata() -> dict[str, Any]:
     return laws
 
 
-def __getattr__(name: str) -> Any:
-    for law in all_laws().values():
-        if law.__name__ == name:
-            return law
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-
-
-def __dir__() -> list[str]:
-    return [*__all__, *(law.__name__ for law in all_laws().values())]
+if not TYPE_CHECKING:  # typed code imports a law from its file, or from stribeck
+    __getattr__, __dir__ = Law.registry.as_attributes(__name__, __all__)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import inf
-from typing import Any
 
+from ..declare import Values
 from ._math import Expr, held, stribeck
 
 
-def stribeck_curve(p: Any, v: Expr) -> Expr:
+def stribeck_curve(p: Values, v: Expr) -> Expr:
     """Friction in steady sliding without the viscous part: the Stribeck curve from mu_s at rest to mu_c.
 
     >>> stribeck_curve(p, v)
@@ -17,7 +17,7 @@ def stribeck_curve(p: Any, v: Expr) -> Expr:
     return p.mu_c + (p.mu_s - p.mu_c) * stribeck(held(v), p.v_s, p.exponent)
 
 
-def faults_of_points(p: Any) -> list[str]:
+def faults_of_points(p: Values) -> list[str]:
     """What is wrong with the lists speed and mu of a law.
 
     >>> faults_of_points(SimpleNamespace(speed=[0, 1, 1], mu=[1, 1, 1]))
@@ -33,7 +33,7 @@ def faults_of_points(p: Any) -> list[str]:
     return []
 
 
-def first_fall(p: Any) -> float:
+def first_fall(p: Values) -> float:
     """The first speed of the lists above 0 if friction falls up to it, or none (infinite).
 
     >>> first_fall(SimpleNamespace(speed=[0, 0.1, 1], mu=[1.5, 1, 1]))
@@ -43,7 +43,7 @@ def first_fall(p: Any) -> float:
     return float(speed) if at(p, speed) < p.mu[0] else inf
 
 
-def at(p: Any, v: float) -> float:
+def at(p: Values, v: float) -> float:
     """The curve at a speed v >= 0, held outside.
 
     >>> at(SimpleNamespace(speed=[0, 1], mu=[1, 2]), 0.5)

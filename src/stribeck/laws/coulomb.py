@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Expr, LockingLaw, Param
+from .law import Expr, LockingLaw, Param, Values
 
 
 class Coulomb(LockingLaw):
@@ -18,9 +16,9 @@ class Coulomb(LockingLaw):
     mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
 
     @staticmethod
-    def sliding(p: Any, v: Expr) -> Expr:
+    def sliding(p: Values, v: Expr) -> Expr:
         return p.mu_c
 
     @staticmethod
-    def breakaway(p: Any) -> Expr:
+    def breakaway(p: Values) -> Expr:
         return p.mu_c

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Expr, Param, SmoothLaw
 from ._math import Piecewise
+from .law import Expr, Param, SmoothLaw, Values
 
 
 class CoulombViscous(SmoothLaw):
@@ -21,10 +19,10 @@ class CoulombViscous(SmoothLaw):
     mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
 
     @staticmethod
-    def friction(p: Any, v: Expr) -> Expr:
+    def friction(p: Values, v: Expr) -> Expr:
         saturated = Piecewise((1, v > p.v_0 / 2), (-1, v < -p.v_0 / 2), (2 * v / p.v_0, True))
         return p.mu_c * saturated + p.mu_v * v
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(p.v_0 / 2)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import BristleLaw, Expr, Flow, Param, State
 from ._math import Abs, sign
+from .law import BristleLaw, Expr, Flow, Param, State, Values
 
 
 class Dahl(BristleLaw):
@@ -24,13 +22,13 @@ class Dahl(BristleLaw):
     z = State("{disp}", "elastic deflection", lambda p: p.mu_c / p.sigma0, bound=lambda p: p.mu_c / p.sigma0)
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr) -> Flow:
         return Flow(z=v - p.sigma0 * Abs(v) / p.mu_c * z, friction=p.sigma0 * z)
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> Expr:
+    def steady(p: Values, v: Expr) -> Expr:
         return sign(v) * p.mu_c / p.sigma0
 
     @staticmethod
-    def storage(p: Any, z: Expr) -> Expr:
+    def storage(p: Values, z: Expr) -> Expr:
         return p.sigma0 * z**2 / 2

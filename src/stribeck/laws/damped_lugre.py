@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from math import exp
-from typing import Any
 
-from ._declare import Conditions, Expr, Flow, Param
 from ._math import held, stribeck
 from ._passivity import decades, viscosity
+from .law import Conditions, Expr, Flow, Param, Values
 from .lugre import LuGre
 
 
@@ -27,16 +26,16 @@ class DampedLuGre(LuGre):
     v_d = Param(1e-2, "{vel}", "speed at which the bristle damping has faded to 1/e", above=0, aliases=("w_d",))
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr) -> Flow:
         dz = LuGre.flow(p, v, z).rates["z"]
         return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * stribeck(held(v), p.v_d, 2) * dz + p.sigma2 * v)
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(min(p.v_s, p.v_d))
 
     @staticmethod
-    def viscosity(p: Any) -> float:
+    def viscosity(p: Values) -> float:
         """The smallest sigma2 of a passive law with these parameters."""
 
         def damping(v: float) -> float:
@@ -48,11 +47,11 @@ class DampedLuGre(LuGre):
         return viscosity(damping, curve, p.mu_s, decades(1e-6 * p.v_d, 10 * p.v_d))
 
     @staticmethod
-    def passive(p: Any) -> bool:
+    def passive(p: Values) -> bool:
         return bool(p.sigma2 >= DampedLuGre.viscosity(p))
 
     @classmethod
-    def checks(cls, p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(cls, p: Values, conditions: Conditions | None = None) -> list[str]:
         if cls.passive(p):
             return []
         return [

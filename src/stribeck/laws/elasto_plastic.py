@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._curve import stribeck_curve
-from ._declare import Expr, Flow, Param, is_number, static_below_kinetic
 from ._math import Abs, sign, smooth_step
+from .law import Expr, Flow, Param, Values, is_number, static_below_kinetic
 from .lugre import LuGre
 
 
-def elasto_plastic(p: Any, v: Expr, z: Expr, f: Expr, z_ba: Expr) -> Flow:
+def elasto_plastic(p: Values, v: Expr, z: Expr, f: Expr, z_ba: Expr) -> Flow:
     """LuGre whose relaxation begins at the deflection z_ba and is complete at the steady one, f/sigma0.
 
     The share is 0 where bristle and speed have opposite signs, which sgn(v) z < z_ba includes.
@@ -38,11 +38,11 @@ class ElastoPlastic(LuGre):
     z_ba = Param(9e-6, "{disp}", "deflection up to which the bristle is elastic", min=0)
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr) -> Flow:
         return elasto_plastic(p, v, z, stribeck_curve(p, v), p.z_ba)
 
     @staticmethod
-    def faults(p: Any) -> list[str]:
+    def faults(p: Values) -> list[str]:
         limit = p.mu_c / p.sigma0
         if p.z_ba >= limit:
             return [

@@ -8,10 +8,10 @@ from math import inf
 from typing import Any
 
 from ._curve import at, faults_of_points, first_fall
-from ._declare import BristleLaw, Conditions, Expr, Flow, Param, Series, State, is_number
 from ._math import Abs, held, interpolate, sign
 from ._passivity import along, decades, viscosity
 from .elasto_plastic import elasto_plastic
+from .law import BristleLaw, Conditions, Expr, Flow, Param, Series, State, Values, is_number
 
 
 class ElastoPlasticTable(BristleLaw):
@@ -37,28 +37,28 @@ class ElastoPlasticTable(BristleLaw):
     z = State("{disp}", "mean bristle deflection", lambda p: max(p.mu) / p.sigma0, bound=lambda p: max(p.mu) / p.sigma0)
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr) -> Flow:
         return elasto_plastic(p, v, z, interpolate(Abs(held(v)), p.speed, p.mu), p.z_ba)
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> Expr:
+    def steady(p: Values, v: Expr) -> Expr:
         return sign(v) * interpolate(Abs(v), p.speed, p.mu) / p.sigma0
 
     @staticmethod
-    def storage(p: Any, z: Expr) -> Expr:
+    def storage(p: Values, z: Expr) -> Expr:
         return p.sigma0 * z**2 / 2
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         lines = [b - a for a, b in pairwise([0.0, *p.speed]) if b > a]
         return float(min(lines, default=inf))
 
     @staticmethod
-    def peak_speed(p: Any) -> float:
+    def peak_speed(p: Values) -> float:
         return first_fall(p)
 
     @staticmethod
-    def faults(p: Any) -> list[str]:
+    def faults(p: Values) -> list[str]:
         limit = min(p.mu, default=0.0) / p.sigma0
         if p.z_ba >= limit > 0:
             return [
@@ -68,18 +68,18 @@ class ElastoPlasticTable(BristleLaw):
         return faults_of_points(p)
 
     @staticmethod
-    def viscosity(p: Any) -> float:
+    def viscosity(p: Values) -> float:
         """The smallest sigma2 of a passive law with these parameters."""
         last = max(p.speed[-1], 1.0)
         speeds = [*along([0.0, *p.speed]), *decades(last, 1e9 * last, 10)]
         return viscosity(lambda v: p.sigma1, lambda v: at(p, v), max(p.mu), (v for v in speeds if v > 0))
 
     @staticmethod
-    def passive(p: Any) -> bool:
+    def passive(p: Values) -> bool:
         return bool(p.sigma2 >= ElastoPlasticTable.viscosity(p))
 
     @classmethod
-    def checks(cls, p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(cls, p: Values, conditions: Conditions | None = None) -> list[str]:
         if cls.passive(p):
             return []
         return [

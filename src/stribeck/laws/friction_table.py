@@ -7,8 +7,8 @@ from math import inf
 from typing import Any
 
 from ._curve import faults_of_points, first_fall
-from ._declare import Conditions, Expr, LockingLaw, Param, Series
 from ._math import extrapolate, larger
+from .law import Conditions, Expr, LockingLaw, Param, Series, Values
 
 
 class FrictionTable(LockingLaw):
@@ -33,29 +33,29 @@ class FrictionTable(LockingLaw):
         return {"mu_c": values["mu"][0], "mu_s": values["peak"] * values["mu"][0]}
 
     @staticmethod
-    def sliding(p: Any, v: Expr) -> Expr:
+    def sliding(p: Values, v: Expr) -> Expr:
         return larger(extrapolate(v, p.speed, p.mu), 0)
 
     @staticmethod
-    def breakaway(p: Any) -> Expr:
+    def breakaway(p: Values) -> Expr:
         return p.peak * extrapolate(0, p.speed, p.mu)
 
     @staticmethod
-    def faults(p: Any) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.speed and p.speed[0] > 0:
             return [f"speed[0] = {p.speed[0]:g} must be 0: give the friction at rest as the first point"]
         return faults_of_points(p)
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(p.speed[1]) if len(p.speed) > 1 else inf
 
     @staticmethod
-    def peak_speed(p: Any) -> float:
+    def peak_speed(p: Values) -> float:
         return first_fall(p)
 
     @staticmethod
-    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(p: Values, conditions: Conditions | None = None) -> list[str]:
         if len(p.mu) < 2 or p.mu[-1] >= p.mu[-2]:
             return []
         slope = (p.mu[-1] - p.mu[-2]) / (p.speed[-1] - p.speed[-2])

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Conditions, Param, Stick
+from .law import Conditions, Param, Stick, Values
 from .stribeck import Stribeck
 
 ROUNDING = 1e-9
@@ -20,7 +18,7 @@ def exceeds(small: float, large: float) -> bool:
     return small > large * (1 + ROUNDING)
 
 
-def misses_zero(p: Any, conditions: Conditions) -> list[str]:
+def misses_zero(p: Values, conditions: Conditions) -> list[str]:
     """The speed must not pass the window within one step. At a reversal friction acts along with the force: a step
     changes the speed by (u_max + f_s) Te/m; (11), (24) and (27) of the paper leave friction out.
 
@@ -62,15 +60,15 @@ class Hybrid(Stribeck):
     p0 = Param(1e3, "1/s", "rate at which the speed decays while it is motionless", above=0)
 
     @staticmethod
-    def stick(p: Any) -> Stick:
+    def stick(p: Values) -> Stick:
         return Stick(window=p.Sigma, release=p.Sigma_2, relaxation=p.p0, capture=p.mu_c)
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(min(p.v_s, p.Sigma_2))
 
     @staticmethod
-    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(p: Values, conditions: Conditions | None = None) -> list[str]:
         known = conditions or Conditions()
         warnings = []
         if exceeds(p.Sigma_2, p.Sigma):

@@ -8,20 +8,9 @@ from typing import Any, Self
 
 from ..errors import SpecError
 from ._curve import stribeck_curve
-from ._declare import (
-    BristleLaw,
-    Conditions,
-    Expr,
-    Flow,
-    Jump,
-    Mode,
-    Param,
-    State,
-    is_number,
-    static_below_kinetic,
-)
 from ._math import Abs, Piecewise, sign
 from .hybrid import misses_zero
+from .law import BristleLaw, Conditions, Expr, Flow, Jump, Mode, Param, State, Values, is_number, static_below_kinetic
 
 SLACK = 1e-6
 """How far, relative to Sigma, the speed may pass 0 before a slider is captured: rounding must not capture it."""
@@ -61,7 +50,7 @@ class HybridPresliding(BristleLaw):
     near = Mode("not 0 where half of what changes the mode is there: stuck and bent to z_max, slow", (0, 1, -1))
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr, mode: Expr, near: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr, mode: Expr, near: Expr) -> Flow:
         stuck = Abs(mode) < 0.5
         sliding = mode * stribeck_curve(p, v) + p.mu_v * v
         return Flow(
@@ -69,7 +58,7 @@ class HybridPresliding(BristleLaw):
         )
 
     @staticmethod
-    def jumps(p: Any, v: Expr, z: Expr, mode: Expr, near: Expr, hold: Expr) -> list[Jump]:
+    def jumps(p: Values, v: Expr, z: Expr, mode: Expr, near: Expr, hold: Expr) -> list[Jump]:
         # a change needs two things at once: one is waited for, then the other, so that each guard is smooth
         slow = Piecewise((1, Abs(v) < p.Sigma), (0, True))
 
@@ -109,15 +98,15 @@ class HybridPresliding(BristleLaw):
         ]
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> tuple[Expr, Expr, Expr]:
+    def steady(p: Values, v: Expr) -> tuple[Expr, Expr, Expr]:
         return 0, sign(v), Piecewise((Abs(sign(v)), Abs(v) < p.Sigma), (0, True))
 
     @staticmethod
-    def storage(p: Any, z: Expr, mode: Expr, near: Expr) -> Expr:
+    def storage(p: Values, z: Expr, mode: Expr, near: Expr) -> Expr:
         return Piecewise((p.k1 * z**2 / 2, Abs(mode) < 0.5), (0, True))
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(min(p.v_s, p.Sigma))
 
     faults = staticmethod(static_below_kinetic)
@@ -145,7 +134,7 @@ class HybridPresliding(BristleLaw):
         return cls(**given, k1=k1, k2=2 * sqrt(m * k1 / normal))
 
     @staticmethod
-    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(p: Values, conditions: Conditions | None = None) -> list[str]:
         known = conditions or Conditions()
         warnings = []
         if abs(p.k1 * p.z_max - p.mu_s) > CRITICAL * p.mu_s:

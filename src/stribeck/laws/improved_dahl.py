@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from ._declare import BristleLaw, Conditions, Expr, Flow, Jump, Mode, Param, State, static_below_kinetic
 from ._math import Abs, Piecewise, larger, saturate, sign, smaller
+from .law import BristleLaw, Conditions, Expr, Flow, Jump, Mode, Param, State, Values, static_below_kinetic
 
 
-def relaxing(p: Any, v: Expr, z: Expr, q: Expr) -> Flow:
+def relaxing(p: Values, v: Expr, z: Expr, q: Expr) -> Flow:
     """A bristle that relaxes with the whole friction F, z' = v - q |v| F/mu_s with F = sigma0 z + sigma1 z' + sigma2 v.
 
     That is linear in z'; solved for it, with a = q |v|/mu_s,  z' = (v - a (sigma0 z + sigma2 v))/(1 + a sigma1).
@@ -57,13 +56,13 @@ class ImprovedDahl(BristleLaw):
     fast = Mode("1 above the speed dv, 0 below, 2 on it", (0, 1, 2))
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr, fast: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr, fast: Expr) -> Flow:
         share = larger(0, smaller(1, 0.5 + (Abs(v) / p.dv - 1) / WIDTH))
         ratio = p.mu_s / p.mu_c
         return relaxing(p, v, z, Piecewise((1 + share * (ratio - 1), fast > 1.5), (ratio, fast > 0.5), (1, True)))
 
     @staticmethod
-    def jumps(p: Any, v: Expr, z: Expr, fast: Expr, hold: Expr) -> list[Jump]:
+    def jumps(p: Values, v: Expr, z: Expr, fast: Expr, hold: Expr) -> list[Jump]:
         # where z' = v friction is the same below dv and above; a bristle bent further back has more of it above
         above = Abs(v) / p.dv - 1
         forward = sign(v) * (p.sigma0 * z + (p.sigma1 + p.sigma2) * v)
@@ -77,29 +76,29 @@ class ImprovedDahl(BristleLaw):
         ]
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> tuple[Expr, Expr]:
+    def steady(p: Values, v: Expr) -> tuple[Expr, Expr]:
         fast = Piecewise((1, Abs(v) > p.dv), (0, True))
         friction = Piecewise((p.mu_c, Abs(v) > p.dv), (p.mu_s, True))
         return (sign(v) * friction - p.sigma2 * v) / p.sigma0, fast
 
     @staticmethod
-    def storage(p: Any, z: Expr, fast: Expr) -> Expr:
+    def storage(p: Values, z: Expr, fast: Expr) -> Expr:
         return p.sigma0 * z**2 / 2
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(p.dv)
 
     faults = staticmethod(static_below_kinetic)
 
     @staticmethod
-    def passive(p: Any) -> bool:
+    def passive(p: Values) -> bool:
         # The loss is a quadratic form of friction and speed; with a = |v|/mu_c it is positive for
         # a sigma2^2 <= 4 (sigma1 + sigma2), that is at all speeds only without viscous friction
         return bool(p.sigma2 == 0)
 
     @classmethod
-    def checks(cls, p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(cls, p: Values, conditions: Conditions | None = None) -> list[str]:
         if cls.passive(p):
             return []
         limit = 4 * p.mu_c * (p.sigma1 + p.sigma2) / p.sigma2**2

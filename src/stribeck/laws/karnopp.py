@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Param, Stick
+from .law import Param, Stick, Values
 from .stribeck import Stribeck
 
 
@@ -27,9 +25,9 @@ class Karnopp(Stribeck):
     dv = Param(1e-4, "{vel}", "half width of the window", above=0, aliases=("dw",))
 
     @staticmethod
-    def stick(p: Any) -> Stick:
+    def stick(p: Values) -> Stick:
         return Stick(window=p.dv)
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(min(p.v_s, p.dv))

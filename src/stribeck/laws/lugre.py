@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ._curve import stribeck_curve
-from ._declare import BristleLaw, Conditions, Expr, Flow, Param, State, static_below_kinetic
 from ._math import Abs, sign
+from .law import BristleLaw, Conditions, Expr, Flow, Param, State, Values, static_below_kinetic
 
 
 class LuGre(BristleLaw):
@@ -35,31 +33,31 @@ class LuGre(BristleLaw):
     z = State("{disp}", "mean bristle deflection", lambda p: p.mu_s / p.sigma0, bound=lambda p: p.mu_s / p.sigma0)
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr) -> Flow:
         dz = v - p.sigma0 * Abs(v) / stribeck_curve(p, v) * z
         return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> Expr:
+    def steady(p: Values, v: Expr) -> Expr:
         return sign(v) * stribeck_curve(p, v) / p.sigma0
 
     @staticmethod
-    def storage(p: Any, z: Expr) -> Expr:
+    def storage(p: Values, z: Expr) -> Expr:
         return p.sigma0 * z**2 / 2
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(p.v_s)
 
     faults = staticmethod(static_below_kinetic)
 
     @staticmethod
-    def passive(p: Any) -> bool:
+    def passive(p: Values) -> bool:
         # Aberger and Otter 2002, (6); see _passivity.py for high speed, where the curve is mu_c
         return bool(p.sigma1 * (p.mu_s - p.mu_c) <= p.sigma2 * p.mu_c)
 
     @classmethod
-    def checks(cls, p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(cls, p: Values, conditions: Conditions | None = None) -> list[str]:
         if cls.passive(p):
             return []
         limit = p.sigma2 * p.mu_c / (p.mu_s - p.mu_c)

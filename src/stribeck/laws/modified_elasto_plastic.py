@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ._curve import stribeck_curve
-from ._declare import Expr, Flow, Param, static_below_kinetic
 from .elasto_plastic import elasto_plastic
+from .law import Expr, Flow, Param, Values, static_below_kinetic
 from .lugre import LuGre
 
 
@@ -27,12 +25,12 @@ class ModifiedElastoPlastic(LuGre):
     kappa = Param(0.8, "1", "elastic share of the steady deflection", min=0)
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr) -> Flow:
         f = stribeck_curve(p, v)
         return elasto_plastic(p, v, z, f, p.kappa * f / p.sigma0)
 
     @staticmethod
-    def faults(p: Any) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.kappa >= 1:
             return [f"kappa = {p.kappa:g} must be below 1, or the bristle never slides; 0.8 is usual"]
         return static_below_kinetic(p)

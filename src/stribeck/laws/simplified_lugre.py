@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from math import inf
-from typing import Any
 
-from ._declare import BristleLaw, Conditions, Expr, Flow, Param, State, static_below_kinetic
 from ._math import Abs, Piecewise, held, larger, sign
 from .improved_dahl import relaxing
+from .law import BristleLaw, Conditions, Expr, Flow, Param, State, Values, static_below_kinetic
 
 FLOOR = 0.01
 """Smallest value of the curve s(v): friction is never above mu_s/FLOOR."""
 
 
-def curve(p: Any, v: Expr) -> Expr:
+def curve(p: Values, v: Expr) -> Expr:
     """mu_s over the friction in steady sliding, s(|v|): from 1 at rest to mu_s/mu_c at dv, then falling."""
     ratio = p.mu_s / p.mu_c
     speed = Abs(held(v))
@@ -50,34 +49,34 @@ class SimplifiedLuGre(BristleLaw):
     )
 
     @staticmethod
-    def flow(p: Any, v: Expr, z: Expr) -> Flow:
+    def flow(p: Values, v: Expr, z: Expr) -> Flow:
         return relaxing(p, v, z, curve(p, v))
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> Expr:
+    def steady(p: Values, v: Expr) -> Expr:
         return (sign(v) * p.mu_s / curve(p, v) - p.sigma2 * v) / p.sigma0
 
     @staticmethod
-    def storage(p: Any, z: Expr) -> Expr:
+    def storage(p: Values, z: Expr) -> Expr:
         return p.sigma0 * z**2 / 2
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(p.dv)
 
     @staticmethod
-    def peak_speed(p: Any) -> float:
+    def peak_speed(p: Values) -> float:
         return float(p.dv)
 
     faults = staticmethod(static_below_kinetic)
 
     @staticmethod
-    def passive(p: Any) -> bool:
+    def passive(p: Values) -> bool:
         # as for ImprovedDahl; where the curve is held at its floor, viscous friction has no limit
         return bool(p.sigma2 == 0)
 
     @staticmethod
-    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(p: Values, conditions: Conditions | None = None) -> list[str]:
         if p.sigma2 == 0:
             return []
         limit = p.dv + p.mu_s / p.sigma2

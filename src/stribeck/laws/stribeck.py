@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ._curve import stribeck_curve
-from ._declare import Expr, LockingLaw, Param
+from .law import Expr, LockingLaw, Param, Values
 
 
 class Stribeck(LockingLaw):
@@ -28,13 +26,13 @@ class Stribeck(LockingLaw):
     mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
 
     @staticmethod
-    def sliding(p: Any, v: Expr) -> Expr:
+    def sliding(p: Values, v: Expr) -> Expr:
         return stribeck_curve(p, v) + p.mu_v * v
 
     @staticmethod
-    def breakaway(p: Any) -> Expr:
+    def breakaway(p: Values) -> Expr:
         return p.mu_s
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(p.v_s)

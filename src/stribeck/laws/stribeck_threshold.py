@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ._curve import stribeck_curve
-from ._declare import Expr, Flow, Jump, LockingLaw, Mode, Param, State
 from ._math import Abs, Piecewise, smaller
+from .law import Expr, Flow, Jump, LockingLaw, Mode, Param, State, Values
 
 GAIN = 1e5
 """Share of viscous friction that comes up at once for a relative deviation from the threshold speed."""
@@ -45,23 +43,23 @@ class StribeckThreshold(LockingLaw):
     share = State("1", "share of viscous friction at the threshold", nominal=lambda p: 1.0)
 
     @staticmethod
-    def viscous(p: Any, v: Expr, share: Expr) -> Expr:
+    def viscous(p: Values, v: Expr, share: Expr) -> Expr:
         """The share of viscous friction at the threshold: the state, and what holds the speed there."""
         return share + GAIN * (v - p.v_v) / p.v_v
 
     @staticmethod
-    def sliding(p: Any, v: Expr, zone: Expr, share: Expr) -> Expr:
+    def sliding(p: Values, v: Expr, zone: Expr, share: Expr) -> Expr:
         part = clipped(StribeckThreshold.viscous(p, v, share), 0, 1)
         return stribeck_curve(p, v) + Piecewise((0, zone < 0.5), (1, zone > 1.5), (part, True)) * p.mu_v * v
 
     @classmethod
-    def flow(cls, p: Any, v: Expr, *states: Expr) -> Flow:
+    def flow(cls, p: Values, v: Expr, *states: Expr) -> Flow:
         zone, share = states
         growth = RATE * clipped((v - p.v_v) / p.v_v, -1, 1)
         return Flow(cls.sliding(p, v, zone, share), share=Piecewise((growth, Abs(zone - 1) < 0.5), (0, True)))
 
     @staticmethod
-    def jumps(p: Any, v: Expr, zone: Expr, share: Expr, hold: Expr) -> list[Jump]:
+    def jumps(p: Values, v: Expr, zone: Expr, share: Expr, hold: Expr) -> list[Jump]:
         over = v / p.v_v - 1
         dry, step, part = stribeck_curve(p, v), p.mu_v * v, StribeckThreshold.viscous(p, v, share)
         passes = Piecewise((2, hold > dry + step), (1, True))
@@ -73,13 +71,13 @@ class StribeckThreshold(LockingLaw):
         return [Jump(guard, zone=then, share=needed)]
 
     @staticmethod
-    def steady(p: Any, v: Expr) -> tuple[Expr, Expr]:
+    def steady(p: Values, v: Expr) -> tuple[Expr, Expr]:
         return Piecewise((2, Abs(v) > p.v_v), (0, True)), 0
 
     @staticmethod
-    def breakaway(p: Any) -> Expr:
+    def breakaway(p: Values) -> Expr:
         return p.mu_s
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(min(p.v_s, p.v_v))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Expr, LockingLaw, Param, static_below_kinetic
+from .law import Expr, LockingLaw, Param, Values, static_below_kinetic
 
 
 class Switch(LockingLaw):
@@ -25,11 +23,11 @@ class Switch(LockingLaw):
     mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
 
     @staticmethod
-    def sliding(p: Any, v: Expr) -> Expr:
+    def sliding(p: Values, v: Expr) -> Expr:
         return p.mu_c + p.mu_v * v
 
     @staticmethod
-    def breakaway(p: Any) -> Expr:
+    def breakaway(p: Values) -> Expr:
         return p.mu_s
 
     faults = staticmethod(static_below_kinetic)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from ._declare import Expr, Param, SmoothLaw
 from ._math import tanh
+from .law import Expr, Param, SmoothLaw, Values
 
 
 class Tanh(SmoothLaw):
@@ -21,9 +19,9 @@ class Tanh(SmoothLaw):
     mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
 
     @staticmethod
-    def friction(p: Any, v: Expr) -> Expr:
+    def friction(p: Values, v: Expr) -> Expr:
         return p.mu_c * tanh(2 * v / p.v_0) + p.mu_v * v
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         return float(p.v_0 / 2)

@@ -1,6 +1,7 @@
 """Results: labelled traces with units, events, statistics, energy, pictures and files."""
 
 from .curve import Curve
+from .data_table import DataTable
 from .energy import Energy, EnergyRow
 from .errors import ResultError, UnknownOutput
 from .events import Event, Events, Phase
@@ -17,6 +18,7 @@ __all__ = [
     "CODES",
     "MODES",
     "Curve",
+    "DataTable",
     "Energy",
     "EnergyRow",
     "Event",

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..kinds import Kind
 from .energy import Energy
 from .events import Events
 from .extremes import FIELDS, Extremes
@@ -62,6 +63,8 @@ def _meta(document: Mapping[str, Any]) -> ResultMeta:
         solver=document["solver"],
         tolerance=document["tolerance"],
         stopped=document["stopped"],
+        kinds=tuple(map(Kind, document.get("kinds", {}).values())),
+        parts=tuple(document.get("parts", {}).get(name, "") for name in document.get("kinds", ())),
     )
 
 

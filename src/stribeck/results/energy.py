@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from .table import format_table
+from .data_table import DataTable
 
 
 class EnergyRow(NamedTuple):
@@ -87,4 +87,4 @@ class Energy:
     def __str__(self) -> str:
         if self == Energy():
             return "no energy: the ledger was not kept, or nothing moved"
-        return format_table(["term", "element", "J", "share"], self.balance())
+        return DataTable(["term", "element", "J", "share"], self.balance()).text()

@@ -11,10 +11,11 @@ import numpy as np
 from ..optional import require
 from ..reading import reading
 from ..writing import write_lines
+from .data_table import DataTable
 from .errors import ResultError
+from .meta import element_of
 from .modes import CODES, MODES, mode_code
 from .seal import opened, sealed
-from .table import format_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,7 +25,7 @@ HEAD = ("time", "element", "from", "to")
 
 
 class Event(NamedTuple):
-    """One mode change.
+    """One mode change; where an element has several contacts it is named with its part, as in "end.low".
 
     >>> result.events[0].to
     'Forward'
@@ -82,16 +83,16 @@ class Events(Sequence[Event]):
         return np.array([row[0] for row in self._rows], float)
 
     def of(self, element: str, to: str | None = None) -> Events:
-        """The mode changes of one element, all or those to one mode.
+        """The mode changes of an element, or of one contact of it ("end.low"), all or those to one mode.
 
         >>> events.of("friction", to="Stuck").time
         array([7.5])
         """
         modes = MODES if to is None else [mode_code(to)]
-        return Events(row for row in self._rows if row[1] == element and row[3] in modes)
+        return Events(row for row in self._rows if element in (row[1], element_of(row[1])) and row[3] in modes)
 
     def phases(self, element: str, start: float, end: float, mode: int) -> list[Phase]:
-        """The modes of an element from `start` to `end` (s), beginning with `mode`.
+        """The modes of a contact from `start` to `end` (s), beginning with `mode`.
 
         >>> events.phases("friction", 0, 25, 0)[0]
         Phase(start=0, end=5.0, mode=0)
@@ -153,7 +154,7 @@ class Events(Sequence[Event]):
     def __str__(self) -> str:
         if not self._rows:
             return "no mode changes"
-        return format_table(HEAD, list(self), digits=10)
+        return DataTable(HEAD, list(self), digits=10).text()
 
     __repr__ = __str__
 

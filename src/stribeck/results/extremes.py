@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from .data_table import DataTable
 from .meta import ResultMeta
-from .table import format_table
 
 FIELDS = ("min", "t_min", "max", "t_max")
 
@@ -36,6 +36,6 @@ class Extremes(Mapping[str, dict[str, float]]):
         return len(self.table)
 
     def __str__(self) -> str:
-        return format_table(["output", *FIELDS], [[name, *self[name].values()] for name in self])
+        return DataTable(["output", *FIELDS], [[name, *self[name].values()] for name in self]).text()
 
     __repr__ = __str__

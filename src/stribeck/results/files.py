@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from . import document, folder
 from .errors import ResultError
 from .frames import to_xarray
 from .meta import ResultMeta
-from .modes import CODES, is_mode, mode_words
+from .modes import CODES, mode_words
 from .result import Result
 from .seal import opened, sealed
 
@@ -45,7 +46,7 @@ def write_csv(result: Result, path: Path) -> None:
     """Header time,element.signal,...; numbers with all their digits, modes as words; the last line states the rows."""
     columns: list[Iterator[str]] = [map(repr, result.time.tolist())]
     for name, row in zip(result.names, result.data, strict=True):
-        columns.append(iter(mode_words(row)) if is_mode(name) else map(repr, row.tolist()))
+        columns.append(iter(mode_words(row)) if result.meta.is_mode(name) else map(repr, row.tolist()))
     write_lines(path, sealed([",".join(["time", *result.names]), *map(",".join, zip(*columns, strict=True))]))
 
 
@@ -68,7 +69,8 @@ def read_csv(path: Path) -> Result:
 def write_parquet(result: Result, path: Path) -> None:
     """One column per output, modes as words; all else in the metadata of the schema."""
     arrow, parquet = (require(name, f"{path}:", ResultError) for name in ("pyarrow", "pyarrow.parquet"))
-    columns = {name: mode_words(r) if is_mode(name) else r for name, r in zip(result.names, result.data, strict=True)}
+    rows = zip(result.names, result.data, strict=True)
+    columns = {name: mode_words(row) if result.meta.is_mode(name) else row for name, row in rows}
     table = arrow.table({"time": result.time, **columns})
     table = table.replace_schema_metadata({DOCUMENT: json.dumps(document.write(result))})
     with whole_file(path) as temporary:
@@ -79,8 +81,8 @@ def read_parquet(path: Path) -> Result:
     """What `write_parquet` has written."""
     table = require("pyarrow.parquet", f"{path}:", ResultError).read_table(path)
     known = _checked(path, {key.decode(): value for key, value in (table.schema.metadata or {}).items()})
-    columns = {name: table[name].to_numpy() for name in known["units"]}
-    data = [[CODES[w] for w in column] if is_mode(name) else column for name, column in columns.items()]
+    columns = [table[name].to_numpy() for name in known["units"]]
+    data = [[CODES[word] for word in column] if column.dtype == object else column for column in columns]
     return document.read(path, known, table["time"].to_numpy(), np.array(data, float))
 
 
@@ -90,14 +92,32 @@ def write_netcdf(result: Result, path: Path) -> None:
     with whole_file(path) as temporary:
         try:
             dataset.to_netcdf(temporary)
+            _seal(temporary)
         except (ImportError, ValueError) as error:
             raise ResultError(f"{path}: {error}; install what is missing with: pip install 'stribeck[data]'") from None
         except RuntimeError as error:  # HDF5 on a full disk
             raise WriteError(f"'{path}' cannot be written: {error}; check the disk and the path") from error
 
 
+SEAL = "\n# crc32 {:08x}\n"
+"""Behind the end of an HDF5 file, where its readers do not look."""
+
+
+def _seal(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.write(SEAL.format(crc32(file.read())).encode())
+
+
+def _check_seal(path: Path) -> None:
+    content = path.read_bytes()
+    end = len(content) - len(SEAL.format(0))
+    if end < 0 or content[end:] != SEAL.format(crc32(content[:end])).encode():
+        raise ResultError(f"{path}: it is cut or was changed after it was saved; save the result again")
+
+
 def read_netcdf(path: Path) -> Result:
-    """What `write_netcdf` has written."""
+    """What `write_netcdf` has written. HDF5 may never return from wrong bytes, so they are checked first."""
+    _check_seal(path)
     with require("xarray", f"{path}:", ResultError).open_dataset(path, decode_timedelta=False) as dataset:
         known = _checked(path, dataset.attrs)
         data = np.array([dataset[name].to_numpy() for name in known["units"]], float)
@@ -109,7 +129,7 @@ def write_summary(result: Result, path: Path) -> None:
     write_json(path, result.summary())
 
 
-class Format(NamedTuple):
+class FileFormat(NamedTuple):
     """How a kind of file is written, and read if it holds enough."""
 
     write: Callable[[Result, Path], None]
@@ -117,14 +137,14 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    ".csv": Format(write_csv, read_csv),
-    ".json": Format(write_summary, None),
-    ".nc": Format(write_netcdf, read_netcdf),
-    ".parquet": Format(write_parquet, read_parquet),
+    ".csv": FileFormat(write_csv, read_csv),
+    ".json": FileFormat(write_summary, None),
+    ".nc": FileFormat(write_netcdf, read_netcdf),
+    ".parquet": FileFormat(write_parquet, read_parquet),
 }
 
 
-def _format(path: Path, verb: str, formats: Mapping[str, Format]) -> Format:
+def _format(path: Path, verb: str, formats: Mapping[str, FileFormat]) -> FileFormat:
     """The format of a file name; unknown endings are refused with the known ones."""
     if path.suffix.lower() not in formats:
         *most, last = formats

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..optional import require
 from .errors import ResultError
-from .modes import MODES, is_mode, mode_words
+from .modes import MODES, mode_words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,8 +26,8 @@ def to_pandas(result: Result) -> pd.DataFrame:
     pandas = require("pandas", "to_pandas", ResultError)
     columns: dict[str, Any] = {}
     for name, row in zip(result.names, result.data, strict=True):
-        words = pandas.Categorical(mode_words(row), categories=list(MODES.values())) if is_mode(name) else None
-        columns[name] = row if words is None else words
+        mode = result.meta.is_mode(name)
+        columns[name] = pandas.Categorical(mode_words(row), categories=list(MODES.values())) if mode else row
     frame: pd.DataFrame = pandas.DataFrame(columns, index=pandas.Index(result.time, name="time"))
     frame.attrs.update(model=result.name, units=dict(zip(result.names, result.meta.units, strict=True)))
     return frame
@@ -42,7 +42,7 @@ def to_xarray(result: Result) -> xr.Dataset:
     xarray = require("xarray", "to_xarray", ResultError)
     variables = {}
     for name, unit, row in zip(result.names, result.meta.units, result.data, strict=True):
-        if is_mode(name):
+        if result.meta.is_mode(name):
             flags = {"flag_values": np.array(list(MODES), np.int8), "flag_meanings": " ".join(MODES.values())}
             variables[name] = ("time", row.astype(np.int8), flags)
         else:

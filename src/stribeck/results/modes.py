@@ -4,20 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..kernel import modes
 from .errors import ResultError
 
-MODES = {-1: "Backward", 0: "Stuck", 1: "Forward", 2: "Free"}
-CODES = {word: code for code, word in MODES.items()}
+CODES = modes()
+MODES = {code: word for word, code in CODES.items()}
 STUCK = CODES["Stuck"]
-
-
-def is_mode(name: str) -> bool:
-    """Whether an output is the mode of a friction element.
-
-    >>> is_mode("clutch.mode")
-    True
-    """
-    return name.endswith(".mode")
 
 
 def mode_code(word: str) -> int:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from html import escape
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..writing import write_text
-from .table import format_cell
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -95,20 +94,6 @@ def bullets(texts: Iterable[str]) -> str:
     return element("ul", "".join(element("li", prose(text)) for text in texts))
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[Any]], **attributes: str) -> str:
-    """A table; columns of numbers stand to the right.
-
-    >>> table(["element", "J"], [["spring", 0.25]])
-    """
-    right = [bool(rows) and all(_is_number(row[i]) for row in rows) for i in range(len(heads))]
-    kinds = [{"class_": "number"} if number else {} for number in right]
-    head = _row("th", [(prose(cell), kind) for cell, kind in zip(heads, kinds, strict=True)])
-    body = "".join(
-        _row("td", [(prose(format_cell(cell)), kind) for cell, kind in zip(row, kinds, strict=True)]) for row in rows
-    )
-    return element("table", element("thead", head) + element("tbody", body), **attributes)
-
-
 def picture(source: Figure | Path, text: str) -> str:
     """A picture within the page, from a figure or a PNG file; the text is for those who cannot see it.
 
@@ -126,20 +111,7 @@ def write_page(path: Path, title: str, *parts: str) -> Path:
     return write_text(path, page(title, *parts))
 
 
-def _is_number(cell: Any) -> bool:
-    """Whether a cell is a number, or a text that is one."""
-    try:
-        float(cell)
-    except (TypeError, ValueError):
-        return False
-    return True
-
-
 def _png(figure: Figure) -> bytes:
     buffer = BytesIO()
     figure.savefig(buffer, format="png")
     return buffer.getvalue()
-
-
-def _row(tag: str, cells: Iterable[tuple[str, dict[str, str]]]) -> str:
-    return element("tr", "".join(element(tag, text, **kind) for text, kind in cells))

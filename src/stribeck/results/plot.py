@@ -12,8 +12,10 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Patch
 
+from ..kinds import Kind, contact_name
 from .errors import ResultError
-from .modes import MODES, STUCK, is_mode
+from .meta import element_of
+from .modes import MODES, STUCK
 from .style import CHANGE, COLORS, DASHES, FAINT, MODE_COLORS, TIME_COLORS, Picture, label, legend_above, styled
 
 if TYPE_CHECKING:
@@ -21,7 +23,9 @@ if TYPE_CHECKING:
 
     from .result import Result
 
-FRICTION, VELOCITY, DISPLACEMENT = ("tau", "f"), ("w_rel", "v_rel"), ("phi_rel", "s_rel")
+MOVING = (Kind.POSITION, Kind.SPEED, Kind.TEMPERATURE)
+LOOPS = {Kind.SLIP: "slip velocity", Kind.DISPLACEMENT: "displacement"}
+"""What friction is drawn over, and how it is called there."""
 MOST_MARKS = 60  # more mode changes than this would hide the curves
 MOST_COLORS = 256  # pieces of a curve that is coloured by time
 SAME_SCALE = 300.0  # outputs whose sizes differ by more do not share a panel
@@ -33,8 +37,8 @@ def plot_time(result: Result, names: Sequence[str], path: str | Path | None = No
 
     >>> plot_time(result, ["mass.w", "friction.tau"], "time.png")
     """
-    panels = _panels(result, [name for name in names or telling_outputs(result) if not is_mode(name)])
-    locking = [name.removesuffix(".mode") for name in result.names if is_mode(name)]
+    panels = _panels(result, [name for name in names or telling_outputs(result) if not result.meta.is_mode(name)])
+    locking = list(result.meta.contacts)
     if not panels and not locking:
         raise ResultError(f"{result.name}: the result has no outputs to plot; choose some by outputs=[...]")
     heights = [1.7] * len(panels) + [0.12 + 0.2 * len(locking)] * bool(locking)
@@ -58,7 +62,7 @@ def plot_velocity(result: Result, element: str, path: str | Path | None = None) 
 
     >>> plot_velocity(result, "friction", "friction_velocity.png")
     """
-    return _loop(result, element, VELOCITY, "slip velocity", path)
+    return _loop(result, element, Kind.SLIP, path)
 
 
 @styled
@@ -67,7 +71,7 @@ def plot_displacement(result: Result, element: str, path: str | Path | None = No
 
     >>> plot_displacement(result, "friction", "friction_displacement.png")
     """
-    return _loop(result, element, DISPLACEMENT, "displacement", path)
+    return _loop(result, element, Kind.DISPLACEMENT, path)
 
 
 def telling_outputs(result: Result) -> list[str]:
@@ -76,9 +80,12 @@ def telling_outputs(result: Result) -> list[str]:
     >>> telling_outputs(result)
     ['mass.phi', 'mass.w', 'friction.tau']
     """
-    moving = [name for name in result.names if name.rpartition(".")[2] in ("phi", "w", "s", "v", "T")]
-    friction = [f"{e}.{s}" for e in result.meta.friction for s in FRICTION if f"{e}.{s}" in result.meta.rows]
-    return moving + friction or list(result.names)
+    meta = result.meta
+    labels = list(zip(meta.names, meta.kinds, meta.parts, strict=True))
+    moving = [name for name, kind, part in labels if kind in MOVING and not part]
+    contacts = {*meta.friction, *meta.contacts}
+    forces = [(name, contact_name(element_of(name), part)) for name, kind, part in labels if kind is Kind.FORCE]
+    return moving + [name for name, contact in forces if contact in contacts] or list(meta.names)
 
 
 def loop_elements(result: Result) -> list[str]:
@@ -87,9 +94,8 @@ def loop_elements(result: Result) -> list[str]:
     >>> loop_elements(result)
     ['friction']
     """
-    has = result.meta.rows
-    kinds = (FRICTION, VELOCITY, DISPLACEMENT)
-    return [e for e in result.meta.friction if all(any(f"{e}.{s}" in has for s in signals) for signals in kinds)]
+    elements, find = dict.fromkeys(result.meta.friction), result.meta.find
+    return [e for e in elements if all(find(e, kind) for kind in (Kind.FORCE, *LOOPS))]
 
 
 class Panel(NamedTuple):
@@ -119,10 +125,10 @@ def _panels(result: Result, names: Sequence[str]) -> list[Panel]:
 
 def _lines(result: Result, axes: Axes, panel: Panel) -> None:
     """The lines of a panel: an element has the same colour in all panels, its second line in one is dashed."""
-    order = list(dict.fromkeys(name.rpartition(".")[0] for name in result.names))
+    order = list(dict.fromkeys(map(element_of, result.names)))
     seen: list[str] = []
     for name in panel.names:
-        element = name.rpartition(".")[0]
+        element = element_of(name)
         color = COLORS[order.index(element) % len(COLORS)]
         axes.plot(
             result.time, result[name], color=color, linestyle=DASHES[seen.count(element) % len(DASHES)], label=name
@@ -158,9 +164,10 @@ def _mode_strip(result: Result, axes: Axes, locking: Sequence[str]) -> None:
     legend_above(axes, [Patch(color=MODE_COLORS[mode], label=MODES[mode]) for mode in sorted(used)])
 
 
-def _loop(result: Result, element: str, across: Sequence[str], what: str, path: str | Path | None) -> Figure:
-    """Friction over another signal of the element, dark at the end of the run and light at its start."""
-    x, y = (result[_output(result, element, signals)] for signals in (across, FRICTION))
+def _loop(result: Result, element: str, across: Kind, path: str | Path | None) -> Figure:
+    """Friction over another quantity of the element, dark at the end of the run and light at its start."""
+    x, y = (result[_output(result, element, kind)] for kind in (across, Kind.FORCE))
+    what = LOOPS[across]
     picture = Picture(5.6, 4.2)
     axes = picture.subplots()
     ends = np.unique(np.linspace(0, max(x.size - 1, 1), MOST_COLORS + 1).astype(int))
@@ -179,14 +186,12 @@ def _loop(result: Result, element: str, across: Sequence[str], what: str, path: 
     return picture.finish(f"{result.name}: {element} over {what}", path)
 
 
-def _output(result: Result, element: str, signals: Sequence[str]) -> str:
-    """The output of an element that has one of the signals."""
-    for signal in signals:
-        if f"{element}.{signal}" in result.meta.rows:
-            return f"{element}.{signal}"
+def _output(result: Result, element: str, kind: Kind) -> str:
+    """The output of an element that is of this kind."""
+    name = result.meta.find(element, kind)
+    if name:
+        return name
     if element not in result.meta.elements:
         known = ", ".join(result.meta.friction) or "none"
         raise ResultError(f"no element '{element}'; elements with friction: {known}")
-    raise ResultError(
-        f"{element} has no output {' or '.join(signals)}; it has {', '.join(result.meta.of(element)) or 'none'}"
-    )
+    raise ResultError(f"{element} shows no {kind}; it has {', '.join(result.meta.of(element)) or 'none'}")

@@ -16,7 +16,7 @@ from .errors import ResultError
 from .events import Events, Phase
 from .extremes import Extremes
 from .meta import ResultMeta
-from .modes import MODES, is_mode, mode_code
+from .modes import MODES, mode_code
 from .statistics import Statistics
 from .summary import summary
 from .trace import Trace
@@ -25,18 +25,6 @@ if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
     from matplotlib.figure import Figure
-
-DERIVATIVES = {
-    "phi": "w",
-    "w": "a",
-    "s": "v",
-    "v": "a",
-    "phi_rel": "w_rel",
-    "w_rel": "a_rel",
-    "s_rel": "v_rel",
-    "v_rel": "a_rel",
-}
-"""Signals whose slope is another signal of the same element."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,7 +76,7 @@ class Result:
 
     def __getitem__(self, name: str) -> Trace:
         row = self.meta.row(name)
-        return Trace.of(self.data[row], name, self.meta.units[row], self.time, partial(self.curve, name))
+        return Trace.of(self.data[row], name, self.meta.units[row], self.time, partial(self.at, name=name))
 
     def __contains__(self, name: object) -> bool:
         return name in self.meta.rows or name in self.meta.elements
@@ -108,13 +96,12 @@ class Result:
         0.0304
         """
         values = self.data[self.meta.row(name)]
-        if is_mode(name):
+        if self.meta.is_mode(name):
             raise ResultError(f"{name} has steps, no curve; result.events and result.phases tell when it changes")
-        element, _, signal = name.rpartition(".")
-        slope = self.meta.rows.get(f"{element}.{DERIVATIVES.get(signal)}")
-        if slope is None:
+        rate = self.meta.rate(name)
+        if rate is None:
             return Curve.linear(self.time, values)
-        return Curve.hermite(self.time, values, self.data[slope], self.breaks)
+        return Curve.hermite(self.time, values, self.data[self.meta.row(rate)], self.breaks)
 
     def at(self, t: Any, name: str | None = None) -> Any:
         """Outputs at any time (s) of the run: one by its name, or all as a dictionary.
@@ -126,7 +113,7 @@ class Result:
         """
         if name is None:
             return {name: self.at(t, name) for name in self.names}
-        return self._mode_at(t, name) if is_mode(name) else self.curve(name)(t)
+        return self._mode_at(t, name) if self.meta.is_mode(name) else self.curve(name)(t)
 
     def crossings(self, name: str, level: float, direction: Any = 0) -> np.ndarray:
         """Times (s) at which an output passes a level: upwards (+1), downwards (-1) or both (0).
@@ -134,12 +121,13 @@ class Result:
         >>> result.crossings("mass.w", 0.1, direction=+1)
         array([ 7.64539532, 14.00811506, 20.37083481])
         """
-        if direction not in (-1, 0, 1):
+        if np.ndim(direction) or direction not in (-1, 0, 1):
             raise ResultError(f"direction = {direction} must be +1 (upwards), -1 (downwards) or 0 (both)")
         return self.curve(name).crossings(level, direction)
 
     def phases(self, element: str, mode: str | None = None) -> list[Phase]:
-        """Times in which a friction element that locks keeps its mode, all or those in one mode.
+        """Times in which a friction element that locks keeps its mode, all or those in one mode. Where it has several
+        contacts, as a stop with two ends, name one of them: "end.low".
 
         >>> result.phases("friction")[0]
         Phase(start=0.0, end=7.5, mode=0)
@@ -147,13 +135,22 @@ class Result:
         [2.8137, 2.8137, 2.8137]
         """
         modes = MODES if mode is None else [mode_code(mode)]
-        first = int(self.data[self.meta.row(f"{element}.mode"), 0])
-        phases = self.events.phases(element, float(self.time[0]), float(self.time[-1]), first)
+        values = self.data[self.meta.row(self._mode_of(element))]
+        events = self.events if self.events.of(element) else _changes(element, self.time, values)
+        phases = events.phases(element, float(self.time[0]), float(self.time[-1]), int(values[0]))
         return [phase for phase in phases if phase.mode in modes]
+
+    def _mode_of(self, contact: str) -> str:
+        """The output that is the mode of a contact."""
+        parts = self.meta.contacts_of(contact)
+        if len(parts) > 1:
+            raise ResultError(f"{contact} has {len(parts)} contacts; ask for one: {' or '.join(map(repr, parts))}")
+        return self.meta.contacts.get(parts[0] if parts else contact, f"{contact}.mode")
 
     def _mode_at(self, t: Any, name: str) -> Any:
         """Mode as a number, from the exact times of its changes."""
-        phases = self.phases(name.removesuffix(".mode"))
+        contact = next(contact for contact, mode in self.meta.contacts.items() if mode == name)
+        phases = self.phases(contact)
         at = np.searchsorted([phase.start for phase in phases], within(self.time, t), side="right") - 1
         return unwrap(np.array([phase.mode for phase in phases], float)[at])
 
@@ -234,3 +231,9 @@ class Result:
         how += f", tolerance {self.meta.tolerance:g}" if self.meta.tolerance else ""
         counts = f"{len(self.names)} outputs at {self.time.size} times ({span}), {len(self.events)} mode changes{how}"
         return f"<Result of {self.name}: {counts}>\n{', '.join(self.names)}"
+
+
+def _changes(contact: str, time: np.ndarray, modes: np.ndarray) -> Events:
+    """Mode changes as far as the grid shows them, for files without events."""
+    at = np.flatnonzero(np.diff(modes)) + 1
+    return Events((float(time[i]), contact, int(modes[i - 1]), int(modes[i])) for i in at)

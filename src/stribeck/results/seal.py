@@ -17,7 +17,7 @@ import numpy as np
 from .errors import ResultError
 
 SEAL = re.compile(r"# (\d+) rows, crc32 ([0-9a-f]{8})")
-WAY_OUT = "take the original, or read it as a table with stribeck.Measurement"
+WAY_OUT = "take the original, or read it as a table with stribeck.identify.Measurement"
 
 
 def sealed(lines: Iterable[str]) -> Iterator[str]:

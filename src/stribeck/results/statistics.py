@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 
-from .table import format_table
+from .data_table import DataTable
 
 FIXED = ("tasks", "rounds", "most_rounds", "capped", "mode_changes", "impacts", "unsolved", "imprecise")
 ADAPTIVE = (
@@ -66,5 +66,13 @@ class Statistics:
         """Counters by name, as in summary.json."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
+    def table(self) -> DataTable:
+        """The counters of this kind of run.
+
+        >>> result.statistics.table().heads
+        ['statistics', '']
+        """
+        return DataTable(["statistics", ""], [[k.replace("_", " "), v] for k, v in self.shown().items()])
+
     def __str__(self) -> str:
-        return format_table(["statistics", ""], [[k.replace("_", " "), v] for k, v in self.shown().items()])
+        return self.table().text()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from .modes import is_mode
-
 if TYPE_CHECKING:
     from .result import Result
 
@@ -28,9 +26,11 @@ def summary(result: Result) -> dict[str, Any]:
         "elements": meta.elements,
         "friction": meta.friction,
         "units": dict(zip(meta.names, meta.units, strict=True)),
+        "kinds": dict(zip(meta.names, meta.kinds, strict=True)),
+        "parts": {name: part for name, part in zip(meta.names, meta.parts, strict=True) if part},
         "statistics": result.statistics.to_dict(),
         "energy": result.energy.to_dict(),
-        "extremes": {name: values for name, values in result.extremes.items() if not is_mode(name)},
+        "extremes": {name: values for name, values in result.extremes.items() if not meta.is_mode(name)},
         "warnings": result.warnings,
     }
     return {key: plain(value) for key, value in document.items()}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .table import format_table
+from .data_table import DataTable
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -90,7 +90,7 @@ class TaskTimes:
 
     def __str__(self) -> str:
         shown = {key: in_us(value) if is_time(key) else value for key, value in self.to_dict().items()}
-        return format_table(["task time", ""], [[key, value] for key, value in shown.items()])
+        return DataTable(["task time", ""], list(shown.items())).text()
 
     __repr__ = __str__
 

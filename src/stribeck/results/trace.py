@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from .curve import Curve
-
 
 class Trace(np.ndarray):
     """Values of one output on the time grid; what is computed from it is a plain array.
@@ -21,13 +19,13 @@ class Trace(np.ndarray):
     name: str = ""
     unit: str = ""
     time: np.ndarray = np.empty(0)
-    _curve: Callable[[], Curve] | None = None
+    _at: Callable[[Any], Any] | None = None
 
     @classmethod
-    def of(cls, values: np.ndarray, name: str, unit: str, time: np.ndarray, curve: Callable[[], Curve]) -> Trace:
-        """A view of `values` with its labels; `curve` makes the interpolant when it is asked for."""
+    def of(cls, values: np.ndarray, name: str, unit: str, time: np.ndarray, at: Callable[[Any], Any]) -> Trace:
+        """A view of `values` with its labels; `at` gives values between the grid points."""
         trace = values.view(cls)
-        trace.name, trace.unit, trace.time, trace._curve = name, unit, time, curve
+        trace.name, trace.unit, trace.time, trace._at = name, unit, time, at
         return trace
 
     def at(self, t: Any) -> Any:
@@ -36,16 +34,16 @@ class Trace(np.ndarray):
         >>> result["mass.w"].at([7.5, 7.6])
         array([0.0304, 0.0786])
         """
-        if self._curve is None:
+        if self._at is None:
             raise TypeError("this array is not a trace of a result any more; ask result.at(t, name)")
-        return self._curve()(t)
+        return self._at(t)
 
     def __getitem__(self, key: Any) -> Any:
         """A part of the trace keeps its labels and the times that belong to it."""
         part = np.asarray(self)[key]
-        if part.ndim != 1 or self.time.shape != self.shape or self._curve is None:
+        if part.ndim != 1 or self.time.shape != self.shape or self._at is None:
             return part
-        return Trace.of(part, self.name, self.unit, self.time[key], self._curve)
+        return Trace.of(part, self.name, self.unit, self.time[key], self._at)
 
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         """Results of arithmetic have another meaning and another unit, so they carry no label."""

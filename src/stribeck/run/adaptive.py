@@ -7,13 +7,13 @@ from typing import Any
 from ..compile import Program
 from ..kernel import methods, run, status_codes
 from .options import T_START, Options
-from .outcome import Failure, Outcome, failure_of
+from .outcome import Failure, RunOutcome, failure_of
 
 METHODS = methods()
 """Methods by name, as the kernel numbers them."""
 
 
-def adaptive(program: Program, options: Options, method: str) -> Outcome:
+def adaptive(program: Program, options: Options, method: str) -> RunOutcome:
     """A run with located events, dense output on the grid and the energy ledger.
 
     >>> adaptive(program, Options.of(program), "rodas5p").statistics["steps"]
@@ -32,7 +32,7 @@ def adaptive(program: Program, options: Options, method: str) -> Outcome:
     }
     raw = run(program.kernel, T_START, program.y0, options.grid, settings, options.progress)
     failed = raw["status"] != status_codes()["SB_OK"]
-    return Outcome(
+    return RunOutcome(
         time=raw["time"],
         data=raw["data"],
         written=raw["written"],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -19,34 +18,14 @@ Limits = tuple[Any, Any]
 """Smallest and largest value, numbers or texts with units."""
 
 
-@dataclass(frozen=True, eq=False)
-class Box:
-    """Values of which each lies between two limits.
-
-    >>> Box(numpy.zeros(2), numpy.ones(2)).contains(numpy.array([0.5, 1.0]))
-    True
-    """
-
-    low: np.ndarray
-    high: np.ndarray
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """How many values there are."""
-        return self.low.shape
-
-    def contains(self, values: np.ndarray) -> bool:
-        """Whether the values lie within the limits."""
-        return np.shape(values) == self.shape and bool(np.all((self.low <= values) & (values <= self.high)))
-
-
 class Environment:
     """A machine that an agent acts on, with `reset` and `step` as Gymnasium has them.
 
     `actions` are inputs of the machine (`External` signals) with their limits, `observations` outputs (with limits, if
     they have some). An action holds for `every` tasks of `h` (s). `reward` and `terminated` look at the stepper after
     that; at `t_end` (s) the episode is cut off. `begin` may set inputs at the start of an episode, by chance; the
-    first observation to show what comes of them is that after a step.
+    first observation to show what comes of them is that after a step. `action_limits` and `observation_limits` hold the
+    lower and the upper limits (SI), of which `to_gymnasium` makes spaces.
 
     >>> env = Environment(model, h="1 ms", every=10, actions={"clutch.f_normalized": (0, 1)},
     ...                   observations=["engine.w", "clutch.w_rel"], reward=lambda s: -abs(s["clutch.w_rel"]))
@@ -74,10 +53,10 @@ class Environment:
         self.every = Count(1, "1", "tasks per action", min=1).to_si(every, {}, "Environment", "every")
         end = self.stepper.program.simulation.t_end if t_end is None else t_end
         self.t_end = Param(None, "s", "end of an episode", above=0).to_si(end, {}, "Environment", "t_end")
-        self.action_space = _box(actions, {name: self.stepper.inputs.unit(name) for name in actions})
+        self.action_limits = _limits(actions, {name: self.stepper.inputs.unit(name) for name in actions})
         units = {name: self.stepper.unit(name) for name in self.observations}
         limits = observations if isinstance(observations, Mapping) else dict.fromkeys(observations, (-np.inf, np.inf))
-        self.observation_space = _box(limits, units)
+        self.observation_limits = _limits(limits, units)
         self._reward, self._terminated, self._begin = reward, terminated, begin
         self._chance = np.random.default_rng()
 
@@ -103,10 +82,10 @@ class Environment:
             values = np.atleast_1d(np.asarray(action, float))
         except (TypeError, ValueError):
             values = np.array([np.nan])
-        if values.shape != self.action_space.shape or np.isnan(values).any():
+        if values.shape != (len(self.actions),) or np.isnan(values).any():
             wanted = ", ".join(self.actions)
             raise SpecError(f"Environment: the action {action!r} must have one number for each of {wanted}")
-        held = np.clip(values, self.action_space.low, self.action_space.high)
+        held = np.clip(values, *self.action_limits)
         self.stepper.inputs.update(dict(zip(self.actions, held.tolist(), strict=True)))
         self.stepper.step(self.every)
         cut = self.stepper.time > self.t_end - 0.5 * self.stepper.task.h
@@ -134,8 +113,8 @@ class Environment:
         return {"time": self.stepper.time, "modes": self.stepper.modes}
 
 
-def _box(limits: Mapping[str, Limits], units: Mapping[str, str]) -> Box:
-    """The limits in SI."""
+def _limits(limits: Mapping[str, Limits], units: Mapping[str, str]) -> tuple[np.ndarray, np.ndarray]:
+    """The lower and the upper limits in SI."""
     rows = []
     for name, pair in limits.items():
         if isinstance(pair, str) or np.shape(pair) != (2,):
@@ -145,7 +124,7 @@ def _box(limits: Mapping[str, Limits], units: Mapping[str, str]) -> Box:
             raise SpecError(f"Environment: {name} has the limits {pair}; write the smaller one first")
         rows.append((low, high))
     table = np.array(rows, float).reshape(-1, 2)
-    return Box(table[:, 0].copy(), table[:, 1].copy())
+    return table[:, 0].copy(), table[:, 1].copy()
 
 
 def _limit(value: Any, unit: str, name: str) -> float:

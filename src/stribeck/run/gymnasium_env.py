@@ -22,9 +22,8 @@ class GymnasiumEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
-        inner, outer = environment.action_space, environment.observation_space
-        self.action_space = Box(inner.low, inner.high, dtype=np.float64)
-        self.observation_space = Box(outer.low, outer.high, dtype=np.float64)
+        self.action_space = Box(*environment.action_limits, dtype=np.float64)
+        self.observation_space = Box(*environment.observation_limits, dtype=np.float64)
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[np.ndarray, dict[str, Any]]:
         """As that of the environment."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RunOutcome:
     """The raw harvest of a run up to `time` (s)."""
 
     time: float
@@ -138,24 +138,37 @@ def not_finite_at_start(program: Program) -> Failure | None:
     return None
 
 
-def to_result(program: Program, options: Options, solver: str, outcome: Outcome, seconds: float) -> Result:
-    """The result of a run, also of one that failed on the way."""
-    meta = ResultMeta(
+def describe(program: Program, solver: str) -> ResultMeta:
+    """What a result of a program is about.
+
+    >>> describe(program, "auto").kind("clutch.tau")
+    <Kind.FORCE: 'force'>
+    """
+    return ResultMeta(
         model=program.name,
         names=program.output_names,
         units=program.output_units,
         elements=program.elements,
-        friction=program.frictions,
+        friction=tuple(dict.fromkeys(program.frictions)),
         solver=solver,
+        kinds=program.output_kinds,
+        parts=program.output_parts,
+    )
+
+
+def to_result(program: Program, options: Options, solver: str, outcome: RunOutcome, seconds: float) -> Result:
+    """The result of a run, also of one that failed on the way."""
+    meta = replace(
+        describe(program, solver),
         tolerance=options.tolerance,
         stopped=f"at t = {outcome.time:.10g} s: {outcome.failure.text}" if outcome.failure else "",
     )
-    modes = program.modes
+    contacts = program.contacts
     return Result(
         meta,
         time=options.grid[: outcome.written],
         data=outcome.data[:, : outcome.written],
-        events=Events((time, modes[number], before, after) for time, number, before, after in outcome.events),
+        events=Events((time, contacts[number], before, after) for time, number, before, after in outcome.events),
         statistics=Statistics(**outcome.statistics, seconds=seconds),
         energy=energy(program, outcome.ledger) if outcome.ledger else Energy(),
         extremes=Extremes(meta, outcome.extremes),

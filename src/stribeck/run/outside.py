@@ -20,7 +20,7 @@ from ..errors import SpecError
 from ..kernel import status_codes, status_text
 from .integrators import Integrator, Setup, Start, Stopped
 from .options import T_START, Options
-from .outcome import Failure, Outcome, failure_at
+from .outcome import Failure, RunOutcome, failure_at
 
 NODES = 5  # event functions are looked at here in each step, and at the grid points in it
 POLISH = 6  # corrections of an event time by real steps; each gains three digits or more
@@ -29,7 +29,7 @@ STALLED = 100  # events without progress in time after which a run is given up
 EPS = float(np.finfo(float).eps)
 
 
-def outside(program: Program, options: Options, start: Start) -> Outcome:
+def outside(program: Program, options: Options, start: Start) -> RunOutcome:
     """A run with an integrator of INTEGRATORS.
 
     >>> outside(program, Options.of(program), INTEGRATORS["cvode"]).statistics["steps"]
@@ -48,7 +48,7 @@ def outside(program: Program, options: Options, start: Start) -> Outcome:
         failure = failure_at(program, drive.time, drive.state, str(error))
     except KeyboardInterrupt as interrupt:
         failure, raised = Failure(status_text(status_codes()["SB_INTERRUPTED"])), interrupt
-    return Outcome(
+    return RunOutcome(
         time=drive.time,
         data=drive.data,
         written=drive.written,

@@ -11,10 +11,10 @@ from ..errors import UnknownName
 from .adaptive import METHODS, adaptive
 from .integrators import INTEGRATORS
 from .options import Options
-from .outcome import Outcome
+from .outcome import RunOutcome
 from .outside import outside
 
-Solver = Callable[[Program, Options], Outcome]
+Solver = Callable[[Program, Options], RunOutcome]
 
 SOLVERS: dict[str, Solver] = {
     **{name: partial(adaptive, method=name) for name in METHODS},

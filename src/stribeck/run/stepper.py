@@ -19,7 +19,7 @@ from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, 
 from ..spec import Model
 from .inputs import Inputs
 from .options import MOST_TASKS, T_START, check_memory, whole_tasks
-from .outcome import energy, failure_of, not_finite_at_start
+from .outcome import describe, energy, failure_of, not_finite_at_start
 from .paced import in_a_thread
 from .plant_warnings import coarse_springs, plant_warnings
 from .rights import Rights
@@ -76,7 +76,7 @@ class Stepper:
     def _number(self, name: str) -> int:
         number = self._outputs.get(name)
         if number is None:
-            return self._meta(self.program.output_names).row(str(name))  # raises, with the nearest names
+            return self._meta.row(str(name))  # raises, with the nearest names
         return number
 
     def unit(self, name: str) -> str:
@@ -99,12 +99,12 @@ class Stepper:
 
     @property
     def modes(self) -> dict[str, str]:
-        """Modes of the friction elements that have some.
+        """Modes of the contacts that have some, by element, or by element and part as in "end.low".
 
         >>> s.modes
         {'clutch': 'Stuck'}
         """
-        return dict(zip(self.program.modes, mode_words(self._fixed.modes()), strict=True))
+        return dict(zip(self.program.contacts, mode_words(self._fixed.modes()), strict=True))
 
     @property
     def state(self) -> np.ndarray:
@@ -271,10 +271,9 @@ class Stepper:
 
     def _chosen(self, outputs: str | Iterable[str] | None) -> tuple[tuple[str, ...], list[int]]:
         """Names and numbers of the outputs that a user asks for."""
-        meta = self._meta(self.program.output_names)
-        wanted = meta.names if outputs is None else (outputs,) if isinstance(outputs, str) else outputs
+        wanted = self._meta.names if outputs is None else (outputs,) if isinstance(outputs, str) else outputs
         names = tuple(dict.fromkeys(wanted))
-        return names, [meta.row(str(name)) for name in names]
+        return names, [self._meta.row(str(name)) for name in names]
 
     def _tasks(self, t_end: float | str | None, n: int | None) -> int:
         """How many tasks a user asks for."""
@@ -297,12 +296,12 @@ class Stepper:
         ledger: dict[str, list[float]],
         refused: Sequence[str] = (),
     ) -> Result:
-        meta, data, modes = self._meta(tuple(names)), raw["data"][:, : raw["written"]], self.program.modes
+        meta, data, contacts = self._meta.only(names), raw["data"][:, : raw["written"]], self.program.contacts
         return Result(
             meta,
             time=time,
             data=data,
-            events=Events((t, modes[number], before, after) for t, number, before, after in raw["events"]),
+            events=Events((t, contacts[number], before, after) for t, number, before, after in raw["events"]),
             statistics=Statistics(
                 **statistics, smallest_step=self._step_size, largest_step=self._step_size, seconds=seconds
             ),
@@ -320,16 +319,9 @@ class Stepper:
     def _step_size(self) -> float:
         return self.task.h / self.task.substeps
 
-    def _meta(self, names: tuple[str, ...]) -> ResultMeta:
-        units = dict(zip(self.program.output_names, self.program.output_units, strict=True))
-        return ResultMeta(
-            model=self.program.name,
-            names=names,
-            units=tuple(units[name] for name in names),
-            elements=self.program.elements,
-            friction=self.program.frictions,
-            solver=self.task.method,
-        )
+    @cached_property
+    def _meta(self) -> ResultMeta:
+        return describe(self.program, self.task.method)
 
     def _check(self, status: int, result: Result | None = None) -> None:
         """Raises a SimulationError if a task has failed; the machine is then where it was before that task."""

@@ -1,100 +1,32 @@
-"""Signals: functions of time, of sensors and of each other that drive sources, motions and loads."""
+"""Signals: functions of time, of sensors and of each other that drive sources, motions and loads; one file each,
+registered by being in this folder.
 
-from ._declare import Operand, Operands, Scope, Signal, argument, bind_operands, build, shown, within
+>>> from stribeck.signals import Sine, all_signals
+>>> all_signals()["Sine"] is Sine
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from ._graph import Graph
 from ._matrix import Matrix
-from .arithmetic import Gain, Polynomial, Power, Product, Quotient, Sum
-from .chirp import Chirp
-from .comparison import And, Compare, Not, Or
-from .constant import Constant
-from .delay import Delay
-from .derivative import Derivative
-from .external import External
-from .extremes import Maximum, Minimum
-from .function import Function
-from .integral import Integral
-from .limits import DeadZone, Saturation
-from .linear_system import StateSpace, TransferFunction, linear_system
-from .lookup import Lookup
-from .low_pass import LowPass
-from .map import Map
-from .named import Named
-from .pid import PID
-from .pulse import Pulse, Square
-from .quantiser import Quantiser
-from .ramp import Ramp
-from .recording import Column, Recording
-from .relay import Relay
-from .sample_hold import SampleHold
-from .sensor import Sensor
-from .sine import Sine
-from .step import Step
-from .table import Table
-from .time import Time
-from .where import Where
-
-SIGNALS: tuple[type[Signal], ...] = (
-    *(Constant, Step, Ramp, Sine, Table, Recording, Chirp, Pulse, Square, Time),
-    *(Sensor, Named, External),
-    *(Sum, Gain, Product, Quotient, Power, Polynomial, Function, Lookup, Map),
-    *(Compare, And, Or, Not, Where, Minimum, Maximum, Saturation, DeadZone, Quantiser, Relay, SampleHold, Delay),
-    *(Integral, Derivative, LowPass, PID, TransferFunction, StateSpace),
-)
-"""The registry: what a model file may call by its type."""
+from .linear_system import linear_system
+from .recording import Column
+from .signal import EXPRESSIONS, Operand, Operands, Scope, Signal, bind_operands, shown, within
 
 __all__ = [
-    "PID",
-    "And",
-    "Chirp",
+    "EXPRESSIONS",
     "Column",
-    "Compare",
-    "Constant",
-    "DeadZone",
-    "Delay",
-    "Derivative",
-    "External",
-    "Function",
-    "Gain",
     "Graph",
-    "Integral",
-    "Lookup",
-    "LowPass",
-    "Map",
     "Matrix",
-    "Maximum",
-    "Minimum",
-    "Named",
-    "Not",
     "Operand",
     "Operands",
-    "Or",
-    "Polynomial",
-    "Power",
-    "Product",
-    "Pulse",
-    "Quantiser",
-    "Quotient",
-    "Ramp",
-    "Recording",
-    "Relay",
-    "SampleHold",
-    "Saturation",
     "Scope",
-    "Sensor",
     "Signal",
-    "Sine",
-    "Square",
-    "StateSpace",
-    "Step",
-    "Sum",
-    "Table",
-    "Time",
-    "TransferFunction",
-    "Where",
     "all_signals",
-    "argument",
     "bind_operands",
-    "build",
     "linear_system",
     "shown",
     "within",
@@ -102,9 +34,13 @@ __all__ = [
 
 
 def all_signals() -> dict[str, type[Signal]]:
-    """Every signal by its name, as it is called in model files.
+    """Every signal by its name, as it is called in model files, group by group.
 
-    >>> list(all_signals())[:5]
-    ['Constant', 'Step', 'Ramp', 'Sine', 'Table']
+    >>> list(all_signals())[:3]
+    ['Chirp', 'Constant', 'Pulse']
     """
-    return {signal.__name__: signal for signal in SIGNALS}
+    return Signal.registry.all()
+
+
+if not TYPE_CHECKING:  # typed code imports a signal from its file, or from stribeck
+    __getattr__, __dir__ = Signal.registry.as_attributes(__name__, __all__)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from ._declare import Signal
+    from .signal import Signal
 
 FOREVER = 1e30
 """A sample time (s) after which nothing is sampled again."""

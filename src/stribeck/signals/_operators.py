@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, TypeAlias, cast
 
 from ..errors import SpecError
 
 if TYPE_CHECKING:
-    from ._declare import Signal
+    import numpy as np
+
+    from .signal import Signal
+
+Term: TypeAlias = "Arithmetic | float | str"
+"""What takes part in expressions: a signal, a number, or a text such as "3 N.m" or "mass.w"."""
 
 
 class Arithmetic:
@@ -16,16 +21,16 @@ class Arithmetic:
     >>> Kp * (x_d - x) - Kv * v + Ki * Integral(x_d - x)
     """
 
-    def __add__(self, other: Any) -> Signal:
+    def __add__(self, other: Term) -> Signal:
         return _sum(self, 1, other)
 
-    def __radd__(self, other: Any) -> Signal:
+    def __radd__(self, other: Term) -> Signal:
         return _sum(other, 1, self)
 
-    def __sub__(self, other: Any) -> Signal:
+    def __sub__(self, other: Term) -> Signal:
         return _sum(self, -1, other)
 
-    def __rsub__(self, other: Any) -> Signal:
+    def __rsub__(self, other: Term) -> Signal:
         return _sum(other, -1, self)
 
     def __neg__(self) -> Signal:
@@ -34,8 +39,9 @@ class Arithmetic:
     def __pos__(self) -> Signal:
         return cast("Signal", self)
 
-    def __mul__(self, other: Any) -> Signal:
-        from . import Constant, Gain, Product
+    def __mul__(self, other: Term) -> Signal:
+        from .arithmetic import Gain, Product
+        from .constant import Constant
 
         first, second = _signal(self), _signal(other)
         if isinstance(second, Constant):
@@ -44,76 +50,76 @@ class Arithmetic:
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Signal:
-        from . import Quotient
+    def __truediv__(self, other: Term) -> Signal:
+        from .arithmetic import Quotient
 
         return Quotient(_signal(self), _signal(other))
 
-    def __rtruediv__(self, other: Any) -> Signal:
-        from . import Quotient
+    def __rtruediv__(self, other: Term) -> Signal:
+        from .arithmetic import Quotient
 
         return Quotient(_signal(other), _signal(self))
 
-    def __pow__(self, exponent: Any) -> Signal:
-        from . import Power
+    def __pow__(self, exponent: float | str) -> Signal:
+        from .arithmetic import Power
 
         if isinstance(exponent, Arithmetic):
             raise SpecError(f"{self!r} ** {exponent!r}: the exponent must be a number; write Function('exp', ...)")
         return Power(self, exponent)
 
     def __abs__(self) -> Signal:
-        from . import Function
+        from .function import Function
 
         return Function("abs", self)
 
-    def __lt__(self, other: Any) -> Signal:
+    def __lt__(self, other: Term) -> Signal:
         return _compare(self, "<", other)
 
-    def __le__(self, other: Any) -> Signal:
+    def __le__(self, other: Term) -> Signal:
         return _compare(self, "<=", other)
 
-    def __gt__(self, other: Any) -> Signal:
+    def __gt__(self, other: Term) -> Signal:
         return _compare(self, ">", other)
 
-    def __ge__(self, other: Any) -> Signal:
+    def __ge__(self, other: Term) -> Signal:
         return _compare(self, ">=", other)
 
-    def __and__(self, other: Any) -> Signal:
-        from . import And
+    def __and__(self, other: Term) -> Signal:
+        from .comparison import And
 
         return And([self, other])
 
     __rand__ = __and__
 
-    def __or__(self, other: Any) -> Signal:
-        from . import Or
+    def __or__(self, other: Term) -> Signal:
+        from .comparison import Or
 
         return Or([self, other])
 
     __ror__ = __or__
 
     def __invert__(self) -> Signal:
-        from . import Not
+        from .comparison import Not
 
         return Not(self)
 
-    def __array_ufunc__(self, function: Any, method: str, *values: Any, **options: Any) -> Any:
+    def __array_ufunc__(self, function: np.ufunc, method: str, *values: Term, **options: object) -> Signal:
         """NumPy's functions of signals: np.sin(u), np.maximum(u, 0), np.float64(3) * u."""
         from .function import of_numpy
 
         return of_numpy(function.__name__, values) if method == "__call__" and not options else NotImplemented
 
 
-def _signal(value: Any) -> Signal:
+def _signal(value: Term) -> Signal:
     """A number, text or signal as a signal."""
-    from ._declare import Operand
+    from .signal import Operand
 
     return Operand(None, "", "operand").accept(value, "expression", "operand")
 
 
-def _sum(first: Any, sign: int, second: Any) -> Signal:
+def _sum(first: Term, sign: int, second: Term) -> Signal:
     """first + sign * second; a sum that comes first is continued."""
-    from . import Sum
+    from .arithmetic import Sum
 
     terms, gains = [_signal(first)], [1]
     if isinstance(terms[0], Sum):
@@ -122,7 +128,7 @@ def _sum(first: Any, sign: int, second: Any) -> Signal:
     return Sum(terms) if all(gain == 1 for gain in gains) else Sum(terms, gains)
 
 
-def _compare(left: Any, relation: str, right: Any) -> Signal:
-    from . import Compare
+def _compare(left: Term, relation: str, right: Term) -> Signal:
+    from .comparison import Compare
 
     return Compare(left, relation, right)

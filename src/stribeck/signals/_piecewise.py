@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import NamedTuple
 
-from ._declare import Operand, Signal
+from .signal import Operand, Signal
 
 
 class Line(NamedTuple):
@@ -19,7 +19,7 @@ class Line(NamedTuple):
         return self.y + self.slope * (u - self.x) if self.slope else self.y
 
 
-class Piecewise(Signal):
+class Piecewise(Signal, registered=False):
     """Base of these functions: `lines()[i]` holds for `knots()[i-1] <= u < knots()[i]`; crossing a knot is an event."""
 
     op = "PIECEWISE"

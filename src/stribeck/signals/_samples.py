@@ -6,14 +6,16 @@ from bisect import bisect_right
 from itertools import pairwise
 
 from ..declare import Word
-from ._declare import Signal
 from ._graph import Graph
+from .signal import Signal
 
 BETWEEN = Word("linear", "1", "between the samples: straight lines, or each value held", options=("linear", "hold"))
 
 
-class Samples(Signal):
+class Samples(Signal, registered=False):
     """Base of signals with times `p.time` and values `p.value`, straight lines between them or each value held."""
+
+    group = "time"
 
     @property
     def held(self) -> bool:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..declare import Param
-from ._declare import Signal
 from ._graph import Graph, initial, weighted
+from .signal import Signal
 
 NOMINAL = Param(1.0, "", "typical size of the states (scales the error test)", above=0)
 
 
-class Dynamic(Signal):
+class Dynamic(Signal, registered=False):
     """Base of signals with continuous states."""
 
+    group = "dynamics"
     memory = True
 
     def state(self, graph: Graph, name: str = "", start: float = 0.0) -> int:

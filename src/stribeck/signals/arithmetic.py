@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from types import SimpleNamespace
-from typing import Any
 
-from ..declare import Param, Series
+from ..declare import Param, Series, Values
 from ..errors import SpecError
-from ._declare import Operand, Operands, Scope, Signal
 from ._graph import Graph, weighted
 from .constant import Constant
+from .signal import Operand, Operands, Scope, Signal
 
 
 class Gain(Signal):
@@ -21,6 +19,7 @@ class Gain(Signal):
     Gain(u='mass.w', k=3)
     """
 
+    group = "expressions"
     u = Operand(None, "", "input")
     k = Param(None, "", "factor")
 
@@ -49,11 +48,12 @@ class Sum(Signal):
     Sum(terms=['disc.phi', 'motor.phi', 1], gains=[1, -1, 1])
     """
 
+    group = "expressions"
     terms = Operands(None, "{value}", "what is added")
     gains = Series(None, "", "their factors", optional=True)
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.gains is not None and len(p.gains) != len(p.terms):
             return [f"there are {len(p.terms)} terms and {len(p.gains)} gains; give one gain for each term, or none"]
         return []
@@ -98,6 +98,7 @@ class Product(Signal):
     Product(u='brake.tau', v='brake.w_rel')
     """
 
+    group = "expressions"
     op = "PRODUCT"
     u = Operand(None, "", "first factor")
     v = Operand(None, "", "second factor")
@@ -120,6 +121,7 @@ class Quotient(Signal):
     Quotient(u='motor.tau', v='motor.w')
     """
 
+    group = "expressions"
     op = "QUOTIENT"
     u = Operand(None, "", "dividend")
     v = Operand(None, "", "divisor")
@@ -155,6 +157,7 @@ class Power(Signal):
     Power(u='fan.w', exponent=2)
     """
 
+    group = "expressions"
     op = "POWER"
     u = Operand(None, "", "base")
     exponent = Param(None, "1", "exponent")
@@ -191,12 +194,13 @@ class Polynomial(Signal):
     >>> Bearing(mass, law=LuGre(), load=Polynomial("mass.phi", [1, 0.1, -0.02]))
     """
 
+    group = "functions"
     op = "POLYNOMIAL"
     u = Operand(None, "", "input")
     coefficients = Series(None, "", "coefficients, the constant first")
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         return [] if p.coefficients else ["coefficients = [] is empty; give at least the constant"]
 
     @property
@@ -240,6 +244,6 @@ def _scaled(k: float, span: tuple[float, float]) -> tuple[float, float]:
     return _hull(_times(k, x) for x in span)
 
 
-def _hull(values: Iterable[Any]) -> tuple[float, float]:
+def _hull(values: Iterable[float]) -> tuple[float, float]:
     values = list(values)
     return float(min(values)), float(max(values))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from types import SimpleNamespace
 
-from ..declare import Param, Word
-from ._declare import Signal
+from ..declare import Param, Values, Word
+from .signal import Signal
 
 
 class Chirp(Signal):
@@ -18,6 +17,7 @@ class Chirp(Signal):
     >>> Torque(mass, tau=Chirp(amplitude="3 N.m", f0="0.1 Hz", f1="50 Hz", duration=20, sweep="logarithmic"))
     """
 
+    group = "time"
     op = "CHIRP"
     amplitude = Param(None, "{value}", "amplitude")
     f0 = Param(None, "Hz", "frequency at the start", min=0)
@@ -29,7 +29,7 @@ class Chirp(Signal):
     sweep = Word("linear", "1", "how the frequency grows", options=("linear", "logarithmic"))
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.sweep == "logarithmic" and min(p.f0, p.f1) <= 0:
             return [
                 f"f0 = {p.f0:g} Hz and f1 = {p.f1:g} Hz must be above 0 for a logarithmic sweep; use sweep='linear'"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..declare import Word
 from ..errors import SpecError
-from ._declare import Operand, Operands, Signal
 from ._graph import Graph, weighted
+from .signal import Operand, Operands, Signal
 
 RELATIONS = {"<": (1.0, True), ">=": (1.0, False), ">": (-1.0, True), "<=": (-1.0, False)}
 """Sign of left - right, and whether the relation holds where that is negative."""
 
 
-class Condition(Signal):
+class Condition(Signal, registered=False):
     """Base of signals that are 1 (true) or 0 (false) and change at events only."""
+
+    group = "expressions"
 
     @property
     def logical(self) -> bool:
@@ -122,7 +122,7 @@ def truth(graph: Graph, condition: Signal) -> int:
     return node if condition.logical else threshold(graph, node, 0.5, 0.0, 1.0)
 
 
-def true(condition: Any, t: float) -> bool:
+def true(condition: Signal, t: float) -> bool:
     """Whether a condition holds at t; any other signal is true above 0.5."""
     return bool(condition.at(t) >= 0.5)
 

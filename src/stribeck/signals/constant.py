@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..declare import Param
-from ._declare import Signal
+from .signal import Signal
 
 
 class Constant(Signal):
@@ -13,8 +13,14 @@ class Constant(Signal):
     >>> Torque(mass, tau="3 N.m")
     """
 
+    group = "time"
     op = "CONSTANT"
     value = Param(None, "{value}", "value")
+
+    @property
+    def shorthand(self) -> object:
+        """The value."""
+        return self.value
 
     def data(self) -> list[float]:
         return [self.p.value]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..declare import Count, Param
-from ._declare import Operand, Signal
+from .signal import Operand, Signal
 
 
 class Delay(Signal):
@@ -12,6 +12,7 @@ class Delay(Signal):
     >>> Torque(mass, tau=-3 * Delay("mass.w", delay="5 ms"))
     """
 
+    group = "memory"
     op = "DELAY"
     memory = True
     u = Operand(None, "{value}", "input")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ..declare import Param
 from ..errors import SpecError
-from ._declare import Operand, Scope, Signal
 from ._graph import Graph, weighted
 from ._state import NOMINAL, Dynamic, lag
+from .signal import Operand, Scope, Signal
 
 
 class Derivative(Dynamic):

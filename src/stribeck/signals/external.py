@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from ..declare import Param
-from ._declare import Scope, Signal
 from ._graph import Graph
+from .signal import Scope, Signal
 
 
 class External(Signal):
@@ -20,6 +20,7 @@ class External(Signal):
     >>> s.inputs["throttle"], s.inputs["motor.tau"] = 0.3, "5 N.m"
     """
 
+    group = "references"
     from_outside = True
     value = Param(0.0, "{value}", "value until it is set")
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from ._declare import Operands, Signal
 from ._graph import Graph, weighted
+from .signal import Operands, Signal
 
 
-class _Extreme(Signal):
+class _Extreme(Signal, registered=False):
     """The largest of the terms, each times a sign, times that sign."""
 
+    group = "limits"
     sign: ClassVar[float]
     terms = Operands(None, "{value}", "signals to choose from")
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..declare import Word
 from ..errors import SpecError, UnknownName
-from ._declare import Operand, Scope, Signal
 from ._graph import Graph
+from ._operators import Term
 from ._piecewise import Line, Piecewise
+from .signal import Operand, Scope, Signal
 
 
 class Formula(NamedTuple):
@@ -48,6 +49,7 @@ class Function(Piecewise):
     >>> Torque(pendulum, tau=-9.81 * Function("sin", "pendulum.phi"))
     """
 
+    group = "functions"
     f = Word(None, "1", "name of the function", options=(*FORMULAS, *LINES))
     u = Operand(None, "", "input")
 
@@ -95,15 +97,15 @@ class Function(Piecewise):
         return low, high
 
 
-def of_numpy(name: str, values: tuple[Any, ...]) -> Any:
+def of_numpy(name: str, values: tuple[Term, ...]) -> Signal:
     """What a function of NumPy gives for signals; arrays and functions that are no signals are refused.
 
     >>> of_numpy("sin", (Sensor("mass.phi"),))
     Function(f='sin', u='mass.phi')
     """
-    from . import Maximum, Minimum
+    from .extremes import Maximum, Minimum
 
-    operators: dict[str, Callable[..., Any]] = {
+    operators: dict[str, Callable[..., Signal]] = {
         "add": operator.add,
         "subtract": operator.sub,
         "multiply": operator.mul,

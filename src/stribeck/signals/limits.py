@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any
-
-from ..declare import Param
-from ._declare import Operand
+from ..declare import Param, Values
 from ._piecewise import Line, Piecewise
+from .signal import Operand
 
 
-class _Limited(Piecewise):
+class _Limited(Piecewise, registered=False):
     """A function that changes at `low` and at `high`."""
 
+    group = "limits"
     u = Operand(None, "{value}", "input")
     low = Param(None, "{value}", "lower end")
     high = Param(None, "{value}", "upper end")
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         return out_of_order(p.low, p.high)
 
     def knots(self) -> list[float]:
         return [self.p.low, self.p.high]
 
 
-def out_of_order(low: Any, high: Any) -> list[str]:
+def out_of_order(low: object, high: object) -> list[str]:
     """What is wrong with two limits, if both are known as numbers.
 
     >>> out_of_order(2.0, 1.0)
@@ -42,6 +40,10 @@ class Saturation(_Limited):
 
     >>> Torque(mass, tau=Saturation(3 * Sensor("mass.w"), low="-5 N.m", high="5 N.m"))
     """
+
+    def bounds(self) -> tuple[float, float] | None:
+        """Both limits."""
+        return self.p.low, self.p.high
 
     def lines(self) -> list[Line]:
         low, high = self.knots()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from ..declare import Param, Series, Word
+from ..declare import Param, Series, Values, Word
 from ..errors import SpecError
-from ._declare import Operand, Signal
 from ._graph import Graph, weighted
 from ._matrix import Matrix, Vector
 from ._state import NOMINAL, Dynamic, start_of
+from .signal import Operand, Signal
 
 Terms = list[tuple[float, int]]
 
@@ -34,7 +34,7 @@ class StateSpace(Dynamic):
     nominal = NOMINAL
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         n = len(p.A)
         if len(p.A[0]) != n:
             return [f"A has {n} x {len(p.A[0])} numbers and must be square"]
@@ -47,6 +47,11 @@ class StateSpace(Dynamic):
     def direct(self) -> list[Signal]:
         """The input, if there is a direct transmission."""
         return self.operands if self.D else []
+
+    @property
+    def sample_time(self) -> float | None:
+        """That of a system in discrete time."""
+        return self.p.dt or None
 
     def lower(self, graph: Graph) -> int:
         p = self.p
@@ -69,7 +74,7 @@ class TransferFunction(Dynamic):
     nominal = NOMINAL
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         num, den = trimmed(p.num), trimmed(p.den)
         if not p.num:
             return ["num = [] has no coefficients; give at least one, for instance num=[1]"]
@@ -89,6 +94,11 @@ class TransferFunction(Dynamic):
         """The input, if there is a direct transmission or a steady start."""
         proper = len(trimmed(self.num)) < len(trimmed(self.den))
         return [] if proper and self.start == "rest" else self.operands
+
+    @property
+    def sample_time(self) -> float | None:
+        """That of a system in discrete time."""
+        return self.p.dt or None
 
     def lower(self, graph: Graph) -> int:
         p = self.p

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from types import SimpleNamespace
 
-from ..declare import Series, Word
-from ._declare import Operand
+from ..declare import Series, Values, Word
 from ._piecewise import Line, Piecewise
+from .signal import Operand
 
 
 class Lookup(Piecewise):
@@ -16,13 +15,14 @@ class Lookup(Piecewise):
     >>> Bearing(mass, law=LuGre(), load=Lookup("mass.phi", x=["-90 deg", 0, "90 deg"], y=[1.2, 1, 1.2]))
     """
 
+    group = "functions"
     u = Operand(None, "", "input")
     x = Series(None, "", "values of the input, increasing")
     y = Series(None, "{value}", "values of the output")
     outside = Word("hold", "1", "what to do outside of the points", options=("hold", "extend"))
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if len(p.x) != len(p.y):
             return [f"x has {len(p.x)} points and y {len(p.y)}; give one y for each x"]
         if len(p.x) < 2:

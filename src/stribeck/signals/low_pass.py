@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ..declare import Param
-from ._declare import Operand, Signal
 from ._graph import Graph, weighted
 from ._state import NOMINAL, Dynamic, lag
+from .signal import Operand, Signal
 
 
 class LowPass(Dynamic):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from types import SimpleNamespace
 
-from ..declare import Series
-from ._declare import Operand, Signal
+from ..declare import Series, Values
 from ._matrix import Matrix
 from .lookup import increasing
+from .signal import Operand, Signal
 
 
 class Map(Signal):
@@ -17,6 +16,7 @@ class Map(Signal):
     >>> Torque(shaft, tau=Map("shaft.w", "pedal", x=[0, 300], y=[0, 1], z=[[0, 200], ["-20 N.m", 150]]))
     """
 
+    group = "functions"
     op = "MAP"
     u = Operand(None, "", "first input")
     v = Operand(None, "", "second input")
@@ -25,7 +25,7 @@ class Map(Signal):
     z = Matrix(None, "{value}", "values: one row for each x, in it one value for each y")
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         for name, grid in (("x", p.x), ("y", p.y)):
             if len(grid) < 2:
                 return [f"{name} = {grid} must have at least two points; for one input use Lookup"]

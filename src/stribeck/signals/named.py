@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..declare import Word, unknown
 from ..errors import UnknownName
-from ._declare import Scope, Signal
 from ._graph import Graph
+from .signal import Scope, Signal
 
 
 class Named(Signal):
@@ -16,7 +16,13 @@ class Named(Signal):
     Named(name='u')
     """
 
+    group = "references"
     name = Word(None, "1", "name of a signal of the model")
+
+    @property
+    def shorthand(self) -> object:
+        """The name."""
+        return self.name
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
         """As every signal, but a name that is not there is refused."""
@@ -69,6 +75,9 @@ class Named(Signal):
 
     def span(self) -> tuple[float, float]:
         return self.target.span()
+
+    def bounds(self) -> tuple[float, float] | None:
+        return self.target.bounds()
 
     def jumps(self) -> bool:
         return self.target.jumps()

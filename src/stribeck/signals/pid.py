@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from types import SimpleNamespace
 
-from ..declare import Param
-from ._declare import Operand
+from ..declare import Param, Values
 from ._graph import Graph, weighted
 from ._state import NOMINAL, Dynamic, lag
 from .arithmetic import Sum
 from .limits import out_of_order
+from .signal import Operand
 
 
 class PID(Dynamic):
@@ -42,7 +41,7 @@ class PID(Dynamic):
     nominal = NOMINAL
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.Kd and p.T_f is None:
             return [f"Kd = {p.Kd:g} needs the time constant of its filter; give T_f, for instance T_f = Kd / (10 Kp)"]
         if not any((p.Kp, p.Ki, p.Kd)):
@@ -53,6 +52,10 @@ class PID(Dynamic):
         if limited and p.Ki and p.T_t is None and not tracking_time(p) > 0:
             return [f"Kp = {p.Kp:g}, Ki = {p.Ki:g}, Kd = {p.Kd:g} give no time for the anti-windup; give T_t"]
         return []
+
+    def bounds(self) -> tuple[float, float] | None:
+        """The limits of the output, if there are two."""
+        return None if None in (self.p.low, self.p.high) else (self.p.low, self.p.high)
 
     def lower(self, graph: Graph) -> int:
         p = self.p
@@ -92,7 +95,7 @@ class PID(Dynamic):
         return float(self.p.T_t) if self.p.T_t is not None else tracking_time(self.p)
 
 
-def tracking_time(p: SimpleNamespace) -> float:
+def tracking_time(p: Values) -> float:
     """The geometric mean of integral time Kp/Ki and derivative time Kd/Kp, or the first alone; 0 if there is none.
 
     >>> tracking_time(SimpleNamespace(Kp=2.0, Ki=8.0, Kd=0.5))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from types import SimpleNamespace
 
-from ..declare import Count, Param
-from ._declare import Signal
+from ..declare import Count, Param, Values
 from ._graph import Graph, weighted
+from .signal import Signal
 
 
 class Pulse(Signal):
@@ -16,6 +15,7 @@ class Pulse(Signal):
     >>> Torque(mass, tau=Pulse(height="3 N.m", period=2, width=0.1, count=5))
     """
 
+    group = "time"
     op = "PULSE"
     height = Param(None, "{value}", "height of the pulses")
     period = Param(None, "s", "time from one pulse to the next", above=0)
@@ -25,7 +25,7 @@ class Pulse(Signal):
     count = Count(0, "1", "number of pulses; 0: endless", min=0)
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.width >= p.period:
             return [f"width = {p.width:g} s must be below period = {p.period:g} s; for one long pulse make both longer"]
         return []
@@ -66,6 +66,7 @@ class Square(Signal):
     >>> Torque(mass, tau=Square(amplitude="3 N.m", f="2 Hz"))
     """
 
+    group = "time"
     amplitude = Param(None, "{value}", "amplitude")
     f = Param(None, "Hz", "frequency", above=0)
     duty = Param(0.5, "1", "share of a period with the upper value", above=0)
@@ -73,7 +74,7 @@ class Square(Signal):
     start = Param(0.0, "s", "time at which the wave begins")
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         return [f"duty = {p.duty:g} must be below 1; for the upper value at all times use Step"] if p.duty >= 1 else []
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ..declare import Param, Word
-from ._declare import Operand, Signal
+from .signal import Operand, Signal
 
 
 class Quantiser(Signal):
@@ -14,10 +14,21 @@ class Quantiser(Signal):
     >>> Quantiser("motor.phi", step="0.36 deg", mode="floor")
     """
 
+    group = "memory"
     op = "QUANTISE"
     u = Operand(None, "{value}", "input")
     step = Param(None, "{value}", "height of the steps", above=0)
     mode = Word("round", "1", "which multiple", options=("round", "floor"))
+
+    @property
+    def sensed(self) -> str:
+        """What its input shows."""
+        return str(self.p.u.sensed)
+
+    @property
+    def resolution(self) -> float | None:
+        """The height of the steps."""
+        return float(self.p.step)
 
     @property
     def tight(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..declare import Param
-from ._declare import Signal
+from .signal import Signal
 
 
 class Ramp(Signal):
@@ -12,6 +12,7 @@ class Ramp(Signal):
     >>> Speed(w=Ramp(height="500 rpm", duration=2))
     """
 
+    group = "time"
     op = "RAMP"
     height = Param(None, "{value}", "height of the ramp")
     duration = Param(None, "s", "duration of the ramp; for a sudden change use Step", above=0)

@@ -11,8 +11,8 @@ import numpy as np
 from ..declare import Param, Word
 from ..errors import FileError, SpecError
 from ..tables import read_columns
-from ._declare import Scope, Signal
 from ._samples import BETWEEN, Samples
+from .signal import Scope, Signal
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
-from ..declare import Count, Param
-from ._declare import Operand, Signal
+from ..declare import Count, Param, Values
+from .signal import Operand, Signal
 
 
 class Relay(Signal):
@@ -14,6 +12,7 @@ class Relay(Signal):
     >>> Torque(mass, tau=Relay(3 - Sensor("mass.w"), low=-0.1, high=0.1, off=0, on="5 N.m"))
     """
 
+    group = "memory"
     op = "RELAY"
     memory = True
     u = Operand(None, "", "input")
@@ -24,7 +23,7 @@ class Relay(Signal):
     start = Count(0, "1", "1: it is on at the start, if the input is between low and high", min=0, max=1)
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if p.low >= p.high:
             return [f"low = {p.low:g} must be below high = {p.high:g}; without hysteresis use a comparison"]
         return []

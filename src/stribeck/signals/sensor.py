@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..declare import Word, unknown
 from ..errors import SpecError, UnknownName
-from ._declare import Scope, Signal
 from ._graph import Graph
+from .signal import Scope, Signal
 
 
 class Sensor(Signal):
@@ -15,12 +15,23 @@ class Sensor(Signal):
     >>> Torque(mass, tau=-0.1 * mass.sensor("w"))
     """
 
+    group = "references"
     quantity = Word(None, "1", "element and quantity, such as 'mass.w'")
+
+    @property
+    def shorthand(self) -> object:
+        """The quantity."""
+        return self.quantity
 
     @property
     def element(self) -> str:
         """The name of the element."""
         return str(self.quantity).partition(".")[0]
+
+    @property
+    def sensed(self) -> str:
+        """The quantity itself."""
+        return str(self.quantity)
 
     @property
     def time_only(self) -> bool:

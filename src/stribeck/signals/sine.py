@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ..declare import Param
-from ._declare import Signal
+from .signal import Signal
 
 
 class Sine(Signal):
@@ -14,6 +14,7 @@ class Sine(Signal):
     >>> Torque(mass, tau=Sine(amplitude="3 N.m", f="2 Hz"))
     """
 
+    group = "time"
     op = "SINE"
     amplitude = Param(None, "{value}", "amplitude")
     f = Param(None, "Hz", "frequency", min=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..declare import Param
-from ._declare import Signal
+from .signal import Signal
 
 
 class Step(Signal):
@@ -12,6 +12,7 @@ class Step(Signal):
     >>> Torque(mass, tau=Step(height="3 N.m", start=1))
     """
 
+    group = "time"
     op = "STEP"
     height = Param(None, "{value}", "height of the step")
     start = Param(0.0, "s", "time of the step")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from types import SimpleNamespace
 
-from ..declare import Series
+from ..declare import Series, Values
 from ._samples import BETWEEN, Samples
 
 
@@ -20,7 +19,7 @@ class Table(Samples):
     between = BETWEEN
 
     @staticmethod
-    def faults(p: SimpleNamespace) -> list[str]:
+    def faults(p: Values) -> list[str]:
         if len(p.time) != len(p.value):
             return [f"time has {len(p.time)} points and value {len(p.value)}; give one value for each time"]
         if not p.time:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ._declare import Signal
 from ._graph import Graph
+from .signal import Signal
 
 LONG = 2.0**40
 """A time (s) that no simulation reaches; a power of 2, so that dividing by it is exact."""
@@ -16,6 +16,8 @@ class Time(Signal):
 
     >>> Torque(mass, tau=3 * np.exp(-0.5 * Time()))
     """
+
+    group = "time"
 
     def lower(self, graph: Graph) -> int:
         return graph.node("RAMP", (), [LONG, LONG, 0.0, 0.0])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ._declare import Operand, Signal
 from ._graph import Graph
 from .comparison import true, truth
+from .signal import Operand, Signal
 
 
 class Where(Signal):
@@ -13,6 +13,7 @@ class Where(Signal):
     >>> Torque(mass, tau=Where(Sensor("mass.w") < 3, then="5 N.m", otherwise=0))
     """
 
+    group = "functions"
     condition = Operand(None, "1", "condition")
     then = Operand(None, "{value}", "value while it is true")
     otherwise = Operand(0.0, "{value}", "value while it is not true")

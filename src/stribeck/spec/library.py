@@ -6,7 +6,6 @@ from pathlib import Path
 
 from ..declare import unknown
 from ..errors import UnknownName
-from .model import Model
 
 FOLDER = Path(__file__).parent.parent / "models"
 
@@ -20,19 +19,19 @@ def shipped_models() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
 
-def load_model(source: str | Path, *, outside: bool = False) -> Model:
-    """A model by its name in the package, or from a file; `outside` as in `Model.from_yaml`.
+def find_model(source: str | Path) -> Path:
+    """The file of a model by its name in the package, or by its path.
 
-    >>> load_model("stick-slip")
-    >>> load_model("rigs/rig.yaml")
+    >>> find_model("stick-slip").name
+    'stick-slip.yaml'
     """
     path = Path(source)
     if path.suffix in (".yaml", ".yml") or len(path.parts) > 1 or _is_there(path):
-        return Model.from_yaml(path, outside=outside)
+        return path
     if str(source) not in shipped_models():
         message = unknown("there is no file and no model of the package called", str(source), shipped_models())
         raise UnknownName(f"{message}; the name of a file ends in .yaml")
-    return Model.from_yaml(FOLDER / f"{source}.yaml")
+    return FOLDER / f"{source}.yaml"
 
 
 def _is_there(path: Path) -> bool:

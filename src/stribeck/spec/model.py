@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
-from ..declare import Param, unknown
+from ..declare import unknown
 from ..elements import Element, reference
 from ..errors import SpecError, UnknownName
 from ..nesting import nested
-from ..signals import Named, Operand, Signal
+from ..signals import Operand, Signal
+from ..signals.named import Named
 from ..writing import write_text
-from .conditions import law_warnings
 from .plain import (
     at_line,
     check_written_size,
@@ -25,7 +24,6 @@ from .plain import (
     value_to_plain,
 )
 from .simulation import Simulation
-from .topology import resolve_nodes
 from .yaml_file import format_yaml, parse_yaml, read_text
 
 KEYS = ("name", "signals", "elements", "connect", "simulation")
@@ -102,44 +100,6 @@ class Model:
         self.connections.append((reference(x, "connect"), reference(y, "connect")))
 
     @nested
-    def check(self, step: float | str | None = None) -> list[str]:
-        """Raises a SpecError if this model cannot be simulated; returns warnings. With a fixed step (s) also those of
-        laws that need a smaller one.
-
-        >>> m.check()
-        ["bearing 'friction': LuGre is passive only for ..."]
-        >>> m.check(step="1 ms")
-        """
-        nodes = resolve_nodes(self)
-        if step is None:
-            return list(nodes.warnings)
-        return list(law_warnings(nodes, Param(None, "s", "step", above=0).to_si(step, {}, "check", "step")))
-
-    def realtime(self, h: float | str, **options: Any) -> Any:
-        """The machine at a fixed step `h` (s), as the plant of a control loop: `stribeck.realtime`.
-
-        >>> s = m.realtime(h="1 ms")
-        >>> s.step()
-        >>> s["mass.w"]
-        """
-        return later_stage("run").realtime(self, h, **options)
-
-    def check_realtime(self, h: float | str = "1 ms", **options: Any) -> Any:
-        """What it needs to run at a fixed step `h` (s): limits, safe parameters, verdicts: `stribeck.check_realtime`.
-
-        >>> print(m.check_realtime("1 ms"))
-        """
-        return later_stage("analysis").check_realtime(self, h, **options)
-
-    def linearize(self, at: Any = 0.0, **options: Any) -> Any:
-        """The machine as a linear system about the point that it has reached at the time `at`: `stribeck.linearize`.
-
-        >>> m.linearize(at="2 s").modes()
-        >>> m.linearize(at={"mass.w": 0.1}, inputs=["motor"], outputs=["mass.w"]).to_control()
-        """
-        return later_stage("analysis").linearize(self, at, **options)
-
-    @nested
     def to_dict(self) -> dict[str, Any]:
         """The model as plain data: what stands in a model file.
 
@@ -157,9 +117,9 @@ class Model:
             data["simulation"] = dict(self.simulation.given)
         return data
 
-    @staticmethod
+    @classmethod
     @nested
-    def from_dict(data: Any) -> Model:
+    def from_dict(cls, data: object) -> Self:
         """A model from plain data, as `to_dict` gives it.
 
         >>> Model.from_dict({"name": "rig", "elements": {"mass": {"type": "Inertia", "J": 1}}})
@@ -168,7 +128,7 @@ class Model:
         for key in top:
             if key not in KEYS:
                 raise UnknownName(unknown("a model has no entry", key, KEYS))
-        model = Model(top.get("name", "model"))
+        model = cls(top.get("name", "model"))
         for name, entry in mapping(top.get("signals", {}), "signals", "{u: {type: Sine, amplitude: 1, f: 2}}").items():
             check_name(name, "signal")
             try:
@@ -194,8 +154,8 @@ class Model:
             write_text(path, text)
         return text
 
-    @staticmethod
-    def from_yaml(source: str | Path, *, outside: bool = False) -> Model:
+    @classmethod
+    def from_yaml(cls, source: str | Path, *, outside: bool = False) -> Self:
         """A model from a YAML file; a text of several lines (or in braces) is YAML itself. Data files that it names
         must be in its folder or below, unless they may be `outside`.
 
@@ -204,33 +164,33 @@ class Model:
         inline = isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{"))
         text = str(source) if inline else read_text(Path(source))
         try:
-            model = Model.from_dict(parse_yaml(text))
+            model = cls.from_dict(parse_yaml(text))
         except SpecError as error:
             raise error if inline else type(error)(f"{source}: {error}") from None
         model.folder = Path() if inline else Path(source).parent
         model.outside = outside
         return model
 
-    def copy(self) -> Model:
+    def copy(self) -> Self:
         """A model of its own with the same content.
 
         >>> m.copy() == m
         True
         """
-        model = Model.from_dict(self.to_dict())
+        model = self.from_dict(self.to_dict())
         model.folder, model.outside = self.folder, self.outside
         return model
 
-    def varied(self, values: Mapping[str, Any]) -> Model:
-        """A copy with other values, by their paths as in `set_parameter`; the model itself stays as it is.
+    def varied(self, values: Mapping[str, object]) -> Self:
+        """A copy with other values, by their paths as in `set_parameter`; the model itself stays as it is. All
+        values are set before they are checked, so their order does not matter.
 
         >>> softer = m.varied({"spring.c": "1 N.m/rad", "*.law.mu_c": 0.1, "simulation.t_end": "5 s"})
         """
-        from .parameters import set_parameter
+        from .parameters import set_parameters
 
         model = self.copy()
-        for path, value in values.items():
-            set_parameter(model, path, value)
+        set_parameters(model, values)
         return model
 
     def __eq__(self, other: object) -> bool:
@@ -248,14 +208,6 @@ class Model:
         lines = [f"Model '{self.name}': {counted}, {s.t_end} s in {s.intervals} intervals"]
         lines += [f"  {name:{widths[0]}}  {kind:{widths[1]}}  {values}".rstrip() for name, kind, values in rows]
         return "\n".join(lines)
-
-
-def later_stage(name: str) -> Any:
-    """A door to a later stage, found by name: nothing here depends on it.
-
-    >>> later_stage("run").realtime
-    """
-    return import_module(f"{__name__.partition('.')[0]}.{name}")
 
 
 def check_name(name: Any, what: str = "element") -> None:

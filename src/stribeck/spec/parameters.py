@@ -5,61 +5,98 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from ..declare import Declared, unknown
+from ..elements import Element
 from ..errors import SpecError, UnknownName
-from ..signals import Operand
+from ..signals import Operand, Signal
 from .model import Model
+from .simulation import Simulation
+
+M = TypeVar("M", bound=Model)
 
 SIGNAL = Operand(None, "", "signal")
 """What a named signal is."""
 
 
-def set_parameter(model: Model, path: str, value: Any) -> Model:
+def set_parameter(model: M, path: str, value: object) -> M:
     """Changes one value of the model, a number or a text with a unit, and returns the model.
 
     >>> set_parameter(model, "friction.law.sigma0", "1e4")
     >>> set_parameter(model, "pull.w", "5 rpm")
     >>> set_parameter(model, "*.law.mu_c", 0.1)
     """
-    name, *parts = path.split(".")
-    if name == "*":
-        for element in everywhere(model, ".".join(parts)):
-            set_parameter(model, f"{element}.{'.'.join(parts)}", value)
-        return model
-    places = {**model.elements, **model.signals, "simulation": model.simulation}
-    if name not in places:
-        raise UnknownName(unknown(f"{path}: there is no element", name, places))
-    if not parts and name not in model.signals:
-        example = ".".join([name, *list(places[name].params)[:1]])
-        raise SpecError(f"{path} = {value}: name the parameter too, for instance {example}")
-    try:
-        new = _replaced(places[name], parts, _number(value))
-    except SpecError as error:
-        raise type(error)(f"{path} = {value}: {error}") from None
-    if name == "simulation":
-        model.simulation = new
-    elif name in model.signals:
-        model.signals[name] = SIGNAL.accept(new, path, "it")
-    else:
-        model.elements[name] = new
+    return set_parameters(model, {path: value})
+
+
+def set_parameters(model: M, values: Mapping[str, object]) -> M:
+    """Changes several values of the model at once and returns it; in what order they are given does not matter.
+
+    What is set as a whole ("friction.law") is set before its parts ("friction.law.mu_c"); values of one thing are
+    checked together; a path that names an element overrides one with "*". If a value is refused, nothing is changed.
+
+    >>> set_parameters(model, {"friction.law.mu_c": 2, "friction.law.mu_s": 2.5})
+    """
+    things: dict[str, Declared] = {**model.elements, **model.signals, "simulation": model.simulation}
+    for depth in sorted({path.count(".") for path in values}):
+        of_depth = {path: value for path, value in values.items() if path.count(".") == depth}
+        for name, changes in _by_thing(model, things, of_depth).items():
+            try:
+                new = _replaced(things[name], {path.split(".", 1)[-1]: _number(v) for path, v in changes.items()})
+            except SpecError as error:
+                raise type(error)(f"{_written(changes)}: {error}") from None
+            things[name] = SIGNAL.accept(new, _written(changes), "it") if name in model.signals else new
+    _put_back(model, things)
     return model
 
 
-def everywhere(model: Model, rest: str) -> list[str]:
-    """The elements in which the rest of a path leads to something that is given.
+def _by_thing(
+    model: Model, things: Mapping[str, Declared], values: Mapping[str, object]
+) -> dict[str, dict[str, object]]:
+    """Changes by the name of the element, signal or setting, with "*" resolved; a signal itself has the rest ""."""
+    found: dict[str, dict[str, object]] = {}
+    for path, value in sorted(values.items(), key=lambda item: not item[0].startswith("*.")):
+        name, dot, rest = path.partition(".")
+        for known in everywhere(model, rest, things) if name == "*" else [name]:
+            if known not in things:
+                raise UnknownName(unknown(f"{path}: there is no element", known, things))
+            if not dot and known not in model.signals:
+                example = ".".join([known, *list(things[known].params)[:1]])
+                raise SpecError(f"{path} = {value}: name the parameter too, for instance {example}")
+            found.setdefault(known, {})[f"{known}.{rest}"] = value
+    return found
+
+
+def _written(changes: Mapping[str, object]) -> str:
+    return ", ".join(f"{path.removesuffix('.')} = {value}" for path, value in changes.items())
+
+
+def _put_back(model: Model, things: Mapping[str, Declared]) -> None:
+    for name, thing in things.items():
+        if isinstance(thing, Simulation):
+            model.simulation = thing
+        elif isinstance(thing, Element):
+            model.elements[name] = thing
+        elif isinstance(thing, Signal):
+            model.signals[name] = thing
+
+
+def everywhere(model: Model, rest: str, things: Mapping[str, Declared] | None = None) -> list[str]:
+    """The elements in which the rest of a path leads to something that is given; `things` replace those of the model.
 
     >>> everywhere(load_model("gearbox"), "law.mu_c")
     ['C1', 'C2', 'B1', 'B2']
     """
-    names = [name for name, element in model.elements.items() if rest and _leads(element, rest.split("."))]
+    things = things or model.elements
+    names = [name for name in model.elements if rest and _leads(things[name], rest.split("."))]
     if not names:
         raise UnknownName(f"*.{rest}: no element of {model.name} has '{rest}'; name an element and its parameter")
     return names
 
 
-def _leads(thing: Any, parts: list[str]) -> bool:
+def _leads(thing: object, parts: list[str]) -> bool:
     """Whether a path leads to a value."""
     if not parts:
         return thing is not None
@@ -69,25 +106,35 @@ def _leads(thing: Any, parts: list[str]) -> bool:
     return any(_leads(getattr(thing, name), parts[1:]) for name in names)
 
 
-def _replaced(thing: Any, parts: list[str], value: Any) -> Any:
-    """A copy of an element, law, signal or list with the value at the end of the path."""
-    if not parts:
-        return value
-    word, *rest = parts
+def _replaced(thing: Any, changes: Mapping[str, object]) -> Any:
+    """A copy of an element, law, signal or list with these values at the ends of their paths, checked together."""
+    if "" in changes:
+        return changes[""]
+    parts: dict[str, dict[str, object]] = {}
+    for path, value in changes.items():
+        word, _, rest = path.partition(".")
+        parts.setdefault(word, {})[rest] = value
     if isinstance(thing, list):
-        if not word.isdecimal() or int(word) >= len(thing):
-            raise UnknownName(f"there is no entry '{word}'; the entries are 0 to {len(thing) - 1}")
-        return [_replaced(entry, rest, value) if i == int(word) else entry for i, entry in enumerate(thing)]
+        for word in parts:
+            if not word.isdecimal() or int(word) >= len(thing):
+                raise UnknownName(f"there is no entry '{word}'; the entries are 0 to {len(thing) - 1}")
+        numbered = {int(word): inner for word, inner in parts.items()}
+        return [_replaced(entry, numbered[i]) if i in numbered else entry for i, entry in enumerate(thing)]
     if not isinstance(thing, Declared):
-        raise UnknownName(f"{thing!r} is a number, so it has no '{'.'.join(parts)}'; end the path before")
-    if not rest:
-        return thing.replace(**{word: value})
-    (name,) = thing.canonical({word: value})
-    inner = thing.params[name].accept(getattr(thing, name), type(thing).__name__, name)
-    return thing.replace(**{word: _replaced(inner, rest, value)})
+        path = next(iter(changes))
+        raise UnknownName(f"{thing!r} is a number, so it has no '{path}'; end the path before")
+    return thing.replace(**{word: _replaced(_part(thing, word, inner), inner) for word, inner in parts.items()})
 
 
-def _number(value: Any) -> Any:
+def _part(thing: Declared, word: str, changes: Mapping[str, object]) -> object:
+    """A parameter of a thing, as what can be changed inside; not needed where it is set as a whole."""
+    if "" in changes:
+        return None
+    (name,) = thing.canonical({word: None})
+    return thing.params[name].accept(getattr(thing, name), type(thing).__name__, name)
+
+
+def _number(value: object) -> object:
     """A text that is just a number as that number."""
     try:
         number = float(value) if isinstance(value, str) else value

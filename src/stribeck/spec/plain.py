@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..declare import Declared
-from ..elements import Element, all_elements
+from ..elements import Element
 from ..errors import SpecError
-from ..signals import Constant, Named, Sensor, build, shown
+from ..signals import Signal
 from .simulation import Simulation
 
 
@@ -43,7 +43,7 @@ def element_from_plain(name: Any, data: Any) -> Element:
     place = f"element '{name}'"
     entry = mapping(data, place, "{type: Inertia, J: 1}")
     try:
-        return build(entry, all_elements(), place, "element")
+        return Element.registry.build(entry, place)
     except SpecError as error:
         raise at_line(entry, error) from None
 
@@ -132,8 +132,8 @@ def value_to_plain(value: Any) -> Any:
     """
     if isinstance(value, list):
         return [value_to_plain(entry) for entry in value]
-    if isinstance(value, Constant | Named | Sensor):
-        return shown(value)
+    if isinstance(value, Signal) and value.shorthand is not value:
+        return value.shorthand
     if isinstance(value, Declared):
         return {"type": type(value).__name__} | {name: value_to_plain(v) for name, v in value.given.items()}
     return value

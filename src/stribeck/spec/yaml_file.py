@@ -244,6 +244,8 @@ def _dumper() -> Any:
         def ignore_aliases(self, data: Any) -> bool:
             return True
 
+    for kind in (str, float, int):  # also what others derive from them
+        Dumper.add_multi_representer(kind, Dumper.yaml_representers[kind])
     for name, (pattern, _) in CORE.items():
         tag = TAG + ("float" if name == "special" else name)
         Dumper.add_implicit_resolver(tag, re.compile(f"(?:{pattern.pattern})$"), None)

@@ -16,7 +16,7 @@ from struct import unpack_from
 MATRIX, COMPRESSED = 14, 15
 SIZES = {1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 7: 4, 9: 8, 12: 8, 13: 8, 16: 1, 17: 2, 18: 4}
 """Bytes of a number of each type of data."""
-CELL, STRUCT, OBJECT, CHAR, SPARSE = 1, 2, 3, 4, 5
+CELL, STRUCT, OBJECT, CHAR, SPARSE, FUNCTION, OPAQUE = 1, 2, 3, 4, 5, 16, 17
 NUMBERS = range(6, 16)
 """Classes of arrays."""
 LOGICAL_OR_COMPLEX = 0x08
@@ -75,7 +75,8 @@ class _Walk:
             raise Broken("an array has no flags")
         word = unpack_from(self.order + "I", flags)[0]
         array_class, is_complex = word & 0xFF, bool(word >> 8 & LOGICAL_OR_COMPLEX)
-        if array_class > 15 or array_class == 0:  # functions and objects of later versions: SciPy leaves them closed
+        if array_class == OPAQUE:  # three names and an array; it has no dimensions
+            self.opaque(list(parts), depth)
             return
         count, dimensions = self.count(next(parts, (0, b"")))
         name_kind, _ = next(parts, (0, b""))
@@ -105,14 +106,14 @@ class _Walk:
     ) -> None:
         """What follows the name: numbers, texts, indices, or arrays within arrays."""
         if array_class in NUMBERS or array_class == CHAR:
-            if not parts and count:
-                raise Broken("an array has no data")
-            for kind, data in parts[: 1 + is_complex]:
-                size = SIZES.get(kind)
-                if size is None or len(data) % size or (kind < 16 and len(data) // size != count):
-                    raise Broken(f"an array of {count} numbers has {len(data)} bytes of type {kind}")
+            self.numbers(count, parts, 1 + is_complex)
         elif array_class == SPARSE:
             self.sparse(dimensions, parts)
+            self.numbers(None, parts[2:], 1 + is_complex)
+        elif array_class == FUNCTION:
+            self.opaque([(1, b"")] * 3 + parts, depth)
+        elif array_class not in (CELL, STRUCT, OBJECT):
+            raise Broken(f"there is no array of class {array_class}")
         else:
             fields = self.fields(array_class, parts) if array_class != CELL else 1
             inner = [part for part in parts if part[0] == MATRIX]
@@ -120,6 +121,21 @@ class _Walk:
                 raise Broken(f"{count * fields} arrays belong into an array, and {len(inner)} are there")
             for kind, data in inner:
                 self.variable(kind, data, depth + 1)
+
+    def numbers(self, count: int | None, parts: list[tuple[int, bytes]], wanted: int) -> None:
+        """The numbers of an array, real and imaginary: SciPy reads as many parts as it expects, whatever follows."""
+        if len(parts) < wanted:
+            raise Broken(f"an array has {len(parts)} of {wanted} lists of numbers")
+        for kind, data in parts[:wanted]:
+            size = SIZES.get(kind)
+            if size is None or len(data) % size or (count is not None and kind < 16 and len(data) // size != count):
+                raise Broken(f"an array of {count} numbers has {len(data)} bytes of type {kind}")
+
+    def opaque(self, parts: list[tuple[int, bytes]], depth: int) -> None:
+        """A function or an object: names, and the array behind it."""
+        if len(parts) != 4 or any(SIZES.get(kind) != 1 for kind, _ in parts[:3]):
+            raise Broken("an object has no names")
+        self.variable(*parts[3], depth + 1)
 
     def sparse(self, dimensions: tuple[int, ...], parts: list[tuple[int, bytes]]) -> None:
         """Rows and begins of columns of a sparse matrix."""

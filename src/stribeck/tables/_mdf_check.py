@@ -96,12 +96,25 @@ def _check(content: bytes, at: int, name: bytes, links: tuple[int, ...]) -> None
         if not flags & 1 and cycles * max(record, 1) > INFLATION * len(content):
             raise Broken(f"{cycles} records of {record} bytes are more than the file holds")
         _check_channels(content, links[1] if len(links) > 1 else 0, record + invalid, flags)
+    elif name == b"##DG" and len(links) > 2 and links[1] and links[2]:
+        _check_empty(content, links[1], links[2])
     elif name == b"##DZ":
         inflated, deflated = unpack_from("<QQ", content, data + 8)
         if deflated > len(content) or inflated > INFLATION * max(deflated, 1):
             raise Broken(f"{deflated} bytes are said to inflate to {inflated}")
     elif name in LIST_BLOCKS and len(links) > MOST_LINKS:
         raise Broken("a list of data has too many parts")
+
+
+def _check_empty(content: bytes, group: int, data: int) -> None:
+    """Data belong to records: asammdf reads on for ever where a group has some and states that it has no record."""
+    name, links = _block(content, group)
+    cycles = unpack_from("<Q", content, group + HEAD + 8 * len(links) + 8)[0]
+    block, _ = _block(content, data)
+    length = unpack_from("<Q", content, data + 8)[0]
+    alone = name == b"##CG" and links and not links[0]
+    if alone and not cycles and (block != b"##DT" or length > HEAD):
+        raise Broken("a group that states no record has data")
 
 
 def _check_channels(content: bytes, at: int, record: int, flags: int) -> None:

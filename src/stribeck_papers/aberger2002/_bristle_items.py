@@ -6,7 +6,7 @@ import numpy as np
 
 import stribeck as sb
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._gearbox_plots import plot_accelerations, plot_pair
 from ._gearbox_runs import LAWS, PRINTED, SOFT, STANDARD, WEAK, converged, fine, light
@@ -176,7 +176,7 @@ def figure_14(quick: bool) -> Finding:
         ],
         picture=plot_accelerations(),
         tables=[
-            Table(
+            titled_table(
                 "Acceleration of the load / (rad/s²)",
                 ["clutches", "largest", "smallest", "largest, pressures at once", "largest, small inertias"],
                 [[name, most[name], _zero(least[name]), at_once[name], small[name]] for name in LAWS],

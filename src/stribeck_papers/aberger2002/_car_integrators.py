@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
+from stribeck.results import DataTable
 
-from ..paper import Table
+from ..paper import titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._car_runs import damping_ratios, rigid
 from .car import car, drive, drive_in_steps, table_7
@@ -32,7 +33,7 @@ def launch_by_bdf(sigma0: float, sigma1: float, t_end: float) -> sb.Result:
     return sb.simulate(car(table_7(sigma0, sigma1)), t_end, intervals=200, tolerance=1e-4, solver="cvode")
 
 
-def unstable_range(quick: bool) -> tuple[list[Claim], Table]:
+def unstable_range(quick: bool) -> tuple[list[Claim], DataTable]:
     """sigma0 = 1e4 over the damping: ours for 200 s, in steps of 1 ms, and CVODE for the launch."""
     chosen, t_end = ((0.3, 3.0), 2.0) if quick else (RANGE, 200.0)
     runs = {s1: drive(table_7(1e4, s1), t_end=t_end, intervals=round(10 * t_end)) for s1 in chosen}
@@ -61,7 +62,7 @@ def unstable_range(quick: bool) -> tuple[list[Claim], Table]:
         ]
         for s1 in chosen
     ]
-    return claims, Table("Bristles with sigma0 = 1e4", HEADS, rows)
+    return claims, titled_table("Bristles with sigma0 = 1e4", HEADS, rows)
 
 
 def _error_in_steps(sigma1: float, v: np.ndarray, t_end: float) -> float:

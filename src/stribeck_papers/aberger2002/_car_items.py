@@ -9,7 +9,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.analysis.diagram.diagram import draw
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement
 from ._car_plots import plot_acceleration, plot_velocity
 from ._car_runs import at_once, bristles, first_slip, in_steps, kick, late, lost_speed, rigid
@@ -63,7 +63,7 @@ def figure_15(quick: bool) -> Finding:
         ],
         picture=draw(_mechanics(), result=result, at=30.0),
         tables=[
-            Table(
+            titled_table(
                 "Gears",
                 ["gear", "stuck", "turbine / output", "public ratio"],
                 [[gear, closed[gear], ratios[gear], PUBLIC[gear]] for gear in PUBLIC],
@@ -119,7 +119,7 @@ def figure_16(quick: bool) -> Finding:
         ],
         picture=plot_velocity(standard, lugre),
         tables=[
-            Table(
+            titled_table(
                 "Speed lost in the up-shift / (mm/s)",
                 ["lag of clutch E / s", "standard clutches", "LuGre clutches"],
                 rows,
@@ -178,7 +178,7 @@ def figure_17(quick: bool) -> Finding:
         ],
         picture=plot_acceleration(standard, lugre, damping, stiffness),
         tables=[
-            Table(
+            titled_table(
                 "Largest acceleration / (m/s²)",
                 ["pressures", "clutches", "bristles begin", "acceleration"],
                 [

@@ -9,7 +9,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.analysis.fixed_step.amplification import real_limit
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement
 from ._car_integrators import dassl_claim, unstable_range
 from ._car_plots import plot_wedges
@@ -105,7 +105,7 @@ def section_2_2_2(quick: bool) -> Finding:
         ],
         tables=[
             table,
-            Table(
+            titled_table(
                 f"Other laws in all six elements, to {_until(quick):g} s: pressures with a lag, steps of 1 ms, and "
                 "jumps",
                 [

@@ -7,7 +7,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.results.style import Picture, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import number, statement
 from ._paper import PAPER
 from .clutch import one_way_clutch, synchronise, table_6, turned_back
@@ -106,7 +106,7 @@ def section_2_1_1(quick: bool) -> Finding:
         ],
         picture=plot_rules(runs),
         tables=[
-            Table(
+            titled_table(
                 "Largest torque when it closes at once at 0.1 s",
                 ["bristles begin", "torque / N·m"],
                 [[words, kick[rule]] for rule, words in RULES.items()],

@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 import stribeck as sb
+from stribeck.results import DataTable
 from stribeck.results.style import COLORS, INK, Picture, label, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import number, statement, unchecked
 from ._counts import relation_changes
 from ._paper import PAPER
@@ -111,7 +112,7 @@ def figure_6(quick: bool) -> Finding:
     )
 
 
-def _stiffer(quick: bool) -> Table:
+def _stiffer(quick: bool) -> DataTable:
     """Bristles on their way to true stick."""
     rows: list[list[str | float]] = []
     for sigma0 in (1e4, 1e5, 1e6) if quick else (1e4, 1e5, 1e6, 1e7, 1e8):
@@ -121,7 +122,7 @@ def _stiffer(quick: bool) -> Table:
         how = {"tolerance": 1e-8, "intervals": 5000}
         run = bearing_friction(**how) if law is None else stick_slip(law, **how)
         rows.append([name, f"{largest(run):.5f}", f"{period(run):.5f}", run.statistics.steps])
-    return Table("Bristles against true stick", ["", "break-away / (N·m)", "period / s", "steps"], rows)
+    return titled_table("Bristles against true stick", ["", "break-away / (N·m)", "period / s", "steps"], rows)
 
 
 @styled
@@ -195,7 +196,7 @@ def conclusions(quick: bool) -> Finding:
             ),
         ],
         tables=[
-            Table(
+            titled_table(
                 "Largest torque without events at 1e-4 / (N·m)", ["code", "worst"], [[*item] for item in worst.items()]
             )
         ],

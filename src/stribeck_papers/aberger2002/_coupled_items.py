@@ -11,7 +11,7 @@ import stribeck as sb
 from stribeck.analysis.fixed_step.amplification import real_limit
 from stribeck.results.style import CHANGE, COLORS, Picture, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._gearbox_runs import PRINTED, fine, light
 from ._measures import apart, peak
@@ -109,7 +109,7 @@ def table_6_item(quick: bool) -> Finding:
         ],
         picture=plot_steps(found, limits),
         tables=[
-            Table(
+            titled_table(
                 "Fixed steps: largest error of a speed over its range",
                 ["step", "Euler", "RK4", "mixed mode", "resolvent"],
                 [[f"{1e6 * h:g} µs", *(str(found[m].get(h, "")) for m in METHODS)] for h in rows],
@@ -175,12 +175,12 @@ def section_2_2_1(quick: bool) -> Finding:
             ),
         ],
         tables=[
-            Table(
+            titled_table(
                 "Statements on Figures 10 to 14 in gearboxes drawn at random",
                 ["statement", f"true, of {len(drawn)}"],
                 list(({**share, "all of these but the last": together}).items()),
             ),
-            Table(
+            titled_table(
                 "Other laws and other beginnings of bristles (largest torque / N·m, acceleration of the load / "
                 "(rad/s²))",
                 ["law", "bristles begin", "ramps 0.1 s: torque", "acceleration", "at once: torque", "acceleration"],

@@ -7,7 +7,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.analysis.diagram.diagram import draw
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import number, statement
 from ._gearbox_plots import plot_load, plot_pair
 from ._gearbox_runs import GOLDEN, LAWS, PRINTED, STANDARD, converged, fine, instants, light
@@ -42,7 +42,7 @@ def table_4(quick: bool) -> Finding:
             ),
         ],
         tables=[
-            Table(
+            titled_table(
                 "Largest torque / N·m",
                 ["element", "gearbox", "with small inertias"],
                 [[name, *both] for name, both in torques.items()],
@@ -88,7 +88,7 @@ def table_5(quick: bool) -> Finding:
         ],
         picture=draw(gearbox(), at=2.0),
         tables=[
-            Table(
+            titled_table(
                 "Gears",
                 ["gear", "stuck", "engine / load", "of the planetary sets"],
                 [[gear, stuck[gear], ratio[gear], wanted] for gear, (*_, wanted) in gears.items()],
@@ -156,7 +156,7 @@ def figure_9(quick: bool) -> Finding:
         ],
         picture=plot_load(),
         tables=[
-            Table(
+            titled_table(
                 "Time of a shift / ms",
                 ["clutches", "to second gear", "to third gear"],
                 [[name, *(1e3 * t for t in both)] for name, both in times.items()],

@@ -9,7 +9,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.results.style import COLORS, Picture, label, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import number, statement
 from ._paper import PAPER
 from .bearing import BEARING, largest, lugre, rig, running_start, steady_sliding, stick_slip
@@ -207,7 +207,7 @@ def section_1_1(quick: bool) -> Finding:
         ],
         picture=_plot_start(),
         tables=[
-            Table(
+            titled_table(
                 "Steps of 25 s of stick-slip at a tolerance of 1e-6",
                 ["bristles", "Rodas5P (stiff)", "Dormand-Prince (explicit)"],
                 [[name, *counts] for name, counts in steps.items()],
@@ -260,7 +260,7 @@ def table_1(quick: bool) -> Finding:
             ),
         ],
         tables=[
-            Table(
+            titled_table(
                 "Parameters",
                 ["", "Table 1", "Section 1.1 recommends"],
                 [

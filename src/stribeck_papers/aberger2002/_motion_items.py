@@ -10,7 +10,7 @@ import stribeck as sb
 from stribeck.results.style import COLORS, INK, Picture, legend_above, styled
 
 from ..converged import Value
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import number, statement, unchecked
 from ._paper import PAPER
 from ._stick_slip_items import bristle_rate, fine, slips, tight, turns
@@ -65,7 +65,7 @@ def figure_4(quick: bool) -> Finding:
             ),
         ],
         picture=_plot_motion(run),
-        tables=[Table("When the mass overtakes the spring / s", ["slip", "tolerance 1e-6", "converged"], rows)],
+        tables=[titled_table("When the mass overtakes the spring / s", ["slip", "tolerance 1e-6", "converged"], rows)],
         converged=converged_values("B.LuGre_Table1_s1_316.23", BEARING["sigma1"])
         | converged_values("B.LuGre_canonical_s1_sqrt1e5", BEARING["sigma0"] ** 0.5),
     )

@@ -8,9 +8,10 @@ from statistics import median
 
 import numpy as np
 
+from stribeck.results import DataTable
 from stribeck.results.style import COLORS, INK, Picture, label, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._paper import PAPER
 from ._stick_slip_items import tight
@@ -163,13 +164,13 @@ def other_codes(quick: bool) -> dict[tuple[str, str], tuple[list[float], int]]:
     return found
 
 
-def _other_codes(quick: bool) -> Table:
+def _other_codes(quick: bool) -> DataTable:
     rows: list[list[str | float]] = [
         [method, text, f"{min(torques):.3f} to {max(torques):.3f}", f"{good} of {len(torques)}"]
         for (method, text), (torques, good) in other_codes(quick).items()
     ]
     heads = ["integrator of SciPy", "z", "largest torque / (N·m)", "runs with three slips"]
-    return Table("The same by other codes, tolerance 1e-4, no events, several first steps", heads, rows)
+    return titled_table("The same by other codes, tolerance 1e-4, no events, several first steps", heads, rows)
 
 
 def _scipy(method: str, scale: float, first: float) -> tuple[float, int]:

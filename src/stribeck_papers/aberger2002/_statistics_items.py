@@ -8,8 +8,9 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
+from stribeck.results import DataTable
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, half_a_digit, number, statement, unchecked
 from ._counts import NAMES, STEPS, TABLE_2, TABLE_3, Counts, Printed, of_steps, of_trail, relation_changes
 from ._paper import PAPER
@@ -184,7 +185,7 @@ def fastest(kind: str) -> float:
     return float(np.abs(np.linalg.eigvals(model.linearize(at=at).A)).max())
 
 
-def table(title: str, printed: Mapping[str, Printed], counts: Mapping[str, Counts]) -> Table:
+def table(title: str, printed: Mapping[str, Printed], counts: Mapping[str, Counts]) -> DataTable:
     """The columns of the paper, each beside ours."""
     heads, rows = [""], []
     for method in printed:
@@ -196,10 +197,10 @@ def table(title: str, printed: Mapping[str, Printed], counts: Mapping[str, Count
             shown = "" if name == "jacobians" and method != "DASSL" else ours
             cells += [getattr(column, name) or "-", f"{shown:.3g}" if isinstance(shown, float) else shown]
         rows.append(cells)
-    return Table(title, heads, rows)
+    return titled_table(title, heads, rows)
 
 
-def own(run: Callable[..., sb.Result], law: sb.Switch | None) -> Table:
+def own(run: Callable[..., sb.Result], law: sb.Switch | None) -> DataTable:
     """What ours count, adaptive at two tolerances and at a fixed step."""
     runs = {f"adaptive, tolerance {tolerance:g}": run(law, tolerance=tolerance) for tolerance in (1e-4, 1e-6, 1e-8)}
     names = ["steps", "rejected", "rhs_evaluations", "output_evaluations", "jacobian_evaluations"]
@@ -211,7 +212,7 @@ def own(run: Callable[..., sb.Result], law: sb.Switch | None) -> Table:
     rows.append(
         ["largest friction torque / (N·m)", *(f"{r.extremes['friction.tau']['max']:.6f}" for r in runs.values())]
     )
-    return Table("Ours (Rodas5P, order 5)", ["", *runs], rows)
+    return titled_table("Ours (Rodas5P, order 5)", ["", *runs], rows)
 
 
 def _shown(value: float) -> str | float:

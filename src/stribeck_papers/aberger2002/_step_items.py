@@ -10,9 +10,10 @@ import numpy as np
 
 import stribeck as sb
 from stribeck.analysis.fixed_step.amplification import real_limit
+from stribeck.results import DataTable
 from stribeck.results.style import COLORS, INK, Picture, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
 from ._paper import PAPER
 from .bearing import BEARING, T_END, fixed_step, lugre, stick_slip
@@ -251,7 +252,7 @@ def _other_claims(mixed: float) -> list[Claim]:
     return claims
 
 
-def _limits(accident: dict[str, float], honest: dict[str, float], theory: dict[str, float], mixed: float) -> Table:
+def _limits(accident: dict[str, float], honest: dict[str, float], theory: dict[str, float], mixed: float) -> DataTable:
     rows: list[list[str | float]] = []
     for method, name, printed in (("ode4", "Runge-Kutta 4", "1 ms, 50 µs"), ("ode1", "Euler", "0.9 ms")):
         values = (theory[method], honest[method], accident[method])
@@ -260,7 +261,7 @@ def _limits(accident: dict[str, float], honest: dict[str, float], theory: dict[s
     ours = (f"{1e3 * value:.1f} ms" for value in (mixed_limit(), right, mixed))
     rows.append(["mixed mode", *ours, "2 ms"])
     heads = ["LuGre friction", "stable up to", f"right with tau_C = {OTHER:g}", "right with tau_C = 1", "paper"]
-    return Table("Largest fixed steps", heads, rows)
+    return titled_table("Largest fixed steps", heads, rows)
 
 
 @styled

@@ -116,7 +116,7 @@ def figure_1(quick: bool) -> Finding:
 
 
 def _set_up() -> Picture:
-    picture = sb.draw(rig())
+    picture = sb.analysis.draw(rig())
     assert isinstance(picture, Picture)
     return picture
 

@@ -6,9 +6,10 @@ from statistics import median
 
 import numpy as np
 
+from stribeck.results import DataTable
 from stribeck.results.style import COLORS, INK, Picture, label, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement
 from ._paper import PAPER
 from ._scaling_items import LOOSE, TOO_HIGH, has_ida, right, scan, tops, without_ida
@@ -118,7 +119,7 @@ def _needed(quick: bool) -> Claim:
     )
 
 
-def _tolerances(quick: bool) -> Table:
+def _tolerances(quick: bool) -> DataTable:
     tolerances = [1e-3, 1e-4, 1e-6] if quick else [1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8]
     rows: list[list[str | float]] = []
     for tolerance in tolerances:
@@ -127,7 +128,7 @@ def _tolerances(quick: bool) -> Table:
         cycles = ", ".join(f"{torque:.4f}" for torque in trail.break_aways)
         rows.append([f"{tolerance:g}", cycles, trail.steps, f"{largest(run):.6f}", run.statistics.steps, f"{late:.0e}"])
     heads = ["tolerance", "IDA with events: break-aways / (N·m)", "steps", "ours, no events / (N·m)", "steps"]
-    return Table("Break-away torque over tolerance", [*heads, "our slips are off by / s"], rows)
+    return titled_table("Break-away torque over tolerance", [*heads, "our slips are off by / s"], rows)
 
 
 @styled

@@ -7,7 +7,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.analysis.comparison.oscillation import Oscillation
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement
 from ._curve_items import WINDOW, slips
 from ._paper import PAPER
@@ -68,7 +68,7 @@ def table_1(quick: bool) -> Finding:
             ),
             *_transitions(),
         ],
-        tables=[Table("Locked at 3 s", ["", "run", "as printed", "corrected"], rows)],
+        tables=[titled_table("Locked at 3 s", ["", "run", "as printed", "corrected"], rows)],
     )
 
 
@@ -153,7 +153,9 @@ def figure_3(quick: bool) -> Finding:
             slip, curves, ("a) classic", "b) classic with stick-slip", "c) Karnopp"), HOLDS, {"Karnopp": WINDOW}
         ),
         tables=[
-            Table("Stick-slip with a window", ["window / (rad/s)", "period / s", "top speed", "slip while stuck"], rows)
+            titled_table(
+                "Stick-slip with a window", ["window / (rad/s)", "period / s", "top speed", "slip while stuck"], rows
+            )
         ],
     )
 
@@ -213,5 +215,5 @@ def figure_5(quick: bool) -> Finding:
 
 def _growth(mu_s: float) -> float:
     """Real part (1/s) of the swing of the shaft while the clutch slips, at 0.6 s."""
-    modes = sb.linearize(powertrain(sb.Stribeck(mu_c=0.25, mu_s=mu_s, w_s=100.0)), at=0.6).modes()
+    modes = sb.analysis.linearize(powertrain(sb.Stribeck(mu_c=0.25, mu_s=mu_s, w_s=100.0)), at=0.6).modes()
     return next(mode.eigenvalue.real for mode in modes if mode.frequency > 1)

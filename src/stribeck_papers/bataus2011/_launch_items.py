@@ -12,7 +12,7 @@ from stribeck.analysis.fixed_step.amplification import real_limit
 from stribeck.analysis.fixed_step.verdict import Verdict
 
 from ..converged import Value
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import number, statement
 from ._paper import PAPER
 from ._pictures import plot_limits, plot_machines
@@ -43,7 +43,7 @@ def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, V
         sb.set_parameter(model, "hub.c", hub)
     literal = clutch == "Coulomb"
     methods = SOLVERS if literal else ("resolvent", *SOLVERS)
-    report = sb.check_realtime(model, STEP, methods=methods, literal_sign=literal)
+    report = sb.analysis.check_realtime(model, STEP, methods=methods, literal_sign=literal)
     return {verdict.method: verdict for verdict in report.verdicts}
 
 
@@ -99,7 +99,7 @@ def figure_6(quick: bool) -> Finding:
         ],
         picture=plot_machines(runs, SPEEDS),
         tables=[
-            Table(
+            titled_table(
                 "Fixed steps of 1 ms, classic clutch",
                 ["degrees of freedom", "locks at / s", "fastest swing / Hz", *SOLVERS, "resolvent step"],
                 rows,
@@ -111,12 +111,12 @@ def figure_6(quick: bool) -> Finding:
 
 def _swing(model: sb.Model) -> float:
     """The fastest swing (Hz) while the clutch slips."""
-    return max(mode.frequency for mode in sb.linearize(model, at=0.6).modes())
+    return max(mode.frequency for mode in sb.analysis.linearize(model, at=0.6).modes())
 
 
 def _slowest(model: sb.Model) -> float:
     """The slowest swing (Hz) while the clutch is locked."""
-    return min(mode.frequency for mode in sb.linearize(model, at=3.0).modes() if mode.frequency > 0)
+    return min(mode.frequency for mode in sb.analysis.linearize(model, at=3.0).modes() if mode.frequency > 0)
 
 
 def _converged() -> dict[str, Value]:
@@ -197,7 +197,9 @@ def section_3(quick: bool) -> Finding:
             ),
         ],
         picture=plot_limits(limits, formula, SOLVERS),
-        tables=[Table("Smallest omega_0 (rad/s) at 1 ms", ["solver", "formula", "tanh", "Coulomb-viscous"], rows)],
+        tables=[
+            titled_table("Smallest omega_0 (rad/s) at 1 ms", ["solver", "formula", "tanh", "Coulomb-viscous"], rows)
+        ],
     )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.laws import Law
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._launch_items import adaptive, verdicts, words
 from ._paper import PAPER
@@ -55,7 +55,7 @@ def figure_8(quick: bool) -> Finding:
                 "b) classic model, ode1": launch_at_fixed_step("classic", "ode1"),
             },
         ),
-        tables=[Table("Fixed steps of 1 ms", ["clutch model", *SOLVERS, "resolvent step"], rows)],
+        tables=[titled_table("Fixed steps of 1 ms", ["clutch model", *SOLVERS, "resolvent step"], rows)],
     )
 
 
@@ -103,12 +103,12 @@ def figure_9(quick: bool) -> Finding:
             ),
         ],
         picture=plot_noise(adaptive("classic"), runs, (1.08, 1.16)),
-        tables=[Table("Verdict and noise at 1 ms", ["clutch model", *SOLVERS], rows)],
+        tables=[titled_table("Verdict and noise at 1 ms", ["clutch model", *SOLVERS], rows)],
     )
 
 
 def _noise(law: Law, literal: bool) -> list[tuple[str, float]]:
-    report = sb.check_realtime(powertrain(law), STEP, methods=SOLVERS, literal_sign=literal)
+    report = sb.analysis.check_realtime(powertrain(law), STEP, methods=SOLVERS, literal_sign=literal)
     return [(verdict.word, verdict.noise) for verdict in report.verdicts]
 
 
@@ -171,7 +171,7 @@ def figure_10(quick: bool) -> Finding:
         ],
         picture=plot_tuned(exact, seen, adaptive("classic")),
         tables=[
-            Table(
+            titled_table(
                 "ode4 at 1 ms",
                 ["clutch model", "before", "tuned", "fixed against variable step / %", "tuned against original / %"],
                 rows,
@@ -188,5 +188,5 @@ def apart(run: sb.Result, other: sb.Result) -> float:
 
 def _needed_window() -> float:
     """The window (rad/s) that Karnopp's model needs with ode4 at 1 ms."""
-    report = sb.check_realtime(powertrain("Karnopp, Stribeck"), STEP, methods=[])
+    report = sb.analysis.check_realtime(powertrain("Karnopp, Stribeck"), STEP, methods=[])
     return next(advice.needed["ode4"] for advice in report.advice if advice.parameter == "dv")

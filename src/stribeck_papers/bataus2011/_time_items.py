@@ -6,7 +6,7 @@ import numpy as np
 
 import stribeck as sb
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
 from ._launch_items import adaptive, verdicts
 from ._paper import PAPER
@@ -57,7 +57,7 @@ def table_2(quick: bool) -> Finding:
             *_order(),
             unchecked("the same order of the models on a computer of today", _order_here(ours), "by the table"),
         ],
-        tables=[Table("Execution time of a task (µs)", heads, rows)],
+        tables=[titled_table("Execution time of a task (µs)", heads, rows)],
     )
 
 
@@ -224,7 +224,7 @@ def section_4(quick: bool) -> Finding:
             ),
         ],
         tables=[
-            Table(
+            titled_table(
                 "Tuned models at 1 ms",
                 ["clutch model", "adequate with", "error with ode4 / %", "damping ratio of the shaft"],
                 rows,

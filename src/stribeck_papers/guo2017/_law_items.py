@@ -10,7 +10,7 @@ import stribeck as sb
 from stribeck.analysis.laboratory.bench import Bench
 from stribeck.analysis.laboratory.properties import PROBES
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._paper import PAPER
 from ._pictures import plot_curves, plot_loop
@@ -41,7 +41,7 @@ def section_1(quick: bool) -> Finding:
             statement("the LuGre model has the Stribeck effect", bool(lugre.has), lugre.reason),
             statement("the LuGre model deforms before it slides", bool(bends.has), bends.reason),
         ],
-        tables=[Table("Measured on the bench", ["model", *SHOWN], rows)],
+        tables=[titled_table("Measured on the bench", ["model", *SHOWN], rows)],
     )
 
 
@@ -213,5 +213,5 @@ def figure_2(quick: bool) -> Finding:
             ),
         ],
         picture=plot_curves(speed, curves, LIMIT),
-        tables=[Table("Steady friction (N)", ["speed / (m/s)", *curves], rows)],
+        tables=[titled_table("Steady friction (N)", ["speed / (m/s)", *curves], rows)],
     )

@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..paper import Table
+from stribeck.results import DataTable
+
+from ..paper import titled_table
 from .rig import laws, stick_slip
 from .rig import period as period_of
 
@@ -57,7 +59,7 @@ def period(curve: Callable[[float, float], Callable[[float], float]], sigma2: fl
 class Readings(NamedTuple):
     """Both readings side by side, and how near the other one comes (largest share of a printed period), where."""
 
-    table: Table
+    table: DataTable
     off: float
     sigma2: float
     dv: float
@@ -80,7 +82,7 @@ def compare_readings(printed: Mapping[str, float], used: Mapping[str, float], qu
         )
     ]
     heads = ["F in the rate", "sigma2 / (N·s/m)", "dv / (m/s)", *printed, "off by up to / %"]
-    return Readings(Table("Periods (s) by another reading", heads, rows), off(found[best]), *best)
+    return Readings(titled_table("Periods (s) by another reading", heads, rows), off(found[best]), *best)
 
 
 def _periods(sigma2: float, dv: float) -> dict[str, float]:

@@ -10,8 +10,9 @@ import numpy as np
 
 import stribeck as sb
 from stribeck.laws import Law
+from stribeck.results import DataTable
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
 from ._other_reading import compare_readings
 from ._paper import PAPER
@@ -174,7 +175,7 @@ def _text(choice: dict[str, float]) -> str:
     return " and ".join(f"{name} = {value:g}" for name, value in choice.items())
 
 
-def _parameter_table(fit: Fit) -> Table:
+def _parameter_table(fit: Fit) -> DataTable:
     """Periods for the parameters that were considered."""
     choices: dict[str, dict[str, float]] = {
         "usual parameters, sigma2 = 0.4": {"sigma2": 0.4},
@@ -185,7 +186,9 @@ def _parameter_table(fit: Fit) -> Table:
         "k = 2.2, v_p = 0.09, dv = 0.0134, sigma2 = 0.506": {"k": 2.2, "v_p": 0.09, "dv": 0.0134, "sigma2": 0.506},
     }
     rows = [[text, *(f"{t:.3f}" for t in _periods(**choice).values())] for text, choice in choices.items()]
-    return Table("Periods (s) for other parameters", ["parameters", *PRINTED], [["printed", *PRINTED.values()], *rows])
+    return titled_table(
+        "Periods (s) for other parameters", ["parameters", *PRINTED], [["printed", *PRINTED.values()], *rows]
+    )
 
 
 @PAPER.item(
@@ -235,7 +238,7 @@ def section_4(quick: bool) -> Finding:
                 "a few Simulink blocks are enough", "the block diagram (Figure 8) is not in the text, nor one of LuGre"
             ),
         ],
-        tables=[Table("Distance from the LuGre model", heads, rows)],
+        tables=[titled_table("Distance from the LuGre model", heads, rows)],
     )
 
 
@@ -264,7 +267,7 @@ class Effort(NamedTuple):
 
 
 def _effort(name: str) -> Effort:
-    report = sb.check_realtime(rig(name), "1 ms", methods=[])
+    report = sb.analysis.check_realtime(rig(name), "1 ms", methods=[])
     assert report.fastest is not None
     steps = stick_slip(name, solver="dopri5", tolerance=1e-6).statistics.steps
     return Effort(abs(report.fastest.eigenvalue), report.steps["ode4"], steps)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from stribeck.results import DataTable
 from stribeck.units import parse_unit
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._actuator_pictures import plot_table_3
 from ._paper import PAPER
@@ -44,14 +45,14 @@ def table_3(quick: bool) -> Finding:
     )
 
 
-def _conditions() -> Table:
+def _conditions() -> DataTable:
     rows: list[list[str | float]] = [
         ["p_0 > 5/T_s", P0, 5 / SAMPLE, _word(P0 > 5 / SAMPLE)],
         ["Sigma < delta p_0", SIGMA, COUNT * P0, _word(COUNT * P0 > SIGMA)],
         ["J Sigma > u_max T_e max", J * SIGMA, TORQUE * T_E, _word(J * SIGMA > TORQUE * T_E)],
         ["p_0 T_e max < 2 (explicit Euler)", P0 * T_E, 2.0, _word(P0 * T_E < 2)],
     ]
-    return Table("Rules (11) for Table 3, and one that is missing", ["rule", "left", "right", "kept"], rows)
+    return titled_table("Rules (11) for Table 3, and one that is missing", ["rule", "left", "right", "kept"], rows)
 
 
 def _word(kept: bool) -> str:
@@ -160,7 +161,7 @@ def section_4_1(quick: bool) -> Finding:
             )
         ],
         tables=[
-            Table(
+            titled_table(
                 "Mean of u sign(omega), N·m",
                 ["amplitude / (rad/s)", "no play", "play of 3 rad", "no play, sign from the encoder"],
                 rows,

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.polynomial import Polynomial
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import half_a_digit, number, statement
 from ._actuator_pictures import plot_figure_14, plot_figure_15
 from ._paper import PAPER
@@ -162,7 +162,7 @@ def figure_15(quick: bool) -> Finding:
         ],
         picture=plot_figure_15(tests, fits),
         tables=[
-            Table(
+            titled_table(
                 "Coefficients of C_s, N·m by powers of rad",
                 ["", "Table 5", "virtual test"],
                 [

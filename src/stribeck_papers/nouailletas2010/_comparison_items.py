@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 import stribeck as sb
+from stribeck.results import DataTable
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement
 from ._paper import PAPER
 from ._position_items import DURATION, SETTLED, STAND_IN, START, STEP, TARGET, Friction, Kind, cycle, simple_cycle, test
@@ -71,7 +72,7 @@ def figure_21(quick: bool) -> Finding:
         ],
         picture=plot_figure_21(bench, model, TARGET, STEP),
         tables=[
-            Table(
+            titled_table(
                 "Limit cycles of the simple model without and with play of 3 rad: friction, controller w (1/s) and "
                 "integral, target and range (rad), period (s), largest torque (N·m)",
                 [
@@ -126,14 +127,16 @@ def _scan(quick: bool) -> list[Pair]:
     return [*(Pair("mechanism", 20.0, 2.5, target) for target in (20.0, 40.0, 45.0, 50.0)), *printed]
 
 
-def _by_fixed_steps() -> Table:
+def _by_fixed_steps() -> DataTable:
     """A second method for what contradicts the paper: periods with the friction of Table 5 at fixed steps."""
     rows: list[list[str | float]] = []
     for step in (1e-3, 2e-4):
         runs = [position_test([TARGET], [STEP], t_end=DURATION, play=play, step=step) for play in (0.0, PLAY)]
         rows.append([f"fixed steps of {1e3 * step:g} ms", *(Cycle.of(run, SETTLED).period for run in runs)])
     rows.append(["adaptive", *(simple_cycle("Table 5", 20.0, 2.5, TARGET, play).period for play in (0.0, PLAY))])
-    return Table("Periods with the friction of Table 5 by other methods (s)", ["method", "without", "with play"], rows)
+    return titled_table(
+        "Periods with the friction of Table 5 by other methods (s)", ["method", "without", "with play"], rows
+    )
 
 
 def _step_response(bench: sb.Result, model: sb.Result) -> list[Claim]:
@@ -193,7 +196,7 @@ def figure_22(quick: bool) -> Finding:
         claims=claims,
         picture=plot_figure_22(test("bench"), test("model with play"), TARGET),
         tables=[
-            Table(
+            titled_table(
                 "Limit cycles",
                 ["", "range / rad", "period / s", "torque / N·m"],
                 [

@@ -9,7 +9,7 @@ import numpy as np
 
 import stribeck as sb
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._cycles import TIGHT, per_cycle
 from ._drift_pictures import plot_figure_7, plot_figure_8
@@ -97,7 +97,7 @@ def figure_7(quick: bool) -> Finding:
         claims=claims,
         picture=plot_figure_7(ours, plastic, bristle, Z_MAX),
         tables=[
-            Table(
+            titled_table(
                 "Elasto-plastic beside hybrid",
                 ["z_ba / mm", "farthest apart / mm"],
                 [[round(1e3 * z, 4), 1e3 * far] for z, far in zip(limits, apart, strict=True)],
@@ -149,7 +149,7 @@ def figure_8(quick: bool) -> Finding:
         ),
         claims=claims,
         picture=plot_figure_8(ours, SOFT["mu_c"], SOFT["mu_s"]),
-        tables=[Table("Drift per cycle", ["swing / N", "LuGre / mm", "hybrid / mm"], rows)],
+        tables=[titled_table("Drift per cycle", ["swing / N", "LuGre / mm", "hybrid / mm"], rows)],
     )
 
 

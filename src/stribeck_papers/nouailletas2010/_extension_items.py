@@ -7,7 +7,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.analysis.laboratory.properties import PROBES
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._paper import PAPER
 from ._property_items import having, probed
@@ -78,7 +78,7 @@ def section_2_6(quick: bool) -> Finding:
             "speeds, breaks away at what f_s has become."
         ),
         claims=claims,
-        tables=[Table("Break-away after a rest", ["rest / s", "break-away / N", "f_s there / N"], rows)],
+        tables=[titled_table("Break-away after a rest", ["rest / s", "break-away / N", "f_s there / N"], rows)],
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 import stribeck as sb
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement
 from ._cycle_pictures import plot_figure_5
 from ._cycles import AS_STIFF, PERFECT, STIFFNESSES, TIGHT, Cycle, as_printed, cycle, fits, force_at_peak
@@ -60,7 +60,7 @@ def figure_5(quick: bool) -> Finding:
         fits("with larger sigma_0 and sigma_1 both models fit perfectly", ours, runs[1e8]),
         _work(),
     ]
-    table = Table(
+    table = titled_table(
         "Stiffer bristles",
         ["sigma_0 / (N/m)", "period / s", "from hybrid / s", "amplitude / m", "break-away / N"],
         [

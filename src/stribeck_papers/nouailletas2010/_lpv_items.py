@@ -7,8 +7,9 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
+from stribeck.results import DataTable
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement
 from ._lpv_pictures import plot_section_7
 from ._paper import PAPER
@@ -84,14 +85,14 @@ def section_7(quick: bool) -> Finding:
     )
 
 
-def _matrices() -> Table:
+def _matrices() -> DataTable:
     """A(2, 1) of the exact form and of small departures, over the angle."""
     rows: list[list[str | float]] = [
         [angle, *(float(form(angle, s).A[1, 0]) for s in (1, -1) for form in (lpv, tangent))]
         for angle in np.linspace(0, TRAVEL, 6).tolist()
     ]
     heads = ["angle / rad", "up, exact", "up, departures", "down, exact", "down, departures"]
-    return Table("A(2, 1) in 1/s²; A(1, 2) = 1, B(2) = 1/J = " + f"{1 / J:.5g} 1/(kg·m²)", heads, rows)
+    return titled_table("A(2, 1) in 1/s²; A(1, 2) = 1, B(2) = 1/J = " + f"{1 / J:.5g} 1/(kg·m²)", heads, rows)
 
 
 def _form() -> Claim:
@@ -113,7 +114,7 @@ def _linearised(count: int) -> float:
     model, worst = single_mass(0.2, resistance=TABLE_5), 0.0
     for angle in np.linspace(1, TRAVEL - 1, count):
         for s in (1, -1):
-            linear = sb.linearize(model, at={"rotor.phi": angle, "rotor.w": 50.0 * s})
+            linear = sb.analysis.linearize(model, at={"rotor.phi": angle, "rotor.w": 50.0 * s})
             order = [linear.states.index(name) for name in ("rotor.phi", "rotor.w")]
             ours = tangent(float(angle), s)
             off = [linear.A[np.ix_(order, order)] - ours.A, linear.B[order] - ours.B]

@@ -8,7 +8,7 @@ import numpy as np
 
 import stribeck as sb
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import number, statement
 from ._measurement_pictures import plot_section_3_1
 from ._paper import PAPER
@@ -150,7 +150,7 @@ def section_3_2(quick: bool) -> Finding:
             )
         ],
         tables=[
-            Table(
+            titled_table(
                 "Seen break-away",
                 ["rate / (N/s)", "force / N", "excess / mN", "estimate / mN"],
                 rows,

@@ -52,7 +52,7 @@ def figure_11(quick: bool) -> Finding:
             "The machine as it is simulated here. Play and losses of reducer and rack stand where the motor sees them, "
             "friction of the rack is loaded by the force of the compensator, and the rack has ends."
         ),
-        picture=sb.draw(m),
+        picture=sb.analysis.draw(m),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 import stribeck as sb
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
 from ._paper import PAPER
 from ._presliding_pictures import plot_figure_6, plot_section_2_4
@@ -167,7 +167,7 @@ def figure_6(quick: bool) -> Finding:
         ),
         claims=claims,
         picture=plot_figure_6(DISTANCES, curves, Z_MAX),
-        tables=[Table("Deflection z / µm", ["x / µm", *curves], rows)],
+        tables=[titled_table("Deflection z / µm", ["x / µm", *curves], rows)],
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import stribeck as sb
 from stribeck.analysis.laboratory.properties import PROBES, Verdict, properties
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
 from ._cycles import per_cycle
 from ._paper import PAPER
@@ -100,7 +100,7 @@ def section_1(quick: bool) -> Finding:
             f"{', '.join(never) or 'nothing'}. What LuGre lacks: {', '.join(lacking)}."
         ),
         claims=claims,
-        tables=[Table("Found by experiment", ["model", *PROBES], rows)],
+        tables=[titled_table("Found by experiment", ["model", *PROBES], rows)],
     )
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 import stribeck as sb
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._cycles import as_printed
 from ._paper import PAPER
@@ -152,7 +152,7 @@ def section_2_2(quick: bool) -> Finding:
         claims=claims,
         picture=plot_section_2_2(free, SIGMA, missed, SIGMA / U_MAX, SAFE),
         tables=[
-            Table(
+            titled_table(
                 "Reversals under 2 N",
                 ["T_e / ms", "reversals", "without mode 0"],
                 [[round(1e3 * h, 4), *n] for h, n in missed.items()],

@@ -6,7 +6,7 @@ import numpy as np
 
 import stribeck as sb
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement
 from ._cycle_pictures import plot_figure_4
 from ._cycles import AS_STIFF, PERFECT, STIFFNESSES, TIGHT, apart, fits, force_at_peak, slip_period
@@ -54,7 +54,7 @@ def figure_4(quick: bool) -> Finding:
         fits("with sigma_0 = 1e8 and sigma_1 = sqrt(1e8) the hybrid model fits LuGre perfectly", ours, runs[1e8]),
     ]
     peaks = {stiffness: run.extremes["friction.f"]["max"] for stiffness, run in runs.items()}
-    table = Table(
+    table = titled_table(
         "Stiffer bristles",
         [
             "sigma_0 / (N/m)",

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 from numpy.polynomial import Polynomial
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._mechanism_items import slow
 from ._mechanism_pictures import plot_figure_12, plot_figure_13
@@ -101,7 +101,7 @@ def table_4(quick: bool) -> Finding:
                 f"angles up to {TRAVEL:g} rad",
             )
         ],
-        tables=[Table("Coefficients of C_r, N·m by powers of rad", ["", "paper", "simulated mechanism"], rows)],
+        tables=[titled_table("Coefficients of C_r, N·m by powers of rad", ["", "paper", "simulated mechanism"], rows)],
     )
 
 

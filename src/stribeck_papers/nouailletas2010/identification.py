@@ -15,7 +15,7 @@ from numpy.polynomial import Polynomial
 
 import stribeck as sb
 from stribeck.identify import BenchTest, bench_test
-from stribeck.results.table import format_table
+from stribeck.results import DataTable
 
 from .actuator import (
     C_D,
@@ -48,7 +48,7 @@ def identify(*, play: float = PLAY, substeps: int = 10, **tests: Any) -> Identif
     """
     rig = single_mass(0.0, start=LOW + 2, play=play, name="rig")
     encoder: dict[str, Any] = {"encoder": 56, "sample_time": SAMPLE, "limit": TORQUE, "substeps": substeps}
-    bench = sb.VirtualBench(rig, "motor.tau", "rotor.phi", **encoder)
+    bench = sb.identify.VirtualBench(rig, "motor.tau", "rotor.phi", **encoder)
     settings: dict[str, Any] = {"degrees": (3, 4), "rates": (0.3, 0.1), **tests}
     found = bench_test(bench, LOW, HIGH, play=play, inertia=J, inertia_error=J_SPREAD, **settings)
     return Identified(found, play)
@@ -147,7 +147,7 @@ class Identified:
         )
 
     def __str__(self) -> str:
-        return format_table(["", "paper", "put in, from", "to", "found", "standard error"], self.rows())
+        return DataTable(["", "paper", "put in, from", "to", "found", "standard error"], self.rows()).text()
 
 
 @dataclass(frozen=True, eq=False)

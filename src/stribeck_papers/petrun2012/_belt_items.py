@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
+from stribeck.results import DataTable
 from stribeck.results.style import COLORS, ZERO, Picture, label, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._laws import BRISTLED
 from ._paper import PAPER
@@ -88,7 +89,7 @@ def figure_5(quick: bool) -> Finding:
         ],
         picture=plot_belt(run, "Constant friction of 1 N", 0.0),
         tables=[
-            Table(
+            titled_table(
                 "Stick phases in 40 s",
                 ["friction / N", "sticks"],
                 [list(pair) for pair in zip(forces, sticks, strict=True)],
@@ -209,13 +210,15 @@ def off_the_load(run: sb.Result, phases: list[tuple[float, float]]) -> float:
     return float(np.abs(np.asarray(run["friction.f"]) - asked)[inside].max())
 
 
-def _laws_table() -> Table:
+def _laws_table() -> DataTable:
     rows: list[list[Any]] = []
     for name, title in zip(LAWS, NAMES, strict=True):
         run = tight_run(name)
         sides = run.extremes["friction.f"]
         rows.append([title, round(period(run), 7), round(sides["max"], 5), round(sides["min"], 5)])
-    return Table("The same belt under other laws", ["law", "period / s", "largest friction / N", "smallest / N"], rows)
+    return titled_table(
+        "The same belt under other laws", ["law", "period / s", "largest friction / N", "smallest / N"], rows
+    )
 
 
 def _converged() -> dict[str, float]:
@@ -267,7 +270,7 @@ def section_6_2(quick: bool) -> Finding:
             ),
         ],
         tables=[
-            Table(
+            titled_table(
                 "Change per change of a parameter",
                 ["parameter", "period", "share of sticking"],
                 [[name, round(a, 5), round(b, 5)] for name, (a, b) in effects.items()],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement, unchecked
 from ._clutch_items import cycle
 from ._laws import properties
@@ -43,7 +43,7 @@ def section_7(quick: bool) -> Finding:
             ),
         ],
         tables=[
-            Table(
+            titled_table(
                 "Properties, by experiment",
                 ["property", *found],
                 [[name, *("yes" if law[name] else "no" for law in found.values())] for name in modified],

@@ -10,9 +10,10 @@ import numpy as np
 from matplotlib.axes import Axes
 
 import stribeck as sb
+from stribeck.results import DataTable
 from stribeck.results.style import COLORS, Picture, label, legend_above, styled
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._coupling import (
     SHORT,
@@ -128,13 +129,13 @@ def _apart(one: sb.Result, other: sb.Result) -> float:
     return float(max(np.abs(np.asarray(one[name]) - np.asarray(other[name])).max() for name in names))
 
 
-def _table(quick: bool, found: dict[str, list[Distance]]) -> Table:
+def _table(quick: bool, found: dict[str, list[Distance]]) -> DataTable:
     heads = ["step / ms", *(f"{name}: {what}" for name in found for what in ("sliding", "all"))]
     rows = [
         [1e3 * h, *(round(value, 6) for ones in found.values() for value in (ones[k].sliding, ones[k].slip))]
         for k, h in enumerate(steps(quick))
     ]
-    return Table("Largest difference of the slip from one run of all / (rad/s)", heads, rows)
+    return titled_table("Largest difference of the slip from one run of all / (rad/s)", heads, rows)
 
 
 @styled

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from ..paper import Finding, Table
+from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._paper import PAPER
 from .clutch import Cycle, Lining, TestBed, validation_cycle
@@ -36,7 +36,7 @@ def section_6_1(quick: bool) -> Finding:
             )
         ],
         tables=[
-            Table(
+            titled_table(
                 "Shift from 0.9 to 1.1 times the parameter / ms",
                 ["parameter", "synchronised", "break-away"],
                 [[name, *(round(1e3 * shift, 4) for shift in pair)] for name, pair in effects.items()],

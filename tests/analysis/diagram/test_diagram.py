@@ -22,7 +22,7 @@ def words(figure):
 def test_every_element_appears_once(name, tmp_path):
     model = MACHINES[name]()
     path = tmp_path / "machine.png"
-    seen = words(sb.draw(model, path=path))
+    seen = words(sb.analysis.draw(model, path=path))
     assert path.stat().st_size > 3000
     assert {name: seen[name] for name in [*model.elements, *model.signals]} == dict.fromkeys(
         [*model.elements, *model.signals], 1
@@ -45,12 +45,12 @@ def test_friction_has_the_colour_of_its_mode():
     model = sb.load_model("stick-slip-switch")
     result = sb.simulate(model, t_end=10)
     stuck, forward = (MODE_COLORS[mode].lower() for mode in (0, 1))
-    assert pads(sb.draw(model)) == {"#ffffff"}
-    assert pads(sb.draw(model, result, at=1.0)) == {stuck}
-    assert pads(sb.draw(model, result, at="8 s")) == {forward}
-    assert pads(sb.draw(model, at=1.0)) == {stuck}
+    assert pads(sb.analysis.draw(model)) == {"#ffffff"}
+    assert pads(sb.analysis.draw(model, result, at=1.0)) == {stuck}
+    assert pads(sb.analysis.draw(model, result, at="8 s")) == {forward}
+    assert pads(sb.analysis.draw(model, at=1.0)) == {stuck}
     with pytest.raises(sb.SpecError, match="ends at 10 s"):
-        sb.draw(model, result, at=20.0)
+        sb.analysis.draw(model, result, at=20.0)
 
 
 def test_an_element_with_three_nodes_is_a_box():
@@ -67,7 +67,7 @@ def test_an_element_with_three_nodes_is_a_box():
     m.add("set", Star(sun, ring, carrier, c=1))
     diagram = Diagram.of(m)
     assert [box.names for box in diagram.boxes if box.kind == "element"] == [("set",)]
-    assert words(sb.draw(m))["set"] == 1
+    assert words(sb.analysis.draw(m))["set"] == 1
 
 
 def test_signals_lead_to_what_they_drive():
@@ -78,17 +78,17 @@ def test_signals_lead_to_what_they_drive():
 
 
 def test_a_path_may_come_second(tmp_path):
-    sb.draw(sb.load_model("stick-slip"), tmp_path / "machine.png")
+    sb.analysis.draw(sb.load_model("stick-slip"), tmp_path / "machine.png")
     assert (tmp_path / "machine.png").stat().st_size > 3000
     with pytest.raises(sb.SpecError, match="is not a result; write draw"):
-        sb.draw(sb.load_model("stick-slip"), "machine.png", path=tmp_path / "machine.png")
+        sb.analysis.draw(sb.load_model("stick-slip"), "machine.png", path=tmp_path / "machine.png")
     with pytest.raises(sb.SpecError, match=r"draw: result = 2\.0 must be Result or"):
-        sb.draw(sb.load_model("stick-slip"), 2.0)
+        sb.analysis.draw(sb.load_model("stick-slip"), 2.0)
 
 
 def test_the_legend_has_the_colours_of_the_picture():
     """The rolling resistance of a car has a mode, but no symbol."""
-    figure = sb.draw(sb.load_model("dual-clutch-launch"), at=2.9)
+    figure = sb.analysis.draw(sb.load_model("dual-clutch-launch"), at=2.9)
     assert [text.get_text() for text in figure.axes[0].get_legend().get_texts()] == ["Stuck", "Free"]
 
 

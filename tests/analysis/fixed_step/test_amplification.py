@@ -89,7 +89,7 @@ def test_the_kernel_steps_as_the_analysis_says(method):
     a, b = m.add("a", sb.Inertia(J=0.1)), m.add("b", sb.Inertia(J=0.3))
     m.add("first", sb.SpringDamper(a, c=20.0, d=0.2))
     m.add("second", sb.SpringDamper(a, b, c=50.0, d=0.1))
-    h, program, linear = 0.02, sb.compile_model(m), sb.linearize(m)
+    h, program, linear = 0.02, sb.compile_model(m), sb.analysis.linearize(m)
     step = step_matrix(m, method, h, program.y0)
     factor = np.abs(np.linalg.eigvals(step)).max()
     assert growth(method, System(linear.A, kinds(program, linear)), np.array([h]))[0] == pytest.approx(factor, rel=1e-6)

@@ -11,7 +11,7 @@ import stribeck as sb
 from stribeck.analysis.fixed_step.contacts import reduced_inertias, watch
 from stribeck.analysis.fixed_step.limits import Slopes, elements_behind, points
 from stribeck.analysis.fixed_step.report import show_time
-from stribeck.analysis.fixed_step.verdict import ADEQUATE, NEAR, Gauge, longest, noises
+from stribeck.analysis.fixed_step.verdict import ADEQUATE, NEAR, Gauge, compared, longest, noises
 from stribeck.errors import SpecError, UnknownName
 from stribeck.laws import all_laws
 
@@ -59,6 +59,7 @@ def test_reduced_inertia_of_a_brake_in_a_planetary_set():
 def test_a_watched_run_is_the_run_itself():
     model = powertrain(sb.Switch(mu_c=T_FD))
     reference, (clutch,) = watch(model, sb.compile_model(model), 1e-3, 2000)
+    assert "clutch.tau" in compared(reference)  # that of the results, not the one that was watched
     own = sb.simulate(model, times=reference.time)
     assert reference.names == own.names
     assert np.array_equal(reference.data, own.data)
@@ -89,7 +90,7 @@ def test_of_two_shafts_the_stiff_one_is_behind_the_fastest_motion():
     model = powertrain(sb.Switch(mu_c=T_FD))
     model.add("wheel", sb.Inertia(J=0.01))
     model.add("axle", sb.SpringDamper("car", "wheel", c=5e3, d=0.1))
-    linear = sb.linearize(model)
+    linear = sb.analysis.linearize(model)
     assert elements_behind(linear, linear.modes()[-1]) == ("axle",)
 
 

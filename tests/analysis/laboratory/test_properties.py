@@ -1,20 +1,15 @@
 """The probes find what is known."""
 
 import numpy as np
-import pytest
+from support import law_properties
 
 import stribeck as sb
 from stribeck import laws
 from stribeck.analysis.laboratory.bench import Bench
-from stribeck.analysis.laboratory.properties import PROBES, all_properties, properties
+from stribeck.analysis.laboratory.properties import PROBES, properties
 from stribeck.errors import SimulationError
 from stribeck.laws import all_laws
 from stribeck.results import Result, ResultMeta
-
-
-@pytest.fixture(scope="module")
-def found():
-    return all_properties()
 
 
 def has(law):
@@ -104,7 +99,9 @@ def test_an_experiment_that_stops_is_no_verdict(monkeypatch):
     assert verdict.has is None and "too small" in verdict.reason
 
 
-def test_every_law_can_undergo_every_probe(found):
+@law_properties.GROUP
+def test_every_law_can_undergo_every_probe():
+    found = law_properties.found()
     assert list(found) == [law.__name__ for law in all_laws().values()]
     for law, verdicts in found.items():
         for name, verdict in verdicts.items():

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import stribeck as sb
-from stribeck import Measurement, SpecError
-from stribeck.identify import Tracking, VirtualBench, sinusoidal, swings
+from stribeck import SpecError
+from stribeck.identify import Measurement, Tracking, VirtualBench, sinusoidal, swings
 from stribeck_papers.nouailletas2010 import single_mass
 from stribeck_papers.nouailletas2010.actuator import F_V, TABLE_5, W_V, J
 

@@ -34,7 +34,7 @@ def test_aliases_units_entries_and_signals_are_found():
     model = machine(sb.LuGre(mu_c="2 N", mu_s="3 N"))
     assert one("joint.law.f_c", model).start == 2.0
     assert one("load.m", start={"load.m": "500 g"}, bounds={"load.m": ("100 g", None)}).low == pytest.approx(0.1)
-    model.elements["motor"] = model.elements["motor"].replace(f=sb.Gain(model.signal("u", sb.External(0)), k=35.0))
+    model.elements["motor"] = model.elements["motor"].replace(f=35.0 * model.signal("u", sb.External(0)))
     assert one("motor.f.k", model).start == 35.0
     assert one("*.law.mu_c", model).start == 2.0
     table = machine(sb.FrictionTable(speed=[0.0, 0.1, 1.0], mu=[1.0, 0.8, 1.2]))
@@ -55,7 +55,7 @@ def test_coordinates_and_values_are_inverse(parameter):
 
 def walls_of(law, free):
     model = machine(law)
-    run = sb.Measurement({"f": np.arange(20.0), "s": np.arange(20.0)}, sample_time=1e-3)
+    run = sb.identify.Measurement({"f": np.arange(20.0), "s": np.arange(20.0)}, sample_time=1e-3)
     return with_walls([Rig(model, run, **TIES, initial={})], free_parameters(model, free))
 
 
@@ -88,8 +88,8 @@ def test_a_fit_ends_at_the_wall_that_the_data_lie_behind():
     """Friction that rises with speed, fitted by a law that cannot: the best it can do is a flat curve."""
     run = record(machine(sb.Stribeck(mu_c=0.9, mu_s=0.7, v_s=0.1, mu_v=0.3)), push())
     law = sb.LuGre(sigma0=1e4, sigma1=100.0, sigma2=0.3, mu_c=0.8, mu_s=1.0, v_s=0.1)
-    both = sb.fit(machine(law), run, ["joint.law.mu_c", "joint.law.mu_s", "joint.law.sigma2"], **TIES)
-    flat = sb.fit(machine(law.replace(mu_s=0.8)), run, ["joint.law.mu_c", "joint.law.sigma2"], **TIES)
+    both = sb.identify.fit(machine(law), run, ["joint.law.mu_c", "joint.law.mu_s", "joint.law.sigma2"], **TIES)
+    flat = sb.identify.fit(machine(law.replace(mu_s=0.8)), run, ["joint.law.mu_c", "joint.law.sigma2"], **TIES)
     assert both.at_bound == ["joint.law.mu_s"]
     assert both.best["joint.law.mu_s"] == pytest.approx(both.best["joint.law.mu_c"])
     assert both.minimum.cost * both.problem.sigma["load.s"] ** 2 == pytest.approx(

@@ -33,8 +33,8 @@ def test_finds_from_afar_what_a_plain_search_does_not():
         "joint.law.mu_v": 0.12,
     }
     options = {"start": far, "solver": "fixed", **TIES}
-    plain = sb.fit(model, run, list(truth), **options)
-    guided = sb.fit(model, run, list(truth), global_start="guided", **options)
+    plain = sb.identify.fit(model, run, list(truth), **options)
+    guided = sb.identify.fit(model, run, list(truth), global_start="guided", **options)
     assert plain.predictions[0].rms > 20 * STEP
     assert guided.predictions[0].rms < STEP
     for path, value in truth.items():
@@ -46,7 +46,7 @@ def test_what_the_lead_does_not_tell_is_tried(switch):
     whose jumps (forces are held for 2 ms) leave minima a few percent beside it."""
     model, run = switch
     far = {path: 2.2 * value for path, value in SWITCH.items()}
-    guided = sb.fit(model, run, list(SWITCH), start=far, solver="fixed", global_start="guided", **TIES)
+    guided = sb.identify.fit(model, run, list(SWITCH), start=far, solver="fixed", global_start="guided", **TIES)
     assert guided.predictions[0].rms < 2 * STEP
     assert guided.best["joint.law.mu_s"] == pytest.approx(1.1, rel=0.05)
 
@@ -63,7 +63,7 @@ def test_the_right_model_follows_by_itself(switch):
 
 def test_leads_by_a_measured_speed(switch):
     model, run = switch
-    guided = sb.fit(
+    guided = sb.identify.fit(
         model,
         run,
         ["load.m", "joint.law.mu_c"],
@@ -84,11 +84,15 @@ def test_a_controller_is_led_too():
     model.elements["motor"] = model.elements["motor"].replace(f=400.0 * error - 30.0 * sb.Sensor("load.v"))
     wanted = 0.1 * np.sin(2 * np.pi * 0.6 * SAMPLE * np.arange(COUNT))
     moved = Rig(
-        model, sb.Measurement({"r": wanted, "s": wanted}, sample_time=SAMPLE), {"load.s": "s"}, {"error": "r"}, {}
+        model,
+        sb.identify.Measurement({"r": wanted, "s": wanted}, sample_time=SAMPLE),
+        {"load.s": "s"},
+        {"error": "r"},
+        {},
     ).simulate({})[0]
     units = {"r": "m", "s": "m"}
-    run = sb.Measurement({"r": wanted, "s": STEP * np.round(moved / STEP)}, sample_time=SAMPLE, units=units)
-    guided = sb.fit(
+    run = sb.identify.Measurement({"r": wanted, "s": STEP * np.round(moved / STEP)}, sample_time=SAMPLE, units=units)
+    guided = sb.identify.fit(
         model,
         run,
         ["load.m", "joint.law.mu_c"],
@@ -105,7 +109,9 @@ def test_a_controller_is_led_too():
 def test_needs_a_body_that_was_seen(switch):
     model, run = switch
     with pytest.raises(sb.SpecError, match=r"leads a mass or an inertia.*outputs are joint.f.*'lhs'"):
-        sb.fit(model, run, ["load.m"], inputs={"motor.f": "f"}, outputs={"joint.f": "f"}, global_start="guided")
+        sb.identify.fit(
+            model, run, ["load.m"], inputs={"motor.f": "f"}, outputs={"joint.f": "f"}, global_start="guided"
+        )
 
 
 def test_a_model_may_have_a_lead_of_its_own(switch):
@@ -115,5 +121,5 @@ def test_a_model_may_have_a_lead_of_its_own(switch):
     model.add("guide", sb.Guide(body, law=sb.Switch(mu_c=0.8, mu_s=1.1, mu_v=0.3)))
     model.add("motor", sb.Force(body, f=sb.External(0)))
     ties = {"inputs": {"motor.f": "f"}, "outputs": {"lead.s": "s"}}
-    found = sb.fit(model, run, ["lead.m"], solver="fixed", global_start="guided", **ties)
+    found = sb.identify.fit(model, run, ["lead.m"], solver="fixed", global_start="guided", **ties)
     assert found.best["lead.m"] == pytest.approx(1.0, rel=0.01)

@@ -49,7 +49,7 @@ def test_says_what_is_not(law):
     friction = [f"joint.law.{word}" for word in words]
     others = [path for path in known.truth if path not in (*friction, "load.m")]
     model = known.model.copy()
-    result = sb.fit(model, known.record(1), [*friction, *others, "joint.load", "load.m"], **known.options)
+    result = sb.identify.fit(model, known.record(1), [*friction, *others, "joint.load", "load.m"], **known.options)
     assert {"joint.load", *friction} <= set(result.unidentifiable)
     assert all(np.isnan(result.values[path]) for path in result.unidentifiable)
     assert result.values["load.m"] == pytest.approx(1.0, rel=1e-3)

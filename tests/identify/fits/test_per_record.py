@@ -13,7 +13,7 @@ def shifted(name, offset, phase, start=0.0):
     model = machine()
     model.add("weight", sb.Force("load", f=offset))
     run = record(model, push(phase), seed=len(name), name=name)
-    return sb.Measurement(
+    return sb.identify.Measurement(
         {"f": run["f"], "s": np.asarray(run["s"]) + start},
         sample_time=SAMPLE,
         units={"f": "N", "s": "m"},
@@ -47,7 +47,7 @@ TRUTH = {
 @pytest.fixture(scope="module")
 def fitted(records):
     options = {"per_record": ["weight.f", "load.s0"], "initial": {"load.s0": "s"}}
-    return sb.fit(loaded(), records, ["load.m", "joint.law.mu_c"], **options, **TIES)
+    return sb.identify.fit(loaded(), records, ["load.m", "joint.law.mu_c"], **options, **TIES)
 
 
 def test_offsets_and_positions_are_found_for_every_record(fitted):
@@ -60,7 +60,7 @@ def test_offsets_and_positions_are_found_for_every_record(fitted):
 
 
 def test_one_offset_for_all_does_not_follow(records, fitted):
-    one = sb.fit(loaded(), records, ["load.m", "joint.law.mu_c", "weight.f"], initial={"load.s0": "s"}, **TIES)
+    one = sb.identify.fit(loaded(), records, ["load.m", "joint.law.mu_c", "weight.f"], initial={"load.s0": "s"}, **TIES)
     assert one.noise["load.s"] > 100 * fitted.noise["load.s"]
 
 
@@ -80,7 +80,7 @@ def test_friction_may_differ_from_record_to_record():
     laws = {name: sb.Switch(mu_c=mu_c, mu_s=mu_s, mu_v=0.3) for name, (mu_c, mu_s) in warm.items()}
     runs = [record(machine(law), push(), name=name, seed=1) for name, law in laws.items()]
     both = ["joint.law.mu_c", "joint.law.mu_s"]
-    result = sb.fit(machine(laws["cold"]), runs, ["load.m"], per_record=both, **TIES)
+    result = sb.identify.fit(machine(laws["cold"]), runs, ["load.m"], per_record=both, **TIES)
     for name, (mu_c, mu_s) in warm.items():
         assert result.best[f"joint.law.mu_c@{name}"] == pytest.approx(mu_c, rel=1e-3)
         assert result.best[f"joint.law.mu_s@{name}"] == pytest.approx(mu_s, rel=0.05)
@@ -94,14 +94,14 @@ def test_values_of_one_record():
 
 def test_records_need_names_of_their_own(records):
     with pytest.raises(sb.SpecError, match="two records have the name 'cold'"):
-        sb.fit(loaded(), [records[0], records[0]], ["load.m"], per_record=["weight.f"], **TIES)
+        sb.identify.fit(loaded(), [records[0], records[0]], ["load.m"], per_record=["weight.f"], **TIES)
 
 
 def test_a_path_is_shared_or_not():
     with pytest.raises(sb.SpecError, match=r"'load\.m' stands twice"):
-        sb.fit(loaded(), shifted("cold", 0.1, 3.0), ["load.m"], per_record=["load.m"], **TIES)
+        sb.identify.fit(loaded(), shifted("cold", 0.1, 3.0), ["load.m"], per_record=["load.m"], **TIES)
 
 
 def test_laws_are_judged_without(records):
     with pytest.raises(sb.SpecError, match="which_law: per_record"):
-        sb.which_law(loaded(), records, ["Coulomb"], per_record=["weight.f"], **TIES)
+        sb.identify.which_law(loaded(), records, ["Coulomb"], per_record=["weight.f"], **TIES)

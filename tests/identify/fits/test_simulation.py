@@ -13,7 +13,7 @@ INPUTS = {"motor.f": "f"}
 
 def blank(**options):
     force = push()
-    return sb.Measurement({"f": force, "s": force}, sample_time=SAMPLE, **options)
+    return sb.identify.Measurement({"f": force, "s": force}, sample_time=SAMPLE, **options)
 
 
 @pytest.mark.parametrize("hold", [True, False])
@@ -42,7 +42,7 @@ def test_a_prescribed_position_follows_its_channel(solver):
     model.add("spring", sb.Spring("drive", "load", c=100.0))
     model.add("load", sb.Mass(m=1.0))
     time = SAMPLE * np.arange(501)
-    run = sb.Measurement({"x": 0.1 * np.sin(3 * time) ** 2}, sample_time=SAMPLE)
+    run = sb.identify.Measurement({"x": 0.1 * np.sin(3 * time) ** 2}, sample_time=SAMPLE)
     rig = Rig(model, run, {"drive.s": "x"}, {"drive.s": "x"}, {}, solver)
     assert rig.simulate({})[0] == pytest.approx(np.asarray(run["x"]), abs=1e-12)
 
@@ -69,7 +69,7 @@ def test_values_that_are_only_accepted_together_are_set():
 
 def test_uneven_times_need_the_adaptive_solver():
     time = np.cumsum(SAMPLE * (1 + 0.3 * np.sin(np.arange(400))))
-    run = sb.Measurement({"f": np.sin(time), "s": time}, time)
+    run = sb.identify.Measurement({"f": np.sin(time), "s": time}, time)
     assert Rig(machine(), run, OUTPUTS, INPUTS, {}).simulate({}).shape == (1, 400)
     with pytest.raises(sb.SpecError, match="even steps"):
         Rig(machine(), run, OUTPUTS, INPUTS, {}, "fixed")
@@ -79,5 +79,5 @@ def test_a_clock_that_jitters_is_put_right():
     assert even_step(0.00100000002, 1000) == 0.001
     assert even_step(1 / 3000, 10_000) == 1 / 3000  # six digits would shift the last sample
     time = 1e-3 * np.arange(200) + 2e-8 * np.sin(np.arange(200.0))
-    rig = Rig(machine(), sb.Measurement({"f": time, "s": time}, time), OUTPUTS, INPUTS, {})
+    rig = Rig(machine(), sb.identify.Measurement({"f": time, "s": time}, time), OUTPUTS, INPUTS, {})
     assert rig.time == pytest.approx(1e-3 * np.arange(200), abs=1e-15)

@@ -9,9 +9,9 @@ from stribeck.identify.fits.driven import driven
 
 
 def refusal(model=None, free=("load.m",), units=None, **options):
-    run = sb.Measurement({"f": push(), "s": push()}, sample_time=SAMPLE, units=units or {}, name="run7")
+    run = sb.identify.Measurement({"f": push(), "s": push()}, sample_time=SAMPLE, units=units or {}, name="run7")
     with pytest.raises(sb.SpecError) as caught:
-        sb.fit(model or machine(), run, list(free), **{**TIES, **options})
+        sb.identify.fit(model or machine(), run, list(free), **{**TIES, **options})
     return str(caught.value)
 
 
@@ -30,8 +30,8 @@ def test_a_channel_drives_what_has_no_unit():
     model = machine()
     model.elements["motor"] = model.elements["motor"].replace(f=2.0 * sb.External(0))
     plain = record(machine(), push())
-    run = sb.Measurement({"i": push() / 2, "s": plain["s"]}, sample_time=SAMPLE, units={"i": "A", "s": "m"})
-    result = sb.fit(model, run, ["load.m"], outputs=TIES["outputs"], inputs={"motor.f.u": "i"})
+    run = sb.identify.Measurement({"i": push() / 2, "s": plain["s"]}, sample_time=SAMPLE, units={"i": "A", "s": "m"})
+    result = sb.identify.fit(model, run, ["load.m"], outputs=TIES["outputs"], inputs={"motor.f.u": "i"})
     assert result.values["load.m"] == pytest.approx(1.0, rel=1e-3)
 
 
@@ -45,10 +45,10 @@ def test_inputs_may_be_held_or_found():
     model = machine()
     model.add("weight", sb.Force("load", f=sb.External(0)))
     run = record(machine(), push())
-    assert sb.fit(model, run, ["load.m"], initial={"weight.f": 0}, **TIES).values["load.m"] == pytest.approx(
+    assert sb.identify.fit(model, run, ["load.m"], initial={"weight.f": 0}, **TIES).values["load.m"] == pytest.approx(
         1, rel=1e-3
     )
-    found = sb.fit(model, run, ["weight.f.value"], **TIES)
+    found = sb.identify.fit(model, run, ["weight.f.value"], **TIES)
     assert abs(found.values["weight.f.value"]) < 1e-3
 
 
@@ -57,7 +57,7 @@ def test_a_constant_input_is_doubted():
     model = machine()
     sb.set_parameter(model, "load.v0", 1.0)
     run = record(model, np.zeros(1501))
-    result = sb.fit(model, run, ["joint.law.mu_c"], **TIES)
+    result = sb.identify.fit(model, run, ["joint.law.mu_c"], **TIES)
     assert "the input 'motor.f' is constant, 0 N in all of run: is 'f' the channel that drives it?" in result.warnings
     assert result.values["joint.law.mu_c"] == pytest.approx(0.8, rel=1e-3)
 

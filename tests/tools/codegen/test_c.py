@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[3]
 a, b, c, v = (real(name) for name in "abcv")
 
 
-class Kinked(SmoothLaw):
+class Kinked(SmoothLaw, registered=False):
     """Coulomb friction with a linear part around v = 0."""
 
     source = "tests, 2026"
@@ -49,7 +49,7 @@ class Kinked(SmoothLaw):
         return kink + p.k * v * sqrt(1 + v * v / p.dv**2) / (1 + (v / p.dv) ** 4)
 
 
-class Decays(SmoothLaw):
+class Decays(SmoothLaw, registered=False):
     """Stribeck decays of all exponents, one of them a parameter."""
 
     source = "tests, 2026"
@@ -62,7 +62,7 @@ class Decays(SmoothLaw):
         return v / (1 + Abs(v)) * sum((n + 1) * part for n, part in enumerate(parts))
 
 
-class TwoStates(BristleLaw):
+class TwoStates(BristleLaw, registered=False):
     """Two coupled bristles; friction does not depend on v."""
 
     source = "tests, 2026"
@@ -85,7 +85,7 @@ class TwoStates(BristleLaw):
         return p.k * (x**2 + y**4) / 2
 
 
-class Curved(SmoothLaw):
+class Curved(SmoothLaw, registered=False):
     """A curve of points with a scalar beside it, and steps."""
 
     source = "tests, 2026"
@@ -100,7 +100,7 @@ class Curved(SmoothLaw):
         )
 
 
-class Counting(BristleLaw):
+class Counting(BristleLaw, registered=False):
     """Two discrete states around a continuous one, and three jumps."""
 
     source = "tests, 2026"

@@ -3,17 +3,18 @@
 from pathlib import Path
 
 import pytest
+from support import law_properties
 
-from stribeck.analysis.laboratory.properties import all_properties
 from stribeck.laws import all_laws
 from tools.pages.laws import property_table, section
 
 PAGE = (Path(__file__).parents[3] / "docs" / "laws.md").read_text(encoding="utf-8")
 
 
+@law_properties.GROUP
 def test_the_page_says_what_the_probes_find():
     """Write it anew with: python -m tools.pages.laws > docs/laws.md"""
-    assert property_table(all_properties()) in PAGE
+    assert property_table(law_properties.found()) in PAGE
 
 
 @pytest.mark.parametrize("law", all_laws().values(), ids=lambda law: law.__name__)

@@ -13,7 +13,7 @@ from ...declare import unknown
 from ...errors import SimulationError, SpecError, StribeckError, UnknownName
 from ...laws import Law
 from ...results import Result
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from ...run.simulate import simulate
 from ...spec import Model, set_parameter
 from ...writing import make_folder, write_json, write_rows
@@ -100,10 +100,10 @@ class Comparison:
             "seconds": result.statistics.seconds,
         }
 
-    def table(self) -> tuple[list[str], list[list[Any]]]:
-        """Head and cells of the table: what is missing is '-'.
+    def table(self) -> DataTable:
+        """A row for each law; what is missing is '-'.
 
-        >>> comparison.table()[0][:3]
+        >>> comparison.table().heads[:3]
         ['law', 'period / s', 'cycles']
         """
         units = {name: unit for r in self.results.values() for name, unit in zip(r.names, r.meta.units, strict=True)}
@@ -116,7 +116,7 @@ class Comparison:
             friction = [row["peaks"].get(name) for name in peaks]
             line = [row["period"], row["cycles"], *friction, row["dissipated"], row["steps"], milliseconds]
             cells.append([row["law"], *line])
-        return head, [["-" if cell is None else cell for cell in line] for line in cells]
+        return DataTable(head, [["-" if cell is None else cell for cell in line] for line in cells])
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Speed and friction over time, one line per law.
@@ -143,12 +143,12 @@ class Comparison:
         return [path for path in paths if path.exists()] + results
 
     def _save_csv(self, path: Path) -> None:
-        head, cells = self.table()
-        rows = ([*line, row["error"]] for line, row in zip(cells, self.rows, strict=True))
-        write_rows(path, [[*head, "error"], *rows])
+        table = self.table()
+        rows = ([*line, row["error"]] for line, row in zip(table.rows, self.rows, strict=True))
+        write_rows(path, [[*table.heads, "error"], *rows])
 
     def __str__(self) -> str:
-        return format_table(*self.table())
+        return self.table().text()
 
 
 def compare(
@@ -188,6 +188,9 @@ def chosen(laws: Iterable[Choice]) -> list[Law | type[Law]]:
     if isinstance(laws, str | Law | type):
         raise SpecError(f"compare: laws = {laws!r} is one law; give a list of them, for instance ['LuGre', 'Switch']")
     choices = [registry.get(choice) if isinstance(choice, str) else choice for choice in laws]
+    for choice in choices:
+        if not isinstance(choice, Law) and not (isinstance(choice, type) and issubclass(choice, Law)):
+            raise SpecError(f"compare: laws has {choice!r}, which is no law; give laws or their names")
     if not choices:
         raise SpecError("compare: laws is empty; give a list of laws, for instance ['LuGre', 'Switch']")
     return choices

@@ -8,14 +8,19 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ...compile import GROUND, Nodes, resolve_nodes
 from ...compile.network import Network
 from ...declare import Param
 from ...elements import Flange
 from ...errors import SpecError
 from ...results import Result
+from ...results.meta import element_of
+from ...results.modes import STUCK
 from ...run.simulate import simulate
-from ...signals import Named, Sensor, Signal
-from ...spec import GROUND, Model, Nodes, resolve_nodes
+from ...signals import Signal
+from ...signals.named import Named
+from ...signals.sensor import Sensor
+from ...spec import Model
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -71,8 +76,11 @@ def _modes(result: Result, time: float) -> dict[str, int]:
     last = float(result.time[-1])
     if not float(result.time[0]) <= time <= last:
         raise SpecError(f"draw: at = {time:g} s is not within the result, which ends at {last:g} s")
-    names = [name for name in result.names if name.endswith(".mode")]
-    return {name.removesuffix(".mode"): int(result.at(time, name)) for name in names}
+    modes: dict[str, int] = {}
+    for contact, name in result.meta.contacts.items():
+        mode, element = int(result.at(time, name)), element_of(contact)
+        modes[element] = mode if modes.get(element) != STUCK else STUCK  # a stop with two ends is met if one is
+    return modes
 
 
 @dataclass

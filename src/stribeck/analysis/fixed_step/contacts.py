@@ -7,13 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
-from ...compile import Program
+from ...compile import Program, resolve_nodes
 from ...compile.network import Network
 from ...compile.watch import WATCHED, watched
 from ...laws import Law
 from ...results import Extremes, Result
 from ...run.simulate import simulate
-from ...spec import Model, resolve_nodes
+from ...spec import Model
 from ..linear.freedom import dense
 
 
@@ -93,7 +93,13 @@ def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result,
         Contact(friction.element.name, friction.law, float(inertias[k]), result.time, slip[k], tau[k], load[k])
         for k, friction in enumerate(frictions)
     ]
-    meta = replace(result.meta, names=program.output_names, units=program.output_units)
+    meta = replace(
+        result.meta,
+        names=program.output_names,
+        units=program.output_units,
+        kinds=program.output_kinds,
+        parts=program.output_parts,
+    )
     return replace(result, meta=meta, data=result.data[:shown], extremes=Extremes(meta)), contacts
 
 

@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ...compile import Program, compile_model
-from ...elements import Guide, Mass
+from ...elements.guide import Guide
+from ...elements.mass import Mass
 from ...laws import Law
 from ...results import Events
 from ...spec import Model

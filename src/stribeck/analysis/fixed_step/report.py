@@ -6,15 +6,15 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...compile import Program, compile_model
+from ...compile import Program, check_model, compile_model
 from ...declare import Param, unknown
 from ...errors import SimulationError, SpecError, UnknownName
 from ...results import Events
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from ...run.plant_warnings import CROWDED
 from ...run.stepper import realtime
 from ...run.task import METHODS
@@ -34,15 +34,6 @@ FEW_EVENTS = 10
 """Mode changes of an element that are no habit yet."""
 MOST_STEPS = 100_000
 """Runs for the verdicts are cut off after so many steps."""
-
-
-class Table(NamedTuple):
-    """Cells under their heads, and what is said about them; "!" marks what is not as it should be."""
-
-    title: str
-    head: Sequence[str]
-    rows: list[list[str]]
-    notes: list[str]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -118,17 +109,19 @@ class RealtimeReport:
             )
         return text
 
-    def tables(self) -> list[Table]:
-        """The tables that have rows."""
+    def tables(self) -> list[DataTable]:
+        """The tables that have rows; "!" marks what is not as it should be."""
         return [table for table in (self._limit_table(), self._advice_table(), self._verdict_table()) if table.rows]
 
-    def _limit_table(self) -> Table:
+    def _limit_table(self) -> DataTable:
         rows = [
             [x.label, *(show_time(step) + self._mark(step >= self.h) for step in x.steps.values())] for x in self.limits
         ]
-        return Table("largest step", ("", *EXPLICIT), rows, [f"{x.label}: {x.what}" for x in self.limits])
+        return DataTable(
+            ("", *EXPLICIT), rows, title="largest step", notes=[f"{x.label}: {x.what}" for x in self.limits]
+        )
 
-    def _advice_table(self) -> Table:
+    def _advice_table(self) -> DataTable:
         rows = [
             [
                 f"{a.element}.law.{a.parameter}",
@@ -139,13 +132,13 @@ class RealtimeReport:
             for a in self.advice
         ]
         notes = [f"{a.element}: {a.formula}" for a in self.advice]
-        return Table("parameters", ("", "value", "", *EXPLICIT), rows, notes)
+        return DataTable(("", "value", "", *EXPLICIT), rows, title="parameters", notes=notes)
 
     @staticmethod
     def _mark(fine: bool) -> str:
         return "" if fine else " !"
 
-    def _verdict_table(self) -> Table:
+    def _verdict_table(self) -> DataTable:
         rows = [
             [v.method, v.word, f"{100 * v.error:.3g}", f"{100 * v.noise:.3g}", v.output, f"{v.time:.4g}"]
             for v in self.verdicts
@@ -158,7 +151,7 @@ class RealtimeReport:
             if v.word == "adequate" and steps.get(v.method, math.inf) < self.h
         ]
         head = ("method", "verdict", "error / %", "noise / %", "where", "at / s")
-        return Table("against the adaptive run", head, rows, notes)
+        return DataTable(head, rows, title="against the adaptive run", notes=notes)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, ready for a JSON file; what is infinite is None.
@@ -192,7 +185,7 @@ class RealtimeReport:
         return plot_verdicts(self, path)
 
     def __str__(self) -> str:
-        tables = ["\n".join([t.title, format_table(t.head, t.rows), *t.notes]) for t in self.tables()]
+        tables = [table.text() for table in self.tables()]
         warnings = [f"warning: {warning}" for warning in self.warnings]
         return "\n\n".join(["\n".join(self.lines()), *tables, *(["\n".join(warnings)] if warnings else [])])
 
@@ -221,7 +214,7 @@ def check_realtime(
     step = Param(None, "s", "step", above=0).to_si(h, {}, "check_realtime", "h")
     program = compile_model(model)
     end = program.simulation.t_end if t_end is None else t_end
-    count = min(round(Param(None, "s", "end", above=0).to_si(end, {}, "check_realtime", "t_end") / step), MOST_STEPS)
+    count = round(min(Param(None, "s", "end", above=0).to_si(end, {}, "check_realtime", "t_end") / step, MOST_STEPS))
     if count < 1:
         raise SpecError(f"check_realtime: h = {step:g} s is longer than the run of {end} s; take a shorter step")
     chosen = list(METHODS) if methods is None else list(methods)
@@ -248,7 +241,7 @@ def check_realtime(
         limits=tuple(limit for limit in parts if min(limit.steps.values()) < math.inf),
         advice=tuple(advice for contact in contacts for advice in advise(contact, step)),
         verdicts=tuple(verdicts),
-        warnings=(*model.check(step), *crowded(reference.events, step)),
+        warnings=(*check_model(model, step), *crowded(reference.events, step)),
     )
 
 

@@ -16,7 +16,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...elements import Force, Guide, Mass, Speed, Spring
+from ...elements.force import Force
+from ...elements.guide import Guide
+from ...elements.mass import Mass
+from ...elements.speed import Speed
+from ...elements.spring import Spring
 from ...errors import SpecError
 from ...laws import Law
 from ...results import Result

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...laws import Law
 from ...results import Result
-from ...signals import Sine
+from ...signals.sine import Sine
 from .bench import Bench
 
 if TYPE_CHECKING:

@@ -15,7 +15,9 @@ import numpy as np
 
 from ...errors import SimulationError
 from ...laws import Law, all_laws
-from ...signals import Ramp, Sine, Table
+from ...signals.ramp import Ramp
+from ...signals.sine import Sine
+from ...signals.table import Table
 from .bench import SLID, SLOW, SPRING, TOW, Bench
 
 # stiction

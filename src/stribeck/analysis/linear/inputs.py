@@ -14,8 +14,6 @@ from .freedom import Freedom
 
 STEP = 1e-5
 """Step of differences, as a share of the size of a state."""
-DRIVE = -2
-"""Mark of a source that is a drive, not something passive, in source_energy."""
 
 Answer = tuple[np.ndarray, np.ndarray]
 """Changes of all rates and of all outputs, a column for each input."""
@@ -112,7 +110,7 @@ def choose_inputs(program: Program, inputs: Sequence[str] | None) -> tuple[dict[
         again = owners[:k].count(owner)
         sources[f"{owner}~{again + 1}" if again else owner] = k
     if inputs is None:
-        return {name: k for name, k in sources.items() if program.arrays["source_energy"][k] == DRIVE}, {}
+        return {name: k for name, k in sources.items() if k in program.drives}, {}
     motions = {name: k for k, name in enumerate(program.motions)}
     asked = [name.removesuffix(".a") if name.removesuffix(".a") in motions else name for name in inputs]
     for name in asked:

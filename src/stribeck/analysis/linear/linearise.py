@@ -11,8 +11,8 @@ import numpy as np
 from ...compile import Program, compile_model
 from ...declare import Param, unknown
 from ...errors import SimulationError, SpecError, UnknownName
+from ...kinds import Kind
 from ...results import MODES
-from ...results.modes import is_mode
 from ...run.simulate import simulate
 from ...spec import Model
 from .freedom import Freedom
@@ -53,7 +53,8 @@ def linearize(
     point = Point(program, machine, time, y)
     sources, motions = choose_inputs(program, inputs)
     shown = _outputs(program, outputs)
-    contacts = {name: MODES[mode] for name, mode in zip(program.locks, machine.modes(), strict=True)}
+    locks = program.contacts[: len(program.locks)]
+    contacts = {name: MODES[mode] for name, mode in zip(locks, machine.modes(), strict=True)}
     rate = machine.rhs(time, y)
 
     jacobian = machine.jacobian(time, y)
@@ -168,10 +169,10 @@ def _not_reached(program: Program, y0: np.ndarray, time: float, reason: str) -> 
 def _outputs(program: Program, outputs: Sequence[str] | None) -> list[int]:
     """The numbers of the outputs."""
     if outputs is None:
-        return [i for i, name in enumerate(program.output_names) if not is_mode(name)]
+        return [i for i, kind in enumerate(program.output_kinds) if kind is not Kind.MODE]
     for name in outputs:
         if name not in program.output_names:
             raise UnknownName(unknown(f"{program.name} has no output", name, program.output_names))
-        if is_mode(name):
+        if program.output_kinds[program.output_names.index(name)] is Kind.MODE:
             raise SpecError(f"{name} has steps, no slope; leave it out of the outputs")
     return [program.output_names.index(name) for name in outputs]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +11,7 @@ import numpy as np
 
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from ...writing import write_json
 
 if TYPE_CHECKING:
@@ -58,8 +57,15 @@ class Modes(tuple[Mode, ...]):
             [m.frequency, m.damping, m.time_constant, _number(m.eigenvalue), ", ".join(m.participants)] for m in self
         ]
 
+    def table(self) -> DataTable:
+        """The modes as a table.
+
+        >>> print(linear.modes().table())
+        """
+        return DataTable(self.HEAD, self.rows(), digits=5)
+
     def __str__(self) -> str:
-        return format_table(self.HEAD, self.rows(), 5) if self else "no modes"
+        return self.table().text() if self else "no modes"
 
     __repr__ = __str__
 
@@ -157,7 +163,7 @@ class LinearModel:
         >>> control.step_response(linear.to_control())
         """
         try:
-            control: Any = import_module("control")
+            import control
         except ImportError as error:
             raise SpecError(f"this needs control ({error}); install it with: pip install control") from None
         names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}

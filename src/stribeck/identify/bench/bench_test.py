@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ...errors import SpecError
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from ..records.measurement import Measurement
 from .break_away.break_aways import BreakAways, break_aways
 from .break_away.curve import WAYS, BreakAwayCurve
@@ -107,8 +107,15 @@ class BenchTest:
             rows.append(["from the speed", *_pair((self.sliding.threshold, error)), f"{position}/s"])
         return rows
 
+    def table(self) -> DataTable:
+        """What was found, with standard errors.
+
+        >>> print(found.table())
+        """
+        return DataTable(["", "value", "standard error", "unit"], self.rows())
+
     def __str__(self) -> str:
-        lines = [format_table(["", "value", "standard error", "unit"], self.rows())]
+        lines = [self.table().text()]
         if self.rule:
             lines.append(str(self.rule))
         return "\n".join(lines)

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...compile import compile_model
-from ...elements import Force, Torque
+from ...elements.force import Force
+from ...elements.torque import Torque
 from ...errors import SpecError
 from ...spec import Model
 from ...units import to_si

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...declare import unknown
 from ...errors import FileError, SpecError, UnknownName
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from ...tables import read_columns
 from ...units import parse_unit, si_unit, to_si
 from ..records.inspect import require_drive
@@ -147,7 +147,7 @@ class SteadyPoints:
             if column is not None:
                 names.append(name)
                 columns.append(column)
-        return format_table(names, [[float(cell) for cell in row] for row in zip(*columns, strict=True)])
+        return DataTable(names, [[float(cell) for cell in row] for row in zip(*columns, strict=True)]).text()
 
     def chosen(self, at: np.ndarray) -> SteadyPoints:
         """Some of the points.

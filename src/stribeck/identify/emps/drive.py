@@ -10,11 +10,20 @@ from pathlib import Path
 
 import numpy as np
 
-from ...elements import Damper, Fixed, Force, Guide, Mass
+from ...elements.damper import Damper
+from ...elements.fixed import Fixed
+from ...elements.force import Force
+from ...elements.guide import Guide
+from ...elements.mass import Mass
 from ...errors import FileError
-from ...laws._declare import Law
+from ...laws import Law
 from ...laws.coulomb import Coulomb
-from ...signals import External, Gain, SampleHold, Saturation, Sensor, TransferFunction
+from ...signals.arithmetic import Gain
+from ...signals.external import External
+from ...signals.limits import Saturation
+from ...signals.linear_system import TransferFunction
+from ...signals.sample_hold import SampleHold
+from ...signals.sensor import Sensor
 from ...spec import Model
 from ...tables import read_columns
 from ..records.measurement import Measurement

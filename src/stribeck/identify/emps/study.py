@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...laws.stribeck import Stribeck
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from ...spec import Model
 from ..fits.fit import fit
 from ..fits.simulation import Rig
@@ -113,7 +113,7 @@ class EmpsStudy:
     def _values(self) -> str:
         paths = list(dict.fromkeys(path for entry in self.judged for path in entry.values))
         rows = [[path, *(_number(entry, path) for entry in self.judged)] for path in paths]
-        return format_table(["parameter", *(str(i + 1) for i in range(len(self.judged)))], rows)
+        return DataTable(["parameter", *(str(i + 1) for i in range(len(self.judged)))], rows).text()
 
     def _errors(self) -> str:
         records = (self.record, self.held_out)
@@ -126,7 +126,7 @@ class EmpsStudy:
             for number, entry in enumerate(self.judged, 1)
         ]
         head = ["closed loop, rms errors", "position (um)", "held out", "force (N)", "held out"]
-        return f"{format_table(head, rows)}\nbest on held-out data: {self.best.name}"
+        return f"{DataTable(head, rows)}\nbest on held-out data: {self.best.name}"
 
 
 def emps_study(

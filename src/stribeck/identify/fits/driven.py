@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from ...compile import compile_model
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
-from ...signals import External
+from ...signals.external import External
 from ...spec import Model, set_parameter
 
+M = TypeVar("M", bound=Model)
 
-def driven(model: Model, names: Iterable[str]) -> Model:
+
+def driven(model: M, names: Iterable[str]) -> M:
     """A copy of the model in which what is named, such as "motor.f" or a signal "u", is an `External`: the signal that
     the model has there gives way. Those that are already are left as they are.
 

@@ -68,7 +68,7 @@ def fit(
     the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
     bounds the weight of outliers. `solver="fixed"` makes `substeps` steps per sample; "adaptive" searches with these
     and has the last word with `tolerance`. `global_start` looks for the start: "guided" leads the model along the
-    measured motion and fits the force that this takes; "lhs" and "cma" look at all of the bounds. `progress` is
+    measured motion and fits the force that this takes; "lhs" and "evolution" search all of the bounds. `progress` is
     called with a share from 0 to 1 and a text.
 
     >>> result = fit(model, run, ["joint.law.mu_c", "load.m"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})

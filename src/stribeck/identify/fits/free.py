@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...compile import resolve_nodes
 from ...declare import Declared, Param, Series, unknown
 from ...errors import SpecError, UnknownName
-from ...signals import Constant
-from ...spec import Model, resolve_nodes
+from ...signals.constant import Constant
+from ...spec import Model
 from ...spec.parameters import everywhere
 from ...units import to_si
 

@@ -1,9 +1,11 @@
-"""Starts from afar: guided, a Latin hypercube of the bounds, or evolution with an adapted covariance (CMA-ES)."""
+"""Starts from afar: guided, a Latin hypercube of the bounds, or differential evolution."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import count
+from typing import Any
 
 import numpy as np
 
@@ -11,7 +13,7 @@ from .guided import guided_points
 from .losses import Loss
 from .problem import Problem
 
-GLOBAL = ("guided", "lhs", "cma")
+GLOBAL = ("guided", "lhs", "evolution")
 DECADE = math.log(10.0)
 """How far to look beside the start where there is no bound: a factor of 10."""
 SAMPLES = 16
@@ -20,7 +22,7 @@ FOLLOWED = 3
 """Best points from which a search begins."""
 
 SMALL = 1e-3
-"""Size of the population, as a share of the box, at which it has settled."""
+"""Spread of the costs of a population, as a share of their mean, at which it has converged."""
 
 
 def global_points(
@@ -32,7 +34,7 @@ def global_points(
     """
     low, high = box(problem)
     rng = np.random.default_rng(seed)
-    if way == "cma":
+    if way == "evolution":
         return [_evolved(problem, loss, low, high, rng, say)]
     if way == "guided":
         points = guided_points(problem, low, high, say)
@@ -52,10 +54,11 @@ def box(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
     return np.where(np.isfinite(low), low, -near), np.where(np.isfinite(high), high, far)
 
 
-def _hypercube(low: np.ndarray, high: np.ndarray, count: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Points of which every parameter takes every of `count` equal parts of its range once."""
-    ranks = np.array([rng.permutation(count) for _ in low]).T
-    return list(low + (high - low) * (ranks + rng.random(ranks.shape)) / count)
+def _hypercube(low: np.ndarray, high: np.ndarray, number: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """Points of which every parameter takes every of `number` equal parts of its range once."""
+    from scipy.stats import qmc
+
+    return list(low + (high - low) * qmc.LatinHypercube(low.size, rng=rng).random(number))
 
 
 def _costs(
@@ -76,84 +79,43 @@ def _evolved(
     rng: np.random.Generator,
     say: Callable[[float, str], None],
 ) -> np.ndarray:
-    """The best point that a population finds in the box."""
-    evolution = Evolution(-low / (high - low), rng)
-    best, lowest = np.zeros(low.size), math.inf
-    generations = 20 + 5 * low.size
-    for generation in range(1, generations + 1):
-        cubes = evolution.population()
-        points = [low + (high - low) * cube for cube in cubes]
-        costs = np.array([math.inf if r is None else loss.cost(r) for r in problem.residuals(points)])
-        if costs.min() < lowest:
-            best, lowest = points[int(costs.argmin())], float(costs.min())
-        evolution.learn(cubes[np.argsort(costs)])
+    """The best point that a population finds in the box, by differential evolution (R. Storn, K. Price 1997)."""
+    from scipy.optimize import differential_evolution
+
+    size, generations = population_size(low.size)
+
+    def costs(points: np.ndarray) -> np.ndarray:
+        found = [math.inf if r is None else loss.cost(r) for r in problem.residuals(list(points.T))]
+        return np.where(np.isnan(found), math.inf, found)
+
+    done = count(1)
+
+    def tell(intermediate_result: Any) -> None:
+        generation = next(done)
         say(0.3 * generation / generations, f"global start: generation {generation} of {generations}")
-        if evolution.spread < SMALL:
-            break
-    return best
+
+    best = differential_evolution(
+        costs,
+        list(zip(low, high, strict=True)),
+        x0=np.zeros(low.size),
+        popsize=size,
+        maxiter=generations,
+        tol=SMALL,
+        rng=rng,
+        polish=False,
+        vectorized=True,
+        updating="deferred",
+        callback=tell,
+    )
+    return np.asarray(best.x)
 
 
-class Evolution:
-    """A population in the unit cube that moves, stretches and turns to where costs are low: CMA-ES, with the names and
-    constants of N. Hansen: The CMA Evolution Strategy: A Tutorial, arXiv:1604.00772 (mu the better half, lambda all).
+def population_size(parameters: int) -> tuple[int, int]:
+    """Points per parameter, and generations: about as many simulations as (8 + 3 ln n)(20 + 5 n).
 
-    >>> evolution = Evolution(np.full(2, 0.5), np.random.default_rng(0))
-    >>> evolution.learn(sorted(evolution.population(), key=cost))
+    >>> population_size(6)
+    (3, 35)
     """
-
-    def __init__(self, mean: np.ndarray, rng: np.random.Generator) -> None:
-        n = mean.size
-        self.mean, self.sigma, self.covariance = mean, 0.3, np.eye(n)
-        self.rng = rng
-        self.size = 8 + int(3 * math.log(n))
-        weights = math.log((self.size + 1) / 2) - np.log(np.arange(1, self.size // 2 + 1))
-        self.weights = weights / weights.sum()
-        self.mu = 1 / float(self.weights @ self.weights)
-        self.c_c, self.c_sigma = (4 + self.mu / n) / (n + 4 + 2 * self.mu / n), (self.mu + 2) / (n + self.mu + 5)
-        self.c_1 = 2 / ((n + 1.3) ** 2 + self.mu)
-        self.c_mu = min(1 - self.c_1, 2 * (self.mu - 2 + 1 / self.mu) / ((n + 2) ** 2 + self.mu))
-        self.damping = 1 + 2 * max(0.0, math.sqrt((self.mu - 1) / (n + 1)) - 1) + self.c_sigma
-        self.length = math.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n))  # mean length of a normal vector
-        self.path, self.path_sigma = np.zeros(n), np.zeros(n)
-        self.generation = 0
-
-    @property
-    def axes(self) -> tuple[np.ndarray, np.ndarray]:
-        """Half lengths of the axes of the population, and their directions as columns."""
-        values, vectors = np.linalg.eigh(self.covariance)
-        return np.sqrt(np.maximum(values, 1e-20)), vectors
-
-    @property
-    def spread(self) -> float:
-        """Longest half axis."""
-        return self.sigma * float(self.axes[0].max())
-
-    def population(self) -> np.ndarray:
-        """The next points, one per row."""
-        lengths, vectors = self.axes
-        moves = (self.rng.normal(size=(self.size, self.mean.size)) * lengths) @ vectors.T
-        return np.asarray(np.clip(self.mean + self.sigma * moves, 0.0, 1.0))
-
-    def learn(self, ranked: np.ndarray) -> None:
-        """Takes the points of the population, those of the lowest costs first."""
-        self.generation += 1
-        lengths, vectors = self.axes
-        chosen = (np.asarray(ranked)[: self.weights.size] - self.mean) / self.sigma
-        shift = self.weights @ chosen
-        self.mean = self.mean + self.sigma * shift
-
-        # the path of the steps: long if they agree, and then steps grow
-        whitened = vectors @ ((vectors.T @ shift) / lengths)
-        c = self.c_sigma
-        self.path_sigma = (1 - c) * self.path_sigma + math.sqrt(c * (2 - c) * self.mu) * whitened
-        length = float(np.linalg.norm(self.path_sigma))
-        settled = math.sqrt(1 - (1 - c) ** (2 * self.generation))
-        short = length / settled < (1.4 + 2 / (shift.size + 1)) * self.length
-        self.sigma *= math.exp((c / self.damping) * (length / self.length - 1))
-
-        # the covariance: along the path, and over the chosen points
-        c = self.c_c
-        self.path = (1 - c) * self.path + short * math.sqrt(c * (2 - c) * self.mu) * shift
-        along = np.outer(self.path, self.path) + (not short) * c * (2 - c) * self.covariance
-        across = (chosen.T * self.weights) @ chosen
-        self.covariance = (1 - self.c_1 - self.c_mu) * self.covariance + self.c_1 * along + self.c_mu * across
+    points = 8 + int(3 * math.log(parameters))
+    size = max(2, points // parameters + 1)
+    return size, max(1, points * (20 + 5 * parameters) // (size * parameters) - 1)

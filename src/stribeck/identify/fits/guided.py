@@ -16,10 +16,10 @@ from dataclasses import replace
 import numpy as np
 
 from ...compile import compile_model
-from ...elements import Position
 from ...elements._body import Body
+from ...elements.position import Position
 from ...errors import SimulationError, SpecError
-from ...signals import External
+from ...signals.external import External
 from ...spec import Model
 from ..regression.terms import Motion
 from .free import Finder

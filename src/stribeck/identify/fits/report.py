@@ -7,11 +7,12 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...results.page import bullets, element, paragraphs, picture, table, write_page
+from ...results.data_table import DataTable
+from ...results.page import bullets, element, paragraphs, picture, write_page
 from ..records.measurement import Measurement
 from .losses import LOSSES
 from .prediction import Predictions
-from .rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from .rows import parameter_table, prediction_table
 
 if TYPE_CHECKING:
     from .result import FitResult
@@ -55,7 +56,7 @@ def _verdict(result: FitResult, others: Sequence[Predictions]) -> str:
 def _parameters(result: FitResult) -> list[str]:
     from .plots import plot_parameters
 
-    parts = [element("h2", "Parameters"), table(PARAMETERS, parameter_rows(result))]
+    parts = [element("h2", "Parameters"), parameter_table(result).html()]
     if result.unidentifiable:
         reasons = [f"{path}: {reason}" for path, reason in result.unidentifiable.items()]
         parts += [element("h3", "What these data cannot say"), bullets(reasons)]
@@ -68,7 +69,7 @@ def _fit(result: FitResult) -> list[str]:
     shown = [picture(plot_predictions(result.predictions), "model and measurement over time")]
     if friction_elements(result):
         shown.append(picture(plot_friction(result), "friction over slip speed"))
-    return [element("h2", "Model and measurement"), table(PREDICTIONS, prediction_rows(result.predictions)), *shown]
+    return [element("h2", "Model and measurement"), prediction_table(result.predictions).html(), *shown]
 
 
 def _held_out(others: Sequence[Predictions]) -> list[str]:
@@ -76,7 +77,7 @@ def _held_out(others: Sequence[Predictions]) -> list[str]:
 
     all_ = [prediction for predictions in others for prediction in predictions]
     shown = picture(plot_predictions(all_, title="records that the fit has not seen"), "held-out records over time")
-    return [element("h2", "Held-out records"), table(PREDICTIONS, prediction_rows(all_)), shown]
+    return [element("h2", "Held-out records"), prediction_table(all_).html(), shown]
 
 
 def _residuals(result: FitResult) -> list[str]:
@@ -88,7 +89,7 @@ def _residuals(result: FitResult) -> list[str]:
     ]
     heads = ["record", "output", "test", "statistic", "p", "", "meaning"]
     shown = picture(plot_residuals(result.predictions), "autocorrelation and distribution of the residuals")
-    return [element("h2", "Residuals"), table(heads, rows), shown]
+    return [element("h2", "Residuals"), DataTable(heads, rows).html(), shown]
 
 
 def _how(result: FitResult) -> list[str]:
@@ -105,8 +106,8 @@ def _how(result: FitResult) -> list[str]:
     start = [[p.path, f"{p.start:.6g}", _span(p.low, p.high), "log" if p.log else "linear"] for p in result.free]
     return [
         element("h2", "How it was found"),
-        table(["", ""], rows),
-        table(["parameter", "start", "bounds", "scale of the search"], start),
+        DataTable(["", ""], rows).html(),
+        DataTable(["parameter", "start", "bounds", "scale of the search"], start).html(),
         paragraphs(
             "Intervals come from the slopes of the outputs and from the residuals, which are taken as autoregressive "
             "noise: neighbours that say the same count once. They hold if the model can follow the machine; what the "

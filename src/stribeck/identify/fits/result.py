@@ -6,13 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from ...errors import SpecError
-from ...results.table import format_table
 from ...spec import Model
 from ..records.measurement import Measurement
 from .doubts import doubts
@@ -23,7 +21,7 @@ from .losses import Loss
 from .prediction import Prediction, Predictions
 from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
-from .rows import PARAMETERS, parameter_rows
+from .rows import parameter_table
 from .simulation import Rig, own, varied
 from .uncertainty import Uncertainty
 
@@ -302,21 +300,25 @@ class FitResult:
 
         >>> result.report("out.html", held_out=[validation])
         """
-        return import_module(".report", __package__).report(self, path, held_out)
+        from .report import report
+
+        return report(self, path, held_out)
 
     def plot(self, path: Any = None) -> Any:
         """A picture of all outputs over time, measured and simulated, and what is left between them.
 
         >>> result.plot("fit.png")
         """
-        return import_module(".plots", __package__).plot_predictions(self.predictions, path)
+        from .plots import plot_predictions
+
+        return plot_predictions(self.predictions, path)
 
     def __repr__(self) -> str:
         told, worst = len(self.identifiable), min(prediction.fit for prediction in self.predictions)
         return f"<FitResult {self.model.name}: {told} of {len(self.names)} parameters told, fit {worst:.2f} %>"
 
     def __str__(self) -> str:
-        lines = [*self.warnings, format_table(PARAMETERS[:5], [row[:5] for row in parameter_rows(self)])]
+        lines = [*self.warnings, parameter_table(self, columns=5).text()]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
         lines += [str(prediction) for prediction in self.predictions]
         lines.append(

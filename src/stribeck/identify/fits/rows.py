@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from ...results.data_table import DataTable
 from .prediction import Prediction
 
 if TYPE_CHECKING:
@@ -30,6 +31,22 @@ def parameter_rows(result: FitResult) -> list[list[Any]]:
         cells = [f"{result.values[p.path]:.6g}", f"{result.errors[p.path]:.2g}", f"{low:.6g} to {high:.6g}"]
         rows.append([p.path, *cells, p.unit, p.text])
     return rows
+
+
+def parameter_table(result: FitResult, columns: int = len(PARAMETERS)) -> DataTable:
+    """The parameters, or the first columns of them.
+
+    >>> print(parameter_table(result, columns=5))
+    """
+    return DataTable(PARAMETERS[:columns], [row[:columns] for row in parameter_rows(result)])
+
+
+def prediction_table(predictions: Sequence[Prediction]) -> DataTable:
+    """Errors of outputs.
+
+    >>> print(prediction_table(result.predictions))
+    """
+    return DataTable(PREDICTIONS, prediction_rows(predictions))
 
 
 def prediction_rows(predictions: Sequence[Prediction]) -> list[list[Any]]:

@@ -17,7 +17,7 @@ from ...declare import unknown
 from ...errors import SimulationError, SpecError, UnknownName
 from ...results import Result
 from ...run import realtime, simulate
-from ...signals import Table
+from ...signals.table import Table
 from ...spec import Model, set_parameter
 from ..records.measurement import Measurement
 

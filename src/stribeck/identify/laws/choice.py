@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import SpecError
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from ..fits.result import FitResult
 from ..fits.uncertainty import noise_covariance
 
@@ -287,4 +287,4 @@ class LawChoice:
         return f"<LawChoice {self.model.name}: {', '.join(candidate.law for candidate in self.candidates)}>"
 
     def __str__(self) -> str:
-        return f"{format_table(HEAD, self.rows())}\n{self.verdict}"
+        return f"{DataTable(HEAD, self.rows())}\n{self.verdict}"

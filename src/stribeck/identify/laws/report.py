@@ -6,8 +6,9 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...results.page import element, paragraphs, picture, table, write_page
-from ..fits.rows import PARAMETERS, PREDICTIONS, parameter_rows, prediction_rows
+from ...results.data_table import DataTable
+from ...results.page import element, paragraphs, picture, write_page
+from ..fits.rows import parameter_table, prediction_table
 
 if TYPE_CHECKING:
     from .choice import LawChoice
@@ -33,15 +34,15 @@ def report_laws(choice: LawChoice, path: str | Path) -> Path:
     parts = [
         element("h1", escape(title)),
         paragraphs(choice.verdict, class_="byline"),
-        table(HEAD, choice.rows()),
+        DataTable(HEAD, choice.rows()).html(),
         picture(choice.plot(), "errors, criteria and friction of the laws"),
         paragraphs(NOTE, class_="note"),
     ]
     for candidate, result in choice.fits:
         parts += [
             element("h2", escape(candidate.law)),
-            table(PARAMETERS, parameter_rows(result)),
-            table(PREDICTIONS, prediction_rows(result.predictions)),
+            parameter_table(result).html(),
+            prediction_table(result.predictions).html(),
         ]
         if candidate.law in (choice.best, choice.simplest):
             parts.append(picture(plot_predictions(result.predictions, title=candidate.law), "model and measurement"))

@@ -8,9 +8,11 @@ from functools import cached_property
 
 import numpy as np
 
-from ...elements import Force, Guide, Mass
+from ...elements.force import Force
+from ...elements.guide import Guide
+from ...elements.mass import Mass
 from ...laws.lugre import LuGre
-from ...signals import External
+from ...signals.external import External
 from ...spec import Model
 from ..fits.simulation import Rig
 from ..records.measurement import Measurement

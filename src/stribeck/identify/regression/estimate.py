@@ -9,7 +9,7 @@ import numpy as np
 
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
-from ...results.table import format_table
+from ...results.data_table import DataTable
 from .coloured import spread
 from .directions import Directions
 
@@ -148,7 +148,7 @@ class Estimate:
         lines = [
             f"{self.method}: {self.residuals.size} samples, condition {self.condition:.3g}, "
             f"unexplained {self.unexplained:.2%}{colour}",
-            format_table(*self.rows()),
+            DataTable(*self.rows()).text(),
         ]
         lines += [f"the data cannot tell {_combination(parts)}" for parts in self.hidden]
         return "\n".join(lines)

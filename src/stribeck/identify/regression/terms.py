@@ -122,13 +122,17 @@ def stribeck_term(v_s: float, exponent: float = 2.0, name: str = "stribeck") -> 
     return Term(name, "{load}", lambda m: _sign(m) * np.exp(-(np.abs(m.v / v_s) ** exponent)))
 
 
+HIGHEST = 50
+"""Degree of a polynomial; powers beyond it differ by less than their rounding."""
+
+
 def position_terms(degree: int, signed: bool = True, name: str = "coulomb") -> list[Term]:
     """Friction (or, with signed=False, a load) that is a polynomial of the position: q, q^2, ... q^degree.
 
     >>> inverse_model(run, "f", "q", terms=["inertia", "viscous", "coulomb", *position_terms(2)])
     """
-    if degree < 1:
-        raise SpecError(f"{name}: degree = {degree} must be at least 1")
+    if not 1 <= degree <= HIGHEST:
+        raise SpecError(f"{name}: degree = {degree} must be from 1 to {HIGHEST}")
 
     def term(power: int) -> Term:
         unit = "{load}/{disp}" + (str(power) if power > 1 else "")

@@ -5,8 +5,8 @@ import pytest
 from support import servo
 
 import stribeck as sb
-from stribeck import Measurement, SpecError
-from stribeck.identify import VirtualBench, break_aways
+from stribeck import SpecError
+from stribeck.identify import Measurement, VirtualBench, break_aways
 from stribeck_papers.nouailletas2010 import single_mass
 from stribeck_papers.nouailletas2010.actuator import COUNT, TABLE_5, J
 

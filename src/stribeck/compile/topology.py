@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from ..declare import Param
 from ..elements import DOMAINS, THERMAL, Domain, Element, Flange
 from ..errors import SpecError
+from ..nesting import nested
 from ..signals import Signal
+from ..spec import Model
 from .conditions import law_warnings
+from .heat_nodes import bonds, check_heat, cold_warnings, join_heat, mechanical
 from .joints import partition
-from .named import bind_signals
-from .thermal import bonds, check_heat, cold_warnings, join_heat, mechanical
-
-if TYPE_CHECKING:
-    from .model import Model
+from .named_signals import bind_signals
 
 GROUND = 0
 """The number of the node that never moves."""
@@ -102,6 +102,19 @@ def resolve_nodes(model: Model) -> Nodes:
 
     whole = Nodes(nodes, of, bound, domains, (), scope.signals, heat)
     return replace(whole, warnings=(*law_warnings(whole), *cold_warnings(bound)))
+
+
+@nested
+def check_model(model: Model, step: float | str | None = None) -> list[str]:
+    """Raises a SpecError if a model cannot be simulated; returns warnings. With a fixed step (s) those of laws that
+    need a smaller one.
+
+    >>> check_model(model, step="1 ms")
+    """
+    nodes = resolve_nodes(model)
+    if step is None:
+        return list(nodes.warnings)
+    return list(law_warnings(nodes, Param(None, "s", "step", above=0).to_si(step, {}, "check", "step")))
 
 
 def _join(model: Model) -> dict[Flange, int]:

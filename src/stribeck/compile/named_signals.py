@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ..errors import SpecError
-from ..signals import Named, Scope, Signal
-
-if TYPE_CHECKING:
-    from .model import Model
+from ..signals import Scope, Signal
+from ..signals.named import Named
+from ..spec import Model
 
 
 def bind_signals(model: Model) -> Scope:

@@ -3,8 +3,8 @@
 import pytest
 
 import stribeck as sb
+from stribeck.compile import resolve_nodes
 from stribeck.elements import Flange
-from stribeck.spec import resolve_nodes
 
 
 def rig() -> sb.Model:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..elements import Element, Flange
 from ..errors import SpecError
 from ..signals import Signal
+from ..spec import Model
 from .joints import find_flange, partition
-
-if TYPE_CHECKING:
-    from .model import Model
 
 COLD = 150.0
 """Temperature (K) below which no machine works."""
@@ -86,7 +84,7 @@ def _alone(flange: Flange, group: Mapping[Flange, int]) -> bool:
 def check_heat(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:
     """Every thermal node has one temperature: that of its masses, or a given one; needs `.p`."""
     for element in bound.values():
-        if getattr(element, "fading", None) is not None and element.flange("heat") not in of:
+        if vars(element).get("fading") is not None and element.flange("heat") not in of:  # of friction elements only
             raise SpecError(
                 f"{element.label}: fade needs a temperature; connect its port heat, for instance heat='plate' with "
                 "plate a ThermalMass"

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import wraps
 from hashlib import sha256
-from inspect import Parameter, Signature
+from inspect import Signature
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self
 
-from ..declare import Declared, Param, unknown
-from ..errors import SpecError, UnknownName, shortened
+from ..declare import Param, Values, argument
+from ..errors import SpecError, shortened
+from ..registry import Registered, Registry
 from ._graph import Graph
+from ._once import remember_answers
 from ._operators import Arithmetic
-
-D = TypeVar("D", bound=Declared)
 
 NAME = re.compile(r"[^\W\d][\w-]*(?P<quantity>\.\w+)?")
 """A text that means a named signal ("u") or, with a quantity, a sensor ("mass.w")."""
+
+EXPRESSIONS = "expressions"
+"""The group of what operators make of signals: nobody has to call these by their names but model files."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +60,16 @@ class Operand(Param):
     >>> u = Operand(None, "{value}", "input")
     """
 
-    def accept(self, value: Any, owner: str, name: str) -> Signal:
+    def accept(self, value: object, owner: str, name: str) -> Signal:
         """The value as a signal."""
         if isinstance(value, Signal):
             return value
-        from . import Constant, Named, Sensor, all_signals
+        from .constant import Constant
+        from .named import Named
+        from .sensor import Sensor
 
         if isinstance(value, Mapping):
-            return build(value, all_signals(), f"{owner}, {name}", "signal")
+            return Signal.registry.build(value, f"{owner}, {name}")
         if isinstance(value, type) and issubclass(value, Signal):
             raise SpecError(f"{owner}: {name} = {value.__name__} is the kind of signal; write {value.__name__}(...)")
         if isinstance(value, str) and (word := NAME.fullmatch(value.strip())):
@@ -76,7 +79,7 @@ class Operand(Param):
             raise SpecError(f"{owner}: {name} = {text} must be a signal, a number or a text such as '3 N.m'")
         return Constant(value=Param(None, "", self.text).accept(value, owner, name))
 
-    def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
+    def to_si(self, value: object, units: Mapping[str, str], owner: str, name: str) -> Any:
         """The signal; its numbers become SI when it is bound."""
         return self.accept(value, owner, name)
 
@@ -109,7 +112,7 @@ class Operands(Operand):
         return [Operand.bind(self, entry, units, owner, f"{name}.{i}", scope) for i, entry in enumerate(value)]
 
 
-class Signal(Arithmetic, Declared):
+class Signal(Arithmetic, Registered, registered=False):
     """Base of all signals. The unit of the value is that of the place where the signal is used.
 
     A signal is made of nodes of the kernel: one with the operation `op`, the operands in order of declaration and the
@@ -119,14 +122,17 @@ class Signal(Arithmetic, Declared):
     >>> Torque(mass, tau=Sine(amplitude="3 N.m", f=2) - 0.1 * Sensor("mass.w"))
     """
 
+    registry: ClassVar[Registry[Signal]] = Registry(
+        "signal", __package__, ("time", "references", EXPRESSIONS, "functions", "limits", "memory", "dynamics")
+    )
     op: ClassVar[str]
     memory: ClassVar[bool] = False
     """Whether the value depends on what was before."""
     from_outside: ClassVar[bool] = False
     """Whether the value is set from outside: equal signals at two places are two inputs."""
-    answers: dict[str, tuple[Any, Any]]
+    answers: dict[str, tuple[list[object], object]]
     """What was asked last of it (`once`): signals are graphs, and a part may be asked along many paths."""
-    p: SimpleNamespace
+    p: Values
     """Parameters in SI and bound operands, set by `bind`."""
     path: str
     """The place in the model, such as "motor.tau", set by `bind`."""
@@ -134,9 +140,9 @@ class Signal(Arithmetic, Declared):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         remember_answers(cls)
-        cls.__signature__ = Signature([argument(*item) for item in cls.params.items()])  # type: ignore[attr-defined]
+        cls.__signature__ = Signature([argument(*item, keyword=False) for item in cls.params.items()])  # type: ignore[attr-defined]
 
-    def __init__(self, *values: Any, **named: Any) -> None:
+    def __init__(self, *values: object, **named: object) -> None:
         if len(values) > len(self.params):
             raise SpecError(f"{type(self).__name__} takes at most {len(self.params)} values: {', '.join(self.params)}")
         ordered = dict(zip(self.params, values, strict=False))
@@ -160,11 +166,11 @@ class Signal(Arithmetic, Declared):
         return bound
 
     @classmethod
-    def ready(cls, path: str, **values: Any) -> Self:
+    def ready(cls, path: str, **values: object) -> Self:
         """A bound signal from SI numbers and bound operands, for signals that are made of others."""
         made = cls.__new__(cls)
         made.given, made.path = values, path
-        made.p = SimpleNamespace(**{name: values.get(name, param.default) for name, param in cls.params.items()})
+        made.p = Values(**{name: values.get(name, param.default) for name, param in cls.params.items()})
         return made
 
     @property
@@ -209,6 +215,11 @@ class Signal(Arithmetic, Declared):
         """Whether `span` is no wider than needed; a function of several signals that change cannot promise that."""
         return not self.operands
 
+    @property
+    def shorthand(self) -> object:
+        """What a person writes for it: itself, unless a number or a name will do."""
+        return self
+
     def walk(self) -> Iterator[Signal]:
         """This signal and all that it is made of, each once."""
         waiting: list[Signal] = [self]
@@ -245,6 +256,25 @@ class Signal(Arithmetic, Declared):
         """Bounds of the value for t >= 0: the smallest and the largest one if it is `tight`."""
         raise NotImplementedError
 
+    def bounds(self) -> tuple[float, float] | None:
+        """Bounds of the value if they are known beforehand: of a function of time, or by limits that it keeps."""
+        return self.span() if self.time_only else None
+
+    @property
+    def sensed(self) -> str:
+        """The quantity of the machine that it shows, such as "mass.phi", also if measured in steps; "" if none."""
+        return ""
+
+    @property
+    def resolution(self) -> float | None:
+        """The height of its steps, if it measures in steps; needs `.p`."""
+        return None
+
+    @property
+    def sample_time(self) -> float | None:
+        """The time (s) from one sample to the next, if it is sampled; needs `.p`."""
+        return None
+
     def jumps(self) -> bool:
         """Whether the value may jump at some t > 0."""
         return any(operand.jumps() for operand in self.operands)
@@ -257,39 +287,9 @@ class Signal(Arithmetic, Declared):
         bound = getattr(self, "p", None), getattr(other, "p", None)
         return type(other) is type(self) and self.given == other.given and bound[0] == bound[1]
 
-    __hash__ = None
-
     def __repr__(self) -> str:
         values = ", ".join(f"{name}={written(value, DEEPEST_SHOWN)}" for name, value in self.given.items())
         return shortened(f"{type(self).__name__}({values})")
-
-
-def once(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of a signal that remembers its last answer.
-
-    >>> Signal.jumps = once(Signal.jumps)
-    """
-    name = method.__name__
-
-    @wraps(method)
-    def remembered(self: Signal, *args: Any) -> Any:
-        answers = self.__dict__.setdefault("answers", {})
-        if name not in answers or answers[name][0] != args:
-            answers[name] = args, method(self, *args)
-        return answers[name][1]
-
-    return remembered
-
-
-ASKED_ONCE = {"key", "reads_outside", "time_only", "prescribable", "at", "rate", "span", "jumps", "kinks", "tight"}
-"""Members that ask the operands the same: without memory the cost would grow with the number of paths to a part."""
-
-
-def remember_answers(cls: type[Signal]) -> None:
-    """Puts `once` around those members that a class declares itself."""
-    for name in ASKED_ONCE & set(vars(cls)):
-        member = vars(cls)[name]
-        setattr(cls, name, property(once(member.fget)) if isinstance(member, property) else once(member))  # type: ignore[arg-type]
 
 
 remember_answers(Signal)
@@ -298,7 +298,7 @@ DEEPEST_SHOWN = 3
 """Levels of an expression that are written out for a reader."""
 
 
-def written(value: Any, depth: int) -> str:
+def written(value: object, depth: int) -> str:
     """A parameter or signal as text; what is nested deeper is left out.
 
     >>> written(1 + Sine(amplitude=1, f=2), 1)
@@ -315,7 +315,7 @@ def written(value: Any, depth: int) -> str:
     return f"{type(value).__name__}({values})"
 
 
-def _key(value: Any) -> Any:
+def _key(value: object) -> object:
     """A parameter for `Signal.key`."""
     value = shown(value)
     if isinstance(value, list):
@@ -340,42 +340,12 @@ def within(owner: str, name: str) -> str:
     return f"{owner}.{name}" if ", " in owner else f"{owner}, {name}"
 
 
-def shown(value: Any) -> Any:
+def shown(value: object) -> object:
     """A parameter as a person would write it: a constant signal as its value, a sensor or named signal as its name.
 
     >>> shown(Constant(3)), shown(Sensor("mass.w"))
     (3, 'mass.w')
     """
-    from . import Constant, Named, Sensor
-
     if isinstance(value, list):
         return [shown(entry) for entry in value]
-    return next(iter(value.given.values())) if isinstance(value, Constant | Named | Sensor) else value
-
-
-def build(data: Mapping[str, Any], kinds: Mapping[str, type[D]], place: str, what: str) -> D:
-    """A declared thing from plain data, {"type": "Sine", "amplitude": 1, "f": 2}; `place` and `what` are for messages.
-
-    >>> build({"type": "Sine", "amplitude": 1, "f": 2}, all_signals(), "motor, tau", "signal")
-    Sine(amplitude=1, f=2)
-    """
-    values = dict(data)
-    word = values.pop("type", None)
-    if word is None:
-        raise SpecError(f"{place}: {values} has no type; say which {what}: type = {' or '.join(kinds)}")
-    kind = {name.lower(): kind for name, kind in kinds.items()}.get(str(word).lower())
-    if kind is None:
-        raise UnknownName(unknown(f"{place}: there is no {what}", str(word), kinds))
-    try:
-        return kind(**{str(name): value for name, value in values.items()})
-    except SpecError as error:
-        raise type(error)(f"{place}: {error}") from None
-
-
-def argument(name: str, param: Param, kind: Any = Parameter.POSITIONAL_OR_KEYWORD) -> Parameter:
-    """A declared parameter as an argument of a Python signature.
-
-    >>> str(argument("phase", Sine.phase))
-    'phase=0.0'
-    """
-    return Parameter(name, kind, default=Parameter.empty if param.required else param.default)
+    return value.shorthand if isinstance(value, Signal) else value

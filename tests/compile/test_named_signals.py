@@ -7,6 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.signal_examples import EXAMPLES
 
+from stribeck import Model, set_parameter
+from stribeck.compile import resolve_nodes
+from stribeck.compile.named_signals import order
 from stribeck.elements import Bearing, Inertia, Position, Speed, Spring, Torque
 from stribeck.errors import SpecError, UnitError, UnknownName
 from stribeck.laws import Hybrid, LuGre
@@ -27,8 +30,6 @@ from stribeck.signals import (
     Step,
     TransferFunction,
 )
-from stribeck.spec import Model, resolve_nodes, set_parameter
-from stribeck.spec.named import order
 
 
 def rig(tau=1, **signals):

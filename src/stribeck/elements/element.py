@@ -7,13 +7,15 @@ from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 from inspect import Parameter, Signature, signature
-from types import SimpleNamespace
 from typing import Any, ClassVar, NamedTuple, Self
 
-from ..declare import Declared, Param, unknown
+from ..declare import Param, Values, argument, unknown
 from ..errors import SpecError, UnknownName
-from ..signals import Operand, Scope, Sensor, Signal, argument, bind_operands, shown
+from ..registry import Registered, Registry
+from ..signals.sensor import Sensor
+from ..signals.signal import Operand, Scope, Signal, bind_operands, shown
 from ..units import HUGE
+from ._network import Network
 from .domains import DOMAINS, Domain
 
 QUANTITIES = {word for domain in DOMAINS.values() for word in (domain.position, domain.speed, domain.force)} | {"mode"}
@@ -40,7 +42,7 @@ class Input(Operand):
     >>> tau = Input(None, "{force}", "torque")
     """
 
-    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Signal:
+    def bind(self, value: object, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Signal:
         """The bound signal, within the bounds as far as that is known beforehand."""
         signal: Signal = super().bind(value, units, owner, name, scope)
         if signal.time_only:
@@ -49,7 +51,7 @@ class Input(Operand):
         return signal
 
 
-class Element(Declared):
+class Element(Registered, registered=False):
     """Base of all elements: `Spring(motor, mass, c=2)` connects its flanges in order, then come the parameters.
 
     An element for both domains calls a parameter by its rotational name; the alias is its translational name.
@@ -57,6 +59,9 @@ class Element(Declared):
     >>> m.add("spring", Spring("motor", "mass", c="2 N.m/rad"))
     """
 
+    registry: ClassVar[Registry[Element]] = Registry(
+        "element", __package__, ("bodies", "springs", "friction", "sources", "motions", "heat", "couplings")
+    )
     domain: ClassVar[str | None] = None
     """"rotational", "translational", "thermal", or None: as its neighbours."""
     role: ClassVar[str] = "link"
@@ -82,7 +87,7 @@ class Element(Declared):
     """What the flanges are connected to: names of elements ("mass") or flanges ("spring.b")."""
     words: dict[str, str]
     """Parameters that were given by an alias, and that alias."""
-    p: SimpleNamespace
+    p: Values
     """Parameters in SI, set by `bind`."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -90,14 +95,14 @@ class Element(Declared):
         cls.__signature__ = _signature(cls)  # type: ignore[attr-defined]
         cls.kind = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
-    def __init__(self, *connected: Any, **values: Any) -> None:
+    def __init__(self, *connected: object, **values: object) -> None:
         self.name = ""
         self.refs = self._references(connected, values)
         self.words = {name: word for word in values for name in self.canonical({word: 0}) if name != word}
         super().__init__(**values)
 
     @classmethod
-    def _references(cls, connected: tuple[Any, ...], values: dict[str, Any]) -> dict[str, str]:
+    def _references(cls, connected: tuple[object, ...], values: dict[str, object]) -> dict[str, str]:
         """Takes the flanges out of the arguments: by position, or by name (`a`, also `flange_a` as in Modelica)."""
         if len(connected) > len(cls.flanges):
             extra = connected[len(cls.flanges)]
@@ -180,6 +185,10 @@ class Element(Declared):
         """Whether it prescribes a speed that jumps, which a body can follow only with an infinite torque."""
         return False
 
+    def drive(self) -> Signal | None:
+        """The signal that pushes its flange whatever the machine does, for a source; needs `.p`."""
+        return None
+
     def sensor(self, quantity: str) -> Sensor:
         """A quantity of this element as a signal.
 
@@ -189,6 +198,16 @@ class Element(Declared):
             raise SpecError(f"{self.kind}: sensor of an element without a name; add it to a model first")
         return Sensor(f"{self.name}.{quantity}")
 
+    def given_signal(self, name: str) -> Signal:
+        """The signal that was given as an input, not bound yet: a part of the formulas of the element.
+
+        >>> Engine("crank", u="pedal", ...).given_signal("u")
+        Named(name='pedal')
+        """
+        param = self.params[name]
+        assert isinstance(param, Operand), name
+        return param.accept(getattr(self, name), self.label, name)
+
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
         """A copy for this domain, with its parameters in SI and its signals bound as `.p`."""
         bound = copy(self)
@@ -196,7 +215,7 @@ class Element(Declared):
         bind_operands(bound, domain.units, self.label, (scope or Scope()).at(self.name))
         return bound
 
-    def replace(self, **values: Any) -> Self:
+    def replace(self, **values: object) -> Self:
         """A copy with other values, at the same place.
 
         >>> spring.replace(c=4)
@@ -211,7 +230,7 @@ class Element(Declared):
         new.name = self.name
         return new
 
-    def stamp(self, net: Any) -> None:
+    def stamp(self, net: Network) -> None:
         """Puts the primitives of this element into the network; needs `.p`."""
         raise NotImplementedError
 
@@ -220,7 +239,7 @@ class Element(Declared):
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
 
-def reference(thing: Any, place: str) -> str:
+def reference(thing: object, place: str) -> str:
     """An element, a flange or its name as text: "mass", "spring.b"; `place` is for messages.
 
     >>> reference(spring.b, "connect")
@@ -257,4 +276,4 @@ def _signature(cls: type[Element]) -> Signature:
     """The Python signature: flanges in order, then the parameters and ports by name."""
     flanges = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=None) for name in cls.flanges]
     ports = [Parameter(name, Parameter.KEYWORD_ONLY, default=None) for name in cls.ports]
-    return Signature([*flanges, *(argument(*item, Parameter.KEYWORD_ONLY) for item in cls.params.items()), *ports])
+    return Signature([*flanges, *(argument(*item, keyword=True) for item in cls.params.items()), *ports])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ..elements import Force, Friction, Torque
+from ..elements import Element, Friction
+from ..elements._body import Body
 from ..laws import Conditions
-from ..signals import PID, Quantiser, SampleHold, Saturation, Sensor, Signal
+from ..signals import Signal
 
 if TYPE_CHECKING:
     from .topology import Node, Nodes
@@ -41,81 +42,60 @@ class Sensors:
         """Those of all signals of a model."""
         inputs = [value for element in nodes.elements.values() for value in vars(element.p).values()]
         signals = [signal for signal in (*nodes.signals.values(), *inputs) if isinstance(signal, Signal)]
-        parts: list[Any] = [part for signal in signals for part in signal.walk()]
-        steps = {sensed(part): part.p.step for part in parts if isinstance(part, Quantiser)}
-        periods = [part.p.period for part in parts if isinstance(part, SampleHold)]
-        periods += [part.p.dt for part in parts if getattr(part.p, "dt", 0.0)]
+        parts = [part for signal in signals for part in signal.walk()]
+        steps = {part.sensed: part.resolution for part in parts if part.resolution is not None}
+        periods = [part.sample_time for part in parts if part.sample_time is not None]
         return cls(steps, min(periods, default=None))
-
-
-def sensed(signal: Any) -> str:
-    """What a signal senses, through quantisers and samples; "" if it is something else.
-
-    >>> sensed(Quantiser("mass.phi", step=0.01).bind("", "u"))
-    'mass.phi'
-    """
-    while isinstance(signal, Quantiser | SampleHold):
-        signal = signal.p.u
-    return str(signal.quantity) if isinstance(signal, Sensor) else ""
 
 
 @dataclass(frozen=True)
 class Around:
-    """What stands on a node, found once for all friction elements there."""
+    """What acts on a node, found once for all friction elements there."""
 
     inertia: float | None
     """None: nothing there yields."""
-    sources: dict[str, Any]
-    """Forces and torques by name."""
+    drives: dict[str, Signal]
+    """The signals of sources by their elements."""
     steps: list[float]
     """Of the quantisers that sense positions of its elements."""
 
     @classmethod
     def of(cls, node: Node, nodes: Nodes, sensors: Sensors) -> Around:
         """That of one node."""
-        on: list[Any] = [nodes.elements[name] for name in node.elements]
-        sources = {other.name: other for other in on if isinstance(other, Force | Torque)}
+        on = [nodes.elements[name] for name in node.elements]
+        drives = {other.name: drive for other in on if (drive := other.drive()) is not None}
         words = ("phi", "s", "phi_rel", "s_rel") if sensors.resolution else ()
         positions = [f"{other.name}.{word}" for other in on for word in words]
         steps = [sensors.resolution[name] for name in positions if name in sensors.resolution]
-        return cls(_inertia(node, on), sources, steps)
+        return cls(_inertia(node, on), drives, steps)
 
 
-def _conditions(element: Friction, nodes: Nodes, sensors: Sensors, around: list[Around]) -> Conditions:
+def _conditions(element: Friction, nodes: Nodes, sensors: Sensors, around: Sequence[Around]) -> Conditions:
     """Load and inertia of a friction element, what drives it, and how its position is measured."""
     ends = [around[number] for number in sorted({nodes.of[element.flange(name)] for name in element.flanges})]
     bodies = [end.inertia for end in ends if end.inertia is not None]
-    sources = {name: source for end in ends for name, source in end.sources.items()}
+    drives = {name: drive for end in ends for name, drive in end.drives.items()}
     steps = [step for end in ends for step in end.steps]
     load = element.normal_load()
     return Conditions(
         sample_time=sensors.sample_time,
         resolution=min(steps, default=None),
         inertia=1 / sum(1 / body for body in bodies) if bodies else None,
-        force=_largest_force(list(sources.values())),
+        force=_largest_force(list(drives.values())),
         load=(load.at(0.0) if load.time_only else 0.0) or 1.0,
     )
 
 
-def _inertia(node: Node, on: list[Any]) -> float | None:
+def _inertia(node: Node, on: Sequence[Element]) -> float | None:
     """The inertia of a node that is free to move; None: nothing there yields."""
-    bodies = [getattr(other.p, other.quantities[0]) for other in on if other.role == "body"]
+    bodies = [other.inertia for other in on if isinstance(other, Body)]
     return sum(bodies) if bodies and not node.motion and node.domain else None
 
 
-def _largest_force(sources: list[Any]) -> float | None:
-    """The most that the sources of a node can push, if their signals tell; None where nothing pushes."""
-    signals = [signal for source in sources for signal in vars(source.p).values()]
-    spans = [_span(signal) for signal in signals]
-    if not spans or None in spans:
+def _largest_force(drives: Sequence[Signal]) -> float | None:
+    """The most that these signals can push, if their bounds are known; None where nothing pushes."""
+    bounds = [drive.bounds() for drive in drives]
+    known = [pair for pair in bounds if pair is not None]
+    if not known or len(known) < len(bounds):
         return None
-    return sum(max(abs(low), abs(high)) for low, high in (span for span in spans if span))
-
-
-def _span(signal: Any) -> tuple[float, float] | None:
-    """Bounds of a signal: its own, or the limits of a controller behind sample-and-holds."""
-    while isinstance(signal, SampleHold):
-        signal = signal.p.u
-    if isinstance(signal, PID | Saturation) and None not in (signal.p.low, signal.p.high):
-        return signal.p.low, signal.p.high
-    return signal.span() if signal.time_only else None
+    return sum(max(abs(low), abs(high)) for low, high in known)

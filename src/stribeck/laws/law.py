@@ -8,12 +8,13 @@ displacement and speed at the place where the law is used.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
 from math import inf
-from types import SimpleNamespace
 from typing import Any, ClassVar, Self
 
-from ..declare import Declared, Param, Series, collect
+from ..declare import Param, Series, Values, collect
+from ..registry import Registered, Registry
 from ._math import Expr
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "SmoothLaw",
     "State",
     "Stick",
+    "Values",
     "is_number",
     "static_below_kinetic",
 ]
@@ -45,8 +47,8 @@ class State:
 
     unit: str
     text: str
-    nominal: Callable[[Any], float]
-    bound: Callable[[Any], float] = lambda p: inf
+    nominal: Callable[[Values], float]
+    bound: Callable[[Values], float] = lambda p: inf
 
 
 class Mode(State):
@@ -119,9 +121,10 @@ class Conditions:
     load: float = 1.0
 
 
-class Law(Declared):
+class Law(Registered, registered=False):
     """Base of the friction laws; `source` says where the equations come from."""
 
+    registry: ClassVar[Registry[Law]] = Registry("friction law", __package__)
     name: ClassVar[str]
     family: ClassVar[str]
     source: ClassVar[str]
@@ -133,7 +136,7 @@ class Law(Declared):
     odd: ClassVar[bool] = True
     """Whether friction in one direction mirrors that in the other."""
 
-    p: SimpleNamespace
+    p: Values
     """Parameters in SI, set where an element is bound."""
     units: Mapping[str, str]
     """What {load}, {disp} and {vel} stand for there."""
@@ -150,7 +153,7 @@ class Law(Declared):
         cls.scalars = [name for name in cls.params if name not in cls.curve]
 
     @classmethod
-    def numbers(cls, p: Any) -> list[float]:
+    def numbers(cls, p: Values) -> list[float]:
         """What the kernel reads: the scalars in order of declaration, then the curve as n, n abscissae, n ordinates.
 
         >>> Switch.numbers(Switch().resolve({}, "Switch"))
@@ -159,6 +162,17 @@ class Law(Declared):
         scalars = [float(getattr(p, name)) for name in cls.scalars]
         points = [[float(x) for x in getattr(p, name)] for name in cls.curve]
         return scalars + [x for part in ([[float(len(points[0]))], *points] if points else []) for x in part]
+
+    def bind(self, units: Mapping[str, str], owner: str) -> Self:
+        """A copy for the place `owner` where {load}, {disp} and {vel} are these units, with its parameters as `.p`.
+
+        >>> LuGre().bind({"load": "N", "disp": "m", "vel": "m/s"}, "guide 'way'").p.mu_s
+        1.5
+        """
+        bound = copy(self)
+        bound.units = units
+        bound.p = self.resolve(units, owner)
+        return bound
 
     def adopt(self, other: Law) -> Self:
         """This law with the values of the parameters that it shares with another one, by their names and aliases.
@@ -192,28 +206,28 @@ class Law(Declared):
         return {"mu_s": own.mu_s / own.mu_c * values["mu_c"]}
 
     @staticmethod
-    def nominal_speed(p: Any) -> float:
+    def nominal_speed(p: Values) -> float:
         """Slip speed within which the law changes its character (scales the error test); none by default."""
         return inf
 
     @staticmethod
-    def peak_speed(p: Any) -> float:
+    def peak_speed(p: Values) -> float:
         """Slip speed within which friction rises towards v = 0, so narrow that a step could jump over it: the Stribeck
         speed, if there is one."""
         return float(getattr(p, "v_s", inf))
 
     @staticmethod
-    def passive(p: Any) -> bool:
+    def passive(p: Values) -> bool:
         """Whether friction never gives more energy than its states have stored; so by default."""
         return True
 
     @staticmethod
-    def checks(p: Any, conditions: Conditions | None = None) -> list[str]:
+    def checks(p: Values, conditions: Conditions | None = None) -> list[str]:
         """Warnings about these parameters (numbers, not symbols), each with its numbers; none by default."""
         return []
 
 
-class SmoothLaw(Law):
+class SmoothLaw(Law, registered=False):
     """Friction as a function of speed, continuous at 0."""
 
     family = "smooth"
@@ -221,12 +235,12 @@ class SmoothLaw(Law):
     """friction(p, v)"""
 
     @classmethod
-    def flow(cls, p: Any, v: Expr) -> Flow:
+    def flow(cls, p: Values, v: Expr) -> Flow:
         """The friction curve as a flow without states."""
         return Flow(cls.friction(p, v))
 
 
-class BristleLaw(Law):
+class BristleLaw(Law, registered=False):
     """Friction with states. Several states follow each other in order of declaration: flow(p, v, x, y)."""
 
     family = "bristle"
@@ -238,7 +252,7 @@ class BristleLaw(Law):
     """storage(p, z): energy stored in the states per unit load"""
 
 
-class LockingLaw(Law):
+class LockingLaw(Law, registered=False):
     """Friction that truly sticks at v = 0."""
 
     family = "locking"
@@ -255,7 +269,7 @@ class LockingLaw(Law):
     """steady(p, v): the discrete states at the speed |v|; needed if there are any"""
 
     @classmethod
-    def flow(cls, p: Any, v: Expr, *states: Expr) -> Flow:
+    def flow(cls, p: Values, v: Expr, *states: Expr) -> Flow:
         """The sliding curve as a flow without rates."""
         return Flow(cls.sliding(p, v, *states))
 
@@ -269,7 +283,7 @@ def is_number(value: Any) -> bool:
     return isinstance(value, int | float)
 
 
-def static_below_kinetic(p: Any) -> list[str]:
+def static_below_kinetic(p: Values) -> list[str]:
     """The fault of a static friction below the Coulomb friction, which no contact has.
 
     >>> static_below_kinetic(SimpleNamespace(mu_c=2, mu_s=1.5))

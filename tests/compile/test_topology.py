@@ -4,6 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from stribeck import Model, load_model
+from stribeck.compile import GROUND, resolve_nodes
+from stribeck.compile.joints import partition
 from stribeck.elements import (
     Bearing,
     Damper,
@@ -20,8 +23,6 @@ from stribeck.elements import (
 )
 from stribeck.laws import LuGre
 from stribeck.signals import Ramp, Sine, Table
-from stribeck.spec import GROUND, Model, load_model, resolve_nodes
-from stribeck.spec.topology import partition
 
 
 def node(nodes, name, flange="a"):

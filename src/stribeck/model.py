@@ -1,0 +1,242 @@
+"""The public model: what a person writes, with all that can be done with it as methods.
+
+Each method has the arguments of the function that it calls, which says what they mean. What takes long to load is
+loaded when it is used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import spec
+from .compile import Program, check_model, compile_model
+from .results import Result
+from .run import Stepper, realtime, simulate
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from .analysis import Comparison, LinearModel, RealtimeReport
+    from .analysis.comparison.comparison import Choice
+    from .identify import FitResult, Measurement
+    from .identify.fits.fit import Progress
+
+
+class Model(spec.Model):
+    """A machine: add elements under their names, refer to them from others, simulate.
+
+    >>> m = Model("stick-slip", t_end=25, intervals=2500)
+    >>> pull = m.add("pull", Speed(w=0.1))
+    >>> mass = m.add("mass", Inertia(J=1))
+    >>> m.add("spring", Spring(pull, mass, c=2))
+    >>> m.add("friction", Bearing(mass, law=LuGre()))
+    >>> m.simulate().plot("mass.w")
+    """
+
+    def check(self, step: float | str | None = None) -> list[str]:
+        """Raises a SpecError if this model cannot be simulated; returns warnings. With a fixed step (s) also those of
+        laws that need a smaller one.
+
+        >>> m.check()
+        ["bearing 'friction': LuGre is passive only for ..."]
+        >>> m.check(step="1 ms")
+        """
+        return check_model(self, step)
+
+    def compile(self) -> Program:
+        """The program that the kernel runs: `stribeck.compile_model`.
+
+        >>> program = m.compile()
+        """
+        return compile_model(self)
+
+    def simulate(
+        self,
+        t_end: float | str | None = None,
+        *,
+        intervals: int | None = None,
+        times: Sequence[float] | np.ndarray | None = None,
+        tolerance: float | None = None,
+        solver: str | None = None,
+        max_step: float | str | None = None,
+        first_step: float | str | None = None,
+        energy: bool = True,
+        extremes: bool = True,
+        max_steps: int | None = None,
+        max_seconds: float | str | None = None,
+        progress: Callable[[float], None] | None = None,
+    ) -> Result:
+        """The machine from time 0 to `t_end` (s), by an adaptive solver: `stribeck.simulate`.
+
+        >>> m.simulate(t_end="5 s")["mass.w"]
+        """
+        return simulate(
+            self,
+            t_end,
+            intervals=intervals,
+            times=times,
+            tolerance=tolerance,
+            solver=solver,
+            max_step=max_step,
+            first_step=first_step,
+            energy=energy,
+            extremes=extremes,
+            max_steps=max_steps,
+            max_seconds=max_seconds,
+            progress=progress,
+        )
+
+    def realtime(
+        self,
+        h: float | str,
+        *,
+        method: str = "resolvent",
+        substeps: int = 1,
+        hold_signals: bool = False,
+        literal_sign: bool = False,
+        energy: bool = True,
+        error_bound: float | None = None,
+    ) -> Stepper:
+        """The machine at a fixed step `h` (s), as the plant of a control loop: `stribeck.realtime`.
+
+        >>> s = m.realtime(h="1 ms")
+        >>> s.step()
+        >>> s["mass.w"]
+        """
+        return realtime(
+            self,
+            h,
+            method=method,
+            substeps=substeps,
+            hold_signals=hold_signals,
+            literal_sign=literal_sign,
+            energy=energy,
+            error_bound=error_bound,
+        )
+
+    def check_realtime(
+        self,
+        h: float | str = "1 ms",
+        *,
+        t_end: float | str | None = None,
+        methods: Iterable[str] | None = None,
+        literal_sign: bool = False,
+        progress: Callable[[str], None] | None = None,
+    ) -> RealtimeReport:
+        """What it needs to run at a fixed step `h` (s): limits, safe parameters, verdicts:
+        `stribeck.analysis.check_realtime`.
+
+        >>> print(m.check_realtime("1 ms"))
+        """
+        from .analysis import check_realtime
+
+        return check_realtime(self, h, t_end=t_end, methods=methods, literal_sign=literal_sign, progress=progress)
+
+    def linearize(
+        self,
+        at: float | str | Mapping[str, float] = 0.0,
+        *,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+    ) -> LinearModel:
+        """The machine as a linear system about the point that it has reached at the time `at`:
+        `stribeck.analysis.linearize`.
+
+        >>> m.linearize(at="2 s").modes()
+        >>> m.linearize(at={"mass.w": 0.1}, inputs=["motor"], outputs=["mass.w"]).to_control()
+        """
+        from .analysis import linearize
+
+        return linearize(self, at, inputs=inputs, outputs=outputs)
+
+    def draw(
+        self,
+        result: Result | str | Path | None = None,
+        at: float | str | None = None,
+        path: str | Path | None = None,
+    ) -> Figure:
+        """The machine as a diagram, with the modes of a result: `stribeck.analysis.draw`.
+
+        >>> m.draw("machine.png")
+        """
+        from .analysis import draw
+
+        return draw(self, result, at, path)
+
+    def compare(
+        self,
+        laws: Iterable[Choice],
+        *,
+        elements: Iterable[str] | None = None,
+        values: Mapping[str, Any] | None = None,
+        progress: Callable[[str], None] | None = None,
+        **options: Any,
+    ) -> Comparison:
+        """The machine with each of several friction laws: `stribeck.analysis.compare`.
+
+        >>> print(m.compare(["LuGre", "Switch"]))
+        """
+        from .analysis import compare
+
+        return compare(self, laws, elements=elements, values=values, progress=progress, **options)
+
+    def fit(
+        self,
+        measurement: Measurement | Sequence[Measurement],
+        free: Sequence[str],
+        *,
+        outputs: Mapping[str, str],
+        inputs: Mapping[str, str] | None = None,
+        start: Mapping[str, Any] | None = None,
+        bounds: Mapping[str, tuple[Any, Any]] | None = None,
+        initial: Mapping[str, Any] | None = None,
+        per_record: Sequence[str] = (),
+        noise: Mapping[str, float] | None = None,
+        loss: str = "linear",
+        solver: str = "adaptive",
+        hold: bool = True,
+        substeps: int = 1,
+        tolerance: float = 1e-8,
+        global_start: str | None = None,
+        seed: int = 0,
+        progress: Progress | None = None,
+    ) -> FitResult:
+        """Parameters of the machine from measured records: `stribeck.identify.fit`.
+
+        >>> m.fit(record, ["friction.law.mu_c"], inputs={"motor.tau": "torque"}, outputs={"mass.w": "speed"})
+        """
+        from .identify import fit
+
+        return fit(
+            self,
+            measurement,
+            free,
+            outputs=outputs,
+            inputs=inputs,
+            start=start,
+            bounds=bounds,
+            initial=initial,
+            per_record=per_record,
+            noise=noise,
+            loss=loss,
+            solver=solver,
+            hold=hold,
+            substeps=substeps,
+            tolerance=tolerance,
+            global_start=global_start,
+            seed=seed,
+            progress=progress,
+        )
+
+
+def load_model(source: str | Path, *, outside: bool = False) -> Model:
+    """A model by its name in the package, or from a file; `outside` as in `Model.from_yaml`.
+
+    >>> load_model("stick-slip")
+    >>> load_model("rigs/rig.yaml")
+    """
+    return Model.from_yaml(spec.find_model(source), outside=outside)

@@ -1,0 +1,158 @@
+"""Tables for people: rows under heads, one value with a view for each place that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from .page import element, prose
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+@dataclass(frozen=True)
+class DataTable:
+    """Rows under heads, floats with `digits` significant digits.
+
+    Columns of numbers are aligned to the right, or those that `right` names. `title` and `notes` go above and below.
+
+    >>> table = DataTable(["element", "J"], [["spring", 0.25]])
+    >>> print(table)
+    element     J
+    spring   0.25
+    >>> print(table.markdown())
+    | element | J |
+    | --- | --: |
+    | spring | 0.25 |
+    """
+
+    heads: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    digits: int = 6
+    right: Iterable[int] | None = None
+    title: str = ""
+    notes: Sequence[str] = ()
+
+    @property
+    def cells(self) -> list[list[str]]:
+        """The rows as texts.
+
+        >>> table.cells
+        [['spring', '0.25']]
+        """
+        return [[format_cell(cell, self.digits) for cell in row] for row in self.rows]
+
+    @property
+    def aligned_right(self) -> list[bool]:
+        """For each column, whether it is aligned to the right.
+
+        >>> table.aligned_right
+        [False, True]
+        """
+        return self._right(lambda cell: isinstance(cell, int | float))
+
+    def _right(self, is_number: Callable[[Any], bool]) -> list[bool]:
+        columns = range(len(self.heads))
+        if self.right is not None:
+            return [i in set(self.right) for i in columns]
+        return [bool(self.rows) and all(is_number(row[i]) for row in self.rows) for i in columns]
+
+    def text(self) -> str:
+        """Plain text: every column as wide as it needs to be.
+
+        >>> table.text()
+        'element     J\\nspring   0.25'
+        """
+        cells, right = self.cells, self.aligned_right
+        widths = [max(map(len, column)) for column in zip(self.heads, *cells, strict=True)]
+        lines = [self.title] if self.title else []
+        for line in [self.heads, *cells]:
+            parts = (c.rjust(w) if r else c.ljust(w) for c, w, r in zip(line, widths, right, strict=True))
+            lines.append("  ".join(parts).rstrip())
+        return "\n".join([*lines, *self.notes])
+
+    def markdown(self) -> str:
+        """A table of Markdown.
+
+        >>> table.markdown().splitlines()[0]
+        '| element | J |'
+        """
+        rule = ["--:" if right else "---" for right in self.aligned_right]
+        lines = map(_bars, [self.heads, rule, *self.cells])
+        title = [f"**{self.title}**", ""] if self.title else []
+        notes = ["", *self.notes] if self.notes else []
+        return "\n".join([*title, *lines, *notes])
+
+    def html(self, **attributes: str) -> str:
+        """A table of HTML, with the letters of formulas as the literature sets them; `class_` is its class. Columns of
+        texts that are numbers are aligned to the right too.
+
+        >>> table.html(class_="wide")
+        """
+        kinds = [{"class_": "number"} if right else {} for right in self._right(_is_number)]
+        head = element("thead", _row("th", self.heads, kinds))
+        body = element("tbody", "".join(_row("td", row, kinds) for row in self.cells))
+        title = element("p", element("b", prose(self.title))) if self.title else ""
+        notes = "".join(element("p", prose(note), class_="note") for note in self.notes)
+        return title + element("table", head + body, **attributes) + notes
+
+    def show(self, console: Console, colour: Callable[[str], str] = lambda cell: "") -> None:
+        """Prints it: on a terminal with colours and within its width, else as text, in which nothing is cut.
+
+        >>> table.show(Console())
+        """
+        from rich.markup import escape
+
+        if not console.is_terminal:
+            console.print(self.text(), markup=False, highlight=False, soft_wrap=True)
+            return
+        if self.title:
+            console.print(f"[bold]{escape(self.title)}[/]", highlight=False)
+        console.print(self._terminal(colour))
+        for note in self.notes:
+            console.print(escape(note), highlight=False, soft_wrap=True, style="dim")
+
+    def _terminal(self, colour: Callable[[str], str]) -> Any:
+        """As rich draws it; cells that are too wide go on in the next line."""
+        from rich import box
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=box.SIMPLE_HEAD, show_edge=False, header_style="bold", pad_edge=False)
+        for head, right in zip(self.heads, self.aligned_right, strict=True):
+            table.add_column(Text(head), justify="right" if right else "left", overflow="fold")
+        for row in self.cells:
+            table.add_row(*(Text(cell, style=colour(cell)) for cell in row))
+        return table
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def format_cell(cell: Any, digits: int = 6) -> str:
+    """One cell: floats short, everything else as it prints.
+
+    >>> format_cell(0.1 + 0.2)
+    '0.3'
+    """
+    return f"{cell:.{digits}g}" if isinstance(cell, float) else str(cell)
+
+
+def _is_number(cell: Any) -> bool:
+    """Whether a cell is a number, or a text that is one."""
+    try:
+        float(cell)
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+def _bars(cells: Sequence[str]) -> str:
+    """A line of a Markdown table."""
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+
+
+def _row(tag: str, cells: Sequence[str], kinds: Sequence[dict[str, str]]) -> str:
+    return element("tr", "".join(element(tag, prose(cell), **kind) for cell, kind in zip(cells, kinds, strict=True)))
