@@ -211,14 +211,14 @@ static inline double answer_lugre(const plant *p, double c, double load, drive *
     double g = curve(p, middle);
     double s = slip;
     int turned = 0;
-    for (int round = 0; round < 40; ++round) {
+    for (int round = 0; round < 60; ++round) {
         const double at = turned ? s : 0.5 * (slip + s);
-        if (round > 0 && round < 8 && fabs(at - middle) > 1e-3 * fabs(at)) {
+        if (round > 0 && round < 20 && fabs(at - middle) > 1e-3 * fabs(at)) {
             middle = at;
             g = curve(p, middle);
         }
         const line l = bend(p, &b, g, d->z, slip + b.met * (s - slip));
-        const double rise = round < 8 ? fmax(c * load * l.rise, -0.5) : c * load * l.rise;
+        const double rise = round < 20 ? fmax(c * load * l.rise, -0.5) : c * load * l.rise;
         double next = s - (s + c * load * l.cut - free) / (1.0 + rise);
         next = next * s < 0.0 ? 0.0 : next;
         const int found = fabs(next - s) <= 1e-13 * (fabs(s) + fabs(free));

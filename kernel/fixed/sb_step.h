@@ -67,7 +67,7 @@ static inline void sb_slices_multiply(const sb_slices *s, const double *restrict
 }
 
 /* Rounds of an agreement in which Stribeck curves move with the slips; then they are held, and all graphs stay. */
-enum { SB_MOST_MOVES = 8 };
+enum { SB_MOST_MOVES = 20 };
 
 /* Once at the start: islands, shares of the step, numerical dampers. */
 void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
