@@ -5,7 +5,7 @@
  * One fixed step is that of the package. First without friction, the shaft at mid-step: th_new = th + h (r + r_new)/2
  * with r = w2 - w3, its torque K (th + th_new)/2; the matrix is constant, so its inverse is too. Then the clutch
  * answers with its mean torque over the step: s_new = s_free - C tau must fulfil the law, C being the slip that a
- * torque of 1 takes away. The load is that of mid-step, the Stribeck curve that of the last slip. */
+ * torque of 1 takes away. The load is that of mid-step, and so is the Stribeck curve. */
 #include <math.h>
 #include <stddef.h>
 #include <time.h>
@@ -108,10 +108,17 @@ static inline double root_tanh(const plant *p, double c, double load, double sli
     return copysign((top - s) / c, free);
 }
 
-/* The steepest slope is that at 0. */
+/* Met in the middle of the step where the curve is flat; by its slope at 0 if the slip turns round. */
 static inline double answer_tanh(const plant *p, double c, double load, double slip, double free)
 {
-    const double share = share_of(c * load * 2.0 / p->v_0);
+    const double steepest = c * load * 2.0 / p->v_0;
+    const double f = tanh(2.0 * slip / p->v_0);
+    double share = share_of(steepest * (1.0 - f * f));
+    const double tau = root_tanh(p, share * c, load, slip, slip + share * (free - slip));
+    if ((free - c * tau) * slip >= 0.0) {
+        return tau;
+    }
+    share = share_of(steepest);
     return root_tanh(p, share * c, load, slip, slip + share * (free - slip));
 }
 
@@ -154,47 +161,81 @@ static inline double answer_karnopp(const plant *p, double c, double load, doubl
     return inside ? fmin(fmax(hold, -box), box) : answer_box(c, target, box, sliding, free);
 }
 
-/* Implicit Euler over h on (slip, z): z_new = (z + h s)/(1 + a |s|), a = h sigma0/g. With s = free - c load friction
- * this is a quadratic in u = |s| whose constant is not positive, and the sign of s is that of free - c load sigma0 z.
- */
-static inline double root_lugre(const plant *p, double h, double c, double load, double g, double *state, double free)
+/* Share of the step after which a bristle that relaxes by x within it has its mean. */
+static inline double share_of_relaxing(double x)
 {
-    const double cl = c * load;
-    const double sign = copysign(1.0, free - cl * p->sigma0 * *state);
-    const double z = sign * *state;
-    const double a = h * p->sigma0 / g;
-    const double damping = p->sigma1 / h;
-    const double constant = cl * p->sigma0 * z - sign * free;
-    const double linear = 1.0 + cl * (p->sigma0 * h + p->sigma1 - damping * z * a) - sign * free * a;
-    const double root = sqrt(linear * linear - 4.0 * a * constant);
-    const double u = linear > 0.0 ? -2.0 * constant / (linear + root) : 0.5 * (root - linear) / a;
-    const double z_new = (z + h * u) / (1.0 + a * u);
-    *state = sign * z_new;
-    return sign * load * (p->sigma0 * z_new + damping * (z_new - z));
+    return 0.5 + 0.5 * x * (x + 4.0) / (x * x + 6.0 * x + 24.0);
 }
 
-/* By how much slip and bristles answer within a step to what they change themselves. */
-static inline double stiffness(const plant *p, double push, double g, double z, double slip)
+/* The bristles z_met = z + share h z'(s, z_met) at the slip s, which is met after the share `met` of the step; `recoil`
+ * is what slip takes away of their load. */
+typedef struct bristle {
+    double met, recoil, share, z;
+} bristle;
+
+static inline void meet(const plant *p, bristle *b, double push, double g, double z, double slip)
 {
-    const double relax = p->sigma0 * fabs(slip) / g;
-    const double by_slip = p->sigma1 * (1.0 - copysign(p->sigma0 / g, slip) * z);
+    const double by_slip = 1.0 - copysign(slip != 0.0, slip) * p->sigma0 / g * z;
+    const double relax = p->h * p->sigma0 * fabs(slip) / g;
+    const double spring = p->h * p->sigma0 * by_slip - p->sigma1 * relax * by_slip;
+    const double damper = p->sigma1 * by_slip;
+    b->met = share_of(push * fabs(damper + spring / (1.0 + relax)));
+    b->recoil = fmax(push * spring / (1.0 + push * fmax(damper, 0.0)), 0.0);
+}
+
+/* Friction per unit load at the slip s, and its slope. */
+static inline line bend(const plant *p, bristle *b, double g, double z, double s)
+{
+    const double sign = copysign(s != 0.0, s);
+    const double relax = p->sigma0 * fabs(s) / g;
+    const double by_slip = 1.0 - sign * p->sigma0 / g * b->z;
+    b->share = share_of_relaxing(b->recoil + p->h * relax);
+    const double h = b->share * p->h;
     const double by_state = p->sigma0 - p->sigma1 * relax;
-    return push * fmax(fabs(by_slip), p->sigma1) + p->h * (push * fmax(fabs(by_state), p->sigma0) + relax);
+    b->z = (z + h * s) / (1.0 + h * relax);
+    return (line){p->sigma0 * b->z + p->sigma1 * (s - relax * b->z),
+                  b->met * (p->sigma1 * by_slip + by_state * h * by_slip / (1.0 + h * relax))};
 }
 
-/* The curve is held at the slip that the law is met at about, from that of the step before. */
+/* Newton's method. The Stribeck curve is that of the middle of the step: in the first rounds it moves with the slip,
+ * and a fall that would lead away from the answer is not followed. Where the slip turns round, all is met as at rest.
+ */
 static inline double answer_lugre(const plant *p, double c, double load, drive *d, double slip, double free)
 {
-    const double g = curve(p, slip);
     if (!d->pressed) {
-        d->z = copysign(g, slip) / p->sigma0; /* a clutch closes with bristles that slide */
+        d->z = copysign(curve(p, slip), slip) / p->sigma0; /* a clutch closes with bristles that slide */
     }
-    const double share = share_of(stiffness(p, c * load, g, d->z, slip));
-    const double held = curve(p, slip + (1.0 - share) * (slip - d->before));
-    double z = d->z;
-    const double tau = root_lugre(p, share * p->h, share * c, load, held, &z, slip + share * (free - slip));
-    d->z += (z - d->z) / share;
-    return tau;
+    bristle b = {.z = d->z};
+    meet(p, &b, c * load, curve(p, slip), d->z, slip);
+    double middle = slip + 0.5 * (slip - d->before);
+    double g = curve(p, middle);
+    double s = slip;
+    int turned = 0;
+    for (int round = 0; round < 60; ++round) {
+        const double at = turned ? s : 0.5 * (slip + s);
+        if (round > 0 && round < 20 && fabs(at - middle) > 1e-3 * fabs(at)) {
+            middle = at;
+            g = curve(p, middle);
+        }
+        const line l = bend(p, &b, g, d->z, slip + b.met * (s - slip));
+        const double rise = round < 20 ? fmax(c * load * l.rise, -0.5) : c * load * l.rise;
+        double next = s - (s + c * load * l.cut - free) / (1.0 + rise);
+        next = next * s < 0.0 ? 0.0 : next;
+        const int found = fabs(next - s) <= 1e-13 * (fabs(s) + fabs(free));
+        if (found && (turned || s * slip >= 0.0)) {
+            break;
+        }
+        if (found) {
+            turned = 1;
+            round = 0;
+            middle = 0.0;
+            g = curve(p, 0.0);
+            meet(p, &b, c * load, g, d->z, 0.0);
+        }
+        s = next;
+    }
+    d->z += (b.z - d->z) / b.share;
+    return (free - s) / c;
 }
 
 static inline double answer(enum law law, const plant *p, double c, double load, drive *d, double slip, double free)

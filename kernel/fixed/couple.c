@@ -54,7 +54,7 @@ static double slip_of(const sb_model *m, const sb_fixed *f, island *is, int i, d
 }
 
 /* Every element held or on the line that its graph has here. */
-static void set_tangents(const sb_model *m, sb_fixed *f, island *is)
+static void set_tangents(const sb_model *m, sb_fixed *f, island *is, int round)
 {
     for (int i = 0; i < is->n; ++i) {
         const int k = is->el[i];
@@ -62,7 +62,7 @@ static void set_tangents(const sb_model *m, sb_fixed *f, island *is)
         is->held[i] = f->el_kind[k] == SB_EL_LOCK && side == 0;
         if (f->el_kind[k] == SB_EL_CURVE) {
             double tau;
-            sb_resolvent_curve(m, f, k, f->el_slip[k], &tau, is->slope + i);
+            sb_resolvent_tangent(m, f, k, round, &tau, is->slope + i);
             is->intercept[i] = tau - is->slope[i] * f->el_slip[k];
         } else if (side != 0) {
             is->slope[i] = f->el_rise[2 * k + (side < 0)];
@@ -76,16 +76,17 @@ static void set_system(const sb_model *m, const sb_fixed *f, island *is)
     for (int i = 0; i < is->n; ++i) {
         const int k = is->el[i];
         const double yield = f->el_yield[k];
-        const double share = is->held[i] ? 1.0 : is->slope[i] * yield / (1.0 + is->slope[i] * yield);
+        const double steep = is->held[i] ? 0.0 : is->slope[i] * yield;
+        const double scale = 1.0 / (1.0 + fabs(steep));
+        const double share = is->held[i] ? 1.0 : steep * scale;
         for (int j = 0; j < is->n; ++j) {
             is->matrix[i][j] = share * coupling_of(m, f, is, i, j) / (is->scale[i] * is->scale[j]);
         }
         if (is->held[i]) {
             is->right[i] = (f->el_free[k] - f->el_target[k]) / is->scale[i];
         } else {
-            is->matrix[i][i] += 1.0 / (1.0 + is->slope[i] * yield);
-            is->right[i] =
-                is->scale[i] * (is->intercept[i] + is->slope[i] * f->el_free[k]) / (1.0 + is->slope[i] * yield);
+            is->matrix[i][i] += scale;
+            is->right[i] = is->scale[i] * (is->intercept[i] + is->slope[i] * f->el_free[k]) * scale;
         }
     }
 }
@@ -163,7 +164,7 @@ static int review(const sb_model *m, sb_fixed *f, island *is, int i)
     const double old = f->el_slip[k];
     if (f->el_kind[k] == SB_EL_CURVE) {
         f->el_slip[k] = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
-        return fabs(slip - old) > nothing;
+        return fabs(slip - old) > nothing || sb_resolvent_turn(m, f, k, slip);
     }
     const int rests = is->held[i] || fabs(slip - f->el_target[k]) <= SB_MOVED * nothing;
     f->el_slip[k] = rests ? f->el_target[k] : slip;
@@ -179,12 +180,12 @@ static int review(const sb_model *m, sb_fixed *f, island *is, int i)
     return f->el_side[k] != side;
 }
 
-/* Rounds until no element changes its place. */
-static int agree(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int most, int *rounds)
+/* Rounds until no element changes its place; Stribeck curves move in the first ones. */
+static int agree(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int first, int most, int *rounds)
 {
-    for (int round = 0; round < most; ++round) {
+    for (int round = first; round < first + most; ++round) {
         ++*rounds;
-        set_tangents(m, f, is);
+        set_tangents(m, f, is, round);
         solve_torques(m, d, f, is);
         int changes = 0;
         for (int i = 0; i < is->n; ++i) {
@@ -243,7 +244,7 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
         slip[i] = f->el_slip[is->el[i]];
         side[i] = f->el_side[is->el[i]];
     }
-    if (agree(m, d, f, is, 2, rounds)) {
+    if (agree(m, d, f, is, SB_MOST_MOVES, 2, rounds)) {
         return 1;
     }
     for (int i = 0; i < is->n; ++i) {
@@ -279,7 +280,7 @@ static int settle(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, 
 {
     int found = 0;
     for (int again = 0; again < MOST_RELEASES; ++again) {
-        found = agree(m, d, f, is, 8 + 2 * is->n, rounds) || sweep_and_polish(m, d, f, is, rounds);
+        found = agree(m, d, f, is, 0, SB_MOST_MOVES + 8 + 2 * is->n, rounds) || sweep_and_polish(m, d, f, is, rounds);
         if (!release(m, d, f, is)) {
             return found;
         }
@@ -311,6 +312,10 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
 /* An element on which no other acts. */
 static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
+    if (f->el_kind[k] == SB_EL_CURVE) {
+        sb_resolvent_solve_alone(m, f, k, f->el_free[k]);
+        return;
+    }
     if (f->el_kind[k] != SB_EL_LOCK) {
         sb_resolvent_solve(m, f, k, f->el_free[k]);
         return;

@@ -113,7 +113,7 @@ static void set_weights(const sb_model *m, sb_data *d, const sb_fixed *f)
 
 /* Every element that is not held on the line that its graph has here: its slope among the local derivatives, its torque
  * at the slip of the board. */
-static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f)
+static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f, int round)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const int b = SB_FRICTION_BRANCH(m, k);
@@ -121,7 +121,7 @@ static void set_tangents(const sb_model *m, sb_data *d, sb_fixed *f)
         double slope = 0.0;
         double at = f->el_tau[k];
         if (f->el_kind[k] == SB_EL_CURVE) {
-            sb_resolvent_curve(m, f, k, f->el_slip[k], &at, &slope);
+            sb_resolvent_tangent(m, f, k, round, &at, &slope);
             slope = sb_max(slope, SB_STEEPEST_FALL / f->el_yield[k]); // a steeper fall would lead away from the answer
             at += slope * (d->slip[b] - f->el_slip[k]);
         } else if (is_loss(m, k)) {
@@ -251,7 +251,7 @@ static int review(const sb_model *m, sb_data *d, sb_fixed *f, int k, int waits)
     if (f->el_kind[k] == SB_EL_CURVE) {
         const double next = slip * old < 0.0 ? 0.0 : slip; // one side after the other: laws have a kink at 0
         f->el_slip[k] = waits ? 0.5 * (old + next) : next;
-        return fabs(slip - old) > SB_AGREED * size;
+        return fabs(slip - old) > SB_AGREED * size || sb_resolvent_turn(m, f, k, slip);
     }
     const int next = side_after(f, k, slip, size);
     const int changes = next != f->el_side[k];
@@ -269,7 +269,7 @@ static int agree(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds)
     for (int round = 0; round < MOST_ROUNDS; ++round) {
         ++*rounds;
         set_weights(m, d, f);
-        set_tangents(m, d, f);
+        set_tangents(m, d, f, round);
         if (factor(m, d, f) != SB_OK) {
             return 0;
         }

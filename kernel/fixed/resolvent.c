@@ -10,16 +10,19 @@
  * Locking laws have a vertical piece at the slip that they hold, between the limits of what they can hold: static ones
  * while they are stuck, those of the beginning of their curve while they slide. Beside it friction is a line through
  * the curve at the last slip, with half of its slope, or of its mean slope over the step where it falls: then there is
- * one answer, and who is stuck stays stuck if the limits allow, else it goes where it is pushed. Bristles go with an
- * implicit rule, their Stribeck curves held; for a given slip that is a linear equation in most laws. Bristles and
- * curves are met between the middle of the step and its end:
+ * one answer, and who is stuck stays stuck if the limits allow, else it goes where it is pushed.
  *
- *     z_met = z + share h z'(s_met, z_met)    s_met = s + share (s_end - s)    z_end = z + (z_met - z)/share
+ * Bristles and curves are met between the middle of the step and its end, slip after one share of it, states after
+ * another; for given slips the states follow from a linear equation in most laws:
  *
- * with a share of 1/2 where they are soft, so that what swings on them neither gains nor loses energy, and of 1, the
- * implicit Euler rule, where a step would swing through what they stop. Stribeck curves are held as far before the
- * middle of the step as s_met is behind it, at the slip that follows from the last step: so the whole is of second
- * order where bristles are soft. */
+ *     s_met = s + share (s_end - s)    z_met = z + bend h z'(s_met, z_met)    z_end = z + (z_met - z)/bend
+ *
+ * Each share is 1/2, of second order, where nothing is stiff, and goes to 1, the implicit Euler rule, for slip where
+ * friction would turn it round within the step, for states where they relax within it. The Stribeck curve is that of
+ * the middle of the step. It would give the equation three answers where it falls steeply, so it is held at a slip
+ * while an answer is looked for, first at what the last step leads to, then at what came of it: as friction falls with
+ * slip, these answers lead from the present slip to the next one in the direction in which the element is driven. What
+ * sticks stays stuck if it can, what slides goes on. Where the slip turns round, the curve is that of the end. */
 
 static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
@@ -34,8 +37,6 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
         f->el_tau[k] = 0.0;
     } else if (facts & SB_FACT_GIVEN) {
         f->el_kind[k] = SB_EL_GIVEN;
-        f->el_share[k] = 1.0;
-        f->el_held[k] = f->el_start[k];
     } else if (facts & SB_FACT_LOCKS) {
         sb_resolvent_prepare_lock(m, d, f, k);
         if ((facts & SB_FACT_BLOCKS) && f->el_side[k] == m->lock_unlimited[m->fr_lock[k]]) {
@@ -70,8 +71,11 @@ static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
     f->el_slip[k] = slip;
     f->el_side[k] = side;
     f->el_tau[k] = 0.0;
-    if (m->fr_lock[k] < 0) {
+    if (m->fr_lock[k] < 0) { // nothing answers: in the middle of the step
         double slope;
+        f->el_share[k] = 0.5;
+        f->el_recoil[k] = 0.0;
+        f->el_held[k] = 0.5 * (f->el_start[k] + slip);
         sb_resolvent_curve(m, f, k, slip, f->el_tau + k, &slope);
     } else if (side != 0) {
         law->flow(sb_param_of(m, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);

@@ -8,7 +8,7 @@
 /* What bristles and curves answer at the end of a step, see resolvent.c. */
 
 /* Rounds for the states of a law at a given slip, and for the slip. */
-enum { MOST_BENDS = 20, QUICK_ROUNDS = 6, MOST_ROUNDS = 60 };
+enum { MOST_BENDS = 20, QUICK_ROUNDS = SB_MOST_MOVES + 6, MOST_ROUNDS = QUICK_ROUNDS + 60 };
 
 /* Torque and slope of a curve whose friction per unit load, and its slope by the slip where it is met, are known. The
  * load may differ with the sign of the friction: the torque has a kink at 0 there, and goes on rising. */
@@ -22,31 +22,59 @@ static inline void load_curve(sb_fixed *f, int k, double friction, double by_sli
     *slope = f->el_share[k] * load * by_slip;
 }
 
-/* By how much a curve or its bristles answer within a step to what they change themselves: at the slip of the start or
- * at none, where they are stiffest. */
-static double stiffness(const sb_model *m, const sb_fixed *f, int k)
+/* Share of the step after which a state has its mean over the step, if it relaxes by x within it: with
+ * 1/(1 - e^-x) - 1/x the rule is exact at a constant slip, and this rational function is within 0.025 of it. */
+static inline double share_of_relaxing(double x)
+{
+    return 0.5 + 0.5 * x * (x + 4.0) / (x * x + 6.0 * x + 24.0);
+}
+
+/* Slip at which an element is met, if s is that of the end. */
+static inline double slip_met(const sb_fixed *f, int k, double s)
+{
+    return f->el_start[k] + f->el_share[k] * (s - f->el_start[k]);
+}
+
+/* Shares of the step after which an element with the slip s is met: that of the slip by how much friction answers to it
+ * within the step; that of the states by how fast they relax themselves (known at each slip) and by the recoil, what
+ * slip takes away of their load: sigma0/sigma1 times the step where slip is nothing but their damped motion. */
+static void set_shares(const sb_model *m, sb_fixed *f, int k, double s)
 {
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
-    double rest[SB_LAW_MAX];
     const sb_law *law = &sb_laws[m->fr_law[k]];
     const int n = law->n_state;
-    const double *z = f->x_start + m->n_v + m->n_q + m->fr_state[k];
-    const double push = sb_max(f->el_load[2 * k], f->el_load[2 * k + 1]) * f->el_yield[k];
-    law->held_jac(sb_param_of(m, k), 0.0, 0.0, z, out, rest);
-    law->held_jac(sb_param_of(m, k), f->el_start[k], f->el_start[k], z, out, jac);
-    double stiff = push * sb_max(fabs(jac[0]), fabs(rest[0]));
-    for (int i = 0; i < n; ++i) {
-        stiff += f->h * (push * sb_max(fabs(jac[1 + i]), fabs(rest[1 + i])) + fabs(jac[(1 + i) * (1 + n) + 1 + i]));
+    const double *load = f->el_load + 2 * k;
+    double spring = 0.0;
+    double relaxing = 0.0;
+    law->held_jac(sb_param_of(m, k), s, s, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac);
+    const double acting = out[0] * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
+    const double push = acting * f->el_yield[k];
+    for (int i = 1; i <= n; ++i) {
+        spring += f->h * jac[i] * jac[i * (1 + n)];
+        relaxing = sb_max(relaxing, -f->h * jac[i * (1 + n) + i]);
     }
-    return stiff;
+    f->el_share[k] = sb_share_of(push * fabs(jac[0] + spring / (1.0 + relaxing)));
+    f->el_recoil[k] = sb_max(push * spring / (1.0 + push * sb_max(jac[0], 0.0)), 0.0);
 }
 
 void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
 {
     f->el_slip[k] = f->el_start[k];
-    f->el_share[k] = sb_share_of(stiffness(m, f, k));
-    f->el_held[k] = f->el_start[k] + (1.0 - f->el_share[k]) * (f->el_start[k] - f->el_before[k]);
+    f->el_turned[k] = 0;
+    f->el_held[k] = f->el_start[k] + 0.5 * (f->el_start[k] - f->el_before[k]);
+    set_shares(m, f, k, f->el_start[k]);
+}
+
+int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
+{
+    if (f->el_turned[k] || slip * f->el_start[k] >= 0.0) {
+        return 0;
+    }
+    f->el_turned[k] = 1;
+    f->el_held[k] = 0.0;
+    set_shares(m, f, k, 0.0);
+    return 1;
 }
 
 /* What the states have to fulfil, z - z0 - h z'(s, z) = 0, in one round of Newton's method: b gets their change and
@@ -97,17 +125,33 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
     double jac[4];
     double b[2] = {0.0, 0.0};
     const sb_law *law = &sb_laws[m->fr_law[k]];
-    const double share = f->el_share[k];
-    const double met = f->el_start[k] + share * (s - f->el_start[k]);
     double *z = f->z_try + m->fr_state[k];
-    law->held_jac(sb_param_of(m, k), met, f->el_held[k], z, out, jac);
+    law->held_jac(sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
     if (law->n_state == 1) {
-        bend(1, share * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
+        f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - f->h * jac[3]);
+        bend(1, f->el_bend[k] * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
         out[0] += jac[1] * b[0];
         jac[0] += jac[1] * b[1];
         z[0] += b[0];
     }
     load_curve(f, k, out[0], jac[0], tau, slope);
+}
+
+/* Relaxation within the step of the states of a law, the fastest: where it slides steadily. */
+static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
+{
+    double z[SB_LAW_MAX];
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    double most = 0.0;
+    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const int n = law->n_state;
+    law->steady(sb_param_of(m, k), met, z);
+    law->held_jac(sb_param_of(m, k), met, met, z, out, jac);
+    for (int i = 0; i < n; ++i) {
+        most = sb_max(most, -f->h * jac[(1 + i) * (1 + n) + 1 + i]);
+    }
+    return most;
 }
 
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
@@ -123,9 +167,9 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     const int n = law->n_state;
     const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
     double *z = f->z_try + m->fr_state[k];
-    const double share = f->el_share[k];
-    const double h = share * f->h;
-    const double met = f->el_start[k] + share * (s - f->el_start[k]);
+    const double met = slip_met(f, k, s);
+    f->el_bend[k] = share_of_relaxing(f->el_recoil[k] + relaxing(m, f, k, met));
+    const double h = f->el_bend[k] * f->h;
     const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
@@ -161,33 +205,71 @@ void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 {
     for (int i = m->fr_state[k]; i < m->fr_state[k] + sb_laws[m->fr_law[k]].n_state; ++i) {
         const double start = f->x_start[m->n_v + m->n_q + i];
-        z[i] = start + (f->z_try[i] - start) / f->el_share[k];
+        z[i] = start + (f->z_try[i] - start) / f->el_bend[k];
     }
 }
 
-/* Newton's method from the last slip, then between bounds: the answer rises with the slip. */
-void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free)
+/* Moves the Stribeck curve to the slip that a round has found. */
+static void move_curve(sb_fixed *f, int k)
+{
+    const double share = f->el_turned[k] ? 1.0 : 0.5;
+    const double met = f->el_start[k] + share * (f->el_slip[k] - f->el_start[k]);
+    if (fabs(met - f->el_held[k]) > SB_CURVE_MOVED * fabs(met)) {
+        f->el_held[k] = met;
+    }
+}
+
+void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope)
+{
+    const int moves = round < SB_MOST_MOVES;
+    if (moves && round > 0) {
+        move_curve(f, k);
+    }
+    sb_resolvent_curve(m, f, k, f->el_slip[k], tau, slope);
+    if (moves) {
+        *slope = sb_max(*slope, SB_STEEPEST_FALL / f->el_yield[k]);
+    }
+}
+
+/* Newton's method from the last slip, then between bounds. */
+static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free, int first)
 {
     const double yield = f->el_yield[k];
-    double slip = f->el_slip[k];
     double tau;
     double slope;
     double bracket[2] = {-INFINITY, INFINITY};
-    for (int round = 0; round < MOST_ROUNDS; ++round) {
-        sb_resolvent_curve(m, f, k, slip, &tau, &slope);
+    for (int round = first; round < MOST_ROUNDS; ++round) {
+        const double slip = f->el_slip[k];
+        sb_resolvent_tangent(m, f, k, round, &tau, &slope);
         const double left = slip + yield * tau - slip_free;
-        bracket[left > 0.0] = slip;
+        if (round >= SB_MOST_MOVES) {
+            bracket[left > 0.0] = slip;
+        }
         double next = slip - left / (1.0 + yield * slope);
         next = next * slip < 0.0 ? 0.0 : next; // one side after the other: laws have a kink at 0
         if (round >= QUICK_ROUNDS && !(next > bracket[0] && next < bracket[1])) {
             const int open = !isfinite(bracket[0]) || !isfinite(bracket[1]);
             next = open ? slip - left : 0.5 * (bracket[0] + bracket[1]);
         }
+        f->el_slip[k] = next;
         if (fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
-            break;
+            if (!sb_resolvent_turn(m, f, k, slip)) {
+                break;
+            }
+            round = first;
+            bracket[0] = -INFINITY;
+            bracket[1] = INFINITY;
         }
-        slip = next;
     }
-    f->el_slip[k] = slip;
-    f->el_tau[k] = (slip_free - slip) / yield;
+    f->el_tau[k] = (slip_free - f->el_slip[k]) / yield;
+}
+
+void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free)
+{
+    solve_curve(m, f, k, slip_free, SB_MOST_MOVES);
+}
+
+void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, double slip_free)
+{
+    solve_curve(m, f, k, slip_free, 0);
 }

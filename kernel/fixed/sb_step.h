@@ -66,6 +66,9 @@ static inline void sb_slices_multiply(const sb_slices *s, const double *restrict
     }
 }
 
+/* Rounds of an agreement in which Stribeck curves move with the slips; then they are held, and all graphs stay. */
+enum { SB_MOST_MOVES = 20 };
+
 /* Once at the start: islands, shares of the step, numerical dampers. */
 void sb_motion_start(const sb_model *m, sb_data *d, sb_fixed *f);
 
@@ -121,9 +124,13 @@ int sb_hybrid_decays(const sb_model *m, const sb_data *d, const sb_fixed *f, int
 void sb_hybrid_hold(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
-/* The same of an element that is a curve. */
+/* The same of an element that is a curve: among others with its Stribeck curve as it is, or alone. */
 void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k);
 void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free);
+void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, double slip_free);
+
+/* Whether the slip that was found turns round, for the first time in this step: then it is met as at rest. */
+int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip);
 
 /* Parameters of the law of friction element k. */
 static inline const double *sb_param_of(const sb_model *m, int k)
@@ -139,6 +146,9 @@ static inline double sb_share_of(double stiff)
 
 /* Torque and its slope at the slip s of an element that is a curve. */
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope);
+
+/* The same at its present slip, for a round of all. In the first rounds the Stribeck curve moves with the slip. */
+void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope);
 
 /* States z (of all laws) of a curve at the end of the step. */
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z);

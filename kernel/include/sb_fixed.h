@@ -90,7 +90,9 @@ typedef struct sb_fixed_statistics {
     X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
     X(el_slip, m->n_friction)                                                                   \
     X(el_tau, m->n_friction + 1) /* and 0 for nobody */                                         \
-    X(el_share, m->n_friction)   /* of the step after which its curve is met */                 \
+    X(el_share, m->n_friction)   /* of the step after which its slip is met */                  \
+    X(el_bend, m->n_friction)    /* and its states */                                           \
+    X(el_recoil, m->n_friction)  /* relaxation of its states by its slip */                     \
     X(el_before, m->n_friction)  /* slip at the start of the step before */                     \
     X(el_held, m->n_friction)    /* slip of its Stribeck curve */                               \
     X(el_load, 2 * m->n_friction)                                                               \
@@ -114,6 +116,7 @@ typedef struct sb_fixed_statistics {
     X(el_caught, m->n_friction)   /* a hybrid contact that is caught in its window in this step */                   \
     X(el_stops, m->n_friction)    /* a lock that comes to rest in this step while others let go */                   \
     X(el_goes, m->n_friction)     /* where a lock goes that lets go then, or 0 */                                    \
+    X(el_turned, m->n_friction)   /* of a curve: its slip turns round in this step */                                \
     X(el_alone, m->n_friction)    /* nobody else is in its island */                                                 \
     X(el_facts, m->n_friction)    /* what never changes of it, see sb_step.h */                                      \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \

@@ -278,6 +278,10 @@
 #define SB_SLIP_FOUND 1e-13
 #define SB_BRISTLES_SETTLED SB_SOLVED
 
+/* Share of a slip by which the one at which a Stribeck curve is held may differ from it: friction is then off by less
+ * than 0.0004 (mu_s - mu_c) exponent, below the error of a step in which slip changes by more than that. */
+#define SB_CURVE_MOVED 1e-3
+
 /* Share of the nominal speed below which nothing moves, so that an error of a task by the speeds says nothing: far
  * above rounding, far below every motion that counts. */
 #define SB_NO_SPEED 1e-6
