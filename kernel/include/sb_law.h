@@ -37,9 +37,6 @@ typedef struct sb_law {
     /* the same with the curves of sliding friction at the speed v_held, whatever v */
     void (*held_jac)(const double *p, double v, double v_held, const double *z, double *out, double *jac);
 
-    /* derivatives of out by the parameters, row-major (1+n_state) x n_param */
-    void (*flow_dp)(const double *p, double v, const double *z, double *dp);
-
     /* z with dz/dt = 0 at constant v; continuous states are 0 at v = 0; NULL without states */
     void (*steady)(const double *p, double v, double *z);
 

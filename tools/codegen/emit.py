@@ -10,7 +10,7 @@ import sympy
 from stribeck.laws import Law
 
 from .c import Printer, Statement, needed, shared
-from .equations import Equations, jacobian
+from .equations import Equations
 
 Line = tuple[str, sympy.Expr]
 """What is written, and its value: ("out[0]", expression) or ("return", expression)."""
@@ -56,7 +56,6 @@ SIGNATURES = {
     "flow": ("void", ("double v", "const double *state", "double *out")),
     "flow_jac": ("void", ("double v", "const double *state", "double *out", "double *jac")),
     "held_jac": ("void", ("double v", "double v_held", "const double *state", "double *out", "double *jac")),
-    "flow_dp": ("void", ("double v", "const double *state", "double *dp")),
     "steady": ("void", ("double v", "double *state")),
     "storage": ("double", ("const double *state", "double *grad")),
     "curvature": ("void", ("const double *state", "double *hess")),
@@ -134,7 +133,6 @@ class LawWriter:
         bodies = {"flow": (statements, flow), "flow_jac": (statements, flow + jac)}
         held, held_slopes = eq.held
         bodies["held_jac"] = _body([*_assign("out", held), *_assign("jac", held_slopes)])
-        bodies["flow_dp"] = _body(_assign("dp", jacobian(eq.flow, eq.parameters)))
         if eq.z:
             bodies["steady"] = _body(_assign("state", eq.steady))
         if eq.storage is not None:

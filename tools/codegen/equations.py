@@ -156,12 +156,3 @@ def _vanishes(expression: sympy.Expr) -> bool:
     if expression.is_Piecewise:
         return all(_vanishes(value) for value, _ in expression.args)
     return bool(expression == 0)
-
-
-def jacobian(outputs: list[sympy.Expr], symbols: list[sympy.Symbol]) -> list[sympy.Expr]:
-    """The derivatives of every output by every symbol, row-major.
-
-    >>> jacobian([a * b], [a, b])
-    [b, a]
-    """
-    return [output.diff(symbol) for output in outputs for symbol in symbols]
