@@ -50,7 +50,7 @@ class Point:
         """Friction and rates, in the order of C."""
         with high.precision():
             p, v, z, _ = self.high(shift)
-            flow = self.law.flow(p, v, *z)
+            flow = self.law.flow(p, v, *z, *self.law.curves(p, v))
         return [flow.friction, *(flow.rates.get(name, 0) for name in self.law.states)]
 
     def storage(self, shift=None):

@@ -131,8 +131,9 @@ class LawWriter:
         statements, results = shared([*eq.flow, *eq.slopes])
         flow, jac = _assign("out", results[: len(eq.flow)]), _assign("jac", results[len(eq.flow) :])
         bodies = {"flow": (statements, flow), "flow_jac": (statements, flow + jac)}
-        held, held_slopes = eq.held
-        bodies["held_jac"] = _body([*_assign("out", held), *_assign("jac", held_slopes)])
+        if self.law.family != "locking":
+            held, held_slopes = eq.held
+            bodies["held_jac"] = _body([*_assign("out", held), *_assign("jac", held_slopes)])
         if eq.z:
             bodies["steady"] = _body(_assign("state", eq.steady))
         if eq.storage is not None:
