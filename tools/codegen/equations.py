@@ -38,8 +38,8 @@ class Equations:
     jumps: list[list[sympy.Expr]]
     """All states after each guard has become negative."""
     held_flow: list[sympy.Expr]
-    """Friction and rates with the curves of the speed at v_held: a step of the fixed-step solver keeps them at one speed,
-    because the equations of a step would have three solutions where a curve falls steeply."""
+    """Friction and rates with the curves of the speed at v_held: a step of the fixed-step solver keeps them at one
+    speed, because the equations of a step would have three solutions where a curve falls steeply."""
 
     v_held = real("v_held")
     """The speed at which curves are held in `held_flow`."""

@@ -62,16 +62,15 @@ def advise(contact: Contact, h: float) -> list[Advice]:
             need.parameter,
             float(getattr(law.p, need.parameter)),
             need.sign,
-            {
-                method: need.sign * -np.inf if _spared(need, method) else need.bound(real_limit(method))
-                for method in EXPLICIT
-            },
+            {method: _bound(need, method) for method in EXPLICIT},
             need.formula,
         )
         for need in type(law).step_needs(law.p, contact.conditions(h))
     ]
 
 
-def _spared(need: StepNeed, method: str) -> bool:
-    """Whether a method does without what a law needs."""
-    return need.of_states and method in IMPLICIT_STATES
+def _bound(need: StepNeed, method: str) -> float:
+    """The value that a method asks for; none (infinite) if it does without."""
+    if need.of_states and method in IMPLICIT_STATES:
+        return -need.sign * np.inf
+    return need.bound(real_limit(method))
