@@ -158,3 +158,22 @@ def test_files_that_are_named_exist():
     missing = [f"{file.relative_to(ROOT)}: {name}" for file, name in named if not (ROOT / name).exists()]
     assert len(named) > 100
     assert not [line for line in missing if "NAME" not in line and line.partition(": ")[2] not in TO_COME]
+
+
+def names_of_table(heading):
+    """The names in the first table below a heading of the README."""
+    section = README.split(f"\n## {heading}\n")[1]
+    rows = [line for line in section.split("\n\n") if line.startswith("|")][0]
+    return re.findall(r"`(\w+)`", rows)
+
+
+def test_the_readme_has_every_element_once():
+    listed = names_of_table("Machines")
+    assert sorted(listed) == sorted(kind.__name__ for kind in all_elements().values())
+
+
+def test_the_readme_has_every_law_once_in_its_family():
+    rows = README.split("\n## Friction laws\n")[1].split("\n\n")[0].strip().splitlines()[2:]
+    listed = [sorted(re.findall(r"`(\w+)`", row)) for row in rows]
+    families = [[law.__name__ for law in all_laws().values() if law.family == name] for name in FAMILIES]
+    assert listed == [sorted(family) for family in families]

@@ -7,6 +7,7 @@ import pytest
 from support.rigs import TIES, machine, push, record
 
 import stribeck as sb
+from stribeck.identify.fits.constraints import with_constraints
 from stribeck.identify.fits.free import Free, free_parameters
 from stribeck.identify.fits.simulation import Rig
 
