@@ -107,6 +107,6 @@ def test_the_message_of_an_order():
 
 
 def test_one_parameter_is_not_declared_under_two_names():
-    shared = Param(1.0, "1", "shared")
+    both = Param(1.0, "1", "under two names")
     with pytest.raises((TypeError, RuntimeError)):
-        type("Twice", (), {"a": shared, "b": shared})
+        type("Twice", (), {"a": both, "b": both})
