@@ -45,7 +45,7 @@ class StepNeed:
     rule: str
     why: str
     numbers: str = ""
-    """The rule with the numbers of the contact."""
+    """What follows the rule in the report: the numbers of the contact."""
     of_states: bool = False
     """Whether it comes from the rates of the states: methods that solve for these implicitly do not need it."""
 
@@ -54,9 +54,9 @@ class StepNeed:
         """The rule, and its numbers.
 
         >>> need.formula
-        'DV > h/2 |dv/dt|: 0.001/2 120 = 0.06'
+        'dv > h/2 |dv/dt| = 0.001/2 120 = 0.06'
         """
-        return f"{self.rule}: {self.numbers}" if self.numbers else self.rule
+        return self.rule + self.numbers
 
 
 def transition(p: Values, at: StepConditions) -> list[StepNeed]:
@@ -70,16 +70,19 @@ def transition(p: Values, at: StepConditions) -> list[StepNeed]:
         left = c * at.inertia / (at.load * at.h) - p.mu_v
         return float(2 * p.mu_c / left) if left > 0 else inf
 
+    N, J, h = at.load, at.inertia, at.h
+    rule, numbers = "v_0 > 2 mu_c N h/(c J)", f" = 2 {p.mu_c:g} {N:.4g} {h:g}/(c {J:.4g})"
+    if p.mu_v:
+        rule, numbers = "v_0 > 2 mu_c/(c J/(N h) - mu_v)", f", J/(N h) = {J / (N * h):.4g}, mu_v = {p.mu_v:g}"
     return [
         StepNeed(
             "v_0",
             1,
             v_0,
-            rule="v_0 > 2 mu_c/(c J/(N h) - mu_v)",
+            rule,
             why="the slope at rest is (2 mu_c/v_0 + mu_v) N; from c = 1 on the slip ends without swinging; the price "
             "is creep, v_0/2 atanh(tau/(N mu_c))",
-            numbers=f"mu_c = {p.mu_c:g}, mu_v = {p.mu_v:g}, J/(N h) = {at.inertia / (at.load * at.h):.4g}; ends "
-            f"without swinging from {v_0(1.0):.4g} on",
+            numbers=f"{numbers}; ends without swinging from {v_0(1.0):.4g} on",
         )
     ]
 
@@ -100,7 +103,7 @@ def capture_window(p: Values, at: StepConditions) -> StepNeed:
         rule="Sigma > (u + mu_s N) h/J",
         why="a step must not pass the window; when the slip turns round friction acts along with the force u, which "
         "(11) and (27) of nouailletas2010 leave out",
-        numbers=f"{most:.4g} {at.h:g}/{at.inertia:.4g} = {need:.4g}",
+        numbers=f" = {most:.4g} {at.h:g}/{at.inertia:.4g} = {need:.4g}",
     )
 
 
@@ -110,7 +113,7 @@ def relaxation(parameter: str, most: Callable[[float], float], rule: str, at: St
     >>> relaxation("sigma0", lambda c: c * p.mu_c / (at.h * at.speed), "sigma0 < c mu_c/(h |v|)", at)
     """
     why = "bristles relax with sigma0 |v|/mu in slip"
-    numbers = f"|v| = {at.speed:.4g} at {at.speed_time:g} s"
+    numbers = f", |v| = {at.speed:.4g} at {at.speed_time:g} s"
     return [StepNeed(parameter, -1, most, rule, why, numbers, of_states=True)] if at.speed > 0 else []
 
 
@@ -126,5 +129,5 @@ def damper(parameter: str, beside: str, other: float, at: StepConditions) -> Ste
         lambda c: c * at.inertia / (at.h * at.load) - other,
         rule=f"{parameter} < c J/(h N)" + (f" - {beside}" if beside else ""),
         why=f"at rest the bristles are a damper N {parameter}",
-        numbers=f"c {at.inertia:.4g}/({at.h:g} {at.load:.4g})" + (f" - {other:g}" if beside else ""),
+        numbers=f" = c {at.inertia:.4g}/({at.h:g} {at.load:.4g})" + (f" - {other:g}" if beside else ""),
     )

@@ -73,7 +73,7 @@ class Hybrid(Stribeck):
             rule="p0 < c/h",
             why="the slip decays with p0; the paper asks for p0 > 5/h too, if it is to be gone after one step: no "
             "explicit method has both",
-            numbers=f"5/h = {5 / at.h:g}",
+            numbers=f", stable; the slip is gone after a step only for p0 > 5/h = {5 / at.h:g}",
         )
         return [capture_window(p, at), decay]
 

@@ -38,7 +38,7 @@ class Karnopp(Stribeck):
                 lambda c: need,
                 rule="dv > h/2 |dv/dt|",
                 why="a step must not jump over the window",
-                numbers=f"{at.h:g}/2 {at.acceleration:.4g} = {need:.4g}",
+                numbers=f" = {at.h:g}/2 {at.acceleration:.4g} = {need:.4g}",
             )
         ]
 
