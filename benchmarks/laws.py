@@ -15,6 +15,7 @@ import ctypes
 import json
 import math
 import subprocess
+import sys
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,10 +24,11 @@ import numpy as np
 from _bench import KERNEL_FLAGS, arguments, in_turns
 
 import stribeck
-from stribeck import kernel, laws
+from stribeck import laws
 from stribeck.analysis import Oscillation
 from stribeck.errors import StribeckError
 
+ROOT = Path(__file__).parents[1]
 POINTS = 64
 CALLS = 100_000
 ROUNDS = 15
@@ -51,12 +53,13 @@ class Row:
 
 
 def build(folder: Path) -> ctypes.CDLL:
-    """The driver together with the laws of the installed package."""
-    source = next(path for root in kernel.__path__ if (path := Path(root, "csrc")).is_dir())
-    files = [Path(__file__).with_name("laws_driver.c"), source / "model" / "sb_laws.c"]
+    """The driver together with the laws, generated as the build does."""
+    subprocess.run([sys.executable, "-m", "tools.codegen.generate", folder], cwd=ROOT, check=True)
+    files = [Path(__file__).with_name("laws_driver.c"), folder / "sb_laws.c"]
     library = folder / "laws.so"
     subprocess.run(
-        ["cc", *KERNEL_FLAGS, "-shared", "-fPIC", f"-I{source / 'include'}", *files, "-o", library, "-lm"], check=True
+        ["cc", *KERNEL_FLAGS, "-shared", "-fPIC", f"-I{ROOT / 'kernel' / 'include'}", *files, "-o", library, "-lm"],
+        check=True,
     )
     loaded = ctypes.CDLL(str(library))
     array = ctypes.POINTER(ctypes.c_double)

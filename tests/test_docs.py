@@ -12,10 +12,14 @@ from typer.testing import CliRunner
 
 from stribeck import Model
 from stribeck.cli import app
+from stribeck.elements import all_elements
+from stribeck.laws import all_laws
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+FAMILIES = ("locking", "bristle", "smooth")
+"""Of laws, in the order of the README."""
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -158,3 +162,19 @@ def test_files_that_are_named_exist():
     missing = [f"{file.relative_to(ROOT)}: {name}" for file, name in named if not (ROOT / name).exists()]
     assert len(named) > 100
     assert not [line for line in missing if "NAME" not in line and line.partition(": ")[2] not in TO_COME]
+
+
+def table_of(heading):
+    """The rows of the table that a section of the README begins with."""
+    table = README.split(f"\n## {heading}\n")[1].strip().split("\n\n")[0]
+    return [re.findall(r"`(\w+)`", row) for row in table.splitlines()[2:]]
+
+
+def test_the_readme_has_every_element_once():
+    listed = [name for row in table_of("Machines") for name in row]
+    assert sorted(listed) == sorted(kind.__name__ for kind in all_elements().values())
+
+
+def test_the_readme_has_every_law_once_in_its_family():
+    families = [{law.__name__ for law in all_laws().values() if law.family == name} for name in FAMILIES]
+    assert [set(row) for row in table_of("Friction laws")] == families

@@ -34,11 +34,8 @@ typedef struct sb_law {
     /* the same out, to the last bit, and jac, row-major (1+n_state) x (1+n_state): rows as out, columns v, z */
     void (*flow_jac)(const double *p, double v, const double *z, double *out, double *jac);
 
-    /* the same with the curves of sliding friction at the speed v_held, whatever v */
+    /* the same with the curves of sliding friction at the speed v_held, whatever v; NULL if locking */
     void (*held_jac)(const double *p, double v, double v_held, const double *z, double *out, double *jac);
-
-    /* derivatives of out by the parameters, row-major (1+n_state) x n_param */
-    void (*flow_dp)(const double *p, double v, const double *z, double *dp);
 
     /* z with dz/dt = 0 at constant v; continuous states are 0 at v = 0; NULL without states */
     void (*steady)(const double *p, double v, double *z);

@@ -57,8 +57,12 @@ class Param:
     optional: bool = False
     times: str = ""
     """A parameter before it that the default is a multiple of, once that one is given."""
+    role: str = ""
+    """What it is for, in the words of its family: `Role` of the friction laws."""
 
     def __set_name__(self, owner: type, name: str) -> None:
+        if getattr(self, "_name", name) != name:
+            raise TypeError(f"{owner.__name__}: {name} is declared as another parameter; make a copy by replace()")
         object.__setattr__(self, "_name", name)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:

@@ -8,6 +8,7 @@ import pytest
 from support import law_checks
 
 from stribeck import kernel, laws
+from stribeck.errors import UnknownName
 from stribeck.units import parse_unit
 from tools.codegen.sources import source_hash
 
@@ -252,7 +253,7 @@ def test_registry():
     assert laws.get("LUGRE") is laws.LuGre
     assert laws.get("elasto_plastic-table") is laws.ElastoPlasticTable
     assert "LuGre" in dir(laws)
-    with pytest.raises(laws.UnknownName, match="there is no friction law 'LuGr'; did you mean 'LuGre'"):
+    with pytest.raises(UnknownName, match="there is no friction law 'LuGr'; did you mean 'LuGre'"):
         laws.get("LuGr")
     with pytest.raises(AttributeError, match="no attribute 'Lugre'"):
         _ = laws.Lugre

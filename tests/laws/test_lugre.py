@@ -19,14 +19,16 @@ def numbers(**values):
 @pytest.mark.parametrize("v", [1e-5, 1e-3, 0.1, -2.0])
 def test_steady_friction_is_the_stribeck_curve(v):
     p = numbers()
-    friction = LuGre.flow(p, sympy.Float(v), LuGre.steady(p, sympy.Float(v))).friction
+    v_exact = sympy.Float(v)
+    friction = LuGre.flow(p, v_exact, LuGre.steady(p, v_exact), LuGre.g(p, v_exact)).friction
     curve = p.mu_c + (p.mu_s - p.mu_c) * np.exp(-((v / p.v_s) ** 2))
     assert number(friction) == pytest.approx(np.sign(v) * curve + p.sigma2 * v, rel=1e-12)
 
 
 def test_presliding_is_a_spring_with_damping():
     p = numbers()
-    flow = LuGre.flow(p, sympy.Float(1e-12), sympy.Float(1e-9))
+    v = sympy.Float(1e-12)
+    flow = LuGre.flow(p, v, sympy.Float(1e-9), LuGre.g(p, v))
     assert number(flow.rates["z"]) == pytest.approx(1e-12, rel=1e-3)
     assert number(flow.friction) == pytest.approx(p.sigma0 * 1e-9, rel=1e-3)
 

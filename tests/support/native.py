@@ -36,7 +36,6 @@ class Table(ctypes.Structure):
         ("flow", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY)),
         ("flow_jac", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY, ARRAY)),
         ("held_jac", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, DOUBLE, ARRAY, ARRAY, ARRAY)),
-        ("flow_dp", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY)),
         ("steady", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY)),
         ("storage", ctypes.CFUNCTYPE(DOUBLE, ARRAY, ARRAY, ARRAY)),
         ("curvature", ctypes.CFUNCTYPE(None, ARRAY, ARRAY, ARRAY)),
@@ -67,12 +66,6 @@ class NativeLaw:
         out, jac = np.empty(1 + self.n_state), np.empty((1 + self.n_state, 1 + self.n_state))
         self.table.flow_jac(_in(p), v, _in(z), _out(out), _out(jac))
         return out, jac
-
-    def flow_dp(self, p, v, z=()):
-        """Derivatives by the parameters."""
-        dp = np.empty((1 + self.n_state, self.n_param))
-        self.table.flow_dp(_in(p), v, _in(z), _out(dp))
-        return dp
 
     def steady(self, p, v):
         """States with zero rates."""

@@ -10,7 +10,7 @@ import sympy
 from stribeck.laws import Law
 
 from .c import Printer, Statement, needed, shared
-from .equations import Equations, jacobian
+from .equations import Equations
 
 Line = tuple[str, sympy.Expr]
 """What is written, and its value: ("out[0]", expression) or ("return", expression)."""
@@ -56,7 +56,6 @@ SIGNATURES = {
     "flow": ("void", ("double v", "const double *state", "double *out")),
     "flow_jac": ("void", ("double v", "const double *state", "double *out", "double *jac")),
     "held_jac": ("void", ("double v", "double v_held", "const double *state", "double *out", "double *jac")),
-    "flow_dp": ("void", ("double v", "const double *state", "double *dp")),
     "steady": ("void", ("double v", "double *state")),
     "storage": ("double", ("const double *state", "double *grad")),
     "curvature": ("void", ("const double *state", "double *hess")),
@@ -132,9 +131,9 @@ class LawWriter:
         statements, results = shared([*eq.flow, *eq.slopes])
         flow, jac = _assign("out", results[: len(eq.flow)]), _assign("jac", results[len(eq.flow) :])
         bodies = {"flow": (statements, flow), "flow_jac": (statements, flow + jac)}
-        held, held_slopes = eq.held
-        bodies["held_jac"] = _body([*_assign("out", held), *_assign("jac", held_slopes)])
-        bodies["flow_dp"] = _body(_assign("dp", jacobian(eq.flow, eq.parameters)))
+        if self.law.family != "locking":
+            held, held_slopes = eq.held
+            bodies["held_jac"] = _body([*_assign("out", held), *_assign("jac", held_slopes)])
         if eq.z:
             bodies["steady"] = _body(_assign("state", eq.steady))
         if eq.storage is not None:

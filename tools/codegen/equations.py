@@ -8,8 +8,7 @@ from typing import Any
 
 import sympy
 
-from stribeck.laws import Law, Mode
-from stribeck.laws._symbolic import Held
+from stribeck.laws import Flow, Law, Mode
 
 
 def real(name: str) -> sympy.Symbol:
@@ -38,11 +37,12 @@ class Equations:
     guards: list[sympy.Expr]
     jumps: list[list[sympy.Expr]]
     """All states after each guard has become negative."""
-    marked: list[sympy.Expr]
-    """Friction and rates with the speeds of curves still marked."""
+    held_flow: list[sympy.Expr]
+    """Friction and rates with the curves of the speed at v_held: a step of the fixed-step solver keeps them at one
+    speed, because the equations of a step would have three solutions where a curve falls steeply."""
 
     v_held = real("v_held")
-    """The speed at which curves are held."""
+    """The speed at which curves are held in `held_flow`."""
 
     which = sympy.Symbol("which", integer=True)
     """The number of the guard that has become negative."""
@@ -52,8 +52,8 @@ class Equations:
         """The equations of a law class."""
         p = SimpleNamespace(**{name: real(name) for name in law.params})
         v, z, hold = real("v"), [real(name) for name in law.states], real("hold")
-        raw = law.flow(p, v, *z)
-        flow = SimpleNamespace(friction=_plain(raw.friction), rates={n: _plain(rate) for n, rate in raw.rates.items()})
+        flow = law.flow(p, v, *z, *law.curves(p, v))
+        held = law.flow(p, v, *z, *law.curves(p, cls.v_held))
         continuous = [name for name, state in law.states.items() if not isinstance(state, Mode)]
         if list(flow.rates) != continuous:
             raise ValueError(f"{law.__name__}: flow() gives rates for {list(flow.rates)}, the states are {continuous}")
@@ -66,15 +66,15 @@ class Equations:
             v=v,
             z=z,
             hold=hold,
-            friction=flow.friction,
-            rates=[flow.rates.get(name, sympy.S.Zero) for name in law.states],
-            steady=[_plain(value) for value in (steady if isinstance(steady, tuple) else (steady,))],
-            storage=_plain(law.storage(p, *z)) if law.family == "bristle" else None,
-            breakaway=_plain(law.breakaway(p)) if law.family == "locking" else None,
-            stick=[_plain(value) for value in astuple(stick)] if stick else [],
-            guards=[_plain(jump.guard) for jump in jumps],
-            jumps=[[_plain(jump.states.get(symbol.name, symbol)) for symbol in z] for jump in jumps],
-            marked=[sympy.sympify(value) for value in (raw.friction, *(raw.rates.get(name, 0) for name in law.states))],
+            friction=_outputs(flow, law)[0],
+            rates=_outputs(flow, law)[1:],
+            held_flow=_outputs(held, law),
+            steady=[sympy.sympify(value) for value in (steady if isinstance(steady, tuple) else (steady,))],
+            storage=sympy.sympify(law.storage(p, *z)) if law.family == "bristle" else None,
+            breakaway=sympy.sympify(law.breakaway(p)) if law.family == "locking" else None,
+            stick=[sympy.sympify(value) for value in astuple(stick)] if stick else [],
+            guards=[sympy.sympify(jump.guard) for jump in jumps],
+            jumps=[[sympy.sympify(jump.states.get(symbol.name, symbol)) for symbol in z] for jump in jumps],
         )
 
     @property
@@ -109,8 +109,7 @@ class Equations:
     @property
     def held(self) -> tuple[list[sympy.Expr], list[sympy.Expr]]:
         """Friction and rates with the curves at another speed, and their derivatives."""
-        flow = [output.replace(Held, lambda x: x.xreplace({self.v: self.v_held})) for output in self.marked]
-        return flow, self._slopes(flow)
+        return self.held_flow, self._slopes(self.held_flow)
 
     @property
     def linear(self) -> bool:
@@ -146,9 +145,9 @@ class Equations:
         return formulas
 
 
-def _plain(value: Any) -> sympy.Expr:
-    """An expression without the marks on the speeds of curves."""
-    return sympy.sympify(value).replace(Held, lambda x: x)
+def _outputs(flow: Flow, law: type[Law]) -> list[sympy.Expr]:
+    """Friction and the rates of all states, those of discrete ones 0."""
+    return [sympy.sympify(value) for value in (flow.friction, *(flow.rates.get(name, 0) for name in law.states))]
 
 
 def _vanishes(expression: sympy.Expr) -> bool:
@@ -156,12 +155,3 @@ def _vanishes(expression: sympy.Expr) -> bool:
     if expression.is_Piecewise:
         return all(_vanishes(value) for value, _ in expression.args)
     return bool(expression == 0)
-
-
-def jacobian(outputs: list[sympy.Expr], symbols: list[sympy.Symbol]) -> list[sympy.Expr]:
-    """The derivatives of every output by every symbol, row-major.
-
-    >>> jacobian([a * b], [a, b])
-    [b, a]
-    """
-    return [output.diff(symbol) for output in outputs for symbol in symbols]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .law import (
+    AtMost,
     BristleLaw,
     Conditions,
     Flow,
@@ -21,13 +22,17 @@ from .law import (
     LockingLaw,
     Mode,
     Param,
+    Role,
     Series,
     SmoothLaw,
     State,
+    StepConditions,
+    StepNeed,
     Stick,
 )
 
 __all__ = [
+    "AtMost",
     "BristleLaw",
     "Conditions",
     "Flow",
@@ -36,9 +41,12 @@ __all__ = [
     "LockingLaw",
     "Mode",
     "Param",
+    "Role",
     "Series",
     "SmoothLaw",
     "State",
+    "StepConditions",
+    "StepNeed",
     "Stick",
     "all_laws",
     "get",

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import inf
 
 from ..declare import Values
-from ._math import Expr, held, stribeck
+from ._math import Expr, stribeck
 
 
 def stribeck_curve(p: Values, v: Expr) -> Expr:
@@ -14,7 +14,7 @@ def stribeck_curve(p: Values, v: Expr) -> Expr:
 
     >>> stribeck_curve(p, v)
     """
-    return p.mu_c + (p.mu_s - p.mu_c) * stribeck(held(v), p.v_s, p.exponent)
+    return p.mu_c + (p.mu_s - p.mu_c) * stribeck(v, p.v_s, p.exponent)
 
 
 def faults_of_points(p: Values) -> list[str]:

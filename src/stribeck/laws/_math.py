@@ -76,12 +76,6 @@ def stribeck(v: Expr, v_s: Expr, exponent: Expr = 2) -> Expr:
     return _symbolic().Stribeck(v, v_s, exponent)
 
 
-def held(v: Expr) -> Expr:
-    """The speed v in a curve of sliding friction. One step of the fixed-step solver keeps the curve at the speed of its
-    start: where it falls steeply the equations of a step would have three solutions."""
-    return _symbolic().Held(v)
-
-
 def _symbolic() -> Any:
     from . import _symbolic
 

@@ -15,7 +15,6 @@ __all__ = [
     "Exp",
     "Extrapolate",
     "Fading",
-    "Held",
     "Interpolate",
     "Log",
     "Magnitude",
@@ -42,16 +41,6 @@ class CFunction(Function):
 
     def _sympystr(self, printer: Any) -> str:
         return f"{type(self).__name__.lower()}({', '.join(printer._print(arg) for arg in self.args)})"
-
-
-class Held(Function):
-    """A mark on the speed of a curve, see `_math.held`; gone before C is written."""
-
-    is_real = True
-
-    @classmethod
-    def eval(cls, x: Any) -> Any:
-        return x if x.is_Number else None
 
 
 class Magnitude(CFunction):

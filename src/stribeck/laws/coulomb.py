@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .law import Expr, LockingLaw, Param, Values
+from ._parameters import MU_C
+from .law import Expr, LockingLaw, Values
 
 
 class Coulomb(LockingLaw):
@@ -13,7 +14,7 @@ class Coulomb(LockingLaw):
 
     source = "C. A. Coulomb: Theorie des machines simples. Memoires de mathematique et de physique 10 (1785) 161-332"
 
-    mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
+    mu_c = MU_C
 
     @staticmethod
     def sliding(p: Values, v: Expr) -> Expr:

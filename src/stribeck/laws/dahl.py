@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ._math import Abs, sign
-from .law import BristleLaw, Expr, Flow, Param, State, Values
+from ._parameters import MU_C, SIGMA0, positive
+from ._step_needs import relaxation
+from .law import BristleLaw, Expr, Flow, State, StepConditions, StepNeed, Values
 
 
 class Dahl(BristleLaw):
@@ -16,8 +18,8 @@ class Dahl(BristleLaw):
 
     source = "P. R. Dahl: A Solid Friction Model. Report TOR-0158(3107-18)-1, The Aerospace Corporation, 1968"
 
-    sigma0 = Param(1e5, "{load}/{disp}", "stiffness", above=0)
-    mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
+    sigma0 = SIGMA0
+    mu_c = positive(MU_C)
 
     z = State("{disp}", "elastic deflection", lambda p: p.mu_c / p.sigma0, bound=lambda p: p.mu_c / p.sigma0)
 
@@ -28,6 +30,10 @@ class Dahl(BristleLaw):
     @staticmethod
     def steady(p: Values, v: Expr) -> Expr:
         return sign(v) * p.mu_c / p.sigma0
+
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        return relaxation("sigma0", lambda c: c * p.mu_c / (at.h * at.speed), "sigma0 < c mu_c/(h |v|)", at)
 
     @staticmethod
     def storage(p: Values, z: Expr) -> Expr:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import exp
 
-from ._math import held, stribeck
+from ._curve import stribeck_curve
+from ._math import stribeck
 from ._passivity import decades, viscosity
-from .law import Conditions, Expr, Flow, Param, Values
+from .law import Conditions, Expr, Flow, Param, Role, Values
 from .lugre import LuGre
 
 
@@ -23,12 +24,23 @@ class DampedLuGre(LuGre):
         "Compensation. European Journal of Control 4 (1998) 176-195"
     )
 
-    v_d = Param(1e-2, "{vel}", "speed at which the bristle damping has faded to 1/e", above=0, aliases=("w_d",))
+    v_d = Param(
+        1e-2,
+        "{vel}",
+        "speed at which the bristle damping has faded to 1/e",
+        above=0,
+        aliases=("w_d",),
+        role=Role.SHAPE,
+    )
 
     @staticmethod
-    def flow(p: Values, v: Expr, z: Expr) -> Flow:
-        dz = LuGre.flow(p, v, z).rates["z"]
-        return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * stribeck(held(v), p.v_d, 2) * dz + p.sigma2 * v)
+    def g(p: Values, v: Expr) -> tuple[Expr, Expr]:
+        return stribeck_curve(p, v), stribeck(v, p.v_d, 2)
+
+    @staticmethod
+    def flow(p: Values, v: Expr, z: Expr, g: Expr, fading: Expr = 1.0) -> Flow:
+        dz = LuGre.flow(p, v, z, g).rates["z"]
+        return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * fading * dz + p.sigma2 * v)
 
     @staticmethod
     def nominal_speed(p: Values) -> float:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ._curve import stribeck_curve
+from ._bristle import bent
 from ._math import Abs, sign, smooth_step
-from .law import Expr, Flow, Param, Values, is_number, static_below_kinetic
+from ._parameters import Z_BA
+from .law import Expr, Flow, Values, is_number
 from .lugre import LuGre
 
 
@@ -18,8 +19,7 @@ def elasto_plastic(p: Values, v: Expr, z: Expr, f: Expr, z_ba: Expr) -> Flow:
     """
     z_max = f / p.sigma0
     share = smooth_step((sign(v) * z - z_ba) / (z_max - z_ba))
-    dz = v - share * p.sigma0 * Abs(v) / f * z
-    return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
+    return bent(p, v, z, v - share * p.sigma0 * Abs(v) / f * z)
 
 
 class ElastoPlastic(LuGre):
@@ -35,21 +35,21 @@ class ElastoPlastic(LuGre):
         "Transactions on Automatic Control 47 (2002) 787-792"
     )
 
-    z_ba = Param(9e-6, "{disp}", "deflection up to which the bristle is elastic", min=0)
+    z_ba = Z_BA
 
     @staticmethod
-    def flow(p: Values, v: Expr, z: Expr) -> Flow:
-        return elasto_plastic(p, v, z, stribeck_curve(p, v), p.z_ba)
+    def flow(p: Values, v: Expr, z: Expr, g: Expr) -> Flow:
+        return elasto_plastic(p, v, z, g, p.z_ba)
 
-    @staticmethod
-    def faults(p: Values) -> list[str]:
+    @classmethod
+    def faults(cls, p: Values) -> list[str]:
         limit = p.mu_c / p.sigma0
         if p.z_ba >= limit:
             return [
                 f"z_ba = {p.z_ba:g} must be below mu_c/sigma0 = {limit:g}, the deflection of fast sliding; lower z_ba "
                 "or sigma0"
             ]
-        return static_below_kinetic(p)
+        return super().faults(p)
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
         new = {"mu_c": self.mu_c, "sigma0": self.sigma0} | dict(values)

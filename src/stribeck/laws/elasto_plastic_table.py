@@ -8,10 +8,12 @@ from math import inf
 from typing import Any
 
 from ._curve import at, faults_of_points, first_fall
-from ._math import Abs, held, interpolate, sign
+from ._math import Abs, interpolate, sign
+from ._parameters import SIGMA0, SIGMA1, SIGMA2, Z_BA
 from ._passivity import along, decades, viscosity
+from ._step_needs import damper, relaxation
 from .elasto_plastic import elasto_plastic
-from .law import BristleLaw, Conditions, Expr, Flow, Param, Series, State, Values, is_number
+from .law import BristleLaw, Conditions, Expr, Flow, Role, Series, State, StepConditions, StepNeed, Values, is_number
 
 
 class ElastoPlasticTable(BristleLaw):
@@ -27,18 +29,22 @@ class ElastoPlasticTable(BristleLaw):
         "Transactions on Automatic Control 47 (2002) 787-792; any curve: T. Petrun, M. Kegl, J. Flasker 2012"
     )
 
-    sigma0 = Param(1e5, "{load}/{disp}", "bristle stiffness", above=0)
-    sigma1 = Param(316.22776601683796, "{load}.s/{disp}", "bristle damping", min=0)
-    sigma2 = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
-    z_ba = Param(9e-6, "{disp}", "deflection up to which the bristle is elastic", min=0)
-    speed = Series([0.0, 1e-3, 2e-3, 1.0], "{vel}", "speeds of the points, increasing", min=0)
-    mu = Series([1.5, 1.2, 1.0, 1.0], "{load}", "friction at these speeds", above=0)
+    sigma0 = SIGMA0
+    sigma1 = SIGMA1
+    sigma2 = SIGMA2
+    z_ba = Z_BA
+    speed = Series([0.0, 1e-3, 2e-3, 1.0], "{vel}", "speeds of the points, increasing", min=0, role=Role.SHAPE)
+    mu = Series([1.5, 1.2, 1.0, 1.0], "{load}", "friction at these speeds", above=0, role=Role.CURVE)
 
     z = State("{disp}", "mean bristle deflection", lambda p: max(p.mu) / p.sigma0, bound=lambda p: max(p.mu) / p.sigma0)
 
     @staticmethod
-    def flow(p: Values, v: Expr, z: Expr) -> Flow:
-        return elasto_plastic(p, v, z, interpolate(Abs(held(v)), p.speed, p.mu), p.z_ba)
+    def g(p: Values, v: Expr) -> Expr:
+        return interpolate(Abs(v), p.speed, p.mu)
+
+    @staticmethod
+    def flow(p: Values, v: Expr, z: Expr, g: Expr) -> Flow:
+        return elasto_plastic(p, v, z, g, p.z_ba)
 
     @staticmethod
     def steady(p: Values, v: Expr) -> Expr:
@@ -47,6 +53,11 @@ class ElastoPlasticTable(BristleLaw):
     @staticmethod
     def storage(p: Values, z: Expr) -> Expr:
         return p.sigma0 * z**2 / 2
+
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        most = relaxation("sigma0", lambda c: c * min(p.mu) / (at.h * at.speed), "sigma0 < c min(mu)/(h |v|)", at)
+        return [*most, damper("sigma1", "sigma2", p.sigma2, at)]
 
     @staticmethod
     def nominal_speed(p: Values) -> float:

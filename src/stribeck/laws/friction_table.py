@@ -8,7 +8,7 @@ from typing import Any
 
 from ._curve import faults_of_points, first_fall
 from ._math import extrapolate, larger
-from .law import Conditions, Expr, LockingLaw, Param, Series, Values
+from .law import Conditions, Expr, LockingLaw, Param, Role, Series, Values
 
 
 class FrictionTable(LockingLaw):
@@ -24,9 +24,11 @@ class FrictionTable(LockingLaw):
         "Principle. IEEE International Symposium on Computer Aided Control System Design, 1999"
     )
 
-    peak = Param(1.0, "1", "static friction over the friction at the first point", min=1)
-    speed = Series([0.0, 1.0], "{vel}", "speeds of the points, increasing from 0", min=0, aliases=("w",))
-    mu = Series([1.0, 1.4], "{load}", "friction at these speeds", min=0, aliases=("tau", "f"))
+    peak = Param(1.0, "1", "static friction over the friction at the first point", min=1, role=Role.SHAPE)
+    speed = Series(
+        [0.0, 1.0], "{vel}", "speeds of the points, increasing from 0", min=0, aliases=("w",), role=Role.SHAPE
+    )
+    mu = Series([1.0, 1.4], "{load}", "friction at these speeds", min=0, aliases=("tau", "f"), role=Role.CURVE)
 
     @staticmethod
     def levels(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .law import Conditions, Param, Stick, Values
+from ._parameters import MU_C, SIGMA, positive
+from ._step_needs import capture_window
+from .law import Conditions, Param, Role, StepConditions, StepNeed, Stick, Values
 from .stribeck import Stribeck
 
 ROUNDING = 1e-9
@@ -19,8 +21,7 @@ def exceeds(small: float, large: float) -> bool:
 
 
 def misses_zero(p: Values, conditions: Conditions) -> list[str]:
-    """The speed must not pass the window within one step. At a reversal friction acts along with the force: a step
-    changes the speed by (u_max + f_s) Te/m; (11), (24) and (27) of the paper leave friction out.
+    """The speed must not pass the window within one step, see `capture_window`.
 
     >>> misses_zero(SimpleNamespace(Sigma=1e-4, mu_s=1.1), Conditions(step=1e-3, inertia=1, force=1.1))
     ['m Sigma = 0.0001 must be above (u_max + f_s) Te = 0.0022, ...']
@@ -28,12 +29,12 @@ def misses_zero(p: Values, conditions: Conditions) -> list[str]:
     m, u, step = conditions.inertia, conditions.force, conditions.step
     if m is None or u is None or step is None:
         return []
-    most = u + p.mu_s * conditions.load
-    if not exceeds(most * step, m * p.Sigma):
+    need = capture_window(p, StepConditions(step, m, conditions.load, u)).bound(1.0)
+    if not exceeds(need, p.Sigma):
         return []
     return [
-        f"m Sigma = {m * p.Sigma:g} must be above (u_max + f_s) Te = {most * step:g}, or an explicit step may pass the "
-        f"window of sticking; raise Sigma above {most * step / m:g} or keep the step below {m * p.Sigma / most:g} s"
+        f"m Sigma = {m * p.Sigma:g} must be above (u_max + f_s) Te = {m * need:g}, or an explicit step may pass the "
+        f"window of sticking; raise Sigma above {need:g} or keep the step below {step * p.Sigma / need:g} s"
     ]
 
 
@@ -54,14 +55,27 @@ class Hybrid(Stribeck):
     )
 
     lock = "hybrid"
-    mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
-    Sigma = Param(2e-3, "{vel}", "speed below which it is captured", above=0)
-    Sigma_2 = Param(4e-5, "{vel}", "speed below which it lets go", above=0)
-    p0 = Param(1e3, "1/s", "rate at which the speed decays while it is motionless", above=0)
+    mu_c = positive(MU_C)
+    Sigma = SIGMA
+    Sigma_2 = Param(4e-5, "{vel}", "speed below which it lets go", above=0, role=Role.NUMERICAL)
+    p0 = Param(1e3, "1/s", "rate at which the speed decays while it is motionless", above=0, role=Role.NUMERICAL)
 
     @staticmethod
     def stick(p: Values) -> Stick:
         return Stick(window=p.Sigma, release=p.Sigma_2, relaxation=p.p0, capture=p.mu_c)
+
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        decay = StepNeed(
+            "p0",
+            -1,
+            lambda c: c / at.h,
+            rule="p0 < c/h",
+            why="the slip decays with p0; the paper asks for p0 > 5/h too, if it is to be gone after one step: no "
+            "explicit method has both",
+            numbers=f", stable; the slip is gone after a step only for p0 > 5/h = {5 / at.h:g}",
+        )
+        return [capture_window(p, at), decay]
 
     @staticmethod
     def nominal_speed(p: Values) -> float:

@@ -9,8 +9,25 @@ from typing import Any, Self
 from ..errors import SpecError
 from ._curve import stribeck_curve
 from ._math import Abs, Piecewise, sign
+from ._parameters import EXPONENT, MU_C, MU_S, MU_V, SIGMA, V_S, positive
+from ._step_needs import capture_window, damper
 from .hybrid import misses_zero
-from .law import BristleLaw, Conditions, Expr, Flow, Jump, Mode, Param, State, Values, is_number, static_below_kinetic
+from .law import (
+    AtMost,
+    BristleLaw,
+    Conditions,
+    Expr,
+    Flow,
+    Jump,
+    Mode,
+    Param,
+    Role,
+    State,
+    StepConditions,
+    StepNeed,
+    Values,
+    is_number,
+)
 
 SLACK = 1e-6
 """How far, relative to Sigma, the speed may pass 0 before a slider is captured: rounding must not capture it."""
@@ -33,26 +50,31 @@ class HybridPresliding(BristleLaw):
         "to a clutch actuator. Control Engineering Practice 18 (2010) 904-917, (14)-(18)"
     )
 
-    k1 = Param(1e5, "{load}/{disp}", "stiffness while stuck", above=0, aliases=("sigma0",))
-    k2 = Param(632.4555320336759, "{load}.s/{disp}", "damping while stuck", min=0, aliases=("sigma1",))
-    z_max = Param(1.5e-5, "{disp}", "largest deflection while stuck", above=0)
-    mu_c = Param(1.0, "{load}", "Coulomb friction", above=0, aliases=("tau_c", "f_c"))
-    mu_s = Param(
-        1.5, "{load}", "static friction; 1.5 mu_c unless given", above=0, aliases=("tau_s", "f_s"), times="mu_c"
+    k1 = Param(1e5, "{load}/{disp}", "stiffness while stuck", above=0, aliases=("sigma0",), role=Role.STIFFNESS)
+    k2 = Param(
+        632.4555320336759, "{load}.s/{disp}", "damping while stuck", min=0, aliases=("sigma1",), role=Role.DAMPING
     )
-    v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
-    exponent = Param(2.0, "1", "exponent of the Stribeck curve", above=0)
-    mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
-    Sigma = Param(2e-3, "{vel}", "speed below which it is captured", above=0)
+    z_max = Param(1.5e-5, "{disp}", "largest deflection while stuck", above=0, role=Role.SHAPE)
+    mu_c = positive(MU_C)
+    mu_s = positive(MU_S)
+    v_s = V_S
+    exponent = EXPONENT
+    mu_v = MU_V
+    Sigma = SIGMA
+    orders = (AtMost("mu_c", "mu_s"),)
 
     z = State("{disp}", "deflection since it was captured", lambda p: p.z_max)
     mode = Mode("stuck 0, sliding forward 1 or backward -1", (0, 1, -1))
     near = Mode("not 0 where half of what changes the mode is there: stuck and bent to z_max, slow", (0, 1, -1))
 
     @staticmethod
-    def flow(p: Values, v: Expr, z: Expr, mode: Expr, near: Expr) -> Flow:
+    def g(p: Values, v: Expr) -> Expr:
+        return stribeck_curve(p, v)
+
+    @staticmethod
+    def flow(p: Values, v: Expr, z: Expr, mode: Expr, near: Expr, g: Expr) -> Flow:
         stuck = Abs(mode) < 0.5
-        sliding = mode * stribeck_curve(p, v) + p.mu_v * v
+        sliding = mode * g + p.mu_v * v
         return Flow(
             z=Piecewise((v, stuck), (0, True)), friction=Piecewise((p.k1 * z + p.k2 * v, stuck), (sliding, True))
         )
@@ -109,7 +131,9 @@ class HybridPresliding(BristleLaw):
     def nominal_speed(p: Values) -> float:
         return float(min(p.v_s, p.Sigma))
 
-    faults = staticmethod(static_below_kinetic)
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        return [capture_window(p, at), damper("k2", "", 0.0, at)]
 
     @classmethod
     def tuned(cls, mass: float | str, load: float = 1.0, **values: Any) -> Self:

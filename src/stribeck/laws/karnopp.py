@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .law import Param, Stick, Values
+from .law import Param, Role, StepConditions, StepNeed, Stick, Values
 from .stribeck import Stribeck
 
 
@@ -22,11 +22,25 @@ class Karnopp(Stribeck):
     )
 
     lock = "karnopp"
-    dv = Param(1e-4, "{vel}", "half width of the window", above=0, aliases=("dw",))
+    dv = Param(1e-4, "{vel}", "half width of the window", above=0, aliases=("dw",), role=Role.NUMERICAL)
 
     @staticmethod
     def stick(p: Values) -> Stick:
         return Stick(window=p.dv)
+
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        need = 0.5 * at.h * at.acceleration
+        return [
+            StepNeed(
+                "dv",
+                1,
+                lambda c: need,
+                rule="dv > h/2 |dv/dt|",
+                why="a step must not jump over the window",
+                numbers=f" = {at.h:g}/2 {at.acceleration:.4g} = {need:.4g}",
+            )
+        ]
 
     @staticmethod
     def nominal_speed(p: Values) -> float:

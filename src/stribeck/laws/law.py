@@ -16,8 +16,11 @@ from typing import Any, ClassVar, Self
 from ..declare import Param, Series, Values, collect
 from ..registry import Registered, Registry
 from ._math import Expr
+from ._roles import AtMost, Role
+from ._step_needs import StepConditions, StepNeed
 
 __all__ = [
+    "AtMost",
     "BristleLaw",
     "Conditions",
     "Expr",
@@ -27,13 +30,15 @@ __all__ = [
     "LockingLaw",
     "Mode",
     "Param",
+    "Role",
     "Series",
     "SmoothLaw",
     "State",
+    "StepConditions",
+    "StepNeed",
     "Stick",
     "Values",
     "is_number",
-    "static_below_kinetic",
 ]
 
 
@@ -135,12 +140,16 @@ class Law(Registered, registered=False):
     """Names of the two parameters that are lists, abscissae and ordinates, of a law with a curve of points."""
     odd: ClassVar[bool] = True
     """Whether friction in one direction mirrors that in the other."""
+    orders: ClassVar[tuple[AtMost, ...]] = ()
+    """Which parameters must not be above which: refused otherwise, and kept by fits."""
 
     p: Values
     """Parameters in SI, set where an element is bound."""
     units: Mapping[str, str]
     """What {load}, {disp} and {vel} stand for there."""
 
+    flow: ClassVar[Callable[..., Flow]]
+    """flow(p, v, *states, *g): friction and the rates of the states"""
     jumps: ClassVar[Callable[..., list[Jump]]]
     """jumps(p, v, *states, hold): the changes of the discrete states; `hold` is the friction that would keep the slip
     acceleration at 0. Only of laws that have discrete states."""
@@ -200,10 +209,44 @@ class Law(Registered, registered=False):
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Values of parameters that only this law has, so that they fit adopted ones: mu_s keeps its ratio to mu_c."""
-        if "mu_s" not in self.params or "mu_s" in values or not is_number(values.get("mu_c")):
+        kinetic, static = self.with_role(Role.COULOMB), self.with_role(Role.STATIC)
+        if kinetic is None or static is None or static in values or not is_number(values.get(kinetic)):
             return {}
-        own: Any = self
-        return {"mu_s": own.mu_s / own.mu_c * values["mu_c"]}
+        return {static: getattr(self, static) / getattr(self, kinetic) * values[kinetic]}
+
+    @classmethod
+    def with_role(cls, role: Role) -> str | None:
+        """The parameter with a role that only one has, if there is one.
+
+        >>> Dahl.with_role(Role.COULOMB), Dahl.with_role(Role.STATIC)
+        ('mu_c', None)
+        """
+        return next((name for name, param in cls.params.items() if param.role == role), None)
+
+    @classmethod
+    def faults(cls, p: Values) -> list[str]:
+        return [fault for order in cls.orders for fault in order.faults(p)]
+
+    @staticmethod
+    def g(p: Values, v: Expr) -> Any:
+        """Curves of the speed alone that the flow contains, as g(v) of LuGre, the friction in steady sliding: one of
+        them or a tuple, passed to `flow` behind the states; none by default."""
+        return ()
+
+    @classmethod
+    def curves(cls, p: Values, v: Expr) -> tuple[Expr, ...]:
+        """The curves of the speed as a tuple.
+
+        >>> len(LuGre.curves(p, v)), len(Dahl.curves(p, v))
+        (1, 0)
+        """
+        g = cls.g(p, v)
+        return g if isinstance(g, tuple) else (g,)
+
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        """What explicit methods with a fixed step ask of the parameters at a contact; every law states it."""
+        raise NotImplementedError
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
@@ -244,8 +287,6 @@ class BristleLaw(Law, registered=False):
     """Friction with states. Several states follow each other in order of declaration: flow(p, v, x, y)."""
 
     family = "bristle"
-    flow: ClassVar[Callable[..., Flow]]
-    """flow(p, v, z): friction and the rates of the states"""
     steady: ClassVar[Callable[..., Any]]
     """steady(p, v): the state, or a tuple of states, with zero rates at constant speed; 0 at v = 0"""
     storage: ClassVar[Callable[..., Expr]]
@@ -273,6 +314,11 @@ class LockingLaw(Law, registered=False):
         """The sliding curve as a flow without rates."""
         return Flow(cls.sliding(p, v, *states))
 
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        """Nothing, if it sticks at v = 0 exactly, where a change of sign is enough; a window must be wide enough."""
+        return []
+
 
 def is_number(value: Any) -> bool:
     """Whether a value is a number already, not a text with a unit.
@@ -281,14 +327,3 @@ def is_number(value: Any) -> bool:
     False
     """
     return isinstance(value, int | float)
-
-
-def static_below_kinetic(p: Values) -> list[str]:
-    """The fault of a static friction below the Coulomb friction, which no contact has.
-
-    >>> static_below_kinetic(SimpleNamespace(mu_c=2, mu_s=1.5))
-    ['mu_s = 1.5 must not be below mu_c = 2; raise mu_s or lower mu_c']
-    """
-    if p.mu_s < p.mu_c:
-        return [f"mu_s = {p.mu_s:g} must not be below mu_c = {p.mu_c:g}; raise mu_s or lower mu_c"]
-    return []

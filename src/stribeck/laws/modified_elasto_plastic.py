@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ._curve import stribeck_curve
 from .elasto_plastic import elasto_plastic
-from .law import Expr, Flow, Param, Values, static_below_kinetic
+from .law import Expr, Flow, Param, Role, Values
 from .lugre import LuGre
 
 
@@ -22,15 +21,14 @@ class ModifiedElastoPlastic(LuGre):
         "clutch dynamics in a multi-body system, 2012; the elastic limit kappa g(v) is our reading"
     )
 
-    kappa = Param(0.8, "1", "elastic share of the steady deflection", min=0)
+    kappa = Param(0.8, "1", "elastic share of the steady deflection", min=0, role=Role.SHAPE)
 
     @staticmethod
-    def flow(p: Values, v: Expr, z: Expr) -> Flow:
-        f = stribeck_curve(p, v)
-        return elasto_plastic(p, v, z, f, p.kappa * f / p.sigma0)
+    def flow(p: Values, v: Expr, z: Expr, g: Expr) -> Flow:
+        return elasto_plastic(p, v, z, g, p.kappa * g / p.sigma0)
 
-    @staticmethod
-    def faults(p: Values) -> list[str]:
+    @classmethod
+    def faults(cls, p: Values) -> list[str]:
         if p.kappa >= 1:
             return [f"kappa = {p.kappa:g} must be below 1, or the bristle never slides; 0.8 is usual"]
-        return static_below_kinetic(p)
+        return super().faults(p)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ._curve import stribeck_curve
-from .law import Expr, LockingLaw, Param, Values
+from ._parameters import EXPONENT, MU_C, MU_S, MU_V, V_S
+from .law import Expr, LockingLaw, Values
 
 
 class Stribeck(LockingLaw):
@@ -19,11 +20,11 @@ class Stribeck(LockingLaw):
         "Ingenieure 46 (1902); in this form M. Bataus, A. Maciac, M. Oprean, N. Vasiliu 2011"
     )
 
-    mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
-    mu_s = Param(1.5, "{load}", "static friction; 1.5 mu_c unless given", min=0, aliases=("tau_s", "f_s"), times="mu_c")
-    v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
-    exponent = Param(2.0, "1", "exponent of the Stribeck curve", above=0)
-    mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    mu_c = MU_C
+    mu_s = MU_S
+    v_s = V_S
+    exponent = EXPONENT
+    mu_v = MU_V
 
     @staticmethod
     def sliding(p: Values, v: Expr) -> Expr:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ._curve import stribeck_curve
 from ._math import Abs, Piecewise, smaller
-from .law import Expr, Flow, Jump, LockingLaw, Mode, Param, State, Values
+from ._parameters import EXPONENT, MU_C, MU_S, MU_V, V_S
+from .law import Expr, Flow, Jump, LockingLaw, Mode, Param, Role, State, Values
 
 GAIN = 1e5
 """Share of viscous friction that comes up at once for a relative deviation from the threshold speed."""
@@ -32,12 +35,12 @@ class StribeckThreshold(LockingLaw):
         "to a clutch actuator. Control Engineering Practice 18 (2010) 904-917, (48)"
     )
 
-    mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
-    mu_s = Param(1.5, "{load}", "static friction; 1.5 mu_c unless given", min=0, aliases=("tau_s", "f_s"), times="mu_c")
-    v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, aliases=("w_s",))
-    exponent = Param(2.0, "1", "exponent of the Stribeck curve", above=0)
-    mu_v = Param(0.4, "{load}.s/{disp}", "viscous friction above the threshold", min=0, aliases=("tau_v", "f_v"))
-    v_v = Param(0.1, "{vel}", "threshold speed of the viscous friction", above=0, aliases=("w_v",))
+    mu_c = MU_C
+    mu_s = MU_S
+    v_s = V_S
+    exponent = EXPONENT
+    mu_v = replace(MU_V, default=0.4, text="viscous friction above the threshold")
+    v_v = Param(0.1, "{vel}", "threshold speed of the viscous friction", above=0, aliases=("w_v",), role=Role.SPEED)
 
     zone = Mode("speed below the threshold 0, at it 1, above it 2", (0, 1, 2))
     share = State("1", "share of viscous friction at the threshold", nominal=lambda p: 1.0)

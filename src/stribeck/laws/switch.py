@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .law import Expr, LockingLaw, Param, Values, static_below_kinetic
+from ._parameters import MU_C, MU_S, MU_V
+from .law import AtMost, Expr, LockingLaw, Values
 
 
 class Switch(LockingLaw):
@@ -18,9 +19,10 @@ class Switch(LockingLaw):
         "Principle. IEEE International Symposium on Computer Aided Control System Design, 1999"
     )
 
-    mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
-    mu_s = Param(1.5, "{load}", "static friction; 1.5 mu_c unless given", min=0, aliases=("tau_s", "f_s"), times="mu_c")
-    mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    mu_c = MU_C
+    mu_s = MU_S
+    mu_v = MU_V
+    orders = (AtMost("mu_c", "mu_s"),)
 
     @staticmethod
     def sliding(p: Values, v: Expr) -> Expr:
@@ -29,5 +31,3 @@ class Switch(LockingLaw):
     @staticmethod
     def breakaway(p: Values) -> Expr:
         return p.mu_s
-
-    faults = staticmethod(static_below_kinetic)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ._math import tanh
-from .law import Expr, Param, SmoothLaw, Values
+from ._parameters import MU_C, MU_V, V_0
+from ._step_needs import transition
+from .law import Expr, SmoothLaw, Values
 
 
 class Tanh(SmoothLaw):
@@ -14,13 +16,15 @@ class Tanh(SmoothLaw):
 
     source = "M. Bataus, A. Maciac, M. Oprean, N. Vasiliu: Automotive Clutch Models for Real Time Simulation, 2011, (6)"
 
-    mu_c = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"))
-    v_0 = Param(1e-2, "{vel}", "width of the transition from -mu_c to mu_c", above=0, aliases=("w_0",))
-    mu_v = Param(0.0, "{load}.s/{disp}", "viscous friction", min=0, aliases=("tau_v", "f_v"))
+    mu_c = MU_C
+    v_0 = V_0
+    mu_v = MU_V
 
     @staticmethod
     def friction(p: Values, v: Expr) -> Expr:
         return p.mu_c * tanh(2 * v / p.v_0) + p.mu_v * v
+
+    step_needs = staticmethod(transition)
 
     @staticmethod
     def nominal_speed(p: Values) -> float:

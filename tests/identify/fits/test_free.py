@@ -1,4 +1,4 @@
-"""Free parameters: bounds, scales and starts from the declarations; walls between static and kinetic friction."""
+"""Free parameters: bounds, scales and starts from the declarations; constraints between static and kinetic friction."""
 
 import math
 
@@ -7,9 +7,9 @@ import pytest
 from support.rigs import TIES, machine, push, record
 
 import stribeck as sb
+from stribeck.identify.fits.constraints import with_constraints
 from stribeck.identify.fits.free import Free, free_parameters
 from stribeck.identify.fits.simulation import Rig
-from stribeck.identify.fits.walls import with_walls
 
 
 def one(path, model=None, **options):
@@ -53,35 +53,35 @@ def test_coordinates_and_values_are_inverse(parameter):
     assert parameter.value(100.0) == 9.0
 
 
-def walls_of(law, free):
+def constraints_of(law, free):
     model = machine(law)
     run = sb.identify.Measurement({"f": np.arange(20.0), "s": np.arange(20.0)}, sample_time=1e-3)
-    return with_walls([Rig(model, run, **TIES, initial={})], free_parameters(model, free))
+    return with_constraints([Rig(model, run, **TIES, initial={})], free_parameters(model, free))
 
 
 def test_static_friction_stays_above_the_kinetic_one():
-    free, walls = walls_of(sb.LuGre(mu_c=1.0, mu_s=1.5), ["joint.law.mu_c", "joint.law.tau_s"])
-    assert walls.pairs == ((0, 1),)
-    x = walls.projected(free, np.array([math.log(2.0), 0.0]))
-    assert walls.values(free, x) == pytest.approx({"joint.law.mu_c": 2.0, "joint.law.tau_s": 2.0})
+    free, constraints = constraints_of(sb.LuGre(mu_c=1.0, mu_s=1.5), ["joint.law.mu_c", "joint.law.tau_s"])
+    assert constraints.pairs == ((0, 1),)
+    x = constraints.projected(free, np.array([math.log(2.0), 0.0]))
+    assert constraints.values(free, x) == pytest.approx({"joint.law.mu_c": 2.0, "joint.law.tau_s": 2.0})
 
 
 def test_a_fixed_friction_bounds_the_other_one():
-    (kinetic,), walls = walls_of(sb.LuGre(mu_c=1.0, mu_s=1.5), ["joint.law.mu_c"])
-    assert kinetic.high == 1.5 and not walls.pairs
-    (static,), _ = walls_of(sb.LuGre(mu_c=1.0, mu_s=1.5), ["joint.law.mu_s"])
+    (kinetic,), constraints = constraints_of(sb.LuGre(mu_c=1.0, mu_s=1.5), ["joint.law.mu_c"])
+    assert kinetic.high == 1.5 and not constraints.pairs
+    (static,), _ = constraints_of(sb.LuGre(mu_c=1.0, mu_s=1.5), ["joint.law.mu_s"])
     assert static.low == 1.0
 
 
 def test_equal_frictions_stay_equal():
-    free, walls = walls_of(sb.LuGre(mu_c=1.0, mu_s=1.0), ["joint.law.mu_c"])
-    assert walls.values(free, np.array([math.log(3.0)])) == pytest.approx(
+    free, constraints = constraints_of(sb.LuGre(mu_c=1.0, mu_s=1.0), ["joint.law.mu_c"])
+    assert constraints.values(free, np.array([math.log(3.0)])) == pytest.approx(
         {"joint.law.mu_c": 3.0, "joint.law.mu_s": 3.0}
     )
 
 
-def test_laws_that_do_not_mind_have_no_walls():
-    assert not walls_of(sb.Stribeck(), ["joint.law.mu_c", "joint.law.mu_s"])[1].pairs
+def test_laws_that_do_not_mind_have_no_constraints():
+    assert not constraints_of(sb.Stribeck(), ["joint.law.mu_c", "joint.law.mu_s"])[1].pairs
 
 
 def test_a_fit_ends_at_the_wall_that_the_data_lie_behind():

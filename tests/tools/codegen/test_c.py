@@ -28,7 +28,7 @@ from stribeck.laws._math import (
 from stribeck.laws._symbolic import Power, Stribeck
 from tools.codegen.c import Printer, needed, shared
 from tools.codegen.emit import LawWriter
-from tools.codegen.equations import Equations, jacobian, real
+from tools.codegen.equations import Equations, real
 
 ROOT = Path(__file__).parents[3]
 
@@ -229,12 +229,8 @@ def test_stribeck_slopes_are_stated_through_the_function():
 
 
 def test_the_exponential_is_computed_once():
-    for name in ("flow", "flow_jac", "flow_dp"):
+    for name in ("flow", "flow_jac"):
         assert LawWriter(LuGre).functions[name].count("sb_stribeck(") == 1
-
-
-def test_jacobian_is_row_major():
-    assert jacobian([a * b, c], [a, b]) == [b, a, 0, 0]
 
 
 def test_rates_must_be_those_of_the_states():

@@ -10,7 +10,7 @@ import numpy as np
 from ...compile import Program, resolve_nodes
 from ...compile.network import Network
 from ...compile.watch import WATCHED, watched
-from ...laws import Law
+from ...laws import Law, StepConditions
 from ...results import Extremes, Result
 from ...run.simulate import simulate
 from ...spec import Model
@@ -44,6 +44,14 @@ class Contact:
     def acceleration(self) -> np.ndarray:
         """Mean acceleration of the slip over each step."""
         return np.diff(self.slip) / self.step
+
+    def conditions(self, h: float) -> StepConditions:
+        """What its law has to meet at the step h (s).
+
+        >>> contact.conditions(1e-3).acceleration
+        120.0
+        """
+        return StepConditions(h, self.inertia, self.largest_load, self.pushed, self.hardest, *self.fastest)
 
     @cached_property
     def largest_load(self) -> float:

@@ -13,6 +13,7 @@ from ...errors import SpecError, StribeckError, UnknownName
 from ...spec import Model
 from ..records.inspect import require_motion
 from ..records.measurement import Measurement
+from .constraints import with_constraints
 from .global_start import GLOBAL, global_points
 from .levenberg import Minimum, minimise
 from .losses import LOSSES, Loss
@@ -23,7 +24,6 @@ from .result import FitResult
 from .simulation import Rig
 from .ties import check_ties
 from .uncertainty import uncertainty
-from .walls import with_walls
 
 ROUNDS = 3
 """Times that the sizes of the noise are estimated anew, where they matter."""
@@ -88,8 +88,8 @@ def fit(
     for rig in rigs:
         require_motion(rig.measurement, *rig.outputs.values())
         check_ties(rig, [*free, *per_record])
-    parameters, walls = with_walls(rigs, found_by_record(rigs, free, per_record, start or {}, bounds or {}))
-    problem = Problem(rigs, parameters, _sizes(rigs, noise), walls)
+    parameters, constraints = with_constraints(rigs, found_by_record(rigs, free, per_record, start or {}, bounds or {}))
+    problem = Problem(rigs, parameters, _sizes(rigs, noise), constraints)
     if problem.count <= len(parameters):
         raise SpecError(f"fit: {problem.count} samples count, too few for {len(parameters)} parameters; see `valid`")
     search = Search(problem, LOSSES[loss], noise is not None, progress)

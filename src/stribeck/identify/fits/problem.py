@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ...errors import StribeckError
+from .constraints import Constraints
 from .free import Free
 from .simulation import Rig, simulate_all
-from .walls import Walls
 
 STEP = 3e-4
 """Step of the differences, in coordinates of `Free`: 0.03 % of a positive parameter. Events make the outputs of a
@@ -60,7 +60,7 @@ class Problem:
     rigs: Sequence[Rig]
     free: Sequence[Free]
     sigma: Mapping[str, float]
-    walls: Walls = field(default_factory=Walls)
+    constraints: Constraints = field(default_factory=Constraints)
     steps: dict[int, float] = field(default_factory=dict)
     """Steps of the coordinates within which they had an effect when the slopes were last taken; infinite if they have
     none at all."""
@@ -96,16 +96,16 @@ class Problem:
 
     def values(self, x: np.ndarray) -> dict[str, float]:
         """The parameters at a point of the search."""
-        return self.walls.values(self.free, x)
+        return self.constraints.values(self.free, x)
 
     def limits_at(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Bounds of the coordinates at a point, walls between parameters among them."""
+        """Bounds of the coordinates at a point, constraints between parameters among them."""
         low, high = self.limits
-        return self.walls.floor(self.free, x, low), high
+        return self.constraints.lower_bounds(self.free, x, low), high
 
-    def projected(self, x: np.ndarray, held: np.ndarray | None = None) -> np.ndarray:
-        """The point within all bounds and walls; coordinates that are `held` by a wall move with it."""
-        return self.walls.projected(self.free, np.clip(x, *self.limits), held)
+    def projected(self, x: np.ndarray, active: np.ndarray | None = None) -> np.ndarray:
+        """The point within all bounds and constraints; coordinates whose constraint is `active` move with it."""
+        return self.constraints.projected(self.free, np.clip(x, *self.limits), active)
 
     def residuals(self, points: Sequence[np.ndarray]) -> list[np.ndarray | None]:
         """Residuals at several points, simulated in parallel; None where the model cannot be run."""
@@ -163,7 +163,7 @@ class Problem:
         return replace(slope, jacobian=jacobian)
 
     def _along(self, x: np.ndarray, way: np.ndarray, steps: Sequence[float]) -> list[tuple[float, np.ndarray | None]]:
-        """Residuals some steps along a way, without the points that bounds or walls would move."""
+        """Residuals some steps along a way, without the points that bounds or constraints would move."""
         points = {d: x + d * way for d in steps}
         inside = {d: p for d, p in points.items() if np.allclose(self.projected(p), p, rtol=0, atol=1e-12)}
         return list(zip(inside, self.residuals(list(inside.values())), strict=True))

@@ -13,7 +13,7 @@ import numpy as np
 from ...analysis.comparison.comparison import with_law
 from ...declare import Series
 from ...errors import SpecError, StribeckError
-from ...laws import Law
+from ...laws import Law, Role
 from ...spec import Model
 from ..fits.contact import contact
 from ..fits.free import Finder
@@ -22,8 +22,6 @@ from ..fits.result import FitResult
 from ..fits.simulation import Rig
 from ..records.measurement import Measurement
 
-NUMERICAL = {"exponent", "kappa", "p0", "peak", "Sigma", "Sigma_2", "v_d", "z_ba", "z_max", "speed"}
-"""Parameters that stay as they are unless they are named: those that shape a curve or serve the computation."""
 RIG_OPTIONS = {"initial", "hold", "substeps"}
 SPEEDS = (0.03, 0.1, 0.3)
 """Characteristic speeds of a law that are tried, as shares of the speed of slip."""
@@ -117,7 +115,7 @@ class Starts:
         found = []
         for name, param in law.params.items():
             wanted = self.words is not None and bool({name, *param.aliases} & set(self.words))
-            usual = self.words is None and name not in NUMERICAL and not (name == "dv" and law.family == "locking")
+            usual = self.words is None and Role(param.role).fitted
             if not (wanted or usual):
                 continue
             entries = getattr(law, name) if isinstance(param, Series) else None
@@ -145,15 +143,19 @@ class Starts:
         try:
             rig = self._rig(other, self.records[0])
             slip = contact(rig, {}, place).speed
-            level = Finder(machine).find(f"{place}.law.mu_c").value or 0.0
+            level = Finder(machine).find(f"{place}.law.{law.with_role(Role.COULOMB)}").value or 0.0
         except StribeckError:
             return lambda share, way: {}
         speed = float(np.quantile(np.abs(slip), 0.9))
         length = float(np.ptp(np.cumsum(slip[1:] * np.diff(rig.time))))
 
         def sized(share: float, way: float) -> dict[str, float]:
-            sizes = {"{vel}": share * speed, "{load}/{disp}": level / (way * length), "{load}.s/{disp}": level / speed}
-            return {name: sizes[law.params[name].unit] for name in own if law.params[name].unit in sizes}
+            sizes = {
+                Role.SPEED: share * speed,
+                Role.STIFFNESS: level / (way * length),
+                Role.DAMPING: level / speed,
+            }
+            return {name: sizes[law.params[name].role] for name in own if law.params[name].role in sizes}
 
         return sized if speed > 0 and level > 0 else lambda share, way: {}
 
@@ -183,8 +185,9 @@ class Starts:
         for place in self.places:
             element: Any = machine.elements[place]
             law, own = element.law, self._own(machine, other, place)
-            values = {n: 0.0 for n in own if law.params[n].min == 0 and law.params[n].unit != "{load}"}
-            if "mu_s" in own:
-                values["mu_s"] = law.mu_c
+            values = {n: 0.0 for n in own if law.params[n].role == Role.DAMPING and law.params[n].min == 0}
+            static = law.with_role(Role.STATIC)
+            if static in own:
+                values[static] = getattr(law, law.with_role(Role.COULOMB))
             variant.elements[place] = element.replace(law=law.replace(**values))
         return variant

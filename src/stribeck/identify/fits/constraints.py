@@ -1,0 +1,120 @@
+"""Constraints between free parameters: the orders that laws state, such as mu_c <= mu_s."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...errors import SpecError
+from ...laws import Law
+from .free import Finder, Free
+from .simulation import MARK, Rig, own, varied
+
+EQUAL = 1e-9
+"""Relative difference up to which two parameters are meant to be one."""
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """What must hold between parameters: pairs (lower, upper) of free ones, and upper ones that are not free but follow
+    a free lower one, because the model has them equal.
+
+    >>> Constraints(pairs=((0, 1),)).projected(free, np.array([0.5, 0.0]))
+    """
+
+    pairs: tuple[tuple[int, int], ...] = ()
+    followers: tuple[tuple[int, str], ...] = ()
+
+    def lower_bounds(self, free: Sequence[Free], x: np.ndarray, low: np.ndarray) -> np.ndarray:
+        """The lower bounds at a point: an upper parameter reaches down to its lower one there."""
+        low = low.copy()
+        for lower, upper in self.pairs:
+            bound = free[upper].coordinate(free[lower].value(float(x[lower])))
+            low[upper] = max(low[upper], bound)
+        return low
+
+    def projected(self, free: Sequence[Free], x: np.ndarray, active: np.ndarray | None = None) -> np.ndarray:
+        """The nearest point that the laws accept: an upper parameter is lifted to its lower one, and, where the
+        constraint is `active` (a mask over the coordinates), lowered with it too."""
+        bound = self.lower_bounds(free, x, np.full(x.size, -np.inf))
+        stays = np.isfinite(bound) & (np.zeros(x.size, bool) if active is None else active)
+        return np.where(stays, bound, np.maximum(x, bound))
+
+    def values(self, free: Sequence[Free], x: np.ndarray) -> dict[str, float]:
+        """All parameters that the model gets."""
+        values = {p.path: p.value(float(c)) for p, c in zip(free, x, strict=True)}
+        for lower, upper in self.pairs:
+            values[free[upper].path] = max(values[free[upper].path], values[free[lower].path])
+        return values | {path: values[free[lower].path] for lower, path in self.followers}
+
+
+def with_constraints(rigs: Sequence[Rig], free: Sequence[Free]) -> tuple[tuple[Free, ...], Constraints]:
+    """The free parameters with the bounds that fixed ones put to them, and the constraints between free ones.
+
+    >>> with_constraints([rig], free_parameters(model, ["joint.law.mu_c", "joint.law.mu_s"]))[1].pairs
+    ((0, 1),)
+    """
+    parameters = list(free)
+    constraints = Constraints()
+    for rig in rigs:
+        record = rig.measurement.name
+        places = {p.path.partition(MARK)[0]: i for i, p in enumerate(free) if p.path.partition(MARK)[2] in ("", record)}
+        start = varied(rig.started, own({p.path: p.start for p in free}, record))
+        parameters, constraints = _of_record(Finder(start), places, parameters, constraints)
+    return tuple(parameters), constraints
+
+
+def _of_record(
+    finder: Finder, places: Mapping[str, int], free: Sequence[Free], constraints: Constraints
+) -> tuple[list[Free], Constraints]:
+    """The same with what one record demands; `places` are the numbers of its parameters."""
+    parameters = list(free)
+    pairs, followers = dict.fromkeys(constraints.pairs), dict.fromkeys(constraints.followers)
+    laws = dict.fromkeys(path.rpartition(".")[0] for path in places)
+    for (lower, low), (upper, high), stays in (order for law in laws for order in _orders(finder, law)):
+        i, j = (next((places[path] for path in paths if path in places), None) for paths in (lower, upper))
+        if i is not None and j is not None:
+            pairs[i, j] = None
+            parameters[i] = _bounded(parameters[i], high=parameters[j].high)
+        elif j is not None:
+            parameters[j] = _bounded(parameters[j], low=low)
+        elif i is not None and stays and abs(high - low) <= EQUAL * high:
+            mark, record = parameters[i].path.partition(MARK)[1:]
+            followers[i, f"{upper[0]}{mark}{record}"] = None
+        elif i is not None and stays:
+            parameters[i] = _bounded(parameters[i], high=high)
+    return parameters, Constraints(tuple(pairs), tuple(followers))
+
+
+Spelt = tuple[list[str], float]
+"""Paths by which a parameter may be called, and its value."""
+
+
+def _orders(finder: Finder, path: str) -> Iterator[tuple[Spelt, Spelt, bool]]:
+    """The orders that the law at a path states: lower and upper parameter, and whether the upper one stays where it is
+    when the lower one changes."""
+    law = finder.thing(path)
+    if not isinstance(law, Law):
+        return
+    for order in law.orders:
+        lower, upper = (
+            ([f"{path}.{word}" for word in (name, *law.params[name].aliases)], float(getattr(law.p, name)))
+            for name in (order.lower, order.upper)
+        )
+        yield lower, upper, order.upper in law.given or law.params[order.upper].times != order.lower
+
+
+def _bounded(p: Free, low: float | None = None, high: float | None = None) -> Free:
+    """A free parameter between what is fixed."""
+    bounded = replace(
+        p, low=p.low if low is None else max(p.low, low), high=p.high if high is None else min(p.high, high)
+    )
+    if not bounded.low <= p.start <= bounded.high or bounded.low >= bounded.high:
+        side, limit = ("above", high) if high is not None else ("below", low)
+        raise SpecError(
+            f"fit: {p.path} starts at {p.start:g} {p.unit} and must not be {side} {limit:g}, the value of a parameter "
+            "that is fixed; free both of them, or give another start"
+        )
+    return bounded

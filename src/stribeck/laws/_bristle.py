@@ -1,0 +1,81 @@
+"""What LuGre and its relatives share: a bristle with damping between static and Coulomb friction."""
+
+from __future__ import annotations
+
+from math import inf
+
+from ._math import Abs, Expr, saturate
+from ._parameters import MU_C, MU_S, SIGMA0, SIGMA1, SIGMA2, positive
+from ._step_needs import StepConditions, StepNeed, damper, relaxation
+from .law import AtMost, BristleLaw, Flow, State, Values
+
+
+def bent(p: Values, v: Expr, z: Expr, dz: Expr) -> Flow:
+    """The flow of a bristle z with the rate dz: its spring and damper, and viscous friction.
+
+    >>> bent(p, v, z, v - p.sigma0 * Abs(v) / g * z)
+    """
+    return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
+
+
+class Bristle(BristleLaw, registered=False):
+    """A bristle whose steady friction is between mu_s at rest and mu_c."""
+
+    sigma0 = SIGMA0
+    sigma1 = SIGMA1
+    sigma2 = SIGMA2
+    mu_c = positive(MU_C)
+    mu_s = positive(MU_S)
+    orders = (AtMost("mu_c", "mu_s"),)
+
+    z = State("{disp}", "mean bristle deflection", lambda p: p.mu_s / p.sigma0, bound=lambda p: p.mu_s / p.sigma0)
+
+    @staticmethod
+    def storage(p: Values, z: Expr, *modes: Expr) -> Expr:
+        return p.sigma0 * z**2 / 2
+
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        most = relaxation("sigma0", lambda c: c * p.mu_c / (at.h * at.speed), "sigma0 < c mu_c/(h |v|)", at)
+        return [*most, damper("sigma1", "sigma2", p.sigma2, at)]
+
+
+class RelaxingBristle(Bristle, registered=False):
+    """A bristle that relaxes with the whole friction F, z' = v - q |v| F/mu_s with F = sigma0 z + sigma1 z' + sigma2 v.
+
+    That is linear in z'; solved for it, with a = q |v|/mu_s,  z' = (v - a (sigma0 z + sigma2 v))/(1 + a sigma1).
+    In steady sliding F = mu_s/q.
+    """
+
+    sigma1 = positive(SIGMA1)
+
+    z = State(
+        "{disp}",
+        "mean bristle deflection",
+        nominal=lambda p: p.mu_s / p.sigma0,
+        bound=lambda p: inf if p.sigma2 else p.mu_s / p.sigma0,
+    )
+
+    @staticmethod
+    def relaxing(p: Values, v: Expr, z: Expr, q: Expr) -> Flow:
+        """Friction and rate for one q."""
+        a = q * Abs(v) / p.mu_s
+        dz = v / (1 + p.sigma1 * a) - saturate(a, p.sigma1) * (p.sigma0 * z + p.sigma2 * v)
+        return bent(p, v, z, dz)
+
+    @staticmethod
+    def nominal_speed(p: Values) -> float:
+        return float(p.dv)
+
+    @staticmethod
+    def passive(p: Values) -> bool:
+        # The loss is a quadratic form of friction and speed; with a = |v|/mu_c it is positive for
+        # a sigma2^2 <= 4 (sigma1 + sigma2), that is at all speeds only without viscous friction
+        return bool(p.sigma2 == 0)
+
+    @staticmethod
+    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
+        # z relaxes with a sigma0/(1 + a sigma1), where 1/a is at least mu_c/|v|
+        rule = "sigma0 < c (mu_c/|v| + sigma1)/h"
+        most = relaxation("sigma0", lambda c: c * (p.mu_c / at.speed + p.sigma1) / at.h, rule, at)
+        return [*most, damper("sigma1", "sigma2", p.sigma2, at)]
