@@ -6,7 +6,7 @@ import json
 import pytest
 
 import stribeck as sb
-from stribeck.analysis import compare
+from stribeck.analysis.comparison.comparison import compare
 from stribeck.errors import SpecError
 
 GOLDEN = {"LuGre": 6.362719747, "Switch": 6.453932708}

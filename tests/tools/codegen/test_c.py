@@ -234,7 +234,7 @@ def test_the_exponential_is_computed_once():
 
 
 def test_rates_must_be_those_of_the_states():
-    class Forgetful(TwoStates):
+    class Forgetful(TwoStates, registered=False):
         """A law without the rate of y."""
 
         @staticmethod
