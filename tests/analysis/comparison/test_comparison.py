@@ -85,7 +85,7 @@ def test_a_law_that_fails_does_not_stop_the_others(tmp_path):
     found = compare(sb.load_model("stick-slip"), [sb.Switch(mu_c="1 kg"), sb.Switch()], t_end=1)
     assert "kg" in found.errors["Switch-1"]
     assert list(found.results) == ["Switch-2"]
-    assert found.table()[1][0][1:] == ["-"] * 6
+    assert list(found.table().rows[0][1:]) == ["-"] * 6
     found.save(tmp_path)
     lines = list(csv.DictReader((tmp_path / "comparison.csv").read_text().splitlines()))
     assert "kg" in lines[0]["error"] and lines[1]["error"] == ""

@@ -1,14 +1,12 @@
 """Which law? Records of a machine whose law is known."""
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from support.known_truth import KnownTruth
 from support.rigs import TIES, machine, push, record
 
 import stribeck as sb
-from stribeck.identify import Candidate, LawChoice, which_law
+from stribeck.identify import Candidate, FitResult, LawChoice, which_law
 
 pytestmark = pytest.mark.xdist_group("which_law")
 
@@ -77,11 +75,21 @@ def test_laws_of_bristles_are_found_from_far_off():
     assert "Coulomb" not in choice.as_good
 
 
+class Fitted(FitResult):
+    """A fit of one parameter, as far as laws are compared by it."""
+
+    names = ("mu_c",)
+    log_likelihood = 0.0
+
+    def __init__(self):
+        pass
+
+
 def test_a_law_that_fails_in_one_part_is_worse():
     """Were the logarithms of the parts compared, one bad part among good ones would hide in their spread."""
     good, bad = (np.random.default_rng(seed).chisquare(1, (2, 400)) for seed in (0, 1))
     bad[1] *= 1e4
-    fit = SimpleNamespace(names=["mu_c"], log_likelihood=0.0)
+    fit = Fitted()
     choice = LawChoice(None, ("joint",), "", [Candidate("A", fit, tuple(good)), Candidate("B", fit, tuple(bad))])
     assert choice.as_good == ["A"]
 
