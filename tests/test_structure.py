@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import stribeck
-from stribeck import identify, kernel
+from stribeck import identify
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "stribeck"
@@ -120,7 +120,7 @@ ALONE = """
 import sys, types
 from pathlib import Path
 package = types.ModuleType("stribeck")  # without its __init__, which loads every room
-package.__path__ = [{source!r}, *{built!r}]
+package.__path__ = {path!r}
 sys.modules["stribeck"] = package
 import stribeck.{stage}
 {work}
@@ -143,8 +143,7 @@ WORK = {
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_room_loads_and_works_without_those_to_its_right(stage):
-    built = [str(Path(kernel.__file__).parents[1]), *stribeck.__path__]
-    code = ALONE.format(source=str(SOURCE), built=built, stage=stage, work=WORK.get(stage, ""))
+    code = ALONE.format(path=list(stribeck.__path__), stage=stage, work=WORK.get(stage, ""))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     loaded = {name.split(".")[1] for name in done.stdout.split() if name.startswith("stribeck.")}

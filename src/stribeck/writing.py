@@ -91,6 +91,17 @@ def write_json(path: str | Path, data: Any, indent: int = 2) -> Path:
     return write_text(path, json.dumps(data, indent=indent, allow_nan=False) + "\n")
 
 
+def append_bytes(temporary: Path, data: bytes) -> None:
+    """Adds to the end of a file of `whole_file`, before it takes the place of its target.
+
+    >>> with whole_file("run.nc") as temporary:
+    ...     dataset.to_netcdf(temporary)
+    ...     append_bytes(temporary, b"# end")
+    """
+    with temporary.open("ab") as file:
+        file.write(data)
+
+
 def make_folder(path: str | Path) -> Path:
     """Makes a folder with all above it, if it is not there, and returns it.
 

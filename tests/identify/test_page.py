@@ -63,7 +63,7 @@ def test_the_truth_is_found(page):
         assert names["contact"][name] == pytest.approx(value, rel=0.1), name
     for name, value in {"arm.J": 0.02, "joint.law.mu_c": 0.5, "joint.law.mu_v": 0.05}.items():
         assert names["result"].values[name] == pytest.approx(value, rel=1e-3), name
-    assert names["sb"].inspect(names["run"]).good
+    assert names["sb"].identify.inspect(names["run"]).good
 
 
 def test_results_have_what_the_page_says():

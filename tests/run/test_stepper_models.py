@@ -22,7 +22,7 @@ def test_looking_changes_nothing(program, method):
         curious.step()
         if i % 3 == 0:
             assert np.isfinite(curious[program.output_names[i % len(program.output_names)]])
-            assert curious.modes.keys() == set(program.modes)
+            assert curious.modes.keys() == set(program.contacts)
     assert np.array_equal(blind.state, curious.state)
     assert blind.modes == curious.modes
     assert blind.energy == curious.energy

@@ -13,7 +13,7 @@ import numpy as np
 from ..errors import WriteError
 from ..optional import require
 from ..reading import reading
-from ..writing import whole_file, write_json, write_lines
+from ..writing import append_bytes, whole_file, write_json, write_lines
 from . import document, folder
 from .errors import ResultError
 from .frames import to_xarray
@@ -92,7 +92,7 @@ def write_netcdf(result: Result, path: Path) -> None:
     with whole_file(path) as temporary:
         try:
             dataset.to_netcdf(temporary)
-            _seal(temporary)
+            append_bytes(temporary, _seal(temporary.read_bytes()))
         except (ImportError, ValueError) as error:
             raise ResultError(f"{path}: {error}; install what is missing with: pip install 'stribeck[data]'") from None
         except RuntimeError as error:  # HDF5 on a full disk
@@ -103,15 +103,14 @@ SEAL = "\n# crc32 {:08x}\n"
 """Behind the end of an HDF5 file, where its readers do not look."""
 
 
-def _seal(path: Path) -> None:
-    with path.open("r+b") as file:
-        file.write(SEAL.format(crc32(file.read())).encode())
+def _seal(content: bytes) -> bytes:
+    return SEAL.format(crc32(content)).encode()
 
 
 def _check_seal(path: Path) -> None:
     content = path.read_bytes()
-    end = len(content) - len(SEAL.format(0))
-    if end < 0 or content[end:] != SEAL.format(crc32(content[:end])).encode():
+    end = len(content) - len(_seal(b""))
+    if end < 0 or content[end:] != _seal(content[:end]):
         raise ResultError(f"{path}: it is cut or was changed after it was saved; save the result again")
 
 

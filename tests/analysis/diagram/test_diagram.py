@@ -54,7 +54,7 @@ def test_friction_has_the_colour_of_its_mode():
 
 
 def test_an_element_with_three_nodes_is_a_box():
-    class Star(sb.Spring):
+    class Star(sb.Spring, registered=False):
         """Stands for a planetary gear."""
 
         flanges = ("a", "b", "c_")
