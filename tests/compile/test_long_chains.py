@@ -1,5 +1,8 @@
 """Arrays grow in proportion to a machine, whatever bridges its springs."""
 
+import sys
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -33,6 +36,32 @@ def clutches(n: int) -> sb.Model:
 def test_arrays_grow_linearly(make):
     small, large = (sum(a.size for a in sb.compile_model(make(n)).arrays.values()) for n in (50, 200))
     assert large < 4.4 * small  # 4 times the machine
+
+
+def lines_executed(work: Callable[[], object]) -> int:
+    """Lines of Python that work takes, rounds of comprehensions included: what time measures, without its noise."""
+    count = 0
+
+    def trace(frame, event, arg):
+        nonlocal count
+        count += event == "line"
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return count
+
+
+@pytest.mark.parametrize("make", [bearings, clutches])
+def test_work_grows_linearly(make):
+    models = [make(n) for n in (100, 200, 400)]
+    sb.compile_model(models[0])  # what is done once
+    work = [lines_executed(lambda model=model: sb.compile_model(model)) for model in models]
+    assert work[2] - work[1] < 2.2 * (work[1] - work[0])  # 2 if it is linear, 4 if it is quadratic
 
 
 def test_a_bearing_shows_the_angle_of_its_body():

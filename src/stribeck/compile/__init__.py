@@ -34,6 +34,7 @@ def compile_model(model: Model) -> Program:
     shown = outputs(layout)
     arrays |= _output_arrays(layout, shown, sizes)
     states = _states(layout)
+    names = [contact_name(*contact) for contact in contacts(layout)]
     simulation = model.simulation
     return Program(
         name=model.name,
@@ -55,7 +56,7 @@ def compile_model(model: Model) -> Program:
         event_owners=_event_owners(layout),
         signal_owners=tuple(node.owner for node in layout.graph.nodes),
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
-        contacts=tuple(contact_name(*contacts(layout)[k]) for k in [*layout.locks, *layout.shown]),
+        contacts=tuple(names[k] for k in [*layout.locks, *layout.shown]),
         inputs=layout.graph.inputs,
         simulation=simulation,
         warnings=(*nodes.warnings, *layout.coordinates.reduction.warnings),
