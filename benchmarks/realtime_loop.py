@@ -7,7 +7,7 @@ loop(law, plant, w1, n, out, keep, ns)
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import copysign, exp, sqrt, tanh
+from math import copysign, exp, tanh
 from typing import Any
 
 TANH, CLASSIC, KARNOPP, CLASSIC_STRIBECK, KARNOPP_STRIBECK, LUGRE = range(6)
@@ -60,7 +60,12 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
 
     @jit
     def answer_tanh(v_0, c, load, slip, free):
-        share = share_of(c * load * 2.0 / v_0)
+        steepest, f = c * load * 2.0 / v_0, tanh(2.0 * slip / v_0)
+        share = share_of(steepest * (1.0 - f * f))
+        tau = root_tanh(v_0, share * c, load, slip, slip + share * (free - slip))
+        if (free - c * tau) * slip >= 0.0:
+            return tau
+        share = share_of(steepest)
         return root_tanh(v_0, share * c, load, slip, slip + share * (free - slip))
 
     @jit
@@ -92,31 +97,56 @@ def build(jit: Callable[[Any], Any], now_ns: Callable[[], int]) -> Callable[...,
         return answer_box(c, target, box, cut, rise, free), abs(hold) <= box
 
     @jit
-    def root_lugre(sigma0, sigma1, h, c, load, g, state, free):
-        cl = c * load
-        sign = copysign(1.0, free - cl * sigma0 * state)
-        z = sign * state
-        a, damping = h * sigma0 / g, sigma1 / h
-        constant = cl * sigma0 * z - sign * free
-        linear = 1.0 + cl * (sigma0 * h + sigma1 - damping * z * a) - sign * free * a
-        root = sqrt(linear * linear - 4.0 * a * constant)
-        u = -2.0 * constant / (linear + root) if linear > 0.0 else 0.5 * (root - linear) / a
-        z_new = (z + h * u) / (1.0 + a * u)
-        return sign * load * (sigma0 * z_new + damping * (z_new - z)), sign * z_new
+    def sign_of(slip):
+        return copysign(1.0, slip) if slip != 0.0 else 0.0
+
+    @jit
+    def share_of_relaxing(x):
+        return 0.5 + 0.5 * x * (x + 4.0) / (x * x + 6.0 * x + 24.0)
+
+    @jit
+    def meet(sigma0, sigma1, h, push, g, z, slip):
+        by_slip, relax = 1.0 - sign_of(slip) * sigma0 / g * z, h * sigma0 * abs(slip) / g
+        spring, damper = h * sigma0 * by_slip - sigma1 * relax * by_slip, sigma1 * by_slip
+        met = share_of(push * abs(damper + spring / (1.0 + relax)))
+        return met, max(push * spring / (1.0 + push * max(damper, 0.0)), 0.0)
+
+    @jit
+    def bend(sigma0, sigma1, h, met, recoil, z_met, g, z, s):
+        relax, by_slip = sigma0 * abs(s) / g, 1.0 - sign_of(s) * sigma0 / g * z_met
+        share = share_of_relaxing(recoil + h * relax)
+        part, by_state = share * h, sigma0 - sigma1 * relax
+        z_met = (z + part * s) / (1.0 + part * relax)
+        rise = met * (sigma1 * by_slip + by_state * part * by_slip / (1.0 + part * relax))
+        return sigma0 * z_met + sigma1 * (s - relax * z_met), rise, share, z_met
 
     @jit
     def answer_lugre(mu_c, mu_s, v_s, sigma0, sigma1, h, c, load, pressed, z, before, slip, free):
-        g = curve(mu_c, mu_s, v_s, slip)
+        push = c * load
         if not pressed:
-            z = copysign(g, slip) / sigma0
-        push, relax = c * load, sigma0 * abs(slip) / g
-        by_slip = sigma1 * (1.0 - copysign(sigma0 / g, slip) * z)
-        by_state = sigma0 - sigma1 * relax
-        stiff = push * max(abs(by_slip), sigma1) + h * (push * max(abs(by_state), sigma0) + relax)
-        share = share_of(stiff)
-        held = curve(mu_c, mu_s, v_s, slip + (1.0 - share) * (slip - before))
-        tau, met = root_lugre(sigma0, sigma1, share * h, share * c, load, held, z, slip + share * (free - slip))
-        return tau, z + (met - z) / share
+            z = copysign(curve(mu_c, mu_s, v_s, slip), slip) / sigma0
+        met, recoil = meet(sigma0, sigma1, h, push, curve(mu_c, mu_s, v_s, slip), z, slip)
+        middle = slip + 0.5 * (slip - before)
+        g, s, z_met, share, turned, i = curve(mu_c, mu_s, v_s, middle), slip, z, 1.0, False, 0
+        while i < 60:
+            at = s if turned else 0.5 * (slip + s)
+            if 0 < i < 20 and abs(at - middle) > 1e-3 * abs(at):
+                middle = at
+                g = curve(mu_c, mu_s, v_s, middle)
+            cut, rise, share, z_met = bend(sigma0, sigma1, h, met, recoil, z_met, g, z, slip + met * (s - slip))
+            rise = max(push * rise, -0.5) if i < 20 else push * rise
+            after = s - (s + push * cut - free) / (1.0 + rise)
+            after = 0.0 if after * s < 0.0 else after
+            found = abs(after - s) <= 1e-13 * (abs(s) + abs(free))
+            if found and (turned or s * slip >= 0.0):
+                break
+            if found:
+                turned, i, middle = True, 0, 0.0
+                g = curve(mu_c, mu_s, v_s, 0.0)
+                met, recoil = meet(sigma0, sigma1, h, push, g, z, 0.0)
+            s = after
+            i += 1
+        return (free - s) / c, z + (z_met - z) / share
 
     @jit
     def prepare(h, i1, i2, i3, stiffness):
