@@ -73,3 +73,11 @@ def test_everything_registered_is_public_but_expressions():
 def test_the_stub_is_current():
     assert stub.FILE.read_text(encoding="utf-8") == stub.stub(), "run: python -m tools.stub"
     assert (Path(sb.model.__file__).parent / "py.typed").exists()
+
+
+def test_tools_that_are_looked_for_at_the_top_are_found():
+    for name, place in {"fit": "stribeck.identify.fit", "linearize": "stribeck.analysis.linearize"}.items():
+        with pytest.raises(AttributeError, match=f"it is {place}"):
+            getattr(sb, name)
+    with pytest.raises(AttributeError, match=r"'simulat'$"):
+        sb.simulat  # noqa: B018

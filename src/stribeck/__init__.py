@@ -77,7 +77,10 @@ def __getattr__(name: str) -> ModuleType | str:
         from importlib.metadata import version
 
         return version(__name__)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    tools = () if name.startswith("_") else LATER
+    place = next((tool for tool in tools if name in import_module(f".{tool}", __name__).__all__), "")
+    way_out = f"; it is {__name__}.{place}.{name}" if place else ""
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'{way_out}")
 
 
 def __dir__() -> list[str]:
