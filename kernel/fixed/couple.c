@@ -5,12 +5,19 @@
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
 
-/* The agreement of friction elements that act on each other. With every element either held at its slip or on a line
- * tau = a + b s (the tangent of its graph), slips and torques of an island are one small linear system. Elements whose
- * torque leaves its box begin to slide, those whose slip turns round are held, tangents move, until nothing changes:
- * from the sets of the last step on, mostly at once. Should that go on for too long, the elements answer one after the
- * other (Gauss-Seidel), which always gets closer because all graphs rise. Static limits give way to those of sliding
- * once all agree: an element that moves in spite of its static torque lets go, and they agree again.
+/* The agreement of friction elements that act on each other. Every element is either held at its slip or on a line
+ * tau = a + b s (the tangent of its graph). Their slips are s = s_free - Y tau with the coupling Y of the island;
+ * without s, the torques of held elements (h) and of those on a line (l) are one small linear system:
+ *
+ *     [ Y_hh     Y_hl       ] [ tau_h ]   [ s_free - target ]
+ *     [                     ] [       ] = [                 ]
+ *     [ b Y_lh   1 + b Y_ll ] [ tau_l ]   [ a + b s_free    ]
+ *
+ * Elements whose torque leaves its box begin to slide, those whose slip turns round are held, tangents move, until
+ * nothing changes: from the sets of the last step on, mostly at once. Should that go on for too long, the elements
+ * answer one after the other (Gauss-Seidel), which always gets closer because all graphs rise. Static limits give way
+ * to those of sliding once all agree: an element that moves in spite of its static torque lets go, and they agree
+ * again.
  *
  * When the rounds are used up the torques are those of the last sweep. Each is within the limits of its law, and speeds
  * follow from them exactly: what is left is that an element may see a slip that belongs to another torque of its own.

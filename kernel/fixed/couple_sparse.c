@@ -7,11 +7,12 @@
 #include "network/sb_network.h"
 
 /* The agreement of friction elements in machines that are too large for dense matrices, see couple.c. Speeds and
- * torques are found together: every element is held at its slip or on a line tau = a + b s, and with the matrix S of
- * the free motion
+ * torques are found together: every element is held at its slip or on a line tau = a + b s. With the matrix S of the
+ * free motion, the columns W_h of the held elements and W_l of those on a line,
  *
- *     (S + h sum b W W') dx + W Lambda = h (F - W (a + b slip))        W' dx - e Lambda = target - slip - e
- * Lambda_before
+ *     [ S + h W_l b W_l'   W_h ] [ dx     ]   [ h F - h W_l (a + b slip)        ]
+ *     [                        ] [        ] = [                                 ]
+ *     [ W_h'               -e  ] [ Lambda ]   [ target - slip - e Lambda_before ]
  *
  * where Lambda = h tau is the impulse of a held element. That is the pattern of the adaptive solver, so a round costs
  * as much as one of its factorisations, and that grows with the length of a chain, not with its cube. A small e makes

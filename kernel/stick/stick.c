@@ -6,13 +6,21 @@
 #include "network/sb_network.h"
 #include "stick/sb_stick.h"
 
-/* Holding torques l of a set of contacts within their boxes:  min 1/2 l'A l - b'l,  low <= l <= high,  A = W' M^-1 W,
- * without ever forming A. With some contacts held and the others pinned to a bound, the held ones follow from the
- * sparse bordered matrix [ M   W ] [v']   [ forces - W l of the pinned ] [ W' -e ] [l ] = [ -need - e l_before ] where
- * need is the slip acceleration that prescribed motions demand. A small e (larger for smaller limits) makes every such
- * matrix regular, also when contacts hold one motion together, and chooses the split of equal utilisation; repeating
- * with l_before brings the slip accelerations back to rounding. All contacts that are wrong change sides at once; when
- * that does not help any more, one at a time does, which ends because the matrix is positive definite. */
+/* Holding torques l of a set of contacts within their boxes, without ever forming A:
+ *
+ *     min  1/2 l'A l - b'l        low <= l <= high        A = W' M^-1 W
+ *
+ * Some contacts are held, the others pinned to a bound. With the columns W_h of the held ones and W_p of the pinned
+ * ones, accelerations and holding torques follow from one sparse bordered matrix:
+ *
+ *     [ M     W_h ] [ v'  ]   [ forces - W_p l_p      ]
+ *     [           ] [     ] = [                       ]
+ *     [ W_h'  -e  ] [ l_h ]   [ -need - e l_h(before) ]
+ *
+ * where need is the slip acceleration that prescribed motions demand. A small e (larger for smaller limits) makes every
+ * such matrix regular, also when contacts hold one motion together, and chooses the split of equal utilisation;
+ * repeating with l_h(before) brings the slip accelerations back to rounding. All contacts that are wrong change sides
+ * at once; when that does not help any more, one at a time does, which ends because A + e is positive definite. */
 
 enum { FEWEST_ROUNDS = 3, SPLIT_ROUNDS = 20, MOST_ROUNDS = 400, PATIENCE = 6 };
 
