@@ -60,7 +60,7 @@ def test_runs_the_fitted_model_on_another_record(fitted):
     assert fitted.simulate(other).error < 1e-3
 
 
-def test_the_fitted_model_stands_alone(fitted):
+def test_the_fitted_model_is_independent(fitted):
     alone = driven(fitted.model, push())
     difference = np.asarray(alone["load.s"]) - fitted.predictions[0].simulated
     assert np.abs(difference).max() < 1e-7
@@ -82,13 +82,13 @@ def test_residuals_of_a_wrong_model_do_not():
     assert wrong.uncertainty.effective < 0.1 * wrong.samples
 
 
-def test_says_what_the_data_cannot_tell():
+def test_parameters_that_the_data_do_not_identify_are_nan_with_a_reason():
     model = machine()
     free = ["joint.law.mu_c", "joint.law.mu_s", "joint.load", "joint.law.mu_v", "load.m"]
     result = sb.identify.fit(model, record(model, push()), free, **TIES)
     assert set(result.unidentifiable) == set(free[:4])
     assert all(math.isnan(result.values[name]) and math.isinf(result.errors[name]) for name in free[:4])
-    assert "only together" in result.unidentifiable["joint.load"]
+    assert "only a combination" in result.unidentifiable["joint.load"]
     assert result.interval()["joint.load"] == (-math.inf, math.inf)
     assert result.values["load.m"] == pytest.approx(1.0, rel=1e-3)
     assert "not identifiable" in str(result)
@@ -113,7 +113,7 @@ def test_a_model_that_does_not_follow_says_so_first():
     model.add("oil", sb.Damper("load", d=0.1))
     result = sb.identify.fit(model, record(true, push()), ["air.d", "oil.d", "load.m", "joint.law.mu_c"], **TIES)
     assert str(result).startswith("the model does not follow the records (fit ")
-    assert "the values are not to be trusted" in result.warnings[0]
+    assert "do not trust the estimates" in result.warnings[0]
     assert "air.d up and oil.d down" in result.unidentifiable["air.d"]
 
 
@@ -256,7 +256,7 @@ def test_a_global_start_leaves_a_false_minimum(way):
     assert holds(found, {"spring.c": 400.0})
 
 
-def test_progress_is_told():
+def test_progress_is_reported():
     said = []
     sb.identify.fit(
         machine(),
@@ -287,7 +287,7 @@ def test_progress_is_told():
         ({"solver": "rk4"}, "no solver 'rk4'"),
         ({"global_start": "grid"}, "no global_start 'grid'"),
         ({"noise": {"load.s": 0.0}}, "must be above 0"),
-        ({"noise": {"load.w": 1.0}}, "not among the outputs"),
+        ({"noise": {"load.w": 1.0}}, "not an output"),
         ({"measurement": []}, "no measurement"),
     ],
 )
@@ -322,8 +322,8 @@ def slowly_held():
     return np.repeat(push()[::4], 4)[:1501]
 
 
-@pytest.mark.parametrize(("other", "told"), [("joint.load", False), ("oil.d", True)])
-def test_what_lies_between_jumps_may_move_with_what_does_not_show(other, told):
+@pytest.mark.parametrize(("other", "identifiable"), [("joint.load", False), ("oil.d", True)])
+def test_a_plateau_that_moves_along_a_blind_direction_is_not_identifiable(other, identifiable):
     """Static friction times an unknown load is not known; beside two dampers of which only the sum shows, it is."""
     model = machine(sb.Switch(mu_c=0.8, mu_s=1.2, mu_v=0.3))
     model.add("oil", sb.Damper("load", d=0.1))
@@ -332,8 +332,8 @@ def test_what_lies_between_jumps_may_move_with_what_does_not_show(other, told):
         model, run, ["joint.law.mu_c", "joint.law.mu_s", "joint.law.mu_v", "load.m", other], **TIES
     )
     assert {other, "joint.law.mu_v"} <= set(result.unidentifiable)
-    assert ("joint.law.mu_s" not in result.unidentifiable) == told
-    assert ("joint.law.mu_c" not in result.unidentifiable) == told
+    assert ("joint.law.mu_s" not in result.unidentifiable) == identifiable
+    assert ("joint.law.mu_c" not in result.unidentifiable) == identifiable
 
 
 def test_static_friction_between_two_samples_of_a_held_force():

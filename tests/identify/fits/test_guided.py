@@ -1,11 +1,11 @@
-"""Starts by leading a model along the measured motion."""
+"""Start values from guided motion: the model is forced along the measured motion."""
 
 import numpy as np
 import pytest
 from support.rigs import COUNT, SAMPLE, TIES, machine, push, record
 
 import stribeck as sb
-from stribeck.identify.fits.guided import led
+from stribeck.identify.fits.guided import guided_rig
 from stribeck.identify.fits.simulation import Rig
 
 STEP = 4e-5
@@ -19,9 +19,9 @@ def switch():
     return model, record(model, push(), step=STEP)
 
 
-def test_finds_from_afar_what_a_plain_search_does_not():
-    """Starts off by factors of up to 2.7: the plain search ends in a side minimum, a hundred times as far from the
-    record as the steps of the sensor; the guided one at the truth, within what fixed steps leave."""
+def test_finds_the_minimum_from_far_starts_where_a_plain_search_does_not():
+    """Start values off by factors of up to 2.7: the plain search ends in a local minimum, its residuals a hundred times
+    the sensor resolution; the guided search ends at the truth, within the error of fixed steps."""
     truth = {"load.m": 1.0} | {f"joint.law.{word}": v for word, v in STRIBECK.items()}
     model = machine(sb.Stribeck(**STRIBECK))
     run = record(model, push(), step=STEP)
@@ -41,9 +41,9 @@ def test_finds_from_afar_what_a_plain_search_does_not():
         assert guided.best[path] == pytest.approx(value, rel=0.1 if path.endswith("v_s") else 0.02), path
 
 
-def test_what_the_lead_does_not_tell_is_tried(switch):
-    """A contact that never rests on the lead does not tell its break-away: it is looked for in the record itself,
-    whose jumps (forces are held for 2 ms) leave minima a few percent beside it."""
+def test_parameters_that_the_guide_force_does_not_identify_are_scanned(switch):
+    """A guided contact never sticks, so its break-away force is not identifiable from the guide force. It is scanned in
+    the output error, where jumps (forces are held for 2 ms) leave local minima a few percent off."""
     model, run = switch
     far = {path: 2.2 * value for path, value in SWITCH.items()}
     guided = sb.identify.fit(model, run, list(SWITCH), start=far, solver="fixed", global_start="guided", **TIES)
@@ -52,16 +52,16 @@ def test_what_the_lead_does_not_tell_is_tried(switch):
 
 
 def test_the_right_model_follows_by_itself(switch):
-    """The force on the lead vanishes with the true parameters but for smoothing; with half of the friction it is the
-    other half."""
+    """The guide force vanishes with the true parameters but for smoothing; with half of the friction it is the other
+    half."""
     model, run = switch
-    rig = led(Rig(model, run, **TIES, initial={}), 0.03)
+    rig = guided_rig(Rig(model, run, **TIES, initial={}), 0.03)
     right, wrong = (rig.simulate({"joint.law.mu_c": mu})[0][rig.valid] for mu in (0.8, 0.4))
     assert np.sqrt(np.mean(right**2)) < 0.1
     assert np.median(np.abs(wrong)) == pytest.approx(0.4, abs=0.05)
 
 
-def test_leads_by_a_measured_speed(switch):
+def test_guides_along_a_measured_speed(switch):
     model, run = switch
     guided = sb.identify.fit(
         model,
@@ -77,8 +77,8 @@ def test_leads_by_a_measured_speed(switch):
     assert guided.best["joint.law.mu_c"] == pytest.approx(0.8, rel=0.02)
 
 
-def test_a_controller_is_led_too():
-    """A position loop: what the controller asks for on the measured way is the force that moves the model."""
+def test_guides_a_model_with_a_controller():
+    """A position loop: the controller output along the measured motion is the force that moves the model."""
     model = machine(sb.Stribeck(**STRIBECK))
     error = model.signal("error", sb.External(0)) - sb.Sensor("load.s")
     model.elements["motor"] = model.elements["motor"].replace(f=400.0 * error - 30.0 * sb.Sensor("load.v"))
@@ -106,15 +106,15 @@ def test_a_controller_is_led_too():
     assert guided.best["joint.law.mu_c"] == pytest.approx(0.8, rel=0.05)
 
 
-def test_needs_a_body_that_was_seen(switch):
+def test_needs_a_measured_body(switch):
     model, run = switch
-    with pytest.raises(sb.SpecError, match=r"leads a mass or an inertia.*outputs are joint.f.*'lhs'"):
+    with pytest.raises(sb.SpecError, match=r"position or speed of a mass or an inertia.*outputs are joint.f.*'lhs'"):
         sb.identify.fit(
             model, run, ["load.m"], inputs={"motor.f": "f"}, outputs={"joint.f": "f"}, global_start="guided"
         )
 
 
-def test_a_model_may_have_a_lead_of_its_own(switch):
+def test_a_model_may_have_an_element_named_guide(switch):
     _, run = switch
     model = sb.Model("pulled")
     body = model.add("lead", sb.Mass(m=2.0))

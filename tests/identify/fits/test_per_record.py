@@ -98,7 +98,7 @@ def test_records_need_names_of_their_own(records):
 
 
 def test_a_path_is_shared_or_not():
-    with pytest.raises(sb.SpecError, match=r"'load\.m' stands twice"):
+    with pytest.raises(sb.SpecError, match=r"'load\.m' is named twice"):
         sb.identify.fit(loaded(), shifted("cold", 0.1, 3.0), ["load.m"], per_record=["load.m"], **TIES)
 
 

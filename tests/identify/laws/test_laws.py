@@ -37,7 +37,7 @@ def test_what_was_held_out_is_predicted_no_better_than_what_was_fitted(choice):
 def test_prints_a_table_and_writes_a_page(choice, tmp_path):
     assert repr(choice) == "<LawChoice rig: Stribeck, Coulomb>"
     assert repr(choice["Stribeck"]).startswith("<Candidate Stribeck: fitted 0.")
-    assert repr(choice["Stribeck"].result).startswith("<FitResult rig: 5 of 5 parameters told, fit 99.")
+    assert repr(choice["Stribeck"].result).startswith("<FitResult rig: 5 of 5 parameters identifiable, fit 99.")
     text = str(choice)
     assert text.splitlines()[1].startswith("Stribeck")
     assert "3 blocks of run in turn" in text

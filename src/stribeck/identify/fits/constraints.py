@@ -13,13 +13,13 @@ from .free import Finder, Free
 from .simulation import MARK, Rig, own, varied
 
 EQUAL = 1e-9
-"""Relative difference up to which two parameters are meant to be one."""
+"""Relative difference up to which two parameters count as equal."""
 
 
 @dataclass(frozen=True)
 class Constraints:
-    """What must hold between parameters: pairs (lower, upper) of free ones, and upper ones that are not free but follow
-    a free lower one, because the model has them equal.
+    """Inequalities between parameters: pairs (lower, upper) of free parameters, and fixed upper parameters that
+    follow a free lower one because the model has them equal.
 
     >>> Constraints(pairs=((0, 1),)).projected(free, np.array([0.5, 0.0]))
     """
@@ -28,7 +28,7 @@ class Constraints:
     followers: tuple[tuple[int, str], ...] = ()
 
     def lower_bounds(self, free: Sequence[Free], x: np.ndarray, low: np.ndarray) -> np.ndarray:
-        """The lower bounds at a point: an upper parameter reaches down to its lower one there."""
+        """The lower bounds at a point: the lower parameter of a pair is the bound of the upper one."""
         low = low.copy()
         for lower, upper in self.pairs:
             bound = free[upper].coordinate(free[lower].value(float(x[lower])))
@@ -36,14 +36,14 @@ class Constraints:
         return low
 
     def projected(self, free: Sequence[Free], x: np.ndarray, active: np.ndarray | None = None) -> np.ndarray:
-        """The nearest point that the laws accept: an upper parameter is lifted to its lower one, and, where the
-        constraint is `active` (a mask over the coordinates), lowered with it too."""
+        """The nearest point that the laws accept: an upper parameter is raised to its lower one, and kept equal to it
+        where the constraint is `active` (a mask over the coordinates)."""
         bound = self.lower_bounds(free, x, np.full(x.size, -np.inf))
         stays = np.isfinite(bound) & (np.zeros(x.size, bool) if active is None else active)
         return np.where(stays, bound, np.maximum(x, bound))
 
     def values(self, free: Sequence[Free], x: np.ndarray) -> dict[str, float]:
-        """All parameters that the model gets."""
+        """All parameters of the model at a point."""
         values = {p.path: p.value(float(c)) for p, c in zip(free, x, strict=True)}
         for lower, upper in self.pairs:
             values[free[upper].path] = max(values[free[upper].path], values[free[lower].path])
@@ -51,7 +51,7 @@ class Constraints:
 
 
 def with_constraints(rigs: Sequence[Rig], free: Sequence[Free]) -> tuple[tuple[Free, ...], Constraints]:
-    """The free parameters with the bounds that fixed ones put to them, and the constraints between free ones.
+    """The free parameters with the bounds due to fixed ones, and the constraints between free ones.
 
     >>> with_constraints([rig], free_parameters(model, ["joint.law.mu_c", "joint.law.mu_s"]))[1].pairs
     ((0, 1),)
@@ -69,7 +69,7 @@ def with_constraints(rigs: Sequence[Rig], free: Sequence[Free]) -> tuple[tuple[F
 def _of_record(
     finder: Finder, places: Mapping[str, int], free: Sequence[Free], constraints: Constraints
 ) -> tuple[list[Free], Constraints]:
-    """The same with what one record demands; `places` are the numbers of its parameters."""
+    """The same with the constraints of one record; `places` are the indices of its parameters."""
     parameters = list(free)
     pairs, followers = dict.fromkeys(constraints.pairs), dict.fromkeys(constraints.followers)
     laws = dict.fromkeys(path.rpartition(".")[0] for path in places)
@@ -88,11 +88,11 @@ def _of_record(
     return parameters, Constraints(tuple(pairs), tuple(followers))
 
 
-Spelt = tuple[list[str], float]
-"""Paths by which a parameter may be called, and its value."""
+Ordered = tuple[list[str], float]
+"""The paths of a parameter (its aliases included), and its value."""
 
 
-def _orders(finder: Finder, path: str) -> Iterator[tuple[Spelt, Spelt, bool]]:
+def _orders(finder: Finder, path: str) -> Iterator[tuple[Ordered, Ordered, bool]]:
     """The orders that the law at a path states: lower and upper parameter, and whether the upper one stays where it is
     when the lower one changes."""
     law = finder.thing(path)
@@ -107,14 +107,14 @@ def _orders(finder: Finder, path: str) -> Iterator[tuple[Spelt, Spelt, bool]]:
 
 
 def _bounded(p: Free, low: float | None = None, high: float | None = None) -> Free:
-    """A free parameter between what is fixed."""
+    """A free parameter within the bounds of fixed ones."""
     bounded = replace(
         p, low=p.low if low is None else max(p.low, low), high=p.high if high is None else min(p.high, high)
     )
     if not bounded.low <= p.start <= bounded.high or bounded.low >= bounded.high:
         side, limit = ("above", high) if high is not None else ("below", low)
         raise SpecError(
-            f"fit: {p.path} starts at {p.start:g} {p.unit} and must not be {side} {limit:g}, the value of a parameter "
-            "that is fixed; free both of them, or give another start"
+            f"fit: {p.path} starts at {p.start:g} {p.unit} and must not be {side} {limit:g}, the value of a fixed "
+            "parameter; make both of them free, or give another start"
         )
     return bounded

@@ -1,4 +1,4 @@
-"""What a contact does while a model follows a record."""
+"""Slip speed and friction of a contact in the fitted model."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Contact:
 
 
 def contact(rig: Rig, values: Mapping[str, float], place: str) -> Contact:
-    """The friction element of this name in the model with these parameters.
+    """Slip speed and friction of the element of this name, in the model with these parameters.
 
     >>> contact(rig, result.best, "joint").friction.max()
     1.2

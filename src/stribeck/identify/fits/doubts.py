@@ -1,4 +1,4 @@
-"""What a reader of a fit must know before its values."""
+"""Warnings about a fit, to be read before its estimates."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ if TYPE_CHECKING:
     from .result import FitResult
 
 FEW = 3.0
-"""Independent residuals per parameter, below which the slowness of the residuals comes from the model, not from the
+"""Effective samples per parameter below which the autocorrelation of the residuals comes from the model, not from the
 sensor."""
 SLOW, POOR = 0.05, 90.0
-"""Share of the residuals that are independent, and fit in %, below both of which it does so too."""
+"""Effective samples per sample, and fit in %: if both are below these, the same holds."""
 
 
 def doubts(result: FitResult) -> list[str]:
-    """Sentences, the gravest first; none for a fit that can be taken as it is.
+    """Warnings, the most serious first; none for a fit without problems.
 
     >>> doubts(result)
-    ['joint.law.mu_s stands at a bound; the data may want it beyond']
+    ['joint.law.mu_s is at a bound; the optimum may lie beyond it']
     """
-    return [*_astray(result), *_unfinished(result), *_constant(result), *_bounded(result)]
+    return [*_poor_fit(result), *_not_converged(result), *_constant(result), *_bounded(result)]
 
 
-def _astray(result: FitResult) -> Iterator[str]:
-    """A model that does not follow the records: what is left between them is slow, not noise."""
+def _poor_fit(result: FitResult) -> Iterator[str]:
+    """A model that does not follow the records: the residuals are strongly autocorrelated, not noise."""
     effective, count = result.uncertainty.effective, len(result.names)
     worst = min(prediction.fit for prediction in result.predictions)
     if effective < FEW * count or (effective < SLOW * result.samples and worst < POOR):
         yield (
-            f"the model does not follow the records (fit {worst:.1f} %): what is left between {result.samples} samples "
-            f"is slow, worth {effective:.0f} independent ones for {count} parameters; the values are not to be trusted"
+            f"the model does not follow the records (fit {worst:.1f} %): the residuals of {result.samples} samples are "
+            f"autocorrelated, {effective:.0f} effective samples for {count} parameters; do not trust the estimates"
         )
 
 
-def _unfinished(result: FitResult) -> Iterator[str]:
+def _not_converged(result: FitResult) -> Iterator[str]:
     if result.minimum.refused:
-        yield f"a step further down was refused: {result.minimum.refused}"
+        yield f"a step to a lower cost could not be simulated: {result.minimum.refused}"
     if not result.converged:
-        yield "the search has NOT converged; give another start, or bounds"
+        yield "the search has NOT converged; give another start or bounds"
 
 
 def _constant(result: FitResult) -> Iterator[str]:
-    """Inputs that never change: true when a machine runs down by itself, else the wrong channel."""
+    """Inputs that never change: right for a run-down, otherwise the wrong channel."""
     for rig in result.problem.rigs:
         for name, channel in rig.inputs.items():
             values, unit = np.asarray(rig.measurement[channel]), rig.measurement.units[channel]
@@ -59,4 +59,4 @@ def _constant(result: FitResult) -> Iterator[str]:
 
 def _bounded(result: FitResult) -> Iterator[str]:
     for path in result.at_bound:
-        yield f"{path} stands at a bound; the data may want it beyond"
+        yield f"{path} is at a bound; the optimum may lie beyond it"

@@ -1,4 +1,4 @@
-"""Models whose inputs are set from outside."""
+"""Models with external inputs."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ M = TypeVar("M", bound=Model)
 
 
 def driven(model: M, names: Iterable[str]) -> M:
-    """A copy of the model in which what is named, such as "motor.f" or a signal "u", is an `External`: the signal that
-    the model has there gives way. Those that are already are left as they are.
+    """A copy of the model in which the named parameters or signals, such as "motor.f" or "u", are `External` inputs.
+    The signals that they replace are dropped; inputs that are external already do not change.
 
     >>> driven(model, ["motor.f"])
     """
     copy = model.copy()
-    there = compile_model(copy).inputs
+    inputs = compile_model(copy).inputs
     for name in names:
-        if name not in there and not _drive(copy, name):
-            raise UnknownName(unknown("there is no input", name, [*there, *_places(model)]))
+        if name not in inputs and not _drive(copy, name):
+            raise UnknownName(unknown("there is no input", name, [*inputs, *_places(model)]))
     return copy
 
 
 def _drive(model: Model, name: str) -> bool:
-    """Puts an `External` there; whether the place takes one."""
+    """Sets an `External` at this path; whether the path accepts one."""
     try:
         set_parameter(model, name, External(0.0))
     except SpecError:
@@ -38,7 +38,7 @@ def _drive(model: Model, name: str) -> bool:
 
 
 def _places(model: Model) -> list[str]:
-    """Where a model could be driven: the parameters that may be signals, and the named signals."""
+    """Paths at which a model could be driven: the parameters that may be signals, and the named signals."""
     inside = [
         f"{name}.{element.words.get(word, word)}" for name, element in model.elements.items() for word in element.params
     ]

@@ -1,4 +1,4 @@
-"""Output-error fits: the parameters with which a simulated model follows what was measured."""
+"""Output-error fits: parameters for which the simulated outputs of a model follow the measured ones."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from .ties import check_ties
 from .uncertainty import uncertainty
 
 ROUNDS = 3
-"""Times that the sizes of the noise are estimated anew, where they matter."""
-SETTLED = 0.02
-"""Change of these sizes from which on another round would change nothing."""
+"""Most rounds of estimating the noise levels from the residuals, where these levels matter."""
+NOISE_CHANGE = 0.02
+"""Relative change of the noise levels below which no further round is needed."""
 
 ROUGH = 25.0
-"""Accuracy of the search with fixed steps, as `minimise` takes it: their own error is larger."""
+"""`accuracy` of `minimise` in the search with fixed steps, whose discretisation error is larger than that."""
 
 Progress = Callable[[float, str], None]
 
@@ -57,26 +57,28 @@ def fit(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> FitResult:
-    """Finds the `free` parameters (paths as in `set_parameter`) with which the simulated `outputs` follow the channels.
+    """Estimates the `free` parameters (paths as in `set_parameter`): simulated `outputs` are to follow the channels.
 
-    `outputs` and `inputs` tie names of the model to channels: {"load.phi": "q"}, {"motor.tau": "i"}; inputs are
-    `External` signals, held from sample to sample (`hold`) or straight between. Several measurements are fitted at
-    once. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number. What is free
-    but differs from record to record is named in `per_record` instead of `free`, and found as "load.phi0@run7".
+    `outputs` and `inputs` map names of the model to channels: {"load.phi": "q"}, {"motor.tau": "i"}. Inputs are
+    `External` signals, held from sample to sample (`hold`) or interpolated linearly. Several measurements are fitted
+    together. `initial` sets parameters to the first sample of a channel, {"load.phi0": "q"}, or to a number. A free
+    parameter that differs between records is named in `per_record` instead of `free`; its estimates are called
+    "load.phi0@run7".
 
-    `start` and `bounds` are those of the model and its declarations unless given. `noise` are standard deviations of
-    the outputs by name; without it they are taken from the residuals. `loss` ("linear", "soft_l1", "huber", "cauchy")
-    bounds the weight of outliers. `solver="fixed"` makes `substeps` steps per sample; "adaptive" searches with these
-    and has the last word with `tolerance`. `global_start` looks for the start: "guided" leads the model along the
-    measured motion and fits the force that this takes; "lhs" and "evolution" search all of the bounds. `progress` is
-    called with a share from 0 to 1 and a text.
+    `start` and `bounds` default to the values of the model and the bounds of its declarations. `noise` gives the
+    standard deviations of the outputs by name; by default they are estimated from the residuals. `loss` ("linear",
+    "soft_l1", "huber", "cauchy") limits the weight of outliers. `solver="fixed"` makes `substeps` steps per sample;
+    with "adaptive" only the search uses fixed steps, and the final iterations use the adaptive solver with
+    `tolerance`. `global_start` searches for a start: "guided" forces the model along the measured motion and
+    minimises the guide force; "lhs" and "evolution" search the whole range of the bounds. `progress` is called with a
+    fraction from 0 to 1 and a text.
 
     >>> result = fit(model, run, ["joint.law.mu_c", "load.m"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})
     >>> print(result)
     """
     records = [measurement] if isinstance(measurement, Measurement) else list(measurement)
     if not records:
-        raise SpecError("fit: there is no measurement; give one, or a list of them")
+        raise SpecError("fit: there is no measurement; give one or a list of them")
     if loss not in LOSSES:
         raise UnknownName(unknown("fit: there is no loss", loss, LOSSES))
     if global_start is not None and global_start not in GLOBAL:
@@ -91,20 +93,21 @@ def fit(
     parameters, constraints = with_constraints(rigs, found_by_record(rigs, free, per_record, start or {}, bounds or {}))
     problem = Problem(rigs, parameters, _sizes(rigs, noise), constraints)
     if problem.count <= len(parameters):
-        raise SpecError(f"fit: {problem.count} samples count, too few for {len(parameters)} parameters; see `valid`")
+        raise SpecError(f"fit: {problem.count} valid samples are too few for {len(parameters)} parameters; see `valid`")
     search = Search(problem, LOSSES[loss], noise is not None, progress)
     return search.run(global_start, seed)
 
 
 class Search:
-    """The way of one fit: a quick search with fixed steps, then the last word; the noise is estimated on the way."""
+    """The stages of one fit: a quick search with fixed steps, then the final iterations with the solver asked for. The
+    noise levels are estimated in between."""
 
     def __init__(self, problem: Problem, loss: Loss, noise_known: bool, progress: Progress | None) -> None:
         self.problem = problem
         self.loss = loss
         self.noise_known = noise_known
         self.scaled = noise_known
-        """Whether the sizes of the noise are known well enough to tell outliers."""
+        """Whether the noise levels are known well enough to recognise outliers."""
         self.progress = progress
         self.runs = 0
         self.iterations = 0
@@ -117,21 +120,21 @@ class Search:
         if global_start is not None:
             x = self._best_of(quick or self.problem, global_start, seed)
         if quick is not None:
-            there = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps").x
-            x = self._lowest([there, x, np.zeros_like(x)])
+            found = self._refine(quick, x, ROUGH, f"search, {quick.rigs[0].solver} steps").x
+            x = self._lowest([found, x, np.zeros_like(x)])
             self.problem = self.problem.with_sigma(self.sigma)
         last = self._refine(self.problem, x, 1e-4, f"{solver} steps")
         return self._result(last)
 
     def _lowest(self, points: Sequence[np.ndarray]) -> np.ndarray:
-        """The best of these points: the search with fixed steps goes astray where a law needs smaller ones, and it may
-        end where only these can be run."""
+        """The point with the lowest cost. The search with fixed steps is misled where a law needs smaller steps, and
+        may end at a point that only smaller steps can simulate."""
         costs = [np.inf if r is None else self.loss.cost(r) for r in self.problem.residuals(points)]
         self.runs += len(points)
         return points[int(np.argmin(costs))]
 
     def _quick(self) -> Problem | None:
-        """The same problem with fixed steps, if that helps and the records allow it."""
+        """The same problem with fixed steps, if that is faster and the records allow it."""
         if self.problem.rigs[0].solver != "adaptive":
             return None
         try:
@@ -142,7 +145,7 @@ class Search:
         return None if r is None else quick
 
     def _best_of(self, problem: Problem, way: str, seed: int) -> np.ndarray:
-        """The best of several searches that begin where a look at all of the bounds found low costs."""
+        """The best of several searches, started at the points of lowest cost within the bounds."""
         found: list[Minimum] = []
         points = global_points(problem, self.loss, way, seed, self._say)
         for number, x in enumerate(points):
@@ -151,7 +154,7 @@ class Search:
         return min(found, key=lambda minimum: minimum.cost).x
 
     def _refine(self, problem: Problem, x: np.ndarray, accuracy: float, title: str) -> Minimum:
-        """A minimum with the sizes of the noise that its residuals show."""
+        """A minimum, with the noise levels estimated from its residuals."""
         plain = LOSSES["linear"]
         for number in range(ROUNDS):
             first = number == 0 and not self.scaled and self.loss is not plain
@@ -172,7 +175,7 @@ class Search:
             self.scaled = True
             ratios = np.array(list(factors.values()))
             even = len(ratios) == 1 and self.loss is plain
-            if even or (np.abs(ratios - 1) < SETTLED).all():
+            if even or (np.abs(ratios - 1) < NOISE_CHANGE).all():
                 break
             problem = problem.with_sigma(self.sigma)
         return minimum
@@ -185,7 +188,7 @@ class Search:
             self.progress(share, text)
 
     def _result(self, last: Minimum) -> FitResult:
-        """Slopes once more, from both sides, and from them what is certain."""
+        """Central differences at the minimum, and the uncertainty that follows from them."""
         self._say(0.96, "uncertainty")
         problem = self.problem_now
         x, slope = last_slope(problem, last.x, last.residual)
@@ -196,23 +199,23 @@ class Search:
 
 
 def _sizes(rigs: Sequence[Rig], noise: Mapping[str, float] | None) -> dict[str, float]:
-    """Sizes of the noise of the outputs: as known, or to begin with those of the signals themselves."""
+    """Noise levels of the outputs: as given, or as a first guess the standard deviations of the signals."""
     outputs = list(rigs[0].outputs)
     for name, value in (noise or {}).items():
         if name not in outputs:
-            raise UnknownName(unknown("fit: noise of something that is not among the outputs:", name, outputs))
+            raise UnknownName(unknown("fit: noise is given for a name that is not an output:", name, outputs))
         if not value > 0:
             raise SpecError(f"fit: the noise of {name} is {value:g}; it must be above 0")
     if noise is not None:
         missing = [name for name in outputs if name not in noise]
         if missing:
-            raise SpecError(f"fit: noise of '{missing[0]}' is missing; give that of every output, or none")
+            raise SpecError(f"fit: noise of '{missing[0]}' is missing; give it for every output or for none")
         return dict(noise)
     return {name: max(float(np.std(rig.measured[i][rig.valid])) for rig in rigs) for i, name in enumerate(outputs)}
 
 
 def _spreads(problem: Problem, residual: np.ndarray, robust: bool) -> dict[str, float]:
-    """Spread of the residuals by output, as a multiple of the size that was assumed."""
+    """Standard deviation of the residuals by output, as a multiple of the assumed noise level."""
     spreads = {}
     for name in problem.sigma:
         parts = [residual[block.at][block.valid] for block in problem.blocks if block.output == name]

@@ -1,4 +1,4 @@
-"""Free parameters of a model: where they stand, within which bounds, and in which coordinates they are searched."""
+"""Free parameters of a model: their paths, their bounds, and the coordinates in which they are searched."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from ...units import to_si
 
 @dataclass(frozen=True)
 class Free:
-    """One free parameter, in SI. The search moves in coordinates that are 0 at the start.
+    """One free parameter, in SI. The search uses coordinates that are 0 at the start.
 
-    What must be positive is searched on a log scale, x = ln(value/start): a step of 0.1 is 10 %. What may be 0 or
-    negative is searched on a linear one, x = (value - start)/scale.
+    A positive parameter is searched on a log scale, x = ln(value/start): a step of 0.1 is 10 %. One that may be 0 or
+    negative is searched on a linear scale, x = (value - start)/scale.
 
     >>> Free("joint.law.sigma0", "N/m", "stiffness", start=1e5, low=0, high=math.inf, log=True).value(0.1)
     110517.09180756477
@@ -37,7 +37,7 @@ class Free:
     scale: float = 1.0
 
     def value(self, x: float) -> float:
-        """The parameter at a coordinate, never beyond its bounds."""
+        """The parameter at a coordinate, clipped to its bounds."""
         value = self.start * math.exp(min(max(x, -300.0), 300.0)) if self.log else self.start + self.scale * x
         return min(max(value, self.low), self.high)
 
@@ -50,7 +50,7 @@ class Free:
         return math.log(value / self.start) if math.isfinite(value) else math.inf
 
     def slope(self, x: float) -> float:
-        """Change of the value per change of the coordinate."""
+        """Derivative of the value by the coordinate."""
         return self.value(x) if self.log else self.scale
 
     @property
@@ -65,8 +65,8 @@ def free_parameters(
     start: Mapping[str, Any] | None = None,
     bounds: Mapping[str, tuple[Any, Any]] | None = None,
 ) -> tuple[Free, ...]:
-    """What is to be found: paths as in `set_parameter`, with start values and bounds of their own where they are given;
-    else the values of the model and the bounds of the declarations. Texts with units are converted.
+    """The free parameters of these paths (as in `set_parameter`), with the start values and bounds given, else with the
+    values of the model and the bounds of the declarations. Texts with units are converted.
 
     >>> free_parameters(model, ["joint.law.mu_c", "load.m"], start={"load.m": "80 kg"}, bounds={"load.m": (50, 120)})
     """
@@ -75,7 +75,7 @@ def free_parameters(
         raise SpecError("fit: free is empty; name at least one parameter, for instance free=['joint.law.mu_c']")
     twice = [name for i, name in enumerate(names) if name in names[:i]]
     if twice:
-        raise SpecError(f"fit: '{twice[0]}' stands twice in free; name it once")
+        raise SpecError(f"fit: '{twice[0]}' is named twice in free; name it once")
     for what, given in (("start", start), ("bounds", bounds)):
         for name in given or {}:
             if name not in names:
@@ -130,16 +130,16 @@ class Finder:
         return low, high
 
     def find(self, path: str) -> Spot:
-        """Declaration, unit and present value at a path; "*.law.mu_c" is that of the first element that has it."""
+        """Declaration, unit and current value at a path; "*.law.mu_c" is that of the first element that has it."""
         thing, param, units = self._walk(path)
         return Spot(path, param, _unit(param, units), self._number(path, thing, param))
 
     def thing(self, path: str) -> Any:
-        """What stands at a path: an element, a law, a signal, a number."""
+        """The object at a path: an element, a law, a signal or a number."""
         return self._walk(path)[0]
 
     def _walk(self, path: str) -> tuple[Any, Param, Mapping[str, str]]:
-        """What stands at a path, its declaration, and the units there."""
+        """The object at a path, its declaration, and the units that apply to it."""
         name, *parts = path.split(".")
         if name == "*":
             name = everywhere(self.model, ".".join(parts))[0]
@@ -197,7 +197,7 @@ def _unit(param: Param, units: Mapping[str, str]) -> str:
 
 
 def _scale(start: float, low: float, high: float) -> float:
-    """A typical size of what may be 0: that of the start, else that of the bounds, else 1."""
+    """A typical size of a parameter that may be 0: that of the start, else that of the bounds, else 1."""
     if start:
         return abs(start)
     ends = [abs(bound) for bound in (low, high) if math.isfinite(bound) and bound]

@@ -1,4 +1,4 @@
-"""Starts from afar: guided, a Latin hypercube of the bounds, or differential evolution."""
+"""Global search for start values: guided motion, a Latin hypercube of the bounds, or differential evolution."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .problem import Problem
 
 GLOBAL = ("guided", "lhs", "evolution")
 DECADE = math.log(10.0)
-"""How far to look beside the start where there is no bound: a factor of 10."""
+"""Range of the search about the start where there is no bound: a factor of 10."""
 SAMPLES = 16
 """Points of the hypercube per parameter."""
 FOLLOWED = 3
 """Best points from which a search begins."""
 
 SMALL = 1e-3
-"""Spread of the costs of a population, as a share of their mean, at which it has converged."""
+"""Standard deviation of the costs of a population, relative to their mean, at which it has converged."""
 
 
 def global_points(
     problem: Problem, loss: Loss, way: str, seed: int, say: Callable[[float, str], None]
 ) -> list[np.ndarray]:
-    """Points from which to search: the start itself, and the best of those looked at.
+    """Starting points for local searches: the start itself, and the sampled points of lowest cost.
 
     >>> global_points(problem, LOSSES["linear"], "lhs", 0, print)
     """
@@ -46,7 +46,7 @@ def global_points(
 
 
 def box(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
-    """Where to look, in coordinates: the bounds; a decade beside the start where there are none."""
+    """The search range in coordinates: the bounds; a decade about the start where there are none."""
     low, high = problem.limits
     logs = np.array([parameter.log for parameter in problem.free])
     far = np.where(logs, DECADE, 10.0)
@@ -55,7 +55,7 @@ def box(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _hypercube(low: np.ndarray, high: np.ndarray, number: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """Points of which every parameter takes every of `number` equal parts of its range once."""
+    """Points that take each of `number` equal parts of the range of every parameter once."""
     from scipy.stats import qmc
 
     return list(low + (high - low) * qmc.LatinHypercube(low.size, rng=rng).random(number))
@@ -90,7 +90,7 @@ def _evolved(
 
     done = count(1)
 
-    def tell(intermediate_result: Any) -> None:
+    def report(intermediate_result: Any) -> None:
         generation = next(done)
         say(0.3 * generation / generations, f"global start: generation {generation} of {generations}")
 
@@ -105,7 +105,7 @@ def _evolved(
         polish=False,
         vectorized=True,
         updating="deferred",
-        callback=tell,
+        callback=report,
     )
     return np.asarray(best.x)
 

@@ -1,4 +1,4 @@
-"""What the data do not tell, and why: a parameter without effect, or one that shows only together with others."""
+"""Which parameters are not identifiable, and why: no effect, or only a combination with others has one."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .free import Free
 from .problem import Problem
 from .uncertainty import VAGUE, Uncertainty
 
-NO_EFFECT = "the outputs do not tell it: they hardly depend on it in these records"
+NO_EFFECT = "not identifiable: the outputs hardly depend on it in these records"
 TIED = 0.7
-"""Correlation with a parameter from which on it is named as one that hides another."""
+"""Correlation above which another parameter is named as confounded."""
 
 
-def untold(problem: Problem, x: np.ndarray, known: Uncertainty) -> dict[str, str]:
-    """The parameters that are vague at x, and the reasons.
+def unidentifiable(problem: Problem, x: np.ndarray, known: Uncertainty) -> dict[str, str]:
+    """The parameters that are not identifiable at x, with the reasons.
 
-    >>> untold(problem, x, uncertainty)
+    >>> unidentifiable(problem, x, uncertainty)
     {'load.m': 'only together with joint.law.mu_c ...'}
     """
     vague = [i for i, p in enumerate(problem.free) if _vague(p, float(x[i]), float(known.errors[i]))]
@@ -34,10 +34,10 @@ def _vague(p: Free, x: float, error: float) -> bool:
 
 
 def _reason(problem: Problem, x: np.ndarray, known: Uncertainty, i: int) -> str:
-    """Why a parameter is not known: it has no effect, or only a combination with others has one."""
+    """Why a parameter is not identifiable: it has no effect, or only a combination with others has one."""
     low, high = problem.limits_at(x)
     if low[i] >= high[i]:
-        return "its bounds and the other friction leave it no room"
+        return "its bounds and the constraints with other parameters leave it no range"
     rest = [j for j in range(len(problem.free)) if j != i]
     names = [p.path for p in problem.free]
     directions = [known.blind[:, k] for k in range(known.blind.shape[1]) if abs(known.blind[i, k]) > 0.05]
@@ -51,8 +51,8 @@ def _reason(problem: Problem, x: np.ndarray, known: Uncertainty, i: int) -> str:
 
 
 def _together(names: Sequence[str], i: int, others: Sequence[int], direction: np.ndarray) -> str:
-    """The words for a direction in which parameter i and others leave the outputs as they are."""
+    """Describes a direction in which parameter i and others change without a change of the outputs."""
     if not others:
         return NO_EFFECT
     parts = ", ".join(f"{names[j]} {'up' if direction[j] * direction[i] > 0 else 'down'}" for j in others)
-    return f"only together with others: {names[i]} up and {parts} leaves the outputs as they are"
+    return f"only a combination is identifiable: {names[i]} up and {parts} leaves the outputs unchanged"

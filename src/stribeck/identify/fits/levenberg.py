@@ -1,4 +1,4 @@
-"""Levenberg-Marquardt within bounds, with several trials at once, and steps that follow the bend of the valley."""
+"""Levenberg-Marquardt within bounds, with several trial steps in parallel and geodesic acceleration."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from .problem import Problem
 LONGEST = 1.5
 """Longest step of a coordinate on a log scale: a factor of 4.5."""
 PROBE = 0.1
-"""Share of a step at which the bend of the residuals along it is measured."""
-BENT = 0.75
-"""Largest bend of a step, as a share of it, that is followed."""
-PROMISED = 0.8
-"""Share of the drop that the slopes promise, from which on a step is taken without trying others."""
+"""Fraction of a step at which the second derivative of the residuals along it is measured."""
+MOST_ACCELERATION = 0.75
+"""Largest acceleration, relative to the step, that is used."""
+GAIN_RATIO = 0.8
+"""Actual over predicted reduction of the cost above which a step is accepted without trying others."""
 NEAR = 25.0
-"""Drop of the sum of squares, over the variance of the residuals, below which slopes are used once more: 5 standard
-errors of one parameter."""
+"""Reduction of the sum of squares, relative to the variance of the residuals, below which the Jacobian is used once
+more: 5 standard errors of one parameter."""
 SCAN = tuple(1e-3 * 2.0**k for k in range(8))
-"""Shifts to both sides of coordinates that have an effect only across jumps."""
+"""Shifts, to both sides, of coordinates that have an effect only across jumps."""
 FOLLOWED = 3
-"""Best ones of these that are tried with the other coordinates behind them."""
+"""Number of the best shifts that are tried together with a step of the other coordinates."""
 FIRST_DAMPING = 1e-3
 TRIES = 8
-"""Times that the damping is raised until a step lowers the cost."""
+"""Most increases of the damping until a step reduces the cost."""
 
 
 @dataclass(frozen=True, eq=False)
 class Minimum:
-    """Where a search has ended."""
+    """The end of a search."""
 
     x: np.ndarray
     residual: np.ndarray
     cost: float
     iterations: int
     runs: int
-    """Simulations of all records."""
+    """Number of simulations of all records."""
     converged: bool
     refused: str = ""
-    """Why the last steps down could not be tried, if none of them could."""
+    """The error of the last trial steps, if none of them could be simulated."""
 
 
 def minimise(
@@ -54,8 +54,8 @@ def minimise(
     limit: int = 60,
     watch: Callable[[int, float], None] | None = None,
 ) -> Minimum:
-    """The nearest minimum of the cost. It ends when a step lowers the sum of squares by less than `accuracy` times the
-    variance of the residuals (1 would be one standard error of one parameter), or when nothing lowers it.
+    """A local minimum of the cost. The search ends when a step reduces the sum of squares by less than `accuracy` times
+    the variance of the residuals (1 would be one standard error of one parameter), or when no step reduces it.
 
     >>> minimise(problem, np.zeros(5), LOSSES["linear"]).x
     """
@@ -75,30 +75,30 @@ def minimise(
 
 @dataclass(frozen=True, eq=False)
 class Slopes:
-    """The Jacobian at a point, times the weights of the residuals, J'WJ, and the coordinates that no bound stops."""
+    """The Jacobian J at a point, WJ with weights W of the residuals, J'WJ, and which coordinates no bound blocks."""
 
     jacobian: np.ndarray
     weighted: np.ndarray
     normal: np.ndarray
     moving: np.ndarray
     fine: np.ndarray
-    """Those of them that have slopes; the others have only differences across jumps."""
+    """Moving coordinates with a derivative; the others have only differences across jumps."""
 
     @classmethod
     def at(cls, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray, careful: bool) -> Slopes:
-        """By differences; if `careful`, to both sides: those that do not agree go across jumps."""
+        """By forward differences; if `careful`, by central ones: sides that do not agree are separated by a jump."""
         slope = problem.central_slope(x, r) if careful else problem.slope(x, r)
         jacobian = slope.jacobian
         weighted = loss.weight(r)[:, None] * jacobian
         gradient, normal = weighted.T @ r, weighted.T @ jacobian
         low, high = problem.limits_at(x)
-        stopped = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
-        moving = ~stopped & (normal.diagonal() > 0)
+        blocked = ((x <= low) & (gradient > 0)) | ((x >= high) & (gradient < 0))
+        moving = ~blocked & (normal.diagonal() > 0)
         return cls(jacobian, weighted, normal, moving, moving & slope.trusted & (slope.grain == 0))
 
 
 class Descent:
-    """A point on its way down."""
+    """The state of a search: point, residuals, damping."""
 
     def __init__(self, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray) -> None:
         self.problem = problem
@@ -110,29 +110,29 @@ class Descent:
         self.runs = 1
         self.refused = ""
         self.careful = False
-        """Whether the last step was so short that slopes must be good to go on."""
+        """Whether the last step was so short that the next one needs an accurate Jacobian."""
         self.slopes: Slopes | None = None
-        """Those of the last point, if they will do once more."""
+        """The Jacobian of the last point, if it is used once more."""
         self.logs = np.array([parameter.log for parameter in problem.free])
 
     @property
     def variance(self) -> float:
-        """Of the residuals, as they are now."""
+        """Variance of the residuals at the current point."""
         return 2 * self.cost / max(self.problem.count - self.x.size, 1)
 
     def minimum(self, iterations: int, converged: bool) -> Minimum:
-        """The end."""
+        """The result at the current point."""
         return Minimum(self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused)
 
     def step(self, accuracy: float) -> float:
-        """One step; returns by how much it has lowered the sum of squares. Slopes are used again for the last short
-        steps, and taken anew if they lead nowhere. Where they have led to the end, a search to better than one standard
-        error looks behind the jumps."""
+        """One step; returns the reduction of the sum of squares. The last short steps use the Jacobian once more; it is
+        recomputed if they fail. At the end of a search to better than one standard error the coordinates without a
+        derivative are scanned across jumps."""
         for _ in range(2):
             kept = self.slopes is not None
             slopes = self.slopes or Slopes.at(self.problem, self.loss, self.x, self.r, self.careful)
             self.runs += 0 if kept else self.x.size * (2 if self.careful else 1)
-            drop = self._down(slopes, kept)
+            drop = self._descend(slopes, kept)
             self.careful = drop < NEAR * self.variance
             self.slopes = slopes if drop > 0 and self.careful else None
             if drop > 0 or not kept:
@@ -141,9 +141,9 @@ class Descent:
         return drop + (self._scan(slopes) if ended and accuracy < 1 else 0.0)
 
     def _scan(self, slopes: Slopes) -> float:
-        """Tries the coordinates without slopes one by one, to both sides: jumps lie between. The others follow by their
-        slopes, else none of the trials would be better than the valley that is left. Returns by how much the best has
-        lowered the sum of squares."""
+        """Shifts the coordinates without a derivative one by one, to both sides, across jumps. The other coordinates
+        take a Gauss-Newton step, without which no shift would reduce the cost. Returns the reduction of the sum of
+        squares by the best shift."""
         shifts = [
             np.where(np.arange(self.x.size) == i, side * width, 0.0)
             for i in np.flatnonzero(slopes.moving & ~slopes.fine)
@@ -161,7 +161,7 @@ class Descent:
         return self._best_of(points, self._residuals(points))
 
     def _best_of(self, points: list[np.ndarray], trials: list[np.ndarray | None]) -> float:
-        """Goes to the best point if it is better; returns by how much the sum of squares is lower."""
+        """Moves to the best point if it has a lower cost; returns the reduction of the sum of squares."""
         costs = [np.inf if trial is None else self.loss.cost(trial) for trial in trials]
         best = int(np.argmin(costs)) if costs else 0
         found = trials[best] if costs else None
@@ -171,8 +171,8 @@ class Descent:
         self.x, self.r, self.cost, self.slopes = points[best], found, costs[best], None
         return drop
 
-    def _down(self, slopes: Slopes, near: bool) -> float:
-        """Raises the damping until a step lowers the cost."""
+    def _descend(self, slopes: Slopes, near: bool) -> float:
+        """Increases the damping until a step reduces the cost."""
         if not slopes.moving.any():
             return 0.0
         for _ in range(1 if near else TRIES):
@@ -192,12 +192,12 @@ class Descent:
         return 0.0
 
     def _trials(self, slopes: Slopes, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
-        """Points to try, and the residuals there; simulated in pairs.
+        """Trial points and their residuals, simulated in pairs.
 
-        The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound stops. Unless the end
-        is near, v + a/2 is tried too, the way down to second order, where a solves the same with the second derivative
-        of r along v (M. Transtrum, J. Sethna: Improvements to the Levenberg-Marquardt algorithm for nonlinear
-        least-squares minimization, arXiv:1201.5885), and a more careful step."""
+        The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound blocks. Unless the end
+        is near, two more are tried: a step with ten times the damping, and v + a/2 with the geodesic acceleration a,
+        which solves the same system with the second derivative of r along v (M. Transtrum, J. Sethna: Improvements to
+        the Levenberg-Marquardt algorithm for nonlinear least-squares minimization, arXiv:1201.5885)."""
         gradient = slopes.weighted.T @ self.r
         v = self._solved(-gradient, slopes, self.damping)
         rough = not np.array_equal(slopes.fine, slopes.moving)
@@ -207,28 +207,28 @@ class Descent:
             return points, self._residuals(points)
         points = [self._at(v, slopes), self._at(PROBE * v, slopes)]
         trials = self._residuals(points)
-        if self._as_promised(trials[0], gradient, slopes, points[0] - self.x):
+        if self._as_predicted(trials[0], gradient, slopes, points[0] - self.x):
             return points[:1], trials[:1]
         probe = trials[1]
         if probe is not None:
-            bend = 2 / PROBE**2 * (probe - self.r - slopes.jacobian @ (points[1] - self.x))
-            a = self._solved(-slopes.weighted.T @ bend, slopes, self.damping)
-            if np.linalg.norm(a) < BENT * np.linalg.norm(v):
+            second = 2 / PROBE**2 * (probe - self.r - slopes.jacobian @ (points[1] - self.x))
+            a = self._solved(-slopes.weighted.T @ second, slopes, self.damping)
+            if np.linalg.norm(a) < MOST_ACCELERATION * np.linalg.norm(v):
                 points.append(self._at(v + a / 2, slopes))
         points += [*fine, self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes)]
         return points, trials + self._residuals(points[2:])
 
-    def _as_promised(self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Slopes, step: np.ndarray) -> bool:
-        """Whether a step has lowered the cost about as much as the slopes said: then the valley is straight here."""
-        promised = -float(gradient @ step + 0.5 * step @ slopes.normal @ step)
-        return trial is not None and promised > 0 and self.cost - self.loss.cost(trial) > PROMISED * promised
+    def _as_predicted(self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Slopes, step: np.ndarray) -> bool:
+        """Whether a step has reduced the cost about as much as the quadratic model predicts."""
+        predicted = -float(gradient @ step + 0.5 * step @ slopes.normal @ step)
+        return trial is not None and predicted > 0 and self.cost - self.loss.cost(trial) > GAIN_RATIO * predicted
 
     def _residuals(self, points: list[np.ndarray]) -> list[np.ndarray | None]:
         self.runs += len(points)
         return self.problem.residuals(points)
 
     def _solved(self, right: np.ndarray, slopes: Slopes, damping: float, among: np.ndarray | None = None) -> np.ndarray:
-        """A damped step in the coordinates that move, or some of them, not too long on a log scale."""
+        """A damped step in the moving coordinates, or `among` them, of limited length on a log scale."""
         moving = slopes.moving if among is None else among
         part = slopes.normal[np.ix_(moving, moving)]
         step = np.zeros_like(right)

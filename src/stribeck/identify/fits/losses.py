@@ -1,4 +1,4 @@
-"""Robust losses: how much a sample counts that lies far off."""
+"""Robust loss functions, which limit the weight of outliers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Formula = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Loss:
-    """A loss rho(z) of z = (r/c)^2, with its first two derivatives; c is `width` standard deviations of the residuals,
-    at which an estimate from normal residuals loses 5 % of its efficiency.
+    """A loss rho(z) of z = (r/c)^2, with its first two derivatives; c is `width` standard deviations of the residuals.
+    With the tabulated widths an estimate from normal residuals has an efficiency of 95 %.
 
     >>> LOSSES["huber"].weight(np.array([0.5, 13.45]))
     array([1. , 0.1])
@@ -25,7 +25,7 @@ class Loss:
     width: float
 
     def cost(self, r: np.ndarray) -> float:
-        """Half the sum of the losses; for "linear" half the sum of squares."""
+        """Half the sum of the losses; half the sum of squares for "linear"."""
         c2 = self.width**2
         return 0.5 * c2 * float(np.sum(self.rho(r**2 / c2)))
 
@@ -52,4 +52,4 @@ LOSSES = {
     ),
     "cauchy": Loss(np.log1p, lambda z: 1 / (1 + z), lambda z: -1 / (1 + z) ** 2, 2.385),
 }
-"""By name, as scipy.optimize.least_squares calls them."""
+"""By name, as in scipy.optimize.least_squares."""

@@ -1,4 +1,4 @@
-"""Parameters that differ from record to record, such as an offset or where a body starts: "load.s0@run7"."""
+"""Parameters that differ between records, such as an offset or an initial position: "load.s0@run7"."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Bounds = Mapping[str, tuple[Any, Any]]
 def found_by_record(
     rigs: Sequence[Rig], shared: Sequence[str], per_record: Sequence[str], start: Mapping[str, Any], bounds: Bounds
 ) -> tuple[Free, ...]:
-    """The free parameters: one for each path that the records share, and one for each other path and record. What
-    starts with a record (`initial`) is searched from there, unless `start` says otherwise.
+    """The free parameters: one for each shared path, and one for each other path and record. A parameter in `initial`
+    starts at the value of its record, unless `start` gives another one.
 
     >>> [p.path for p in found_by_record(rigs, ["load.m"], ["load.s0"], {}, {})]
     ['load.m', 'load.s0@run7', 'load.s0@run8']
@@ -29,9 +29,7 @@ def found_by_record(
     records = [rig.measurement.name for rig in rigs]
     twice = next((name for i, name in enumerate(records) if name in records[:i]), None)
     if per_record and twice is not None:
-        raise SpecError(
-            f"fit: two records have the name '{twice}'; give each its own, so that per_record can tell them"
-        )
+        raise SpecError(f"fit: two records have the name '{twice}'; per_record needs different names")
     parts = []
     for rig in rigs if per_record else ():
         own = free_parameters(rig.started, per_record, _only(start, per_record), _only(bounds, per_record))
@@ -44,7 +42,7 @@ def _only(given: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def _scale(p: Free, rig: Rig) -> float:
-    """The size of what starts with a channel is how far the channel goes, not the noise of its first sample."""
+    """A parameter that starts at a channel has the range of the channel as its scale, not the noise of one sample."""
     channel = rig.initial.get(p.path)
     if not isinstance(channel, str) or channel not in rig.measurement.names:
         return p.scale

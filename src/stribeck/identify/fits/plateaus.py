@@ -1,5 +1,5 @@
-"""Parameters between jumps: a body that breaks away at the first sample above its static friction does not tell where
-between two samples that friction lies."""
+"""Parameters with plateaus: a body breaks away at the first sample above its static friction, so the outputs do not
+depend on the exact value of this friction between two samples."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .problem import UNMOVED, Problem, Slope
 from .uncertainty import Uncertainty
 
 HALVINGS = 8
-"""Of the distance to an edge: it is found to 1 % of the first guess."""
+"""Bisections of the distance to an edge, which is then known to 1 % of the first guess."""
 
 
 def last_slope(problem: Problem, x: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, Slope]:
-    """Slopes for the errors of a minimum, and the minimum with coordinates that have an effect only across jumps in
-    the middle of their plateaus; half of a plateau is the grain.
+    """The Jacobian for the uncertainty of a minimum, and the minimum itself, moved to the middle of the plateau in
+    coordinates that have an effect only across jumps. Half the width of a plateau is the grain.
 
     >>> x, slope = last_slope(problem, minimum.x, minimum.residual)
     """
@@ -33,24 +33,26 @@ def last_slope(problem: Problem, x: np.ndarray, r: np.ndarray) -> tuple[np.ndarr
 
 
 def tied(problem: Problem, x: np.ndarray, r: np.ndarray, slope: Slope, known: Uncertainty) -> Uncertainty:
-    """The same with blind directions in which plateaus move: what is known only between jumps is not known at all if
-    these go elsewhere while others move along a direction that does not show.
+    """The same uncertainty, with plateaus that move along blind directions: a parameter that is known to within its
+    plateau is not identifiable if the plateau moves while others change along such a direction.
 
     >>> tied(problem, x, r, slope, known).blind
     """
     blind = known.blind.copy()
     for i in np.flatnonzero(slope.grain > 0):
         for k in range(blind.shape[1]):
-            blind[i, k] += _carried(problem, x, r, int(i), float(slope.grain[i]), known.blind[:, k])
+            blind[i, k] += _shift_of_plateau(problem, x, r, int(i), float(slope.grain[i]), known.blind[:, k])
     return replace(known, blind=blind)
 
 
-def _carried(problem: Problem, x: np.ndarray, r: np.ndarray, i: int, half: float, way: np.ndarray) -> float:
-    """Whether a plateau moves up (1) or down (-1) along a way, or not: a third of its half along it, an edge is inside
-    of where it was. What follows on the other side of an edge is as far off as a jump."""
+def _shift_of_plateau(
+    problem: Problem, x: np.ndarray, r: np.ndarray, i: int, half: float, direction: np.ndarray
+) -> float:
+    """Whether a plateau moves up (1), down (-1) or not (0) along a direction: after a third of its half width an edge
+    lies inside the former plateau. Beyond an edge the residuals differ by a jump."""
     unit = np.eye(x.size)[i] * half
-    there = x + half / 3 * way / max(np.abs(way).max(), 1e-300)
-    points = [x + 1.05 * unit, x - 1.05 * unit, there, there + 0.95 * unit, there - 0.95 * unit]
+    moved = x + half / 3 * direction / max(np.abs(direction).max(), 1e-300)
+    points = [x + 1.05 * unit, x - 1.05 * unit, moved, moved + 0.95 * unit, moved - 0.95 * unit]
     runs = problem.residuals([problem.projected(point) for point in points])
     above, below, middle, up, down = (r if run is None else run for run in runs)
     left_up = np.abs(up - middle).max() > 0.5 * np.abs(above - r).max() > 0
@@ -59,7 +61,7 @@ def _carried(problem: Problem, x: np.ndarray, r: np.ndarray, i: int, half: float
 
 
 def _edges(problem: Problem, x: np.ndarray, r: np.ndarray, i: int, far: float) -> tuple[float, float]:
-    """How far a coordinate can go down and up until something changes, by halving; at most `far`, or to a bound."""
+    """Distances down and up within which a coordinate has no effect, by bisection; at most `far` or to a bound."""
     low, high = problem.limits_at(x)
     outer = np.array([min(far, x[i] - low[i]), min(far, high[i] - x[i])])
     inner = np.zeros(2)
@@ -72,4 +74,4 @@ def _edges(problem: Problem, x: np.ndarray, r: np.ndarray, i: int, far: float) -
 
 def _unmoved(problem: Problem, x: np.ndarray, r: np.ndarray, i: int, shifts: Sequence[float]) -> list[bool]:
     points = [np.where(np.arange(x.size) == i, x + shift, x) for shift in shifts]
-    return [there is not None and np.abs(there - r).max() <= UNMOVED for there in problem.residuals(points)]
+    return [shifted is not None and np.abs(shifted - r).max() <= UNMOVED for shifted in problem.residuals(points)]

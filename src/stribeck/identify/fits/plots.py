@@ -1,4 +1,4 @@
-"""Pictures of fits: model beside measurement, residuals, intervals and correlation of the parameters."""
+"""Plots of fits: model and measurement, residuals, intervals and correlation of the parameters."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from .result import FitResult
 
 MOST_ROWS = 8
-"""Outputs and records that a picture shows."""
+"""Most outputs and records in one picture."""
 MOST_POINTS = 4000
-"""Of a line: more than a picture can show."""
+"""Points of a line: more than a picture can show."""
 LAGS = 60
-"""Of the autocorrelation, at least; of slow residuals, twice as many as it takes until they differ in sign."""
+"""Least number of lags of the autocorrelation; twice its first zero crossing if that is more."""
 GREY = COLORS[6]
 
 
@@ -32,7 +32,7 @@ GREY = COLORS[6]
 def plot_predictions(
     predictions: Iterable[Prediction], path: str | Path | None = None, title: str = "model and measurement"
 ) -> Figure:
-    """Every output over time, measured and simulated, and what is left between them.
+    """Every output over time, measured and simulated, and the residuals.
 
     >>> plot_predictions(result.predictions, "fit.png")
     >>> plot_predictions(result.simulate(other), "held-out.png", "held-out record")
@@ -49,7 +49,7 @@ def plot_predictions(
 
 @styled
 def plot_friction(result: FitResult, path: str | Path | None = None) -> Figure:
-    """Friction over slip speed and over time, as the fitted model has it in the records.
+    """Friction of the fitted model over slip speed and over time.
 
     >>> plot_friction(result, "friction.png")
     """
@@ -72,7 +72,7 @@ def plot_friction(result: FitResult, path: str | Path | None = None) -> Figure:
 
 
 def friction_elements(result: FitResult) -> list[str]:
-    """Elements with a law of which a parameter was found.
+    """Elements with a law of which a parameter was fitted.
 
     >>> friction_elements(result)
     ['joint']
@@ -84,7 +84,7 @@ def friction_elements(result: FitResult) -> list[str]:
 
 @styled
 def plot_residuals(predictions: Iterable[Prediction], path: str | Path | None = None) -> Figure:
-    """Autocorrelation of the residuals with the band of white noise, and their distribution beside the normal one.
+    """Autocorrelation of the residuals with the band of white noise, and their distribution with the normal density.
 
     >>> plot_residuals(result.predictions, "residuals.png")
     """
@@ -95,12 +95,12 @@ def plot_residuals(predictions: Iterable[Prediction], path: str | Path | None = 
         _distribution(right, prediction)
     grid[-1][0].set_xlabel("lag / samples")
     grid[-1][1].set_xlabel("residual / its standard deviation")
-    return picture.finish("what is left: alike in time, and how large", path)
+    return picture.finish("residuals: autocorrelation and distribution", path)
 
 
 @styled
 def plot_parameters(result: FitResult, path: str | Path | None = None) -> Figure:
-    """Intervals of 95 % as shares of the values, and the correlation of the parameters.
+    """95 % intervals relative to the estimates, and the correlation of the parameters.
 
     >>> plot_parameters(result, "parameters.png")
     """
@@ -109,11 +109,11 @@ def plot_parameters(result: FitResult, path: str | Path | None = None) -> Figure
     left, right = picture.subplots(1, 2, width_ratios=(1.1, 1))
     _intervals(left, result)
     _correlation(right, result.correlation, names)
-    return picture.finish("how well the data tell the parameters", path)
+    return picture.finish("parameters: 95 % intervals and correlation", path)
 
 
 def _rows(count: int, height: float) -> tuple[Picture, Any]:
-    """A picture of rows of two."""
+    """A picture with rows of two axes."""
     picture = Picture(9.6, 0.5 + height * count)
     return picture, picture.subplots(count, 2, width_ratios=(1.5, 1), squeeze=False)
 
@@ -141,7 +141,7 @@ def _residual(axes: Axes, p: Prediction) -> None:
     if step and p.rms / 2 < step < 40 * p.rms:
         for edge in (-step / 2, step / 2):
             axes.axhline(edge, color=INK, linewidth=0.6, linestyle=":")
-        axes.annotate("± half a step of the sensor", (1, step / 2), (-2, 2), fontsize=7, ha="right",
+        axes.annotate("± half the resolution", (1, step / 2), (-2, 2), fontsize=7, ha="right",
                       xycoords=axes.get_yaxis_transform(), textcoords="offset points")  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def _distribution(axes: Axes, p: Prediction) -> None:
 
 
 def _intervals(axes: Axes, result: FitResult) -> None:
-    """One line per parameter, from the lower to the upper end in % of the value; what is not known says so."""
+    """One line per parameter, from the lower to the upper end in % of the estimate; or "not identifiable"."""
     ends = result.interval(0.95)
     known = {name: (result.values[name], *ends[name]) for name in result.identifiable}
     shares = {name: [100 * (end / value - 1) for end in (low, high)] for name, (value, low, high) in known.items()
@@ -208,13 +208,13 @@ def _correlation(axes: Axes, matrix: np.ndarray, names: Sequence[str]) -> None:
 
 
 def _short(names: Sequence[str]) -> list[str]:
-    """The last words of paths where these tell them apart."""
+    """The last words of paths where these are unique."""
     last = [name.rpartition(".")[2] for name in names]
     return last if len(set(last)) == len(last) else list(names)
 
 
 def _shade(axes: Axes, time: np.ndarray, out: np.ndarray) -> None:
-    """Grey where samples do not count."""
+    """Grey where samples are not valid."""
     if out.any():
         axes.fill_between(time, 0, 1, where=out.tolist(), transform=axes.get_xaxis_transform(), color=GRID, linewidth=0)
 

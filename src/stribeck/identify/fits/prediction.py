@@ -1,4 +1,4 @@
-"""A model beside a record: residuals and errors."""
+"""A model compared with a record: residuals and errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..records.measurement import Measurement
 
 @dataclass(frozen=True, eq=False)
 class Prediction:
-    """One output of the model beside the channel that measured it.
+    """One output of the model compared with the measured channel.
 
     >>> prediction.rms, prediction.relative, prediction.fit
     (1.2e-5, 0.003, 99.7)
@@ -26,7 +26,7 @@ class Prediction:
 
     @property
     def time(self) -> np.ndarray:
-        """Times of the record (s).
+        """Sample times of the record (s).
 
         >>> prediction.time[-1]
         4.0
@@ -35,7 +35,7 @@ class Prediction:
 
     @property
     def measured(self) -> np.ndarray:
-        """What was measured.
+        """The measured channel.
 
         >>> prediction.measured.max()
         0.31
@@ -44,7 +44,7 @@ class Prediction:
 
     @property
     def valid(self) -> np.ndarray:
-        """Which samples count.
+        """Which samples are valid.
 
         >>> prediction.valid.sum()
         4000
@@ -53,7 +53,7 @@ class Prediction:
 
     @property
     def unit(self) -> str:
-        """Unit of both.
+        """Unit of the output and the channel.
 
         >>> prediction.unit
         'm'
@@ -71,7 +71,7 @@ class Prediction:
 
     @property
     def rms(self) -> float:
-        """Root of the mean square of the residuals that count.
+        """Root mean square of the valid residuals.
 
         >>> prediction.rms
         2.9e-05
@@ -80,7 +80,7 @@ class Prediction:
 
     @property
     def relative(self) -> float:
-        """Norm of the residuals over that of the measurement.
+        """Norm of the residuals relative to that of the measurement.
 
         >>> prediction.relative
         0.003
@@ -89,7 +89,7 @@ class Prediction:
 
     @property
     def fit(self) -> float:
-        """Share of the measured variation that the model follows, in %: 100 (1 - |residual| / |y - mean|).
+        """Normalised fit in %: 100 (1 - |residual| / |y - mean(y)|).
 
         >>> prediction.fit
         99.7
@@ -109,7 +109,7 @@ class Prediction:
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """All outputs of the model beside one record.
+    """All outputs of the model compared with one record.
 
     >>> predictions["load.s"].rms
     """
@@ -124,7 +124,7 @@ class Predictions:
 
     @property
     def error(self) -> float:
-        """Root of the mean square of the relative errors of all outputs.
+        """Root mean square of the relative errors of all outputs.
 
         >>> result.simulate(other).error
         0.003

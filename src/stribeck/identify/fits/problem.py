@@ -1,4 +1,4 @@
-"""Residuals of a model against records, and how they change with the free parameters."""
+"""Residuals of a model against records, and their derivatives by the free parameters."""
 
 from __future__ import annotations
 
@@ -13,24 +13,27 @@ from .free import Free
 from .simulation import Rig, simulate_all
 
 STEP = 3e-4
-"""Step of the differences, in coordinates of `Free`: 0.03 % of a positive parameter. Events make the outputs of a
-machine bend sharply as functions of its parameters, and the solver leaves errors near its tolerance of 1e-8: a smaller
-step would show these instead of the slope."""
+"""Step of the finite differences, in coordinates of `Free`: 0.03 % of a positive parameter. Events make the outputs
+nearly non-smooth functions of the parameters, and the solver has errors near its tolerance of 1e-8: a smaller step
+would show these errors instead of the slope."""
 
 WIDER = (1e-2, 1e-1)
 """Steps for parameters that have no effect within the first one."""
 UNMOVED = 1e-9
-"""Change of residuals, in sizes of the noise, that is rounding."""
+"""Change of residuals, in units of the noise level, that is rounding error."""
 WEAK = 1e-4
-"""Squared length of a combination of columns, scaled to 1 each and over that of the strongest one, below which they
-nearly cancel."""
+"""Eigenvalue of J'J with columns of unit length, relative to the largest one, below which columns nearly cancel."""
 NOISY = 0.7
-"""Difference of a slope to one side from the mean of both, as a share of it, from which on it is noise."""
+"""Relative difference of a one-sided slope from the mean of both sides from which on the slope counts as noise."""
+
+
+Neighbours = list[tuple[float, np.ndarray]]
+"""Shifts of one coordinate, and the residuals after them."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """The residuals of one output in one record: where they stand, and which of them count."""
+    """The residuals of one output in one record: their position in the array, and which of them are valid."""
 
     record: int
     output: str
@@ -40,8 +43,9 @@ class Block:
 
 @dataclass(frozen=True, eq=False)
 class Slope:
-    """Derivatives of the residuals by the coordinates; which columns are more than noise of the simulation, because the
-    slopes to both sides agree; and the grain: how far a coordinate must move at least to have an effect, else 0."""
+    """The Jacobian of the residuals by the coordinates. A column is `trusted` if the slopes to both sides agree, so
+    that it is more than noise of the simulation. `grain` is the least distance that a coordinate must move to have an
+    effect, or 0."""
 
     jacobian: np.ndarray
     trusted: np.ndarray
@@ -50,9 +54,9 @@ class Slope:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """All residuals (model - measurement) / sigma in one array, and 0 at samples that do not count.
+    """All residuals (model - measurement) / sigma in one array; 0 at samples that are not valid.
 
-    `sigma` is the size of the noise by output, the same in all records.
+    `sigma` is the noise level by output, the same in all records.
 
     >>> problem.residuals([np.zeros(2)])
     """
@@ -62,12 +66,12 @@ class Problem:
     sigma: Mapping[str, float]
     constraints: Constraints = field(default_factory=Constraints)
     steps: dict[int, float] = field(default_factory=dict)
-    """Steps of the coordinates within which they had an effect when the slopes were last taken; infinite if they have
-    none at all."""
+    """Difference steps of the coordinates that had an effect when the Jacobian was last computed; infinite for a
+    coordinate without any effect."""
 
     @property
     def blocks(self) -> list[Block]:
-        """The residuals in parts."""
+        """The residuals by record and output."""
         blocks: list[Block] = []
         first = 0
         for record, rig in enumerate(self.rigs):
@@ -78,7 +82,7 @@ class Problem:
 
     @property
     def count(self) -> int:
-        """Residuals that count."""
+        """Number of valid residuals."""
         return sum(int(block.valid.sum()) for block in self.blocks)
 
     @property
@@ -87,11 +91,12 @@ class Problem:
         return np.array([parameter.limits for parameter in self.free]).T
 
     def with_sigma(self, sigma: Mapping[str, float]) -> Problem:
-        """The same with other sizes of the noise."""
+        """The same problem with other noise levels."""
         return replace(self, sigma=dict(sigma))
 
     def with_solver(self, solver: str) -> Problem:
-        """The same with another solver, whose grain is its own: a fixed step sees a threshold at the end of a step."""
+        """The same problem with another solver. Its grain differs: with fixed steps thresholds act at the end
+        of a step."""
         return replace(self, rigs=[rig.with_solver(solver) for rig in self.rigs], steps={})
 
     def values(self, x: np.ndarray) -> dict[str, float]:
@@ -99,27 +104,27 @@ class Problem:
         return self.constraints.values(self.free, x)
 
     def limits_at(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Bounds of the coordinates at a point, constraints between parameters among them."""
+        """Bounds of the coordinates at a point, including the constraints between parameters."""
         low, high = self.limits
         return self.constraints.lower_bounds(self.free, x, low), high
 
     def projected(self, x: np.ndarray, active: np.ndarray | None = None) -> np.ndarray:
-        """The point within all bounds and constraints; coordinates whose constraint is `active` move with it."""
+        """The point projected onto all bounds and constraints; coordinates whose constraint is `active` stay on it."""
         return self.constraints.projected(self.free, np.clip(x, *self.limits), active)
 
     def residuals(self, points: Sequence[np.ndarray]) -> list[np.ndarray | None]:
-        """Residuals at several points, simulated in parallel; None where the model cannot be run."""
+        """Residuals at several points, simulated in parallel; None where the model cannot be simulated."""
         runs = simulate_all(self.rigs, [self.values(x) for x in points])
         return [None if run is None else self._residual(run) for run in runs]
 
     def failure(self, x: np.ndarray) -> StribeckError:
-        """Why the model cannot be run at a point where it cannot."""
+        """The error of the model at a point where it cannot be simulated."""
         try:
             for rig in self.rigs:
                 rig.simulate(self.values(x))
         except StribeckError as error:
             return error
-        raise AssertionError("the model can be run")
+        raise AssertionError("the model can be simulated")
 
     def _residual(self, run: Sequence[np.ndarray]) -> np.ndarray:
         rows = []
@@ -130,61 +135,63 @@ class Problem:
 
     def slope(self, x: np.ndarray, r: np.ndarray) -> Slope:
         """Forward differences, all points in parallel."""
-        return self._slope(r, self._beside(x, r, (1.0,)))
+        return self._slope(r, self._neighbours(x, r, (1.0,)))
 
     def central_slope(self, x: np.ndarray, r: np.ndarray) -> Slope:
-        """Central differences, and what they are worth."""
-        return self._slope(r, self._beside(x, r, (1.0, -1.0)))
+        """Central differences, and which of them can be trusted."""
+        return self._slope(r, self._neighbours(x, r, (1.0, -1.0)))
 
     @staticmethod
-    def _slope(r: np.ndarray, beside: Sequence[list[tuple[float, np.ndarray]]]) -> Slope:
-        columns = [_difference(r, entries) for entries in beside]
-        trusted = [_agree(r, entries, column) for entries, column in zip(beside, columns, strict=True)]
-        widths = [max((abs(d) for d, _ in entries), default=0.0) for entries in beside]
+    def _slope(r: np.ndarray, neighbours: Sequence[Neighbours]) -> Slope:
+        columns = [_difference(r, entries) for entries in neighbours]
+        trusted = [_agree(r, entries, column) for entries, column in zip(neighbours, columns, strict=True)]
+        widths = [max((abs(d) for d, _ in entries), default=0.0) for entries in neighbours]
         grain = [width if width > 2 * STEP else 0.0 for width in widths]
         return Slope(np.array(columns).T, np.array(trusted), np.array(grain))
 
     def along_weak(self, x: np.ndarray, r: np.ndarray, slope: Slope) -> Slope:
-        """The same with slopes along weak directions of columns without a grain measured there: as small differences
-        of columns that nearly cancel they would be the errors of these."""
+        """The same Jacobian, with the derivatives along weak directions (columns without grain that nearly cancel)
+        measured directly: as differences of nearly equal columns they would be mostly error."""
         jacobian = slope.jacobian.copy()
         size = np.linalg.norm(jacobian, axis=0)
         used = np.flatnonzero((size > 0) & (slope.grain == 0))
         scaled = jacobian[:, used] / size[used]
         values, vectors = np.linalg.eigh(scaled.T @ scaled)
         for u in vectors.T[values < WEAK * values.max(initial=0.0)]:
-            way = np.zeros_like(x)
-            way[used] = u / size[used]
-            step = STEP / float(np.abs(way).max())
-            sides = [(d, there) for d, there in self._along(x, way, (step, -step)) if there is not None]
+            direction = np.zeros_like(x)
+            direction[used] = u / size[used]
+            step = STEP / float(np.abs(direction).max())
+            sides = [(d, shifted) for d, shifted in self._along(x, direction, (step, -step)) if shifted is not None]
             if sides:
                 scaled += np.outer(_difference(r, sides) - scaled @ u, u)
         jacobian[:, used] = scaled * size[used]
         return replace(slope, jacobian=jacobian)
 
-    def _along(self, x: np.ndarray, way: np.ndarray, steps: Sequence[float]) -> list[tuple[float, np.ndarray | None]]:
-        """Residuals some steps along a way, without the points that bounds or constraints would move."""
-        points = {d: x + d * way for d in steps}
+    def _along(
+        self, x: np.ndarray, direction: np.ndarray, steps: Sequence[float]
+    ) -> list[tuple[float, np.ndarray | None]]:
+        """Residuals at steps along a direction, without the points that bounds or constraints would move."""
+        points = {d: x + d * direction for d in steps}
         inside = {d: p for d, p in points.items() if np.allclose(self.projected(p), p, rtol=0, atol=1e-12)}
         return list(zip(inside, self.residuals(list(inside.values())), strict=True))
 
-    def _beside(self, x: np.ndarray, r: np.ndarray, sides: Sequence[float]) -> list[list[tuple[float, np.ndarray]]]:
-        """For every coordinate some points beside x: how far, and the residuals there.
+    def _neighbours(self, x: np.ndarray, r: np.ndarray, sides: Sequence[float]) -> list[Neighbours]:
+        """For every coordinate its neighbours of x.
 
-        The other side is taken where a point is beyond a bound or cannot be run; and a wider step where a point is no
-        different from x. Forces that are held from sample to sample make that: a body breaks away at the first sample
-        above its static friction, so that a slightly larger friction changes nothing."""
-        found: list[list[tuple[float, np.ndarray]]] = [[] for _ in self.free]
+        The other side is used where a point is beyond a bound or cannot be simulated, and a wider step where the
+        residuals do not change. That happens with forces that are held from sample to sample: a body breaks away at the
+        first sample above its static friction, so a slightly larger friction changes nothing."""
+        found: list[Neighbours] = [[] for _ in self.free]
         for step in (STEP, *WIDER):
-            for way in (sides, (-1.0,) if len(sides) == 1 else ()):
+            for tried in (sides, (-1.0,) if len(sides) == 1 else ()):
                 known = {i: min(width, WIDER[-1]) for i, width in self.steps.items() if step > STEP}
                 waiting = [i for i, entries in enumerate(found) if not entries and step >= known.get(i, STEP)]
-                shifts = [(i, side * step) for i in waiting for side in way]
-                beside: dict[int, list[tuple[float, np.ndarray]]] = {i: [] for i in waiting}
-                for i, d, there in self._shifted(x, shifts):
-                    beside[i].append((d, there))
-                for i, entries in beside.items():
-                    if entries and all(np.abs(there - r).max() > UNMOVED for _, there in entries):
+                shifts = [(i, side * step) for i in waiting for side in tried]
+                neighbours: dict[int, Neighbours] = {i: [] for i in waiting}
+                for i, d, shifted in self._shifted(x, shifts):
+                    neighbours[i].append((d, shifted))
+                for i, entries in neighbours.items():
+                    if entries and all(np.abs(shifted - r).max() > UNMOVED for _, shifted in entries):
                         found[i] = entries
                         self.steps[i] = step
                     elif entries and step >= self.steps.get(i, STEP):
@@ -192,33 +199,33 @@ class Problem:
         return found
 
     def _shifted(self, x: np.ndarray, shifts: Sequence[tuple[int, float]]) -> list[tuple[int, float, np.ndarray]]:
-        """Residuals after shifts of single coordinates, as far as the bounds go; without those that cannot be run."""
+        """Residuals after shifts of single coordinates within the bounds, without points that cannot be simulated."""
         low, high = self.limits_at(x)
         points = [np.where(np.arange(x.size) == i, np.clip(x + d, low, high), x) for i, d in shifts]
         inside = [(i, point) for (i, _), point in zip(shifts, points, strict=True) if point[i] != x[i]]
         residuals = self.residuals([point for _, point in inside])
         return [
-            (i, float(point[i] - x[i]), there)
-            for (i, point), there in zip(inside, residuals, strict=True)
-            if there is not None
+            (i, float(point[i] - x[i]), shifted)
+            for (i, point), shifted in zip(inside, residuals, strict=True)
+            if shifted is not None
         ]
 
 
-def _difference(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]]) -> np.ndarray:
-    """The derivative from the residuals at one or two points beside."""
+def _difference(r: np.ndarray, entries: Neighbours) -> np.ndarray:
+    """The difference quotient from the residuals at one or two neighbours."""
     if not entries:
         return np.zeros_like(r)
-    (d, there), *rest = entries
+    (d, shifted), *rest = entries
     if rest:
         e, other = rest[0]
-        return np.asarray((there - other) / (d - e))
-    return np.asarray((there - r) / d)
+        return np.asarray((shifted - other) / (d - e))
+    return np.asarray((shifted - r) / d)
 
 
-def _agree(r: np.ndarray, entries: Sequence[tuple[float, np.ndarray]], slope: np.ndarray) -> bool:
+def _agree(r: np.ndarray, entries: Neighbours, slope: np.ndarray) -> bool:
     """Whether the slopes to both sides differ by less than what they have in common."""
     size = float(np.linalg.norm(slope))
     if size > 0 and max(abs(d) for d, _ in entries) > 2 * STEP:
         return True
-    sides = [np.asarray((there - r) / d) for d, there in entries]
+    sides = [np.asarray((shifted - r) / d) for d, shifted in entries]
     return size > 0 and all(float(np.linalg.norm(side - slope)) < NOISY * size for side in sides)

@@ -1,4 +1,4 @@
-"""One page of HTML about a fit: what was found, how sure it is, what the data cannot say, and how the model does."""
+"""One HTML page about a fit: estimates, intervals, identifiability, residuals, and held-out records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def report(result: FitResult, path: str | Path, held_out: Sequence[Measurement] = ()) -> Path:
-    """Writes the page, which needs nothing but itself; `held_out` are records that the fit has not seen.
+    """Writes a self-contained HTML page; `held_out` are records that were not used in the fit.
 
     >>> report(result, "out.html", held_out=[validation])
     PosixPath('out.html')
@@ -37,19 +37,19 @@ def report(result: FitResult, path: str | Path, held_out: Sequence[Measurement] 
 
 
 def _verdict(result: FitResult, others: Sequence[Predictions]) -> str:
-    """What a reader in a hurry needs."""
+    """A summary."""
     lines = [f"{warning[0].upper()}{warning[1:].rstrip('?.')}." for warning in result.warnings]
-    lines += [f"{len(result.identifiable)} of {len(result.names)} parameters are told by the data."]
+    lines += [f"{len(result.identifiable)} of {len(result.names)} parameters are identifiable."]
     lines += [f"Fit to the records: {min(p.fit for p in result.predictions):.2f} % or better."]
     if others:
         worst = min(p.fit for predictions in others for p in predictions)
-        lines += [f"Fit to records that it has not seen: {worst:.2f} % or better."]
+        lines += [f"Fit to held-out records: {worst:.2f} % or better."]
     failed = [test for test in result.residual_tests if not test.passed]
     if failed:
         names = ", ".join(dict.fromkeys(test.name for test in failed))
-        lines += [f"The residuals are not pure chance ({names}): see the tests."]
+        lines += [f"The residuals fail tests ({names}): see the table of tests."]
     else:
-        lines += ["The residuals pass all tests: nothing is left that this model could explain better."]
+        lines += ["The residuals pass all tests: they contain nothing that a better model could explain."]
     return paragraphs(" ".join(lines), class_="byline")
 
 
@@ -59,7 +59,7 @@ def _parameters(result: FitResult) -> list[str]:
     parts = [element("h2", "Parameters"), parameter_table(result).html()]
     if result.unidentifiable:
         reasons = [f"{path}: {reason}" for path, reason in result.unidentifiable.items()]
-        parts += [element("h3", "What these data cannot say"), bullets(reasons)]
+        parts += [element("h3", "Not identifiable from these data"), bullets(reasons)]
     return [*parts, picture(plot_parameters(result), "intervals and correlation of the parameters")]
 
 
@@ -76,7 +76,7 @@ def _held_out(others: Sequence[Predictions]) -> list[str]:
     from .plots import plot_predictions
 
     all_ = [prediction for predictions in others for prediction in predictions]
-    shown = picture(plot_predictions(all_, title="records that the fit has not seen"), "held-out records over time")
+    shown = picture(plot_predictions(all_, title="records not used in the fit"), "held-out records over time")
     return [element("h2", "Held-out records"), prediction_table(all_).html(), shown]
 
 
@@ -94,13 +94,13 @@ def _residuals(result: FitResult) -> list[str]:
 
 def _how(result: FitResult) -> list[str]:
     rows: list[list[Any]] = [
-        ["samples that count", str(result.samples)],
-        ["independent samples that they are worth", f"{result.uncertainty.effective:.0f}"],
-        ["solver that had the last word", result.solver],
+        ["valid samples", str(result.samples)],
+        ["effective sample size", f"{result.uncertainty.effective:.0f}"],
+        ["solver of the final iterations", result.solver],
         ["iterations, simulations", f"{result.iterations}, {result.runs}"],
         ["loss", next(name for name, loss in LOSSES.items() if loss is result.loss)],
         ["inputs", ", ".join(f"{name} from '{channel}'" for name, channel in _rig(result).inputs.items()) or "none"],
-        ["criteria of Akaike and Schwarz", f"{result.aic:.6g}, {result.bic:.6g}"],
+        ["AIC, BIC", f"{result.aic:.6g}, {result.bic:.6g}"],
     ]
     rows += [["residuals of " + name, f"{spread:.4g} (standard deviation)"] for name, spread in result.noise.items()]
     start = [[p.path, f"{p.start:.6g}", _span(p.low, p.high), "log" if p.log else "linear"] for p in result.free]
@@ -109,9 +109,9 @@ def _how(result: FitResult) -> list[str]:
         DataTable(["", ""], rows).html(),
         DataTable(["parameter", "start", "bounds", "scale of the search"], start).html(),
         paragraphs(
-            "Intervals come from the slopes of the outputs and from the residuals, which are taken as autoregressive "
-            "noise: neighbours that say the same count once. They hold if the model can follow the machine; what the "
-            "model leaves out is in the residuals, and may bend the values by more than the intervals say.",
+            "Intervals follow from the derivatives of the outputs and from the residuals, which are modelled as "
+            "autoregressive noise: standard errors account for autocorrelated residuals. They are valid if the model "
+            "can follow the machine. An effect that the model lacks may bias the estimates by more than the intervals.",
             class_="note",
         ),
     ]

@@ -1,4 +1,4 @@
-"""Tests of residuals: is anything left that a better model could explain?"""
+"""Tests of residuals: do they contain anything that a better model could explain?"""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from .prediction import Prediction
 
 LEVEL = 0.01
-"""Share of good models that a test may blame."""
+"""Significance level: the probability that a test rejects an adequate model."""
 LAGS = 20
 
 
 @dataclass(frozen=True)
 class ResidualTest:
-    """One test: its statistic, how likely a larger one is by chance, and what it means.
+    """One test: its statistic, p-value and meaning.
 
     >>> test.passed, test.text
-    (False, 'neighbouring residuals are alike (0.93): the model misses something slow, or the sensor is coarse')
+    (False, 'autocorrelated (0.93 at lag 1): the model misses something, or the sensor is coarse; ...')
     """
 
     output: str
@@ -31,7 +31,7 @@ class ResidualTest:
 
     @property
     def passed(self) -> bool:
-        """Whether chance explains it.
+        """Whether the test is passed at the 1 % level.
 
         >>> all(test.passed for test in result.residual_tests)
         False
@@ -40,7 +40,7 @@ class ResidualTest:
 
 
 def residual_tests(prediction: Prediction, inputs: Mapping[str, str]) -> list[ResidualTest]:
-    """Mean, whiteness, independence of the inputs, and size against the step of the sensor.
+    """Mean, whiteness, independence of the inputs, and size relative to the resolution of the sensor.
 
     >>> residual_tests(prediction, {"motor.f": "u"})
     """
@@ -63,8 +63,8 @@ def _autocorrelation(r: np.ndarray) -> np.ndarray:
     return np.array([float(r[k:] @ r[: r.size - k]) for k in range(lags + 1)]) / float(r @ r)
 
 
-def _worth(rho: np.ndarray, count: int) -> float:
-    """Independent samples, from the autocorrelation up to its first change of sign."""
+def _effective_samples(rho: np.ndarray, count: int) -> float:
+    """Effective sample size, from the autocorrelation up to its first change of sign."""
     first = np.flatnonzero(rho <= 0)
     until = int(first[0]) if first.size else rho.size
     return max(count / (1 + 2 * float(rho[1:until].sum())), 3.0)
@@ -73,9 +73,9 @@ def _worth(rho: np.ndarray, count: int) -> float:
 def _mean(prediction: Prediction, r: np.ndarray, rho: np.ndarray) -> ResidualTest:
     from scipy.stats import norm
 
-    z = float(r.mean() / r.std() * np.sqrt(_worth(rho, r.size)))
+    z = float(r.mean() / r.std() * np.sqrt(_effective_samples(rho, r.size)))
     p = 2 * float(norm.sf(abs(z)))
-    text = f"mean {r.mean():.3g} {prediction.unit}" + ("" if p >= LEVEL else ": an offset is left")
+    text = f"mean {r.mean():.3g} {prediction.unit}" + ("" if p >= LEVEL else ": not zero, an offset remains")
     return _test(prediction, "mean", z, p, text)
 
 
@@ -86,9 +86,9 @@ def _white(prediction: Prediction, rho: np.ndarray, count: int) -> ResidualTest:
     k = np.arange(1, rho.size)
     q = float(count * (count + 2) * np.sum(rho[1:] ** 2 / (count - k)))
     p = float(chi2.sf(q, k.size))
-    text = "white" if p >= LEVEL else f"neighbouring residuals are alike ({rho[1]:.2f}): the model misses something, "
+    text = "white" if p >= LEVEL else f"autocorrelated ({rho[1]:.2f} at lag 1): the model misses something, or the "
     if p < LEVEL:
-        text += "or the sensor is coarse; the intervals allow for it"
+        text += "sensor is coarse; the intervals account for it"
     return _test(prediction, "whiteness", q, p, text)
 
 
@@ -98,7 +98,7 @@ def _independent(prediction: Prediction, r: np.ndarray, rho: np.ndarray, name: s
     u = np.asarray(prediction.measurement[channel])[prediction.valid]
     spread = float(u.std() * r.std())
     c = float(np.mean((u - u.mean()) * (r - r.mean())) / spread) if spread > 0 else 0.0
-    z = c * np.sqrt(_worth(rho, r.size))
+    z = c * np.sqrt(_effective_samples(rho, r.size))
     p = 2 * float(norm.sf(abs(z)))
     text = f"correlation {c:.3f} with {name}" + ("" if p >= LEVEL else ": the model misses part of its effect")
     return _test(prediction, f"independent of {name}", c, p, text)
@@ -107,7 +107,7 @@ def _independent(prediction: Prediction, r: np.ndarray, rho: np.ndarray, name: s
 def _coarse(prediction: Prediction, rms: float, step: float) -> ResidualTest:
     ratio = rms / (step / np.sqrt(12))
     fine = ratio < 3
-    text = f"{ratio:.2f} times the noise of the sensor's step" + ("" if fine else ": the sensor does not explain it")
+    text = f"{ratio:.2f} times the quantisation noise" + ("" if fine else ": the resolution does not explain it")
     return _test(prediction, "sensor", ratio, 1.0 if fine else 0.0, text)
 
 

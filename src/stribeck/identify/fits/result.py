@@ -1,4 +1,4 @@
-"""What a fit found: values with intervals, what stays unknown, and how the model does on other records."""
+"""The result of a fit: estimates with intervals, identifiability, and predictions of other records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...spec import Model
 from ..records.measurement import Measurement
 from .doubts import doubts
 from .free import Free
-from .identifiability import untold
+from .identifiability import unidentifiable
 from .levenberg import Minimum
 from .losses import Loss
 from .prediction import Prediction, Predictions
@@ -28,7 +28,7 @@ from .uncertainty import Uncertainty
 
 @dataclass(frozen=True, eq=False)
 class FitResult:
-    """The result of `fit`. Values are in SI; a parameter that the data do not tell has the value nan, never a number.
+    """The result of `fit`. Values are in SI; a parameter that is not identifiable has the value nan.
 
     >>> result.values["joint.law.mu_c"], result.errors["joint.law.mu_c"], result.interval(0.95)["joint.law.mu_c"]
     (1.02, 0.01, (1.0, 1.04))
@@ -43,13 +43,13 @@ class FitResult:
     loss: Loss
     iterations: int
     runs: int
-    """Simulations of all records that it took."""
+    """Number of simulations of all records."""
 
     # --- values ------------------------------------------------------------------------------------------------------
 
     @property
     def free(self) -> Sequence[Free]:
-        """The parameters as they were declared free.
+        """The free parameters, with start and bounds.
 
         >>> result.free[0].path, result.free[0].start
         ('joint.law.mu_c', 0.8)
@@ -76,16 +76,16 @@ class FitResult:
 
     @cached_property
     def best(self) -> dict[str, float]:
-        """Where the search has ended, for all of them: what the model runs with, not what the data tell.
+        """All parameters at the minimum, those included that are not identifiable: the values that the model runs with.
 
         >>> result.best["joint.law.sigma1"]
         100.0
         """
-        return self.problem.values(self.minimum.x)  # with what follows them
+        return self.problem.values(self.minimum.x)  # includes followers
 
     @cached_property
     def values(self) -> dict[str, float]:
-        """The parameters; nan for those that the data do not tell.
+        """The estimates; nan for parameters that are not identifiable.
 
         >>> result.values
         {'joint.law.mu_c': 1.02, 'load.m': nan}
@@ -94,7 +94,7 @@ class FitResult:
 
     @cached_property
     def errors(self) -> dict[str, float]:
-        """Standard errors; infinite for those that the data do not tell.
+        """Standard errors; infinite for parameters that are not identifiable.
 
         >>> result.errors
         {'joint.law.mu_c': 0.01, 'load.m': inf}
@@ -105,8 +105,8 @@ class FitResult:
         }
 
     def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
-        """Confidence intervals, even on the scale of the search: those of positive parameters reach further up than
-        down. (-inf, inf) for those that the data do not tell.
+        """Confidence intervals, symmetric on the scale of the search: those of positive parameters reach further up
+        than down. (-inf, inf) for parameters that are not identifiable.
 
         >>> result.interval(0.95)["joint.law.mu_c"]
         (1.0, 1.04)
@@ -124,7 +124,7 @@ class FitResult:
 
     @property
     def correlation(self) -> np.ndarray:
-        """Correlation of the parameters, in the order of `names`.
+        """Correlation matrix of the estimates, in the order of `names`.
 
         >>> result.correlation
         array([[1. , 0.3], [0.3, 1. ]])
@@ -133,7 +133,7 @@ class FitResult:
 
     @property
     def identifiable(self) -> list[str]:
-        """The parameters that the data tell.
+        """The parameters that the data identify.
 
         >>> result.identifiable
         ['joint.law.mu_c']
@@ -142,26 +142,25 @@ class FitResult:
 
     @cached_property
     def unidentifiable(self) -> dict[str, str]:
-        """The parameters that the data do not tell, and why.
+        """The parameters that are not identifiable, with the reasons.
 
         >>> result.unidentifiable
         {'load.m': 'only together with joint.law.mu_c ...'}
         """
-        return untold(self.problem, self.minimum.x, self.uncertainty)
+        return unidentifiable(self.problem, self.minimum.x, self.uncertainty)
 
     @cached_property
     def warnings(self) -> list[str]:
-        """What to know before the values: a model that does not follow the records, a search that has not ended,
-        constant inputs, bounds.
+        """What to check before using the estimates: poor fit, no convergence, constant inputs, active bounds.
 
         >>> result.warnings
-        ['joint.law.mu_s stands at a bound; the data may want it beyond']
+        ['joint.law.mu_s is at a bound; the optimum may lie beyond it']
         """
         return doubts(self)
 
     @cached_property
     def at_bound(self) -> list[str]:
-        """The parameters that stand at a bound: the data may want them beyond it.
+        """The parameters at a bound: the optimum may lie beyond it.
 
         >>> result.at_bound
         ['joint.law.v_s']
@@ -173,7 +172,7 @@ class FitResult:
 
     @cached_property
     def model(self) -> Model:
-        """The model with the values set (those of `best`); what differs from record to record stays as it was.
+        """The model with the values of `best`; parameters that differ between records are unchanged.
 
         >>> stribeck.simulate(result.model, 10)
         """
@@ -181,7 +180,7 @@ class FitResult:
 
     @property
     def solver(self) -> str:
-        """The solver that had the last word.
+        """The solver of the final iterations.
 
         >>> result.solver
         'adaptive'
@@ -190,7 +189,7 @@ class FitResult:
 
     @property
     def converged(self) -> bool:
-        """Whether the search ended at a minimum, not at its limit of iterations.
+        """Whether the search ended at a minimum, not at the iteration limit.
 
         >>> result.converged
         True
@@ -199,7 +198,7 @@ class FitResult:
 
     @property
     def records(self) -> list[Measurement]:
-        """What was fitted.
+        """The fitted records.
 
         >>> [record.name for record in result.records]
         ['run7', 'run8']
@@ -208,7 +207,7 @@ class FitResult:
 
     @cached_property
     def predictions(self) -> list[Prediction]:
-        """The fitted records beside the model: one entry per output and record.
+        """The model compared with the fitted records: one entry per output and record.
 
         >>> result.predictions[0].rms
         """
@@ -247,7 +246,7 @@ class FitResult:
 
     @property
     def samples(self) -> int:
-        """Samples that count, of all outputs.
+        """Number of valid samples of all outputs.
 
         >>> result.samples
         4000
@@ -256,7 +255,7 @@ class FitResult:
 
     @property
     def log_likelihood(self) -> float:
-        """Of normal residuals whose spread is estimated for every output.
+        """Log-likelihood for normal residuals, with the standard deviation estimated for every output.
 
         >>> other.log_likelihood - result.log_likelihood
         12.3
@@ -269,7 +268,7 @@ class FitResult:
 
     @property
     def aic(self) -> float:
-        """Akaike's criterion; the lower the better.
+        """Akaike information criterion; the lower the better.
 
         >>> min([result, other], key=lambda fit: fit.aic)
         """
@@ -277,7 +276,7 @@ class FitResult:
 
     @property
     def bic(self) -> float:
-        """Schwarz' criterion; the lower the better.
+        """Bayesian information criterion (Schwarz); the lower the better.
 
         >>> min([result, other], key=lambda fit: fit.bic)
         """
@@ -285,7 +284,7 @@ class FitResult:
 
     @cached_property
     def residual_tests(self) -> list[ResidualTest]:
-        """What the residuals say about the model: whether something is left that it could have explained.
+        """Tests of the residuals: whether they contain anything that a better model could explain.
 
         >>> [test for test in result.residual_tests if not test.passed]
         """
@@ -296,7 +295,7 @@ class FitResult:
         return dict(self.problem.rigs[0].inputs)
 
     def report(self, path: Any, held_out: Sequence[Measurement] = ()) -> Any:
-        """Writes one HTML page with values, intervals, pictures, tests, and the fit on held-out records.
+        """Writes one HTML page with estimates, intervals, pictures, tests, and the fit to held-out records.
 
         >>> result.report("out.html", held_out=[validation])
         """
@@ -305,7 +304,7 @@ class FitResult:
         return report(self, path, held_out)
 
     def plot(self, path: Any = None) -> Any:
-        """A picture of all outputs over time, measured and simulated, and what is left between them.
+        """Plots all outputs over time, measured and simulated, and the residuals.
 
         >>> result.plot("fit.png")
         """
@@ -314,15 +313,15 @@ class FitResult:
         return plot_predictions(self.predictions, path)
 
     def __repr__(self) -> str:
-        told, worst = len(self.identifiable), min(prediction.fit for prediction in self.predictions)
-        return f"<FitResult {self.model.name}: {told} of {len(self.names)} parameters told, fit {worst:.2f} %>"
+        known, worst = len(self.identifiable), min(prediction.fit for prediction in self.predictions)
+        return f"<FitResult {self.model.name}: {known} of {len(self.names)} parameters identifiable, fit {worst:.2f} %>"
 
     def __str__(self) -> str:
         lines = [*self.warnings, parameter_table(self, columns=5).text()]
         lines += [f"{path}: {reason}" for path, reason in self.unidentifiable.items()]
         lines += [str(prediction) for prediction in self.predictions]
         lines.append(
-            f"{self.samples} samples ({self.uncertainty.effective:.0f} independent), {self.iterations} iterations, "
+            f"{self.samples} samples ({self.uncertainty.effective:.0f} effective), {self.iterations} iterations, "
             f"{self.runs} simulations, {self.solver} steps"
         )
         return "\n".join(lines)

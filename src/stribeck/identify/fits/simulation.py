@@ -1,4 +1,4 @@
-"""A model driven by measured inputs: many sets of parameters at once, in parallel threads."""
+"""Simulation of a model with measured inputs: many sets of parameters at once, in parallel threads."""
 
 from __future__ import annotations
 
@@ -22,21 +22,22 @@ from ...spec import Model, set_parameter
 from ..records.measurement import Measurement
 
 SOLVERS = ("adaptive", "fixed")
-"""Steps that keep a tolerance; or one step (or some) per sample, several times faster, with an error of the step."""
+"""Error-controlled steps; or a fixed number of steps per sample, several times faster, with a discretisation error."""
 
 MARK = "@"
-"""Between the path of a parameter and the name of the only record that it belongs to."""
+"""Separates the path of a parameter from the name of the one record that it belongs to."""
 
 WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-"""Threads: the kernel runs without the lock of the interpreter."""
+"""Number of threads: the kernel releases the interpreter lock."""
 
 
 @dataclass(frozen=True, eq=False)
 class Rig:
-    """A model tied to a record: `inputs` name the `External` signals that channels drive, `outputs` what they measured.
+    """A model connected to a record: `inputs` map `External` signals, and `outputs` outputs, to channels.
 
     `initial` sets parameters of the model, such as "load.s0", to the first sample of a channel or to a number.
-    With `hold` inputs are held from sample to sample, as a drive holds its commands; else they are straight between.
+    With `hold` inputs are held from sample to sample, as a drive holds its commands; else they are interpolated
+    linearly.
 
     >>> rig = Rig(model, run, inputs={"motor.f": "force"}, outputs={"load.s": "q"})
     >>> rig.simulate({"joint.law.mu_c": 1.2}).shape
@@ -57,19 +58,19 @@ class Rig:
         if self.solver not in SOLVERS:
             raise UnknownName(unknown("fit: there is no solver", self.solver, SOLVERS))
         if not self.outputs:
-            raise SpecError("fit: outputs is empty; say what was measured, for instance outputs={'load.s': 'q'}")
+            raise SpecError("fit: outputs is empty; name what was measured, for instance outputs={'load.s': 'q'}")
         for channel in (*self.inputs.values(), *self.outputs.values()):
             self.measurement[channel]  # raises, with the nearest names
         if self.solver == "fixed" and self.measurement.sample_time is None:
             raise SpecError(
-                f"{self.measurement.name}: solver='fixed' needs even steps of time; make them with resampled('1 ms'), "
-                "or take solver='adaptive'"
+                f"{self.measurement.name}: solver='fixed' needs a constant sample time; use resampled('1 ms') or "
+                "solver='adaptive'"
             )
 
     @cached_property
     def time(self) -> np.ndarray:
-        """Times of the samples from the start of the record on (s). Even ones are made exact: a clock that jitters by
-        nanoseconds would put samples behind the instants at which a sampled controller of the model looks."""
+        """Sample times from the start of the record (s). A constant sample time is made exact: a clock that jitters by
+        nanoseconds would put samples after the instants at which a sampled controller of the model reads them."""
         step = self.measurement.sample_time
         if step is None:
             return np.ascontiguousarray(self.measurement.time - self.measurement.time[0], float)
@@ -82,11 +83,11 @@ class Rig:
 
     @cached_property
     def valid(self) -> np.ndarray:
-        """Which samples count."""
+        """Which samples are valid."""
         return self.measurement.valid
 
     def with_solver(self, solver: str) -> Rig:
-        """The same with another solver."""
+        """The same rig with another solver."""
         return replace(self, solver=solver)
 
     # --- the model of one set of parameters --------------------------------------------------------------------------
@@ -98,7 +99,7 @@ class Rig:
 
     @cached_property
     def started(self) -> Model:
-        """The model that starts as the record does."""
+        """The model with the initial values of the record."""
         model = self.model.copy()
         for path, given in self.initial.items():
             set_parameter(model, path, self._first(given))
@@ -106,7 +107,7 @@ class Rig:
 
     @cached_property
     def base(self) -> Model:
-        """The same, its inputs ready to be driven."""
+        """The same model, with inputs that can be driven."""
         model = self.started.copy()
         program = compile_model(model)
         for name in self.driven_by:
@@ -126,7 +127,7 @@ class Rig:
 
     @cached_property
     def driven_by(self) -> dict[str, str]:
-        """The inputs as the compiled model calls them: "drive.phi", which may be written "drive.s" on a line."""
+        """The inputs by their names in the compiled model: "drive.phi", which is "drive.s" in a translational model."""
         return {_own_name(self.model, name): channel for name, channel in self.inputs.items()}
 
     def _first(self, given: Any) -> Any:
@@ -170,7 +171,7 @@ class Rig:
         return self._finite(stepper.run(n=tasks, inputs=inputs, outputs=list(self.outputs), every=self.substeps))
 
     def _finite(self, run: Result) -> np.ndarray:
-        """The outputs of a run, which must be numbers to be compared."""
+        """The outputs of a run, checked to be finite."""
         outputs = np.array([np.asarray(run[name]) for name in self.outputs])
         wrong, when = np.nonzero(~np.isfinite(outputs))
         if not wrong.size:
@@ -188,9 +189,9 @@ class Rig:
         return float(self.time[1])
 
     def _course(self, program: Program, name: str) -> np.ndarray:
-        """The values of an input in the tasks: held, or its mean over the task where it is straight between samples.
+        """The values of an input at the fixed steps: held, or the mean over the step if it is interpolated linearly.
 
-        What a `Position` follows moves through the task to the value at its end."""
+        The input of a `Position` moves during the step to the value at its end."""
         values, parts = np.asarray(self.measurement[self.driven_by[name]]), self.substeps
         moves = _moves(program, name)
         if self.hold and not moves:
@@ -200,7 +201,7 @@ class Rig:
 
 
 def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> list[list[np.ndarray] | None]:
-    """The outputs of every record for every set of parameters, in parallel; None where a model cannot be run.
+    """The outputs of every record for every set of parameters, in parallel; None where a model cannot be simulated.
 
     >>> simulate_all([rig], [{"load.m": 1.0}, {"load.m": 1.1}])
     """
@@ -218,7 +219,7 @@ def simulate_all(rigs: Sequence[Rig], sets: Sequence[Mapping[str, float]]) -> li
 
 
 def even_step(step: float, count: int) -> float:
-    """The step that a clock was set to: rounded to six digits, unless that moves the last sample by a thousandth of it.
+    """The nominal sample time: rounded to six digits, unless that shifts the last sample by a thousandth of it.
 
     >>> even_step(0.00100000002, 1000)
     0.001
@@ -228,7 +229,7 @@ def even_step(step: float, count: int) -> float:
 
 
 def _try(rig: Rig, values: Mapping[str, float]) -> np.ndarray | None:
-    """One run, or None for parameters that contradict each other or with which the run cannot go on."""
+    """One run, or None for parameters that contradict each other or that make the run fail."""
     try:
         return rig.simulate(values)
     except (SimulationError, SpecError):
@@ -236,7 +237,7 @@ def _try(rig: Rig, values: Mapping[str, float]) -> np.ndarray | None:
 
 
 def own(values: Mapping[str, Any], record: str = "") -> dict[str, Any]:
-    """The values of one record: those that all records share, and its own ones, without its name.
+    """The values of one record: those shared by all records, and those of this record without the suffix of its name.
 
     >>> own({"load.m": 1.0, "load.s0@run7": 0.1, "load.s0@run8": 0.2}, "run8")
     {'load.m': 1.0, 'load.s0': 0.2}
@@ -246,8 +247,8 @@ def own(values: Mapping[str, Any], record: str = "") -> dict[str, Any]:
 
 
 def varied(model: Model, values: Mapping[str, Any]) -> Model:
-    """A model with other values that shares the rest with this one. Values that a law accepts only together, such as
-    kinetic and static friction that both rise, are set in an order that it accepts.
+    """A model with other values; everything else is shared with this one. Values that a law accepts only together,
+    such as an increase of both kinetic and static friction, are set in an order that it accepts.
 
     >>> varied(model, {"joint.law.mu_c": 2.0, "joint.law.mu_s": 2.5})
     """
@@ -269,7 +270,7 @@ def varied(model: Model, values: Mapping[str, Any]) -> Model:
 
 
 def _own_name(model: Model, name: str) -> str:
-    """The name of an input with the parameter of an element under its own name."""
+    """The name of an input with the canonical name of the parameter."""
     place, _, word = name.partition(".")
     element = model.elements.get(place)
     if element is None or "." in word:
@@ -279,7 +280,7 @@ def _own_name(model: Model, name: str) -> str:
 
 
 def spoken(model: Model, name: str) -> str:
-    """The name of an input as the model was written.
+    """The name of an input as it is written in the model.
 
     >>> spoken(model, "drive.phi")
     'drive.s'
@@ -290,7 +291,7 @@ def spoken(model: Model, name: str) -> str:
 
 
 def _moves(program: Program, name: str) -> bool:
-    """Whether a position follows the input, so that it moves to its value instead of jumping."""
+    """Whether the input prescribes a position, so that it moves to its value instead of jumping."""
     node, arrays = program.inputs[name].node, program.arrays
     data = arrays["signal_data"][arrays["signal_ptr"][node] : arrays["signal_ptr"][node + 1]]
     return bool(data[1])

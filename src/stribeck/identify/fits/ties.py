@@ -1,4 +1,4 @@
-"""Whether channels can be what a model takes them for: units of inputs and outputs, and inputs that nothing drives."""
+"""Checks of the mapping from channels to inputs and outputs: their units, and inputs without a channel."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .simulation import Rig, spoken
 
 
 def check_ties(rig: Rig, free: Sequence[str] = ()) -> None:
-    """Raises a SpecError for names that the model does not have, for channels of another kind than the inputs and
-    outputs that they are tied to, and for inputs that neither a channel drives nor a `free` parameter sets.
+    """Raises a SpecError for names that the model does not have, for channels with other units than the inputs and
+    outputs that they are mapped to, and for inputs that neither a channel drives nor a `free` parameter sets.
 
     >>> check_ties(Rig(model, run, outputs={"load.s": "torque"}, inputs={"motor.f": "f"}, initial={}))
     SpecError: fit: the output 'load.s' is in m, and 'torque' of run in N.m; name the channel ...
@@ -26,13 +26,13 @@ def check_ties(rig: Rig, free: Sequence[str] = ()) -> None:
             continue
         place = spoken(rig.model, name)
         raise SpecError(
-            f"fit: no channel drives the input '{place}'; say which one does, inputs={{'{place}': channel}} "
-            f"(channels: {', '.join(rig.measurement.names)}), or hold it with initial={{'{place}': {given.start:g}}}"
+            f"fit: no channel drives the input '{place}'; name one, inputs={{'{place}': channel}} "
+            f"(channels: {', '.join(rig.measurement.names)}), or fix it with initial={{'{place}': {given.start:g}}}"
         )
 
 
 def _compare(rig: Rig, kind: str, ties: Mapping[str, str], units: Mapping[str, str]) -> None:
-    """Refuses a channel that cannot be what it is tied to; one without a unit can be anything."""
+    """Refuses a channel whose unit does not match; one without a unit matches anything."""
     for name, channel in ties.items():
         stated, own = rig.measurement.units[channel], units[name]
         numbers = {"", "1"} & {stated, own}

@@ -1,4 +1,4 @@
-"""How well the data fix the parameters: coloured residuals, covariance, and what the data cannot say."""
+"""Uncertainty of the estimates: covariance with autocorrelated residuals, and directions that are not identifiable."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from .losses import Loss
 from .problem import Block, Slope
 
 VAGUE = 0.5
-"""Standard error, as a share of the parameter, from which on it counts as not identifiable: its interval of 95 % then
-spans a factor of about 7, or reaches 0."""
+"""Relative standard error from which on a parameter counts as not identifiable: its 95 % interval then spans a factor
+of about 7 or includes 0."""
 LARGEST_ORDER = 40
-"""Of the autoregressive noise."""
+"""Largest order of the autoregressive noise."""
 
 
 @dataclass(frozen=True, eq=False)
 class Uncertainty:
-    """Covariance of the coordinates, degrees of freedom of Student's t, and the directions in which nothing is known.
+    """Covariance of the coordinates, degrees of freedom of Student's t, and the directions that are not identifiable.
 
     >>> uncertainty.errors
     array([0.01, inf])
@@ -28,15 +28,15 @@ class Uncertainty:
     covariance: np.ndarray
     freedom: float
     blind: np.ndarray
-    """Columns: combinations of coordinates that leave the outputs as they are."""
+    """Columns: combinations of coordinates that do not change the outputs (the null space)."""
     effective: float
-    """Independent samples that the coloured residuals are worth."""
+    """Effective sample size of the autocorrelated residuals."""
     alone: np.ndarray
-    """Standard errors that the coordinates would have if all others were known; infinite without an effect."""
+    """Conditional standard errors, with all other coordinates known; infinite without an effect."""
 
     @property
     def errors(self) -> np.ndarray:
-        """Standard errors of the coordinates; infinite where a blind direction has a part in them.
+        """Standard errors of the coordinates; infinite for those that take part in a blind direction.
 
         >>> result.uncertainty.errors
         array([0.01, inf])
@@ -47,7 +47,7 @@ class Uncertainty:
 
     @property
     def correlation(self) -> np.ndarray:
-        """Correlation of the parameters.
+        """Correlation matrix of the estimates.
 
         >>> result.uncertainty.correlation
         array([[1. , 0.3], [0.3, 1. ]])
@@ -61,11 +61,11 @@ class Uncertainty:
 
 
 def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], loss: Loss) -> Uncertainty:
-    """The sandwich H^-1 (J' R J) H^-1 with H = J' diag(bend) J, the Hessian of the cost, and R the covariance of the
-    weighted residuals, which are taken as stationary autoregressive noise in every output of every record.
+    """The sandwich estimator H^-1 (J' R J) H^-1 with H = J' diag(bend) J, the Hessian of the cost, and R the covariance
+    of the weighted residuals, modelled as stationary autoregressive noise in every output of every record.
 
-    Residuals of quantised or imperfectly modelled outputs are coloured: neighbours say the same twice. What has
-    a grain is known no better than evenly within it, to both sides: a variance of grain^2/3.
+    Residuals of quantised or imperfectly modelled outputs are autocorrelated: neighbours carry the same information. A
+    coordinate with a grain is uniformly distributed within it to both sides: a variance of grain^2/3.
 
     >>> uncertainty(slope, residual, blocks, LOSSES["linear"]).errors
     """
@@ -78,11 +78,11 @@ def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], los
     series = loss.weight(residual) * residual
     middle, effective = np.zeros((size, size)), 0.0
     for block in blocks:
-        part, samples = _colour(jacobian[block.at], series[block.at], int(block.valid.sum()))
+        part, samples = _autocorrelated(jacobian[block.at], series[block.at], int(block.valid.sum()))
         middle += part
         effective += samples
     freedom = max(min(effective, count) - size, 1.0)
-    middle *= (freedom + size) / freedom  # as many of the independent residuals as parameters have been fitted away
+    middle *= (freedom + size) / freedom  # degrees of freedom used by the parameters
     covariance = inverse @ middle @ inverse + np.diag(slope.grain**2 / 3)
     with np.errstate(divide="ignore", invalid="ignore"):
         alone = np.where(scale > 0, np.sqrt(middle.diagonal()) / hessian.diagonal(), np.inf)
@@ -90,7 +90,7 @@ def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], los
 
 
 def _inverse(hessian: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The inverse where there is information, and the directions where there is none."""
+    """The pseudo-inverse, and the directions without information."""
     used = np.flatnonzero(scale > 0)
     inverse = np.zeros_like(hessian)
     nothing = np.eye(hessian.shape[0])[:, scale <= 0]
@@ -107,8 +107,8 @@ def _inverse(hessian: np.ndarray, scale: np.ndarray) -> tuple[np.ndarray, np.nda
     return inverse, np.hstack([nothing, blind])
 
 
-def _colour(jacobian: np.ndarray, series: np.ndarray, count: int) -> tuple[np.ndarray, float]:
-    """J' R J of one block, and how many independent samples it is worth."""
+def _autocorrelated(jacobian: np.ndarray, series: np.ndarray, count: int) -> tuple[np.ndarray, float]:
+    """J' R J of one block, and its effective sample size."""
     covariance = noise_covariance(series, count)
     size = series.size
     spread = np.fft.rfft(np.concatenate([covariance, np.zeros(size), covariance[:0:-1]]))
@@ -120,8 +120,8 @@ def _colour(jacobian: np.ndarray, series: np.ndarray, count: int) -> tuple[np.nd
 
 
 def noise_covariance(series: np.ndarray, count: int) -> np.ndarray:
-    """Autocovariance at lags 0, 1, ... of autoregressive noise whose order is chosen by the criterion of Schwarz (BIC);
-    as far as it differs from 0. `count` samples count, the others are 0.
+    """Autocovariance at lags 0, 1, ... of an autoregressive process, as far as it differs from 0. The Bayesian
+    information criterion (BIC) selects the order. `count` samples are valid, the others are 0.
 
     >>> noise_covariance(np.random.default_rng(1).normal(size=1000), 1000).size
     1
@@ -138,7 +138,7 @@ def noise_covariance(series: np.ndarray, count: int) -> np.ndarray:
 
 
 def _autoregression(covariance: np.ndarray, count: int) -> np.ndarray:
-    """Coefficients of x_t = sum a_k x_(t-k) + e_t by the recursion of Levinson and Durbin, the order by BIC."""
+    """Coefficients of x_t = sum a_k x_(t-k) + e_t by the Levinson-Durbin recursion, the order by BIC."""
     error, a = covariance[0], np.zeros(0)
     best, chosen = count * np.log(error), a
     for order in range(1, covariance.size):
@@ -154,7 +154,7 @@ def _autoregression(covariance: np.ndarray, count: int) -> np.ndarray:
 
 
 def _extended(covariance: np.ndarray, a: np.ndarray, size: int) -> np.ndarray:
-    """Autocovariance of the autoregression at all lags that matter, from its first ones."""
+    """Autocovariance of the autoregressive process at all lags that matter, from its first ones."""
     from scipy.signal import lfilter, lfiltic
 
     known = covariance[: a.size + 1]

@@ -17,7 +17,7 @@ from ...laws import Law, Role
 from ...spec import Model
 from ..fits.contact import contact
 from ..fits.free import Finder
-from ..fits.guided import led
+from ..fits.guided import guided_rig
 from ..fits.result import FitResult
 from ..fits.simulation import Rig
 from ..records.measurement import Measurement
@@ -82,7 +82,7 @@ class Starts:
         True
         """
         try:
-            led(self._rig(self.model, self.records[0]), 0.1)
+            guided_rig(self._rig(self.model, self.records[0]), 0.1)
         except SpecError:
             return False
         return True
