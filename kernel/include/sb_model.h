@@ -240,7 +240,8 @@ enum { SB_SOURCE_STORES_NOTHING = -1, SB_SOURCE_DRIVES = -2 };
     X(double, jac_coef, m->n_jac)                                                                              \
     X(int, mass_slot, m->n_mass)                                                                               \
     X(double, mass_val, m->n_mass)                                                                             \
-    X(int, mass_lock, m->n_mass) /* -1: always; k: only while k is locked; -2-k: only while k is not locked */ \
+    X(int, mass_lock, m->n_mass) /* the lock that it depends on; -1: it always counts */                       \
+    X(int, mass_open, m->n_mass) /* 1: the entry counts while the lock is open; 0: while the lock is locked */ \
     X(int, lu_perm, SB_N_X(m))   /* unknown eliminated at each position */                                     \
     X(int, lu_place, SB_N_X(m))  /* position of each unknown */                                                \
     X(int, lu_ptr, SB_N_X(m) + 1)                                                                              \

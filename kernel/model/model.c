@@ -203,9 +203,9 @@ static int matrix_ok(const sb_model *m)
     return starts_ok(n, m->lu_ptr, m->n_lu) && indices_ok(m->n_lu, m->lu_col, 0, n) &&
            indices_ok(n, m->lu_perm, 0, n) && indices_ok(n, m->lu_place, 0, n) &&
            indices_ok(n, m->lu_diag, 0, m->n_lu) && pattern_ok(m) && indices_ok(m->n_elim, m->elim_dst, 0, m->n_lu) &&
-           indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) &&
-           indices_ok(m->n_mass, m->mass_lock, -1 - m->n_lock, m->n_lock) &&
-           indices_ok(m->n_jac, m->jac_slot, 0, m->n_lu) && indices_ok(m->n_jac, m->jac_local, 0, m->n_local);
+           indices_ok(m->n_mass, m->mass_slot, 0, m->n_lu) && indices_ok(m->n_mass, m->mass_lock, -1, m->n_lock) &&
+           indices_ok(m->n_mass, m->mass_open, 0, 2) && indices_ok(m->n_jac, m->jac_slot, 0, m->n_lu) &&
+           indices_ok(m->n_jac, m->jac_local, 0, m->n_local);
 }
 
 sb_status sb_model_check(const sb_model *m)

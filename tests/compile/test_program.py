@@ -66,6 +66,28 @@ def test_units_of_outputs_and_states(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MACHINES)
+def test_outputs_and_states_know_what_they_belong_to(name: str) -> None:
+    program = sb.compile_model(MACHINES[name]())
+    for names, owners in [
+        (program.output_names, program.output_owners),
+        (program.state_names, program.state_owners),
+    ]:
+        assert owners == tuple(name.partition(".")[0].partition("~")[0] for name in names)
+
+
+def test_a_body_on_the_ground_has_a_position() -> None:
+    model = sb.Model("fixed")
+    model.add("disc", sb.Inertia(J=1))
+    model.add("frame", sb.Fixed("disc"))
+    model.add("wheel", sb.Inertia(J=2, w0=3))
+    model.add("spring", sb.Spring("disc", "wheel", c=8))
+    result = sb.simulate(model, 1.0)
+    assert (result["disc.phi"] == 0).all()
+    assert (result["disc.w"] == 0).all()
+    assert result["wheel.phi"] == pytest.approx(1.5 * np.sin(2 * result.time), abs=1e-5)  # the default tolerance
+
+
+@pytest.mark.parametrize("name", MACHINES)
 def test_equal_models_make_equal_programs(name: str) -> None:
     first, second = sb.compile_model(MACHINES[name]()), sb.compile_model(MACHINES[name]())
     assert first.hash == second.hash

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..kernel import OPERATIONS, board
@@ -14,6 +16,7 @@ from .layout import Layout, row_sizes
 from .network import Network
 from .outputs import Output, Positions, contacts, outputs
 from .program import Program
+from .rows import indices
 from .topology import GROUND, Node, Nodes, check_model, resolve_nodes
 
 __all__ = ["GROUND", "External", "Node", "Nodes", "Program", "check_model", "compile_model", "resolve_nodes"]
@@ -24,7 +27,7 @@ def compile_model(model: Model) -> Program:
     """The program of a model; a SpecError names what is wrong with it.
 
     >>> compile_model(load_model("stick-slip"))
-    <Program stick-slip: 4 states, 0 locks, 1f0c7bd6a4a1>
+    <Program stick-slip: 4 states, 0 locks, f5c85e1a9596>
     """
     nodes = resolve_nodes(model)
     network = Network.of(nodes)
@@ -41,10 +44,12 @@ def compile_model(model: Model) -> Program:
         sizes=sizes,
         arrays=arrays,
         laws=tuple(friction.law.name for friction in network.frictions),
-        state_names=tuple(name for name, _ in states),
-        state_units=tuple(unit for _, unit in states),
+        state_names=tuple(state.name for state in states),
+        state_owners=tuple(state.owner for state in states),
+        state_units=tuple(state.unit for state in states),
         y0=layout.start(),
         output_names=tuple(output.name for output in shown),
+        output_owners=tuple(output.owner for output in shown),
         output_units=tuple(output.unit for output in shown),
         output_kinds=tuple(output.kind for output in shown),
         output_parts=tuple(output.part for output in shown),
@@ -84,26 +89,33 @@ def _output_arrays(layout: Layout, shown: list[Output], sizes: dict[str, int]) -
     start = board(sizes)
     index = [start[output.array] + place for output, place in zip(shown, places, strict=True)]
     return arrays | {
-        "p_base": np.array(positions.bases, np.int32),
+        "p_base": indices(positions.bases),
         "out_index": np.array(index, np.int32),
         "out_scale": np.array([output.scale for output in shown], float),
     }
 
 
-def _states(layout: Layout) -> list[tuple[str, str]]:
-    """Name and unit of every state."""
+class _State(NamedTuple):
+    name: str
+    owner: str
+    unit: str
+
+
+def _states(layout: Layout) -> list[_State]:
+    """Every state with the element or the named signal that it belongs to."""
     network = layout.network
     states = []
     for node in layout.coordinates.free:
         domain = network.nodes.nodes[node].domain
         assert domain is not None
-        states.append((network.state_name(node, domain.speed), domain.units["vel"]))
-    states += [(state.name, state.unit) for state in layout.coordinates.states]
+        states.append(_State(network.state_name(node, domain.speed), network.owner(node), domain.units["vel"]))
+    states += [_State(state.name, state.owner, state.unit) for state in layout.coordinates.states]
     for friction in network.frictions:
-        domain = network.nodes.domains[friction.element.name]
-        for name, state in friction.law.states.items():
-            states.append((f"{friction.element.name}.{name}", state.unit.format_map(domain.units)))
-    return [*states, *((state.name, state.unit) for state in layout.graph.states)]
+        owner = friction.element.name
+        domain = network.nodes.domains[owner]
+        for name, law_state in friction.law.states.items():
+            states.append(_State(f"{owner}.{name}", owner, law_state.unit.format_map(domain.units)))
+    return [*states, *(_State(state.name, state.owner, state.unit) for state in layout.graph.states)]
 
 
 def _event_owners(layout: Layout) -> tuple[str, ...]:

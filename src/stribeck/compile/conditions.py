@@ -64,8 +64,8 @@ class Around:
         """That of one node."""
         on = [nodes.elements[name] for name in node.elements]
         drives = {other.name: drive for other in on if (drive := other.drive()) is not None}
-        words = ("phi", "s", "phi_rel", "s_rel") if sensors.resolution else ()
-        positions = [f"{other.name}.{word}" for other in on for word in words]
+        words = {other.name: nodes.domains[other.name].position for other in on} if sensors.resolution else {}
+        positions = [f"{name}.{word}{end}" for name, word in words.items() for end in ("", "_rel")]
         steps = [sensors.resolution[name] for name in positions if name in sensors.resolution]
         return cls(_inertia(node, on), drives, steps)
 

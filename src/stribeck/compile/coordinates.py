@@ -19,6 +19,8 @@ class PositionState:
     """A position that is integrated: of a node, or of one end of a branch against the other."""
 
     name: str
+    owner: str
+    """The element that it is named after."""
     unit: str
     rate: Row
     start: float
@@ -136,11 +138,11 @@ def _place(network: Network, reduction: Reduction, free: tuple[int, ...], places
     n_states = len([m for m in network.motions if m.order == 1]) + len(free) + len(reduction.rows) - len(mounted)
     for k, motion in enumerate(network.motions):
         if motion.order == 1:
-            places.absolute(motion.node, f"{motion.element.name}.{places.word(motion.node)}")
+            places.absolute(motion.node, motion.element.name, f"{motion.element.name}.{places.word(motion.node)}")
         else:
             places.places[motion.node] = Place({n_states + k: 1.0})
     for node in [*coupled, *(n for n in gone if n not in mounted)]:
-        places.absolute(node, network.state_name(node, places.word(node)))
+        places.absolute(node, network.owner(node), network.state_name(node, places.word(node)))
     for node in gone:
         if node in mounted:
             terms = reduction.row(node).items()
@@ -151,7 +153,7 @@ def _place(network: Network, reduction: Reduction, free: tuple[int, ...], places
         elif origin != GROUND:
             places.hanging(node, origin)
         else:
-            places.absolute(node, network.state_name(node, places.word(node)))
+            places.absolute(node, network.owner(node), network.state_name(node, places.word(node)))
     for node in reduction.rows:
         if node in floating:
             places.between(node, reduction, node in mounted)
@@ -182,26 +184,27 @@ class _Positions:
         terms = [float(value) * self._start[n] for n, value in reduction.row(node).items()]
         return abs(sum(terms) - self._start[node]) <= 1e-12 * max(map(abs, [*terms, self._start[node]]))
 
-    def absolute(self, node: int, name: str) -> None:
+    def absolute(self, node: int, owner: str, name: str) -> None:
         """The position of a node against the ground."""
         self.places[node] = Place({len(self.states): 1.0})
-        self._state(node, name, self._speed[node], self._start[node])
+        self._state(node, owner, name, self._speed[node], self._start[node])
 
-    def _state(self, node: int, name: str, rate: Row, start: float) -> None:
-        self.states.append(PositionState(name, self._domain(node).units["disp"], rate, start))
+    def _state(self, node: int, owner: str, name: str, rate: Row, start: float) -> None:
+        self.states.append(PositionState(name, owner, self._domain(node).units["disp"], rate, start))
 
     def relative(self, node: int, branch: Branch, origin: int) -> None:
         """The position of a node by that of one end of a branch against the other, where `origin` is known."""
         sign = 1.0 if branch.b == node else -1.0
         self.places[node] = Place({len(self.states): sign}, origin, self.places[origin].depth + 1)
-        name = f"{branch.element.name}.{self._network.nodes.domains[branch.element.name].position}_rel"
-        self._state(node, name, *self._against(branch.a, branch.b))
+        owner = branch.element.name
+        name = f"{owner}.{self._network.nodes.domains[owner].position}_rel"
+        self._state(node, owner, name, *self._against(branch.a, branch.b))
 
     def hanging(self, node: int, origin: int) -> None:
         """The position of a node against another one, from which springs lead to it by way of nodes without inertia."""
         self.places[node] = Place({len(self.states): 1.0}, origin, self.places[origin].depth + 1)
         name = self._network.state_name(node, f"{self.word(node)}_rel")
-        self._state(node, name, *self._against(origin, node))
+        self._state(node, self._network.owner(node), name, *self._against(origin, node))
 
     def _against(self, a: int, b: int) -> tuple[Row, float]:
         """Rate and start of the position of b against a."""
@@ -220,7 +223,8 @@ class _Positions:
         if not mounted:
             own[len(self.states)] = 1.0
             offset = self._start[node] - sum(float(v) * self._start[n] for n, v in row.items())
-            self._state(node, self._network.state_name(node, f"{self.word(node)}_offset"), {}, offset)
+            name = self._network.state_name(node, f"{self.word(node)}_offset")
+            self._state(node, self._network.owner(node), name, {}, offset)
         self.places[node] = Place(own, origin, self.places[origin].depth + 1)
 
 

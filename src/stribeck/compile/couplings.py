@@ -18,9 +18,6 @@ from .topology import GROUND
 NEARLY = 1e-9
 """Share of its terms below which an equation was meant to be fulfilled."""
 
-CONSTANT = -1
-"""The column of the number 1."""
-
 
 @dataclass(frozen=True)
 class Reduction:
@@ -138,13 +135,15 @@ def _labels(network: Network, couplings: Iterable[int]) -> str:
 
 
 class _Circles:
-    """The same elimination with a mark on every coupling, which tells what one that follows from others depends on."""
+    """The same elimination with a column for every coupling behind those of the nodes, which shows what one that
+    follows from others depends on."""
 
     def __init__(self, network: Network, ends: Iterable[int] = ()) -> None:
         """`ends`: nodes to be left over, if some must."""
         self._network = network
+        self._first = first = len(network.nodes.nodes)
         motions, last = {motion.node for motion in network.motions}, set(ends)
-        self._solver: Elimination[int] = Elimination(lambda n: None if n < 0 or n in motions else n in last)
+        self._solver: Elimination[int] = Elimination(lambda n: None if n >= first or n in motions else n in last)
         self._done = 0
 
     def __call__(self, last: int) -> dict[int, Fraction]:
@@ -154,10 +153,10 @@ class _Circles:
         """
         couplings = self._network.couplings
         for k in range(self._done, last):
-            self._solver.add({**couplings[k].row, -1 - k: Fraction(1)})
+            self._solver.add({**couplings[k].row, self._first + k: Fraction(1)})
         self._done = max(self._done, last)
         left = self._solver.reduce(couplings[last].row)
-        return {-1 - n: value for n, value in left.items() if n < 0} | {last: Fraction(1)}
+        return {n - self._first: value for n, value in left.items() if n >= self._first} | {last: Fraction(1)}
 
 
 def starts(network: Network, reduction: Reduction, index: int, chosen: set[int] | None = None) -> dict[int, float]:
@@ -180,16 +179,21 @@ def starts(network: Network, reduction: Reduction, index: int, chosen: set[int] 
     bodies = {body.node for body in network.bodies}
     order = sorted(coupled, key=lambda n: (not nodes[n].stated[index], n not in bodies, n))
     turned = _offsets(network, reduction) if index == 0 else {}
-    solver: Elimination[int] = Elimination(lambda n: None if n == CONSTANT else 0)
+    one = _column_of_one(network)
+    solver: Elimination[int] = Elimination(lambda n: None if n == one else 0)
     kept: dict[int, float] = {}
+
+    def solved_value(node: int) -> float:
+        return float(solver.reduce(reduction.row(node)).get(one, Fraction(0)) + turned.get(node, 0))
+
     for node in order:
         value = (nodes[node].position0, nodes[node].speed0)[index] if nodes[node].stated[index] else 0.0
-        row = {**reduction.row(node), CONSTANT: turned.get(node, 0) - exact(value)}
+        row = {**reduction.row(node), one: turned.get(node, 0) - exact(value)}
         solved = solver.add(row) is not None
         if solved and not nodes[node].stated[index] and chosen is not None:
             chosen.add(node)
         if not solved and nodes[node].stated[index]:
-            found = _value(solver, reduction, node, turned)
+            found = solved_value(node)
             if abs(found - value) > 1e-9 * max(abs(found), abs(value)) + 1e-12:
                 if index == 1:
                     on = " and ".join(f"'{name}'" for name in nodes[node].elements)
@@ -198,7 +202,7 @@ def starts(network: Network, reduction: Reduction, index: int, chosen: set[int] 
                         f"{found:g}; leave one of the starts out, or change it"
                     )
                 kept[node] = value
-    return {node: _value(solver, reduction, node, turned) for node in coupled} | kept
+    return {node: solved_value(node) for node in coupled} | kept
 
 
 def chosen_starts(network: Network, speed0: Mapping[int, float], chosen: Set[int]) -> Iterator[str]:
@@ -219,23 +223,24 @@ def chosen_starts(network: Network, speed0: Mapping[int, float], chosen: Set[int
             )
 
 
-def _value(solver: Elimination[int], reduction: Reduction, node: int, turned: Mapping[int, Fraction]) -> float:
-    return float(solver.reduce(reduction.row(node)).get(CONSTANT, Fraction(0)) + turned.get(node, 0))
+def _column_of_one(network: Network) -> int:
+    """The column of the number 1, behind those of the nodes."""
+    return len(network.nodes.nodes)
 
 
 def _offsets(network: Network, reduction: Reduction) -> dict[int, Fraction]:
     """What the offsets of couplings add to the positions of the eliminated nodes."""
-    couplings = network.couplings
-    solver: Elimination[int] = Elimination(lambda n: None if n == CONSTANT else 0)
+    couplings, one = network.couplings, _column_of_one(network)
+    solver: Elimination[int] = Elimination(lambda n: None if n == one else 0)
     for k in sorted(range(len(couplings)), key=lambda k: k not in reduction.pivots) if network.turned else ():
         row = {node: ratio for node, ratio in couplings[k].row.items() if node in reduction.rows}
-        row[CONSTANT] = couplings[k].offset
+        row[one] = couplings[k].offset
         if solver.add(row) is None and solver.reduce(row):
             raise SpecError(
                 f"{couplings[k].element.label}: other couplings hold its flanges already, at another angle or place; "
                 "make the offsets in the circle add up, or remove one of them"
             )
-    return {node: row[CONSTANT] for node, row in solver.expr.items() if CONSTANT in row}
+    return {node: row[one] for node, row in solver.expr.items() if one in row}
 
 
 def check_inertia(network: Network, reduction: Reduction, free: Iterable[int]) -> None:

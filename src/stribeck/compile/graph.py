@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -49,6 +50,8 @@ class SignalState:
     start: float
     nominal: float
     node: int
+    owner: str
+    """The element or named signal that it belongs to."""
     rate: int | None = None
     unit: str = "1"
 
@@ -99,6 +102,7 @@ class Graph:
         self._lowered: dict[str, int] = {}
         self._seen: dict[int, tuple[Signal, int]] = {}
         self._later: list[Callable[[], None]] = []
+        self._namesakes: Counter[str] = Counter()
 
     def lower(self, signal: Signal) -> int:
         """The node of a bound signal, which is lowered once; equal signals with a memory share it."""
@@ -187,8 +191,9 @@ class Graph:
         """The node that shows a new continuous state; `rate` says how it changes."""
         place = self.first_state + len(self.states)
         node = self._add("SENSOR", (), (0.0, 0.0, 1.0), (place,))
-        taken = sum(state.name.split("~")[0] == name for state in self.states)
-        self.states.append(SignalState(f"{name}~{taken + 1}" if taken else name, start, nominal, node, unit=unit))
+        self._namesakes[name] += 1
+        unique = f"{name}~{self._namesakes[name]}" if self._namesakes[name] > 1 else name
+        self.states.append(SignalState(unique, start, nominal, node, self.owner, unit=unit))
         return node
 
     def feed(self, sample: int, node: int) -> None:

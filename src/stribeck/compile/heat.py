@@ -31,11 +31,23 @@ class HeatPort(NamedTuple):
     frictions: tuple[int, ...]
 
 
+class HeatQuantity(NamedTuple):
+    """What a thermal element shows."""
+
+    element: str
+    word: str
+    kind: Kind
+
+    @property
+    def name(self) -> str:
+        """As in the results."""
+        return f"{self.element}.{self.word}"
+
+
 class Pooled(NamedTuple):
     """A quantity beside a thermal node without capacity: base + ratio * (heat into that node)."""
 
-    name: str
-    kind: Kind
+    quantity: HeatQuantity
     pool: int
     base: int
     ratio: int
@@ -58,6 +70,7 @@ class Heat:
         self._state_nodes: dict[int, int] = {}
         for node in self._net.capacity:
             name = next(element.name for element, number in self._net.shown if number == node)
+            graph.owner = name
             self.state[node] = graph.first_state + len(graph.states)
             self._state_nodes[node] = graph.state(f"{name}.T_rise", 0.0, unit="K")
         self.ports: list[HeatPort] = []
@@ -135,8 +148,8 @@ class Heat:
         self._find_ports()
         for node in self.pools:
             self._pool(node)
-        pooled = {quantity.name for quantity in self.pooled}
-        self._seen = {shown: graph.sensor(shown[0]) for shown in self.names() if shown[0] not in pooled}
+        pooled = {shown.quantity for shown in self.pooled}
+        self._seen = {shown: graph.sensor(shown.name) for shown in self.shown() if shown not in pooled}
 
     def _pool_of(self, flow: Flow) -> int | None:
         """The node without capacity at one end of a flow."""
@@ -155,9 +168,9 @@ class Heat:
         for flow, G, T in ends:
             sign = 1.0 if flow.a == node else -1.0
             rise, slope = weighted(graph, [(sign, base), (-sign, T)]), weighted(graph, [(sign, ratio)])
-            self.pooled.append(Pooled(f"{flow.element.name}.dT", Kind.TEMPERATURE_DIFFERENCE, pool, rise, slope))
+            self.pooled.append(Pooled(_difference_of(flow), pool, rise, slope))
             flows = (graph.node("PRODUCT", [G, factor]) for factor in (rise, slope))
-            self.pooled.append(Pooled(f"{flow.element.name}.Q_flow", Kind.HEAT_FLOW, pool, *flows))
+            self.pooled.append(Pooled(_flow_of(flow), pool, *flows))
 
     def _far_end(self, flow: Flow, node: int) -> tuple[int, int]:
         """Conductance of a flow, and the temperature at its other end."""
@@ -208,26 +221,36 @@ class Heat:
         """Rise of the temperature by heat; 0 where it is given."""
         return 1.0 / self._net.capacity[port.node] if port.node in self.state else 0.0
 
-    def port_of(self, friction: int) -> int:
-        """The number of the heat port of a friction element, or -1."""
-        return self._port_of.get(friction, -1)
+    def port_of(self, friction: int) -> int | None:
+        """The number of the heat port of a friction element, if it has one that is connected."""
+        return self._port_of.get(friction)
 
     def outputs(self) -> list[Output]:
         """Temperatures and flows of thermal elements, as signals, and the heat of ports."""
-        heats = [_output(f"{port.element.name}.heat", Kind.HEAT_FLOW, "heat", k) for k, port in enumerate(self.ports)]
-        pooled = [_output(quantity.name, quantity.kind, "pooled", k) for k, quantity in enumerate(self.pooled)]
-        return [*(_output(name, kind, "signal", node) for (name, kind), node in self._seen.items()), *heats, *pooled]
+        heats = [HeatQuantity(port.element.name, "heat", Kind.HEAT_FLOW) for port in self.ports]
+        return [
+            *(_output(quantity, "signal", node) for quantity, node in self._seen.items()),
+            *(_output(quantity, "heat", k) for k, quantity in enumerate(heats)),
+            *(_output(shown.quantity, "pooled", k) for k, shown in enumerate(self.pooled)),
+        ]
 
-    def names(self) -> list[tuple[str, Kind]]:
-        """What the thermal elements show, with its kind."""
-        names = [(f"{element.name}.T", Kind.TEMPERATURE) for element, _ in self._net.shown]
-        rises = [flow for flow in self._net.flows if flow.a is not None]
-        names += [(f"{flow.element.name}.dT", Kind.TEMPERATURE_DIFFERENCE) for flow in rises]
-        return [*names, *((f"{flow.element.name}.Q_flow", Kind.HEAT_FLOW) for flow in self._net.flows)]
+    def shown(self) -> list[HeatQuantity]:
+        """What the thermal elements show."""
+        temperatures = [HeatQuantity(element.name, "T", Kind.TEMPERATURE) for element, _ in self._net.shown]
+        differences = [_difference_of(flow) for flow in self._net.flows if flow.a is not None]
+        return [*temperatures, *differences, *map(_flow_of, self._net.flows)]
 
 
-def _output(name: str, kind: Kind, array: str, place: int) -> Output:
-    return Output(name, "W" if kind is Kind.HEAT_FLOW else "K", kind, array, place)
+def _difference_of(flow: Flow) -> HeatQuantity:
+    return HeatQuantity(flow.element.name, "dT", Kind.TEMPERATURE_DIFFERENCE)
+
+
+def _flow_of(flow: Flow) -> HeatQuantity:
+    return HeatQuantity(flow.element.name, "Q_flow", Kind.HEAT_FLOW)
+
+
+def _output(shown: HeatQuantity, array: str, place: int) -> Output:
+    return Output(shown.name, shown.element, "W" if shown.kind is Kind.HEAT_FLOW else "K", shown.kind, array, place)
 
 
 def _by_element(branches: Sequence[Branch]) -> dict[str, list[int]]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from math import inf, isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -15,19 +15,29 @@ from ..errors import SpecError
 from ..kernel import SOURCE_DRIVES, SOURCE_STORES_NOTHING, law_guards
 from .coordinates import Coordinates
 from .graph import Graph
-from .heat import Heat
+from .heat import Heat, HeatPort
 from .losses import Losses
-from .matrix import analyse
+from .matrix import Pattern, analyse
 from .network import Friction, Network, Source
 from .outputs import MODE_STATE, element_outputs
 from .reactions import find_reactions
-from .rows import Row, compress, entries, transpose
+from .rows import Row, compress, entries, indices, transpose
 from .sensors import Sensors
 
 Entry = tuple[int, int, int, float]
 """Row, column, what it belongs to, coefficient."""
 SMALL = 1e-3
 """Share to which a size that is a guess may shrink."""
+
+
+class MassEntry(NamedTuple):
+    """An entry of Mass: always there, or only while a lock is locked, or only while it is open."""
+
+    row: int
+    column: int
+    value: float
+    lock: int | None = None
+    while_open: bool = False
 
 
 BLOCKS = {None: 0, "forward": 1, "backward": -1}
@@ -63,7 +73,7 @@ class Layout:
         self.local_of = _starts(1 + 2 * len(network.springs), self._friction_locals())
         self.decaying = [lock for lock, k in enumerate(self.locks) if self.manner(k) == "hybrid"]
         self.heat_local_of = _starts(self.local_of[-1] + len(self.decaying), self._heat_locals())
-        self.warm = [lock for lock, k in enumerate(self.locks) if self._slips_held(k) and self.heat_port[k] >= 0]
+        self.warm = [lock for lock, k in enumerate(self.locks) if self._slips_held(k) and self.heat_port[k] is not None]
         self.losses = Losses(self)
         self.loss_local = self.heat_local_of[-1] + len(self.warm)
         self.signal_local = self.loss_local + len(self.losses.frictions)
@@ -95,7 +105,7 @@ class Layout:
             load = graph.lower(friction.load)
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
-            self.gap_nodes.append(-1 if friction.gap is None else graph.lower(friction.gap))
+            self.gap_nodes.append(None if friction.gap is None else graph.lower(friction.gap))
             if friction.gap is not None:
                 self._check_gap(friction)
         self.quantity_nodes = []
@@ -139,7 +149,7 @@ class Layout:
     def _heat_locals(self) -> list[int]:
         """Local derivatives of the heat of each friction element: by slip, states and what is behind the load."""
         return [
-            1 + len(friction.law.states) + len(self._load_columns(k)) if self.heat_port[k] >= 0 else 0
+            1 + len(friction.law.states) + len(self._load_columns(k)) if self.heat_port[k] is not None else 0
             for k, friction in enumerate(self.network.frictions)
         ]
 
@@ -274,14 +284,14 @@ class Layout:
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
             "body_inertia": _floats(body.inertia for body in net.bodies),
-            "heat_signal": _ints(-1 if port.signal is None else port.signal for port in self.heat.ports),
-            "heat_state": _ints(self.heat.state.get(port.node, -1) for port in self.heat.ports),
+            "heat_signal": indices(port.signal for port in self.heat.ports),
+            "heat_state": indices(self.heat.state.get(port.node) for port in self.heat.ports),
             "heat_gain": _floats(self.heat.gain(port) for port in self.heat.ports),
-            "heat_pool": _ints(self.heat.pools.get(port.node, -1) for port in self.heat.ports),
+            "heat_pool": indices(self.heat.pools.get(port.node) for port in self.heat.ports),
             "pooled_pool": _ints(quantity.pool for quantity in self.heat.pooled),
             "pooled_base": _ints(quantity.base for quantity in self.heat.pooled),
             "pooled_ratio": _ints(quantity.ratio for quantity in self.heat.pooled),
-            "fr_heat": _ints(self.heat_port),
+            "fr_heat": indices(self.heat_port),
             "fr_heat_local": _ints(self.heat_local_of[:-1]),
             "warm_lock": _ints(self.warm),
             "warm_local": _ints(self.heat_local_of[-1] + i for i in range(len(self.warm))),
@@ -310,12 +320,12 @@ class Layout:
                 if self.guards[k] or self.manner(k) != "switch" or isfinite(peaks[k])
             ),
             "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
-            "fr_lock": _ints(self.lock_of.get(k, -1) for k in range(len(net.frictions))),
+            "fr_lock": indices(self.lock_of.get(k) for k in range(len(net.frictions))),
             "fr_local": _ints(self.local_of[:-1]),
             "lock_friction": _ints(self.locks),
             "lock_local": _ints(decay_of.get(lock, 0) for lock in range(len(self.locks))),
             "lock_unlimited": _ints(BLOCKS[net.frictions[k].unlimited] for k in self.locks),
-            "lock_gap": _ints(self.gap_nodes[k] for k in self.locks),
+            "lock_gap": indices(self.gap_nodes[k] for k in self.locks),
             "lock_bounce": _floats(net.frictions[k].restitution for k in self.locks),
             "lock_bounce_min": _floats(net.frictions[k].v_small for k in self.locks),
             "lock_free": _ints(bool(self.free(self.friction_slip(k))) for k in self.locks),
@@ -326,45 +336,56 @@ class Layout:
         mass, jacobian = list(self._mass()), list(self._jacobian())
         acts_on = {self.n_y + lock: dict(self.free(self.friction_slip(k))) for lock, k in enumerate(self.locks)}
         n = self.n_y + len(self.locks)
-        places = [(row, column) for row, column, _, _ in [*mass, *jacobian]]
+        places = [(entry.row, entry.column) for entry in mass] + [(row, column) for row, column, _, _ in jacobian]
         places += [(row, column) for row, column, *_ in [*self.losses.mass(), *self.losses.jacobian()]]
         pattern = analyse(n, places, acts_on)
         return (
             pattern.arrays()
             | self.losses.arrays(pattern)
             | {
-                "warm_slot": _ints(pattern.slots.get((self._warmed(lock), self.n_y + lock), -1) for lock in self.warm),
-                "mass_slot": _ints(pattern.slots[row, column] for row, column, _, _ in mass),
-                "mass_lock": _ints(lock for _, _, lock, _ in mass),
-                "mass_val": _floats(value for _, _, _, value in mass),
+                "warm_slot": indices(self._warm_slot(lock, pattern) for lock in self.warm),
+                "mass_slot": _ints(pattern.slots[entry.row, entry.column] for entry in mass),
+                "mass_lock": indices(entry.lock for entry in mass),
+                "mass_open": _ints(entry.while_open for entry in mass),
+                "mass_val": _floats(entry.value for entry in mass),
                 "jac_slot": _ints(pattern.slots[row, column] for row, column, _, _ in jacobian),
                 "jac_local": _ints(local for _, _, local, _ in jacobian),
                 "jac_coef": _floats(value for _, _, _, value in jacobian),
             }
         )
 
-    def _mass(self) -> Iterator[Entry]:
-        """Entries of Mass: (row, column, lock, value), where lock is -1: always, k: while locked, -2 - k: while not."""
+    def _mass(self) -> Iterator[MassEntry]:
+        """The entries of Mass."""
         inertia: dict[tuple[int, int], float] = {}
         for body, row in zip(self.network.bodies, self.bodies, strict=True):
             for i, x in self.free(row):
                 for j, y in self.free(row):
                     inertia[i, j] = inertia.get((i, j), 0.0) + body.inertia * x * y
-        yield from ((i, j, -1, value) for (i, j), value in inertia.items())
-        yield from ((i, i, -1, 1.0) for i in range(self.n_v, self.n_y))
+        yield from (MassEntry(i, j, value) for (i, j), value in inertia.items())
+        yield from (MassEntry(i, i, 1.0) for i in range(self.n_v, self.n_y))
         for lock, k in enumerate(self.locks):
             multiplier = self.n_y + lock
-            yield multiplier, multiplier, -2 - lock, 1.0
+            yield MassEntry(multiplier, multiplier, 1.0, lock, while_open=True)
             for column, value in self.free(self.friction_slip(k)):
-                yield multiplier, column, lock, value
-                yield column, multiplier, lock, value
+                yield MassEntry(multiplier, column, value, lock)
+                yield MassEntry(column, multiplier, value, lock)
         for lock in self.warm:  # the kernel puts the slip there
-            if self._warmed(lock) >= 0:
-                yield self._warmed(lock), self.n_y + lock, lock, 0.0
+            if (warmed := self._warmed(lock)) is not None:
+                yield MassEntry(warmed, self.n_y + lock, 0.0, lock)
 
-    def _warmed(self, lock: int) -> int:
-        """The temperature that a lock warms, among the unknowns, or -1."""
-        return self.heat.state.get(self.heat.ports[self.heat_port[self.locks[lock]]].node, -1)
+    def _warm_port(self, lock: int) -> HeatPort:
+        """The heat port of a lock that has one."""
+        port = self.heat_port[self.locks[lock]]
+        assert port is not None
+        return self.heat.ports[port]
+
+    def _warmed(self, lock: int) -> int | None:
+        """The temperature that a lock warms, among the unknowns, unless it is a given one."""
+        return self.heat.state.get(self._warm_port(lock).node)
+
+    def _warm_slot(self, lock: int, pattern: Pattern) -> int | None:
+        warmed = self._warmed(lock)
+        return None if warmed is None else pattern.slots[warmed, self.n_y + lock]
 
     def multiplier(self, k: int) -> int:
         """The unknown that holds friction element k, which can lock."""
@@ -412,10 +433,11 @@ class Layout:
                 for n, column in enumerate([*states, *self._load_columns(k)], start=1):
                     yield row, column, local + n, gain
         for i, lock in enumerate(self.warm):
-            row = self._warmed(lock)
-            gain = self.heat.gain(self.heat.ports[self.heat_port[self.locks[lock]]])
-            slip = self.free(self.friction_slip(self.locks[lock])) if row >= 0 else []
-            yield from ((row, column, self.heat_local_of[-1] + i, gain * value) for column, value in slip)
+            warmed = self._warmed(lock)
+            if warmed is None:
+                continue
+            gain, slip = self.heat.gain(self._warm_port(lock)), self.free(self.friction_slip(self.locks[lock]))
+            yield from ((warmed, column, self.heat_local_of[-1] + i, gain * value) for column, value in slip)
 
     def torque_partials(self, branch: int) -> Iterator[tuple[int, int, float]]:
         """How the torque of a branch follows the unknowns: (column, local derivative, coefficient)."""
@@ -472,9 +494,9 @@ def _starts(first: int, lengths: Iterable[int]) -> list[int]:
 
 
 def _places(chosen: Sequence[int], n: int) -> np.ndarray:
-    """The places of 0 to n - 1 among the chosen ones; -1: it is not chosen."""
+    """The places of 0 to n - 1 among the chosen ones, of those that are."""
     place = {k: i for i, k in enumerate(chosen)}
-    return _ints(place.get(k, -1) for k in range(n))
+    return indices(place.get(k) for k in range(n))
 
 
 def _ints(values: Iterable[Any]) -> np.ndarray:

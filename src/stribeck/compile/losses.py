@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .rows import Row, combine, compress, entries
+from .rows import Row, combine, compress, entries, indices
 
 if TYPE_CHECKING:
     from .layout import Layout
@@ -80,7 +80,7 @@ class Losses:
         given = [{c - layout.n_v: value for c, value in row.items() if c >= layout.n_v} for row in speeds]
         return (
             {
-                "lock_loss": _ints([places.get(k, -1) for k in layout.locks]),
+                "lock_loss": indices(places.get(k) for k in layout.locks),
                 "loss_lock": _ints([layout.locks.index(k) for k in self.frictions]),
                 "loss_local": _ints([layout.loss_local + loss for loss in range(len(tables))]),
                 "loss_varies": _ints([len({tuple(row[1:3]) for row in table}) > 1 for table in tables]),

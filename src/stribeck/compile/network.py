@@ -219,13 +219,18 @@ class Network:
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""
-        return self._name_of[node].format(word)
+        owner, flange = self._namesake[node]
+        return f"{owner}.{word}_{flange}" if flange else f"{owner}.{word}"
+
+    def owner(self, node: int) -> str:
+        """The element that the quantities of a node are named after."""
+        return self._namesake[node][0]
 
     @cached_property
-    def _name_of(self) -> dict[int, str]:
-        """Name of each node, with the place of a word; those that come first win."""
-        flanges = {number: f"{flange.element}.{{}}_{flange.name}" for flange, number in reversed(self.nodes.of.items())}
-        return flanges | {body.node: f"{body.element.name}.{{}}" for body in reversed(self.bodies)}
+    def _namesake(self) -> dict[int, tuple[str, str]]:
+        """Element and flange that each node is named after, a body without a flange; those that come first win."""
+        flanges = {number: (flange.element, flange.name) for flange, number in reversed(self.nodes.of.items())}
+        return flanges | {body.node: (body.element.name, "") for body in reversed(self.bodies)}
 
     def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
         """Spring and damper in parallel."""

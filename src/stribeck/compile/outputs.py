@@ -28,6 +28,8 @@ class Output(NamedTuple):
     node."""
 
     name: str
+    owner: str
+    """Its element; a named signal is its own owner."""
     unit: str
     kind: Kind
     array: str
@@ -44,7 +46,7 @@ SHORT = 8
 
 
 class Positions:
-    """The reported positions: rows over qx, each on top of a reported position before it, or of none (-1).
+    """The reported positions: rows over qx, each on top of a reported position before it, or of none.
 
     Positions of nodes share what carries them, and so do long distances between nodes: those between the ends of every
     rung of a ladder, written out, would have a square of its length as entries.
@@ -58,7 +60,7 @@ class Positions:
         self._places = places
         self._of: dict[tuple[int, int], int] = {}
         self.rows: list[Row] = []
-        self.bases: list[int] = []
+        self.bases: list[int | None] = []
 
     def place(self, output: Output) -> int:
         """Where the position of an output is reported."""
@@ -66,7 +68,7 @@ class Positions:
             return self._on_others(GROUND, output.node)
         assert output.ends is not None
         if self._is_short(*output.ends):
-            return self._add(between(self._places, *output.ends), -1)
+            return self._add(between(self._places, *output.ends), None)
         return self._on_others(*output.ends)
 
     def _is_short(self, a: int, b: int) -> bool:
@@ -83,12 +85,15 @@ class Positions:
             row, *below = step_down(self._places, a, b)
             path.append(((a, b), row))
             a, b = below
-        last = self._of.get((a, b), -1)
+        last = self._of.get((a, b))
+        if last is None and not path:  # the position of something that is fixed to the ground
+            path.append(((a, b), {}))
         for pair, row in reversed(path):
             last = self._of[pair] = self._add(row, last)
+        assert last is not None
         return last
 
-    def _add(self, row: Row, base: int) -> int:
+    def _add(self, row: Row, base: int | None) -> int:
         self.rows.append(row)
         self.bases.append(base)
         return len(self.rows) - 1
@@ -105,7 +110,7 @@ def outputs(layout: Layout) -> list[Output]:
         for output in element_outputs(layout)
     ]
     shown = _ordered(layout, [*found, *layout.heat.outputs()])
-    return [*shown, *(Output(name, "1", Kind.SIGNAL, "signal", node) for name, node in layout.named.items())]
+    return [*shown, *(Output(name, name, "1", Kind.SIGNAL, "signal", node) for name, node in layout.named.items())]
 
 
 def element_outputs(layout: Layout) -> list[Output]:
@@ -118,7 +123,7 @@ def element_outputs(layout: Layout) -> list[Output]:
 def _ordered(layout: Layout, found: list[Output]) -> list[Output]:
     """Outputs in the order of the elements of the model."""
     rank = {name: i for i, name in enumerate(layout.network.nodes.elements)}
-    return sorted(found, key=lambda output: rank[output.name.partition(".")[0]])
+    return sorted(found, key=lambda output: rank[output.owner])
 
 
 QUANTITIES = {
@@ -151,7 +156,7 @@ class _Maker:
             Kind.FORCE: domain.force,
         }
         name = f"{self._element}.{words[kind]}" + (f"_{part}" if part else "")
-        return Output(name, domain.units[QUANTITIES[kind]], kind, array, place, part=part, **more)
+        return Output(name, self._element, domain.units[QUANTITIES[kind]], kind, array, place, part=part, **more)
 
 
 def _bodies(layout: Layout) -> Iterator[Output]:
@@ -205,8 +210,8 @@ def _couplings(layout: Layout) -> Iterator[Output]:
 
 def _quantities(layout: Layout) -> Iterator[Output]:
     for k, quantity in enumerate(layout.network.quantities):
-        name = f"{quantity.element.name}.{quantity.name}"
-        yield Output(name, quantity.unit, Kind.SIGNAL, SHOWN, k, quantity.scale)
+        owner = quantity.element.name
+        yield Output(f"{owner}.{quantity.name}", owner, quantity.unit, Kind.SIGNAL, SHOWN, k, quantity.scale)
 
 
 def _bare_flanges(layout: Layout) -> Iterator[Output]:
@@ -250,7 +255,7 @@ def _frictions(layout: Layout) -> Iterator[Output]:
         for i, (word, state) in enumerate(friction.law.states.items()):
             kind = Kind.MODE if k in layout.shown and word == MODE_STATE else Kind.STATE
             unit = state.unit.format_map(friction.law.units)
-            yield Output(f"{name}.{word}", unit, kind, "state", layout.state_of[k] + i, part=part)
+            yield Output(f"{name}.{word}", name, unit, kind, "state", layout.state_of[k] + i, part=part)
         if k in layout.lock_of:
             mode = f"{name}.mode" + (f"_{part}" if part else "")
-            yield Output(mode, "1", Kind.MODE, "mode_shown", layout.lock_of[k], part=part)
+            yield Output(mode, name, "1", Kind.MODE, "mode_shown", layout.lock_of[k], part=part)

@@ -30,10 +30,14 @@ class Program:
     laws: tuple[str, ...]
     """Law of each friction element; by name, since numbers belong to a build of the kernel."""
     state_names: tuple[str, ...]
+    state_owners: tuple[str, ...]
+    """The element, or the named signal, that each state belongs to."""
     state_units: tuple[str, ...]
     y0: np.ndarray
     """States at the start; bristles that slide are bent when a run starts."""
     output_names: tuple[str, ...]
+    output_owners: tuple[str, ...]
+    """The element that each output belongs to; a named signal is its own owner."""
     output_units: tuple[str, ...]
     output_kinds: tuple[Kind, ...]
     output_parts: tuple[str, ...]
@@ -70,6 +74,11 @@ class Program:
     def drives(self) -> frozenset[int]:
         """The sources that are drives, not something passive, by number."""
         return frozenset(np.flatnonzero(self.arrays["source_energy"] == SOURCE_DRIVES).tolist())
+
+    @property
+    def drive_elements(self) -> frozenset[str]:
+        """The elements of these sources."""
+        return frozenset(self.branches[self.sizes["n_spring"] + k] for k in self.drives)
 
     @cached_property
     def kernel(self) -> Model:

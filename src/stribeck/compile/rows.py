@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 
 import numpy as np
@@ -35,6 +35,15 @@ def compress(rows: Sequence[Row], name: str, column: str = "col") -> dict[str, n
         f"{name}_{column}": np.array([col for col, _ in listed], np.int32),
         f"{name}_val": np.array([value for _, value in listed], float),
     }
+
+
+def indices(values: Iterable[int | None]) -> np.ndarray:
+    """Numbers of things as the kernel reads them: where there is none, -1.
+
+    >>> indices([3, None])
+    array([ 3, -1], dtype=int32)
+    """
+    return np.array([-1 if value is None else value for value in values], np.int32)
 
 
 def entries(rows: Sequence[Row], name: str, column: str) -> dict[str, np.ndarray]:

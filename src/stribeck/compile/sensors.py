@@ -115,8 +115,9 @@ class Sensors:
     def _near(self, quantity: str) -> list[str]:
         """Names to propose: those of the element if it exists."""
         element = quantity.partition(".")[0]
-        known = [*self._outputs, *(name for name, _ in self._layout.heat.names())]
-        return [name for name in known if name.partition(".")[0] == element] or known
+        shown = [(output.owner, name) for name, output in self._outputs.items()]
+        shown += [(heat.element, heat.name) for heat in self._layout.heat.shown()]
+        return [name for owner, name in shown if owner == element] or [name for _, name in shown]
 
     def over_speeds(self, row: Row) -> Sensed:
         """A row over vx; prescribed speeds are signals or their rates."""

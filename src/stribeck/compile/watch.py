@@ -36,6 +36,7 @@ def watched(program: Program) -> Program:
         sizes=dict(program.sizes) | {"n_output": index.size},
         arrays=dict(program.arrays) | {"out_index": index, "out_scale": scale},
         output_names=(*program.output_names, *names),
+        output_owners=(*program.output_owners, *(name for _ in WATCHED for name in program.frictions)),
         output_units=(*program.output_units, *("1" for _ in names)),
         output_kinds=(*program.output_kinds, *(Kind.SIGNAL for _ in names)),
         output_parts=(*program.output_parts, *("" for _ in names)),

@@ -14,6 +14,9 @@ ADAPTIVE = (
 )
 """Counters that only fixed-step, or only adaptive runs have."""
 
+LARGEST = frozenset({"most_rounds"})
+"""Counters that hold the largest of all steps, not their sum."""
+
 
 @dataclass(frozen=True)
 class Statistics:

@@ -73,7 +73,7 @@ def failure_of(
     if kind == "signal":
         return Failure(text, _at(program.signal_owners, number), tuple(owners))
     if kind == "state" and (state := _at(program.state_names, number)):
-        return Failure(f"{text} ({state})", state.partition(".")[0], tuple(owners))
+        return Failure(f"{text} ({state})", program.state_owners[number], tuple(owners))
     if kind == "state":  # a holding torque
         return Failure(text, _at(program.locks, number - len(program.state_names)), tuple(owners))
     if owners or status in (status_codes()[name] for name in LIMITS):
@@ -99,8 +99,8 @@ def failure_at(program: Program, time: float, y: np.ndarray, text: str) -> Failu
         rates = y
     if not rates.size:
         return Failure(text)
-    name = program.state_names[int(np.argmax(np.abs(rates) / program.nominal))]  # what is not a number is the largest
-    return Failure(f"{text} (fastest there: {name})", name.partition(".")[0])
+    fastest = int(np.argmax(np.abs(rates) / program.nominal))  # what is not a number is the largest
+    return Failure(f"{text} (fastest there: {program.state_names[fastest]})", program.state_owners[fastest])
 
 
 def _at(names: Sequence[str], number: int) -> str | None:
@@ -109,7 +109,7 @@ def _at(names: Sequence[str], number: int) -> str | None:
 
 
 def not_finite_at_start(program: Program) -> Failure | None:
-    """The source, named signal, signal state or friction element that is not finite at the start, if one is.
+    """The drive, named signal, signal state or friction element that is not finite at the start, if one is.
 
     >>> not_finite_at_start(program).text
     'u.f = nan: its signal is not finite; ...'
@@ -117,24 +117,23 @@ def not_finite_at_start(program: Program) -> Failure | None:
     machine = program.machine()
     try:
         machine.start(T_START, program.y0)
-        outputs = dict(zip(program.output_names, machine.outputs(T_START, program.y0), strict=True))
-        rates = dict(zip(program.state_names, machine.rhs(T_START, program.y0), strict=True))
+        outputs, rates = machine.outputs(T_START, program.y0), machine.rhs(T_START, program.y0)
     except RuntimeError:
         return None
-    kinds = {name: program.elements.get(name.partition(".")[0]) for name in outputs}
-    n = len(rates) - program.sizes["n_u"]
-    shown = [(name, f"{name} = {value:g}", value) for name, value in outputs.items()]
+    drives, n = program.drive_elements, len(program.state_names) - program.sizes["n_u"]
+    shown = list(zip(program.output_owners, program.output_names, outputs, strict=True))
+    states = list(zip(program.state_owners, program.state_names, rates, strict=True))
     found = [
-        *(entry for entry in shown if kinds[entry[0]] in ("Force", "Torque", None)),
-        *((name, f"the rate of {name} = {value:g}", value) for name, value in list(rates.items())[n:]),
-        *(entry for entry in shown if entry[0].partition(".")[0] in program.frictions),
+        *(entry for entry in shown if entry[0] in drives or entry[0] not in program.elements),
+        *((owner, f"the rate of {name}", rate) for owner, name, rate in states[n:]),
+        *(entry for entry in shown if entry[0] in program.frictions),
     ]
-    for name, words, value in found:
+    for owner, name, value in found:
         if not np.isfinite(value):
             way_out = (
                 "keep what is divided by, and the inputs of log, sqrt and powers, in range, for instance by Maximum"
             )
-            return Failure(f"{words}: its signal is not finite; {way_out}", name.partition(".")[0])
+            return Failure(f"{name} = {value:g}: its signal is not finite; {way_out}", owner)
     return None
 
 

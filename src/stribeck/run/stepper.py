@@ -16,6 +16,7 @@ from ..declare import Count, Param
 from ..errors import SimulationError, SpecError
 from ..kernel import Fixed, laws_hash
 from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
+from ..results.statistics import LARGEST
 from ..spec import Model
 from .inputs import Inputs
 from .options import MOST_TASKS, T_START, check_memory, whole_tasks
@@ -438,8 +439,8 @@ def _count_of(n: Any) -> int:
 
 
 def _difference(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
-    """Counters of a run from those of all tasks; the most of one step is kept."""
-    return {name: value if name.startswith("most") else value - before[name] for name, value in after.items()}
+    """Counters of a run from those of all tasks; the largest of one step is kept."""
+    return {name: value if name in LARGEST else value - before[name] for name, value in after.items()}
 
 
 def _since(before: dict[str, list[float]], after: dict[str, list[float]]) -> dict[str, list[float]]:
