@@ -1,10 +1,12 @@
 """What tests of all stages share."""
 
+import os
 import signal
 from pathlib import Path
 
 import pytest
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the tests are small and run in many processes, each a thread
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # shells start background jobs so, and children inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -38,7 +38,7 @@ STAGES = {
     "spec": "errors declare nesting writing laws signals elements",
     "kernel": "",
     "compile": "errors kinds declare nesting laws signals elements spec kernel",
-    "results": "errors kinds kernel optional writing reading",
+    "results": "errors kinds units kernel optional writing reading",
     "run": "errors declare units spec kernel compile results",
     "analysis": "errors kinds arguments units declare writing laws elements signals spec compile results run",
     "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
@@ -197,7 +197,13 @@ def test_the_wheel_has_the_packages_and_no_tools():
     assert (TOOLS / "codegen" / "generate.py").exists() and "tools" not in built["sdist"]["exclude"]
 
 
-@pytest.mark.parametrize("code", ["stribeck", "stribeck; stribeck.simulate(stribeck.load_model('stick-slip'))"])
+@pytest.mark.parametrize(
+    "code",
+    [
+        "stribeck; stribeck.simulate(stribeck.load_model('stick-slip'))",
+        "stribeck.cli, stribeck_papers.command",  # what `stribeck --help` loads
+    ],
+)
 def test_light(code):
     loaded = subprocess.run(
         [sys.executable, "-c", f"import {code}; import sys; print(*sys.modules)"],

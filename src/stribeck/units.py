@@ -194,6 +194,15 @@ def si_unit(text: str) -> str:
     return (".".join(above) or "1") + (f"/{under}" if under else "")
 
 
+def pretty_unit(unit: str) -> str:
+    """A unit for readers.
+
+    >>> pretty_unit("kg.m2")
+    'kg·m²'
+    """
+    return unit.replace("2", "²").replace(".", "·")
+
+
 def _lookup(name: str) -> Unit:
     """A unit by its name, with or without a prefix."""
     known = OTHER.get(name) or SI.get(name)

@@ -6,7 +6,6 @@ import re
 from base64 import b64encode
 from collections.abc import Iterable
 from html import escape
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -60,6 +59,8 @@ def page(title: str, *parts: str) -> str:
 
     >>> page("Stick-slip", paragraphs("Three cycles."), picture(figure, "speed"))
     """
+    from importlib.resources import files
+
     style = files(__package__).joinpath("page.css").read_text(encoding="utf-8")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     lines = ["<!doctype html>", '<html lang="en">', f"<head>{head}", "<style>", f"{style}</style></head>"]

@@ -15,6 +15,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from ..errors import legible
+from ..units import pretty_unit
 from ..writing import whole_file
 from .errors import ResultError
 
@@ -108,15 +109,6 @@ def verbatim(text: str) -> str:
     'cost in \\\\$'
     """
     return legible(text).replace("$", r"\$")
-
-
-def pretty_unit(unit: str) -> str:
-    """A unit for readers.
-
-    >>> pretty_unit("kg.m2")
-    'kg·m²'
-    """
-    return unit.replace("2", "²").replace(".", "·")
 
 
 def label(unit: str, quantity: str | None = None) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, wait
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..kernel import Fixed
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 LOOK = 0.1
 """Seconds between two looks at a run that goes on in its thread."""
@@ -25,6 +27,8 @@ def in_a_thread(
 
     >>> in_a_thread(fixed, 1000, lambda: fixed.run(1000, ...), progress)
     """
+    from concurrent.futures import Future, wait
+
     first = fixed.count
     done: Future[dict[str, Any]] = Future()  # not Thread.join: a thread whose join is interrupted counts as ended
     Thread(target=_fulfil, args=(done, run), daemon=True).start()

@@ -7,8 +7,6 @@ which the command line uses, such files are read by a child, which answers with 
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -48,6 +46,9 @@ def read_apart(path: Path, place: str) -> Columns:
     >>> read_apart(Path("run7.mf4"), "file 'run7.mf4'").names
     ['torque']
     """
+    import signal  # loaded when they are used: they take a tenth of the time that Stribeck takes to load
+    import subprocess
+
     child = subprocess.run([sys.executable, "-m", __name__, str(path), place], capture_output=True, check=False)
     if child.returncode == 0:
         return _received(BytesIO(child.stdout), place)
