@@ -102,7 +102,7 @@ def to_si(value: Any, unit: str, owner: str = "", name: str = "value") -> float:
     `owner` and `name` say in messages whose value it is.
 
     >>> to_si("500 rpm", "rad/s")
-    52.35987755982989
+    52.3598775598
     """
     place = f"{owner}: {name}" if owner else name
     number = _convert(value, unit, place) if isinstance(value, str) else _plain(value, unit, place)

@@ -1,0 +1,55 @@
+"""Names for examples of all rooms: a machine with bodies, its result, its program."""
+
+from collections.abc import Callable
+from typing import Any
+
+from support.examples import once
+
+import stribeck as sb
+
+
+def m() -> sb.Model:
+    """A machine to which examples add."""
+    return sb.Model("rig")
+
+
+def model() -> sb.Model:
+    return sb.load_model("stick-slip")
+
+
+@once
+def result() -> sb.Result:
+    return sb.simulate(sb.load_model("stick-slip"))
+
+
+@once
+def program() -> sb.Program:
+    return sb.compile_model(sb.load_model("stick-slip"))
+
+
+def spring(m: sb.Model) -> sb.Element:
+    return m.add("spring", sb.Spring("motor", "mass", c=2))
+
+
+def u() -> sb.Signal:
+    return sb.Ramp(1, 0.5)
+
+
+def body(name: str, kind: Callable[..., Any], **values: Any) -> Callable[[sb.Model], sb.Element]:
+    """Adds one of that name to `m`."""
+
+    def add(m: sb.Model) -> sb.Element:
+        return m.add(name, kind(**values))
+
+    return add
+
+
+INERTIAS = "mass motor hub disc engine pinion wheel shaft turbine gearbox crank load ring axle wheel_left wheel_right"
+MASSES = "slider tractor trailer frame rack lever stamp ball"
+PLATES = "plate lining housing"
+BODIES = {
+    **{name: body(name, sb.Inertia, J=1) for name in INERTIAS.split()},
+    **{name: body(name, sb.Mass, m=1) for name in MASSES.split()},
+    **{name: body(name, sb.ThermalMass, C=650) for name in PLATES.split()},
+    "wall": body("wall", sb.Fixed),
+}
