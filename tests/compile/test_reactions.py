@@ -9,14 +9,14 @@ import stribeck as sb
 from stribeck.compile import GROUND, compile_model, resolve_nodes
 from stribeck.compile.coordinates import choose
 from stribeck.compile.layout import Layout
-from stribeck.compile.network import Network
+from stribeck.compile.network import PrimitiveNetwork
 
 ROUNDING = 1e-11
 """Of the largest torque: dense solutions with a few ratios between 0.3 and 4 multiplied."""
 
 
 def layout_of(model: sb.Model) -> Layout:
-    network = Network.of(resolve_nodes(model))
+    network = PrimitiveNetwork.of(resolve_nodes(model))
     return Layout(network, choose(network))
 
 

@@ -11,15 +11,15 @@ from ..kinds import contact_name
 from ..nesting import nested
 from ..spec import Model
 from .coordinates import choose
-from .graph import External
+from .graph import ExternalInput
 from .layout import Layout, row_sizes
-from .network import Network
+from .network import PrimitiveNetwork
 from .outputs import Output, Positions, contacts, outputs
 from .program import Program
 from .rows import indices
 from .topology import GROUND, Node, Nodes, check_model, resolve_nodes
 
-__all__ = ["GROUND", "External", "Node", "Nodes", "Program", "check_model", "compile_model", "resolve_nodes"]
+__all__ = ["GROUND", "ExternalInput", "Node", "Nodes", "Program", "check_model", "compile_model", "resolve_nodes"]
 
 
 @nested
@@ -30,7 +30,7 @@ def compile_model(model: Model) -> Program:
     <Program stick-slip: 4 states, 0 locks, f5c85e1a9596>
     """
     nodes = resolve_nodes(model)
-    network = Network.of(nodes)
+    network = PrimitiveNetwork.of(nodes)
     layout = Layout(network, choose(network))
     arrays = layout.arrays()
     sizes = layout.sizes(arrays)

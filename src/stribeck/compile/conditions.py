@@ -21,7 +21,7 @@ def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
     >>> list(law_warnings(resolve_nodes(model)))
     ["bearing 'friction': LuGre is passive only for ..."]
     """
-    sensors = Sensors.of(nodes)
+    sensors = Sampling.of(nodes)
     around = [Around.of(node, nodes, sensors) for node in nodes.nodes]
     for element in nodes.elements.values():
         if isinstance(element, Friction):
@@ -30,7 +30,7 @@ def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
 
 
 @dataclass(frozen=True)
-class Sensors:
+class Sampling:
     """How finely positions are measured, and how often signals are sampled."""
 
     resolution: dict[str, float]
@@ -38,7 +38,7 @@ class Sensors:
     sample_time: float | None
 
     @classmethod
-    def of(cls, nodes: Nodes) -> Sensors:
+    def of(cls, nodes: Nodes) -> Sampling:
         """Those of all signals of a model."""
         inputs = [value for element in nodes.elements.values() for value in vars(element.p).values()]
         signals = [signal for signal in (*nodes.signals.values(), *inputs) if isinstance(signal, Signal)]
@@ -60,7 +60,7 @@ class Around:
     """Of the quantisers that sense positions of its elements."""
 
     @classmethod
-    def of(cls, node: Node, nodes: Nodes, sensors: Sensors) -> Around:
+    def of(cls, node: Node, nodes: Nodes, sensors: Sampling) -> Around:
         """That of one node."""
         on = [nodes.elements[name] for name in node.elements]
         drives = {other.name: drive for other in on if (drive := other.drive()) is not None}
@@ -70,7 +70,7 @@ class Around:
         return cls(_inertia(node, on), drives, steps)
 
 
-def _conditions(element: Friction, nodes: Nodes, sensors: Sensors, around: Sequence[Around]) -> Conditions:
+def _conditions(element: Friction, nodes: Nodes, sensors: Sampling, around: Sequence[Around]) -> Conditions:
     """Load and inertia of a friction element, what drives it, and how its position is measured."""
     ends = [around[number] for number in sorted({nodes.of[element.flange(name)] for name in element.flanges})]
     bodies = [end.inertia for end in ends if end.inertia is not None]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from ..elements import Domain
 from .couplings import Reduction, check_inertia, check_motions, chosen_starts, reduce_couplings, starts
 from .elimination import add_row
-from .network import Branch, Network, Spring
+from .network import Branch, PrimitiveNetwork, SpringBranch
 from .rows import Row, combine
 from .topology import GROUND
 
@@ -101,7 +101,7 @@ def step_down(places: Mapping[int, Place], a: int, b: int) -> tuple[Row, int, in
     return {column: -value for column, value in places[a].own.items()}, places[a].origin, b
 
 
-def choose(network: Network) -> Coordinates:
+def choose(network: PrimitiveNetwork) -> Coordinates:
     """Speeds of the free nodes, and a spanning forest of relative positions with absolute ones at its roots.
 
     >>> choose(network).states[0].name
@@ -127,7 +127,7 @@ def choose(network: Network) -> Coordinates:
     return Coordinates(free, column, speed, places.places, tuple(places.states), start, reduction)
 
 
-def _place(network: Network, reduction: Reduction, free: tuple[int, ...], places: _Positions) -> _Positions:
+def _place(network: PrimitiveNetwork, reduction: Reduction, free: tuple[int, ...], places: _Positions) -> _Positions:
     """Positions of all nodes: one state per free node and per prescribed speed, and per node that is mounted with a
     twist; prescribed positions come behind the states."""
     floating = reduction.floating
@@ -163,7 +163,7 @@ def _place(network: Network, reduction: Reduction, free: tuple[int, ...], places
 class _Positions:
     """Rows of positions over the states, which are added one by one."""
 
-    def __init__(self, network: Network, speed: dict[int, Row], start: dict[int, float]) -> None:
+    def __init__(self, network: PrimitiveNetwork, speed: dict[int, Row], start: dict[int, float]) -> None:
         self._network = network
         self._speed = speed
         self._start = start
@@ -229,7 +229,7 @@ class _Positions:
 
 
 def _forest(
-    network: Network, free: tuple[int, ...], placed: Sequence[int], floating: Set[int]
+    network: PrimitiveNetwork, free: tuple[int, ...], placed: Sequence[int], floating: Set[int]
 ) -> list[tuple[int, Branch | None, int]]:
     """Free nodes in an order in which each has its origin before it, with the branch from there.
 
@@ -243,7 +243,7 @@ def _forest(
         links[branch.b].append(branch)
     held = {GROUND, *(motion.node for motion in network.motions if motion.order == 0)}
     moving = set(free).difference(placed)
-    tied = [n for n in free if n in moving and any({s.a, s.b} & held for s in links[n] if isinstance(s, Spring))]
+    tied = [n for n in free if n in moving and any({s.a, s.b} & held for s in links[n] if isinstance(s, SpringBranch))]
     order: list[tuple[int, Branch | None, int]] = [(node, None, GROUND) for node in tied]
     roots = [*tied, *placed, *(motion.node for motion in network.motions if motion.order == 1), *free]
     seen = {*held, *tied, *placed}
@@ -279,12 +279,12 @@ def _tree(links: Mapping[int, Sequence[Branch]], roots: Sequence[int], fixed: Se
                     seen.add(other)
                     chosen[other] = branch
                     reached.append(other)
-                    if kind is not Spring:
-                        reached += spread([other], Spring)[1:]
+                    if kind is not SpringBranch:
+                        reached += spread([other], SpringBranch)[1:]
         return reached
 
     for root in roots:
         if root in fixed or root not in seen:
             seen.add(root)
-            spread(spread([root], Spring), Branch)
+            spread(spread([root], SpringBranch), Branch)
     return chosen

@@ -12,7 +12,7 @@ from ..declare import exact
 from ..errors import SpecError
 from .elimination import Elimination, ExactRow
 from .massless import Condensed, condense, settle, undetermined
-from .network import Network
+from .network import PrimitiveNetwork
 from .topology import GROUND
 
 NEARLY = 1e-9
@@ -48,7 +48,7 @@ class Reduction:
         return {} if node == GROUND else self.rows.get(node, {node: Fraction(1)})
 
 
-def reduce_couplings(network: Network) -> Reduction:
+def reduce_couplings(network: PrimitiveNetwork) -> Reduction:
     """Solves the couplings for speeds, exactly; a SpecError names those that contradict each other or a motion.
 
     >>> reduce_couplings(network).rows
@@ -87,7 +87,7 @@ def reduce_couplings(network: Network) -> Reduction:
     )
 
 
-def _check_coupling(network: Network, k: int, solver: Elimination[int], circle: _Circles) -> None:
+def _check_coupling(network: PrimitiveNetwork, k: int, solver: Elimination[int], circle: _Circles) -> None:
     """Refuses a coupling that contradicts those before it, or a motion."""
     coupling = network.couplings[k]
     if not coupling.row:
@@ -116,7 +116,7 @@ def _check_coupling(network: Network, k: int, solver: Elimination[int], circle: 
         )
 
 
-def _warnings(network: Network, circles: Iterable[ExactRow], solver: Elimination[int]) -> Iterator[str]:
+def _warnings(network: PrimitiveNetwork, circles: Iterable[ExactRow], solver: Elimination[int]) -> Iterator[str]:
     """What couplings do that somebody may not expect."""
     for circle in circles:
         yield (
@@ -130,7 +130,7 @@ def _warnings(network: Network, circles: Iterable[ExactRow], solver: Elimination
         yield f"the couplings leave no motion to the node of {on}{more}; its speed stays 0"
 
 
-def _labels(network: Network, couplings: Iterable[int]) -> str:
+def _labels(network: PrimitiveNetwork, couplings: Iterable[int]) -> str:
     return " and ".join(dict.fromkeys(network.couplings[k].element.label for k in sorted(couplings)))
 
 
@@ -138,7 +138,7 @@ class _Circles:
     """The same elimination with a column for every coupling behind those of the nodes, which shows what one that
     follows from others depends on."""
 
-    def __init__(self, network: Network, ends: Iterable[int] = ()) -> None:
+    def __init__(self, network: PrimitiveNetwork, ends: Iterable[int] = ()) -> None:
         """`ends`: nodes to be left over, if some must."""
         self._network = network
         self._first = first = len(network.nodes.nodes)
@@ -159,7 +159,9 @@ class _Circles:
         return {n - self._first: value for n, value in left.items() if n >= self._first} | {last: Fraction(1)}
 
 
-def starts(network: Network, reduction: Reduction, index: int, chosen: set[int] | None = None) -> dict[int, float]:
+def starts(
+    network: PrimitiveNetwork, reduction: Reduction, index: int, chosen: set[int] | None = None
+) -> dict[int, float]:
     """Positions (index 0) or speeds (1) of the coupled nodes at the start.
 
     What is stated holds; the rest follows from the couplings, and what they leave open is 0 in the order of the model.
@@ -205,7 +207,7 @@ def starts(network: Network, reduction: Reduction, index: int, chosen: set[int] 
     return {node: solved_value(node) for node in coupled} | kept
 
 
-def chosen_starts(network: Network, speed0: Mapping[int, float], chosen: Set[int]) -> Iterator[str]:
+def chosen_starts(network: PrimitiveNetwork, speed0: Mapping[int, float], chosen: Set[int]) -> Iterator[str]:
     """Tells of couplings in which a choice of 0 makes something turn that nobody has given a speed.
 
     >>> list(chosen_starts(network, {1: 10.0, 2: 0.0, 3: -5.0}, {2}))
@@ -223,12 +225,12 @@ def chosen_starts(network: Network, speed0: Mapping[int, float], chosen: Set[int
             )
 
 
-def _column_of_one(network: Network) -> int:
+def _column_of_one(network: PrimitiveNetwork) -> int:
     """The column of the number 1, behind those of the nodes."""
     return len(network.nodes.nodes)
 
 
-def _offsets(network: Network, reduction: Reduction) -> dict[int, Fraction]:
+def _offsets(network: PrimitiveNetwork, reduction: Reduction) -> dict[int, Fraction]:
     """What the offsets of couplings add to the positions of the eliminated nodes."""
     couplings, one = network.couplings, _column_of_one(network)
     solver: Elimination[int] = Elimination(lambda n: None if n == one else 0)
@@ -243,7 +245,7 @@ def _offsets(network: Network, reduction: Reduction) -> dict[int, Fraction]:
     return {node: row[one] for node, row in solver.expr.items() if one in row}
 
 
-def check_inertia(network: Network, reduction: Reduction, free: Iterable[int]) -> None:
+def check_inertia(network: PrimitiveNetwork, reduction: Reduction, free: Iterable[int]) -> None:
     """Every free speed must move some body; exact, whatever the sizes of the inertias are."""
     bodies = {body.node for body in network.bodies}
     free = set(free)
@@ -256,7 +258,7 @@ def check_inertia(network: Network, reduction: Reduction, free: Iterable[int]) -
         raise undetermined(network, node)
 
 
-def check_motions(network: Network, reduction: Reduction) -> None:
+def check_motions(network: PrimitiveNetwork, reduction: Reduction) -> None:
     """A speed that jumps must not move a body through couplings."""
     sudden = {motion.node: motion.element for motion in network.motions if motion.element.sudden()}
     for body in network.bodies:

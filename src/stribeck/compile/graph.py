@@ -28,7 +28,7 @@ ROUNDING = 1e-11
 
 
 @dataclass(frozen=True)
-class Node:
+class OperationNode:
     """One operation on nodes before it."""
 
     op: str
@@ -57,7 +57,7 @@ class SignalState:
 
 
 @dataclass(frozen=True)
-class External:
+class ExternalInput:
     """An input from outside: its node, its unit (empty: any) and its value at the start."""
 
     node: int
@@ -74,7 +74,7 @@ class Spacing(NamedTuple):
 
 
 @dataclass
-class Graph:
+class OperationGraph:
     """Collects nodes; `Signal.lower` calls the methods. Equal nodes are kept once.
 
     >>> graph.lower(Sine(amplitude=1, f=2).bind("N.m", "motor, tau"))
@@ -87,9 +87,9 @@ class Graph:
     """Number of the first signal state among the unknowns."""
     signals: Mapping[str, Signal] = field(default_factory=dict)
     """Signals that the model calls by a name."""
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[OperationNode] = field(default_factory=list)
     states: list[SignalState] = field(default_factory=list)
-    inputs: dict[str, External] = field(default_factory=dict)
+    inputs: dict[str, ExternalInput] = field(default_factory=dict)
     """What is set from outside, by name."""
     owner: str = "signal"
     """Who is being lowered, for names and messages."""
@@ -132,7 +132,7 @@ class Graph:
         if op == "SAMPLE":
             data = [*data, 0.0 if operands else 1.0]
         if OPERATIONS[op].shows_past and not operands:  # fed later, so it is no other node's equal
-            self.nodes.append(Node(op, (), tuple(map(float, data)), (), smooth=False, owner=self.owner))
+            self.nodes.append(OperationNode(op, (), tuple(map(float, data)), (), smooth=False, owner=self.owner))
             return len(self.nodes) - 1
         columns = sorted({c for i in operands for c in self.nodes[i].columns}) if not OPERATIONS[op].shows_past else []
         return self._add(op, tuple(operands), tuple(map(float, data)), tuple(columns))
@@ -178,8 +178,8 @@ class Graph:
     def external(self, name: str, start: float, unit: str) -> int:
         """What is set from outside under a name."""
         if name not in self.inputs:
-            self.inputs[name] = External(len(self.nodes), unit, start)
-            self.nodes.append(Node("EXTERNAL", (), (float(start), 0.0), (), smooth=True, owner=self.owner))
+            self.inputs[name] = ExternalInput(len(self.nodes), unit, start)
+            self.nodes.append(OperationNode("EXTERNAL", (), (float(start), 0.0), (), smooth=True, owner=self.owner))
         return self.inputs[name].node
 
     def as_course(self, node: int) -> None:
@@ -210,7 +210,7 @@ class Graph:
         if key not in self._known:
             smooth = not columns and not OPERATIONS[op].shows_past and all(self.nodes[i].smooth for i in operands)
             self._known[key] = len(self.nodes)
-            self.nodes.append(Node(op, operands, data, columns, smooth, self.owner))
+            self.nodes.append(OperationNode(op, operands, data, columns, smooth, self.owner))
         return self._known[key]
 
     def arrays(self, nominal: np.ndarray) -> dict[str, np.ndarray]:
@@ -264,7 +264,7 @@ class Graph:
         return state.rate
 
 
-def _places(operand: Node, node: Node) -> list[int]:
+def _places(operand: OperationNode, node: OperationNode) -> list[int]:
     """Where the unknowns of an operand stand among those of a node."""
     if OPERATIONS[node.op].shows_past:
         return []
@@ -272,7 +272,7 @@ def _places(operand: Node, node: Node) -> list[int]:
     return [place[column] for column in operand.columns]
 
 
-def _with_rounding(sensor: Node, nominal: np.ndarray) -> Node:
+def _with_rounding(sensor: OperationNode, nominal: np.ndarray) -> OperationNode:
     """A sensor that knows below which size its quantity is nothing but rounding."""
     constant, _, *row = sensor.data
     size = sum(abs(value) * nominal[column] for value, column in zip(row, sensor.columns, strict=True))

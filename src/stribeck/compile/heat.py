@@ -13,10 +13,10 @@ from ..signals._graph import weighted
 from .outputs import Output
 from .rows import combine
 from .sensors import NOT_SENSED, Sensed
-from .thermal import Flow
+from .thermal import HeatPath
 
 if TYPE_CHECKING:
-    from .graph import Graph
+    from .graph import OperationGraph
     from .layout import Layout
     from .network import Branch
 
@@ -63,7 +63,7 @@ class Heat:
     Sensed(row={7: 1.0}, nodes={}, constant=293.15)
     """
 
-    def __init__(self, layout: Layout, graph: Graph) -> None:
+    def __init__(self, layout: Layout, graph: OperationGraph) -> None:
         self._layout, self._graph, self._net = layout, graph, layout.network.thermal
         self.state: dict[int, int] = {}
         """The unknown of every node with a heat capacity."""
@@ -118,7 +118,7 @@ class Heat:
         self._graph.owner = owner
         return Sensed({}, {given: 1.0})
 
-    def _difference(self, flow: Flow) -> Sensed:
+    def _difference(self, flow: HeatPath) -> Sensed:
         """T_a - T_b."""
         assert flow.a is not None
         a = self._temperature(flow.a)
@@ -151,7 +151,7 @@ class Heat:
         pooled = {shown.quantity for shown in self.pooled}
         self._seen = {shown: graph.sensor(shown.name) for shown in self.shown() if shown not in pooled}
 
-    def _pool_of(self, flow: Flow) -> int | None:
+    def _pool_of(self, flow: HeatPath) -> int | None:
         """The node without capacity at one end of a flow."""
         return next((node for node in (flow.a, flow.b) if node in self.pools), None)
 
@@ -172,7 +172,7 @@ class Heat:
             flows = (graph.node("PRODUCT", [G, factor]) for factor in (rise, slope))
             self.pooled.append(Pooled(_flow_of(flow), pool, *flows))
 
-    def _far_end(self, flow: Flow, node: int) -> tuple[int, int]:
+    def _far_end(self, flow: HeatPath, node: int) -> tuple[int, int]:
         """Conductance of a flow, and the temperature at its other end."""
         graph = self._graph
         graph.owner = flow.element.name
@@ -241,11 +241,11 @@ class Heat:
         return [*temperatures, *differences, *map(_flow_of, self._net.flows)]
 
 
-def _difference_of(flow: Flow) -> HeatQuantity:
+def _difference_of(flow: HeatPath) -> HeatQuantity:
     return HeatQuantity(flow.element.name, "dT", Kind.TEMPERATURE_DIFFERENCE)
 
 
-def _flow_of(flow: Flow) -> HeatQuantity:
+def _flow_of(flow: HeatPath) -> HeatQuantity:
     return HeatQuantity(flow.element.name, "Q_flow", Kind.HEAT_FLOW)
 
 

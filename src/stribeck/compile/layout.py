@@ -14,11 +14,11 @@ from ..elements import ENGAGE
 from ..errors import SpecError
 from ..kernel import SOURCE_DRIVES, SOURCE_STORES_NOTHING, law_guards
 from .coordinates import Coordinates
-from .graph import Graph
+from .graph import OperationGraph
 from .heat import Heat, HeatPort
 from .losses import Losses
 from .matrix import Pattern, analyse
-from .network import Friction, Network, Source
+from .network import FrictionBranch, PrimitiveNetwork, SourceBranch
 from .outputs import MODE_STATE, element_outputs
 from .reactions import find_reactions
 from .rows import Row, compress, entries, indices, transpose
@@ -51,7 +51,7 @@ class Layout:
     array([2.])
     """
 
-    def __init__(self, network: Network, coordinates: Coordinates) -> None:
+    def __init__(self, network: PrimitiveNetwork, coordinates: Coordinates) -> None:
         self.network = network
         self.coordinates = coordinates
         self.slips = [coordinates.slip(branch) for branch in network.branches]
@@ -78,11 +78,11 @@ class Layout:
         self.loss_local = self.heat_local_of[-1] + len(self.warm)
         self.signal_local = self.loss_local + len(self.losses.frictions)
 
-    def _lower(self) -> Graph:
+    def _lower(self) -> OperationGraph:
         """All signals as operations, those with names too."""
         net = self.network
         self.sensors = Sensors(self, {output.name: output for output in element_outputs(self)})
-        self.graph = graph = Graph(self.sensors, self.state_of[-1], net.nodes.signals)
+        self.graph = graph = OperationGraph(self.sensors, self.state_of[-1], net.nodes.signals)
         self.heat = Heat(self, graph)
         self.motion_nodes: list[int] = []
         for motion in net.motions:
@@ -118,7 +118,7 @@ class Layout:
         graph.finish()
         return graph
 
-    def _check_gap(self, friction: Friction) -> None:
+    def _check_gap(self, friction: FrictionBranch) -> None:
         """A stop must be open, or just closed, at the start."""
         net, position = self.network, 0.0
         for column, value in self.coordinates.displacement(friction).items():
@@ -476,7 +476,7 @@ class Layout:
         return _starts(self.signal_local, [len(node.columns) for node in self.graph.nodes])
 
 
-def _energy_node(graph: Graph, source: Source) -> int:
+def _energy_node(graph: OperationGraph, source: SourceBranch) -> int:
     """The node of the stored energy of a source, or the mark of one that stores none or is a drive."""
     if source.energy is None:
         return SOURCE_STORES_NOTHING if source.passive else SOURCE_DRIVES

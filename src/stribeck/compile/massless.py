@@ -20,7 +20,7 @@ from math import isclose
 from ..declare import exact
 from ..errors import SpecError
 from .elimination import Elimination, ExactRow, add_row
-from .network import Branch, Network, Spring
+from .network import Branch, PrimitiveNetwork, SpringBranch
 from .topology import GROUND
 
 PROPORTIONAL = 1e-12
@@ -42,7 +42,7 @@ class Condensed:
     """... has this value."""
 
 
-def condense(network: Network, rows: Mapping[int, ExactRow]) -> list[Condensed]:
+def condense(network: PrimitiveNetwork, rows: Mapping[int, ExactRow]) -> list[Condensed]:
     """The balance of each motion that moves no body, of nodes with these rows over the nodes that stay.
 
     A SpecError names what else is in the way of such a motion.
@@ -71,7 +71,7 @@ def condense(network: Network, rows: Mapping[int, ExactRow]) -> list[Condensed]:
     return found
 
 
-def _motions(network: Network, rows: Mapping[int, ExactRow]) -> dict[int, ExactRow]:
+def _motions(network: PrimitiveNetwork, rows: Mapping[int, ExactRow]) -> dict[int, ExactRow]:
     """Motions of the nodes that stay which move no body, each by a node that only it moves."""
     bodies = {body.node for body in network.bodies}
     given = {GROUND, *(motion.node for motion in network.motions)}
@@ -88,7 +88,7 @@ def _motions(network: Network, rows: Mapping[int, ExactRow]) -> dict[int, ExactR
     return motions
 
 
-def _balance(network: Network, node: int, motion: ExactRow, on: Mapping[int, list[Branch]]) -> Condensed:
+def _balance(network: PrimitiveNetwork, node: int, motion: ExactRow, on: Mapping[int, list[Branch]]) -> Condensed:
     """The balance of the springs that a motion stretches."""
     touched = {id(branch): branch for moved in motion for branch in on.get(moved, ())}
     slips = [
@@ -96,9 +96,9 @@ def _balance(network: Network, node: int, motion: ExactRow, on: Mapping[int, lis
         for branch in touched.values()
         if (slip := motion.get(branch.b, Fraction(0)) - motion.get(branch.a, Fraction(0)))
     ]
-    springs = [(branch, slip) for branch, slip in slips if isinstance(branch, Spring)]
+    springs = [(branch, slip) for branch, slip in slips if isinstance(branch, SpringBranch)]
     if len(springs) < len(slips):
-        labels = _labels(branch for branch, _ in slips if not isinstance(branch, Spring))
+        labels = _labels(branch for branch, _ in slips if not isinstance(branch, SpringBranch))
         act = "act" if " and " in labels else "acts"
         raise _refused(network, node, f"{labels} {act} on it, so that springs alone do not tell how it moves")
     stiff = [spring for spring, _ in springs if spring.c > 0]
@@ -116,7 +116,7 @@ def _balance(network: Network, node: int, motion: ExactRow, on: Mapping[int, lis
     return Condensed(motion, row, constant)
 
 
-def undetermined(network: Network, node: int) -> SpecError:
+def undetermined(network: PrimitiveNetwork, node: int) -> SpecError:
     """What to say of a node that moves against nothing.
 
     >>> undetermined(network, 2)
@@ -125,7 +125,7 @@ def undetermined(network: Network, node: int) -> SpecError:
     return _refused(network, node, "no spring tells how it moves")
 
 
-def _refused(network: Network, node: int, reason: str) -> SpecError:
+def _refused(network: PrimitiveNetwork, node: int, reason: str) -> SpecError:
     """With the way out: how much inertia to add there."""
     names = " and ".join(f"'{name}'" for name in network.nodes.nodes[node].elements)
     domain = network.nodes.nodes[node].domain

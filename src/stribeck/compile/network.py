@@ -9,17 +9,16 @@ from functools import cached_property
 from typing import Any
 
 from ..declare import exact
-from ..elements import Element, Flange
-from ..elements import Friction as FrictionElement
+from ..elements import Element, Flange, Friction
 from ..signals import Signal
 from ..signals.constant import Constant
 from .elimination import add_row
-from .thermal import ThermalNetwork
+from .thermal import HeatNetwork
 from .topology import GROUND, Nodes
 
 
 @dataclass(frozen=True)
-class Body:
+class NodeInertia:
     """Inertia on a node."""
 
     element: Element
@@ -28,7 +27,7 @@ class Body:
 
 
 @dataclass(frozen=True)
-class Motion:
+class PrescribedMotion:
     """A node that moves as a signal says; order 0: the signal is the position, 1: the speed."""
 
     element: Element
@@ -48,7 +47,7 @@ class Branch:
 
 
 @dataclass(frozen=True)
-class Spring(Branch):
+class SpringBranch(Branch):
     """Linear spring and damper in parallel."""
 
     c: float
@@ -57,7 +56,7 @@ class Spring(Branch):
 
 
 @dataclass(frozen=True)
-class Source(Branch):
+class SourceBranch(Branch):
     """A torque from a signal that drives b: a drive, or something passive that takes power, with what it stores."""
 
     signal: Signal
@@ -70,7 +69,7 @@ class Source(Branch):
 
 
 @dataclass(frozen=True)
-class Loss:
+class GearLoss:
     """What makes the friction of a gear: its coupling, and rows of speed, eta1, eta2, tbf1, tbf2."""
 
     coupling: int
@@ -78,7 +77,7 @@ class Loss:
 
 
 @dataclass(frozen=True)
-class Friction(Branch):
+class FrictionBranch(Branch):
     """A friction law under a load."""
 
     law: Any
@@ -97,7 +96,7 @@ class Friction(Branch):
     """Speed after an impact by speed before it; for a stop."""
     v_small: float = 0.0
     """Speed of approach below which it does not bounce."""
-    loss: Loss | None = None
+    loss: GearLoss | None = None
     """The loss of a gear: its friction follows from what the gear transmits, not from the law."""
 
     @property
@@ -140,31 +139,31 @@ class Coupling:
 
 
 @dataclass
-class Network:
+class PrimitiveNetwork:
     """Receives the primitives of the elements; `Element.stamp` calls the methods in lower case.
 
-    >>> network = Network.of(resolve_nodes(model))
+    >>> network = PrimitiveNetwork.of(resolve_nodes(model))
     >>> network.springs[0].c
     2.0
     """
 
     nodes: Nodes
-    bodies: list[Body] = field(default_factory=list)
-    motions: list[Motion] = field(default_factory=list)
-    springs: list[Spring] = field(default_factory=list)
-    sources: list[Source] = field(default_factory=list)
-    frictions: list[Friction] = field(default_factory=list)
+    bodies: list[NodeInertia] = field(default_factory=list)
+    motions: list[PrescribedMotion] = field(default_factory=list)
+    springs: list[SpringBranch] = field(default_factory=list)
+    sources: list[SourceBranch] = field(default_factory=list)
+    frictions: list[FrictionBranch] = field(default_factory=list)
     couplings: list[Coupling] = field(default_factory=list)
     quantities: list[Quantity] = field(default_factory=list)
-    thermal: ThermalNetwork = field(init=False)
+    thermal: HeatNetwork = field(init=False)
 
     GROUND = GROUND
 
     def __post_init__(self) -> None:
-        self.thermal = ThermalNetwork(self.nodes.heat)
+        self.thermal = HeatNetwork(self.nodes.heat)
 
     @classmethod
-    def of(cls, nodes: Nodes) -> Network:
+    def of(cls, nodes: Nodes) -> PrimitiveNetwork:
         """The network of all elements."""
         network = cls(nodes)
         for element in nodes.elements.values():
@@ -184,12 +183,12 @@ class Network:
 
     def body(self, element: Element, node: Flange, inertia: float, position0: float, speed0: float) -> None:
         """Inertia on a node; its start is that of the node."""
-        self.bodies.append(Body(element, self._node(node), inertia))
+        self.bodies.append(NodeInertia(element, self._node(node), inertia))
 
     def motion(self, element: Element, node: Flange, kind: str, signal: Signal, position0: float) -> None:
         """A prescribed position or speed."""
         order = {"position": 0, "speed": 1}[kind]
-        self.motions.append(Motion(element, self._node(node), order, signal, position0))
+        self.motions.append(PrescribedMotion(element, self._node(node), order, signal, position0))
 
     @property
     def turned(self) -> bool:
@@ -212,10 +211,10 @@ class Network:
         The table has rows of speed, eta1, eta2, tbf1, tbf2; the law only says that it can stick.
         """
         self.couplings[-1] = replace(self.couplings[-1], support=support, a=a)
-        loss = Loss(len(self.couplings) - 1, tuple(tuple(map(float, row)) for row in table))
+        loss = GearLoss(len(self.couplings) - 1, tuple(tuple(map(float, row)) for row in table))
         nodes = self._node(element.flange(support)), self._node(element.flange(a))
         load = Constant.ready(f"{element.name}.loss", value=1.0)
-        self.frictions.append(Friction(element, *nodes, law, load, part="loss", loss=loss))
+        self.frictions.append(FrictionBranch(element, *nodes, law, load, part="loss", loss=loss))
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""
@@ -234,7 +233,7 @@ class Network:
 
     def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
         """Spring and damper in parallel."""
-        self.springs.append(Spring(element, self._node(a), self._node(b), c, d, rel0))
+        self.springs.append(SpringBranch(element, self._node(a), self._node(b), c, d, rel0))
 
     def source(
         self,
@@ -249,7 +248,7 @@ class Network:
     ) -> None:
         """A torque on b, with its reaction on a. What is passive takes power, into its stored energy or as heat, which
         is needed apart where it does both."""
-        self.sources.append(Source(element, self._node(a), self._node(b), signal, passive, energy, heat, part))
+        self.sources.append(SourceBranch(element, self._node(a), self._node(b), signal, passive, energy, heat, part))
 
     def show(self, element: Element, name: str, unit: str, signal: Signal, scale: float = 1.0) -> None:
         """A signal of the element among its results, times a factor."""
@@ -275,7 +274,7 @@ class Network:
         `unlimited` makes a free-wheel of a law that locks: "backward" holds any torque against negative slip. With a
         `gap` it is a stop, open while that signal is positive.
         """
-        if isinstance(element, FrictionElement):
+        if isinstance(element, Friction):
             load, load_backward = element.faded(load), load_backward and element.faded(load_backward)
         more = (load, load_backward, engage, part, unlimited, gap, restitution, v_small)
-        self.frictions.append(Friction(element, self._node(a), self._node(b), law, *more))
+        self.frictions.append(FrictionBranch(element, self._node(a), self._node(b), law, *more))

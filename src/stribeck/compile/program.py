@@ -12,7 +12,7 @@ import numpy as np
 from ..kernel import SOURCE_DRIVES, Machine, Model
 from ..kinds import Kind
 from ..spec import Simulation
-from .graph import External, Spacing
+from .graph import ExternalInput, Spacing
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +57,7 @@ class Program:
     """Friction elements that can lock, by lock number."""
     contacts: tuple[str, ...]
     """Contacts with modes, as in events: the locks, then those whose law has modes."""
-    inputs: Mapping[str, External]
+    inputs: Mapping[str, ExternalInput]
     """What is set from outside, by name."""
     simulation: Simulation
     """How it is simulated unless something else is asked for."""

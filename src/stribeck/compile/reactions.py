@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from .couplings import Reduction
 from .elimination import Elimination, ExactRow, add_row
-from .network import Network
+from .network import PrimitiveNetwork
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def _flat(rows: Sequence[ExactRow], first: int, row: ExactRow) -> ExactRow:
     return flat
 
 
-def find_reactions(network: Network, reduction: Reduction) -> Reactions:
+def find_reactions(network: PrimitiveNetwork, reduction: Reduction) -> Reactions:
     """The torque balance of the eliminated nodes, solved for the torques of the couplings.
 
     Where couplings follow from others the balance leaves their torques open: then of all the torques that balance
@@ -77,7 +77,7 @@ def find_reactions(network: Network, reduction: Reduction) -> Reactions:
 class _Balance:
     """Equations of the eliminated nodes: sum of ratio * torque over the couplings = what branches and bodies take."""
 
-    def __init__(self, network: Network, reduction: Reduction) -> None:
+    def __init__(self, network: PrimitiveNetwork, reduction: Reduction) -> None:
         self.first = len(network.branches) + len(network.bodies)
         self.equations: dict[int, ExactRow] = {node: {} for node in reduction.rows}
         self.where: dict[int, set[int]] = {k: set() for k in reduction.pivots}
@@ -142,7 +142,7 @@ class _Balance:
 
 
 def _least(
-    network: Network, reduction: Reduction, place: Mapping[int, int], rows: list[ExactRow], first: int
+    network: PrimitiveNetwork, reduction: Reduction, place: Mapping[int, int], rows: list[ExactRow], first: int
 ) -> list[ExactRow]:
     """Rows with the torques that circles leave open chosen for the smallest sum of squares.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..declare import unknown
 from ..errors import SpecError, UnknownName
 from .coordinates import between
-from .network import Friction, Source
+from .network import FrictionBranch, SourceBranch
 from .outputs import SHOWN, Output
 from .rows import Row, combine
 
@@ -81,7 +81,7 @@ class Sensors:
         """Relative position or speed of a source or of a part of an element, which results do not show."""
         element, _, word = quantity.partition(".")
         layout, network = self._layout, self._layout.network
-        parts: list[Source | Friction] = [*network.sources, *network.frictions]
+        parts: list[SourceBranch | FrictionBranch] = [*network.sources, *network.frictions]
         for k, branch in enumerate(parts):
             domain = network.nodes.domains[branch.element.name]
             part = f"_rel_{branch.part}" if branch.part else "_rel"

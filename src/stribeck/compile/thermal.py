@@ -10,7 +10,7 @@ from ..elements import Element, Flange
 from ..signals import Signal
 
 
-class Flow(NamedTuple):
+class HeatPath(NamedTuple):
     """Heat from one thermal node to another; one that is None is outside of the network."""
 
     element: Element
@@ -23,10 +23,10 @@ class Flow(NamedTuple):
 
 
 @dataclass
-class ThermalNetwork:
+class HeatNetwork:
     """Receives what thermal elements stamp, on thermal nodes.
 
-    >>> Network.of(resolve_nodes(model)).thermal.capacity
+    >>> PrimitiveNetwork.of(resolve_nodes(model)).thermal.capacity
     {0: 650.0}
     """
 
@@ -37,7 +37,7 @@ class ThermalNetwork:
     start: dict[int, float] = field(default_factory=dict)
     fixed: dict[int, tuple[Element, Signal]] = field(default_factory=dict)
     """Nodes with a given temperature."""
-    flows: list[Flow] = field(default_factory=list)
+    flows: list[HeatPath] = field(default_factory=list)
     shown: list[tuple[Element, int]] = field(default_factory=list)
     """Elements that show the temperature of their node."""
 
@@ -55,14 +55,14 @@ class ThermalNetwork:
 
     def source(self, element: Element, place: Flange, flow: Signal) -> None:
         """Heat from outside."""
-        self.flows.append(Flow(element, None, self.of[place], flow))
+        self.flows.append(HeatPath(element, None, self.of[place], flow))
 
     def conductor(
         self, element: Element, a: Flange, b: Flange, ambient: Signal, flow: Signal, conductance: Signal
     ) -> None:
         """Heat from a to b, or to the surroundings if nothing is connected there."""
         outside = None if b in self.of else ambient
-        self.flows.append(Flow(element, self.of[a], self.of.get(b), flow, outside, conductance))
+        self.flows.append(HeatPath(element, self.of[a], self.of.get(b), flow, outside, conductance))
 
     @property
     def thin(self) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compile import External
+from ..compile import ExternalInput
 from ..declare import unknown
 from ..errors import SpecError, UnknownName
 from ..kernel import Fixed
@@ -24,7 +24,7 @@ class Inputs(Mapping[str, float]):
     5.0
     """
 
-    def __init__(self, known: Mapping[str, External], fixed: Fixed) -> None:
+    def __init__(self, known: Mapping[str, ExternalInput], fixed: Fixed) -> None:
         self._known = known
         self._fixed = fixed
 
@@ -96,7 +96,7 @@ class Inputs(Mapping[str, float]):
             raise SpecError(f"inputs: {name} has the shape {course.shape}, but there are {n} tasks; give one per task")
         return course
 
-    def _find(self, name: str) -> External:
+    def _find(self, name: str) -> ExternalInput:
         if name not in self._known:
             way_out = "make it one by External(): m.signal('throttle', External(0)), or Torque(mass, tau=External(0))"
             message = unknown("inputs: there is no input", str(name), self._known) if self._known else ""

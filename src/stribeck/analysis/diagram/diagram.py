@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...compile import GROUND, Nodes, resolve_nodes
-from ...compile.network import Network
+from ...compile.network import PrimitiveNetwork
 from ...declare import Param
 from ...elements import Flange
 from ...errors import SpecError
@@ -149,7 +149,7 @@ class Diagram:
 
 def _symbols(nodes: Nodes) -> dict[str, str]:
     """The symbol of every element, by what it puts into the network."""
-    network = Network.of(nodes)
+    network = PrimitiveNetwork.of(nodes)
     symbols = {name: element.kind for name, element in nodes.elements.items()}
     symbols |= {source.element.name: "drive" for source in network.sources if not source.passive}
     for spring in network.springs:

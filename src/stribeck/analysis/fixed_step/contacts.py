@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ...compile import Program, resolve_nodes
-from ...compile.network import Network
+from ...compile.network import PrimitiveNetwork
 from ...compile.watch import WATCHED, watched
 from ...laws import Law, StepConditions
 from ...results import Extremes, Result
@@ -96,7 +96,7 @@ def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result,
     slip, tau, *loads = seen
     load = np.maximum(*loads).clip(min=0.0)
     inertias = reduced_inertias(program)[len(program.branches) - len(program.frictions) :]
-    frictions = Network.of(resolve_nodes(model)).frictions
+    frictions = PrimitiveNetwork.of(resolve_nodes(model)).frictions
     contacts = [
         Contact(friction.element.name, friction.law, float(inertias[k]), result.time, slip[k], tau[k], load[k])
         for k, friction in enumerate(frictions)
