@@ -106,6 +106,7 @@ static sb_status write_grid(const sb_model *m, sb_data *d, const sb_options *opt
         --d->stats.rhs_evaluations; // sb_rates has counted it; the solver does not need it
         ++d->stats.output_evaluations;
         sb_complete_board(m, d, d->x_tmp, d->rate);
+        SB_TRY(sb_jerk(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate));
         sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
         if (opt->extremes) {
             sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
@@ -384,7 +385,11 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t0; ++rec->next) {
         SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
         sb_complete_board(m, d, d->x, d->rate);
+        SB_TRY(sb_jerk(m, d, t0, d->x, d->rate));
         sb_outputs(m, d, d->x, rec->data + rec->next, rec->n_grid);
+        if (opt->extremes) {
+            sb_extremes_touch(m, d, t0, rec->data + rec->next, rec->n_grid);
+        }
     }
     return SB_OK;
 }

@@ -12,7 +12,7 @@ enum {
 static int is_alone(const sb_model *m, int array, int row)
 {
     const int from_others = array == IN_reaction || array == IN_coupling || array == IN_loss_a ||
-                            array == IN_loss_support || array == IN_pooled;
+                            array == IN_loss_support || array == IN_pooled || array == IN_dissipated;
     return !from_others && !(array == IN_position && m->p_base[row] >= 0);
 }
 

@@ -53,7 +53,9 @@ enum {
     X(mode_shown, m->n_lock)   \
     X(heat, m->n_heat)         \
     X(pooled, m->n_pooled)     \
-    X(signal, m->n_signal)
+    X(signal, m->n_signal)     \
+    X(dissipated, m->n_power)  \
+    X(body_j, m->n_jerk)
 
 #define SB_STAGES 8
 #define SB_NODES 4      /* Lobatto nodes of a step: ledger, events and extremes look there */
@@ -62,6 +64,9 @@ enum {
 
 /* Length of a vector with its padding: every array may be read and written that far. */
 #define SB_PADDED(n) (((n) + 3) / 4 * 4)
+
+/* Length of what only runs have that show jerks. */
+#define SB_N_JERK(m, n) ((m)->n_jerk > 0 ? (n) : 0)
 
 #define SB_WORK_ARRAYS(X)                                                                                            \
     X(jet, SB_JET * m->n_signal)                                                                                     \
@@ -84,6 +89,15 @@ enum {
     X(rate0, m->n_q)                                                                                                 \
     X(rate_t, m->n_q)                                                                                                \
     X(body_w0, m->n_body)                                                                                            \
+    X(body_j0, m->n_jerk)                                                                                            \
+    X(jerk_jac, SB_N_JERK(m, m->n_lu)) /* Jacobian and Mass of the point whose jerk is wanted */                     \
+    X(jerk_force_t, SB_N_JERK(m, SB_N_X(m)))                                                                         \
+    X(jerk_mass, SB_N_JERK(m, m->n_lu))                                                                              \
+    X(jerk_mass_lu, SB_N_JERK(m, m->n_lu))                                                                           \
+    X(jerk_mass_inv, SB_N_JERK(m, SB_N_X(m)))                                                                        \
+    X(jerk_loss_slope, SB_N_JERK(m, m->n_loss))                                                                      \
+    X(jerk_loss_gain, SB_N_JERK(m, m->n_loss))                                                                       \
+    X(jerk_rate, SB_N_JERK(m, SB_N_X(m)))                                                                            \
     X(body_a0, m->n_body)                                                                                            \
     X(position0, m->n_position)                                                                                      \
     X(speed0, m->n_speed)                                                                                            \

@@ -41,6 +41,9 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
  * after sb_rates, before sb_outputs and sb_power. */
 void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate);
 
+/* Jerks of the bodies after sb_rates at (t, x) and sb_complete_board, where they are shown. */
+sb_status sb_jerk(const sb_model *m, sb_data *d, double t, const double *x, const double *rate);
+
 /* Outputs after sb_rates and sb_complete_board, `stride` apart. */
 void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride);
 

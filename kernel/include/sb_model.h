@@ -50,6 +50,9 @@
     X(n_position) /* reported positions */                                 \
     X(n_speed)    /* reported speeds of nodes without a body */            \
     X(n_output)                                                            \
+    X(n_power) /* elements whose dissipated power is shown */              \
+    X(n_lossy) /* branches that add to it */                               \
+    X(n_jerk)  /* bodies whose jerk is shown: all of them or none */       \
     X(n_signal_data)                                                       \
     X(n_signal_in)     /* operands of all signals */                       \
     X(n_signal_memory) /* numbers that signals remember */                 \
@@ -248,6 +251,8 @@ enum { SB_SOURCE_STORES_NOTHING = -1, SB_SOURCE_DRIVES = -2 };
     X(int, lu_col, m->n_lu) /* positions, ascending in each row */                                             \
     X(int, lu_diag, SB_N_X(m))                                                                                 \
     X(int, elim_dst, m->n_elim)                                                                                \
+    X(int, power_branch, m->n_lossy)                                                                           \
+    X(int, power_slot, m->n_lossy)                                                                             \
     X(int, out_index, m->n_output) /* into the board of sb_data */                                             \
     X(double, out_scale, m->n_output)
 

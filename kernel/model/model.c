@@ -219,6 +219,8 @@ sb_status sb_model_check(const sb_model *m)
          indices_ok(m->n_shown, m->shown_state, m->n_v + m->n_q, SB_N_Y(m)) && motion_ok(m) &&
          indices_ok(m->n_source, m->source_signal, 0, m->n_signal) &&
          indices_ok(m->n_source, m->source_energy, SB_SOURCE_DRIVES, m->n_signal) && frictions_ok(m) && losses_ok(m) &&
-         matrix_ok(m) && indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
+         matrix_ok(m) && indices_ok(m->n_lossy, m->power_branch, 0, SB_N_BRANCH(m)) &&
+         indices_ok(m->n_lossy, m->power_slot, 0, m->n_power) && (m->n_jerk == 0 || m->n_jerk == m->n_body) &&
+         indices_ok(m->n_output, m->out_index, 0, sb_board_size(m));
     return ok ? SB_OK : SB_BAD_MODEL;
 }

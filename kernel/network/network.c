@@ -1,3 +1,5 @@
+#include <math.h>
+
 #include "linear/sb_linear.h"
 #include "model/sb_base.h"
 #include "network/sb_network.h"
@@ -230,6 +232,18 @@ static void find_couplings(const sb_model *m, sb_data *d)
     }
 }
 
+/* Heat of the elements that show it, all their branches together. */
+static void find_dissipated(const sb_model *m, sb_data *d, const double *x, const double *rate)
+{
+    sb_power(m, d, x, rate);
+    for (int k = 0; k < m->n_power; ++k) {
+        d->dissipated[k] = 0.0;
+    }
+    for (int i = 0; i < m->n_lossy; ++i) {
+        d->dissipated[m->power_slot[i]] += d->power[SB_LEDGER_LOSS(m) + m->power_branch[i]];
+    }
+}
+
 void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
     for (int k = 0; k < m->n_body; ++k) {
@@ -244,6 +258,12 @@ void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const dou
     }
     SB_BOARD_KINDS(X)
 #undef X
+    if (m->n_power > 0) {
+        find_dissipated(m, d, x, rate);
+    }
+    for (int k = 0; k < m->n_jerk; ++k) {
+        d->body_j[k] = NAN; // until sb_jerk: it is not followed between the points of the grid
+    }
 }
 
 void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride)

@@ -35,6 +35,9 @@ void sb_place_motions(const sb_model *m, sb_data *d)
     add_prescribed(m, d, m->n_gp, m->gp_row, m->gp_motion, m->gp_val, 1, m->n_q, d->rate_t);
     add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 0, m->n_body, d->body_w0);
     add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 1, m->n_body, d->body_a0);
+    if (m->n_jerk > 0) {
+        add_prescribed(m, d, m->n_bp, m->bp_row, m->bp_motion, m->bp_val, 2, m->n_body, d->body_j0);
+    }
     add_prescribed(m, d, m->n_pp, m->pp_row, m->pp_motion, m->pp_val, -1, m->n_position, d->position0);
     add_prescribed(m, d, m->n_sp, m->sp_row, m->sp_motion, m->sp_val, 0, m->n_speed, d->speed0);
     if (m->n_lp > 0) {

@@ -30,11 +30,20 @@ class Kind(StrEnum):
     TEMPERATURE = "temperature"
     TEMPERATURE_DIFFERENCE = "temperature difference"
     HEAT_FLOW = "heat flow"
+    POWER = "power"
+    """Power that an element turns into heat."""
+    JERK = "jerk"
+    """Rate of an acceleration."""
     SIGNAL = "signal"
     """All else."""
 
 
-RATES = {Kind.POSITION: Kind.SPEED, Kind.SPEED: Kind.ACCELERATION, Kind.DISPLACEMENT: Kind.SLIP}
+RATES = {
+    Kind.POSITION: Kind.SPEED,
+    Kind.SPEED: Kind.ACCELERATION,
+    Kind.ACCELERATION: Kind.JERK,
+    Kind.DISPLACEMENT: Kind.SLIP,
+}
 """The kind that is the rate of another."""
 
 

@@ -200,7 +200,7 @@ def pretty_unit(unit: str) -> str:
     >>> pretty_unit("kg.m2")
     'kg·m²'
     """
-    return unit.replace("2", "²").replace(".", "·")
+    return unit.replace("2", "²").replace("3", "³").replace(".", "·")
 
 
 def _lookup(name: str) -> Unit:

@@ -118,7 +118,7 @@ BAD_OPTIONS = [
     ({"times": [0.0, 2.0, 1.0]}, "times must rise, but 2 s is followed by 1 s"),
     ({"times": [-1.0, 1.0]}, "times begin at -1 s"),
     ({"times": [0.0, float("inf")]}, "times"),
-    ({"times": [0.0, 1.0], "t_end": 1.0}, "t_end = 1.0 and times exclude each other"),
+    ({"times": [0.0, 1.0], "intervals": 5}, "intervals = 5 and times exclude each other"),
     ({"solver": "rodas5"}, "did you mean 'rodas5p'"),
 ]
 

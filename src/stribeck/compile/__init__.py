@@ -85,11 +85,14 @@ def _output_arrays(layout: Layout, shown: list[Output], sizes: dict[str, int]) -
     arrays = layout.split(positions.rows, "p", layout.n_q, shift=layout.n_v)
     arrays |= layout.split([layout.coordinates.speed[node] for node in speeds], "s", layout.n_v)
     sizes |= {"n_output": len(shown), "n_position": len(positions.rows), "n_speed": len(speeds)}
+    sizes |= {"n_power": 0, "n_lossy": 0, "n_jerk": 0}  # on request
     sizes |= row_sizes(arrays, "ps")
     start = board(sizes)
     index = [start[output.array] + place for output, place in zip(shown, places, strict=True)]
     return arrays | {
         "p_base": indices(positions.bases),
+        "power_branch": indices([]),
+        "power_slot": indices([]),
         "out_index": np.array(index, np.int32),
         "out_scale": np.array([output.scale for output in shown], float),
     }

@@ -149,6 +149,7 @@ class Machine {
     {
         raise_on_failure(sb_rates(m(), d(), t, load(y), d()->rate));
         sb_complete_board(m(), d(), d()->x, d()->rate);
+        raise_on_failure(sb_jerk(m(), d(), t, d()->x, d()->rate));
         sb_outputs(m(), d(), d()->x, d()->output, 1);
         return copy_array(d()->output, {size_t(m()->n_output)});
     }

@@ -17,6 +17,8 @@ USUAL = {
     "tau": Kind.FORCE,
     "f": Kind.FORCE,
     "T": Kind.TEMPERATURE,
+    "power": Kind.POWER,
+    "jerk": Kind.JERK,
     "mode": Kind.MODE,
     "mode_low": Kind.MODE,
     "mode_high": Kind.MODE,

@@ -59,6 +59,9 @@ QUANTITIES = {
     "m/s2": "acceleration",
     "N": "force",
     "K": "temperature",
+    "W": "power",
+    "rad/s3": "jerk",
+    "m/s3": "jerk",
 }
 
 

@@ -66,12 +66,13 @@ class Options:
         simulation = _simulation(*settings) if plain else _simulation.__wrapped__(*settings)
         check_memory(len(program.output_names), simulation.intervals + 1 if times is None else np.size(times))
         grid = _equal_steps(simulation.t_end, simulation.intervals) if times is None else _grid(times, given)
-        _check_instants(program, float(grid[-1]))
-        max_step = math.inf if max_step is None else _longest_step(max_step, float(grid[-1]))
+        end = float(grid[-1]) if times is None or t_end is None else _later(simulation.t_end, float(grid[-1]))
+        _check_instants(program, end)
+        max_step = math.inf if max_step is None else _longest_step(max_step, end)
         first_step = 0.0 if first_step is None else _duration(first_step, "first_step")
         others["max_steps"] = NO_LIMIT if max_steps is None else _steps(max_steps)
         others["max_seconds"] = math.inf if max_seconds is None else _duration(max_seconds, "max_seconds")
-        return cls(grid, float(grid[-1]), simulation.tolerance, max_step, first_step, **others)
+        return cls(grid, end, simulation.tolerance, max_step, first_step, **others)
 
 
 def _duration(value: Any, name: str) -> float:
@@ -176,7 +177,15 @@ def _grid(times: Sequence[float] | np.ndarray, given: dict[str, Any]) -> np.ndar
         raise SpecError(f"simulate: times must rise, but {grid[at]:g} s is followed by {grid[at + 1]:g} s; sort them")
     if grid[0] < T_START:
         raise SpecError(f"simulate: times begin at {grid[0]:g} s, before the start at {T_START:g} s; drop those")
-    for name in ("t_end", "intervals"):
-        if name in given:
-            raise SpecError(f"simulate: {name} = {given[name]} and times exclude each other; give one of them")
+    if "intervals" in given:
+        raise SpecError(f"simulate: intervals = {given['intervals']} and times exclude each other; give one of them")
     return grid
+
+
+def _later(t_end: float, last: float) -> float:
+    """An end that a user gives beside the times of the outputs: not before the last of them."""
+    if t_end < last:
+        raise SpecError(
+            f"simulate: t_end = {t_end:g} s is before the last of the times, {last:g} s; drop what is later"
+        )
+    return t_end

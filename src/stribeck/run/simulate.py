@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from time import perf_counter
 
 import numpy as np
 
 from ..compile import Program, compile_model
+from ..compile.requests import requested
 from ..errors import SimulationError
 from ..results import Result
-from ..spec import Model
+from ..spec import Model, find_model
 from .options import T_START, Options
 from .outcome import not_finite_at_start, to_result
 from .solvers import get_solver
 
 
 def simulate(
-    model: Model | Program,
+    model: Model | Program | str | Path,
     t_end: float | str | None = None,
     *,
     intervals: int | None = None,
     times: Sequence[float] | np.ndarray | None = None,
+    outputs: str | Sequence[str] | None = None,
     tolerance: float | None = None,
     solver: str | None = None,
     max_step: float | str | None = None,
@@ -32,12 +35,17 @@ def simulate(
     max_seconds: float | str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Result:
-    """Simulates a model, or a program compiled before, from time 0 to `t_end` (s, or text such as "500 ms").
+    """Simulates a model, or a program compiled before, from time 0 to `t_end` (s, or text such as "500 ms"). A text or
+    a path is the name of a shipped model or a model file.
 
-    Outputs come at `intervals` equal steps or at the `times` given. What is left out is as the model's `simulation`
-    says. `tolerance` is relative to the size of each state, `solver` one of SOLVERS. `energy` and `extremes` can be
-    switched off to save time; `max_step` and `first_step` (s) bound the steps. `progress` is called with the share of
-    the time that is done.
+    Results come at `intervals` equal steps or at the `times` given, the last of which ends the run unless `t_end` is
+    later. `outputs` chooses what is recorded, by names or patterns: "*" is what is recorded unasked; the `power` (W)
+    that an element turns into heat and the `jerk` of a body come on request, as in ["*", "clutch.power", "*.jerk"];
+    the extremes of a jerk are those on the grid. What is left out is as the model's `simulation` says.
+
+    `tolerance` is relative to the size of each state, `solver` one of SOLVERS. `energy` and `extremes` can be switched
+    off to save time; `max_step` and `first_step` (s) bound the steps. `progress` is called with the share of the time
+    that is done.
 
     A run that cannot go on, or has taken `max_steps` steps or `max_seconds` of wall-clock time (s), raises a
     SimulationError with the time, the element and the result up to there. Ctrl-C does as ever, and the
@@ -47,7 +55,8 @@ def simulate(
     >>> result["friction.tau"].max()
     1.4747
     """
-    program = model if isinstance(model, Program) else compile_model(model)
+    program = _program(model)
+    program = program if outputs is None else requested(program, outputs)
     name = solver or program.simulation.solver
     run = get_solver(name)
     options = Options.of(
@@ -81,3 +90,10 @@ def simulate(
             result=result,
         )
     return result
+
+
+def _program(model: Model | Program | str | Path) -> Program:
+    """The program of what can be simulated."""
+    if isinstance(model, Program):
+        return model
+    return compile_model(model if isinstance(model, Model) else Model.from_yaml(find_model(model)))
