@@ -327,6 +327,23 @@ def test_clients_see_public_headers_only():
         assert set(re.findall(r'#include "(sb_.+)"', file.read_text(encoding="utf-8"))) <= set(headers("include"))
 
 
+# --- names ------------------------------------------------------------------------------------------------------------
+
+SAME_NAME = {"Model": "the public one is that of spec/ with the methods of the other rooms: to everybody they are one"}
+"""Names of classes that are defined more than once, and why that is one thing."""
+
+
+def test_a_name_of_a_class_means_one_thing():
+    places: dict[str, list[str]] = {}
+    for file in [*sorted(SOURCE.rglob("*.py")), *sorted(PAPERS.rglob("*.py"))]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, []).append(file.relative_to(ROOT).as_posix())
+    twice = {name: files for name, files in places.items() if len(files) > 1}
+    assert {name: files for name, files in twice.items() if name not in SAME_NAME} == {}
+    assert set(SAME_NAME) <= set(twice)
+
+
 # --- the tests --------------------------------------------------------------------------------------------------------
 
 

@@ -11,7 +11,7 @@ from functools import singledispatch
 from typing import Any
 
 from stribeck.declare import Count, Declared, Param, Series, Word
-from stribeck.elements import DOMAINS, Element, LawChoice, all_elements
+from stribeck.elements import DOMAINS, Element, LawParam, all_elements
 from stribeck.laws import all_laws
 from stribeck.signals import Column, Matrix, Operand, Operands, all_signals
 from stribeck.spec.simulation import Simulation
@@ -118,7 +118,7 @@ def _(param: Operands) -> Schema:
 
 
 @value_schema.register
-def _(param: LawChoice) -> Schema:
+def _(param: LawParam) -> Schema:
     return _ref("law")
 
 

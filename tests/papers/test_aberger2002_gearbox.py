@@ -11,7 +11,7 @@ from scipy.integrate import solve_ivp
 import stribeck as sb
 from stribeck_papers import aberger2002
 from stribeck_papers.aberger2002._measures import overshoot, peak, shift_time, turning_points
-from stribeck_papers.aberger2002._reconstructions import Box, holds
+from stribeck_papers.aberger2002._reconstructions import GearboxParameters, holds
 from stribeck_papers.aberger2002.gearbox import HEAVY, LIGHT, PRESSED
 
 R, TORQUE, DRAG, FORCE = 2.2, 2.0, 0.05, 10.0
@@ -95,7 +95,7 @@ def test_limit_of_explicit_steps(share: float, stable: bool) -> None:
 @pytest.mark.parametrize(("inertias", "peaks"), [(HEAVY, True), (LIGHT, False)], ids=["heavy", "light"])
 def test_statements_can_fail(inertias: dict[str, float], peaks: bool) -> None:
     """What the paper says on B1 and on negative acceleration depends on the inertias, what it says on C1 does not."""
-    facts = holds(Box(inertias["engine"], inertias["sun"], inertias["load"], TORQUE, DRAG, 0.1))
+    facts = holds(GearboxParameters(inertias["engine"], inertias["sun"], inertias["load"], TORQUE, DRAG, 0.1))
     words = {key.partition(" (")[0]: value for key, value in facts.items()}
     assert words["C1 exceeds 5 N·m"] and words["softer: larger peaks of C1"]
     assert words["B1 peaks above the standard brake"] == peaks

@@ -28,8 +28,8 @@ from stribeck_papers.nouailletas2010.actuator import (
     TABLE_4,
     TABLE_5,
     TRAVEL,
-    Cycle,
     J,
+    LimitCycle,
     single_mass,
 )
 from stribeck_papers.nouailletas2010.lpv import decay, drive
@@ -96,10 +96,10 @@ def test_a_cycle_is_measured():
     triangle = 0.1 * (2 / np.pi) * np.arcsin(np.sin(2 * np.pi * time / 2.5))
     square = 30 + 0.4 * np.sign(np.sin(2 * np.pi * time / 2.5))
     run = type("Run", (dict,), {"time": time})({"rotor.phi": square, "motor.tau": triangle})
-    cycle = Cycle.of(run, since=2.0)
+    cycle = LimitCycle.of(run, since=2.0)
     assert (cycle.amplitude, cycle.period, cycle.torque) == pytest.approx((0.8, 2.5, 0.1), rel=1e-3)
     still = type("Run", (dict,), {"time": time})({"rotor.phi": 0 * time + 30, "motor.tau": 0 * time + 0.05})
-    assert np.isnan(Cycle.of(still, since=2.0).period)
+    assert np.isnan(LimitCycle.of(still, since=2.0).period)
 
 
 def test_the_period_follows_from_range_and_error():
@@ -110,13 +110,13 @@ def test_the_period_follows_from_range_and_error():
     counts = [COUNT * np.floor(end / COUNT) for end in (angle.min(), angle.max())]
     rates = [2.5 * J * 20.0**3 * abs(30.0 - count) for count in counts]
     expected = np.ptp(torque) * sum(1 / rate for rate in rates)
-    assert Cycle.of(run, 4.0).period == pytest.approx(expected, rel=0.1)
+    assert LimitCycle.of(run, 4.0).period == pytest.approx(expected, rel=0.1)
 
 
 @pytest.mark.parametrize("play, longer", [(0.0, False), (3.0, True)])
 def test_periods_by_fixed_steps(play, longer):
     """What contradicts the paper, by another method: with the friction of Table 5 play makes the period longer."""
-    cycles = [Cycle.of(position_test(t_end=13.0, play=play, step=step), 3.0) for step in (None, "1 ms")]
+    cycles = [LimitCycle.of(position_test(t_end=13.0, play=play, step=step), 3.0) for step in (None, "1 ms")]
     assert cycles[1].period == pytest.approx(cycles[0].period, rel=0.05)
     assert cycles[1].amplitude == pytest.approx(cycles[0].amplitude, rel=0.05)
     assert cycles[1].torque == pytest.approx(cycles[0].torque, rel=0.01)

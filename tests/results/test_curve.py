@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from stribeck.results import Curve, ResultError
+from stribeck.results import PiecewiseCubic, ResultError
 
 SINE = np.linspace(0, 10, 101)
 
 
 def test_a_cubic_is_met_exactly():
     t = np.array([0.0, 0.3, 1.1, 2.0])
-    curve = Curve.hermite(t, t**3 - 2 * t, 3 * t**2 - 2, np.empty(0))
+    curve = PiecewiseCubic.hermite(t, t**3 - 2 * t, 3 * t**2 - 2, np.empty(0))
     x = np.linspace(0, 2, 37)
     np.testing.assert_allclose(curve(x), x**3 - 2 * x, atol=1e-15)
     np.testing.assert_allclose(curve.crossings(0.0, +1), [np.sqrt(2)], rtol=1e-15)
@@ -21,29 +21,29 @@ def test_the_error_falls_with_the_fourth_power_of_the_step():
     x = np.linspace(0, 10, 5003)
     steps = 10 / np.array([50, 100, 200, 400])
     grids = [np.linspace(0, 10, round(10 / h) + 1) for h in steps]
-    errors = [np.abs(Curve.hermite(t, np.sin(t), np.cos(t), np.empty(0))(x) - np.sin(x)).max() for t in grids]
+    errors = [np.abs(PiecewiseCubic.hermite(t, np.sin(t), np.cos(t), np.empty(0))(x) - np.sin(x)).max() for t in grids]
     order = np.polyfit(np.log(steps), np.log(errors), 1)[0]
     assert abs(order - 4) < 0.05
 
 
 @pytest.mark.parametrize(("direction", "expected"), [(0, [1, 2, 3]), (+1, [2]), (-1, [1, 3])])
 def test_crossings_by_direction(direction, expected):
-    curve = Curve.hermite(SINE, np.sin(SINE), np.cos(SINE), np.empty(0))
+    curve = PiecewiseCubic.hermite(SINE, np.sin(SINE), np.cos(SINE), np.empty(0))
     np.testing.assert_allclose(curve.crossings(0.0, direction), np.pi * np.array(expected), atol=3e-7)
 
 
 def test_two_crossings_inside_one_interval_are_found():
     t = np.array([0.0, 1.0])
-    curve = Curve.hermite(t, np.array([-1.0, -1.0]), np.array([5.0, -5.0]), np.empty(0))  # -1 + 5 x (1 - x)
+    curve = PiecewiseCubic.hermite(t, np.array([-1.0, -1.0]), np.array([5.0, -5.0]), np.empty(0))  # -1 + 5 x (1 - x)
     np.testing.assert_allclose(curve.crossings(0.0), 0.5 + np.array([-1, 1]) * np.sqrt(0.05), rtol=1e-14)
     assert curve.crossings(1.0).size == 0
 
 
 def test_touching_and_resting_on_the_level_is_not_crossing():
     t = np.arange(7.0)
-    touch = Curve.linear(t, np.array([1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]))
+    touch = PiecewiseCubic.linear(t, np.array([1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]))
     assert touch.crossings(0.0).size == 0
-    through = Curve.linear(t, np.array([-1.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0]))
+    through = PiecewiseCubic.linear(t, np.array([-1.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0]))
     np.testing.assert_array_equal(through.crossings(0.0), [1.0, 5.0])
 
 
@@ -91,6 +91,6 @@ def test_questions_without_an_answer(result, ask, message):
 
 
 def test_a_single_point():
-    curve = Curve.linear(np.array([1.0]), np.array([3.0]))
+    curve = PiecewiseCubic.linear(np.array([1.0]), np.array([3.0]))
     assert curve(1.0) == 3.0
     assert curve.crossings(3.0).size == 0

@@ -21,7 +21,7 @@ from stribeck.elements import (
     Guide,
     Inertia,
     Input,
-    LawChoice,
+    LawParam,
     LossyGear,
     NonlinearSpring,
     Planetary,
@@ -82,7 +82,7 @@ def _(param: Input):
 
 
 @values.register
-def _(param: LawChoice):
+def _(param: LawParam):
     return st.sampled_from([*all_laws().values()]).flatmap(made)
 
 

@@ -42,13 +42,13 @@ FUNCTIONS = SimpleNamespace(
     Sign=CONTEXT.sign,
     Exp=CONTEXT.exp,
     sqrt=CONTEXT.sqrt,
-    Tanh=CONTEXT.tanh,
+    TanhFunction=CONTEXT.tanh,
     Piecewise=first_that_holds,
     SmoothStep=smooth_step,
     Saturate=lambda x, s: x / (1 + s * x),
     Interpolate=interpolate,
     Extrapolate=extrapolate,
-    Stribeck=lambda v, v_s, a: CONTEXT.exp(-(abs(v / v_s) ** a)),
+    StribeckFunction=lambda v, v_s, a: CONTEXT.exp(-(abs(v / v_s) ** a)),
 )
 
 

@@ -6,13 +6,13 @@ from functools import cache
 
 import pytest
 
-from stribeck.analysis.laboratory.properties import Verdict, all_properties
+from stribeck.analysis.laboratory.properties import PropertyVerdict, all_properties
 
 GROUP = pytest.mark.xdist_group("law_properties")
 """Of the tests that call `found`: they run in one process."""
 
 
 @cache
-def found() -> dict[str, dict[str, Verdict]]:
+def found() -> dict[str, dict[str, PropertyVerdict]]:
     """The verdicts on every law with its default parameters."""
     return all_properties()

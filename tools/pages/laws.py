@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from textwrap import fill
 from typing import Any
 
-from stribeck.analysis.laboratory.properties import PROBES, Verdict, all_properties
+from stribeck.analysis.laboratory.properties import PROBES, PropertyVerdict, all_properties
 from stribeck.laws import Law, all_laws, metadata
 
 from .markdown import table
@@ -58,7 +58,7 @@ def page() -> Iterator[str]:
         yield section(law)
 
 
-def property_table(found: Mapping[str, Mapping[str, Verdict]]) -> str:
+def property_table(found: Mapping[str, Mapping[str, PropertyVerdict]]) -> str:
     """Which law has which property.
 
     >>> print(property_table(all_properties()))

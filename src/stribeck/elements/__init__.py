@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ._friction import ENGAGE, Friction, LawChoice
+from ._friction import ENGAGE, Friction, LawParam
 from .domains import DOMAINS, THERMAL, Domain
 from .element import Element, Flange, Input, reference
 from .friction_radius import friction_radius, plates_cgeo
@@ -23,7 +23,7 @@ __all__ = [
     "Flange",
     "Friction",
     "Input",
-    "LawChoice",
+    "LawParam",
     "all_elements",
     "friction_radius",
     "plates_cgeo",

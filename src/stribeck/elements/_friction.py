@@ -24,12 +24,12 @@ ENGAGE = ("steady", "frozen", "zero")
 
 
 @dataclass(frozen=True)
-class LawChoice(Param):
+class LawParam(Param):
     """A parameter that is a friction law; a name such as "LuGre" is that law with its default parameters.
 
     `load` is the unit of friction per unit of load; if it is empty, that of the torques (or forces) of the domain.
 
-    >>> law = LawChoice(None, "", "friction law")
+    >>> law = LawParam(None, "", "friction law")
     """
 
     load: str = ""
@@ -79,7 +79,7 @@ class Friction(Element, registered=False):
 
     group = "friction"
     ports = ("heat",)
-    law = LawChoice(None, "1", "friction law")
+    law = LawParam(None, "1", "friction law")
     T_fade = Series(None, "K", "temperatures at which `fade` holds, increasing", above=0, optional=True)
     fade = Series(
         None, "1", "factors of the load at these temperatures, in between on straight lines", 0, optional=True
@@ -158,7 +158,7 @@ class Pressed(Friction, registered=False):
     open, not at all from f_normalized = 1 on. It is shown as tau_drag beside the friction tau.
     """
 
-    law = LawChoice(None, "1", "friction law that states coefficients of friction", load="1")
+    law = LawParam(None, "1", "friction law that states coefficients of friction", load="1")
     fn_max = Param(None, "N", "normal force at f_normalized = 1", min=0)
     f_normalized = Input(1.0, "1", "normal force over fn_max; open where it is not positive")
     cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; along a line the number", min=0)

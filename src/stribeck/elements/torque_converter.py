@@ -11,7 +11,7 @@ from ..signals.extremes import Maximum
 from ..signals.lookup import Lookup, increasing
 from ..signals.relay import Relay
 from ..signals.sensor import Sensor
-from ._friction import LawChoice
+from ._friction import LawParam
 from ._network import Network
 from ._resistance import positive
 from .domains import Domain
@@ -57,7 +57,7 @@ class TorqueConverter(Element):
     coast = Series(None, "N.m.s2/rad2", "capacity where the turbine drives; as `capacity` by default", 0, optional=True)
     w_small = Param(1e-3, "rad/s", "speed of the driving side below which nu is that of this speed", above=0)
     lockup = Input(None, "1", "normal force of the lock-up clutch over fn_max; open where not positive", optional=True)
-    law = LawChoice(None, "1", "friction law of the lock-up clutch, with coefficients", load="1", optional=True)
+    law = LawParam(None, "1", "friction law of the lock-up clutch, with coefficients", load="1", optional=True)
     fn_max = Param(None, "N", "normal force of the lock-up clutch at lockup = 1", min=0, optional=True)
     cgeo = Param(1.0, "m", "friction radius of the lock-up clutch times number of surfaces", min=0)
     pump: Signal

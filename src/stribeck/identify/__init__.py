@@ -25,7 +25,7 @@ from .fits.uncertainty import Uncertainty
 from .laws.choice import Candidate, LawChoice
 from .laws.contest import which_law
 from .presliding.loops import PreslidingFit, fit_presliding
-from .records.inspect import Finding, Inspection, inspect
+from .records.inspect import Inspection, RecordFinding, inspect
 from .records.measurement import Measurement
 from .regression.estimate import Estimate, linear_fit
 from .regression.inverse import inverse_model
@@ -39,7 +39,6 @@ __all__ = [
     "Candidate",
     "CurveFit",
     "Estimate",
-    "Finding",
     "FitResult",
     "Inspection",
     "LawChoice",
@@ -49,6 +48,7 @@ __all__ = [
     "Predictions",
     "PreslidingFit",
     "Ramps",
+    "RecordFinding",
     "ResidualTest",
     "SignalToNoise",
     "Sinusoidal",

@@ -33,7 +33,7 @@ def sqrt(x: Expr) -> Expr:
 
 def tanh(x: Expr) -> Expr:
     """Hyperbolic tangent."""
-    return _symbolic().Tanh(x)
+    return _symbolic().TanhFunction(x)
 
 
 def Piecewise(*pieces: tuple[Expr, Any]) -> Expr:
@@ -73,7 +73,7 @@ def extrapolate(x: Expr, abscissae: Expr, ordinates: Expr) -> Expr:
 
 def stribeck(v: Expr, v_s: Expr, exponent: Expr = 2) -> Expr:
     """The Stribeck decay e^-|v/v_s|^exponent: 1 at v = 0, 0 for |v| much larger than v_s."""
-    return _symbolic().Stribeck(v, v_s, exponent)
+    return _symbolic().StribeckFunction(v, v_s, exponent)
 
 
 def _symbolic() -> Any:

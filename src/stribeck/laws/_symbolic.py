@@ -19,13 +19,13 @@ __all__ = [
     "Log",
     "Magnitude",
     "Piecewise",
-    "Power",
+    "PowerFunction",
     "Reciprocal",
     "Saturate",
     "Sign",
     "SmoothStep",
-    "Stribeck",
-    "Tanh",
+    "StribeckFunction",
+    "TanhFunction",
     "sqrt",
 ]
 
@@ -94,7 +94,7 @@ class Exp(CFunction):
         return rf"e^{{{printer._print(self.args[0])}}}"
 
 
-class Power(CFunction):
+class PowerFunction(CFunction):
     """|x|^a, and 0 at x = 0 for every a: the slope of |x|^a stays finite there."""
 
     c_name = "sb_power"
@@ -107,7 +107,7 @@ class Power(CFunction):
 
     def fdiff(self, argindex: int = 1) -> Any:
         x, a = self.args
-        return a * Power(x, a - 1) * Sign(x) if argindex == 1 else self * Log(x)
+        return a * PowerFunction(x, a - 1) * Sign(x) if argindex == 1 else self * Log(x)
 
 
 class Log(CFunction):
@@ -122,7 +122,7 @@ class Log(CFunction):
         return sympy.log(abs(x)) if x.is_Number else None
 
     def fdiff(self, argindex: int = 1) -> Any:
-        return Sign(self.args[0]) * Power(self.args[0], -1)
+        return Sign(self.args[0]) * PowerFunction(self.args[0], -1)
 
 
 class Fading(CFunction):
@@ -138,7 +138,7 @@ class Fading(CFunction):
         return self.args[2 - argindex]
 
 
-class Stribeck(CFunction):
+class StribeckFunction(CFunction):
     """e^-|v/v_s|^a. Slopes are stated through the function itself, so that the exponential is computed once."""
 
     c_name = "sb_stribeck"
@@ -152,7 +152,7 @@ class Stribeck(CFunction):
     def fdiff(self, argindex: int = 1) -> Any:
         v, v_s, a = self.args
         if argindex == 3:
-            return -Fading(self, Power(v / v_s, a) * Log(v / v_s))
+            return -Fading(self, PowerFunction(v / v_s, a) * Log(v / v_s))
         slope = StribeckSlope(self, v, v_s, a)
         return slope if argindex == 1 else -Fading(slope, v / v_s)
 
@@ -185,7 +185,7 @@ class StribeckSlope(CFunction):
         return -s * a * abs(v / v_s) ** a / v if all(x.is_Number for x in (s, v, v_s, a)) else None
 
 
-class Tanh(CFunction):
+class TanhFunction(CFunction):
     """Hyperbolic tangent."""
 
     c_name = "tanh"
@@ -196,6 +196,9 @@ class Tanh(CFunction):
 
     def fdiff(self, argindex: int = 1) -> Any:
         return 1 - self**2
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"tanh({printer._print(self.args[0])})"
 
     def _latex(self, printer: Any) -> str:
         return rf"\tanh\left({printer._print(self.args[0])}\right)"
@@ -247,10 +250,10 @@ class Saturate(CFunction):
         return rf"\frac{{{x}}}{{1 + {s} \cdot {x}}}"
 
 
-class Curve(CFunction):
+class TabulatedFunction(CFunction):
     """A function of x and of two lists, which are the curve of the law: in C its points stand behind the parameters."""
 
-    slope: type[Curve] | None = None
+    slope: type[TabulatedFunction] | None = None
     """The derivative by x; 0 if there is none."""
 
     @classmethod
@@ -279,7 +282,7 @@ class Curve(CFunction):
         return rf"{ordinates}\left({x}\right)"
 
 
-class InterpolateSlope(Curve):
+class InterpolateSlope(TabulatedFunction):
     """Slope of Interpolate, at a point that of the line behind it."""
 
     c_name = "sb_held_slope"
@@ -290,7 +293,7 @@ class InterpolateSlope(Curve):
         return ExtrapolateSlope.at(x, points) if inside else sympy.S.Zero
 
 
-class Interpolate(Curve):
+class Interpolate(TabulatedFunction):
     """Straight lines between points, held outside."""
 
     c_name = "sb_held"
@@ -301,7 +304,7 @@ class Interpolate(Curve):
         return Extrapolate.at(min(max(x, points[0][0]), points[-1][0]), points)
 
 
-class ExtrapolateSlope(Curve):
+class ExtrapolateSlope(TabulatedFunction):
     """Slope of Extrapolate, at a point that of the line behind it."""
 
     c_name = "sb_lines_slope"
@@ -312,7 +315,7 @@ class ExtrapolateSlope(Curve):
         return (y1 - y0) / (x1 - x0) if x1 > x0 else sympy.S.Zero
 
 
-class Extrapolate(Curve):
+class Extrapolate(TabulatedFunction):
     """Straight lines between points, of which the first and the last one go on."""
 
     c_name = "sb_lines"

@@ -1,6 +1,6 @@
 """Results: labelled traces with units, events, statistics, energy, pictures and files."""
 
-from .curve import Curve
+from .curve import PiecewiseCubic
 from .data_table import DataTable
 from .energy import Energy, EnergyRow
 from .errors import ResultError, UnknownOutput
@@ -17,7 +17,6 @@ from .trace import Trace
 __all__ = [
     "CODES",
     "MODES",
-    "Curve",
     "DataTable",
     "Energy",
     "EnergyRow",
@@ -25,6 +24,7 @@ __all__ = [
     "Events",
     "Extremes",
     "Phase",
+    "PiecewiseCubic",
     "Result",
     "ResultError",
     "ResultMeta",

@@ -18,10 +18,10 @@ from .errors import ResultError
 _ITERATIONS = 64  # a bisection alone would be at rounding level by then
 
 
-class Curve:
+class PiecewiseCubic:
     """Piecewise cubic through (time, value).
 
-    >>> curve = Curve.linear(np.array([0.0, 1.0]), np.array([0.0, 2.0]))
+    >>> curve = PiecewiseCubic.linear(np.array([0.0, 1.0]), np.array([0.0, 2.0]))
     >>> curve(0.25), curve.crossings(1.0)
     (0.5, array([0.5]))
     """
@@ -35,13 +35,13 @@ class Curve:
         self._cubic = np.stack([value[:-1], start, 3 * rise - 2 * start - end, start + end - 2 * rise])
 
     @classmethod
-    def linear(cls, time: np.ndarray, value: np.ndarray) -> Curve:
+    def linear(cls, time: np.ndarray, value: np.ndarray) -> PiecewiseCubic:
         """Straight lines between the points."""
         slope = _secants(time, value)
         return cls(time, value, slope, slope)
 
     @classmethod
-    def hermite(cls, time: np.ndarray, value: np.ndarray, slope: np.ndarray, breaks: np.ndarray) -> Curve:
+    def hermite(cls, time: np.ndarray, value: np.ndarray, slope: np.ndarray, breaks: np.ndarray) -> PiecewiseCubic:
         """Cubics that match the slopes; where the slope jumps (`breaks`) a corner, with straight lines beside it."""
         inner = np.setdiff1d(breaks[(breaks > time[0]) & (breaks < time[-1])], time)
 

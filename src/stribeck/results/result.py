@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .curve import Curve, unwrap, within
+from .curve import PiecewiseCubic, unwrap, within
 from .energy import Energy
 from .errors import ResultError
 from .events import Events, Phase
@@ -89,7 +89,7 @@ class Result:
 
     # --- between the grid points -------------------------------------------------------------------------------------
 
-    def curve(self, name: str) -> Curve:
+    def curve(self, name: str) -> PiecewiseCubic:
         """The interpolant of an output: cubic where its derivative is an output too, else linear.
 
         >>> result.curve("mass.w")(7.5)
@@ -100,8 +100,8 @@ class Result:
             raise ResultError(f"{name} has steps, no curve; result.events and result.phases tell when it changes")
         rate = self.meta.rate(name)
         if rate is None:
-            return Curve.linear(self.time, values)
-        return Curve.hermite(self.time, values, self.data[self.meta.row(rate)], self.breaks)
+            return PiecewiseCubic.linear(self.time, values)
+        return PiecewiseCubic.hermite(self.time, values, self.data[self.meta.row(rate)], self.breaks)
 
     def at(self, t: Any, name: str | None = None) -> Any:
         """Outputs at any time (s) of the run: one by its name, or all as a dictionary.

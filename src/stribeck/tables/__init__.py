@@ -5,6 +5,6 @@
 """
 
 from ._apart import reading_apart
-from ._columns import Column, Columns, pick, read_columns, readers
+from ._columns import Columns, FileColumn, pick, read_columns, readers
 
-__all__ = ["Column", "Columns", "pick", "read_columns", "readers", "reading_apart"]
+__all__ = ["Columns", "FileColumn", "pick", "read_columns", "readers", "reading_apart"]

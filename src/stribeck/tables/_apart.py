@@ -18,7 +18,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from ..errors import FileError, StribeckError
-from ._columns import Column, Columns, read_columns
+from ._columns import Columns, FileColumn, read_columns
 
 APART: ContextVar[bool] = ContextVar("APART", default=False)
 """Whether files are read by a process apart."""
@@ -75,12 +75,12 @@ def _send(columns: Columns, out: BinaryIO) -> None:
 
 def _received(answer: BinaryIO, place: str) -> Columns:
     head = json.loads(answer.readline())
-    columns: dict[str, Column] = {}
+    columns: dict[str, FileColumn] = {}
     for entry in head["columns"]:
         texts = entry["texts"]
         values = np.load(answer, allow_pickle=False) if texts is None else np.array(texts, dtype=object)
         time = np.load(answer, allow_pickle=False) if entry["has_time"] else None
-        columns[entry["name"]] = Column(values, entry["unit"], time)
+        columns[entry["name"]] = FileColumn(values, entry["unit"], time)
     return Columns(place, columns, head["named"], head["constants"])
 
 

@@ -17,7 +17,11 @@ from ..errors import FileError, UnknownName
 from ..reading import reading
 
 
-class Column(NamedTuple):
+class BrokenFile(ValueError):
+    """A file that is not what it says."""
+
+
+class FileColumn(NamedTuple):
     """One column: numbers (or texts, if it has any), the unit that the file states, and times if it has its own (s)."""
 
     values: np.ndarray
@@ -36,7 +40,7 @@ class Columns:
 
     place: str
     """Where it is, for messages."""
-    columns: dict[str, Column]
+    columns: dict[str, FileColumn]
     named: bool = True
     constants: dict[str, float] = field(default_factory=dict)
     """Single numbers that the file holds beside its columns."""
@@ -48,7 +52,7 @@ class Columns:
         """The names of all columns."""
         return list(self.columns)
 
-    def __getitem__(self, name: int | str) -> Column:
+    def __getitem__(self, name: int | str) -> FileColumn:
         return self.columns[pick(self, name)]
 
     def numbers(self, name: int | str) -> np.ndarray:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from struct import unpack_from
 
+from ._columns import BrokenFile
+
 MATRIX, COMPRESSED = 14, 15
 SIZES = {1: 1, 2: 1, 3: 2, 4: 2, 5: 4, 6: 4, 7: 4, 9: 8, 12: 8, 13: 8, 16: 1, 17: 2, 18: 4}
 """Bytes of a number of each type of data."""
@@ -24,10 +26,6 @@ DEEPEST, MOST_DIMENSIONS, MOST_PARTS = 30, 32, 1_000_000
 MOST_BYTES = 4_000_000_000
 
 
-class Broken(ValueError):
-    """A file that is not what it says."""
-
-
 def check_mat(path: Path) -> None:
     """Raises a ValueError that names what is wrong with a MAT file of version 5; other versions pass.
 
@@ -35,17 +33,17 @@ def check_mat(path: Path) -> None:
     """
     content = path.read_bytes()
     if len(content) < 128:
-        raise Broken(f"it has {len(content)} bytes, less than the header of a MAT file")
+        raise BrokenFile(f"it has {len(content)} bytes, less than the header of a MAT file")
     if b"\0" in content[:4]:  # version 4 has no text there
         return
     mark = content[126:128]
     if mark not in (b"IM", b"MI"):
-        raise Broken("its header does not say in which order its bytes are")
-    _Walk("<" if mark == b"IM" else ">").file(content)
+        raise BrokenFile("its header does not say in which order its bytes are")
+    _ElementWalk("<" if mark == b"IM" else ">").file(content)
 
 
 @dataclass
-class _Walk:
+class _ElementWalk:
     """A walk through all elements of a file."""
 
     order: str
@@ -63,16 +61,16 @@ class _Walk:
     def variable(self, kind: int, data: bytes, depth: int = 0) -> None:
         """An array, with what it holds."""
         if kind != MATRIX:
-            raise Broken(f"an element of type {kind} stands where an array belongs")
+            raise BrokenFile(f"an element of type {kind} stands where an array belongs")
         self.parts += 1
         if depth > DEEPEST or self.parts > MOST_PARTS:
-            raise Broken("its arrays are nested too deep, or too many")
+            raise BrokenFile("its arrays are nested too deep, or too many")
         if not data:  # an empty cell
             return
         parts = self.elements(data, 0)
         flags_kind, flags = next(parts, (0, b""))
         if flags_kind != 6 or len(flags) != 8:
-            raise Broken("an array has no flags")
+            raise BrokenFile("an array has no flags")
         word = unpack_from(self.order + "I", flags)[0]
         array_class, is_complex = word & 0xFF, bool(word >> 8 & LOGICAL_OR_COMPLEX)
         if array_class == OPAQUE:  # three names and an array; it has no dimensions
@@ -81,7 +79,7 @@ class _Walk:
         count, dimensions = self.count(next(parts, (0, b"")))
         name_kind, _ = next(parts, (0, b""))
         if name_kind not in SIZES or SIZES[name_kind] != 1:
-            raise Broken("an array has no name")
+            raise BrokenFile("an array has no name")
         self.body(array_class, is_complex, count, dimensions, list(parts), depth)
 
     def count(self, element: tuple[int, bytes]) -> tuple[int, tuple[int, ...]]:
@@ -89,10 +87,10 @@ class _Walk:
         kind, data = element
         n = len(data) // 4
         if kind not in (5, 6) or len(data) % 4 or not 2 <= n <= MOST_DIMENSIONS:
-            raise Broken("an array has no dimensions")
+            raise BrokenFile("an array has no dimensions")
         sizes = unpack_from(f"{self.order}{n}i", data)
         if min(sizes) < 0 or math.prod(sizes) > MOST_BYTES:
-            raise Broken(f"an array has the dimensions {sizes}")
+            raise BrokenFile(f"an array has the dimensions {sizes}")
         return math.prod(sizes), sizes
 
     def body(
@@ -113,47 +111,47 @@ class _Walk:
         elif array_class == FUNCTION:
             self.opaque([(1, b"")] * 3 + parts, depth)
         elif array_class not in (CELL, STRUCT, OBJECT):
-            raise Broken(f"there is no array of class {array_class}")
+            raise BrokenFile(f"there is no array of class {array_class}")
         else:
             fields = self.fields(array_class, parts) if array_class != CELL else 1
             inner = [part for part in parts if part[0] == MATRIX]
             if len(inner) != count * fields:
-                raise Broken(f"{count * fields} arrays belong into an array, and {len(inner)} are there")
+                raise BrokenFile(f"{count * fields} arrays belong into an array, and {len(inner)} are there")
             for kind, data in inner:
                 self.variable(kind, data, depth + 1)
 
     def numbers(self, count: int | None, parts: list[tuple[int, bytes]], wanted: int) -> None:
         """The numbers of an array, real and imaginary: SciPy reads as many parts as it expects, whatever follows."""
         if len(parts) < wanted:
-            raise Broken(f"an array has {len(parts)} of {wanted} lists of numbers")
+            raise BrokenFile(f"an array has {len(parts)} of {wanted} lists of numbers")
         for kind, data in parts[:wanted]:
             size = SIZES.get(kind)
             if size is None or len(data) % size or (count is not None and kind < 16 and len(data) // size != count):
-                raise Broken(f"an array of {count} numbers has {len(data)} bytes of type {kind}")
+                raise BrokenFile(f"an array of {count} numbers has {len(data)} bytes of type {kind}")
 
     def opaque(self, parts: list[tuple[int, bytes]], depth: int) -> None:
         """A function or an object: names, and the array behind it."""
         if len(parts) != 4 or any(SIZES.get(kind) != 1 for kind, _ in parts[:3]):
-            raise Broken("an object has no names")
+            raise BrokenFile("an object has no names")
         self.variable(*parts[3], depth + 1)
 
     def sparse(self, dimensions: tuple[int, ...], parts: list[tuple[int, bytes]]) -> None:
         """Rows and begins of columns of a sparse matrix."""
         if len(parts) < 3 or parts[0][0] not in (5, 6) or parts[1][0] not in (5, 6) or len(dimensions) != 2:
-            raise Broken("a sparse matrix has no indices")
+            raise BrokenFile("a sparse matrix has no indices")
         rows, starts = (unpack_from(f"{self.order}{len(d) // 4}i", d) for _, d in parts[:2])
         rising = len(starts) == dimensions[1] + 1 and all(a <= b for a, b in zip((0, *starts), starts, strict=False))
         if not rising or starts[-1] > len(rows) or any(not 0 <= row < dimensions[0] for row in rows):
-            raise Broken("the indices of a sparse matrix are outside of it")
+            raise BrokenFile("the indices of a sparse matrix are outside of it")
 
     def fields(self, array_class: int, parts: list[tuple[int, bytes]]) -> int:
         """The number of fields of a structure."""
         heads = parts[1:] if array_class == OBJECT else parts
         if len(heads) < 2 or heads[0][0] != 5 or len(heads[0][1]) != 4 or SIZES.get(heads[1][0]) != 1:
-            raise Broken("a structure has no names of fields")
+            raise BrokenFile("a structure has no names of fields")
         length: int = unpack_from(self.order + "i", heads[0][1])[0]
         if not 0 < length <= 64 or len(heads[1][1]) % length:
-            raise Broken(f"a structure has names of {length} characters")
+            raise BrokenFile(f"a structure has names of {length} characters")
         return len(heads[1][1]) // length
 
     def elements(self, content: bytes, at: int, padded: bool = True) -> Iterator[tuple[int, bytes]]:
@@ -163,17 +161,17 @@ class _Walk:
             if end - at < 8:
                 if padded and not any(content[at:]):
                     return
-                raise Broken(f"it ends within a tag, {end - at} bytes after the last element")
+                raise BrokenFile(f"it ends within a tag, {end - at} bytes after the last element")
             kind, size = unpack_from(self.order + "II", content, at)
             if kind >> 16:  # a small element, within its tag
                 kind, size, first, after = kind & 0xFFFF, kind >> 16, at + 4, at + 8
                 if size > 4:
-                    raise Broken(f"a small element has {size} bytes")
+                    raise BrokenFile(f"a small element has {size} bytes")
             else:
                 first = at + 8
                 after = first + size + (-size % 8 if kind != COMPRESSED else 0)
             if first + size > end or (kind not in SIZES and kind not in (MATRIX, COMPRESSED)):
-                raise Broken(f"an element of type {kind} with {size} bytes begins {end - at} bytes before the end")
+                raise BrokenFile(f"an element of type {kind} with {size} bytes begins {end - at} bytes before the end")
             yield kind, content[first : first + size]
             at = after
 
@@ -183,5 +181,5 @@ def _inflated(data: bytes) -> bytes:
     inflate = zlib.decompressobj()
     content = inflate.decompress(data, MOST_BYTES)
     if not inflate.eof:
-        raise Broken("a compressed array is cut off, or larger than 4 GB")
+        raise BrokenFile("a compressed array is cut off, or larger than 4 GB")
     return content

@@ -9,6 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from struct import unpack_from
 
+from ._columns import BrokenFile
+
 HEADER = 64
 """Bytes of the identification, after which the first block begins."""
 HEAD = 24
@@ -21,10 +23,6 @@ INFLATION = 1100
 """Times by which deflated data can grow."""
 
 
-class Broken(ValueError):
-    """A file that is not what it says."""
-
-
 def check_mdf(path: Path) -> None:
     """Raises a ValueError that names what is wrong with an MDF file of version 4.
 
@@ -32,14 +30,14 @@ def check_mdf(path: Path) -> None:
     """
     content = path.read_bytes()
     if len(content) < HEADER or content[:3] not in (b"MDF", b"UnF"):
-        raise Broken("it does not begin with MDF")
+        raise BrokenFile("it does not begin with MDF")
     version = unpack_from("<H", content, 28)[0]
     if not 300 <= version < 500:
-        raise Broken(f"it is of version {version / 100:g}, and versions 3 and 4 are known")
+        raise BrokenFile(f"it is of version {version / 100:g}, and versions 3 and 4 are known")
     if version >= 400:
         _walk(content)
     elif content[HEADER : HEADER + 2] != b"HD":
-        raise Broken("its first block is missing")
+        raise BrokenFile("its first block is missing")
 
 
 def _walk(content: bytes) -> None:
@@ -50,11 +48,11 @@ def _walk(content: bytes) -> None:
         at, wanted = waiting.pop()
         name, links = _block(content, at)
         if wanted and name != wanted:
-            raise Broken(f"at byte {at} is a block {_word(name)} where {_word(wanted)} belongs")
+            raise BrokenFile(f"at byte {at} is a block {_word(name)} where {_word(wanted)} belongs")
         _check(content, at, name, links)
         links_seen += len(links)
         if links_seen > MOST_LINKS:
-            raise Broken("it has too many links")
+            raise BrokenFile("it has too many links")
         for place, link in enumerate(links):
             if link and link not in seen:
                 seen.add(link)
@@ -71,17 +69,17 @@ WANTED = {
 def _block(content: bytes, at: int) -> tuple[bytes, tuple[int, ...]]:
     """Name and links of the block at a place."""
     if at + HEAD > len(content):
-        raise Broken(f"a block is said to be at byte {at}, beyond the end")
+        raise BrokenFile(f"a block is said to be at byte {at}, beyond the end")
     name = content[at : at + 4]
     length, count = unpack_from("<QQ", content, at + 8)
     if name[:2] != b"##" or not name[2:].isalnum():
-        raise Broken(f"there is no block at byte {at}")
+        raise BrokenFile(f"there is no block at byte {at}")
     if length < max(HEAD, LEAST.get(name, 0)) or at + length > len(content):
-        raise Broken(
+        raise BrokenFile(
             f"the block {_word(name)} at byte {at} has {length} bytes, more than there are or less than it needs"
         )
     if HEAD + 8 * count > length:
-        raise Broken(f"the block {_word(name)} at byte {at} has {count} links in {length} bytes")
+        raise BrokenFile(f"the block {_word(name)} at byte {at} has {count} links in {length} bytes")
     return name, unpack_from(f"<{count}Q", content, at + HEAD)
 
 
@@ -92,18 +90,18 @@ def _check(content: bytes, at: int, name: bytes, links: tuple[int, ...]) -> None
         cycles, flags = unpack_from("<QH", content, data + 8)
         record, invalid = unpack_from("<II", content, data + 24)
         if record > MOST_RECORD or invalid > MOST_RECORD:
-            raise Broken(f"records of {record} and {invalid} bytes are too long")
+            raise BrokenFile(f"records of {record} and {invalid} bytes are too long")
         if not flags & 1 and cycles * max(record, 1) > INFLATION * len(content):
-            raise Broken(f"{cycles} records of {record} bytes are more than the file holds")
+            raise BrokenFile(f"{cycles} records of {record} bytes are more than the file holds")
         _check_channels(content, links[1] if len(links) > 1 else 0, record + invalid, flags)
     elif name == b"##DG" and len(links) > 2 and links[1] and links[2]:
         _check_empty(content, links[1], links[2])
     elif name == b"##DZ":
         inflated, deflated = unpack_from("<QQ", content, data + 8)
         if deflated > len(content) or inflated > INFLATION * max(deflated, 1):
-            raise Broken(f"{deflated} bytes are said to inflate to {inflated}")
+            raise BrokenFile(f"{deflated} bytes are said to inflate to {inflated}")
     elif name in LIST_BLOCKS and len(links) > MOST_LINKS:
-        raise Broken("a list of data has too many parts")
+        raise BrokenFile("a list of data has too many parts")
 
 
 def _check_empty(content: bytes, group: int, data: int) -> None:
@@ -114,7 +112,7 @@ def _check_empty(content: bytes, group: int, data: int) -> None:
     length = unpack_from("<Q", content, data + 8)[0]
     alone = name == b"##CG" and links and not links[0]
     if alone and not cycles and (block != b"##DT" or length > HEAD):
-        raise Broken("a group that states no record has data")
+        raise BrokenFile("a group that states no record has data")
 
 
 def _check_channels(content: bytes, at: int, record: int, flags: int) -> None:
@@ -122,21 +120,21 @@ def _check_channels(content: bytes, at: int, record: int, flags: int) -> None:
     seen: set[int] = set()
     while at and not flags & 1:
         if at in seen:
-            raise Broken("its channels follow each other in a circle")
+            raise BrokenFile("its channels follow each other in a circle")
         seen.add(at)
         name, links = _block(content, at)
         if name != b"##CN" or len(links) < 8:
-            raise Broken(f"there is no channel at byte {at}")
+            raise BrokenFile(f"there is no channel at byte {at}")
         kind, _, data_type, bit_offset, byte_offset, bits = unpack_from("<BBBBII", content, at + HEAD + 8 * len(links))
         virtual = kind in (3, 6)
         if data_type > 16 or bit_offset > 7:
-            raise Broken(f"the channel at byte {at} has the type {data_type} from bit {bit_offset} on")
+            raise BrokenFile(f"the channel at byte {at} has the type {data_type} from bit {bit_offset} on")
         if not virtual and (byte_offset * 8 + bit_offset + bits > 8 * record or (bits == 0 and data_type < 6)):
-            raise Broken(f"the channel at byte {at} has {bits} bits at byte {byte_offset} of {record}")
+            raise BrokenFile(f"the channel at byte {at} has {bits} bits at byte {byte_offset} of {record}")
         if data_type in (4, 5) and bits not in (16, 32, 64):
-            raise Broken(f"the channel at byte {at} has a floating-point number of {bits} bits")
+            raise BrokenFile(f"the channel at byte {at} has a floating-point number of {bits} bits")
         if data_type < 4 and bits > 64:
-            raise Broken(f"the channel at byte {at} has a whole number of {bits} bits")
+            raise BrokenFile(f"the channel at byte {at} has a whole number of {bits} bits")
         at = links[0]
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ._columns import Column, Columns
+from ._columns import Columns, FileColumn
 
 ENDINGS = (".csv", ".txt", ".dat")
 SEPARATORS = ";\t,"
@@ -51,7 +51,7 @@ def read(path: Path, place: str) -> Columns:
     if len(units) == len(head):
         head, body = [(name, unit or own) for (name, unit), own in zip(head, units, strict=True)], body[1:]
     columns = _columns([text for _, text in body], separator, len(head))
-    names = {name: Column(values, unit) for (name, unit), values in zip(head, columns, strict=True)}
+    names = {name: FileColumn(values, unit) for (name, unit), values in zip(head, columns, strict=True)}
     return Columns(place, names, named, row=lambda i: f"line {body[i][0]}")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Column, Columns
+from ._columns import Columns, FileColumn
 from ._mat_check import check_mat
 
 ENDINGS = (".mat",)
@@ -28,7 +28,7 @@ def read(path: Path, place: str) -> Columns:
     with path.open("rb") as file:
         start = file.read(1024)
     entries = _version_73(path, place) if HDF5 in start else _version_5(path, place)
-    columns: dict[str, Column] = {}
+    columns: dict[str, FileColumn] = {}
     constants: dict[str, float] = {}
     for name, values in entries:
         _sort(name, values, columns, constants)
@@ -72,14 +72,14 @@ def _version_73(path: Path, place: str) -> Iterator[tuple[str, np.ndarray]]:
     yield from found
 
 
-def _sort(name: str, values: np.ndarray, columns: dict[str, Column], constants: dict[str, float]) -> None:
+def _sort(name: str, values: np.ndarray, columns: dict[str, FileColumn], constants: dict[str, float]) -> None:
     """Puts a variable where it belongs; what is no number is left out."""
     if values.dtype.kind not in "fiub":
         return
     if values.size == 1:
         constants[name] = float(values.reshape(-1)[0])
     elif values.ndim == 1 and values.size:
-        columns[name] = Column(values.astype(float))
+        columns[name] = FileColumn(values.astype(float))
     elif values.ndim == 2 and values.size:
         tall = values if values.shape[0] >= values.shape[1] else values.T
-        columns.update({f"{name}[{i}]": Column(tall[:, i].astype(float)) for i in range(tall.shape[1])})
+        columns.update({f"{name}[{i}]": FileColumn(tall[:, i].astype(float)) for i in range(tall.shape[1])})

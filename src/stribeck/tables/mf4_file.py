@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Column, Columns
+from ._columns import Columns, FileColumn
 from ._mdf_check import check_mdf
 
 ENDINGS = (".mf4", ".mdf")
@@ -27,6 +27,7 @@ def read(path: Path, place: str) -> Columns:
         with asammdf.MDF(path) as file:
             signals = [signal for signal in file.iter_channels() if signal.samples.dtype.kind in "fiu"]
             columns = {
-                s.name: Column(np.asarray(s.samples, float), s.unit or "", np.asarray(s.timestamps)) for s in signals
+                s.name: FileColumn(np.asarray(s.samples, float), s.unit or "", np.asarray(s.timestamps))
+                for s in signals
             }
     return Columns(place, columns)

@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Column, Columns
+from ._columns import Columns, FileColumn
 
 ENDINGS = (".parquet",)
 
@@ -26,7 +26,7 @@ def read(path: Path, place: str) -> Columns:
     return Columns(place, {str(name): _column(table, i) for i, name in enumerate(table.column_names)})
 
 
-def _column(table: object, i: int) -> Column:
+def _column(table: object, i: int) -> FileColumn:
     about = table.schema.field(i).metadata or {}  # type: ignore[attr-defined]
     values = np.asarray(table.column(i).to_numpy())  # type: ignore[attr-defined]
-    return Column(values, about.get(b"unit", b"").decode())
+    return FileColumn(values, about.get(b"unit", b"").decode())

@@ -10,7 +10,7 @@ import numpy as np
 from ..errors import FileError
 from ..optional import require
 from ..reading import reading
-from ._columns import Column, Columns
+from ._columns import Columns, FileColumn
 
 ENDINGS = (".tdms",)
 
@@ -30,10 +30,10 @@ def read(path: Path, place: str) -> Columns:
         return Columns(place, {name: _column(c) for name, c in channels if np.asarray(c[:]).dtype.kind in "fiu"})
 
 
-def _column(channel: Any) -> Column:
+def _column(channel: Any) -> FileColumn:
     about, values = channel.properties, np.asarray(channel[:], float)
     step = float(
         about.get("wf_increment", 0.0)
     )  # some writers state 0 where there is none, others leave the offset out
     time = float(about.get("wf_start_offset", 0.0)) + step * np.arange(values.size) if step > 0 else None
-    return Column(values, str(about.get("unit_string", "")), time)
+    return FileColumn(values, str(about.get("unit_string", "")), time)

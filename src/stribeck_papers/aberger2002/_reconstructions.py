@@ -27,7 +27,7 @@ STATEMENTS = (
 )
 
 
-class Box(NamedTuple):
+class GearboxParameters(NamedTuple):
     """What the paper does not print: inertias (kg.m2), torque (N.m), load (N.m.s/rad), ramp (s)."""
 
     engine: float
@@ -47,7 +47,7 @@ class Box(NamedTuple):
         return sb.simulate(model, tolerance=1e-7, intervals=8000, energy=False)
 
 
-def boxes(count: int) -> list[Box]:
+def boxes(count: int) -> list[GearboxParameters]:
     """That many gearboxes, always the same."""
     draw = np.random.default_rng(2002)
     found = []
@@ -55,11 +55,11 @@ def boxes(count: int) -> list[Box]:
         engine = 10 ** draw.uniform(-1.7, 0.7)
         members, load = engine * 10 ** draw.uniform(-2, -0.5), engine * 10 ** draw.uniform(0, 1.5)
         others = draw.uniform(1, 3.5), 10 ** draw.uniform(-2, -0.7), 10 ** draw.uniform(-1.7, -0.5)
-        found.append(Box(engine, members, load, *others))
+        found.append(GearboxParameters(engine, members, load, *others))
     return found
 
 
-def holds(box: Box) -> dict[str, bool]:
+def holds(box: GearboxParameters) -> dict[str, bool]:
     """Which statements are true in a gearbox."""
     runs = {name: box.run(name) for name in LAWS}
     c1, c2, b1, a = (

@@ -50,7 +50,7 @@ class Listing:
         return w, STIFFNESS * (PULL * t - phi) - self.friction(phi, w, z), self.slip(w, z)
 
 
-class Mode(NamedTuple):
+class EquationMode(NamedTuple):
     """Equations that hold until `inside` becomes negative, and the name of the mode that follows then."""
 
     rates: Callable[[float, Any], State]
@@ -123,8 +123,11 @@ def dassl(
     def negative(t: float, y: Any) -> float:
         return band - model.slip(y[1], y[2]) / unit
 
-    modes = {"z rises": Mode(model.rates, positive, "z falls"), "z falls": Mode(model.rates, negative, "z rises")}
-    chosen = modes if events else {"z": Mode(model.rates)}
+    modes = {
+        "z rises": EquationMode(model.rates, positive, "z falls"),
+        "z falls": EquationMode(model.rates, negative, "z rises"),
+    }
+    chosen = modes if events else {"z": EquationMode(model.rates)}
     return integrate(chosen, (0.0, 0.0, 0.0), model.friction, tolerance, grid, first_step=first_step, **options)
 
 
@@ -146,9 +149,9 @@ def dassl_bearing_friction(tolerance: float = 1e-6, *, grid: bool = True, **opti
         return y[1], spring(t, y) - BEARING["tau_c"] - BEARING["tau_v"] * y[1]
 
     modes = {
-        "stuck": Mode(stuck, lambda t, y: BEARING["tau_s"] - spring(t, y), "starts"),
-        "starts": Mode(forward, lambda t, y: 1e-10 - y[1], "forward"),
-        "forward": Mode(forward, lambda t, y: y[1], "stuck"),
+        "stuck": EquationMode(stuck, lambda t, y: BEARING["tau_s"] - spring(t, y), "starts"),
+        "starts": EquationMode(forward, lambda t, y: 1e-10 - y[1], "forward"),
+        "forward": EquationMode(forward, lambda t, y: y[1], "stuck"),
     }
 
     def friction(phi: float, w: float) -> float:
@@ -158,7 +161,7 @@ def dassl_bearing_friction(tolerance: float = 1e-6, *, grid: bool = True, **opti
 
 
 def integrate(
-    modes: Mapping[str, Mode],
+    modes: Mapping[str, EquationMode],
     y0: State,
     friction: Callable[..., float],
     tolerance: float,
@@ -177,7 +180,9 @@ def integrate(
 class _Walk:
     """A run of IDA through modes."""
 
-    def __init__(self, modes: Mapping[str, Mode], friction: Callable[..., float], grid: bool, **options: Any) -> None:
+    def __init__(
+        self, modes: Mapping[str, EquationMode], friction: Callable[..., float], grid: bool, **options: Any
+    ) -> None:
         self._modes, self._friction = modes, friction
         self._mode = next(iter(modes.values()))
         self._grid = np.linspace(0.0, T_END, INTERVALS + 1) if grid else np.empty(0)

@@ -9,7 +9,7 @@ import numpy as np
 
 import stribeck as sb
 from stribeck.analysis.fixed_step.amplification import real_limit
-from stribeck.analysis.fixed_step.verdict import Verdict
+from stribeck.analysis.fixed_step.verdict import MethodVerdict
 
 from ..converged import Value
 from ..paper import Finding, titled_table
@@ -36,7 +36,7 @@ def adaptive(clutch: str) -> sb.Result:
 
 
 @cache
-def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, Verdict]:
+def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, MethodVerdict]:
     """How each solver fares at 1 ms; Coulomb friction is the sign of the slip, as (4) has it."""
     model = powertrain(clutch, dof=dof)
     if hub is not None:
@@ -47,7 +47,7 @@ def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, V
     return {verdict.method: verdict for verdict in report.verdicts}
 
 
-def words(found: dict[str, Verdict]) -> list[str]:
+def words(found: dict[str, MethodVerdict]) -> list[str]:
     """The verdicts on ode1 to ode5 and on the step of this package."""
     return [found[method].word if method in found else "-" for method in (*SOLVERS, "resolvent")]
 

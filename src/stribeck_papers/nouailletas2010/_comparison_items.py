@@ -14,7 +14,7 @@ from ..scorecard import Claim, statement
 from ._paper import PAPER
 from ._position_items import DURATION, SETTLED, STAND_IN, START, STEP, TARGET, Friction, Kind, cycle, simple_cycle, test
 from ._position_pictures import plot_cutoff, plot_figure_21, plot_figure_22
-from .actuator import COUNT, PLAY, Cycle, position_test
+from .actuator import COUNT, PLAY, LimitCycle, position_test
 
 CUTOFF = 4 * COUNT
 """Distance from the target within which the torque is switched off (rad): ours."""
@@ -102,12 +102,12 @@ class Pair(NamedTuple):
     target: float
 
     @property
-    def without(self) -> Cycle:
+    def without(self) -> LimitCycle:
         """The cycle without play."""
         return simple_cycle(*self, 0.0)
 
     @property
-    def play(self) -> Cycle:
+    def play(self) -> LimitCycle:
         """The cycle with play."""
         return simple_cycle(*self, PLAY)
 
@@ -132,7 +132,7 @@ def _by_fixed_steps() -> DataTable:
     rows: list[list[str | float]] = []
     for step in (1e-3, 2e-4):
         runs = [position_test([TARGET], [STEP], t_end=DURATION, play=play, step=step) for play in (0.0, PLAY)]
-        rows.append([f"fixed steps of {1e3 * step:g} ms", *(Cycle.of(run, SETTLED).period for run in runs)])
+        rows.append([f"fixed steps of {1e3 * step:g} ms", *(LimitCycle.of(run, SETTLED).period for run in runs)])
     rows.append(["adaptive", *(simple_cycle("Table 5", 20.0, 2.5, TARGET, play).period for play in (0.0, PLAY))])
     return titled_table(
         "Periods with the friction of Table 5 by other methods (s)", ["method", "without", "with play"], rows

@@ -26,7 +26,7 @@ VIBRATION = 2.0
 """Period of the force in the drift test (s)."""
 
 
-class Cycle(NamedTuple):
+class SteadyOscillation(NamedTuple):
     """A steady oscillation: period (s), amplitude (m), and one cycle from an upward pass on, its amplitude as 1."""
 
     period: float
@@ -34,14 +34,14 @@ class Cycle(NamedTuple):
     profile: np.ndarray
 
 
-def cycle(result: sb.Result) -> Cycle:
+def cycle(result: sb.Result) -> SteadyOscillation:
     """The last whole cycle of the position about 1 m."""
     start, end = result.crossings("mass.s", 1.0, +1)[-2:]
     turns = result.crossings("mass.v", 0.0)
     times = np.concatenate([np.linspace(start, end, 2001), turns[(turns > start) & (turns < end)]])
     place = result.at(times, "mass.s") - 1.0
     amplitude = np.abs(place).max()
-    return Cycle(end - start, float(amplitude), place[:2001] / amplitude)
+    return SteadyOscillation(end - start, float(amplitude), place[:2001] / amplitude)
 
 
 def slip_period(result: sb.Result) -> float:

@@ -12,7 +12,7 @@ from ..scorecard import Claim, statement, unchecked
 from ._paper import PAPER
 from ._property_items import having, probed
 from .friction import SOFT, Z_MAX, hybrid_presliding, led, limit_cycle, soft_hybrid, stick_slip
-from .two_modes import Motion, TwoModes, spring
+from .two_modes import TwoModeRun, TwoModes, spring
 
 ADDED = {"rising static friction", "frictional memory", "nonlocal memory"}
 """What the text says the model has not, unless it is added."""
@@ -90,7 +90,7 @@ def _break_aways() -> tuple[list[float], list[float]]:
     return [rest for rest, _ in pairs], [force for _, force in pairs]
 
 
-def _rests(motion: Motion) -> list[tuple[float, float]]:
+def _rests(motion: TwoModeRun) -> list[tuple[float, float]]:
     """The second break-away: how long it rested before, and under which force it goes."""
     change = np.diff(motion.mode)
     (starts,), (stops,) = np.nonzero(change > 0), np.nonzero(change < 0)

@@ -9,7 +9,7 @@ import stribeck as sb
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement
 from ._cycle_pictures import plot_figure_5
-from ._cycles import AS_STIFF, PERFECT, STIFFNESSES, TIGHT, Cycle, as_printed, cycle, fits, force_at_peak
+from ._cycles import AS_STIFF, PERFECT, STIFFNESSES, TIGHT, SteadyOscillation, as_printed, cycle, fits, force_at_peak
 from ._paper import PAPER
 from .friction import hybrid, hybrid_presliding, ideal, limit_cycle, lugre
 
@@ -119,7 +119,7 @@ def _transient(ours: sb.Result, theirs: sb.Result) -> Claim:
     )
 
 
-def _shape(own: Cycle, other: Cycle) -> list[Claim]:
+def _shape(own: SteadyOscillation, other: SteadyOscillation) -> list[Claim]:
     """Amplitude and profile of the last cycle."""
     larger, longer = own.amplitude / other.amplitude - 1, abs(own.period / other.period - 1)
     off = float(np.abs(own.profile - other.profile).max())

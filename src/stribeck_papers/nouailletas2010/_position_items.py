@@ -13,7 +13,7 @@ from ..paper import Finding
 from ..scorecard import Claim, number, statement, unchecked
 from ._paper import PAPER
 from ._position_pictures import plot_angle, plot_torque
-from .actuator import C_D, C_DS, COUNT, PLAY, TABLE_5, Controller, Cycle, position_test
+from .actuator import C_D, C_DS, COUNT, PLAY, TABLE_5, Controller, LimitCycle, position_test
 from .mechanism import BENCH, bench_test
 
 TARGET, START, STEP = 30.0, 5.0, 0.1
@@ -39,16 +39,16 @@ def test(kind: Kind, cutoff: float = 0.0) -> sb.Result:
 
 
 @cache
-def simple_cycle(friction: Friction, bandwidth: float, integral: float, target: float, play: float) -> Cycle:
+def simple_cycle(friction: Friction, bandwidth: float, integral: float, target: float, play: float) -> LimitCycle:
     """The limit cycle of the simple model."""
     resistance, controller = TABLE_5 if friction == "Table 5" else BENCH.simple(), Controller(bandwidth, integral)
     run = position_test([target], [STEP], t_end=DURATION, play=play, controller=controller, resistance=resistance)
-    return Cycle.of(run, SETTLED)
+    return LimitCycle.of(run, SETTLED)
 
 
-def cycle(kind: Kind) -> Cycle:
+def cycle(kind: Kind) -> LimitCycle:
     """The limit cycle of a test."""
-    return Cycle.of(test(kind), SETTLED)
+    return LimitCycle.of(test(kind), SETTLED)
 
 
 def _swings(kind: Kind, who: str) -> Claim:

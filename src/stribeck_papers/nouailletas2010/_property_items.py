@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.laboratory.properties import PROBES, Verdict, properties
+from stribeck.analysis.laboratory.properties import PROBES, PropertyVerdict, properties
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
@@ -31,7 +31,7 @@ FORCE = 1e-3
 
 
 @cache
-def probed() -> dict[str, dict[str, Verdict]]:
+def probed() -> dict[str, dict[str, PropertyVerdict]]:
     """What experiments on the bench say about each of the laws."""
     return {name: properties(getattr(sb, name)()) for name in PAPERS_WORDS}
 

@@ -20,7 +20,7 @@ COULOMB = "0.1094"
 """The mean Coulomb torque as printed (N.m)."""
 
 
-class Series(NamedTuple):
+class SpeedSeries(NamedTuple):
     """Amplitudes of the speed (rad/s) below and above 240 rad/s, and the means y of (35) there (N.m)."""
 
     below: np.ndarray
@@ -46,11 +46,11 @@ class Series(NamedTuple):
 
 
 @cache
-def tested(quick: bool) -> Series:
+def tested(quick: bool) -> SpeedSeries:
     """The sinusoidal test with the law (48), followed perfectly."""
     below, above = np.linspace(40, 235, 4 if quick else 8), np.linspace(250, 600, 8 if quick else 15)
     low, high = (np.array([mean_friction(sinusoidal_test(float(v))) for v in speeds]) for speeds in (below, above))
-    return Series(below, low, above, high)
+    return SpeedSeries(below, low, above, high)
 
 
 @PAPER.item(
@@ -97,7 +97,7 @@ def figure_16(quick: bool) -> Finding:
     )
 
 
-def _below(test: Series) -> list[Claim]:
+def _below(test: SpeedSeries) -> list[Claim]:
     """Where dry friction acts alone, by the true sign of the speed and by that of the encoder."""
     below, dry = test.below, test.dry
     seen = [mean_friction(sinusoidal_test(float(v)), encoder=True) for v in below[[0, -1]]]
@@ -130,7 +130,7 @@ def _below(test: Series) -> list[Claim]:
     ]
 
 
-def _above(test: Series) -> list[Claim]:
+def _above(test: SpeedSeries) -> list[Claim]:
     """What the line of (35) finds where viscous friction acts in a part of each period."""
     slope, start = test.line
     off = float(np.abs(test.high - F_V * 2 * test.above / pi).max())

@@ -58,7 +58,7 @@ def check_place(where: str, theta: float, direction: int = 1) -> None:
 
 
 @dataclass(frozen=True)
-class Resistance:
+class DryFriction:
     """Coulomb torque C_r over the angle for both directions, as sizes (N.m), and what break-away takes: C_s/C_r.
 
     >>> TABLE_5.forward(30.0), TABLE_5.static(30.0, -1)
@@ -78,7 +78,7 @@ class Resistance:
         """The torque that starts a motion in this direction."""
         return self.sliding(theta, direction) * (self.beta_forward if direction > 0 else self.beta_backward)
 
-    def beyond(self, coulomb: float, static: float) -> Resistance:
+    def beyond(self, coulomb: float, static: float) -> DryFriction:
         """What is left behind the play, with the friction of the motor taken away; break-away in proportion of means.
 
         >>> TABLE_5.beyond(C_D, C_DS).forward(30.0)
@@ -89,20 +89,20 @@ class Resistance:
             mean = way.integ()(TRAVEL) / TRAVEL
             parts.append((way - coulomb, (beta * mean - static) / (mean - coulomb)))
         (forward, up), (backward, down) = parts
-        return Resistance(forward, backward, up, down)
+        return DryFriction(forward, backward, up, down)
 
 
 C_S_FORWARD = Polynomial([0.0794, 0.0077, -2.7773e-4, 2.8731e-6])
 C_S_BACKWARD = Polynomial([0.0938, -0.0126, 0.0013, -3.2940e-5, 2.5120e-7])
 """Break-away torques of Table 5, the constants first."""
-TABLE_4 = Resistance(
+TABLE_4 = DryFriction(
     Polynomial([0.066, -8.790e-4, 7.485e-5, -9.466e-7]),
     -Polynomial([-0.050, -9.314e-4, 8.743e-5, -1.009e-6]),
     1.2325,
     1.3728,
 )
 """The theoretical torque of the springs and of friction; the ratios of break-away are those of the test bench."""
-TABLE_5 = Resistance(C_S_FORWARD / 1.2325, C_S_BACKWARD / 1.3728, 1.2325, 1.3728)
+TABLE_5 = DryFriction(C_S_FORWARD / 1.2325, C_S_BACKWARD / 1.3728, 1.2325, 1.3728)
 """The torque identified on the test bench, (46) and (49)."""
 
 
@@ -115,7 +115,7 @@ def oil() -> sb.laws.Law:
 
 
 def single_mass(
-    torque: Any, *, start: float = 5.0, resistance: Resistance = TABLE_5, play: float = 0.0, name: str = "actuator"
+    torque: Any, *, start: float = 5.0, resistance: DryFriction = TABLE_5, play: float = 0.0, name: str = "actuator"
 ) -> sb.Model:
     """The simple model: rotor, friction of its position and direction, viscous friction above 240 rad/s.
 
@@ -137,7 +137,7 @@ def single_mass(
     return m
 
 
-def add_resistance(m: sb.Model, rotor: Any, resistance: Resistance) -> None:
+def add_resistance(m: sb.Model, rotor: Any, resistance: DryFriction) -> None:
     """Two bearings, one for each direction, so that each has a ratio of break-away of its own.
 
     >>> add_resistance(model, rotor, TABLE_5)
@@ -203,7 +203,7 @@ def position_test(
     start: float = 5.0,
     play: float = 0.0,
     controller: Controller | None = None,
-    resistance: Resistance = TABLE_5,
+    resistance: DryFriction = TABLE_5,
     step: float | str | None = None,
 ) -> sb.Result:
     """The position test on the simple model, without or with play: Figures 19, 20 and 22.
@@ -257,7 +257,7 @@ def coast(w: float = 150.0, *, theta: float = 30.0, hybrid: bool = False) -> sb.
 
 
 @dataclass(frozen=True)
-class Cycle:
+class LimitCycle:
     """A limit cycle: range of the angle (rad), mean period (s; nan if it is not seen twice), largest torque (N.m)."""
 
     amplitude: float
@@ -265,10 +265,10 @@ class Cycle:
     torque: float
 
     @classmethod
-    def of(cls, result: sb.Result, since: float) -> Cycle:
+    def of(cls, result: sb.Result, since: float) -> LimitCycle:
         """The cycle of a position test from a time on; periods are counted on the torque, between 3/4 of its range.
 
-        >>> Cycle.of(position_test(), since=3.0)
+        >>> LimitCycle.of(position_test(), since=3.0)
         Cycle(amplitude=3.28, period=1.97, torque=0.205)
         """
         late = result.time >= since

@@ -28,9 +28,9 @@ from .actuator import (
     TORQUE,
     W_V,
     Controller,
-    Cycle,
+    DryFriction,
     J,
-    Resistance,
+    LimitCycle,
     position_test,
     single_mass,
 )
@@ -68,7 +68,7 @@ class Identified:
     play: float = PLAY
 
     @cached_property
-    def resistance(self) -> Resistance:
+    def resistance(self) -> DryFriction:
         """Polynomials and ratios of break-away, as the simple model takes them: (47), (49).
 
         >>> found.resistance.forward(30.0)
@@ -76,7 +76,7 @@ class Identified:
         """
         ways = {way: self.test.beta[way][0] for way in (1, -1)}
         curves = {way: Polynomial(self.test.curves[way].coefficients / beta) for way, beta in ways.items()}
-        return Resistance(curves[1], curves[-1], ways[1], ways[-1])
+        return DryFriction(curves[1], curves[-1], ways[1], ways[-1])
 
     def put_in(self, theta: Any, direction: int, motor: float) -> Any:
         """Break-away torque of the rig at angles of the rotor, whose own friction at that moment is `motor` (N.m).
@@ -173,11 +173,11 @@ class Validation:
         return float(np.abs(np.asarray(self.model["rotor.phi"])[: end + 1] - angle[: end + 1]).max())
 
     @property
-    def cycles(self) -> dict[str, Cycle]:
+    def cycles(self) -> dict[str, LimitCycle]:
         """The limit cycles in the second half of the test."""
         since = 0.5 * float(self.rig.time[-1])
         runs = {"rig": self.rig, "model": self.model, "model with play": self.with_play}
-        return {name: Cycle.of(run, since) for name, run in runs.items()}
+        return {name: LimitCycle.of(run, since) for name, run in runs.items()}
 
 
 def _row(what: str, printed: float, put_in: list[float], found: tuple[float, float]) -> list[str]:

@@ -32,8 +32,8 @@ from .actuator import (
     TORQUE,
     TRAVEL,
     W_V,
+    DryFriction,
     J,
-    Resistance,
     check_place,
     check_positive,
     encoder,
@@ -54,7 +54,9 @@ class Point:
     E: np.ndarray
 
 
-def lpv(theta: float, direction: int, *, w: float = 0.0, resistance: Resistance = TABLE_5, inertia: float = J) -> Point:
+def lpv(
+    theta: float, direction: int, *, w: float = 0.0, resistance: DryFriction = TABLE_5, inertia: float = J
+) -> Point:
     """The exact form at an angle, for a motion in this direction; above 240 rad/s viscous friction acts.
 
     >>> lpv(30.0, 1).A
@@ -67,7 +69,7 @@ def lpv(theta: float, direction: int, *, w: float = 0.0, resistance: Resistance 
 
 
 def tangent(
-    theta: float, direction: int, *, w: float = 0.0, resistance: Resistance = TABLE_5, inertia: float = J
+    theta: float, direction: int, *, w: float = 0.0, resistance: DryFriction = TABLE_5, inertia: float = J
 ) -> Point:
     """Small departures from a motion through this angle: what `model.linearize` gives there.
 
@@ -125,7 +127,7 @@ class Scheduled:
     def __post_init__(self) -> None:
         check_positive("Scheduled", bandwidth=self.bandwidth)
 
-    def gains(self, theta: float, direction: int, resistance: Resistance = TABLE_5) -> tuple[float, float]:
+    def gains(self, theta: float, direction: int, resistance: DryFriction = TABLE_5) -> tuple[float, float]:
         """Gains on angle and speed at a point."""
         slope = -J * tangent(theta, direction, resistance=resistance).A[1, 0] if self.scheduled else 0.0
         return J * self.bandwidth**2 - slope, 2 * J * self.bandwidth

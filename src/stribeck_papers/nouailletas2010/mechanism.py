@@ -27,8 +27,8 @@ from .actuator import (
     TEETH,
     TRAVEL,
     Controller,
+    DryFriction,
     J,
-    Resistance,
     check_positive,
     oil,
 )
@@ -117,7 +117,7 @@ class Mechanism:
         force = self.residue + direction * self.mu_c * self.force_1
         return np.interp(RATIO * np.asarray(theta), self.x, force) * RATIO / self.efficiency + direction * self.motor
 
-    def simple(self) -> Resistance:
+    def simple(self) -> DryFriction:
         """The friction of the simple model of this mechanism: polynomials of degree 3, break-away in proportion."""
         angles = np.linspace(0, TRAVEL, 131)
         breaking = replace(self, mu_c=self.mu_c * (1 + self.sigma), motor=self.motor_static)
@@ -126,7 +126,7 @@ class Mechanism:
             sliding, static = (direction * parts.torque(angles, direction) for parts in (self, breaking))
             fits.append(Polynomial.fit(angles, sliding, 3).convert())
             betas.append(float(static.mean() / sliding.mean()))
-        return Resistance(fits[0], fits[1], betas[0], betas[1])
+        return DryFriction(fits[0], fits[1], betas[0], betas[1])
 
     def build(self, m: sb.Model, rotor: Any, *, start: float = 0.0, play: float = 0.0) -> None:
         """Adds everything behind the rotor."""

@@ -17,7 +17,7 @@ Force = Callable[[float, float, float], float]
 """The force u (N) from time (s), position (m) and speed (m/s)."""
 
 
-class Motion(NamedTuple):
+class TwoModeRun(NamedTuple):
     """What came of it, one value per step."""
 
     time: np.ndarray
@@ -71,7 +71,7 @@ class TwoModes:
     literal_sign: bool = True
     """At rest the sign of the speed is 0, as printed; else it is that of the force, so that friction acts at once."""
 
-    def run(self, force: Force, t_end: float) -> Motion:
+    def run(self, force: Force, t_end: float) -> TwoModeRun:
         """Moves a mass from rest at x = 0 until t_end (s).
 
         >>> TwoModes().run(spring(), 10.0).mode
@@ -88,7 +88,7 @@ class TwoModes:
             rows.append((t, x, v, u, mode))
             rate = -self.p0 * v if mode == 0 else (u - self._friction(v, u)) / self.m
             x, v = x + h * v, v + h * rate
-        return Motion(*np.array(rows).T)
+        return TwoModeRun(*np.array(rows).T)
 
     def _mode(self, mode: int, u: float, v: float, rest: float) -> int:
         if mode == 0:

@@ -7,7 +7,7 @@
 
 from .belt import belt, coulomb, elasto_plastic, modified_law, no_stick_limit, period, stick_phases
 from .bristle import nudged, rubbing, settled_friction
-from .clutch import Cycle, Lining, Shaft, TestBed, validation_cycle
+from .clutch import ClutchCycle, Lining, Shaft, TestBed, validation_cycle
 from .cosimulation import FrictionJoint, coupled_cycle
 
 # isort: off
@@ -19,7 +19,7 @@ from ._paper import PAPER
 
 __all__ = [
     "PAPER",
-    "Cycle",
+    "ClutchCycle",
     "FrictionJoint",
     "Lining",
     "Shaft",

@@ -13,7 +13,7 @@ from stribeck.results.style import COLORS, ZERO, Picture, label, legend_above, s
 from ..paper import Finding
 from ..scorecard import number, statement, unchecked
 from ._paper import PAPER
-from .clutch import FORCE, RADIUS, Cycle, Lining, TestBed, passing, validation_cycle
+from .clutch import FORCE, RADIUS, ClutchCycle, Lining, TestBed, passing, validation_cycle
 
 RPM = 30 / pi
 TIGHT = 1e-11
@@ -62,8 +62,8 @@ def figure_7(quick: bool) -> Finding:
     locked = inside(run, *LOCKED)
     slip = RPM * float(np.abs(np.asarray(run["clutch.w_rel"])[locked]).max())
     engine, brake = (RPM * np.asarray(run[f"{side}.w"]) for side in ("engine", "brake"))
-    idle = run.time < Cycle().press[0]
-    order = [Cycle().press[0], sync, Cycle().release[0], release, run.time[-1]]
+    idle = run.time < ClutchCycle().press[0]
+    order = [ClutchCycle().press[0], sync, ClutchCycle().release[0], release, run.time[-1]]
     rest, held = abs(float(run["resistance.tau"][-1])), float(run["load"][-1])
     later, apart = delay(TestBed(lag=0.02)), delay(TestBed(Kp=3.5, Ki=28.0))
     lining = max(
@@ -141,7 +141,7 @@ def plot_speeds(run: sb.Result, sync: float, release: float) -> Picture:
     speeds, course = picture.subplots(2, 1, sharex=True, height_ratios=[2, 1])
     speeds.plot(run.time, RPM * np.asarray(run["engine.w"]), color=COLORS[0], label="engine side")
     speeds.plot(run.time, RPM * np.asarray(run["brake.w"]), color=COLORS[1], ls="--", label="brake side")
-    edges = [0.0, Cycle().press[0], sync, release, run.time[-1]]
+    edges = [0.0, ClutchCycle().press[0], sync, release, run.time[-1]]
     for first, last, word in zip(edges[:-1], edges[1:], ("open", "synchronises", "locked", "released"), strict=True):
         speeds.axvline(first, color=ZERO, lw=0.7, ls=":")
         middle = (0.5 * (first + last), 250)
@@ -184,7 +184,7 @@ def figure_8(quick: bool) -> Finding:
         np.abs(np.asarray(harder["clutch.tau"]) - np.asarray(rigid["clutch.tau"]))[inside(rigid, *LOCKED)].max()
     )
     release = milestones()["E.clutch.t_release(w_rel=0.5 up)"]
-    falling = inside(rigid, Cycle().release[0], release)
+    falling = inside(rigid, ClutchCycle().release[0], release)
     tau, fn = (np.asarray(rigid[f"clutch.{name}"])[falling] for name in ("tau", "fn"))
     mu = float((tau / (RADIUS * fn)).max())
     peak = run.extremes["clutch.tau"]

@@ -7,7 +7,7 @@ from ..scorecard import statement, unchecked
 from ._clutch_items import cycle
 from ._laws import properties
 from ._paper import PAPER
-from .clutch import Cycle
+from .clutch import ClutchCycle
 
 
 @PAPER.item(
@@ -34,7 +34,7 @@ def section_7(quick: bool) -> Finding:
             ),
             statement(
                 "all operation phases are simulated continuously",
-                not run.events and run.time[-1] == Cycle().end,
+                not run.events and run.time[-1] == ClutchCycle().end,
                 f"{len(run.events)} mode changes, {run.statistics.steps} steps for {run.time[-1]:g} s",
             ),
             unchecked(

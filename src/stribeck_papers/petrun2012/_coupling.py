@@ -11,10 +11,10 @@ import numpy as np
 import stribeck as sb
 
 from ..scorecard import Claim, unchecked
-from .clutch import RADIUS, Cycle, TestBed
+from .clutch import RADIUS, ClutchCycle, TestBed
 from .cosimulation import SCHEMES, Coupled, coupled_cycle
 
-SHORT = Cycle(
+SHORT = ClutchCycle(
     press=(0.005, 0.03),
     release=(0.18, 0.28),
     loads=((0.0, 5.0), (0.15, 12.0)),

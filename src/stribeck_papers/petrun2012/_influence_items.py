@@ -8,7 +8,7 @@ from functools import cache
 from ..paper import Finding, titled_table
 from ..scorecard import statement
 from ._paper import PAPER
-from .clutch import Cycle, Lining, TestBed, validation_cycle
+from .clutch import ClutchCycle, Lining, TestBed, validation_cycle
 
 OF_CURVE, OF_BRISTLE = ("mu_c", "mu_s", "v_s"), ("sigma0", "sigma1", "kappa")
 
@@ -57,4 +57,4 @@ def _times(lining: Lining) -> tuple[float, float]:
     """When (s) the slip falls below 0.5 rad/s, and when it rises above it again."""
     run = validation_cycle(TestBed(lining=lining), flexible=False, tolerance=1e-8)
     down, up = (run.crossings("clutch.w_rel", 0.5, direction) for direction in (-1, +1))
-    return float(down[0]), float(up[up > Cycle().release[0]][0])
+    return float(down[0]), float(up[up > ClutchCycle().release[0]][0])

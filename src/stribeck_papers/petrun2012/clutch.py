@@ -57,10 +57,10 @@ class Lining:
 
 
 @dataclass(frozen=True)
-class Cycle:
+class ClutchCycle:
     """The course of a test: open, pressed, locked under a load that changes, and released. Times (s), torques (N.m).
 
-    >>> Cycle().pressing()
+    >>> ClutchCycle().pressing()
     Table(time=[1.0, 1.3, 6.0, 8.0], value=[0.0, 1.0, 1.0, 0.0])
     """
 
@@ -134,7 +134,7 @@ class TestBed:
     __test__ = False  # not a test of pytest
 
     lining: Lining = Lining()
-    cycle: Cycle = Cycle()
+    cycle: ClutchCycle = ClutchCycle()
     engine: Shaft = Shaft(rotor=0.03, disc=0.02)
     brake: Shaft = Shaft(rotor=0.025, disc=0.015)
     Kp: float = 5.0

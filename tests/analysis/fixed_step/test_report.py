@@ -9,7 +9,7 @@ from support.machines import MACHINES
 
 import stribeck as sb
 from stribeck.analysis.fixed_step.contacts import reduced_inertias, watch
-from stribeck.analysis.fixed_step.limits import Slopes, elements_behind, points
+from stribeck.analysis.fixed_step.limits import LawJacobian, elements_behind, points
 from stribeck.analysis.fixed_step.report import show_time
 from stribeck.analysis.fixed_step.verdict import ADEQUATE, NEAR, Gauge, compared, longest, noises
 from stribeck.errors import SpecError, UnknownName
@@ -127,8 +127,8 @@ def test_lugre_gearbox_needs_a_microsecond():
 
 def test_slopes_of_lugre():
     law = sb.LuGre(sigma0=1e4, sigma1=300.0, sigma2=0.5, mu_c=1.0, mu_s=1.0)
-    assert Slopes(law).at(0.0) == pytest.approx(np.array([[300.5, 1e4], [1.0, 0.0]]), rel=1e-12)
-    assert Slopes(law).at(2.0)[1, 1] == pytest.approx(-1e4 * 2.0, rel=1e-12)
+    assert LawJacobian(law).at(0.0) == pytest.approx(np.array([[300.5, 1e4], [1.0, 0.0]]), rel=1e-12)
+    assert LawJacobian(law).at(2.0)[1, 1] == pytest.approx(-1e4 * 2.0, rel=1e-12)
 
 
 @pytest.mark.parametrize("law", all_laws().values(), ids=list(all_laws()))

@@ -25,7 +25,7 @@ from stribeck.laws._math import (
     stribeck,
     tanh,
 )
-from stribeck.laws._symbolic import Power, Stribeck
+from stribeck.laws._symbolic import PowerFunction, StribeckFunction
 from tools.codegen.c import Printer, needed, shared
 from tools.codegen.emit import LawWriter
 from tools.codegen.equations import Equations, real
@@ -221,11 +221,11 @@ def test_sign_has_no_delta_and_abs_has_a_sign():
 
 
 def test_stribeck_slopes_are_stated_through_the_function():
-    decay = Stribeck(v, a, 2)
+    decay = StribeckFunction(v, a, 2)
     assert decay.diff(v).has(decay) and decay.diff(a).has(decay)
-    assert not Stribeck(v, a, b).diff(b).has(sympy.zoo, sympy.nan)
-    assert Stribeck(0, a, b) == 1
-    assert Power(0, -1) == 0
+    assert not StribeckFunction(v, a, b).diff(b).has(sympy.zoo, sympy.nan)
+    assert StribeckFunction(0, a, b) == 1
+    assert PowerFunction(0, -1) == 0
 
 
 def test_the_exponential_is_computed_once():

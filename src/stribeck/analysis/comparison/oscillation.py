@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...results import Curve, Result
+from ...results import PiecewiseCubic, Result
 
 SMALL = 0.01
 """An oscillation that is smaller than this share of the whole range has died out."""
@@ -44,7 +44,7 @@ class Oscillation(NamedTuple):
         return cls(float(np.diff(last).mean()), ups.size - 1)
 
 
-def _starts(curve: Curve, low: float, span: float) -> np.ndarray:
+def _starts(curve: PiecewiseCubic, low: float, span: float) -> np.ndarray:
     """Upward crossings of the level HIGH, of those between two falls below the level AGAIN the first one."""
     ups, falls = curve.crossings(low + HIGH * span, +1), curve.crossings(low + AGAIN * span, -1)
     first = np.diff(np.searchsorted(falls, ups), prepend=-1) > 0
@@ -52,7 +52,7 @@ def _starts(curve: Curve, low: float, span: float) -> np.ndarray:
     return starts
 
 
-def _steady(curve: Curve, ups: np.ndarray) -> bool:
+def _steady(curve: PiecewiseCubic, ups: np.ndarray) -> bool:
     """Whether the last cycle is as large as the one before."""
     ranges = [np.ptp(curve(np.linspace(a, b, 201))) for a, b in pairwise(ups[-3:])]
     return bool(min(ranges) >= (1 - STEADY) * max(ranges))

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...laws import StepNeed
 from .amplification import EXPLICIT, real_limit
-from .contacts import Contact
+from .contacts import FrictionContact
 
 IMPLICIT_STATES = ("mixed",)
 """Methods that solve for the states of laws implicitly."""
@@ -46,7 +46,7 @@ class Advice:
         return tuple(method for method in EXPLICIT if not self.met(method))
 
 
-def advise(contact: Contact, h: float) -> list[Advice]:
+def advise(contact: FrictionContact, h: float) -> list[Advice]:
     """What the law of a contact needs at the step h (s).
 
     >>> advise(contact, 1e-3)[0].needed

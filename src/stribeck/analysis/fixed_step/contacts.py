@@ -18,7 +18,7 @@ from ..linear.freedom import dense
 
 
 @dataclass(frozen=True, eq=False)
-class Contact:
+class FrictionContact:
     """One friction element, in SI: its law, what it met, and the inertia that its slip has to move.
 
     >>> contact.inertia
@@ -85,7 +85,7 @@ class Contact:
         return float(torques.min(axis=0).max(initial=0.0))
 
 
-def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result, list[Contact]]:
+def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result, list[FrictionContact]]:
     """An adaptive run with a sample at every step, and what its friction elements met.
 
     >>> reference, contacts = watch(model, compile_model(model), h=1e-3, steps=4000)
@@ -98,7 +98,7 @@ def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result,
     inertias = reduced_inertias(program)[len(program.branches) - len(program.frictions) :]
     frictions = PrimitiveNetwork.of(resolve_nodes(model)).frictions
     contacts = [
-        Contact(friction.element.name, friction.law, float(inertias[k]), result.time, slip[k], tau[k], load[k])
+        FrictionContact(friction.element.name, friction.law, float(inertias[k]), result.time, slip[k], tau[k], load[k])
         for k, friction in enumerate(frictions)
     ]
     meta = replace(

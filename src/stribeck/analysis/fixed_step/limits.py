@@ -16,9 +16,9 @@ from ...laws import Law
 from ...results import Events
 from ...spec import Model
 from ..linear.linearise import linearize
-from ..linear.model import LinearModel, Mode
+from ..linear.model import Eigenmode, LinearModel
 from .amplification import EXPLICIT, System, excess, largest_step
-from .contacts import Contact, reduced_inertias
+from .contacts import FrictionContact, reduced_inertias
 
 POINTS = 24
 """Points of a run at which the machine is linearised, at most."""
@@ -103,12 +103,12 @@ def _shaft_text(c: float, d: float, J: float) -> str:
     return f"omega = sqrt(c/J) = sqrt({c:g}/{J:.4g}) = {omega:.4g} rad/s{damped}"
 
 
-class Slopes:
+class LawJacobian:
     """A friction law under load 1 at a speed: derivatives of friction and of the rates of its states.
 
     They come from the kernel: the law brakes a mass of 1 kg there.
 
-    >>> Slopes(LuGre(sigma0=1e5, sigma1=300)).at(0.0)
+    >>> LawJacobian(LuGre(sigma0=1e5, sigma1=300)).at(0.0)
     array([[300., 100000.], [1., 0.]])
     """
 
@@ -130,7 +130,7 @@ class Slopes:
         return np.asarray(slopes, float)
 
 
-def contact_limits(contact: Contact, span: float) -> Iterator[Stiffness]:
+def contact_limits(contact: FrictionContact, span: float) -> Iterator[Stiffness]:
     """A friction law alone with the inertia of its slip, where it is stiffest: at rest and in the fastest slip.
 
     >>> list(contact_limits(contact, span=4.0))
@@ -144,7 +144,7 @@ def contact_limits(contact: Contact, span: float) -> Iterator[Stiffness]:
             decay = System(np.array([[-p0]]), "v")
             yield Stiffness(contact.name, f"{contact.name} at rest", f"slip decays with p0 = {p0:g} 1/s", decay, span)
         return
-    slopes = Slopes(law)
+    slopes = LawJacobian(law)
     yield Stiffness(contact.name, f"{contact.name} at rest", *_at_rest(contact, slopes.at(0.0)), span)
     speed, time = contact.fastest
     if law.states and speed > 0:
@@ -152,7 +152,7 @@ def contact_limits(contact: Contact, span: float) -> Iterator[Stiffness]:
         yield Stiffness(contact.name, f"{contact.name} in slip", *found, span)
 
 
-def _at_rest(contact: Contact, slopes: np.ndarray) -> tuple[str, System]:
+def _at_rest(contact: FrictionContact, slopes: np.ndarray) -> tuple[str, System]:
     J, load = contact.inertia, contact.largest_load
     friction, system = slopes[0], _alone(slopes, load / J)
     damping = f"{load:.4g} {friction[0]:.4g}/{J:.4g} = {load * friction[0] / J:.4g} 1/s"
@@ -162,7 +162,7 @@ def _at_rest(contact: Contact, slopes: np.ndarray) -> tuple[str, System]:
     return f"sqrt(N dmu/dz/J) = {omega:.4g} rad/s, N dmu/dv/J = {damping}", system
 
 
-def _in_slip(contact: Contact, slopes: np.ndarray, speed: float, time: float) -> tuple[str, System]:
+def _in_slip(contact: FrictionContact, slopes: np.ndarray, speed: float, time: float) -> tuple[str, System]:
     system = _alone(slopes, contact.largest_load / contact.inertia)
     rate = abs(slopes[1, 1])
     return f"|dz'/dz| = {rate:.4g} 1/s of the bristles at a slip of {speed:.4g}, t = {time:.4g} s", system
@@ -224,7 +224,7 @@ def kinds(program: Program, linear: LinearModel) -> str:
     return "".join(letters[name] for name in linear.states)
 
 
-def elements_behind(linear: LinearModel, mode: Mode) -> tuple[str, ...]:
+def elements_behind(linear: LinearModel, mode: Eigenmode) -> tuple[str, ...]:
     """The elements whose torques do the most work in a motion; the bodies or states that move if there are none.
 
     >>> elements_behind(linear, linear.modes()[-1])
@@ -251,7 +251,7 @@ def _vector(linear: LinearModel, eigenvalue: complex) -> np.ndarray:
     return vector
 
 
-def _motion_text(mode: Mode) -> str:
+def _motion_text(mode: Eigenmode) -> str:
     rate = f"{abs(mode.eigenvalue):.4g} 1/s"
     return (
         f"{rate} ({mode.frequency:.4g} Hz, damping ratio {round(mode.damping, 6) + 0.0:.3g})"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from .report import RealtimeReport
-    from .verdict import Verdict
+    from .verdict import MethodVerdict
 
 WORD_COLORS = {"adequate": COLORS[2], "noisy": COLORS[4], "inaccurate": COLORS[4], "divergent": COLORS[1]}
 ZOOM = 3 * WINDOW  # steps on either side of the worst one
@@ -40,7 +40,7 @@ def plot_verdicts(report: RealtimeReport, path: str | Path | None = None) -> Fig
     return picture.finish(f"{report.name} at h = {1e3 * report.h:g} ms", path)
 
 
-def _draw(left: Axes, right: Axes, verdict: Verdict, report: RealtimeReport) -> None:
+def _draw(left: Axes, right: Axes, verdict: MethodVerdict, report: RealtimeReport) -> None:
     assert verdict.traces is not None
     exact, seen = verdict.traces
     time = report.h * np.arange(exact.size)

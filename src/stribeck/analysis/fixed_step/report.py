@@ -23,7 +23,7 @@ from .advice import Advice, advise
 from .amplification import EXPLICIT, resolvent_swing
 from .contacts import watch
 from .limits import Fastest, Stiffness, contact_limits, least, machine_limits, shafts
-from .verdict import Gauge, Verdict
+from .verdict import Gauge, MethodVerdict
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -60,7 +60,7 @@ class RealtimeReport:
     limits: tuple[Stiffness, ...]
     """Shafts, friction laws, and the machine where it is stiffest, as far as they limit a step."""
     advice: tuple[Advice, ...]
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[MethodVerdict, ...]
     warnings: tuple[str, ...]
     """Of the friction laws about this step."""
 
@@ -81,7 +81,7 @@ class RealtimeReport:
             for method in EXPLICIT
         }
 
-    def verdict(self, method: str) -> Verdict:
+    def verdict(self, method: str) -> MethodVerdict:
         """The verdict on a method.
 
         >>> report.verdict("ode1").word
@@ -265,7 +265,7 @@ def crowded(events: Events, h: float) -> list[str]:
     return found
 
 
-def run_and_judge(program: Program, gauge: Gauge, method: str, h: float, **options: Any) -> Verdict:
+def run_and_judge(program: Program, gauge: Gauge, method: str, h: float, **options: Any) -> MethodVerdict:
     """Runs a program with fixed steps and compares it with an adaptive run that has a sample at each of them.
 
     >>> run_and_judge(program, Gauge(reference), "ode4", 1e-3).word

@@ -55,7 +55,7 @@ IMPACTS = ("Stop",)
 
 
 @dataclass(frozen=True)
-class Verdict:
+class MethodVerdict:
     """How one method fared.
 
     >>> verdict.word, verdict.error
@@ -134,11 +134,11 @@ class Gauge:
                 return near
         return None
 
-    def judge(self, method: str, run: Result, stopped: str = "") -> Verdict:
+    def judge(self, method: str, run: Result, stopped: str = "") -> MethodVerdict:
         """The verdict on a run with the same samples; `stopped` tells why it ended early."""
         time = self.reference.time[: run.time.size]
         if not self.names or time.size == 0:
-            return Verdict(method, "divergent" if stopped else "adequate", 0.0, "", 0.0, 0.0, {}, stopped)
+            return MethodVerdict(method, "divergent" if stopped else "adequate", 0.0, "", 0.0, 0.0, {}, stopped)
         seen = np.array([run.data[run.meta.row(name)][: time.size] for name in self.names])
         with np.errstate(invalid="ignore", over="ignore"):
             error = self.errors(seen)
@@ -146,7 +146,7 @@ class Gauge:
             word, k, reason, at = self._word(seen, error, noise, stopped)
         worst = error.max(axis=1)
         of = dict(zip(self.names, worst.tolist(), strict=True))
-        return Verdict(
+        return MethodVerdict(
             method,
             word,
             max(of.values()),

@@ -48,7 +48,7 @@ UNITS = {"load": "N", "disp": "m", "vel": "m/s"}
 """Units of the parameters on the bench."""
 
 
-class Curve(NamedTuple):
+class SteadyFriction(NamedTuple):
     """Friction (N) at constant speeds (m/s)."""
 
     speed: np.ndarray
@@ -113,10 +113,10 @@ class Bench:
         return float(max([FAST, *(max(v) if isinstance(v, list) else 10 * v for v in speeds)]))
 
     @cached_property
-    def curve(self) -> Curve:
+    def curve(self) -> SteadyFriction:
         """Friction in steady sliding (N) over speeds (m/s) up to the highest one, equally spaced on a log scale."""
         speed = np.geomspace(SLOW, self.fast, 61)
-        return Curve(speed, self.steady(speed))
+        return SteadyFriction(speed, self.steady(speed))
 
     @cached_property
     def level(self) -> float:

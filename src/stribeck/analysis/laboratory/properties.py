@@ -41,7 +41,7 @@ NOTICED = 0.01
 """A change of friction by this share is a change."""
 
 
-class Verdict(NamedTuple):
+class PropertyVerdict(NamedTuple):
     """Whether a law has a property (None: it cannot undergo the experiment), and the numbers that say so."""
 
     has: bool | None
@@ -55,9 +55,9 @@ class Probe:
     name: str
     experiment: str
     criterion: str
-    run: Callable[[Bench], Verdict]
+    run: Callable[[Bench], PropertyVerdict]
 
-    def __call__(self, law: Law | Bench) -> Verdict:
+    def __call__(self, law: Law | Bench) -> PropertyVerdict:
         """Puts a law to the test.
 
         >>> PROBES["stiction"](LuGre())
@@ -66,10 +66,10 @@ class Probe:
         try:
             return self.run(law if isinstance(law, Bench) else Bench(law))
         except SimulationError as error:
-            return Verdict(None, f"the experiment stopped: {error}")
+            return PropertyVerdict(None, f"the experiment stopped: {error}")
 
 
-def stiction(bench: Bench) -> Verdict:
+def stiction(bench: Bench) -> PropertyVerdict:
     """Drift under a vibration below break-away."""
     most = bench.break_away
     steady, vibration = Ramp(height=HOLD * most, duration=2.0), Sine(amplitude=SHAKE * most, f=0.5, start=SETTLE)
@@ -79,18 +79,18 @@ def stiction(bench: Bench) -> Verdict:
     drift = abs(place[-1] - place[half]) / (SHAKES / 2)
     cycle = np.ptp(place[half:] - np.linspace(place[half], place[-1], place.size - half))
     if np.ptp(place) < 1e-12:
-        return Verdict(True, "does not move")
+        return PropertyVerdict(True, "does not move")
     share = drift / max(cycle, 1e-300)
-    return Verdict(bool(share < CREEP), f"creeps by {share:.2g} of its motion in every cycle")
+    return PropertyVerdict(bool(share < CREEP), f"creeps by {share:.2g} of its motion in every cycle")
 
 
-def rising_static_friction(bench: Bench) -> Verdict:
+def rising_static_friction(bench: Bench) -> PropertyVerdict:
     """Break-away after a short and after a long time at rest."""
     short, long = (_second_break_away(bench, dwell) for dwell in DWELLS)
     rise = long / short - 1
     text = f"{short:.4g} N after {DWELLS[0]:g} s at rest, {long:.4g} N after {DWELLS[1]:g} s"
     faster = bench.largest_friction(10 * TOW)
-    return Verdict(bool(rise > NOTICED), f"{text}; {faster:.4g} N when towed ten times as fast from the start")
+    return PropertyVerdict(bool(rise > NOTICED), f"{text}; {faster:.4g} N when towed ten times as fast from the start")
 
 
 def _second_break_away(bench: Bench, dwell: float) -> float:
@@ -103,7 +103,7 @@ def _second_break_away(bench: Bench, dwell: float) -> float:
     return float(friction[place < place[0] + SLID].max())
 
 
-def frictional_memory(bench: Bench) -> Verdict:
+def frictional_memory(bench: Bench) -> PropertyVerdict:
     """Friction at rising against friction at falling speed, where friction changes most with speed."""
     centre, amplitude = _telling_speed(bench)
     most = 0.0
@@ -113,7 +113,7 @@ def frictional_memory(bench: Bench) -> Verdict:
         friction = np.asarray(bench.led(course, [0.0, *times])["guide.f"])[1:]
         rising, falling = friction[0:201:200].mean(), friction[100]  # the same speed on the way up and on the way down
         most = max(most, (rising - falling) / abs(friction).mean(), key=abs)
-    return Verdict(bool(most > LAG), f"friction at rising speed is higher by {most:.2g} of its mean")
+    return PropertyVerdict(bool(most > LAG), f"friction at rising speed is higher by {most:.2g} of its mean")
 
 
 def _telling_speed(bench: Bench) -> tuple[float, float]:
@@ -124,15 +124,15 @@ def _telling_speed(bench: Bench) -> tuple[float, float]:
     return centre, 0.5 * centre
 
 
-def presliding(bench: Bench) -> Verdict:
+def presliding(bench: Bench) -> PropertyVerdict:
     """Displacement under a small force that comes and goes."""
     small, large = (_load_and_unload(bench, share) for share in SHARES)
     if large.there < 1e-12:
-        return Verdict(False, "does not move below break-away")
+        return PropertyVerdict(False, "does not move below break-away")
     ratio, left = large.there / small.there / (SHARES[1] / SHARES[0]), abs(large.left / large.there)
     elastic = abs(ratio - 1) < RETURN and left < RETURN
     text = f"{large.there:.3g} m at {_percent(SHARES[1])} of break-away, {left:.2g} of it left without the force"
-    return Verdict(bool(elastic), text)
+    return PropertyVerdict(bool(elastic), text)
 
 
 class Displacement(NamedTuple):
@@ -149,18 +149,18 @@ def _load_and_unload(bench: Bench, share: float) -> Displacement:
     return Displacement(place[1], place[2])
 
 
-def stribeck_effect(bench: Bench) -> Verdict:
+def stribeck_effect(bench: Bench) -> PropertyVerdict:
     """The largest fall of friction with rising speed."""
     friction = bench.curve.friction
     fall = np.maximum.accumulate(friction) - friction
     most = int(np.argmax(fall))
     share = fall[most] / bench.level
     if share <= NOTICED:
-        return Verdict(False, "friction never falls with rising speed")
-    return Verdict(True, f"friction falls from {friction[most] + fall[most]:.4g} N to {friction[most]:.4g} N")
+        return PropertyVerdict(False, "friction never falls with rising speed")
+    return PropertyVerdict(True, f"friction falls from {friction[most] + fall[most]:.4g} N to {friction[most]:.4g} N")
 
 
-def viscous_friction(bench: Bench) -> Verdict:
+def viscous_friction(bench: Bench) -> PropertyVerdict:
     """The rise of friction from half the highest speed to the highest speed."""
     name = next((name for name, param in bench.law.params.items() if "f_v" in param.aliases), None)
     law: Any = bench.law if name is None else bench.law.replace(**{name: VISCOUS * bench.level})
@@ -168,13 +168,13 @@ def viscous_friction(bench: Bench) -> Verdict:
     slow, fast = viscous.steady([0.5 * viscous.fast, viscous.fast])
     how = "" if name is None else f" with {name} = {VISCOUS * bench.level:.3g}"
     text = f"{slow:.4g} N at {0.5 * viscous.fast:g} m/s, {fast:.4g} N at {viscous.fast:g} m/s{how}"
-    return Verdict(bool(fast > (1 + NOTICED) * slow), text)
+    return PropertyVerdict(bool(fast > (1 + NOTICED) * slow), text)
 
 
-def nonlocal_memory(bench: Bench) -> Verdict:
+def nonlocal_memory(bench: Bench) -> PropertyVerdict:
     """Return-point memory: an inner loop of the path closes where it was left."""
     if not presliding(bench).has:
-        return Verdict(False, "no presliding, so friction does not depend on displacement")
+        return PropertyVerdict(False, "no presliding, so friction does not depend on displacement")
     far = _first_turn(bench)
     pace = far / 10.0  # m/s
     back = BACK * far
@@ -188,8 +188,10 @@ def nonlocal_memory(bench: Bench) -> Verdict:
     area = abs(work) / (depth * np.ptp(place))
     gap = abs(friction[-1] - friction[0]) / depth
     if area < OPEN:
-        return Verdict(False, "the inner loop has no area: elastic so far")
-    return Verdict(bool(gap < CLOSED), f"the inner loop misses the point where it began by {gap:.2g} of its depth")
+        return PropertyVerdict(False, "the inner loop has no area: elastic so far")
+    return PropertyVerdict(
+        bool(gap < CLOSED), f"the inner loop misses the point where it began by {gap:.2g} of its depth"
+    )
 
 
 def _first_turn(bench: Bench) -> float:
@@ -267,7 +269,7 @@ PROBES = {
 """The seven probes by name."""
 
 
-def properties(law: Law) -> dict[str, Verdict]:
+def properties(law: Law) -> dict[str, PropertyVerdict]:
     """The verdict of every probe on a law.
 
     >>> [name for name, verdict in properties(Switch()).items() if verdict.has]
@@ -277,7 +279,7 @@ def properties(law: Law) -> dict[str, Verdict]:
     return {name: probe(bench) for name, probe in PROBES.items()}
 
 
-def all_properties() -> dict[str, dict[str, Verdict]]:
+def all_properties() -> dict[str, dict[str, PropertyVerdict]]:
     """The verdicts on every law with its default parameters, by the name of its class.
 
     >>> all_properties()["LuGre"]["nonlocal memory"].has

@@ -32,10 +32,10 @@ class Moved(NamedTuple):
         return tuple(answer[0] for answer in self)
 
 
-class Point:
+class OperatingPoint:
     """A machine at a point, in the modes that it has there.
 
-    >>> Point(program, machine, 0.0, machine.state()).pushed([0])
+    >>> OperatingPoint(program, machine, 0.0, machine.state()).pushed([0])
     """
 
     def __init__(self, program: Program, machine: Any, time: float, y: np.ndarray) -> None:

@@ -16,7 +16,7 @@ from ...results import MODES
 from ...run.simulate import simulate
 from ...spec import Model
 from .freedom import Freedom
-from .inputs import Moved, Point, choose_inputs, force_unit, motion_units
+from .inputs import Moved, OperatingPoint, choose_inputs, force_unit, motion_units
 from .model import LinearModel
 
 
@@ -50,7 +50,7 @@ def linearize(
     program = model if isinstance(model, Program) else compile_model(model)
     machine = program.machine()
     time, y = _reach(program, machine, at)
-    point = Point(program, machine, time, y)
+    point = OperatingPoint(program, machine, time, y)
     sources, motions = choose_inputs(program, inputs)
     shown = _outputs(program, outputs)
     locks = program.contacts[: len(program.locks)]

@@ -23,7 +23,7 @@ TAKES_PART = 0.3
 """Bodies and states whose share in a mode is at least this part of the largest one are named in tables."""
 
 
-class Mode(NamedTuple):
+class Eigenmode(NamedTuple):
     """One way in which a machine moves freely: a pair of complex eigenvalues, or a real one."""
 
     eigenvalue: complex
@@ -40,7 +40,7 @@ class Mode(NamedTuple):
     """The bodies that move most by kinetic energy; where none does, the states."""
 
 
-class Modes(tuple[Mode, ...]):
+class Modes(tuple[Eigenmode, ...]):
     """Modes from the slowest to the fastest, printed as a table."""
 
     __slots__ = ()
@@ -118,7 +118,7 @@ class LinearModel:
         order = [int(i) for i in np.argsort(np.abs(values), kind="stable") if values[i].imag >= 0]
         return Modes(self._mode(complex(values[i]), vectors[:, i]) for i in order)
 
-    def _mode(self, value: complex, vector: np.ndarray) -> Mode:
+    def _mode(self, value: complex, vector: np.ndarray) -> Eigenmode:
         size, swings = abs(value), value.imag != 0
         moving = {name: complex(row @ (self.nominal * vector)) for name, row in self.bodies.items()}
         most = max(moving, key=lambda name: abs(moving[name]), default=None)
@@ -129,7 +129,7 @@ class LinearModel:
         named = [name for name in parts if abs(parts[name]) >= TAKES_PART * largest]
         speeds = {name: part / np.sqrt(self.inertias[name]) for name, part in moving.items()}
         unit = 1.0 if still or most is None else speeds[most]
-        return Mode(
+        return Eigenmode(
             value,
             size / (2 * np.pi) if swings else 0.0,
             -value.real / size if size else np.nan,

@@ -16,7 +16,7 @@ from ...results.style import ZERO as LINE
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from .model import LinearModel, Mode
+    from .model import Eigenmode, LinearModel
 
 MOST_SHAPES = 6  # modes whose shapes are drawn
 POINTS = 1500  # of a Bode diagram
@@ -47,7 +47,7 @@ def plot_modes(linear: LinearModel, path: str | Path | None = None) -> Figure:
     return picture.finish(f"{linear.name}: modes at {linear.time:g} s{contacts}", path)
 
 
-def _poles(axes: Axes, modes: list[Mode], shown: list[Mode]) -> None:
+def _poles(axes: Axes, modes: list[Eigenmode], shown: list[Eigenmode]) -> None:
     values = np.array([mode.eigenvalue for mode in modes], complex)
     swings = values[values.imag > 0]
     span = 1.15 * max(np.abs(swings.imag).max(initial=0.0), 0.2 * np.abs(values).max(initial=0.0), 1e-9)
@@ -73,7 +73,7 @@ def _poles(axes: Axes, modes: list[Mode], shown: list[Mode]) -> None:
         axes.annotate(text, (0.02, 0.02), xycoords="axes fraction", fontsize=7)
 
 
-def _shape(axes: Axes, mode: Mode, row: int) -> None:
+def _shape(axes: Axes, mode: Eigenmode, row: int) -> None:
     """Speeds of the bodies: their parts in phase with the largest one."""
     speeds = np.array([value.real for value in mode.shape.values()])
     places = np.arange(speeds.size)

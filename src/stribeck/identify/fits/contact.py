@@ -11,7 +11,7 @@ from .simulation import Rig
 
 
 @dataclass(frozen=True, eq=False)
-class Contact:
+class FrictionSamples:
     """Slip speed and friction of an element at the samples of a record, in SI.
 
     >>> contact.speed.max(), contact.units
@@ -23,7 +23,7 @@ class Contact:
     units: tuple[str, str]
 
 
-def contact(rig: Rig, values: Mapping[str, float], place: str) -> Contact:
+def contact(rig: Rig, values: Mapping[str, float], place: str) -> FrictionSamples:
     """Slip speed and friction of the element of this name, in the model with these parameters.
 
     >>> contact(rig, result.best, "joint").friction.max()
@@ -35,4 +35,4 @@ def contact(rig: Rig, values: Mapping[str, float], place: str) -> Contact:
     names = [next(f"{place}.{word}" for word in words if f"{place}.{word}" in units) for words in pairs]
     channel = next(iter(rig.outputs.values()))
     speed, friction = replace(rig, outputs=dict.fromkeys(names, channel)).simulate(values)
-    return Contact(speed, friction, (units[names[0]], units[names[1]]))
+    return FrictionSamples(speed, friction, (units[names[0]], units[names[1]]))

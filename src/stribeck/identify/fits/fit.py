@@ -15,7 +15,7 @@ from ..records.inspect import require_motion
 from ..records.measurement import Measurement
 from .constraints import with_constraints
 from .global_start import GLOBAL, global_points
-from .levenberg import Minimum, minimise
+from .levenberg import LeastSquaresResult, minimise
 from .losses import LOSSES, Loss
 from .per_record import found_by_record
 from .plateaus import last_slope, tied
@@ -146,14 +146,14 @@ class Search:
 
     def _best_of(self, problem: Problem, way: str, seed: int) -> np.ndarray:
         """The best of several searches, started at the points of lowest cost within the bounds."""
-        found: list[Minimum] = []
+        found: list[LeastSquaresResult] = []
         points = global_points(problem, self.loss, way, seed, self._say)
         for number, x in enumerate(points):
             self._say(0.3 + 0.2 * number / len(points), f"search {number + 1} of {len(points)}")
             found.append(minimise(problem, x, self.loss, accuracy=10.0, limit=20))
         return min(found, key=lambda minimum: minimum.cost).x
 
-    def _refine(self, problem: Problem, x: np.ndarray, accuracy: float, title: str) -> Minimum:
+    def _refine(self, problem: Problem, x: np.ndarray, accuracy: float, title: str) -> LeastSquaresResult:
         """A minimum, with the noise levels estimated from its residuals."""
         plain = LOSSES["linear"]
         for number in range(ROUNDS):
@@ -187,7 +187,7 @@ class Search:
         if self.progress is not None:
             self.progress(share, text)
 
-    def _result(self, last: Minimum) -> FitResult:
+    def _result(self, last: LeastSquaresResult) -> FitResult:
         """Central differences at the minimum, and the uncertainty that follows from them."""
         self._say(0.96, "uncertainty")
         problem = self.problem_now

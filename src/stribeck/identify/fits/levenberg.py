@@ -31,7 +31,7 @@ TRIES = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Minimum:
+class LeastSquaresResult:
     """The end of a search."""
 
     x: np.ndarray
@@ -53,7 +53,7 @@ def minimise(
     accuracy: float = 1e-4,
     limit: int = 60,
     watch: Callable[[int, float], None] | None = None,
-) -> Minimum:
+) -> LeastSquaresResult:
     """A local minimum of the cost. The search ends when a step reduces the sum of squares by less than `accuracy` times
     the variance of the residuals (1 would be one standard error of one parameter), or when no step reduces it.
 
@@ -120,9 +120,11 @@ class Descent:
         """Variance of the residuals at the current point."""
         return 2 * self.cost / max(self.problem.count - self.x.size, 1)
 
-    def minimum(self, iterations: int, converged: bool) -> Minimum:
+    def minimum(self, iterations: int, converged: bool) -> LeastSquaresResult:
         """The result at the current point."""
-        return Minimum(self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused)
+        return LeastSquaresResult(
+            self.x, self.r, self.cost, iterations, self.runs, converged and not self.refused, self.refused
+        )
 
     def step(self, accuracy: float) -> float:
         """One step; returns the reduction of the sum of squares. The last short steps use the Jacobian once more; it is

@@ -16,7 +16,7 @@ from ..records.measurement import Measurement
 from .doubts import doubts
 from .free import Free
 from .identifiability import unidentifiable
-from .levenberg import Minimum
+from .levenberg import LeastSquaresResult
 from .losses import Loss
 from .prediction import Prediction, Predictions
 from .problem import Problem
@@ -38,7 +38,7 @@ class FitResult:
     """
 
     problem: Problem
-    minimum: Minimum
+    minimum: LeastSquaresResult
     uncertainty: Uncertainty
     loss: Loss
     iterations: int

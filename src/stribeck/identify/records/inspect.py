@@ -28,7 +28,7 @@ FACTORS = {"deg for rad": 180 / np.pi, "rpm for rad/s": 30 / np.pi, "rev for rad
 
 
 @dataclass(frozen=True)
-class Finding:
+class RecordFinding:
     """Something about a record: the channel ("" for its times), what it is in one word, and a sentence.
 
     >>> print(inspect(run).findings[0])
@@ -53,7 +53,7 @@ class Inspection:
     """
 
     name: str
-    findings: tuple[Finding, ...]
+    findings: tuple[RecordFinding, ...]
 
     @property
     def good(self) -> bool:
@@ -68,7 +68,7 @@ class Inspection:
         """The kinds of the findings about one channel."""
         return [finding.kind for finding in self.findings if finding.channel == channel]
 
-    def __iter__(self) -> Iterator[Finding]:
+    def __iter__(self) -> Iterator[RecordFinding]:
         return iter(self.findings)
 
     def __str__(self) -> str:
@@ -145,14 +145,14 @@ def grain(values: np.ndarray) -> float:
 # --- channels ---------------------------------------------------------------------------------------------------------
 
 
-def _constant(run: Measurement, name: str) -> Iterator[Finding]:
+def _constant(run: Measurement, name: str) -> Iterator[RecordFinding]:
     values = np.asarray(run[name])[run.valid]
     if values.size and np.ptp(values) <= 1e-12 * np.abs(values).max():
         text = f"'{name}' is constant at {_with_unit(run, name, values[0])}; check the sensor and the choice of channel"
-        yield Finding(name, "constant", text, severe=True)
+        yield RecordFinding(name, "constant", text, severe=True)
 
 
-def _limited(run: Measurement, name: str) -> Iterator[Finding]:
+def _limited(run: Measurement, name: str) -> Iterator[RecordFinding]:
     """Samples at the extreme value in a row: an amplifier or a sensor is at its limit. A channel that comes in steps
     rests on the highest one at every smooth turn, so there it must have been reached at speed."""
     values = np.asarray(run[name])
@@ -167,7 +167,7 @@ def _limited(run: Measurement, name: str) -> Iterator[Finding]:
                 f"'{name}' is limited: it stays at its {word} value {limit} "
                 f"for {100 * share:.2g} % of the samples; leave these out with masked(...), or lower the amplitude"
             )
-            yield Finding(name, "limited", text)
+            yield RecordFinding(name, "limited", text)
 
 
 def _at_limit(values: np.ndarray, back: int = 10) -> tuple[float, bool]:
@@ -182,7 +182,7 @@ def _at_limit(values: np.ndarray, back: int = 10) -> tuple[float, bool]:
     return share, bool(entered) and float(np.median(entered)) > 0.2 * usual
 
 
-def _coarse(run: Measurement, name: str) -> Iterator[Finding]:
+def _coarse(run: Measurement, name: str) -> Iterator[RecordFinding]:
     values = np.asarray(run[name])
     step, stated = grain(values), run.resolution.get(name)
     if step == 0:
@@ -194,16 +194,16 @@ def _coarse(run: Measurement, name: str) -> Iterator[Finding]:
             f"'{name}' is coarse: {count:.0f} steps of {said} in all; speeds from it are noise, so use methods for "
             "coarse encoders, or a larger motion"
         )
-        yield Finding(name, "coarse", text)
+        yield RecordFinding(name, "coarse", text)
     if stated is None and FEW <= count < UNSTATED:
         text = f"'{name}' comes in steps of {said}; state it: resolution={{'{name}': {step:.6g}}}"
-        yield Finding(name, "resolution", text)
+        yield RecordFinding(name, "resolution", text)
     elif stated is not None and step > 1.5 * stated:
         text = f"'{name}' comes in steps of {said}, but its resolution is stated as {_with_unit(run, name, stated)}"
-        yield Finding(name, "resolution", text)
+        yield RecordFinding(name, "resolution", text)
 
 
-def _jumping(run: Measurement, name: str) -> Iterator[Finding]:
+def _jumping(run: Measurement, name: str) -> Iterator[RecordFinding]:
     """A counter that runs over."""
     values = np.asarray(run[name])
     span = np.ptp(values)
@@ -216,10 +216,10 @@ def _jumping(run: Measurement, name: str) -> Iterator[Finding]:
             f"'{name}' jumps by {height} at t = {run.time[i + 1]:g} s: a counter runs over; make it continuous with "
             "np.unwrap(values, period=...)"
         )
-        yield Finding(name, "jumping", text)
+        yield RecordFinding(name, "jumping", text)
 
 
-def _spiky(run: Measurement, name: str) -> Iterator[Finding]:
+def _spiky(run: Measurement, name: str) -> Iterator[RecordFinding]:
     """Single samples far off both neighbours, which agree."""
     values = np.asarray(run[name])
     span = np.ptp(values)
@@ -232,36 +232,42 @@ def _spiky(run: Measurement, name: str) -> Iterator[Finding]:
             f"'{name}' has {alone.sum()} samples far off their neighbours, first at t = {run.time[i]:g} s "
             f"({_with_unit(run, name, values[i])}); set them to nan and read with gaps='mask'"
         )
-        yield Finding(name, "spiky", text)
+        yield RecordFinding(name, "spiky", text)
 
 
-CHECKS: tuple[Callable[[Measurement, str], Iterator[Finding]], ...] = (_constant, _limited, _coarse, _jumping, _spiky)
+CHECKS: tuple[Callable[[Measurement, str], Iterator[RecordFinding]], ...] = (
+    _constant,
+    _limited,
+    _coarse,
+    _jumping,
+    _spiky,
+)
 
 # --- times and rates --------------------------------------------------------------------------------------------------
 
 
-def _about_times(run: Measurement) -> Iterator[Finding]:
+def _about_times(run: Measurement) -> Iterator[RecordFinding]:
     steps = np.diff(run.time)
     usual = float(np.median(steps))
     if usual > SLOW:
         text = f"samples are {usual:g} s apart; if the times are in ms, say so: units={{'t': 'ms'}}"
-        yield Finding("", "slow", text)
+        yield RecordFinding("", "slow", text)
     lost = int(np.sum(np.rint(steps / usual) - 1))
     if lost > 0:
         i = int(np.argmax(steps))
         text = f"{lost} samples are missing, most after t = {run.time[i]:g} s ({steps[i] / usual:.0f} steps); {EVEN}"
-        yield Finding("", "missing", text)
+        yield RecordFinding("", "missing", text)
     elif run.sample_time is None:
-        yield Finding("", "uneven", f"steps of time range from {steps.min():g} to {steps.max():g} s; {EVEN}")
+        yield RecordFinding("", "uneven", f"steps of time range from {steps.min():g} to {steps.max():g} s; {EVEN}")
     masked = 1 - float(np.mean(run.valid))
     if masked > 0.5:
-        yield Finding("", "gaps", f"{masked:.0%} of the samples are masked", severe=masked == 1)
+        yield RecordFinding("", "gaps", f"{masked:.0%} of the samples are masked", severe=masked == 1)
 
 
 EVEN = "make them even with resampled('1 ms')"
 
 
-def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[Finding]:
+def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[RecordFinding]:
     """Whether one channel is the rate of another one: the same sign and size, at the same time."""
     w, q = np.asarray(run[rate]), np.asarray(run[position])
     if np.ptp(w) == 0 or np.ptp(q) == 0 or run.sample_time is None:
@@ -275,13 +281,13 @@ def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[Finding]
     match = float((a @ b) / np.sqrt((a @ a) * (b @ b))) if a @ a else 0.0
     pair = f"'{rate}' and the rate of '{position}'"
     if abs(match) < 0.9:
-        yield Finding(rate, "unrelated", f"{pair} have nothing to do with each other (correlation {match:.2f})")
+        yield RecordFinding(rate, "unrelated", f"{pair} have nothing to do with each other (correlation {match:.2f})")
     elif match < 0:
-        yield Finding(rate, "sign", f"{pair} have opposite signs; turn one of them")
+        yield RecordFinding(rate, "sign", f"{pair} have opposite signs; turn one of them")
     elif abs(ratio - 1) > 0.05:
         known = [f": {what}?" for what, f in FACTORS.items() if min(abs(ratio / f - 1), abs(ratio * f - 1)) < 0.05]
         text = f"{pair} differ by a factor of {ratio:.4g}{known[0] if known else ''}; check units={{...}}"
-        yield Finding(rate, "unit", text)
+        yield RecordFinding(rate, "unit", text)
 
 
 def _with_unit(run: Measurement, name: str, value: float) -> str:

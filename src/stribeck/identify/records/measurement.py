@@ -12,7 +12,7 @@ import numpy as np
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
 from ...results import Trace
-from ...results.curve import Curve
+from ...results.curve import PiecewiseCubic
 from ...signals.table import Table
 from ...tables import read_columns
 from ...units import to_si
@@ -121,7 +121,9 @@ class Measurement:
         if name not in self.channels:
             raise UnknownName(unknown(f"{self.name} has no channel", name, self.names))
         values = self.channels[name]
-        return Trace.of(values, name, self.units[name], self.time, lambda t: Curve.linear(self.time, values)(t))
+        return Trace.of(
+            values, name, self.units[name], self.time, lambda t: PiecewiseCubic.linear(self.time, values)(t)
+        )
 
     def __len__(self) -> int:
         return int(self.time.size)
