@@ -72,7 +72,7 @@ def test_permissions_and_links_stay(tmp_path):
     link = tmp_path / "link.json"
     link.symlink_to(path)
     write_json(link, {"a": 1})
-    assert link.is_symlink() and json.loads(path.read_text()) == {"a": 1}
+    assert link.is_symlink() and json.loads(path.read_text()) == {"format": 1, "a": 1}
     assert path.stat().st_mode & 0o777 == 0o640
 
 

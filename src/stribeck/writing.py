@@ -10,7 +10,7 @@ import csv
 import json
 import os
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
@@ -20,6 +20,10 @@ from .errors import WriteError, shortened
 
 PREFIX = ".stribeck-"
 """Begin of the names of temporary files; one that is left was not finished and can be deleted."""
+
+
+FORMAT = 1
+"""Version of the files that are written. It grows when an older Stribeck would read a file wrongly."""
 
 
 @contextmanager
@@ -73,6 +77,16 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> Path:
     return Path(path)
 
 
+def write_chunks(path: str | Path, chunks: Iterable[bytes]) -> Path:
+    """Writes bytes piece by piece, and returns the path.
+
+    >>> write_chunks("result.csv", [b"time,mass.w\\n", b"0.0,0.1\\n"])
+    """
+    with whole_file(path) as temporary, temporary.open("wb") as file:
+        file.writelines(chunks)
+    return Path(path)
+
+
 def write_rows(path: str | Path, rows: Iterable[Sequence[Any]]) -> Path:
     """Writes a table as CSV and returns its path.
 
@@ -83,12 +97,13 @@ def write_rows(path: str | Path, rows: Iterable[Sequence[Any]]) -> Path:
     return Path(path)
 
 
-def write_json(path: str | Path, data: Any, indent: int = 2) -> Path:
-    """Writes plain data as strict JSON and returns its path.
+def write_json(path: str | Path, data: Any, indent: int | None = 2) -> Path:
+    """Writes plain data as strict JSON, with the version of its format, and returns its path.
 
     >>> write_json("fit.json", {"best": "LuGre"})
     """
-    return write_text(path, json.dumps(data, indent=indent, allow_nan=False) + "\n")
+    versioned = {"format": FORMAT, **data} if isinstance(data, Mapping) else data
+    return write_text(path, json.dumps(versioned, indent=indent, allow_nan=False) + "\n")
 
 
 def append_bytes(temporary: Path, data: bytes) -> None:

@@ -388,6 +388,7 @@ NB_MODULE(_kernel, mod)
         .def("locked", &Machine::locked)
         .def("modes", &Machine::modes);
     bind_fixed(mod);
+    bind_text(mod);
     mod.def("run", &run, nb::arg("model"), nb::arg("t0"), nb::arg("y0"), nb::arg("grid"), nb::arg("options"),
             nb::arg("progress").none());
     mod.def("status_codes", &status_codes);

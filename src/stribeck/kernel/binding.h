@@ -234,5 +234,6 @@ inline nb::dict ledger(const sb_model *m, const sb_data *d)
 }
 
 void bind_fixed(nb::module_ &mod);
+void bind_text(nb::module_ &mod);
 
 #endif

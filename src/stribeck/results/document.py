@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..kinds import Kind
+from ..writing import FORMAT
 from .energy import Energy
 from .events import Events
 from .extremes import FIELDS, Extremes
 from .meta import ResultMeta
 from .result import Result
-from .seal import checksum, verify
+from .seal import check_format, checksum, verify
 from .statistics import Statistics
 from .summary import plain
 
@@ -27,7 +28,13 @@ def write(result: Result) -> dict[str, Any]:
     [7.5, 'friction', 'Stuck', 'Forward']
     """
     events = [list(event) for event in result.events]
-    known = {**result.summary(), "rows": result.time.size, "events": events, "breaks": plain(result.breaks)}
+    known = {
+        "format": FORMAT,
+        **result.summary(),
+        "rows": result.time.size,
+        "events": events,
+        "breaks": plain(result.breaks),
+    }
     return {**known, "crc32": checksum(known, result.time, *result.data)}
 
 
@@ -37,6 +44,7 @@ def read(path: Path, document: Mapping[str, Any], time: np.ndarray, data: np.nda
     >>> read(Path("run.nc"), write(result), result.time, result.data).energy == result.energy
     True
     """
+    check_format(path, document.get("format"))
     known = {key: value for key, value in document.items() if key != "crc32"}
     verify(path, known.get("rows"), document.get("crc32"), time.size, checksum(known, time, *data))
     meta, events = _meta(document), Events.from_words(tuple(event) for event in document["events"])

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..optional import require
 from ..reading import reading
-from ..writing import write_lines
+from ..writing import write_chunks
 from .data_table import DataTable
 from .errors import ResultError
 from .meta import element_of
@@ -113,7 +113,7 @@ class Events(Sequence[Event]):
 
         >>> result.events.save("events.csv")
         """
-        write_lines(path, sealed(",".join(map(str, row)) for row in [HEAD, *self]))
+        write_chunks(path, sealed(f"{','.join(map(str, row))}\n".encode() for row in [HEAD, *self]))
 
     @classmethod
     def load(cls, path: str | Path) -> Events:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,9 +12,11 @@ from zlib import crc32
 import numpy as np
 
 from ..errors import WriteError
+from ..kernel import csv_rows
+from ..kinds import Kind
 from ..optional import require
 from ..reading import reading
-from ..writing import append_bytes, whole_file, write_json, write_lines
+from ..writing import append_bytes, whole_file, write_chunks, write_json
 from . import document, folder
 from .errors import ResultError
 from .frames import to_xarray
@@ -28,30 +31,42 @@ DOCUMENT = "stribeck"
 
 def save(result: Result, path: Path) -> Path:
     """Writes the result to `path` in the format of its ending, and returns the path."""
-    _format(path, "saved", FORMATS).write(result, path)
+    _format(path, "saved").write(result, path)
     return path
 
 
 def load(path: Path) -> Result:
     """Reads the result from `path` in the format of its ending."""
-    read = _format(path, "loaded", {ending: f for ending, f in FORMATS.items() if f.read}).read
-    assert read is not None
+    read = _format(path, "loaded").read
     if not path.is_file():
         raise ResultError(f"{path}: there is no such file")
     with reading(str(path), ResultError, "it must be a file that Result.save has written"):
         return folder.compared(read(path), path)
 
 
+LOST = "units, events, energy and statistics"
+"""What a CSV file does not hold."""
+CHUNK = 10_000
+"""Rows of a CSV file that are written at once."""
+
+
 def write_csv(result: Result, path: Path) -> None:
-    """Header time,element.signal,...; numbers with all their digits, modes as words; the last line states the rows."""
-    columns: list[Iterator[str]] = [map(repr, result.time.tolist())]
-    for name, row in zip(result.names, result.data, strict=True):
-        columns.append(iter(mode_words(row)) if result.meta.is_mode(name) else map(repr, row.tolist()))
-    write_lines(path, sealed([",".join(["time", *result.names]), *map(",".join, zip(*columns, strict=True))]))
+    """Header time,element.signal,...; numbers with all their digits, modes as words; the last line states the rows and
+    what is not in the file."""
+    write_chunks(path, sealed(_csv(result), lacks=LOST))
+
+
+def _csv(result: Result) -> Iterator[bytes]:
+    """The header, and the rows in chunks."""
+    yield f"{','.join(['time', *result.names])}\n".encode()
+    modes = [False, *(kind is Kind.MODE for kind in result.meta.kinds)]
+    for first in range(0, result.time.size, CHUNK):
+        rows = slice(first, first + CHUNK)
+        yield csv_rows(np.vstack([result.time[rows], result.data[:, rows]]), modes)
 
 
 def read_csv(path: Path) -> Result:
-    """The traces of a CSV file; units, events and the rest are not in it."""
+    """The traces of a CSV file, and a warning that the rest is not in it."""
     text = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     label, *names = text[0].split(",")
     if label != "time":
@@ -63,7 +78,9 @@ def read_csv(path: Path) -> Result:
     data = np.array([[_number(cell) for cell in line] for line in cells], float)
     data = data.reshape(len(cells), 1 + len(names)).T
     elements = {name.rpartition(".")[0]: "" for name in names}
-    return Result(ResultMeta(path.stem, tuple(names), ("",) * len(names), elements), time=data[0], data=data[1:])
+    meta = ResultMeta(path.stem, tuple(names), ("",) * len(names), elements)
+    lost = f"{path.name} is a CSV file: {LOST} are not in it; save the result as .nc, .parquet or .json to keep them"
+    return Result(meta, time=data[0], data=data[1:], warnings=[lost])
 
 
 def write_parquet(result: Result, path: Path) -> None:
@@ -123,36 +140,64 @@ def read_netcdf(path: Path) -> Result:
         return document.read(path, known, dataset["time"].to_numpy(), data)
 
 
-def write_summary(result: Result, path: Path) -> None:
-    """The summary."""
-    write_json(path, result.summary())
+def write_document(result: Result, path: Path) -> None:
+    """The whole result as one JSON document: time and data by name, modes as words."""
+    rows = zip(result.names, result.data, strict=True)
+    data = {name: mode_words(row) if result.meta.is_mode(name) else _strict(row) for name, row in rows}
+    write_json(path, {**document.write(result), "time": _strict(result.time), "data": data}, indent=None)
+
+
+def read_document(path: Path) -> Result:
+    """What `write_document` has written."""
+    known = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(known, dict) or "data" not in known or "time" not in known:
+        raise ResultError(f"{path} has no traces: it is a summary, or no result; load the result file beside it")
+    data, time = known.pop("data"), known.pop("time")
+    rows = [[_number(cell) for cell in data[name]] for name in known["units"]]
+    return document.read(path, known, np.array([_number(cell) for cell in time]), np.array(rows, float))
+
+
+def _strict(values: np.ndarray) -> list[Any]:
+    """Numbers as JSON can hold them; what is not finite as a word."""
+    return [value if math.isfinite(value) else str(value) for value in values.tolist()]
 
 
 class FileFormat(NamedTuple):
-    """How a kind of file is written, and read if it holds enough."""
+    """How a kind of file is written and read, and the packages that it takes."""
 
     write: Callable[[Result, Path], None]
-    read: Callable[[Path], Result] | None
+    read: Callable[[Path], Result]
+    needs: tuple[str, ...] = ()
 
 
 FORMATS = {
     ".csv": FileFormat(write_csv, read_csv),
-    ".json": FileFormat(write_summary, None),
-    ".nc": FileFormat(write_netcdf, read_netcdf),
-    ".parquet": FileFormat(write_parquet, read_parquet),
+    ".json": FileFormat(write_document, read_document),
+    ".nc": FileFormat(write_netcdf, read_netcdf, ("xarray", "h5netcdf")),
+    ".parquet": FileFormat(write_parquet, read_parquet, ("pyarrow", "pyarrow.parquet")),
 }
 
 
-def _format(path: Path, verb: str, formats: Mapping[str, FileFormat]) -> FileFormat:
+def check_savable(path: Path) -> None:
+    """Refuses a file that `save` could not write for its ending or for a package that is missing; known before the run
+    whose result goes there.
+
+    >>> check_savable(Path("run.nc"))
+    """
+    for package in _format(path, "saved").needs:
+        require(package, f"{path}:", ResultError)
+
+
+def _format(path: Path, verb: str) -> FileFormat:
     """The format of a file name; unknown endings are refused with the known ones."""
-    if path.suffix.lower() not in formats:
-        *most, last = formats
+    if path.suffix.lower() not in FORMATS:
+        *most, last = FORMATS
         raise ResultError(f"{path}: results are {verb} as {', '.join(most)} or {last}")
-    return formats[path.suffix.lower()]
+    return FORMATS[path.suffix.lower()]
 
 
-def _number(cell: str) -> float:
-    """A cell of a CSV file: a number or the word of a mode."""
+def _number(cell: Any) -> float:
+    """A number, or a text that is one or the word of a mode."""
     return CODES[cell] if cell in CODES else float(cell)
 
 

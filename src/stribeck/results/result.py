@@ -206,7 +206,7 @@ class Result:
     def save(self, path: str | Path) -> Path:
         """Writes a file whose kind is given by its ending.
 
-        .csv traces, .parquet and .nc (netCDF) the whole result, .json the summary.
+        .nc (netCDF), .parquet and .json the whole result; .csv the traces alone, and its last line says so.
 
         >>> result.save("run.parquet")
         """
@@ -216,7 +216,7 @@ class Result:
 
     @classmethod
     def load(cls, path: str | Path) -> Result:
-        """Reads a file that `save` has written; a .csv file holds the traces alone, without units.
+        """Reads a file that `save` has written; a .csv file holds the traces alone, and a warning says so.
 
         >>> Result.load("run.parquet")["mass.w"].unit
         'rad/s'

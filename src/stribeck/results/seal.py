@@ -1,6 +1,7 @@
 """What a result file says of itself: how many rows it has, and a checksum; a cut or edited one does not match.
 
-A text file ends with a line such as `# 2501 rows, crc32 1f0e2d3c`, which readers of tables take for a comment.
+A text file ends with a line such as `# format 1: 2501 rows, crc32 1f0e2d3c`, a comment for
+readers of tables.
 """
 
 from __future__ import annotations
@@ -14,29 +15,33 @@ from zlib import crc32
 
 import numpy as np
 
+from ..writing import FORMAT
 from .errors import ResultError
 
-SEAL = re.compile(r"# (\d+) rows, crc32 ([0-9a-f]{8})")
+SEAL = re.compile(r"# (?:format (\d+)[^:]*: )?(\d+) rows, crc32 ([0-9a-f]{8})")
 WAY_OUT = "take the original, or read it as a table with stribeck.identify.Measurement"
 
 
-def sealed(lines: Iterable[str]) -> Iterator[str]:
-    """The lines of a text file (head and rows) with their ends, and below them the line that vouches for them.
+def sealed(chunks: Iterable[bytes], lacks: str = "") -> Iterator[bytes]:
+    """The pieces of a text file (lines with their ends, the head first), and below them the line that vouches for them
+    and says what the file lacks.
 
-    >>> list(sealed(["time,mass.w", "0.0,1.0"]))[-1]
-    '# 1 rows, crc32 ed36b50c\\n'
+    >>> list(sealed([b"time,mass.w\\n", b"0.0,1.0\\n"]))[-1]
+    b'# format 1: 1 rows, crc32 ed36b50c\\n'
     """
     rows, check = -1, 0
-    for line in lines:
-        rows, check = rows + 1, crc32(line.encode(), check)
-        yield line + "\n"
-    yield f"# {max(rows, 0)} rows, crc32 {check:08x}\n"
+    for chunk in chunks:
+        rows += chunk.count(b"\n")
+        check = crc32(chunk.replace(b"\n", b""), check)
+        yield chunk
+    lacking = f", without {lacks}" if lacks else ""
+    yield f"# format {FORMAT}{lacking}: {max(rows, 0)} rows, crc32 {check:08x}\n".encode()
 
 
 def opened(path: Path, lines: list[str]) -> list[str]:
     """The lines of a sealed file without the last one, if they are what was written.
 
-    >>> opened(Path("result.csv"), ["time,mass.w", "0.0,1.0", "# 1 rows, crc32 ed36b50c"])
+    >>> opened(Path("result.csv"), ["time,mass.w", "0.0,1.0", "# format 1: 1 rows, crc32 ed36b50c"])
     ['time,mass.w', '0.0,1.0']
     """
     *lines, last = lines or [""]
@@ -45,7 +50,8 @@ def opened(path: Path, lines: list[str]) -> list[str]:
         raise ResultError(
             f"{path} does not end with the line that states its rows: it was cut, or is no result; {WAY_OUT}"
         )
-    verify(path, int(seal[1]), seal[2], max(len(lines) - 1, 0), _check(lines))
+    check_format(path, int(seal[1] or 0))
+    verify(path, int(seal[2]), seal[3], max(len(lines) - 1, 0), _check(lines))
     return lines
 
 
@@ -73,3 +79,12 @@ def _check(lines: Iterable[str]) -> str:
     for line in lines:
         check = crc32(line.encode(), check)
     return f"{check:08x}"
+
+
+def check_format(path: Path, version: Any) -> None:
+    """Refuses a file of a later format than this Stribeck knows; a file without a version is of the first.
+
+    >>> check_format(Path("run.nc"), 1)
+    """
+    if version is not None and (not isinstance(version, int) or version > FORMAT):
+        raise ResultError(f"{path} has the format {version}, and this Stribeck reads up to {FORMAT}: use a newer one")
