@@ -75,7 +75,7 @@ def test_a_load_that_acts_only_while_its_body_moves():
 def test_a_load_below_nothing_is_refused():
     m = sb.Model("negative")
     m.add("load", MovingLoad(m.add("slider", sb.Mass(m=2)), f=-1))
-    with pytest.raises(SpecError, match=r"moving-load 'load': tau = -1 N must be at least 0; size of the torque"):
+    with pytest.raises(SpecError, match=r"moving-load 'load': tau = -1 N must be at least 0; magnitude of the torque"):
         sb.simulate(m, 1)
 
 

@@ -233,7 +233,7 @@ def test_a_spring_can_be_sensed_as_it_is_shown():
         (lambda: CamSpring("m", s=[0, 1], alpha=[0, 1.56], c=1, f_0=1), "make the slope less steep"),
         (lambda: CamSpring("m", s=[0, 1], alpha=[0], c=1, f_0=1), "give one angle for each position"),
         (lambda: ElastoGap("m", c=1, n=0.5), "n = 0.5 must be at least 1; exponent of the contact force"),
-        (lambda: ElastoBacklash("m", c=1, play=-1), "play = -1 must be at least 0; play in total"),
+        (lambda: ElastoBacklash("m", c=1, play=-1), "play = -1 must be at least 0; total play"),
         (lambda: EddyCurrentBrake("m", tau_nominal=1, w_nominal=0), "w_nominal = 0 rad/s must be above 0"),
     ],
 )

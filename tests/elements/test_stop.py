@@ -180,7 +180,7 @@ def test_one_flange_is_the_body_and_a_is_the_ground() -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({}, "Stop: there is no end; give phi_min, phi_max or both"),
+        ({}, "Stop: no end is given; give phi_min, phi_max or both"),
         ({"s_min": 1, "s_max": 1}, "the lower end 1 must be below the upper end 1; without play connect rigidly"),
         ({"s_min": 1, "restitution": 1.2}, "restitution = 1.2 must be at least 0 and at most 1"),
     ],

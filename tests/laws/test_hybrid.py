@@ -75,14 +75,14 @@ def test_tuning_with_units():
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"mass": -1}, "mass = -1 kg must be above 0; mass, or moment of inertia, that it holds"),
+        ({"mass": -1}, "mass = -1 kg must be above 0; mass, or moment of inertia, behind the contact"),
         ({"mass": 0}, "mass = 0 kg must be above 0"),
         ({"mass": "1 N"}, "mass = '1 N' is not in units of kg"),
         ({"mass": None}, "mass = None must be a number in kg"),
         ({"mass": 1, "load": 0}, "load = 0 must be above 0"),
         ({"mass": 1, "z_max": 0}, "z_max = 0 must be above 0; largest deflection"),
-        ({"mass": 1, "k1": 3}, "k1 = 3 is what it finds; drop it, or use HybridPresliding"),
-        ({"mass": 1, "sigma1": 3}, "k2 = 3 is what it finds"),
+        ({"mass": 1, "k1": 3}, "k1 = 3 is computed here; drop it, or use HybridPresliding"),
+        ({"mass": 1, "sigma1": 3}, "k2 = 3 is computed here"),
     ],
 )
 def test_tuning_that_cannot_be(values, message):

@@ -1,4 +1,4 @@
-"""Elements: what a machine is made of, one file each, registered by being in this folder.
+"""Elements: the parts of a machine, one file each. A file in this folder is registered automatically.
 
 >>> from stribeck.elements import Spring, all_elements
 >>> all_elements()["Spring"] is Spring

@@ -1,4 +1,4 @@
-"""What inertias and masses share."""
+"""Base class of inertias and masses."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from .element import Element
 
 
 class Body(Element, registered=False):
-    """A rigid body: it gives its node inertia and a start. Both flanges are the same node."""
+    """A rigid body: it gives its node inertia and initial values. Both flanges are the same node."""
 
     group = "bodies"
     role = "body"
     flanges = ("a", "b")
     rigid = True
     quantities: ClassVar[tuple[str, str, str]]
-    """The parameters for inertia, position and speed at the start."""
+    """The names of the parameters for inertia, initial position and initial speed."""
 
     @property
     def inertia(self) -> float:
@@ -24,12 +24,12 @@ class Body(Element, registered=False):
         return float(getattr(self.p, self.quantities[0]))
 
     def start(self) -> tuple[float | None, float | None]:
-        """Position and speed at the start, where they were given; the node decides on the rest."""
+        """Initial position and speed where they were given; the node determines the rest."""
         _, position, speed = (getattr(self.p, name) if name in self.given else None for name in self.quantities)
         return position, speed
 
     def begin(self, position: float, speed: float) -> None:
-        """Takes over the start of the node."""
+        """Takes over the initial values of the node."""
         _, position0, speed0 = self.quantities
         setattr(self.p, position0, position)
         setattr(self.p, speed0, speed)

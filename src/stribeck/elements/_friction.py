@@ -1,4 +1,4 @@
-"""Friction with any law: what bearings, guides, clutches and brakes share."""
+"""Friction with any law: the base classes of bearings, guides, clutches and brakes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .domains import Domain
 from .element import Element, Flange, Input
 
 ENGAGE = ("steady", "frozen", "zero")
-"""How bristles can be bent when their load begins, in the order of the kernel."""
+"""Bristle deflections when the load sets in, in the order of the kernel."""
 
 
 @dataclass(frozen=True)
@@ -71,19 +71,17 @@ class Load(Input):
 
 
 class Friction(Element, registered=False):
-    """Base of everything that rubs: a friction law under a normal load.
+    """Base of all friction elements: a friction law under a normal load.
 
-    What is dissipated leaves by the port `heat`, if something thermal is connected there. A lining that becomes hot
-    carries less: the load is multiplied by the table `fade` of the temperatures `T_fade` there.
+    Dissipated power leaves through the port `heat` if a thermal element is connected there. A hot lining fades: the
+    load is multiplied by the factors `fade`, interpolated over the temperatures `T_fade` at that port.
     """
 
     group = "friction"
     ports = ("heat",)
     law = LawParam(None, "1", "friction law")
-    T_fade = Series(None, "K", "temperatures at which `fade` holds, increasing", above=0, optional=True)
-    fade = Series(
-        None, "1", "factors of the load at these temperatures, in between on straight lines", 0, optional=True
-    )
+    T_fade = Series(None, "K", "temperatures of the factors `fade`, increasing", above=0, optional=True)
+    fade = Series(None, "1", "factors of the load at these temperatures, linear in between", 0, optional=True)
     fading: Signal | None
 
     def __init__(self, *connected: object, **values: object) -> None:
@@ -104,7 +102,7 @@ class Friction(Element, registered=False):
         return increasing("T_fade", p.T_fade)
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with the fading bound to the temperature of its heat port."""
+        """As for every element, with fading bound to the temperature of the heat port."""
         bound = super().bind(domain, scope)
         bound.fading = None
         if bound.p.fade is not None:
@@ -113,30 +111,30 @@ class Friction(Element, registered=False):
         return bound
 
     def faded(self, load: Signal) -> Signal:
-        """A load times the fading at the present temperature; needs `.p`."""
+        """A load times the fade factor at the present temperature; needs `.p`."""
         return load if self.fading is None else Product.ready(f"{self.name}.load", u=load, v=self.fading)
 
     def normal_load(self) -> Signal:
-        """What the law is multiplied by, while slip is positive; needs `.p`."""
+        """The load that multiplies the law at positive slip; needs `.p`."""
         raise NotImplementedError
 
     def checks(self, conditions: laws.Conditions | None = None) -> list[str]:
-        """The warnings of the law about its parameters and what it will meet; needs `.p`."""
+        """The warnings of the law about its parameters and operating conditions; needs `.p`."""
         warnings: list[str] = self.p.law.checks(self.p.law.p, conditions)
         return warnings
 
 
 class Support(Friction, registered=False):
-    """Friction against the ground. With load 1 the parameters of the law are torques (or forces) themselves.
+    """Friction against the ground. With load 1 the parameters of the law are torques (or forces).
 
-    Where friction differs with the direction, `load` holds for positive and `load_backward` for negative slip.
+    If friction depends on the direction, `load` applies to positive and `load_backward` to negative slip.
     """
 
     load = Load(1.0, "1", "normal load that multiplies the law", min=0)
-    load_backward = Load(None, "1", "load for negative slip, if it is another one", min=0, optional=True)
+    load_backward = Load(None, "1", "load for negative slip, if it differs", min=0, optional=True)
 
     def normal_load(self) -> Signal:
-        """The load as it was given."""
+        """The load as given."""
         load: Signal = self.p.load
         return load
 
@@ -148,30 +146,28 @@ class Support(Friction, registered=False):
 class Pressed(Friction, registered=False):
     """Friction between surfaces that an actuator presses together: friction = mu cgeo fn.
 
-    The normal force is fn = fn_max f_normalized, 0 where f_normalized is negative: open. The law states coefficients
-    of friction, without unit; their stiffnesses are per rad or m. `cgeo` makes a torque of a force (see `plates_cgeo`).
+    The normal force is fn = fn_max f_normalized; a negative f_normalized means open, fn = 0. The law gives coefficients
+    of friction without unit; bristle stiffnesses are per rad or m. `cgeo` converts force to torque (see `plates_cgeo`).
 
-    Bristles rest while it is open. When it closes they are bent as in "steady" sliding at the present slip, which
-    gives no peak; as they were when it opened ("frozen"); or straight ("zero").
+    Bristle states are constant while the contact is open. On closing, `engage` sets the deflection: "steady" is that of
+    steady sliding at the present slip, which gives no peak; "frozen" is that at opening; "zero" is none.
 
-    Oil between open surfaces drags by (tau_drag tanh(w_rel/w_drag) + d_drag w_rel)(1 - f_normalized): fully where it is
-    open, not at all from f_normalized = 1 on. It is shown as tau_drag beside the friction tau.
+    Oil drag between open surfaces is (tau_drag tanh(w_rel/w_drag) + d_drag w_rel)(1 - f_normalized): full when open,
+    zero from f_normalized = 1 on. The result tau_drag is separate from the friction torque tau.
     """
 
-    law = LawParam(None, "1", "friction law that states coefficients of friction", load="1")
+    law = LawParam(None, "1", "friction law in terms of coefficients of friction", load="1")
     fn_max = Param(None, "N", "normal force at f_normalized = 1", min=0)
-    f_normalized = Input(1.0, "1", "normal force over fn_max; open where it is not positive")
-    cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; along a line the number", min=0)
-    engage = Word(
-        "steady", "1", "how bristles are bent when it closes (laws with modes: always steady)", options=ENGAGE
-    )
-    tau_drag = Param(0.0, "{force}", "drag while open, the part that does not grow", min=0, aliases=("f_drag",))
-    d_drag = Param(0.0, "{force}.s/{disp}", "drag while open, the part that grows with slip", min=0)
-    w_drag = Param(1.0, "{vel}", "slip at which tau_drag has come to 76 %", above=0, aliases=("v_drag",))
+    f_normalized = Input(1.0, "1", "normal force over fn_max; open where not positive")
+    cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; translational: the number", min=0)
+    engage = Word("steady", "1", "bristle deflection on closing (laws with modes: always steady)", options=ENGAGE)
+    tau_drag = Param(0.0, "{force}", "drag while open, constant part", min=0, aliases=("f_drag",))
+    d_drag = Param(0.0, "{force}.s/{disp}", "drag while open, viscous part", min=0)
+    w_drag = Param(1.0, "{vel}", "slip at which tau_drag reaches 76 %", above=0, aliases=("v_drag",))
     drag: Signal | None
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with the drag bound to the slip."""
+        """As for every element, with drag bound to the slip."""
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
         bound.drag = None
@@ -184,11 +180,11 @@ class Pressed(Friction, registered=False):
         return bound
 
     def ends(self, net: Network) -> tuple[Flange | int, Flange]:
-        """Where it acts: from its flange a to its flange b."""
+        """The two places it acts between: flange a and flange b."""
         return self.flange("a"), self.flange("b")
 
     def stamp(self, net: Network) -> None:
-        """Friction, drag if there is any, and what presses."""
+        """Friction, drag if any, and the normal force as a result."""
         p, ends = self.p, self.ends(net)
         self.rub(net, *ends)
         if self.drag is not None:
@@ -201,5 +197,5 @@ class Pressed(Friction, registered=False):
         net.friction(self, a, b, self.p.law, self.normal_load(), engage=self.p.engage)
 
     def normal_load(self) -> Signal:
-        """cgeo fn_max f_normalized, which the kernel takes as 0 where it is negative."""
+        """cgeo fn_max f_normalized; the kernel takes negative values as 0."""
         return Gain.ready(f"{self.name}.f_normalized", u=self.p.f_normalized, k=self.p.cgeo * self.p.fn_max)

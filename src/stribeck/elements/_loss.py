@@ -1,4 +1,4 @@
-"""Losses of gears: their table, and friction that depends on what the gear transmits."""
+"""Losses of gears: the loss table, and friction that depends on the transmitted torque."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .element import Element
 COLUMNS = ("w", "eta1", "eta2", "tbf1", "tbf2")
 """Speed, efficiency where a drives, where b drives, and bearing torque in these cases."""
 
-EFFICIENCY = Param(None, "1", "output over input power, whichever side drives", above=0, max=1, optional=True)
+EFFICIENCY = Param(
+    None, "1", "output power over input power, for both directions of power", above=0, max=1, optional=True
+)
 LOSS_TABLE = Matrix(
     None,
     "",
@@ -26,7 +28,7 @@ LOSS_TABLE = Matrix(
 
 
 def loss_faults(p: Values) -> list[str]:
-    """What is wrong with the losses of a gear.
+    """Faults in the losses of a gear.
 
     >>> loss_faults(SimpleNamespace(efficiency=None, loss_table=[[0, 1.2, 1, 0, 0]]))
     ['loss_table[0] = [0, 1.2, 1, 0, 0]: the efficiency 1.2 must be above 0 and at most 1']
@@ -42,7 +44,7 @@ def loss_faults(p: Values) -> list[str]:
         if row[2] > 1:
             return [
                 f"loss_table[{i}] = {row}: the efficiency {row[2]:g} where b drives must be at most 1; "
-                "0 is a gear that locks itself"
+                "0 is a self-locking gear"
             ]
     if rows and rows[0][0] != 0:
         return [f"loss_table[0] = {rows[0]} must be for the speed 0: give the losses at rest as the first row"]
@@ -53,7 +55,7 @@ def loss_faults(p: Values) -> list[str]:
 
 
 def stamp_loss(net: Network, element: Element, a: str, support: str) -> None:
-    """Losses of the coupling that was stamped just before; none where the gear is ideal. Needs `.p`."""
+    """Adds losses to the coupling that was stamped last; none if the gear is ideal. Needs `.p`."""
     p = element.p
     eta = 1.0 if p.efficiency is None else p.efficiency
     table = p.loss_table or [[0.0, eta, eta, 0.0, 0.0]]

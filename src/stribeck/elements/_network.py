@@ -1,4 +1,4 @@
-"""What elements put themselves into: the primitives that the kernel has, between flanges."""
+"""The network that elements stamp into: the primitives of the kernel, between flanges."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ if TYPE_CHECKING:
 
 
 class ThermalNetwork(Protocol):
-    """The network of heat: capacities, temperatures and flows between thermal flanges."""
+    """The thermal network: capacities, temperatures and heat flows between thermal flanges."""
 
     def store(self, element: Element, place: Flange, capacity: float, start: float) -> None:
-        """A heat capacity (J/K) with its temperature at the start (K); those on one node add up."""
+        """A heat capacity (J/K) with its initial temperature (K); capacities on one node add up."""
 
     def fix(self, element: Element, place: Flange, temperature: Signal) -> None:
         """A given temperature."""
 
     def source(self, element: Element, place: Flange, flow: Signal) -> None:
-        """Heat from outside."""
+        """A heat source."""
 
     def conductor(
         self, element: Element, a: Flange, b: Flange, ambient: Signal, flow: Signal, conductance: Signal
     ) -> None:
-        """Heat from a to b, or to the surroundings if nothing is connected there."""
+        """Heat flow from a to b, or to the surroundings if b is not connected."""
 
 
 class Network(Protocol):
     """The mechanical network; a place is a flange or the ground."""
 
     GROUND: int
-    """The place that never moves."""
+    """The ground, which never moves."""
 
     @property
     def thermal(self) -> ThermalNetwork:
-        """The network of heat."""
+        """The thermal network."""
 
     def ground(self, element: Element, node: Flange) -> None:
-        """A node that does not move."""
+        """A fixed node."""
 
     def body(self, element: Element, node: Flange, inertia: float, position0: float, speed0: float) -> None:
         """Inertia on a node."""
@@ -53,7 +53,7 @@ class Network(Protocol):
         """A rigid coupling: the sum of ratio * speed over these flanges is 0."""
 
     def loss(self, element: Element, a: str, support: str, table: Sequence[Sequence[float]], law: Law) -> None:
-        """Losses of the coupling that was put in last: friction of flange a, whose ratio is 1, against the support."""
+        """Losses of the coupling that was added last: friction of flange a, whose ratio is 1, against the support."""
 
     def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
         """Spring and damper in parallel."""
@@ -72,7 +72,7 @@ class Network(Protocol):
         """A torque on b, with its reaction on a."""
 
     def show(self, element: Element, name: str, unit: str, signal: Signal, scale: float = 1.0) -> None:
-        """A signal of the element among its results, times a factor."""
+        """Makes a signal of the element a result, times a factor."""
 
     def friction(
         self,

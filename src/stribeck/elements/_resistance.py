@@ -1,4 +1,4 @@
-"""What resists a motion by a formula of it: the torque, and the energy that is stored in it."""
+"""Elements that resist motion by a formula: the torque, and the energy stored."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .element import Element
 
 
 class Resistance(Element, registered=False):
-    """A torque between two flanges that is a formula of their relative position x and speed v; without b fixed.
+    """A torque between two flanges as a formula of their relative position x and speed v; without b fixed to ground.
 
-    It is positive where it acts against the motion of b, as that of a spring. What it takes is stored or becomes heat.
+    Like a spring torque, it is positive when it opposes the motion of b. Absorbed energy is stored or dissipated.
     """
 
     flanges: ClassVar[tuple[str, ...]] = ("a", "b")
@@ -28,19 +28,19 @@ class Resistance(Element, registered=False):
     heat_flow: Signal | None
 
     def torque(self, x: Signal, v: Signal) -> Signal:
-        """The torque that resists; numbers are those of `.p`, signals those given."""
+        """The resisting torque; numbers are taken from `.p`, signals as given."""
         raise NotImplementedError
 
     def stored(self, x: Signal) -> Signal | None:
-        """The energy in it, whose derivative by x is the part of the torque that gives back; None: there is none."""
+        """The stored energy; its derivative by x is the conservative part of the torque. None: nothing is stored."""
         return None
 
     def damping(self, x: Signal, v: Signal) -> Signal | None:
-        """The part of the torque that becomes heat, where some is stored; None: all of that gives back."""
+        """The dissipative part of the torque if energy is stored too; None: the torque is conservative."""
         return None
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with the formulas bound to the motion of its flanges."""
+        """As for every element, with the formulas bound to the motion of its flanges."""
         bound = super().bind(domain, scope)
         place = (scope or Scope()).at(self.name)
         x, v = (Sensor(f"{self.name}.{quantity}_rel") for quantity in (domain.position, domain.speed))
@@ -51,7 +51,7 @@ class Resistance(Element, registered=False):
         return bound
 
     def stamp(self, net: Network) -> None:
-        """A passive source between two flanges, or between the ground and the only one."""
+        """A passive source between two flanges, or between the ground and the single flange."""
         *a, b = (self.flange(name) for name in self.flanges)
         net.source(
             self, a[0] if a else net.GROUND, b, self.signal, passive=True, energy=self.energy, heat=self.heat_flow
@@ -67,7 +67,7 @@ def positive(u: Signal) -> Signal:
 
 
 def area(u: Signal, x: list[float], y: list[float], outside: str) -> Signal:
-    """The integral from 0 to u of `Lookup(u, x, y, outside)`: a parabola that changes its curvature at every point.
+    """The integral from 0 to u of `Lookup(u, x, y, outside)`: a parabola whose curvature changes at every point.
 
     >>> area(Sensor("spring.phi_rel"), [-1, 0, 1], [-3, 0, 1], "extend")
     """

@@ -1,10 +1,10 @@
-"""Friction of something that turns."""
+"""Friction of a rotating body."""
 
 from ._friction import Support
 
 
 class Bearing(Support):
-    """Friction between something that turns and the ground; tau acts against w.
+    """Friction between a rotating body and the ground; tau acts against w.
 
     >>> m.add("friction", Bearing(mass, law=LuGre(tau_c=1, tau_s="1.5 N.m")))
     """

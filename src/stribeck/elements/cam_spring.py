@@ -1,4 +1,4 @@
-"""A spring that presses on a slope."""
+"""A spring that presses on a cam."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ._resistance import Resistance, area
 
 
 class CamSpring(Resistance):
-    """A spring that presses by a roller, across the motion, on a slope of angle alpha: it drives b by F tan(alpha).
+    """A spring whose roller presses, across the motion, on a slope of angle alpha: it drives b with F tan(alpha).
 
-    The spring relaxes down the slope: F = f_0 - c times the integral of tan(alpha) from s_rel = 0, so that no energy is
-    lost. tan(alpha) goes in straight lines between the points (s, alpha) and stays as it is outside of them. A negative
-    angle loads the spring as b advances. The result f resists as that of every spring: f = -F tan(alpha).
+    The spring extends down the slope: F = f_0 - c times the integral of tan(alpha) from s_rel = 0, so energy is
+    conserved. tan(alpha) is linear between the points (s, alpha) and constant outside them. A negative angle loads the
+    spring as b advances. The sign of the result f is that of any spring: f = -F tan(alpha).
     Without b it is fixed to the ground, and s_rel = -s_a.
 
     After R. Nouailletas, E. Mendes, D. Koenig: Hybrid modeling and identification of dry friction systems, application
-    to a clutch actuator, 2010, (40), where F and alpha are two curves of their own.
+    to a clutch actuator, 2010, (40), where F and alpha are two independent curves.
 
     >>> m.add("assist", CamSpring(frame, rack, s=[0, "13 mm"], alpha=["5 deg", "40 deg"], c="20 N/mm", f_0="600 N"))
     """
@@ -28,7 +28,7 @@ class CamSpring(Resistance):
     domain = "translational"
     ports = ()
     s = Series(None, "m", "relative positions of the points, increasing")
-    alpha = Series(None, "rad", "angles of the slope there", min=-pi / 2, max=pi / 2)
+    alpha = Series(None, "rad", "angles of the slope at these positions", min=-pi / 2, max=pi / 2)
     c = Param(None, "N/m", "stiffness of the spring", above=0)
     f_0 = Param(None, "N", "force of the spring at s_rel = 0", min=0)
 
@@ -39,7 +39,7 @@ class CamSpring(Resistance):
         if len(p.s) < 2:
             return ["s must have at least two points; for a plain slope give its angle twice"]
         if any(abs(angle) >= 1.55 for angle in p.alpha if isinstance(angle, float)):
-            return ["alpha reaches 89 deg, where nothing moves any more; make the slope less steep"]
+            return ["alpha reaches 89 deg, where the cam cannot move; make the slope less steep"]
         return increasing("s", p.s)
 
     def force(self, x: Signal) -> Signal:

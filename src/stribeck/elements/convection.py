@@ -1,4 +1,4 @@
-"""Heat that passes from the warmer to the cooler."""
+"""Heat transfer between two temperatures."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .element import Element, Input
 
 
 class Convection(Element):
-    """Convection or conduction: Q_flow = G dT with dT = T_a - T_b, from a to b; without b to the ambient air.
+    """Convection or conduction from a to b: Q_flow = G dT, dT = T_a - T_b; without b, to the ambient air.
 
-    Give the conductance G, or the coefficient of heat transfer h and the area A, G = h A. G and h may be signals: a
-    disc that turns cools itself better. Between heat ports and given temperatures no thermal mass is needed.
+    Give the conductance G, or the heat transfer coefficient h and the area A, G = h A. G and h may be signals: a
+    rotating disc cools better. Between heat ports and given temperatures no thermal mass is needed.
 
     >>> m.add("cooling", Convection(plate, h="40 W/(m2.K)", A="0.05 m2", T_ambient="20 degC"))
     >>> m.add("contact", Convection(lining, plate, G=12))
@@ -27,10 +27,10 @@ class Convection(Element):
     domain = "thermal"
     flanges = ("a", "b")
     to_ground = ("b",)
-    G = Input(None, "W/K", "conductance, unless h and A are given", min=0, optional=True)
-    h = Input(None, "W/(m2.K)", "coefficient of heat transfer", min=0, optional=True)
+    G = Input(None, "W/K", "conductance, instead of h and A", min=0, optional=True)
+    h = Input(None, "W/(m2.K)", "heat transfer coefficient", min=0, optional=True)
     A = Param(None, "m2", "area", min=0, optional=True)
-    T_ambient = Input(293.15, "K", "temperature of the surroundings, where nothing is connected to b", above=0)
+    T_ambient = Input(293.15, "K", "ambient temperature if b is not connected", above=0)
     flow: Signal
     conductance: Signal
 
@@ -39,10 +39,10 @@ class Convection(Element):
         whole = p.h is not None and p.A is not None
         if (p.G is None) == whole and (p.h is None) == (p.A is None):
             return []
-        return ["give either the conductance G, or both h and A, whose product it is"]
+        return ["give either the conductance G, or both h and A (G = h A)"]
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with the flow of heat bound to the temperatures of its flanges."""
+        """As for every element, with the heat flow bound to the temperatures of its flanges."""
         bound = super().bind(domain, scope)
         name = "h" if self.G is None else "G"
         signal = self.given_signal(name)

@@ -1,4 +1,4 @@
-"""An element in words: text, examples, flanges, and the table of its parameters."""
+"""The documentation of an element: text, examples, flanges, and the table of its parameters."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ HEAD = ["parameter", "default", "unit", "must be", "also", "meaning"]
 
 
 def about(kind: type[Element]) -> tuple[str, str]:
-    """What an element is, and its examples as code.
+    """The text about an element, and its examples as code.
 
     >>> about(Spring)[0]
-    'A linear spring: tau = c (phi_rel - phi_rel0)'
+    'A linear spring: tau = c (phi_rel - phi_rel0), ...'
     """
     lines = (inspect.getdoc(kind) or "").splitlines()
     prompts = (">>> ", "... ")
@@ -24,7 +24,7 @@ def about(kind: type[Element]) -> tuple[str, str]:
 
 
 def connections(kind: type[Element]) -> str:
-    """Flanges and ports in words.
+    """Flanges and ports as text.
 
     >>> connections(Spring)
     'Flanges: a, [b].'
@@ -47,7 +47,7 @@ def parameters(kind: type[Element]) -> list[list[str]]:
 
 
 def default(param: Any) -> str:
-    """The default of a parameter in words.
+    """The default of a parameter as text.
 
     >>> default(Spring.c)
     'must be given'
@@ -58,7 +58,7 @@ def default(param: Any) -> str:
 
 
 def unit(kind: type[Element], template: str) -> str:
-    """The units of a template: that of the domain of the element, or those for rotation and along a line.
+    """The units of a template: of the domain of the element, or both the rotational and the translational one.
 
     >>> unit(Spring, "{force}/{disp}")
     'N.m/rad, N/m'
@@ -69,10 +69,10 @@ def unit(kind: type[Element], template: str) -> str:
 
 
 def meaning(param: Any) -> str:
-    """The text of a parameter, with the words that it may be.
+    """The text of a parameter, with its options.
 
     >>> meaning(Clutch.engage)
-    'how the bristles ...: steady, frozen or zero'
+    'bristle deflection ...: steady, frozen, zero'
     """
     words = [str(word) for word in getattr(param, "options", ())]
     return f"{param.text}: {', '.join(words)}" if words else param.text

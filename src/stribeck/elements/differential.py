@@ -8,7 +8,7 @@ from .element import Element
 
 
 class Differential(Element):
-    """A differential with its final drive: w_drive = ratio (w_left + w_right) / 2; both sides get the same torque.
+    """A differential with final drive: w_drive = ratio (w_left + w_right) / 2; both sides receive the same torque.
 
     Results tau_drive, tau_left and tau_right are the torques that flow into it.
 
@@ -20,7 +20,7 @@ class Differential(Element):
     role = "coupling"
     flanges = ("drive", "left", "right")
     to_ground = flanges
-    ratio = Param(1.0, "1", "speed of the drive by the mean speed of the sides")
+    ratio = Param(1.0, "1", "speed of the drive over the mean speed of the sides")
 
     def stamp(self, net: Network) -> None:
         half = exact(self.p.ratio) / 2

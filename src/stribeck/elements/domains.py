@@ -1,4 +1,4 @@
-"""Rotational and translational: the same mechanics with other names and units; and heat beside them."""
+"""The rotational and translational domains, which differ in names and units only, and the thermal domain."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Domain:
-    """Names of the quantities (as in Modelica) and the units that fill the templates of the declarations.
+    """Names of quantities (as in Modelica), and the units for the templates of the declarations.
 
     >>> ROTATIONAL.units["force"]
     'N.m'
@@ -63,7 +63,7 @@ THERMAL = Domain(
     units={"temperature": "K", "heat": "W"},
     acceleration="",
 )
-"""Heat: it has no positions, and nothing moves."""
+"""The thermal domain: no positions, no motion."""
 
 DOMAINS = {domain.name: domain for domain in (ROTATIONAL, TRANSLATIONAL)}
-"""Both domains of mechanics by name."""
+"""The two mechanical domains by name."""

@@ -1,4 +1,4 @@
-"""A brake by eddy currents."""
+"""An eddy-current brake."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from .element import Input
 
 
 class EddyCurrentBrake(Resistance):
-    """A contactless brake: tau = 2 tau_nominal u^2 k/(1 + k^2), k = w/w_nominal, largest at w_nominal.
+    """A contactless brake: tau = 2 tau_nominal u^2 k/(1 + k^2), k = w/w_nominal; the maximum is at w_nominal.
 
-    `u` is the current as a share of that at which tau_nominal holds. A rotor that becomes warm conducts less:
-    w_nominal grows by 1 + alpha (T - T_nominal). The temperature is that of what its port `heat` is connected to, or T.
+    `u` is the current relative to that of tau_nominal. A warm rotor conducts less: w_nominal is multiplied by
+    1 + alpha (T - T_nominal). The temperature is that at the port `heat` if it is connected, else T.
     tau acts against w; the stator is the ground.
 
     >>> m.add("retarder", EddyCurrentBrake(shaft, tau_nominal="800 N.m", w_nominal="1000 rpm", u="pedal"))
@@ -26,8 +26,8 @@ class EddyCurrentBrake(Resistance):
     tau_nominal = Param(None, "N.m", "largest torque", min=0)
     w_nominal = Param(None, "rad/s", "speed of the largest torque", above=0)
     u = Input(1.0, "1", "current, relative to that of tau_nominal")
-    T = Input(293.15, "K", "temperature of the rotor, where no heat port tells it", above=0)
-    T_nominal = Param(293.15, "K", "temperature at which w_nominal holds", above=0)
+    T = Input(293.15, "K", "temperature of the rotor if the heat port is not connected", above=0)
+    T_nominal = Param(293.15, "K", "temperature of w_nominal", above=0)
     alpha = Param(0.0, "1/K", "temperature coefficient of the resistance")
 
     def torque(self, x: Signal, v: Signal) -> Signal:

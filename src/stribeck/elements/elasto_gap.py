@@ -1,4 +1,4 @@
-"""A contact that opens."""
+"""An elastic contact that can open."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ TINY = 1e-60
 
 
 class ElastoGap(Resistance):
-    """A spring and a damper that only push, in contact while s_rel < s_rel0; without b fixed to the ground.
+    """A spring and damper that only push, in contact while s_rel < s_rel0; without b fixed to the ground.
 
-    With the depth x = s_rel0 - s_rel the contact pushes with f_c = c s_ref (x/s_ref)^n; the damping d v_rel is limited
-    to f_c both ways, so that the contact neither pulls nor jumps where it closes. Along a line f = -f_c + d v_rel.
+    At the depth x = s_rel0 - s_rel the contact force is f_c = c s_ref (x/s_ref)^n. The damping force d v_rel is limited
+    to +-f_c, so the contact never pulls and closes without a jump: f = -f_c + d v_rel.
 
     >>> m.add("stop", ElastoGap(wall, slider, c="1 kN/mm", d="200 N.s/m", s_rel0="2 mm"))
-    >>> m.add("ball", ElastoGap(wall, ball, c=1e9, d=0, n=1.5, s_ref=1))
+    >>> m.add("hertz", ElastoGap(wall, ball, c=1e9, d=0, n=1.5, s_ref=1))
     """
 
     group = "springs"
@@ -37,7 +37,7 @@ class ElastoGap(Resistance):
         if p.d == 0:
             return -self._in_contact(depth, push)
 
-        # the push goes on below 0: a push of 0 would be on the edge of its limits as long as the contact is open
+        # the spring force continues below 0: with a force of 0 the limits would be active while the contact is open
         return -Maximum([Minimum([push - p.d * v, 2.0 * push]), 0.0])
 
     def damping(self, x: Signal, v: Signal) -> Signal | None:
@@ -45,7 +45,7 @@ class ElastoGap(Resistance):
         return None if self.p.d == 0 else self.torque(x, v) + self._in_contact(depth, self._push(depth))
 
     def _push(self, depth: Signal) -> Signal:
-        """The force of the spring; where it is open, below 0."""
+        """The spring force, negative while the contact is open."""
         p = self.p
         return p.c * (depth if p.n == 1 else depth * self._power(depth, p.n - 1))
 
@@ -55,7 +55,7 @@ class ElastoGap(Resistance):
         return p.c * p.phi_ref**2 / (p.n + 1) * self._in_contact(depth, self._power(depth, p.n + 1))
 
     def _power(self, depth: Signal, exponent: float) -> Signal:
-        """|depth/phi_ref|^exponent, also where the depth is nothing or a trace below it."""
+        """|depth/phi_ref|^exponent, defined at a depth of 0 and slightly below it."""
         return Polynomial((1 / self.p.phi_ref) * depth, [TINY, 0.0, 1.0]) ** (0.5 * exponent)
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""What an element is: flanges that are connected, parameters, and the primitives it puts into the network."""
+"""Base class of elements: flanges to connect, parameters, and primitives stamped into the network."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ._network import Network
 from .domains import DOMAINS, Domain
 
 QUANTITIES = {word for domain in DOMAINS.values() for word in (domain.position, domain.speed, domain.force)} | {"mode"}
-"""What a machine shows of its elements, and what is no attribute of them."""
+"""Results of elements, which are not attributes of them."""
 
 
 class Flange(NamedTuple):
@@ -43,7 +43,7 @@ class Input(Operand):
     """
 
     def bind(self, value: object, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Signal:
-        """The bound signal, within the bounds as far as that is known beforehand."""
+        """The bound signal; its bounds are checked as far as its values are known before the run."""
         signal: Signal = super().bind(value, units, owner, name, scope)
         if signal.time_only:
             for extreme in signal.span() if signal.tight else (signal.at(0.0),):
@@ -52,9 +52,9 @@ class Input(Operand):
 
 
 class Element(Registered, registered=False):
-    """Base of all elements: `Spring(motor, mass, c=2)` connects its flanges in order, then come the parameters.
+    """Base of all elements: `Spring(motor, mass, c=2)` takes the flanges in order, then the parameters by name.
 
-    An element for both domains calls a parameter by its rotational name; the alias is its translational name.
+    In an element for both domains a parameter has its rotational name; its translational name is an alias.
 
     >>> m.add("spring", Spring("motor", "mass", c="2 N.m/rad"))
     """
@@ -63,7 +63,7 @@ class Element(Registered, registered=False):
         "element", __package__, ("bodies", "springs", "friction", "sources", "motions", "heat", "couplings")
     )
     domain: ClassVar[str | None] = None
-    """"rotational", "translational", "thermal", or None: as its neighbours."""
+    """"rotational", "translational", "thermal", or None: that of its neighbours."""
     role: ClassVar[str] = "link"
     """What it is to its node: a "body" with inertia, a prescribed "motion", the "ground", a rigid "coupling" to others,
     or a "link"."""
@@ -73,11 +73,11 @@ class Element(Registered, registered=False):
     rigid: ClassVar[bool] = False
     """Whether all flanges are one and the same node."""
     to_ground: ClassVar[tuple[str, ...]] = ()
-    """Flanges that are fixed to the ground when nothing is connected to them."""
+    """Flanges that are fixed to the ground if they are not connected."""
     ports: ClassVar[tuple[str, ...]] = ()
-    """Where heat leaves the element, if something thermal is connected there."""
+    """Thermal ports, where heat leaves the element if they are connected."""
     alone: ClassVar[bool] = False
-    """Whether it makes sense with nothing connected to it."""
+    """Whether it may be left unconnected."""
     kind: ClassVar[str]
     """The name of the class in words, for messages: "spring-damper"."""
 
@@ -103,7 +103,7 @@ class Element(Registered, registered=False):
 
     @classmethod
     def _references(cls, connected: tuple[object, ...], values: dict[str, object]) -> dict[str, str]:
-        """Takes the flanges out of the arguments: by position, or by name (`a`, also `flange_a` as in Modelica)."""
+        """Takes the flanges from the arguments: by position, or by name (`a`, or `flange_a` as in Modelica)."""
         if len(connected) > len(cls.flanges):
             extra = connected[len(cls.flanges)]
             raise SpecError(
@@ -132,7 +132,7 @@ class Element(Registered, registered=False):
         return f"{self.kind} '{self.name}'" if self.name else self.kind
 
     def flange(self, name: str) -> Flange:
-        """The handle of a flange; `spring.b` is the same as `spring.flange("b")`.
+        """A flange by its name; `spring.b` is the same as `spring.flange("b")`.
 
         >>> spring.flange("b")
         Flange(element='spring', name='b')
@@ -148,7 +148,7 @@ class Element(Registered, registered=False):
         places = (*type(self).flanges, *type(self).ports)
         if name.removeprefix("flange_") in places:
             return self.flange(name)
-        if name.startswith("__"):  # Python asks for these all the time, and wants no proposals
+        if name.startswith("__"):  # Python looks these up often; no suggestion is needed
             raise AttributeError(name)
         if name.removesuffix("_rel") in QUANTITIES:
             own = self.__dict__.get("name") or "element"
@@ -160,11 +160,11 @@ class Element(Registered, registered=False):
 
     @property
     def one_node(self) -> bool:
-        """Whether the element stands for its flange, because all its flanges are one node."""
+        """Whether the element can be given in place of its flange, because all its flanges are one node."""
         return self.rigid or len(self.flanges) == 1
 
     def domain_words(self) -> dict[str, str]:
-        """Parameters whose name tells the domain, as they were written, with that domain: {"v": "translational"}."""
+        """Parameters whose written name implies a domain, with that domain: {"v": "translational"}."""
         rotational, translational = DOMAINS
         named = [name for name in self.given if self.domain is None and self.params[name].aliases]
         return {self.words.get(name, name): translational if name in self.words else rotational for name in named}
@@ -175,18 +175,18 @@ class Element(Registered, registered=False):
         return next(other for names in twins if word in names for other in names if other != word)
 
     def start(self) -> tuple[float | None, float | None]:
-        """Position and speed of its node at the start, None where the element leaves it open; needs `.p`."""
+        """Initial position and speed of its node, None where the element leaves them open; needs `.p`."""
         return None, None
 
     def begin(self, position: float, speed: float) -> None:
-        """Takes over the start of its node."""
+        """Takes over the initial values of its node."""
 
     def sudden(self) -> bool:
-        """Whether it prescribes a speed that jumps, which a body can follow only with an infinite torque."""
+        """Whether it prescribes a speed with jumps, which a body can follow only with infinite torque."""
         return False
 
     def drive(self) -> Signal | None:
-        """The signal that pushes its flange whatever the machine does, for a source; needs `.p`."""
+        """For a source: the signal that drives its flange, whatever the state of the machine; needs `.p`."""
         return None
 
     def sensor(self, quantity: str) -> Sensor:
@@ -199,9 +199,9 @@ class Element(Registered, registered=False):
         return Sensor(f"{self.name}.{quantity}")
 
     def given_signal(self, name: str) -> Signal:
-        """The signal that was given as an input, not bound yet: a part of the formulas of the element.
+        """The signal that was given as an input, not yet bound, for use in formulas of the element.
 
-        >>> Engine("crank", u="pedal", ...).given_signal("u")
+        >>> Torque(mass, tau="pedal").given_signal("tau")
         Named(name='pedal')
         """
         param = self.params[name]
@@ -216,7 +216,7 @@ class Element(Registered, registered=False):
         return bound
 
     def replace(self, **values: object) -> Self:
-        """A copy with other values, at the same place.
+        """A copy with other values and the same connections.
 
         >>> spring.replace(c=4)
         Spring(a='motor', b='mass', c=4)
@@ -231,7 +231,7 @@ class Element(Registered, registered=False):
         return new
 
     def stamp(self, net: Network) -> None:
-        """Puts the primitives of this element into the network; needs `.p`."""
+        """Adds the primitives of this element to the network; needs `.p`."""
         raise NotImplementedError
 
     def __repr__(self) -> str:
@@ -240,7 +240,7 @@ class Element(Registered, registered=False):
 
 
 def reference(thing: object, place: str) -> str:
-    """An element, a flange or its name as text: "mass", "spring.b"; `place` is for messages.
+    """The name of an element or flange: "mass", "spring.b"; `place` is for messages.
 
     >>> reference(spring.b, "connect")
     'spring.b'
@@ -257,7 +257,7 @@ def reference(thing: object, place: str) -> str:
 
 
 def course(element: Element, signal: Signal) -> Signal:
-    """The signal of a prescribed motion, which must be a function of time, or set from outside.
+    """The signal of a prescribed motion, which must be a function of time or an External.
 
     >>> course(Speed(w="mass.w"), Sensor("mass.w"))
     SpecError: speed: it would follow Sensor(quantity='mass.w'), ...

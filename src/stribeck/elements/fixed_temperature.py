@@ -1,4 +1,4 @@
-"""A temperature that is given."""
+"""A given temperature."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .element import Element, Input
 
 
 class FixedTemperature(Element):
-    """A place whose temperature is given, whatever heat flows there: the ambient air, a cooling water, an oil sump.
+    """A node with a given temperature, whatever heat flows into it: ambient air, cooling water, an oil sump.
 
     >>> oil = m.add("oil", FixedTemperature(T="90 degC"))
     >>> m.add("cooling", Convection(plate, oil, h="300 W/(m2.K)", A="0.04 m2"))

@@ -1,4 +1,4 @@
-"""A force from outside."""
+"""An external force."""
 
 from __future__ import annotations
 

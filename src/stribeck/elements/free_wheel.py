@@ -9,13 +9,13 @@ from .element import Element
 
 
 class FreeWheel(Element):
-    """A connection that lets b overrun a, w_rel = w_b - w_a >= 0, and holds any torque that would turn it back.
+    """A one-way connection: b can overrun a, w_rel = w_b - w_a >= 0; any torque in the other direction is transmitted.
 
-    Locked, a drives b with tau <= 0; overrunning, tau = 0. A start or a prescribed speed that jumps the wrong way is
-    answered by an impulse. A free-wheel against the ground is a backstop. Modes: Stuck and Forward. Bristles that
-    yield and a drive that also transmits a limited torque the other way: OneWayClutch.
+    Locked, a drives b with tau <= 0; overrunning, tau = 0. An initial slip or a jump of a prescribed speed in the wrong
+    direction causes an impulse. A free-wheel against the ground is a backstop. Modes: Stuck and Forward. For compliant
+    bristles, or a limited torque in the overrunning direction, use OneWayClutch.
 
-    >>> m.add("hub", FreeWheel(chain, wheel))
+    >>> m.add("freewheel", FreeWheel(hub, wheel))
     """
 
     group = "friction"
@@ -23,7 +23,7 @@ class FreeWheel(Element):
     ports = ("heat",)
 
     def stamp(self, net: Network) -> None:
-        """Dry friction without load, which is unlimited backwards."""
+        """Dry friction without load, unlimited in the backward direction."""
         law = Coulomb(mu_c=1).bind({"load": "1"}, self.label)
         nothing = Constant.ready(f"{self.name}.load", value=0.0)
         net.friction(self, self.flange("a"), self.flange("b"), law, nothing, unlimited="backward")

@@ -1,4 +1,4 @@
-"""Geometry of clutches and brakes: where on a ring friction acts, and how many surfaces rub."""
+"""Geometry of clutches and brakes: the effective radius of a friction ring, and the number of surfaces."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ LININGS = ("worn", "new")
 
 
 def friction_radius(inner: float | str, outer: float | str, lining: str = "worn") -> float:
-    """Mean radius (m) of the friction on a ring between two radii: torque of one surface = mu fn radius.
+    """Effective radius (m) of a friction ring: torque of one surface = mu fn radius.
 
-    A worn lining has worn evenly, so pressure times radius is the same everywhere: (inner + outer)/2. A new one is
-    pressed evenly: 2/3 (outer^3 - inner^3)/(outer^2 - inner^2), which is a little more.
+    A worn lining has uniform wear, so pressure times radius is constant: (inner + outer)/2. A new lining has uniform
+    pressure: 2/3 (outer^3 - inner^3)/(outer^2 - inner^2), which is slightly more.
 
     >>> friction_radius("60 mm", "100 mm")
     0.08
@@ -29,12 +29,14 @@ def friction_radius(inner: float | str, outer: float | str, lining: str = "worn"
 
 
 def plates_cgeo(inner: float | str, outer: float | str, plates: int = 1, lining: str = "worn") -> float:
-    """`cgeo` (m) of a clutch or brake whose plates rub on both sides: 2 plates times the friction radius.
+    """`cgeo` (m) of a clutch or brake whose plates have lining on both sides: 2 plates times the effective radius.
 
     >>> round(plates_cgeo("60 mm", "100 mm", plates=5), 9)
     0.8
-    >>> Clutch(motor, car, law=Coulomb(mu_c=0.1), fn_max="8 kN", cgeo=plates_cgeo("60 mm", "100 mm", plates=5))
+    >>> Clutch(motor, gearbox, law=Coulomb(mu_c=0.1), fn_max="8 kN", cgeo=plates_cgeo("60 mm", "100 mm", plates=5))
     """
     if plates < 1 or plates != int(plates):
-        raise SpecError(f"plates_cgeo: plates = {plates} must be a whole number above 0: those that carry the lining")
+        raise SpecError(
+            f"plates_cgeo: plates = {plates} must be a whole number above 0: the number of plates with lining"
+        )
     return 2 * plates * friction_radius(inner, outer, lining)

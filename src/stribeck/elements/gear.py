@@ -8,7 +8,7 @@ from .element import Element
 
 
 class Gear(Element):
-    """A gear without losses: phi_a = ratio phi_b, both against the support; without support that is the ground.
+    """A gear without losses: phi_a = ratio phi_b, both relative to the support; the default support is the ground.
 
     Results tau_a, tau_b and tau_support are the torques that flow into it: 0 = ratio tau_a + tau_b.
 
@@ -20,11 +20,11 @@ class Gear(Element):
     role = "coupling"
     flanges = ("a", "b", "support")
     to_ground = ("support",)
-    ratio = Param(None, "1", "speed of a by speed of b")
+    ratio = Param(None, "1", "speed of a over speed of b")
 
     @staticmethod
     def faults(p: Values) -> list[str]:
-        return ["ratio = 0 would fix a; give the speed of a by that of b"] if p.ratio == 0 else []
+        return ["ratio = 0 would fix a; give the speed of a over that of b"] if p.ratio == 0 else []
 
     def stamp(self, net: Network) -> None:
         net.coupling(self, {"a": 1, "b": -exact(self.p.ratio), "support": exact(self.p.ratio) - 1})

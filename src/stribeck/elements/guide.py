@@ -1,10 +1,10 @@
-"""Friction of something that moves along a line."""
+"""Friction of a sliding body."""
 
 from ._friction import Support
 
 
 class Guide(Support):
-    """Friction between something that moves along a line and the ground; f acts against v.
+    """Friction between a sliding body and the ground; f acts against v.
 
     >>> m.add("friction", Guide(slider, law=LuGre(f_c=1, f_s="1.5 N")))
     """

@@ -1,4 +1,4 @@
-"""Heat from outside."""
+"""An external heat flow."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from .element import Element, Input
 
 
 class HeatFlow(Element):
-    """A given flow of heat into its flange: a heater, the sun, a neighbour that is no part of the model.
+    """A given heat flow into its flange: a heater, the sun, a neighbour outside the model.
 
     >>> m.add("heater", HeatFlow(housing, Q_flow=Step("200 W", start=10)))
     """
 
     group = "heat"
     domain = "thermal"
-    Q_flow = Input(None, "W", "heat that flows into the flange")
+    Q_flow = Input(None, "W", "heat flow into the flange")
 
     def stamp(self, net: Network) -> None:
         net.thermal.source(self, self.flange("a"), self.p.Q_flow)

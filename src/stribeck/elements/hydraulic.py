@@ -1,4 +1,4 @@
-"""Two pistons with a fluid between them."""
+"""Two pistons coupled by a fluid."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .element import Element
 
 
 class Hydraulic(Element):
-    """Two pistons on a fluid that cannot be compressed: area_a s_a = area_b s_b, so b moves out as a moves in.
+    """Two pistons on an incompressible fluid: area_a s_a = area_b s_b, so b moves out as a moves in.
 
     Results f_a and f_b are the forces that flow into it: 0 = area_b f_a + area_a f_b.
 

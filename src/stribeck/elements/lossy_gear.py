@@ -9,13 +9,13 @@ from .element import Element
 
 
 class LossyGear(Element):
-    """A gear whose mesh and bearings lose torque, as Modelica's LossyGear: phi_a = ratio phi_b against the support.
+    """A gear with mesh and bearing losses, as Modelica's LossyGear: phi_a = ratio phi_b relative to the support.
 
-    `efficiency` is the plain form, the same for both directions of power. The table has rows of the speed |w| of a
-    against the support, the efficiencies eta1 where a drives and eta2 where b drives, and the bearing torques tbf1 and
-    tbf2 of both cases at a; straight lines between the rows, the last one goes on. With eta2 = 0 it locks itself: b can
-    never drive a. Results tau_a, tau_b and tau_support are the torques that flow into it, tau_loss is the torque that a
-    loses, 0 = tau_b + ratio (tau_a - tau_loss), and mode tells whether it is stuck.
+    `efficiency` is one value for both directions of power. The table has rows of the speed |w| of a relative to the
+    support, the efficiencies eta1 when a drives and eta2 when b drives, and the bearing torques tbf1 and tbf2 of both
+    cases at a. It is linear between rows and constant beyond the last. With eta2 = 0 the gear is self-locking: b cannot
+    drive a. Results tau_a, tau_b and tau_support are the torques that flow into the gear, tau_loss is the loss at a:
+    0 = tau_b + ratio (tau_a - tau_loss). The mode is Stuck when the gear sticks.
 
     >>> m.add("gear", LossyGear(motor, wheel, ratio=3, efficiency=0.97))
     >>> table = [[0, 0.5, 0, "2 N.m", 0], ["300 rpm", 0.7, 0.4, "1 N.m", "1 N.m"]]
@@ -28,7 +28,7 @@ class LossyGear(Element):
     flanges = ("a", "b", "support")
     ports = ("heat",)
     to_ground = ("support",)
-    ratio = Param(None, "1", "speed of a by speed of b")
+    ratio = Param(None, "1", "speed of a over speed of b")
     efficiency = EFFICIENCY
     loss_table = LOSS_TABLE
     faults = staticmethod(loss_faults)

@@ -1,11 +1,11 @@
-"""A body that moves along a line."""
+"""A translating body."""
 
 from ..declare import Param
 from ._body import Body
 
 
 class Mass(Body):
-    """A rigid body that moves along a line: m dv/dt = sum of the forces. Both flanges are the same node.
+    """A rigid body in straight motion: m dv/dt = sum of the forces. Both flanges are the same node.
 
     >>> slider = m.add("slider", Mass(m="2 kg", v0="0.1 m/s"))
     """
@@ -13,5 +13,5 @@ class Mass(Body):
     domain = "translational"
     quantities = ("m", "s0", "v0")
     m = Param(None, "kg", "mass", above=0)
-    s0 = Param(0.0, "m", "position at the start")
-    v0 = Param(0.0, "m/s", "speed at the start")
+    s0 = Param(0.0, "m", "initial position")
+    v0 = Param(0.0, "m/s", "initial speed")

@@ -1,4 +1,4 @@
-"""A load that acts only while something moves."""
+"""A load that opposes motion."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from .element import Element, Input
 
 
 class MovingLoad(Element):
-    """A torque of the size tau against the motion of its flange, which never sets anything in motion by itself.
+    """A torque of magnitude tau against the motion of its flange; it never drives.
 
-    At rest it takes what would move the flange, up to tau: so a body stops under it and stays, and it starts when it is
-    driven by more. With w_0 the torque is tau tanh(w/w_0) instead, which is smooth, holds nothing, and lets a body
-    creep. Where tau is sensed and negative it counts as 0.
+    At rest it balances the applied torque up to tau: a body stops under it, stays, and starts under a larger torque.
+    With w_0 the torque is tau tanh(w/w_0): smooth, without holding torque, so a body creeps. A negative tau from a
+    sensor counts as 0.
 
     >>> m.add("dyno", MovingLoad(shaft, tau=Pulse(height="15 N.m", period="1 s", width=0.5)))
     """
 
     group = "sources"
     ports = ("heat",)
-    tau = Input(None, "{force}", "size of the torque", min=0, aliases=("f",))
-    w_0 = Param(None, "{vel}", "speed at which a smooth load is at 76 %", above=0, aliases=("v_0",), optional=True)
+    tau = Input(None, "{force}", "magnitude of the torque", min=0, aliases=("f",))
+    w_0 = Param(None, "{vel}", "speed at which a smooth load reaches 76 %", above=0, aliases=("v_0",), optional=True)
     smooth: Signal | None
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with the smooth torque bound to the speed of its flange."""
+        """As for every element, with the smooth torque bound to the speed of its flange."""
         bound = super().bind(domain, scope)
         bound.smooth = None
         if bound.p.w_0 is not None:

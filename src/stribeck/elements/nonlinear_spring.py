@@ -1,4 +1,4 @@
-"""A spring with a curve."""
+"""A nonlinear spring."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from ._resistance import Resistance, area
 
 
 class NonlinearSpring(Resistance):
-    """A spring whose torque is any curve of x = phi_rel - phi_rel0, with a damper beside it: tau = curve(x) + d w_rel.
+    """A nonlinear spring with a damper in parallel: tau = curve(x) + d w_rel, x = phi_rel - phi_rel0.
 
-    The curve is a table, straight lines through the points (phi, tau) that go on beyond the last ones, or a polynomial
-    coefficients[0] x + coefficients[1] x^2 + ... in SI. Without b it is fixed to the ground, so that
-    phi_rel = -phi_a: a curve that is not odd is given for a motion backwards then.
+    The curve is a table of points (phi, tau), interpolated and extrapolated linearly, or a polynomial
+    coefficients[0] x + coefficients[1] x^2 + ... in SI. Without b it is fixed to the ground and phi_rel = -phi_a: mind
+    the sign if the curve is not odd.
 
     >>> m.add("stages", NonlinearSpring(hub, disc, phi=["-9 deg", "-3 deg", "3 deg", "9 deg"], tau=[-90, -9, 9, 90]))
     >>> m.add("mount", NonlinearSpring(engine, coefficients=[2e5, 0, 4e9], d="300 N.s/m"))
@@ -24,7 +24,7 @@ class NonlinearSpring(Resistance):
 
     group = "springs"
     phi = Series(None, "{disp}", "displacements of the table, increasing", optional=True, aliases=("s",))
-    tau = Series(None, "{force}", "torques at these displacements", optional=True, aliases=("f",))
+    tau = Series(None, "{force}", "torques of the table", optional=True, aliases=("f",))
     coefficients = Series(None, "", "stiffness, then the factors of x^2, x^3, ... in SI", optional=True)
     d = Param(0.0, "{force}.s/{disp}", "damping", min=0)
     phi_rel0 = Param(0.0, "{disp}", "relative position at which x is 0", aliases=("s_rel0",))

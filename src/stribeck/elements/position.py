@@ -14,8 +14,8 @@ from .element import Element, Input, course
 
 
 class Position(Element):
-    """A flange that moves along a given course, whatever torque or force that takes. To a position that is set from
-    outside (`External`) it moves with a constant speed and is there at the end of the task.
+    """A flange with a prescribed position, whatever torque or force that takes. A position from outside (`External`)
+    is reached at constant speed, at the end of the task.
 
     >>> shaker = m.add("shaker", Position(s=Sine(amplitude="1 mm", f="20 Hz")))
     >>> table = m.add("table", Position(s=External(0)))
@@ -26,24 +26,24 @@ class Position(Element):
     phi = Input(None, "{disp}", "position", aliases=("s",))
 
     def start(self) -> tuple[float | None, float | None]:
-        """Position and speed at time 0."""
+        """Position and speed at t = 0."""
         return self.p.phi.at(0.0), self.p.phi.rate(0.0)
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, but a position that jumps, or that is not a function of time, is refused."""
+        """As for every element; a position that jumps, or that is not a function of time, is refused."""
         bound = super().bind(domain, scope)
         signal = course(bound, bound.p.phi)
         if not signal.time_only and not isinstance(_behind_names(signal), External):
             raise SpecError(
-                f"{self.label}: {signal!r} is made of what is set from outside; take the External itself, and set "
-                "it to the position that you want"
+                f"{self.label}: {signal!r} depends on an External; use the External itself, and set "
+                "it to the desired position"
             )
         if signal.jumps():
             raise SpecError(f"{self.label}: {signal!r} jumps, and no machine can follow; use a Ramp or a Table instead")
         return bound
 
     def sudden(self) -> bool:
-        """Whether the speed jumps."""
+        """Whether the speed has jumps."""
         return bool(self.p.phi.kinks())
 
     def stamp(self, net: Network) -> None:

@@ -8,9 +8,9 @@ from .element import Element
 
 
 class Rod(Element):
-    """A rigid connection along a line: s_b = s_a + L, v_b = v_a. Results f_a and f_b flow into it: f_a + f_b = 0.
+    """A rigid translational connection: s_b = s_a + L, v_b = v_a. Results f_a and f_b flow into it: f_a + f_b = 0.
 
-    If both flanges state where they start, these starts hold.
+    If both flanges have initial positions, those are used.
 
     >>> m.add("tow", Rod(tractor, trailer, L="4 m"))
     """

@@ -12,8 +12,8 @@ from .element import Element, Input, course
 
 
 class Speed(Element):
-    """A flange that moves with a given speed, whatever torque or force that takes. A speed that is set from outside
-    (`External`) holds through each task.
+    """A flange with a prescribed speed, whatever torque or force that takes. A speed from outside (`External`) is
+    constant during each task.
 
     >>> pull = m.add("pull", Speed(w="0.1 rad/s"))
     >>> dyno = m.add("dyno", Speed(w=External("1000 rpm")))
@@ -22,14 +22,14 @@ class Speed(Element):
     group = "motions"
     role = "motion"
     w = Input(None, "{vel}", "speed", aliases=("v",))
-    phi0 = Param(0.0, "{disp}", "position at the start", aliases=("s0",))
+    phi0 = Param(0.0, "{disp}", "initial position", aliases=("s0",))
 
     def start(self) -> tuple[float | None, float | None]:
-        """The position, if given, and the speed at time 0."""
+        """The position, if given, and the speed at t = 0."""
         return self.p.phi0 if "phi0" in self.given else None, self.p.w.at(0.0)
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, but a speed that is not a function of time is refused."""
+        """As for every element; a speed that is not a function of time is refused."""
         bound = super().bind(domain, scope)
         course(bound, bound.p.w)
         return bound
@@ -39,7 +39,7 @@ class Speed(Element):
         self.p.phi0 = position
 
     def sudden(self) -> bool:
-        """Whether the speed jumps."""
+        """Whether the speed has jumps."""
         return bool(self.p.w.jumps())
 
     def stamp(self, net: Network) -> None:

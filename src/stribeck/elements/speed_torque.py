@@ -18,16 +18,17 @@ FORMS = ("constant", "linear", "quadratic", "quadratic one way", "constant power
 
 
 class SpeedTorque(Element):
-    """A torque on its flange as a function of the speed k = w/w_nominal; a load is a negative torque.
+    """A torque on its flange as a function of the relative speed k = w/w_nominal; a load is a negative torque.
 
     `form` is one of
     "constant": tau_nominal;
     "linear": tau_nominal k;
-    "quadratic": tau_nominal k |k|, against the motion both ways if tau_nominal is negative (a fan);
-    "quadratic one way": tau_nominal k^2, in the same direction both ways;
-    "constant power": tau_nominal up to the speed w_nominal, tau_nominal/k above, backwards the same with its sign;
-    "along the motion": tau_nominal tanh(k), smooth through 0, full from about 3 w_nominal on.
-    A load that holds what rests is friction: Bearing or Guide. In the ledger it is an input, negative for a load.
+    "quadratic": tau_nominal k |k|, against the motion in both directions if tau_nominal is negative (a fan);
+    "quadratic one way": tau_nominal k^2, the same sign in both directions;
+    "constant power": tau_nominal up to the speed w_nominal, tau_nominal/k above it, odd in k;
+    "along the motion": tau_nominal tanh(k), smooth at 0, full from about 3 w_nominal on.
+    A load that holds a body at rest is friction: Bearing or Guide. In the energy balance this element is an input,
+    negative for a load.
 
     >>> m.add("fan", SpeedTorque(shaft, tau_nominal="-20 N.m", w_nominal="1500 rpm", form="quadratic"))
     """
@@ -52,7 +53,7 @@ class SpeedTorque(Element):
         return forms[self.p.form]
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with the formula bound to the speed of its flange."""
+        """As for every element, with the formula bound to the speed of its flange."""
         bound = super().bind(domain, scope)
         speed = Sensor(f"{self.name}.{domain.speed}_rel")
         bound.signal = bound.formula(speed).bind("", self.label, (scope or Scope()).at(self.name))

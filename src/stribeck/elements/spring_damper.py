@@ -1,4 +1,4 @@
-"""A spring and a damper side by side."""
+"""A spring and a damper in parallel."""
 
 from __future__ import annotations
 

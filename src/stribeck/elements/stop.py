@@ -19,11 +19,11 @@ from .element import Element
 class Stop(Element):
     """A rigid stop at one end or at both: phi_min <= phi_rel <= phi_max, phi_rel = phi_b - phi_a.
 
-    With one flange only, that is b, and a is the ground: `Stop(slider, s_max=0.1)` keeps slider.s below 0.1 m. Who
-    meets it bounces with `restitution` times the speed of approach, or stays if that was below w_small; momentum
-    goes to the other body, or to the ground. While it is closed tau is what it pushes with: positive at the upper end,
-    negative at the lower one. Modes: Free, Stuck. With both ends there are tau_low, mode_low, tau_high and mode_high.
-    An impact is two events, from Free to Stuck and back. Several impacts at one instant are solved together.
+    A single flange is b, and a is the ground: `Stop(slider, s_max=0.1)` keeps slider.s below 0.1 m. At an impact the
+    body rebounds with `restitution` times the speed of approach, or stays if that was below w_small; momentum is
+    transferred to the other body or to the ground. While the stop is closed, tau is the contact torque: positive at the
+    upper end, negative at the lower end. Modes: Free, Stuck. With both ends the results are tau_low, mode_low, tau_high
+    and mode_high. An impact is two events, from Free to Stuck and back. Simultaneous impacts are solved together.
 
     >>> m.add("end", Stop(slider, s_min=0, s_max="30 mm", restitution=0.4))
     """
@@ -34,8 +34,8 @@ class Stop(Element):
     to_ground = ("a",)
     phi_min = Param(None, "{disp}", "lower end", aliases=("s_min",), optional=True)
     phi_max = Param(None, "{disp}", "upper end", aliases=("s_max",), optional=True)
-    restitution = Param(0.0, "1", "speed after an impact over that before it", min=0, max=1)
-    w_small = Param(1e-3, "{vel}", "speed of approach below which it does not bounce", min=0, aliases=("v_small",))
+    restitution = Param(0.0, "1", "rebound speed over approach speed", min=0, max=1)
+    w_small = Param(1e-3, "{vel}", "approach speed below which it does not rebound", min=0, aliases=("v_small",))
     gaps: dict[str, Signal]
 
     @classmethod
@@ -46,7 +46,7 @@ class Stop(Element):
     @staticmethod
     def faults(p: Values) -> list[str]:
         if p.phi_min is None and p.phi_max is None:
-            return ["there is no end; give phi_min, phi_max or both (s_min, s_max along a line)"]
+            return ["no end is given; give phi_min, phi_max or both (translational: s_min, s_max)"]
         if None not in (p.phi_min, p.phi_max) and p.phi_min >= p.phi_max:
             return [
                 f"the lower end {p.phi_min:g} must be below the upper end {p.phi_max:g}; without play connect rigidly"
@@ -54,7 +54,7 @@ class Stop(Element):
         return []
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with the ways that are left bound to the relative position."""
+        """As for every element, with the remaining distances bound to the relative position."""
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
         ways: dict[str, Signal] = {}
@@ -66,7 +66,7 @@ class Stop(Element):
         return bound
 
     def check_gap(self, position: float, domain: Domain) -> None:
-        """Refuses a start outside of the ends; `position` is phi_rel at the start."""
+        """Refuses an initial position outside the ends; `position` is the initial phi_rel."""
         p, slack = self.p, 1e-9 * max(abs(position), 1e-3)
         low, high = -inf if p.phi_min is None else p.phi_min, inf if p.phi_max is None else p.phi_max
         if not low - slack <= position <= high + slack:
@@ -80,7 +80,7 @@ class Stop(Element):
         return Sensor(f"{self.name}.{domain.position}_rel" + (f"_{part}" if part else ""))
 
     def stamp(self, net: Network) -> None:
-        """For every end a contact without friction that is unlimited one way while it is closed."""
+        """For each end a frictionless contact, unlimited in one direction while it is closed."""
         p = self.p
         law = Coulomb(mu_c=1).bind({"load": "1"}, self.label)
         for end, gap in self.gaps.items():

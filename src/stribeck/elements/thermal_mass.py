@@ -1,4 +1,4 @@
-"""Something that becomes warm."""
+"""A heat capacity."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .element import Element
 
 
 class ThermalMass(Element):
-    """A lumped heat capacity, all of it at the temperature T: C dT/dt = sum of the heat that flows into it.
+    """A lumped heat capacity at the temperature T: C dT/dt = sum of the heat flows into it.
 
-    Any number of elements may warm it, each by its port `heat`. C is mass times specific heat: 1 kg of steel has about
-    480 J/K, of grey cast iron 540 J/K, of aluminium 900 J/K.
+    Any number of elements may heat it through their ports `heat`. C is mass times specific heat: 1 kg of steel has
+    about 480 J/K, of grey cast iron 540 J/K, of aluminium 900 J/K.
 
     >>> plate = m.add("plate", ThermalMass(C="650 J/K", T0="20 degC"))
     >>> m.add("clutch", Clutch(engine, gearbox, law=Coulomb(mu_c=0.3), fn_max="4 kN", heat=plate))
@@ -21,7 +21,7 @@ class ThermalMass(Element):
     domain = "thermal"
     role = "store"
     C = Param(None, "J/K", "heat capacity", above=0)
-    T0 = Param(293.15, "K", "temperature at the start", above=0)
+    T0 = Param(293.15, "K", "initial temperature", above=0)
 
     def stamp(self, net: Network) -> None:
         net.thermal.store(self, self.flange("a"), self.p.C, self.p.T0)

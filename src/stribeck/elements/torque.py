@@ -1,4 +1,4 @@
-"""A torque from outside."""
+"""An external torque."""
 
 from __future__ import annotations
 

@@ -18,29 +18,29 @@ from .domains import Domain
 from .element import Element, Input
 
 NEAR = 1e-9
-"""How far the driven side is ahead, relatively, when the sides swap their parts: locked up they are equal but for
-rounding, which must not swap them."""
+"""Relative speed by which the turbine must overrun before the sides swap roles: when locked up the speeds differ by
+rounding only, which must not swap them."""
 
 
 def beyond(u: Signal, x: list[float], y: list[float]) -> Signal:
-    """A table whose last line goes on a little, so that nothing bends at its end.
+    """A table whose last segment is extended slightly, so that there is no kink at its end.
 
-    >>> beyond(nu, [0, 0.8, 1], [3e-3, 2e-3, 0])
+    >>> beyond(Sensor("converter.nu"), [0, 0.8, 1], [3e-3, 2e-3, 0])
     """
     slope = (y[-1] - y[-2]) / (x[-1] - x[-2])
     return Lookup(u, [*x[:-1], x[-1] + 1], [*y[:-1], y[-1] + slope])
 
 
 class TorqueConverter(Element):
-    """A converter between pump a and turbine b, whose housing is the ground.
+    """A torque converter with pump a and turbine b; its housing is the ground.
 
-    With the speed ratio nu = w_b/w_a the pump takes tau_pump = capacity(nu) w_a^2 and the turbine gives
-    tau_turbine = ratio(nu) tau_pump; the stator carries the difference. Where the turbine overruns the pump, both swap
-    their parts as a plain coupling: tau = -coast(w_a/w_b) w_b^2 at both. The tables go in straight lines from nu = 0,
-    which holds for a turbine that turns backwards too, to nu = 1, where the capacity is 0. A pump that turns backwards
-    takes nothing.
+    With the speed ratio nu = w_b/w_a the pump takes tau_pump = capacity(nu) w_a^2 and the turbine delivers
+    tau_turbine = ratio(nu) tau_pump; the stator carries the difference. When the turbine overruns the pump they swap
+    roles as a fluid coupling: tau = -coast(w_a/w_b) w_b^2 at both. The tables are linear between their points from
+    nu = 0, which also applies to a turbine that rotates backward, to nu = 1, where the capacity is 0. A pump that
+    rotates backward takes no torque.
 
-    With `lockup`, the command of 0 to 1, there is a lock-up clutch between both: |tau_lockup| = mu cgeo fn_max lockup.
+    `lockup`, a command from 0 to 1, adds a lock-up clutch: |tau_lockup| = mu cgeo fn_max lockup.
     Its mode is the mode of the converter.
 
     >>> m.add("converter", TorqueConverter(engine, gearbox, nu=[0, 0.8, 1], capacity=[3e-3, 2e-3, 0], ratio=[2, 1, 1],
@@ -54,10 +54,10 @@ class TorqueConverter(Element):
     nu = Series(None, "1", "speed ratios from 0 to 1, increasing", min=0, max=1)
     capacity = Series(None, "N.m.s2/rad2", "torque of the pump over the square of its speed, 0 at the end", min=0)
     ratio = Series(None, "1", "torque ratio of turbine and pump", min=0)
-    coast = Series(None, "N.m.s2/rad2", "capacity where the turbine drives; as `capacity` by default", 0, optional=True)
-    w_small = Param(1e-3, "rad/s", "speed of the driving side below which nu is that of this speed", above=0)
+    coast = Series(None, "N.m.s2/rad2", "capacity when the turbine drives; default: `capacity`", 0, optional=True)
+    w_small = Param(1e-3, "rad/s", "lower limit of the driving speed in nu", above=0)
     lockup = Input(None, "1", "normal force of the lock-up clutch over fn_max; open where not positive", optional=True)
-    law = LawParam(None, "1", "friction law of the lock-up clutch, with coefficients", load="1", optional=True)
+    law = LawParam(None, "1", "friction law of the lock-up clutch, in terms of coefficients", load="1", optional=True)
     fn_max = Param(None, "N", "normal force of the lock-up clutch at lockup = 1", min=0, optional=True)
     cgeo = Param(1.0, "m", "friction radius of the lock-up clutch times number of surfaces", min=0)
     pump: Signal
@@ -76,14 +76,16 @@ class TorqueConverter(Element):
             if values is not None and len(values) != len(p.nu):
                 return [f"{name} has {len(values)} values for {len(p.nu)} speed ratios; give one for each"]
             if values is not None and name != "ratio" and values[-1] != 0:
-                return [f"{name}[{len(values) - 1}] = {values[-1]:g} must be 0: at equal speeds nothing is transferred"]
+                return [
+                    f"{name}[{len(values) - 1}] = {values[-1]:g} must be 0: at equal speeds no torque is transmitted"
+                ]
         for nu, ratio, capacity in zip(p.nu, p.ratio, p.capacity, strict=True):
             if nu * ratio > 1 + 1e-9 and capacity > 0:
                 return [f"ratio = {ratio:g} at nu = {nu:g} gives out more power than it takes; keep nu ratio within 1"]
         return increasing("nu", p.nu)
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with its torques bound to the speeds of its flanges."""
+        """As for every element, with its torques bound to the speeds of its flanges."""
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
         a, b = Sensor(f"{self.name}.w_rel_pump"), -Sensor(f"{self.name}.w_rel_turbine")
@@ -97,7 +99,7 @@ class TorqueConverter(Element):
         return bound
 
     def stamp(self, net: Network) -> None:
-        """From the housing to the pump, and from the turbine to the housing: both torques count from a to b."""
+        """Torques from the housing to the pump, and from the turbine to the housing: both are positive from a to b."""
         net.source(self, net.GROUND, self.flange("a"), self.pump, passive=True, part="pump")
         net.source(self, self.flange("b"), net.GROUND, self.turbine, passive=True, part="turbine")
         p = self.p

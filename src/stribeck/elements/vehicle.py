@@ -1,4 +1,4 @@
-"""A vehicle along a road."""
+"""A vehicle on a road."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .domains import Domain
 from .element import Input
 
 GRAVITY = 9.80665
-"""Standard acceleration of free fall (m/s2)."""
+"""Standard gravity (m/s2)."""
 
 
 class Vehicle(Body):
-    """A mass on wheels: m dv/dt = sum of the forces - f_drag - f_roll - f_grade.
+    """A vehicle as a point mass: m dv/dt = sum of the forces - f_drag - f_roll - f_grade.
 
     f_drag = rho/2 c_w A (v - v_wind) |v - v_wind|; f_roll is dry friction c_r m g cos(slope), which holds the vehicle
-    on a slope that is not too steep; f_grade = m g sin(slope), positive uphill. Add the inertia of the wheels to m.
+    on a gentle slope; f_grade = m g sin(slope), positive uphill. Add the inertia of the wheels to m.
 
     >>> car = m.add("car", Vehicle(m="1500 kg", c_w=0.3, A="2.2 m2", c_r=0.01, slope="3 deg", v0="50 km/h"))
     """
@@ -40,16 +40,16 @@ class Vehicle(Body):
     v_wind = Input(0.0, "m/s", "wind along the road, positive from behind")
     c_r = Param(0.0, "1", "coefficient of rolling resistance", min=0)
     slope = Input(0.0, "rad", "angle of the road, positive uphill")
-    g = Param(GRAVITY, "m/s2", "acceleration of free fall", above=0)
-    s0 = Param(0.0, "m", "position at the start")
-    v0 = Param(0.0, "m/s", "speed at the start")
+    g = Param(GRAVITY, "m/s2", "gravity", above=0)
+    s0 = Param(0.0, "m", "initial position")
+    v0 = Param(0.0, "m/s", "initial speed")
     drag: Signal
     grade: Signal
     lifted: Signal
     normal: Signal
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
-        """As every element, with the forces bound to speed and slope."""
+        """As for every element, with the forces bound to speed and slope."""
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
         wind, slope = (self.given_signal(name) for name in ("v_wind", "slope"))
@@ -62,7 +62,7 @@ class Vehicle(Body):
         return bound
 
     def stamp(self, net: Network) -> None:
-        """A body, and between it and the ground drag, grade and rolling resistance, as far as there are any."""
+        """A body; between it and the ground drag, grade and rolling resistance, if given."""
         super().stamp(net)
         p, ends = self.p, (net.GROUND, self.flange("a"))
         if p.c_w * p.A * p.rho:

@@ -1,4 +1,4 @@
-"""A wheel that rolls."""
+"""A rolling wheel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Friction laws: one file each, registered by being in this folder.
+"""Friction laws, one file each. A file in this folder is registered automatically.
 
 >>> from stribeck.laws import LuGre, all_laws, get
 >>> get("lugre") is LuGre
@@ -64,7 +64,7 @@ def all_laws() -> dict[str, type[Law]]:
 
 
 def get(name: str) -> type[Law]:
-    """The law of that name, in any case, words joined or not; an unknown name is refused with the nearest known one.
+    """A law by name, ignoring case and hyphens; the error for an unknown name suggests the nearest known one.
 
     >>> get("simplified-lugre")
     <class 'stribeck.laws.simplified_lugre.SimplifiedLuGre'>
@@ -74,7 +74,7 @@ def get(name: str) -> type[Law]:
 
 @cache
 def metadata() -> dict[str, Any]:
-    r"""What the build wrote about every law: parameters, states and formulas in LaTeX.
+    r"""Data that the build wrote about every law: parameters, states and formulas in LaTeX.
 
     >>> metadata()["lugre"]["formulas"]["friction"]
     '\\sigma_{0} z + \\sigma_{1} \\dot{z} + \\sigma_{2} v'

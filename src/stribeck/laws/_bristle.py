@@ -1,4 +1,4 @@
-"""What LuGre and its relatives share: a bristle with damping between static and Coulomb friction."""
+"""Base classes of LuGre and related laws: a bristle with damping between static and Coulomb friction."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ from .law import AtMost, BristleLaw, Flow, State, Values
 
 
 def bent(p: Values, v: Expr, z: Expr, dz: Expr) -> Flow:
-    """The flow of a bristle z with the rate dz: its spring and damper, and viscous friction.
+    """Friction and rate of a bristle with deflection z and rate dz: spring, damper, and viscous friction.
 
-    >>> bent(p, v, z, v - p.sigma0 * Abs(v) / g * z)
+    >>> p = Values(sigma0=1e5, sigma1=300.0, sigma2=0.4)
+    >>> bent(p, v=0.1, z=1e-5, dz=0.0).friction
+    1.04
     """
     return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
 
 
 class Bristle(BristleLaw, registered=False):
-    """A bristle whose steady friction is between mu_s at rest and mu_c."""
+    """A bristle whose steady friction falls from mu_s at rest to mu_c."""
 
     sigma0 = SIGMA0
     sigma1 = SIGMA1
@@ -41,9 +43,9 @@ class Bristle(BristleLaw, registered=False):
 
 
 class RelaxingBristle(Bristle, registered=False):
-    """A bristle that relaxes with the whole friction F, z' = v - q |v| F/mu_s with F = sigma0 z + sigma1 z' + sigma2 v.
+    """A bristle that relaxes with the total friction F, z' = v - q |v| F/mu_s with F = sigma0 z + sigma1 z' + sigma2 v.
 
-    That is linear in z'; solved for it, with a = q |v|/mu_s,  z' = (v - a (sigma0 z + sigma2 v))/(1 + a sigma1).
+    This is linear in z'. Solved for it, with a = q |v|/mu_s:  z' = (v - a (sigma0 z + sigma2 v))/(1 + a sigma1).
     In steady sliding F = mu_s/q.
     """
 
@@ -69,13 +71,13 @@ class RelaxingBristle(Bristle, registered=False):
 
     @staticmethod
     def passive(p: Values) -> bool:
-        # The loss is a quadratic form of friction and speed; with a = |v|/mu_c it is positive for
-        # a sigma2^2 <= 4 (sigma1 + sigma2), that is at all speeds only without viscous friction
+        # The loss is a quadratic form of friction and speed. With a = |v|/mu_c it is positive for
+        # a sigma2^2 <= 4 (sigma1 + sigma2); at all speeds only without viscous friction
         return bool(p.sigma2 == 0)
 
     @staticmethod
     def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
-        # z relaxes with a sigma0/(1 + a sigma1), where 1/a is at least mu_c/|v|
+        # z relaxes at the rate a sigma0/(1 + a sigma1), where 1/a is at least mu_c/|v|
         rule = "sigma0 < c (mu_c/|v| + sigma1)/h"
         most = relaxation("sigma0", lambda c: c * (p.mu_c / at.speed + p.sigma1) / at.h, rule, at)
         return [*most, damper("sigma1", "sigma2", p.sigma2, at)]

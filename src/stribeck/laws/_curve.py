@@ -12,13 +12,15 @@ from ._math import Expr, stribeck
 def stribeck_curve(p: Values, v: Expr) -> Expr:
     """Friction in steady sliding without the viscous part: the Stribeck curve from mu_s at rest to mu_c.
 
-    >>> stribeck_curve(p, v)
+    >>> p = Values(mu_c=1.0, mu_s=1.5, v_s=0.01, exponent=2.0)
+    >>> stribeck_curve(p, 0.0), stribeck_curve(p, 1.0)
+    (1.5, 1.0)
     """
     return p.mu_c + (p.mu_s - p.mu_c) * stribeck(v, p.v_s, p.exponent)
 
 
 def faults_of_points(p: Values) -> list[str]:
-    """What is wrong with the lists speed and mu of a law.
+    """Faults in the lists speed and mu of a law.
 
     >>> faults_of_points(SimpleNamespace(speed=[0, 1, 1], mu=[1, 1, 1]))
     ['speed[2] = 1 comes after 1; speeds must increase: sort the points']
@@ -34,7 +36,7 @@ def faults_of_points(p: Values) -> list[str]:
 
 
 def first_fall(p: Values) -> float:
-    """The first speed of the lists above 0 if friction falls up to it, or none (infinite).
+    """The first speed of the lists above 0 if friction falls up to it, else infinity.
 
     >>> first_fall(SimpleNamespace(speed=[0, 0.1, 1], mu=[1.5, 1, 1]))
     0.1
@@ -44,7 +46,7 @@ def first_fall(p: Values) -> float:
 
 
 def at(p: Values, v: float) -> float:
-    """The curve at a speed v >= 0, held outside.
+    """The curve at a speed v >= 0, constant outside its points.
 
     >>> at(SimpleNamespace(speed=[0, 1], mu=[1, 2]), 0.5)
     1.5

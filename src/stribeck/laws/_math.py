@@ -1,4 +1,4 @@
-"""The functions that laws are written with. SymPy is loaded when one is called, which only the build does.
+"""Functions for the equations of laws. SymPy is loaded on the first call, which only the build makes.
 
 All derivatives are finite: |x|' = sign(x), sign' = 0, and stribeck() has a stated slope at v = 0.
 """
@@ -42,32 +42,32 @@ def Piecewise(*pieces: tuple[Expr, Any]) -> Expr:
 
 
 def larger(a: Expr, b: Expr) -> Expr:
-    """The larger of two values; NaN of the first one is passed on."""
+    """The larger of two values; NaN in the first is propagated."""
     return Piecewise((b, a < b), (a, True))
 
 
 def smaller(a: Expr, b: Expr) -> Expr:
-    """The smaller of two values; NaN of the first one is passed on."""
+    """The smaller of two values; NaN in the first is propagated."""
     return Piecewise((b, a > b), (a, True))
 
 
 def smooth_step(x: Expr) -> Expr:
-    """From 0 for x <= 0 to 1 for x >= 1 along half a period of a sine, (1 + sin(pi (x - 1/2)))/2, without kinks."""
+    """Smooth transition from 0 for x <= 0 to 1 for x >= 1, half a period of a sine: (1 + sin(pi (x - 1/2)))/2."""
     return _symbolic().SmoothStep(x)
 
 
 def saturate(x: Expr, s: Expr) -> Expr:
-    """x/(1 + s x) for x >= 0: x where it is small, 1/s where it is large."""
+    """x/(1 + s x) for x >= 0: close to x for small x, to 1/s for large x."""
     return _symbolic().Saturate(x, s)
 
 
 def interpolate(x: Expr, abscissae: Expr, ordinates: Expr) -> Expr:
-    """Straight lines between points, held before the first and behind the last one; for the two lists of a law."""
+    """Linear interpolation of the two lists of a law, constant outside the points."""
     return _symbolic().Interpolate(x, abscissae, ordinates)
 
 
 def extrapolate(x: Expr, abscissae: Expr, ordinates: Expr) -> Expr:
-    """Straight lines between points, of which the first and the last one go on; for the two lists of a law."""
+    """Linear interpolation of the two lists of a law, extrapolated from the first and last segment."""
     return _symbolic().Extrapolate(x, abscissae, ordinates)
 
 

@@ -1,4 +1,4 @@
-"""Parameters that several laws have, each said once."""
+"""Parameters that several laws share, each declared once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._roles import Role
 
 
 def positive(param: Param) -> Param:
-    """The same parameter of a law that divides by it.
+    """The same parameter for a law that divides by it: it must be above 0.
 
     >>> mu_c = positive(MU_C)
     """
@@ -20,7 +20,7 @@ MU_C = Param(1.0, "{load}", "Coulomb friction", min=0, aliases=("tau_c", "f_c"),
 MU_S = Param(
     1.5,
     "{load}",
-    "static friction; 1.5 mu_c unless given",
+    "static friction; default 1.5 mu_c",
     min=0,
     aliases=("tau_s", "f_s"),
     times="mu_c",

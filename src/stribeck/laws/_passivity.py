@@ -1,4 +1,4 @@
-"""How much viscous friction makes a bristle passive: energy comes out of it only as far as it was stored.
+"""The viscous friction that makes a bristle passive: it never returns more energy than was stored.
 
 With z' = v - |v| z/g(v), friction = sigma0 z + sigma1 z' + sigma2 v, the energy V = sigma0 z^2/2 and f = sigma0 g,
 r = sigma0 z sgn(v)/f, the loss is
@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 MARGIN = 1.001
-"""What the largest value between the speeds that are tried may exceed those at them."""
+"""Margin for maxima between the sampled speeds."""
 
 
 def viscosity(
     damping: Callable[[float], float], curve: Callable[[float], float], peak: float, speeds: Iterable[float]
 ) -> float:
-    """The smallest sigma2 of a passive bristle whose damping and steady friction, at most `peak`, depend on speed.
+    """The smallest sigma2 of a passive bristle whose damping and steady friction (at most `peak`) depend on speed.
 
     >>> viscosity(lambda v: 2.0, lambda v: 1.0, 1.5, [1e9])
     1.001
@@ -36,7 +36,7 @@ def viscosity(
 
 
 def decades(low: float, high: float, per_decade: int = 100) -> list[float]:
-    """Speeds from low to high (above 0), so many in each decade.
+    """Logarithmically spaced speeds from low to high (above 0), a given number per decade.
 
     >>> decades(1, 10, 2)
     [1.0, 3.1622776601683795, 10.0]
@@ -48,7 +48,7 @@ def decades(low: float, high: float, per_decade: int = 100) -> list[float]:
 
 
 def along(points: Iterable[float], per_line: int = 20) -> list[float]:
-    """The points, and so many places between each two of them.
+    """The points after the first, and intermediate values: a given number per interval.
 
     >>> along([0, 1, 3], 2)
     [0.5, 1.0, 2.0, 3.0]

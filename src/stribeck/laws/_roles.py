@@ -1,4 +1,4 @@
-"""What parameters of friction laws are for, and in which order they are."""
+"""Roles of the parameters of friction laws, and inequalities between them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from ..declare import Values
 
 
 class Role(StrEnum):
-    """What a parameter of a law is for. Fits size their starts by it and leave some roles fixed unless they are named.
+    """The role of a parameter. Fits scale initial values by it, and keep some roles fixed unless named.
 
-    >>> v_s = Param(1e-3, "{vel}", "Stribeck speed", above=0, role=Role.SPEED)
+    >>> LuGre.v_s.role
+    <Role.SPEED: 'characteristic speed'>
     """
 
     COULOMB = "Coulomb friction"
@@ -21,19 +22,19 @@ class Role(StrEnum):
     STIFFNESS = "stiffness"
     SPEED = "characteristic speed"
     SHAPE = "shape"
-    """Shapes a curve or a transition; records seldom determine it."""
+    """Shapes a curve or a transition; seldom identifiable from records."""
     NUMERICAL = "numerical"
-    """Serves the computation: windows of speed, rates of decay."""
+    """Numerical parameters: speed windows, decay rates."""
 
     @property
     def fitted(self) -> bool:
-        """Whether a fit of the law looks for it without its being named."""
+        """Whether a fit of the law includes it by default."""
         return self not in (Role.SHAPE, Role.NUMERICAL)
 
 
 @dataclass(frozen=True)
 class AtMost:
-    """An order of two parameters: the first one must not be above the second.
+    """An inequality of two parameters: the first must not exceed the second.
 
     >>> AtMost("mu_c", "mu_s").faults(Values(mu_c=2, mu_s=1.5))
     ['mu_s = 1.5 must not be below mu_c = 2; raise mu_s or lower mu_c']
@@ -43,7 +44,7 @@ class AtMost:
     upper: str
 
     def faults(self, p: Values) -> list[str]:
-        """The fault of parameters in another order, with the way out."""
+        """A message if the inequality is violated, with the way out."""
         low, high = getattr(p, self.lower), getattr(p, self.upper)
         if low <= high:
             return []

@@ -1,4 +1,4 @@
-"""What an explicit method with a fixed step asks of the parameters of a law."""
+"""Bounds on the parameters of a law for explicit methods with a fixed step."""
 
 from __future__ import annotations
 
@@ -11,32 +11,35 @@ from ..declare import Values
 
 @dataclass(frozen=True)
 class StepConditions:
-    """What a contact meets in a run with the step h (s), in SI.
+    """Operating conditions of a contact in a run with the step h (s), in SI.
 
-    >>> Karnopp.step_needs(p, StepConditions(h=1e-3, inertia=0.04, acceleration=120))
+    >>> at = StepConditions(h=1e-3, inertia=0.04, acceleration=120)
+    >>> Karnopp.step_needs(Values(dv=0.01), at)[0].formula
+    'dv > h/2 |dv/dt| = 0.001/2 120 = 0.06'
     """
 
     h: float
     inertia: float
-    """Reduced inertia of the slip."""
+    """Inertia reduced to the slip."""
     load: float = 1.0
     """The largest load of the run."""
     force: float = 0.0
-    """The largest force on the contact by the rest of the machine."""
+    """The largest force of the rest of the machine on the contact."""
     acceleration: float = 0.0
     """The largest acceleration of the slip under load."""
     speed: float = 0.0
     """The largest slip under load."""
     speed_time: float = 0.0
-    """When that was (s)."""
+    """The time of the largest slip (s)."""
 
 
 @dataclass(frozen=True)
 class StepNeed:
-    """A bound of a parameter: with `sign` 1 it must be at least, with -1 at most bound(c), where c is the largest
-    h |lambda| that a method bears. In `rule` N is the load, J the inertia, h the step, v the slip, u the force.
+    """A bound of a parameter: with `sign` 1 a lower bound, with -1 an upper bound, bound(c), where c is the largest
+    h |lambda| at which a method is stable. In `rule` N is the load, J the inertia, h the step, v the slip, u the force.
 
-    >>> StepNeed("p0", -1, lambda c: c / h, rule="p0 < c/h", why="the slip decays with p0")
+    >>> StepNeed("p0", -1, lambda c: c / 1e-3, rule="p0 < c/h", why="the slip decays at the rate p0").bound(2)
+    2000.0
     """
 
     parameter: str
@@ -45,16 +48,16 @@ class StepNeed:
     rule: str
     why: str
     numbers: str = ""
-    """What follows the rule in the report: the numbers of the contact."""
+    """Numbers of the contact, appended to the rule in the report."""
     of_states: bool = False
-    """Whether it comes from the rates of the states: methods that solve for these implicitly do not need it."""
+    """Whether it comes from the rates of the states: methods that treat these implicitly do not need it."""
 
     @property
     def formula(self) -> str:
-        """The rule, and its numbers.
+        """The rule with its numbers.
 
-        >>> need.formula
-        'dv > h/2 |dv/dt| = 0.001/2 120 = 0.06'
+        >>> StepNeed("p0", -1, lambda c: c / 1e-3, rule="p0 < c/h", why="", numbers=" = c/0.001").formula
+        'p0 < c/h = c/0.001'
         """
         return self.rule + self.numbers
 
@@ -62,8 +65,9 @@ class StepNeed:
 def transition(p: Values, at: StepConditions) -> list[StepNeed]:
     """A curve through v = 0 with the slope (2 mu_c/v_0 + mu_v) N, which must stay below c J/h.
 
-    >>> transition(Tanh().p, StepConditions(h=1e-3, inertia=0.04, load=5000))[0].bound(2)
-    0.0125
+    >>> p = Values(mu_c=1.0, v_0=0.01, mu_v=0.0)
+    >>> transition(p, StepConditions(h=1e-3, inertia=0.04, load=5000))[0].bound(2)
+    125.0
     """
 
     def v_0(c: float) -> float:
@@ -80,16 +84,16 @@ def transition(p: Values, at: StepConditions) -> list[StepNeed]:
             1,
             v_0,
             rule,
-            why="the slope at rest is (2 mu_c/v_0 + mu_v) N; from c = 1 on the slip ends without swinging; the price "
-            "is creep, v_0/2 atanh(tau/(N mu_c))",
-            numbers=f"{numbers}; ends without swinging from {v_0(1.0):.4g} on",
+            why="the slope at rest is (2 mu_c/v_0 + mu_v) N; from c = 1 on the slip decays without oscillation; the "
+            "price is creep, v_0/2 atanh(tau/(N mu_c))",
+            numbers=f"{numbers}; no oscillation from {v_0(1.0):.4g} on",
         )
     ]
 
 
 def capture_window(p: Values, at: StepConditions) -> StepNeed:
-    """A window of capture that no step passes: at a reversal friction acts along with the force, so that a step changes
-    the slip by (u + mu_s N) h/J; (11), (24) and (27) of Nouailletas, Mendes, Koenig 2010 leave friction out.
+    """A capture window that no step can jump over: at a reversal friction acts with the force, so a step changes the
+    slip by (u + mu_s N) h/J; (11), (24) and (27) of Nouailletas, Mendes, Koenig 2010 omit friction.
 
     >>> capture_window(Values(mu_s=1.1), StepConditions(h=1e-3, inertia=1, force=1.1)).bound(2)
     0.0022
@@ -101,26 +105,28 @@ def capture_window(p: Values, at: StepConditions) -> StepNeed:
         1,
         lambda c: need,
         rule="Sigma > (u + mu_s N) h/J",
-        why="a step must not pass the window; when the slip turns round friction acts along with the force u, which "
-        "(11) and (27) of nouailletas2010 leave out",
+        why="a step must not jump over the window; at a reversal friction acts with the force u, which "
+        "(11) and (27) of nouailletas2010 omit",
         numbers=f" = {most:.4g} {at.h:g}/{at.inertia:.4g} = {need:.4g}",
     )
 
 
 def relaxation(parameter: str, most: Callable[[float], float], rule: str, at: StepConditions) -> list[StepNeed]:
-    """Bristles that relax in slip with a rate that grows with their stiffness; nothing without slip.
+    """Bristles that relax in slip at a rate proportional to their stiffness; no bound without slip.
 
-    >>> relaxation("sigma0", lambda c: c * p.mu_c / (at.h * at.speed), "sigma0 < c mu_c/(h |v|)", at)
+    >>> at = StepConditions(h=1e-3, inertia=0.04, speed=2.0, speed_time=0.5)
+    >>> relaxation("sigma0", lambda c: c * 1.0 / (at.h * at.speed), "sigma0 < c mu_c/(h |v|)", at)[0].formula
+    'sigma0 < c mu_c/(h |v|), |v| = 2 at 0.5 s'
     """
-    why = "bristles relax with sigma0 |v|/mu in slip"
+    why = "in slip the bristles relax at the rate sigma0 |v|/mu"
     numbers = f", |v| = {at.speed:.4g} at {at.speed_time:g} s"
     return [StepNeed(parameter, -1, most, rule, why, numbers, of_states=True)] if at.speed > 0 else []
 
 
 def damper(parameter: str, beside: str, other: float, at: StepConditions) -> StepNeed:
-    """A damper at rest, beside viscous friction: together they must stay below c J/(h N).
+    """Bristle damping at rest plus viscous friction must stay below c J/(h N).
 
-    >>> damper("sigma1", "sigma2", p.sigma2, at).bound(2)
+    >>> damper("sigma1", "sigma2", 0.0, StepConditions(h=1e-3, inertia=0.04, load=1.0)).bound(2)
     80.0
     """
     return StepNeed(
@@ -128,6 +134,6 @@ def damper(parameter: str, beside: str, other: float, at: StepConditions) -> Ste
         -1,
         lambda c: c * at.inertia / (at.h * at.load) - other,
         rule=f"{parameter} < c J/(h N)" + (f" - {beside}" if beside else ""),
-        why=f"at rest the bristles are a damper N {parameter}",
+        why=f"at rest the bristles act as a damper N {parameter}",
         numbers=f" = c {at.inertia:.4g}/({at.h:g} {at.load:.4g})" + (f" - {other:g}" if beside else ""),
     )

@@ -1,4 +1,4 @@
-"""SymPy functions with the derivatives that a simulation needs: finite everywhere, no delta functions.
+"""SymPy functions with derivatives fit for simulation: finite everywhere, no delta functions.
 
 Each states its value (for numbers), its slope, its C function (kernel/include/sb_law_math.h) and its LaTeX.
 """
@@ -95,7 +95,7 @@ class Exp(CFunction):
 
 
 class PowerFunction(CFunction):
-    """|x|^a, and 0 at x = 0 for every a: the slope of |x|^a stays finite there."""
+    """|x|^a, and 0 at x = 0 for every a, so that the slope of |x|^a is finite there."""
 
     c_name = "sb_power"
 
@@ -111,7 +111,7 @@ class PowerFunction(CFunction):
 
 
 class Log(CFunction):
-    """ln|x|, and 0 at x = 0, where it occurs times a power of x."""
+    """ln|x|, and 0 at x = 0, where it is multiplied by a power of x."""
 
     c_name = "sb_log"
 
@@ -126,7 +126,7 @@ class Log(CFunction):
 
 
 class Fading(CFunction):
-    """s*x, and 0 where s has decayed to 0: x may overflow there."""
+    """s*x, and 0 where s = 0, because x may overflow there."""
 
     c_name = "sb_fading"
 
@@ -139,7 +139,7 @@ class Fading(CFunction):
 
 
 class StribeckFunction(CFunction):
-    """e^-|v/v_s|^a. Slopes are stated through the function itself, so that the exponential is computed once."""
+    """e^-|v/v_s|^a. Slopes are expressed by the function itself, so the exponential is computed once."""
 
     c_name = "sb_stribeck"
 
@@ -205,7 +205,7 @@ class TanhFunction(CFunction):
 
 
 class SmoothStep(CFunction):
-    """(1 + sin(pi (x - 1/2)))/2 for x from 0 to 1, written as sin(pi x/2)^2, which loses no digits near 0."""
+    """(1 + sin(pi (x - 1/2)))/2 for x from 0 to 1, written as sin(pi x/2)^2, which is accurate near 0."""
 
     c_name = "sb_smooth_step"
 
@@ -231,7 +231,7 @@ class SmoothStepSlope(CFunction):
 
 
 class Saturate(CFunction):
-    """x/(1 + s x). Slopes are stated through the function itself: x^2 might overflow where x/(1 + s x) does not."""
+    """x/(1 + s x). Slopes are expressed by the function itself: x^2 may overflow where x/(1 + s x) does not."""
 
     c_name = "sb_saturate"
 
@@ -251,7 +251,7 @@ class Saturate(CFunction):
 
 
 class TabulatedFunction(CFunction):
-    """A function of x and of two lists, which are the curve of the law: in C its points stand behind the parameters."""
+    """A function of x and of the two lists of a law, its curve; in C the points follow the parameters."""
 
     slope: type[TabulatedFunction] | None = None
     """The derivative by x; 0 if there is none."""
@@ -283,7 +283,7 @@ class TabulatedFunction(CFunction):
 
 
 class InterpolateSlope(TabulatedFunction):
-    """Slope of Interpolate, at a point that of the line behind it."""
+    """Slope of Interpolate; at a point, that of the segment to its right."""
 
     c_name = "sb_held_slope"
 
@@ -294,7 +294,7 @@ class InterpolateSlope(TabulatedFunction):
 
 
 class Interpolate(TabulatedFunction):
-    """Straight lines between points, held outside."""
+    """Linear interpolation, constant outside the points."""
 
     c_name = "sb_held"
     slope = InterpolateSlope
@@ -305,7 +305,7 @@ class Interpolate(TabulatedFunction):
 
 
 class ExtrapolateSlope(TabulatedFunction):
-    """Slope of Extrapolate, at a point that of the line behind it."""
+    """Slope of Extrapolate; at a point, that of the segment to its right."""
 
     c_name = "sb_lines_slope"
 
@@ -316,7 +316,7 @@ class ExtrapolateSlope(TabulatedFunction):
 
 
 class Extrapolate(TabulatedFunction):
-    """Straight lines between points, of which the first and the last one go on."""
+    """Linear interpolation, extrapolated from the first and last segment."""
 
     c_name = "sb_lines"
     slope = ExtrapolateSlope
@@ -328,10 +328,10 @@ class Extrapolate(TabulatedFunction):
 
 
 def line_of(x: Any, points: list[tuple[Any, Any]]) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """The two ends of the line on which x lies."""
+    """The two ends of the segment that contains x."""
     lines = list(pairwise(points)) or [(points[0], points[0])]
     return next((line for line in reversed(lines) if line[0][0] <= x), lines[0])
 
 
 class Reciprocal(Function):
-    """1/x as an operation of its own, so that one division serves every power of it; never reaches C."""
+    """1/x as a separate operation, so that one division serves all its powers; it never appears in C."""

@@ -7,7 +7,7 @@ from .law import Expr, LockingLaw, Values
 
 
 class Coulomb(LockingLaw):
-    """Coulomb friction: the same limit in sticking and sliding, at every speed.
+    """Coulomb friction: one limit for sticking and sliding, at all speeds.
 
     >>> Bearing(mass, law=Coulomb(tau_c=1))
     """

@@ -1,4 +1,4 @@
-"""Coulomb friction with a viscous line through v = 0."""
+"""Coulomb friction with a linear transition through v = 0."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .law import Expr, SmoothLaw, Values
 
 
 class CoulombViscous(SmoothLaw):
-    """Coulomb friction that is viscous up to the speed v_0/2: mu_c times 2 v/v_0, saturated at 1. It creeps.
+    """Coulomb friction with a linear transition up to the speed v_0/2: mu_c times 2 v/v_0, saturated at 1. It creeps.
 
     >>> Bearing(mass, law=CoulombViscous(tau_c=1, w_0=0.01))
     """

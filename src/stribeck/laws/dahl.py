@@ -1,4 +1,4 @@
-"""Dahl: a bristle without break-away."""
+"""Dahl: a bristle without break-away peak."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .law import BristleLaw, Expr, Flow, State, StepConditions, StepNeed, Values
 
 
 class Dahl(BristleLaw):
-    """Dahl's solid friction: a spring that yields at the Coulomb friction; hysteresis, but no static peak.
+    """Dahl's solid friction: a spring that yields at the Coulomb friction. It has hysteresis, but no static peak.
 
-    The rate is read as dF/dt = sigma0 (v - |v| F/mu_c) with F = sigma0 z.
+    The rate is dF/dt = sigma0 (v - |v| F/mu_c) with F = sigma0 z.
 
     >>> Bearing(mass, law=Dahl(sigma0=1e4, tau_c=1))
     """

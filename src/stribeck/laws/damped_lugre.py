@@ -1,4 +1,4 @@
-"""LuGre whose bristle damping fades with speed."""
+"""LuGre with speed-dependent bristle damping."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .lugre import LuGre
 
 
 class DampedLuGre(LuGre):
-    """LuGre with a bristle damping that fades with speed, sigma1 e^-(v/v_d)^2.
+    """LuGre with a bristle damping that decays with speed, sigma1 e^-(v/v_d)^2.
 
     It is passive with much less viscous friction than LuGre.
 
@@ -27,7 +27,7 @@ class DampedLuGre(LuGre):
     v_d = Param(
         1e-2,
         "{vel}",
-        "speed at which the bristle damping has faded to 1/e",
+        "speed at which the bristle damping has decayed to 1/e",
         above=0,
         aliases=("w_d",),
         role=Role.SHAPE,
@@ -68,5 +68,5 @@ class DampedLuGre(LuGre):
             return []
         return [
             f"DampedLuGre is passive only for sigma2 >= {cls.viscosity(p):g}; with sigma2 = {p.sigma2:g} the bristle "
-            "can give energy for a moment; raise sigma2, or lower sigma1 or v_d if that matters"
+            "can briefly generate energy; raise sigma2, or lower sigma1 or v_d if that matters"
         ]

@@ -13,9 +13,9 @@ from .lugre import LuGre
 
 
 def elasto_plastic(p: Values, v: Expr, z: Expr, f: Expr, z_ba: Expr) -> Flow:
-    """LuGre whose relaxation begins at the deflection z_ba and is complete at the steady one, f/sigma0.
+    """LuGre whose relaxation begins at the deflection z_ba and is complete at the steady deflection f/sigma0.
 
-    The share is 0 where bristle and speed have opposite signs, which sgn(v) z < z_ba includes.
+    The plastic share is 0 if bristle and speed have opposite signs, which sgn(v) z < z_ba includes.
     """
     z_max = f / p.sigma0
     share = smooth_step((sign(v) * z - z_ba) / (z_max - z_ba))
@@ -23,9 +23,9 @@ def elasto_plastic(p: Values, v: Expr, z: Expr, f: Expr, z_ba: Expr) -> Flow:
 
 
 class ElastoPlastic(LuGre):
-    """Elasto-plastic friction: LuGre that is purely elastic up to the deflection z_ba, so that it sticks without drift.
+    """Elasto-plastic friction: LuGre that is purely elastic up to the deflection z_ba, so it sticks without drift.
 
-    The deflection at which sliding is complete is the steady one of the present speed: so the Stribeck curve is kept.
+    Sliding is complete at the steady deflection of the present speed, so the Stribeck curve is preserved.
 
     >>> Bearing(mass, law=ElastoPlastic(sigma0=1e4, tau_c=1, tau_s=1.5, z_ba=9e-5))
     """

@@ -1,4 +1,4 @@
-"""Elasto-plastic friction with any curve of sliding friction."""
+"""Elasto-plastic friction with a table of sliding friction."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .law import BristleLaw, Conditions, Expr, Flow, Role, Series, State, StepCo
 
 
 class ElastoPlasticTable(BristleLaw):
-    """Elasto-plastic friction over a measured curve: straight lines between points of speed and friction.
+    """Elasto-plastic friction with a measured curve: linear interpolation between points of speed and friction.
 
-    Before the first and beyond the last point friction is held.
+    Friction is constant below the first and beyond the last point.
 
     >>> Bearing(mass, law=ElastoPlasticTable(speed=[0, 0.01, 1], mu=[1.5, 1, 1.2], z_ba=5e-6))
     """
@@ -95,7 +95,7 @@ class ElastoPlasticTable(BristleLaw):
             return []
         return [
             f"ElastoPlasticTable is passive only for sigma2 >= {cls.viscosity(p):g}; with sigma2 = {p.sigma2:g} the "
-            "bristle can give energy for a moment; raise sigma2 or lower sigma1 if that matters"
+            "bristle can briefly generate energy; raise sigma2 or lower sigma1 if that matters"
         ]
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Friction from a table of speeds."""
+"""Friction from a table over speed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from .law import Conditions, Expr, LockingLaw, Param, Role, Series, Values
 
 
 class FrictionTable(LockingLaw):
-    """Friction over a table of speeds: sticks up to `peak` times the friction at rest, slides on straight lines.
+    """Friction from a table over speed: sticks up to `peak` times the friction at rest, linear between the points.
 
-    Beyond the last point the last line goes on, as in Modelica; where it would fall below 0, friction is 0.
+    The last segment is extrapolated, as in Modelica; where it would fall below 0, friction is 0.
 
     >>> Bearing(mass, law=FrictionTable(speed=[0, 1], mu=[1, 1.4], peak=1.5))
     """
@@ -63,6 +63,6 @@ class FrictionTable(LockingLaw):
         slope = (p.mu[-1] - p.mu[-2]) / (p.speed[-1] - p.speed[-2])
         end = p.speed[-1] - p.mu[-1] / slope
         return [
-            f"the last line of the table falls and reaches 0 at the speed {end:g}, where friction ends; for a friction "
-            f"that stays at {p.mu[-1]:g} give a point with it at the highest speed of the machine"
+            f"the last segment of the table falls and reaches 0 at the speed {end:g}, where friction ends; for a "
+            f"friction that stays at {p.mu[-1]:g} give a point with it at the highest speed of the machine"
         ]

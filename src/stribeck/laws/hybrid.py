@@ -1,4 +1,4 @@
-"""Hybrid friction of two modes: moving, or motionless with a speed that decays."""
+"""Hybrid friction with two modes: moving, or motionless with a decaying speed."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from .law import Conditions, Param, Role, StepConditions, StepNeed, Stick, Value
 from .stribeck import Stribeck
 
 ROUNDING = 1e-9
-"""Both sides of an inequality that agree to this share count as fulfilling it."""
+"""Relative tolerance of the inequalities: sides that agree to this are accepted."""
 
 
 def exceeds(small: float, large: float) -> bool:
-    """Whether the inequality small < large is broken; equal sides, as in Table 1 of the paper, are not.
+    """Whether the inequality small < large is violated; equal sides, as in Table 1 of the paper, are accepted.
 
     >>> exceeds(2e-3 * 1, 2 * 1e-3), exceeds(5e3, 1e3)
     (False, True)
@@ -21,7 +21,7 @@ def exceeds(small: float, large: float) -> bool:
 
 
 def misses_zero(p: Values, conditions: Conditions) -> list[str]:
-    """The speed must not pass the window within one step, see `capture_window`.
+    """Faults if the speed can jump over the window within one step, see `capture_window`.
 
     >>> misses_zero(SimpleNamespace(Sigma=1e-4, mu_s=1.1), Conditions(step=1e-3, inertia=1, force=1.1))
     ['m Sigma = 0.0001 must be above (u_max + f_s) Te = 0.0022, ...']
@@ -33,17 +33,17 @@ def misses_zero(p: Values, conditions: Conditions) -> list[str]:
     if not exceeds(need, p.Sigma):
         return []
     return [
-        f"m Sigma = {m * p.Sigma:g} must be above (u_max + f_s) Te = {m * need:g}, or an explicit step may pass the "
-        f"window of sticking; raise Sigma above {need:g} or keep the step below {step * p.Sigma / need:g} s"
+        f"m Sigma = {m * p.Sigma:g} must be above (u_max + f_s) Te = {m * need:g}, or an explicit step may jump over "
+        f"the stick window; raise Sigma above {need:g} or keep the step below {step * p.Sigma / need:g} s"
     ]
 
 
 class Hybrid(Stribeck):
     """Two-mode friction: moving on the Stribeck curve, or motionless, captured below the speed Sigma.
 
-    It is captured when it is slower than Sigma while the force on it is below mu_c. Motionless its speed decays with
-    the rate p0; it moves again when the force exceeds mu_s and the speed is below Sigma_2, and is then not captured
-    before it has been faster than 2 Sigma_2 or has stopped. The defaults are Table 1 of the paper, with Sigma_2 = 2 %
+    It is captured when its speed is below Sigma and the force on it below mu_c. In the motionless mode the speed decays
+    at the rate p0. It moves again when the force exceeds mu_s and the speed is below Sigma_2; it is then not captured
+    until its speed has exceeded 2 Sigma_2 or has reached 0. The defaults are Table 1 of the paper, with Sigma_2 = 2 %
     of Sigma and without viscous friction.
 
     >>> Bearing(mass, law=Hybrid(tau_c=1, tau_s=1.5, Sigma=2e-3, Sigma_2=4e-5, p0=1e3))
@@ -57,8 +57,8 @@ class Hybrid(Stribeck):
     lock = "hybrid"
     mu_c = positive(MU_C)
     Sigma = SIGMA
-    Sigma_2 = Param(4e-5, "{vel}", "speed below which it lets go", above=0, role=Role.NUMERICAL)
-    p0 = Param(1e3, "1/s", "rate at which the speed decays while it is motionless", above=0, role=Role.NUMERICAL)
+    Sigma_2 = Param(4e-5, "{vel}", "speed below which it can break away", above=0, role=Role.NUMERICAL)
+    p0 = Param(1e3, "1/s", "decay rate of the speed while motionless", above=0, role=Role.NUMERICAL)
 
     @staticmethod
     def stick(p: Values) -> Stick:
@@ -71,9 +71,9 @@ class Hybrid(Stribeck):
             -1,
             lambda c: c / at.h,
             rule="p0 < c/h",
-            why="the slip decays with p0; the paper asks for p0 > 5/h too, if it is to be gone after one step: no "
-            "explicit method has both",
-            numbers=f", stable; the slip is gone after a step only for p0 > 5/h = {5 / at.h:g}",
+            why="the slip decays at the rate p0; to vanish within one step the paper also requires p0 > 5/h: no "
+            "explicit method satisfies both",
+            numbers=f", stable; the slip vanishes within a step only for p0 > 5/h = {5 / at.h:g}",
         )
         return [capture_window(p, at), decay]
 
@@ -87,18 +87,18 @@ class Hybrid(Stribeck):
         warnings = []
         if exceeds(p.Sigma_2, p.Sigma):
             warnings.append(
-                f"Sigma_2 = {p.Sigma_2:g} must be below Sigma = {p.Sigma:g}, or it lets go as soon as it is captured; "
-                f"2 % of Sigma are usual: Sigma_2 = {0.02 * p.Sigma:g}"
+                f"Sigma_2 = {p.Sigma_2:g} must be below Sigma = {p.Sigma:g}, or it breaks away as soon as it is "
+                f"captured; 2 % of Sigma is usual: Sigma_2 = {0.02 * p.Sigma:g}"
             )
         if known.sample_time is not None and exceeds(5 / known.sample_time, p.p0):
             warnings.append(
-                f"p0 = {p.p0:g} 1/s must be above 5/Ts = {5 / known.sample_time:g} 1/s, or the speed is not gone after "
-                f"the sample time Ts = {known.sample_time:g} s; raise p0"
+                f"p0 = {p.p0:g} 1/s must be above 5/Ts = {5 / known.sample_time:g} 1/s, or the speed has not decayed "
+                f"within the sample time Ts = {known.sample_time:g} s; raise p0"
             )
         if known.resolution is not None and exceeds(p.Sigma, known.resolution * p.p0):
             limit = known.resolution * p.p0
             warnings.append(
                 f"Sigma = {p.Sigma:g} must be below delta_x p0 = {limit:g}, or the sensor of resolution delta_x = "
-                f"{known.resolution:g} sees it creep while it is motionless; lower Sigma or raise p0"
+                f"{known.resolution:g} detects creep in the motionless mode; lower Sigma or raise p0"
             )
         return warnings + misses_zero(p, known)

@@ -1,4 +1,4 @@
-"""Hybrid friction with presliding: motionless it is a spring with a damper."""
+"""Hybrid friction with presliding: a spring and damper while stuck."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from .law import (
 )
 
 SLACK = 1e-6
-"""How far, relative to Sigma, the speed may pass 0 before a slider is captured: rounding must not capture it."""
+"""Speed relative to Sigma by which a slider may pass 0 before it is captured: rounding must not capture it."""
 
 CRITICAL = 0.01
-"""Deviation of the damping from the critical one that is worth a word."""
+"""Relative deviation from critical damping that causes a warning."""
 
 
 class HybridPresliding(BristleLaw):
-    """Two-mode friction with presliding: stuck it is a spring k1 with a damper k2, which breaks at z_max and mu_s.
+    """Two-mode friction with presliding: while stuck a spring k1 with a damper k2, which breaks at z_max and mu_s.
 
-    Sliding it follows the Stribeck curve. Slower than Sigma and under a force below mu_c it is captured, with a
-    relaxed spring; a change of direction passes through the stuck mode. `tuned` gives k1 and k2 for a mass.
+    Sliding follows the Stribeck curve. It is captured, with a relaxed spring, when its speed is below Sigma and the
+    force below mu_c; a reversal passes through the stuck mode. `tuned` finds k1 and k2 for a mass.
 
     >>> Bearing(mass, law=HybridPresliding.tuned(mass=1, mu_c=1, mu_s=1.5, z_max=1e-5))
     """
@@ -63,9 +63,11 @@ class HybridPresliding(BristleLaw):
     Sigma = SIGMA
     orders = (AtMost("mu_c", "mu_s"),)
 
-    z = State("{disp}", "deflection since it was captured", lambda p: p.z_max)
+    z = State("{disp}", "deflection since capture", lambda p: p.z_max)
     mode = Mode("stuck 0, sliding forward 1 or backward -1", (0, 1, -1))
-    near = Mode("not 0 where half of what changes the mode is there: stuck and bent to z_max, slow", (0, 1, -1))
+    near = Mode(
+        "not 0 if one of the two conditions of a mode change is met: stuck and deflected to z_max; slow", (0, 1, -1)
+    )
 
     @staticmethod
     def g(p: Values, v: Expr) -> Expr:
@@ -81,7 +83,7 @@ class HybridPresliding(BristleLaw):
 
     @staticmethod
     def jumps(p: Values, v: Expr, z: Expr, mode: Expr, near: Expr, hold: Expr) -> list[Jump]:
-        # a change needs two things at once: one is waited for, then the other, so that each guard is smooth
+        # a change needs two conditions: the guard waits for one, then for the other, so that each guard is smooth
         slow = Piecewise((1, Abs(v) < p.Sigma), (0, True))
 
         def guard(is_stuck: bool, is_far: bool, value: Expr) -> Expr:
@@ -90,7 +92,10 @@ class HybridPresliding(BristleLaw):
             return Piecewise((Piecewise((value, waits), (1, True)), state), (1, True))
 
         pushed, pulled = sign(z) * hold > p.mu_s, mode * hold < p.mu_c
-        bent, below = near * z > (1 - SLACK) * p.z_max, mode * v < (1 + SLACK) * p.Sigma  # the other half still holds
+        bent, below = (
+            near * z > (1 - SLACK) * p.z_max,
+            mode * v < (1 + SLACK) * p.Sigma,
+        )  # the first condition still holds
         return [
             Jump(
                 guard(True, True, 1 - Abs(z) / p.z_max),
@@ -141,13 +146,13 @@ class HybridPresliding(BristleLaw):
         is critically damped while stuck, (18). Numbers are SI; texts are converted by their own units.
 
         >>> HybridPresliding.tuned(mass=1, mu_s=1.1, z_max=0.01).k2
-        20.976176963403033
+        20.97617696
         """
         owner, given = f"{cls.__name__}.tuned", cls.canonical(values)
         for name in ("k1", "k2"):
             if name in given:
                 raise SpecError(
-                    f"{owner}: {name} = {given[name]} is what it finds; drop it, or use {cls.__name__}(...)"
+                    f"{owner}: {name} = {given[name]} is computed here; drop it, or use {cls.__name__}(...)"
                 )
         m, normal = (param.to_si(value, {}, owner, name) for name, param, value in _tuning(mass, load))
         mu_s, z_max = (
@@ -184,9 +189,9 @@ class HybridPresliding(BristleLaw):
 
 
 def _tuning(mass: Any, load: Any) -> list[tuple[str, Param, Any]]:
-    """What a law is tuned for: name, declaration and value."""
+    """The values that a law is tuned for: name, declaration and value."""
     unit = "kg.m2" if isinstance(mass, str) and mass.strip().endswith("2") else "kg"
     return [
-        ("mass", Param(None, unit, "mass, or moment of inertia, that it holds", above=0), mass),
+        ("mass", Param(None, unit, "mass, or moment of inertia, behind the contact", above=0), mass),
         ("load", Param(1.0, "1", "normal load that multiplies the law", above=0), load),
     ]

@@ -1,4 +1,4 @@
-"""Improved Dahl: Dahl's bristle with a static friction below a speed limit."""
+"""Improved Dahl: Dahl's bristle with static friction below a speed limit."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from ._math import Abs, Piecewise, larger, sign, smaller
 from .law import Conditions, Expr, Flow, Jump, Mode, Param, Role, Values
 
 WIDTH = 1e-3
-"""Share of the speed limit over which friction changes where the jump would hold the speed on the limit."""
+"""Width of the transition relative to the speed limit, used where a jump would hold the speed on the limit."""
 
 NEAR = 0.1
-"""Share of the speed limit within which a change of sides is taken for one at the limit."""
+"""Relative distance to the speed limit within which a crossing counts as one at the limit."""
 
 
 class ImprovedDahl(RelaxingBristle):
-    """Dahl's friction with a static peak: relaxes towards mu_s below the speed dv and towards mu_c above it.
+    """Dahl's friction with a static peak: it relaxes towards mu_s below the speed dv and towards mu_c above it.
 
-    The whole friction relaxes, viscous part included, so that steady sliding is at mu_c whatever sigma2. The change at
-    the speed dv is a jump, found as an event. A bristle that is bent against the motion has less friction below dv than
-    above, so that the speed may be held on the limit until it is straight; there friction changes over 0.1 % of dv.
+    The total friction relaxes, viscous part included, so steady sliding is at mu_c for any sigma2. The change at the
+    speed dv is a jump, located as an event. A bristle deflected against the motion has less friction below dv than
+    above, so the speed may stay on the limit until the bristle is relaxed; there friction changes over 0.1 % of dv.
 
     >>> Bearing(mass, law=ImprovedDahl(sigma0=1e4, tau_c=1, tau_s=1.5, dw=0.01))
     """
@@ -38,10 +38,10 @@ class ImprovedDahl(RelaxingBristle):
 
     @staticmethod
     def jumps(p: Values, v: Expr, z: Expr, fast: Expr, hold: Expr) -> list[Jump]:
-        # where z' = v friction is the same below dv and above; a bristle bent further back has more of it above
+        # at z' = v friction is equal below and above dv; a bristle deflected further back has more friction above
         above = Abs(v) / p.dv - 1
         forward = sign(v) * (p.sigma0 * z + (p.sigma1 + p.sigma2) * v)
-        near = Abs(above) < NEAR  # a speed that has jumped may be anywhere
+        near = Abs(above) < NEAR  # after a jump the speed may have any value
         across = Piecewise((Piecewise((2, forward < 0), (1 - fast, True)), near), (1 - fast, True))
         return [
             Jump(

@@ -1,4 +1,4 @@
-"""Karnopp: stick within a window of speed."""
+"""Karnopp: stick within a speed window."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .stribeck import Stribeck
 class Karnopp(Stribeck):
     """Karnopp's friction: within the window |v| < dv it holds like a stuck contact, up to mu_s; outside it slides.
 
-    It holds against forces and not against slip: within the window the slip stays what it is, and where a force acts
-    against it, friction drives with a power of up to mu_s dv times the load, which the energy counts as negative
-    dissipation. A narrower window drives less.
+    It balances forces, not slip: within the window the slip is constant. If a force acts against it, friction drives
+    with a power of up to mu_s dv times the load; the energy balance counts that as negative dissipation. A narrower
+    window drives less.
 
     >>> Bearing(mass, law=Karnopp(tau_c=1, tau_s=1.5, dw=1e-3))
     """
@@ -22,7 +22,7 @@ class Karnopp(Stribeck):
     )
 
     lock = "karnopp"
-    dv = Param(1e-4, "{vel}", "half width of the window", above=0, aliases=("dw",), role=Role.NUMERICAL)
+    dv = Param(1e-4, "{vel}", "half-width of the window", above=0, aliases=("dw",), role=Role.NUMERICAL)
 
     @staticmethod
     def stick(p: Values) -> Stick:

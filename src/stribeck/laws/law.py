@@ -1,8 +1,8 @@
-"""What a friction law is: its parameters, its states and its equations, in one of three families.
+"""Base classes of friction laws: parameters, states and equations, in three families.
 
 Equations are static functions of the parameters p, the slip speed v and the states, written with `_math`; the build
-turns them into C. They give friction per unit of normal load; {load}, {disp} and {vel} stand for the units of friction,
-displacement and speed at the place where the law is used.
+turns them into C. They give friction per unit of normal load; {load}, {disp} and {vel} are placeholders for the units
+of friction, displacement and speed in the element that uses the law.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ __all__ = [
 
 @dataclass(frozen=True)
 class State:
-    """A state of a law: unit, text, and as functions of the parameters its typical size (scales the error test) and the
-    size that the equations never let it exceed, if there is one (a step that does so is repeated with a smaller size).
+    """A state of a law: unit, text, and as functions of the parameters its nominal value, which scales the error test,
+    and optionally a limit that the equations never exceed (a step beyond it is repeated with a smaller size).
 
     >>> z = State("{disp}", "mean bristle deflection", nominal=lambda p: p.mu_s / p.sigma0)
     """
@@ -57,7 +57,7 @@ class State:
 
 
 class Mode(State):
-    """A discrete state: one of a few whole numbers, which changes by a `Jump` only.
+    """A discrete state: one of a few whole numbers, changed by a `Jump` only.
 
     >>> fast = Mode("1 above the speed dv, 0 below", (0, 1))
     """
@@ -70,14 +70,15 @@ class Mode(State):
 
     @property
     def directed(self) -> bool:
-        """Whether it has a direction, as the speed has: seen from the other side its sign changes."""
+        """Whether its sign depends on the direction, as that of the speed does."""
         return min(self.values) < 0
 
 
 class Flow:
-    """What a law states at one instant: friction per unit load and the rate of each state but the discrete ones.
+    """The equations of a law at one instant: friction per unit load, and the rates of the continuous states.
 
-    >>> Flow(z=v - z, friction=z)
+    >>> Flow(z=0.1, friction=1.2).friction
+    1.2
     """
 
     def __init__(self, friction: Expr, **rates: Expr) -> None:
@@ -86,9 +87,9 @@ class Flow:
 
 
 class Jump:
-    """A change of discrete states: when the guard, positive until then, becomes negative, these states take new values.
+    """A change of discrete states: when the guard, positive before, becomes negative, these states take new values.
 
-    >>> Jump(dv - v, fast=1)
+    >>> Jump(0.01 - 0.02, fast=1)
     """
 
     def __init__(self, guard: Expr, **states: Expr) -> None:
@@ -98,10 +99,10 @@ class Jump:
 
 @dataclass(frozen=True)
 class Stick:
-    """How a law sticks that does not do so at v = 0 exactly: speed below which it is captured, speed below which it may
-    let go, rate at which the slip decays (1/s), and the holding friction below which it is captured.
+    """Sticking within a window instead of at v = 0: capture speed, speed below which it can break away, decay rate of
+    the slip (1/s), and the holding friction below which it is captured.
 
-    >>> Stick(window=p.dv)
+    >>> Stick(window=1e-3)
     """
 
     window: Expr = 0.0
@@ -112,10 +113,11 @@ class Stick:
 
 @dataclass(frozen=True)
 class Conditions:
-    """What a law will meet, as far as it is known, in SI: the largest step of the solver (s), sample time (s) and
-    resolution of the sensor (rad or m), the inertia that it brakes, the largest force on it, and its normal load.
+    """Operating conditions of a law as far as known, in SI: the largest step of the solver (s), sample time (s) and
+    resolution of the sensor (rad or m), the inertia behind it, the largest force on it, and its normal load.
 
-    >>> Hybrid.checks(p, Conditions(step=1e-3, inertia=1, force=2))
+    >>> Hybrid.checks(Hybrid().resolve({}, "Hybrid"), Conditions(step=1e-6, inertia=1, force=2))
+    []
     """
 
     step: float | None = None
@@ -127,7 +129,7 @@ class Conditions:
 
 
 class Law(Registered, registered=False):
-    """Base of the friction laws; `source` says where the equations come from."""
+    """Base of the friction laws; `source` is the reference for the equations."""
 
     registry: ClassVar[Registry[Law]] = Registry("friction law", __package__)
     name: ClassVar[str]
@@ -137,22 +139,22 @@ class Law(Registered, registered=False):
     scalars: ClassVar[list[str]] = []
     """Names of the parameters that are numbers."""
     curve: ClassVar[list[str]] = []
-    """Names of the two parameters that are lists, abscissae and ordinates, of a law with a curve of points."""
+    """Names of the two list parameters, abscissae and ordinates, of a law with a table."""
     odd: ClassVar[bool] = True
-    """Whether friction in one direction mirrors that in the other."""
+    """Whether friction is odd in the speed."""
     orders: ClassVar[tuple[AtMost, ...]] = ()
-    """Which parameters must not be above which: refused otherwise, and kept by fits."""
+    """Inequalities between parameters: violations are refused, and fits respect them."""
 
     p: Values
-    """Parameters in SI, set where an element is bound."""
+    """Parameters in SI, set when an element is bound."""
     units: Mapping[str, str]
-    """What {load}, {disp} and {vel} stand for there."""
+    """The units of {load}, {disp} and {vel} in that element."""
 
     flow: ClassVar[Callable[..., Flow]]
     """flow(p, v, *states, *g): friction and the rates of the states"""
     jumps: ClassVar[Callable[..., list[Jump]]]
-    """jumps(p, v, *states, hold): the changes of the discrete states; `hold` is the friction that would keep the slip
-    acceleration at 0. Only of laws that have discrete states."""
+    """jumps(p, v, *states, hold): the changes of the discrete states, for laws that have them; `hold` is the friction
+    that would keep the slip acceleration at 0."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -163,7 +165,8 @@ class Law(Registered, registered=False):
 
     @classmethod
     def numbers(cls, p: Values) -> list[float]:
-        """What the kernel reads: the scalars in order of declaration, then the curve as n, n abscissae, n ordinates.
+        """The numbers that the kernel reads: scalars in order of declaration, then the table as n, n abscissae, n
+        ordinates.
 
         >>> Switch.numbers(Switch().resolve({}, "Switch"))
         [1.0, 1.5, 0.0]
@@ -173,7 +176,8 @@ class Law(Registered, registered=False):
         return scalars + [x for part in ([[float(len(points[0]))], *points] if points else []) for x in part]
 
     def bind(self, units: Mapping[str, str], owner: str) -> Self:
-        """A copy for the place `owner` where {load}, {disp} and {vel} are these units, with its parameters as `.p`.
+        """A copy for the element `owner` with these units for {load}, {disp} and {vel}, and its parameters in SI as
+        `.p`.
 
         >>> LuGre().bind({"load": "N", "disp": "m", "vel": "m/s"}, "guide 'way'").p.mu_s
         1.5
@@ -184,9 +188,9 @@ class Law(Registered, registered=False):
         return bound
 
     def adopt(self, other: Law) -> Self:
-        """This law with the values of the parameters that it shares with another one, by their names and aliases.
+        """This law with the values of the parameters that it shares with another law, by name or alias.
 
-        Values are taken in SI from a law that is bound to its place, and as they were given otherwise.
+        Values are taken in SI from a bound law, and as they were given otherwise.
 
         >>> Switch().adopt(LuGre(mu_s=2, tau_v=0.4))
         Switch(mu_c=1.0, mu_s=2, mu_v=0.4)
@@ -204,11 +208,11 @@ class Law(Registered, registered=False):
 
     @staticmethod
     def levels(values: Mapping[str, Any]) -> dict[str, Any]:
-        """What other laws call by names that this one has not: mu_c and mu_s of a table."""
+        """Values under the names of other laws, where this law has none of that name: mu_c and mu_s of a table."""
         return {}
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values of parameters that only this law has, so that they fit adopted ones: mu_s keeps its ratio to mu_c."""
+        """Values for parameters that only this law has, consistent with adopted ones: mu_s keeps its ratio to mu_c."""
         kinetic, static = self.with_role(Role.COULOMB), self.with_role(Role.STATIC)
         if kinetic is None or static is None or static in values or not is_number(values.get(kinetic)):
             return {}
@@ -216,7 +220,7 @@ class Law(Registered, registered=False):
 
     @classmethod
     def with_role(cls, role: Role) -> str | None:
-        """The parameter with a role that only one has, if there is one.
+        """The parameter with a role that at most one parameter has, or None.
 
         >>> Dahl.with_role(Role.COULOMB), Dahl.with_role(Role.STATIC)
         ('mu_c', None)
@@ -229,15 +233,16 @@ class Law(Registered, registered=False):
 
     @staticmethod
     def g(p: Values, v: Expr) -> Any:
-        """Curves of the speed alone that the flow contains, as g(v) of LuGre, the friction in steady sliding: one of
-        them or a tuple, passed to `flow` behind the states; none by default."""
+        """Functions of the speed alone in the flow, such as g(v) of LuGre, the friction in steady sliding: one or a
+        tuple, passed to `flow` after the states; none by default."""
         return ()
 
     @classmethod
     def curves(cls, p: Values, v: Expr) -> tuple[Expr, ...]:
-        """The curves of the speed as a tuple.
+        """The functions of the speed as a tuple.
 
-        >>> len(LuGre.curves(p, v)), len(Dahl.curves(p, v))
+        >>> p = LuGre().resolve({}, "LuGre")
+        >>> len(LuGre.curves(p, 0.1)), len(Dahl.curves(p, 0.1))
         (1, 0)
         """
         g = cls.g(p, v)
@@ -245,28 +250,28 @@ class Law(Registered, registered=False):
 
     @staticmethod
     def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
-        """What explicit methods with a fixed step ask of the parameters at a contact; every law states it."""
+        """Bounds on the parameters for explicit methods with a fixed step; every law states them."""
         raise NotImplementedError
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        """Slip speed within which the law changes its character (scales the error test); none by default."""
+        """Slip speed within which the law changes character (scales the error test); none by default."""
         return inf
 
     @staticmethod
     def peak_speed(p: Values) -> float:
-        """Slip speed within which friction rises towards v = 0, so narrow that a step could jump over it: the Stribeck
-        speed, if there is one."""
+        """Width in slip speed of a friction peak at v = 0 that a step could jump over: the Stribeck speed, if there is
+        one."""
         return float(getattr(p, "v_s", inf))
 
     @staticmethod
     def passive(p: Values) -> bool:
-        """Whether friction never gives more energy than its states have stored; so by default."""
+        """Whether friction never releases more energy than its states have stored; True by default."""
         return True
 
     @staticmethod
     def checks(p: Values, conditions: Conditions | None = None) -> list[str]:
-        """Warnings about these parameters (numbers, not symbols), each with its numbers; none by default."""
+        """Warnings about these parameters (numbers, not symbols), with their values; none by default."""
         return []
 
 
@@ -284,7 +289,7 @@ class SmoothLaw(Law, registered=False):
 
 
 class BristleLaw(Law, registered=False):
-    """Friction with states. Several states follow each other in order of declaration: flow(p, v, x, y)."""
+    """Friction with states, passed in order of declaration: flow(p, v, x, y)."""
 
     family = "bristle"
     steady: ClassVar[Callable[..., Any]]
@@ -294,12 +299,12 @@ class BristleLaw(Law, registered=False):
 
 
 class LockingLaw(Law, registered=False):
-    """Friction that truly sticks at v = 0."""
+    """Friction with true stick at v = 0."""
 
     family = "locking"
     lock: ClassVar[str] = "switch"
-    """How it sticks: "switch" holds v = 0 from the instant it is reached, "karnopp" holds v below a window, "hybrid"
-    lets it decay; the latter two need `stick`."""
+    """How it sticks: "switch" holds v = 0 from the instant it is reached, "karnopp" keeps v within a window constant,
+    "hybrid" lets it decay; the latter two need `stick`."""
     sliding: ClassVar[Callable[..., Expr]]
     """sliding(p, v, *states): friction for v >= 0, smooth also just below 0; for v < 0 it is mirrored"""
     breakaway: ClassVar[Callable[..., Expr]]
@@ -316,12 +321,12 @@ class LockingLaw(Law, registered=False):
 
     @staticmethod
     def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
-        """Nothing, if it sticks at v = 0 exactly, where a change of sign is enough; a window must be wide enough."""
+        """None for a law that sticks at v = 0 exactly, detected by a change of sign; a window must be wide enough."""
         return []
 
 
 def is_number(value: Any) -> bool:
-    """Whether a value is a number already, not a text with a unit.
+    """Whether a value is a number, not a text with a unit.
 
     >>> is_number("4 kN")
     False

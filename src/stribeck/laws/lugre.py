@@ -1,4 +1,4 @@
-"""LuGre: friction as the bending of bristles, with the Stribeck curve in sliding."""
+"""LuGre: friction as the deflection of bristles, with the Stribeck curve in sliding."""
 
 from __future__ import annotations
 
@@ -53,5 +53,5 @@ class LuGre(Bristle):
         limit = p.sigma2 * p.mu_c / (p.mu_s - p.mu_c)
         return [
             f"{cls.__name__} is passive only for sigma1 <= sigma2 mu_c/(mu_s - mu_c) = {limit:g}; with sigma1 = "
-            f"{p.sigma1:g} the bristle can give energy for a moment; lower sigma1 or raise sigma2 if that matters"
+            f"{p.sigma1:g} the bristle can briefly generate energy; lower sigma1 or raise sigma2 if that matters"
         ]

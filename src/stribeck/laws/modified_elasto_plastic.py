@@ -8,10 +8,9 @@ from .lugre import LuGre
 
 
 class ModifiedElastoPlastic(LuGre):
-    """Elasto-plastic friction for clutches: elastic up to the share kappa of the steady deflection.
+    """Elasto-plastic friction for clutches: elastic up to kappa times the steady deflection at the present speed.
 
-    That is the steady deflection at the present speed, so the elastic limit stays below the deflection of
-    sliding at every speed and load.
+    So the elastic limit is below the deflection of sliding at every speed and load.
 
     >>> Bearing(mass, law=ModifiedElastoPlastic(sigma0=1e4, tau_c=1, tau_s=2, exponent=1, kappa=0.8))
     """
@@ -21,7 +20,7 @@ class ModifiedElastoPlastic(LuGre):
         "clutch dynamics in a multi-body system, 2012; the elastic limit kappa g(v) is our reading"
     )
 
-    kappa = Param(0.8, "1", "elastic share of the steady deflection", min=0, role=Role.SHAPE)
+    kappa = Param(0.8, "1", "elastic limit over steady deflection", min=0, role=Role.SHAPE)
 
     @staticmethod
     def flow(p: Values, v: Expr, z: Expr, g: Expr) -> Flow:

@@ -1,4 +1,4 @@
-"""Simplified LuGre: straight lines in place of the Stribeck curve."""
+"""Simplified LuGre: linear segments in place of the Stribeck curve."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def curve(p: Values, v: Expr) -> Expr:
 
 
 class SimplifiedLuGre(RelaxingBristle):
-    """LuGre with a Stribeck curve of two branches: static at rest, Coulomb friction at the speed dv, viscous beyond it.
+    """LuGre with a two-branch Stribeck curve: static at rest, Coulomb friction at the speed dv, viscous beyond it.
 
-    The curve falls with sigma2/mu_c beyond dv, in 1/speed (the paper, where mu_c = 1, writes sigma2). It would reach 0
-    at the speed dv + mu_s/sigma2, where friction is infinite, and is held at 0.01 shortly before; stay well below.
+    Beyond dv the curve s falls at the rate sigma2/mu_c (the paper, where mu_c = 1, writes sigma2). It would reach 0 at
+    the speed dv + mu_s/sigma2, where friction is infinite, and is limited to 0.01; stay well below that speed.
 
     >>> Bearing(mass, law=SimplifiedLuGre(sigma0=1e4, tau_c=1, tau_s=1.5, dw=0.01))
     """
@@ -55,6 +55,6 @@ class SimplifiedLuGre(RelaxingBristle):
         limit = p.dv + p.mu_s / p.sigma2
         return [
             f"the curve of SimplifiedLuGre turns negative at the speed dv + mu_s/sigma2 = {limit:g}, where friction "
-            f"would be infinite; it is held at {FLOOR:g} there, and the law is no longer passive; lower sigma2, or use "
-            "LuGre if it runs that fast"
+            f"would be infinite; it is limited to {FLOOR:g} there, and the law is no longer passive; lower sigma2, or "
+            "use LuGre if it runs that fast"
         ]

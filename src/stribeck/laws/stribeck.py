@@ -10,7 +10,7 @@ from .law import Expr, LockingLaw, Values
 class Stribeck(LockingLaw):
     """Stribeck friction: sticks up to mu_s, slides with mu_c + (mu_s - mu_c) e^-|v/v_s|^exponent + mu_v |v|.
 
-    With mu_s below mu_c friction rises with speed, as that of wet clutches.
+    With mu_s below mu_c friction rises with speed, as in wet clutches.
 
     >>> Bearing(mass, law=Stribeck(tau_c=1, tau_s=1.5, w_s=0.01))
     """

@@ -1,4 +1,4 @@
-"""Stribeck friction whose viscous part begins at a threshold speed."""
+"""Stribeck friction with viscous friction above a threshold speed."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from ._parameters import EXPONENT, MU_C, MU_S, MU_V, V_S
 from .law import Expr, Flow, Jump, LockingLaw, Mode, Param, Role, State, Values
 
 GAIN = 1e5
-"""Share of viscous friction that comes up at once for a relative deviation from the threshold speed."""
+"""Proportional gain: share of viscous friction per relative deviation from the threshold speed."""
 
 RATE = 1e9
-"""How fast it grows besides, in 1/s for the same deviation: so none remains."""
+"""Integral gain in 1/s for the same deviation, so that no deviation remains."""
 
 
 def clipped(x: Expr, low: float, high: float) -> Expr:
-    """x, or the limit that it exceeds."""
+    """x within its limits."""
     return Piecewise((low, x < low), (high, x > high), (x, True))
 
 
 class StribeckThreshold(LockingLaw):
-    """Stribeck friction with viscous friction above a threshold speed only: it jumps there by mu_v v_v.
+    """Stribeck friction with viscous friction above a threshold speed only; friction jumps there by mu_v v_v.
 
-    Where the drive is between the two values, the speed stays at the threshold (to 1e-5 after a jerk, for some 0.1 ms),
-    with the share of viscous friction that this takes.
+    If the driving force is between the two values, the speed stays at the threshold (to 1e-5 after a jerk, for about
+    0.1 ms), with the required share of viscous friction.
 
     >>> Bearing(mass, law=StribeckThreshold(tau_c=0.11, tau_s=0.14, tau_v=7.2e-4, w_v=240))
     """
@@ -47,7 +47,7 @@ class StribeckThreshold(LockingLaw):
 
     @staticmethod
     def viscous(p: Values, v: Expr, share: Expr) -> Expr:
-        """The share of viscous friction at the threshold: the state, and what holds the speed there."""
+        """The share of viscous friction at the threshold: the state plus the proportional part."""
         return share + GAIN * (v - p.v_v) / p.v_v
 
     @staticmethod

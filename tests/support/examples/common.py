@@ -44,12 +44,15 @@ def body(name: str, kind: Callable[..., Any], **values: Any) -> Callable[[sb.Mod
     return add
 
 
-INERTIAS = "mass motor hub disc engine pinion wheel shaft turbine gearbox crank load ring axle wheel_left wheel_right"
+INERTIAS = (
+    "mass motor hub disc engine pinion wheel shaft turbine gearbox crank load ring axle pendulum wheel_left wheel_right"
+)
 MASSES = "slider tractor trailer frame rack lever stamp ball"
 PLATES = "plate lining housing"
 BODIES = {
     **{name: body(name, sb.Inertia, J=1) for name in INERTIAS.split()},
     **{name: body(name, sb.Mass, m=1) for name in MASSES.split()},
     **{name: body(name, sb.ThermalMass, C=650) for name in PLATES.split()},
+    "car": body("car", sb.Vehicle, m=1500),
     "wall": body("wall", sb.Fixed),
 }
