@@ -6,13 +6,14 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from doctest import DocTestParser
 from functools import cached_property
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
 import stribeck
-from stribeck import identify
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "stribeck"
@@ -43,6 +44,8 @@ STAGES = {
     "analysis": "errors kinds arguments units declare writing laws elements signals spec compile results run",
     "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
     "compile results run analysis",
+    "reports": "arguments units writing results",
+    "style": "arguments results",
     "model": "spec compile run results analysis identify",
     "cli": "errors declare writing tables laws elements spec compile results run analysis identify model",
 }
@@ -159,36 +162,112 @@ def test_the_package_knows_neither_papers_nor_tools(file):
     assert "stribeck_papers" not in text
 
 
-BORROWED = {
-    "stribeck.analysis.comparison.oscillation",
-    "stribeck.analysis.diagram.diagram",
-    "stribeck.analysis.fixed_step.amplification",
-    "stribeck.analysis.fixed_step.verdict",
-    "stribeck.analysis.laboratory.bench",
-    "stribeck.analysis.laboratory.properties",
-    "stribeck.cli.progress",
-    "stribeck.cli.report",
-    "stribeck.declare",
-    "stribeck.errors",
-    "stribeck.identify",
-    "stribeck.laws",
-    "stribeck.optional",
-    "stribeck.results",
-    "stribeck.results.page",
-    "stribeck.results.style",
-    "stribeck.units",
-    "stribeck.writing",
-}
-"""What papers import beside `import stribeck as sb`: to be made public, or to be replaced."""
+NAMESPACES = ("analysis", "identify", "laws", "reports", "style")
+"""Public packages of tools; what is public in each is its `__all__`."""
+PUBLIC = {f"stribeck.{name}": set(getattr(stribeck, name).__all__) for name in NAMESPACES}
+PUBLIC["stribeck"] = {*stribeck.__all__, *NAMESPACES, "__version__"}
+INNER_ATTRIBUTES = {"arrays"}
+"""Attributes of public objects that are not public, without an underscore."""
 
 
-def test_papers_borrow_nothing_else_from_inside():
-    borrowed = set()
-    for file in sorted(PAPERS.rglob("*.py")):
-        package = file.relative_to(ROOT / "src").parent.parts
-        names = modules(ast.parse(file.read_text(encoding="utf-8")), package)
-        borrowed |= {".".join(name[:-1]) for name in names if name[0] == "stribeck" and name != ["stribeck"]}
-    assert borrowed == BORROWED
+def inner_uses(code: str) -> set[str]:
+    """What a client uses of the package that is not public: modules and names, private attributes, imports by text."""
+    tree = ast.parse(code)
+    imported, found = imports_of(tree)
+
+    def space(node: ast.AST) -> str:
+        """The public namespace that an expression is, if it is one."""
+        if isinstance(node, ast.Name):
+            return imported.get(node.id, "")
+        name = f"{space(node.value)}.{node.attr}" if isinstance(node, ast.Attribute) else ""
+        return name if name in PUBLIC else ""
+
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            owner = space(node.value)
+            if owner and node.attr not in PUBLIC[owner]:
+                found.add(f"{owner}.{node.attr}")
+            if not owner and is_private(node):
+                found.add(f".{node.attr}")
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "getattr":
+            found |= {f"getattr({owner}, ...)" for owner in [space(node.args[0])] if owner}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found |= inner_texts(node.value)
+        if isinstance(node, ast.Name | ast.Attribute):
+            found |= {node.id if isinstance(node, ast.Name) else node.attr} & LOADERS
+    return found
+
+
+def imports_of(tree: ast.AST) -> tuple[dict[str, str], set[str]]:
+    """The names that a file has for public namespaces, and what it imports that is not public."""
+    imported, found = {}, set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            own = [alias for alias in node.names if alias.name.split(".")[0] == "stribeck"]
+            imported |= {alias.asname or "stribeck": alias.name if alias.asname else "stribeck" for alias in own}
+            found |= {alias.name for alias in own if alias.name not in PUBLIC}
+        elif isinstance(node, ast.ImportFrom) and not node.level and str(node.module).split(".")[0] == "stribeck":
+            names = {f"{node.module}.{alias.name}": alias for alias in node.names}
+            public = PUBLIC.get(str(node.module), set())
+            found |= {name for name, alias in names.items() if alias.name not in public}
+            imported |= {alias.asname or alias.name: name for name, alias in names.items() if name in PUBLIC}
+    return imported, found
+
+
+def is_private(node: ast.Attribute) -> bool:
+    """Whether it is a private attribute of another object."""
+    own = isinstance(node.value, ast.Name) and node.value.id in ("self", "cls")
+    hidden = node.attr.startswith("_") and not node.attr.startswith("__")
+    return (hidden and not own) or node.attr in INNER_ATTRIBUTES
+
+
+def inner_texts(text: str) -> set[str]:
+    """What is not public in a text: a module by its name, or code in an example."""
+    if re.fullmatch(r"stribeck(\.\w+)+", text):
+        return {text} - {f"{space}.{name}" for space, names in PUBLIC.items() for name in names}
+    examples = (example.source for example in DocTestParser().get_examples(text))
+    return set().union(*map(inner_uses, examples))
+
+
+PAPER_FILES = sorted(PAPERS.rglob("*.py"))
+FINDS_PAPERS = PAPERS / "__init__.py"
+"""It imports the folders beside it by their names."""
+
+
+@pytest.mark.parametrize("file", PAPER_FILES, ids=lambda file: file.relative_to(PAPERS).as_posix())
+def test_papers_use_the_public_interface_only(file):
+    found = inner_uses(file.read_text(encoding="utf-8"))
+    assert found == ({"import_module"} if file == FINDS_PAPERS else set())
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    {
+        "import stribeck as sb; sb.simulate(sb.analysis.draw, sb.laws.Law, sb.__version__)": "",
+        "from stribeck import LuGre, analysis; analysis.linearize": "",
+        "from stribeck.style import COLORS": "",
+        "import stribeck.writing": "stribeck.writing",
+        "from stribeck.results import Result": "stribeck.results.Result",
+        "from stribeck import results": "stribeck.results",
+        "from stribeck.analysis import linear": "stribeck.analysis.linear",
+        "def late():\n    from stribeck.compile import Program": "stribeck.compile.Program",
+        "import stribeck as sb; sb.compile": "stribeck.compile",
+        "import stribeck as sb; sb.analysis.laboratory.bench": "stribeck.analysis.laboratory",
+        "from stribeck import analysis as tools; tools.fixed_step": "stribeck.analysis.fixed_step",
+        "import stribeck as sb; getattr(sb.analysis, name)": "getattr(stribeck.analysis, ...)",
+        "load('stribeck.kernel')": "stribeck.kernel",
+        "import importlib; importlib.import_module(name)": "import_module",
+        "program.arrays": ".arrays",
+        "result._curve": "._curve",
+        "'''Text.\n\n>>> from stribeck.units import to_si\n'''": "stribeck.units.to_si",
+    }.items(),
+)
+def test_what_is_not_public_is_found(code, found):
+    assert inner_uses(code) == ({found} if found else set())
+
+
+def test_the_package_names_its_public_namespaces():
+    assert set(re.findall(r"`stribeck\.(\w+)`", stribeck.__doc__)) == set(NAMESPACES)
 
 
 def test_the_wheel_has_the_packages_and_no_tools():
@@ -219,16 +298,22 @@ def test_public_things_show_an_example(name):
     assert ">>> " in (getattr(stribeck, name).__doc__ or "")
 
 
-@pytest.mark.parametrize("name", identify.__all__)
-def test_identification_shows_an_example_of_every_member(name):
-    thing = getattr(identify, name)
+@pytest.mark.parametrize(
+    ("space", "name"),
+    [(space, name) for space in ("analysis", "identify", "reports", "style") for name in sorted(PUBLIC[f"stribeck.{space}"])],
+)
+def test_tools_show_an_example_of_every_member(space, name):
+    thing = getattr(getattr(stribeck, space), name)
+    if not isinstance(thing, type | FunctionType):
+        return  # colours and settings of pictures
     members = vars(thing).items() if isinstance(thing, type) else ()
     shown = [thing] + [member for word, member in members if word[0] != "_" and is_documented(member)]
     assert not [member for member in shown if ">>> " not in (member.__doc__ or "")]
 
 
 def is_documented(member: object) -> bool:
-    return callable(member) or isinstance(member, property | cached_property | classmethod | staticmethod)
+    ours = getattr(member, "__module__", "").partition(".")[0] == "stribeck"
+    return (callable(member) and ours) or isinstance(member, property | cached_property | classmethod | staticmethod)
 
 
 # --- the kernel -------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from pathlib import Path
 import stribeck
 
 FILE = Path(__file__).parents[1] / "src" / "stribeck" / "__init__.pyi"
-ROOMS = ("analysis", "elements", "identify", "laws", "signals")
+ROOMS = ("analysis", "elements", "identify", "laws", "reports", "signals", "style")
 """Packages that users enter by `stribeck.NAME`."""
 HEAD = '"""Written by `python -m tools.stub` from the registries; do not edit."""\n'
 

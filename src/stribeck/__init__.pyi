@@ -4,6 +4,7 @@ from . import analysis as analysis
 from . import elements as elements
 from . import identify as identify
 from . import laws as laws
+from . import reports as reports
 from . import signals as signals
 from .compile import compile_model as compile_model
 from .compile.program import Program as Program

@@ -13,9 +13,7 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 
-from stribeck.declare import unknown
-from stribeck.errors import UnknownName
-
+from .choice import choose
 from .paper import Finding, Item, Outcome, Paper, titled_table
 from .scorecard import Basis, Claim, Verdict, number, statement, unchecked
 
@@ -53,7 +51,4 @@ def find_paper(key: str) -> Paper:
     >>> find_paper("guo2017").year
     2017
     """
-    papers = all_papers()
-    if key not in papers:
-        raise UnknownName(unknown("there is no paper", key, [*papers, "all"]))
-    return papers[key]
+    return choose("there is no paper", key, all_papers())

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from stribeck.declare import unknown
-from stribeck.errors import StribeckError, UnknownName
-from stribeck.results import DataTable
+import stribeck as sb
+from stribeck.reports import DataTable
 
+from .choice import choose
 from .converged import Converged, Value, compare
 from .scorecard import Basis, Claim
 
@@ -129,11 +129,9 @@ class Paper:
         >>> PAPER.chosen(["Figure 7"])
         UnknownName: guo2017 has no item 'Figure 7'; did you mean 'Figure 6'? (known: ...)
         """
-        asked = list(labels)
-        for label in asked:
-            if label not in self.labels:
-                raise UnknownName(unknown(f"{self.key} has no item", label, self.labels))
-        return [item for item in self.items if not asked or item.label in asked]
+        known = {item.label: item for item in self.items}
+        asked = [choose(f"{self.key} has no item", label, known) for label in labels]
+        return [item for item in self.items if not asked or item in asked]
 
     def run(self, labels: Iterable[str] = (), *, quick: bool = False) -> Iterator[Outcome]:
         """Runs the items, all by default, one after the other; one that fails does not take the others with it.
@@ -146,6 +144,6 @@ class Paper:
             try:
                 finding, error = item.run(quick), ""
             except Exception as raised:  # of any kind: other codes take part, and the other items should not suffer
-                error = str(raised) if isinstance(raised, StribeckError) else f"{type(raised).__name__}: {raised}"
+                error = str(raised) if isinstance(raised, sb.StribeckError) else f"{type(raised).__name__}: {raised}"
                 finding = Finding(f"The run failed: {error}")
             yield Outcome(item, finding, time.perf_counter() - start, error)

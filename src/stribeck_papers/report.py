@@ -9,9 +9,7 @@ from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 
-from stribeck.results import DataTable
-from stribeck.results.page import bullets, element, paragraphs, picture, prose, write_page
-from stribeck.writing import make_folder, write_rows
+from stribeck.reports import DataTable, bullets, image, paragraphs, prose, tag, writable_folder, write_page
 
 from .converged import Converged
 from .paper import Outcome, Paper
@@ -86,13 +84,13 @@ def write_report(report: Report, folder: Path) -> list[Path]:
     PosixPath('papers/guo2017.html')
     """
     pictures = _write_pictures(report, folder / report.paper.key)
-    page = folder / f"{report.name}.html"
-    return [write_page(page, f"{report.paper.key} reproduced", *_parts(report, pictures)), *pictures.values()]
+    title, parts = f"{report.paper.key} reproduced", _parts(report, pictures)
+    return [write_page(folder / f"{report.name}.html", title, *parts, style=_style()), *pictures.values()]
 
 
 def _write_pictures(report: Report, folder: Path) -> dict[str, Path]:
     """Writes the pictures; slug -> file."""
-    make_folder(folder)
+    writable_folder(folder)
     written = {}
     for item, finding, *_ in report.outcomes:
         if finding.picture is not None:
@@ -110,7 +108,7 @@ def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
     [PosixPath('papers/scorecard.csv'), PosixPath('papers/converged.csv')]
     """
     reports = list(reports)
-    make_folder(folder)
+    writable_folder(folder)
     claims = [row for report in reports for row in report.rows]
     values = [_converged_row(value) for report in reports for value in report.converged]
     run = {(report.paper.key, outcome.item.label) for report in reports for outcome in report.outcomes}
@@ -118,8 +116,8 @@ def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
     kept = [tuple(row) for row in _rows(scorecard, COLUMNS) if (row[0], row[1]) not in run]
     known = {value[0] for value in values}
     others = [tuple(row) for row in _rows(converged, CONVERGED) if row[0] not in known]
-    _write(scorecard, COLUMNS, sorted([*kept, *claims], key=lambda row: str(row[0])))
-    _write(converged, CONVERGED, sorted([*others, *values], key=lambda row: str(row[0])))
+    DataTable(COLUMNS, sorted([*kept, *claims], key=lambda row: str(row[0]))).save(scorecard)
+    DataTable(CONVERGED, sorted([*others, *values], key=lambda row: str(row[0]))).save(converged)
     return [scorecard, converged]
 
 
@@ -131,37 +129,43 @@ def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
     """
     claims = [(report, outcome, claim) for report in reports for outcome, claim in report.claims]
     lines = [_summary_row(report) for report in reports]
-    summary = element("table", _head("paper", "", "claims", *Verdict, "converged values met") + "".join(lines))
+    summary = tag("table", _head("paper", "", "claims", *Verdict, "converged values met") + "".join(lines))
     return write_page(
         folder / "index.html",
         "Papers reproduced",
-        element("h1", "Papers reproduced"),
+        tag("h1", "Papers reproduced"),
         paragraphs(
             f"Every figure, table and claim of the source papers, run again; each value is of this run. {MEANS}"
         ),
         _counts(reports),
         summary,
-        element("h2", "Scorecard"),
+        tag("h2", "Scorecard"),
         _scorecard(
             [
                 (f"{report.paper.key}.html#{outcome.item.slug}", outcome, claim, report.paper.key)
                 for report, outcome, claim in claims
             ]
         ),
+        style=_style(),
     )
+
+
+def _style() -> str:
+    """The style of scorecards."""
+    return Path(__file__).with_name("page.css").read_text(encoding="utf-8")
 
 
 def _parts(report: Report, pictures: Mapping[str, Path]) -> list[str]:
     """The page of one paper: the scorecard first, then how we read it, then its items."""
     paper = report.paper
     return [
-        element("h1", escape(paper.title)),
+        tag("h1", escape(paper.title)),
         paragraphs(f"{paper.authors}. {paper.venue}, {paper.year}.", class_="byline"),
         paragraphs(paper.summary),
-        element("h2", "Scorecard"),
+        tag("h2", "Scorecard"),
         _counts([report]),
         _scorecard([(f"#{outcome.item.slug}", outcome, claim, "") for outcome, claim in report.claims]),
-        *([element("h2", "How we read it"), bullets(paper.reading)] if paper.reading else []),
+        *([tag("h2", "How we read it"), bullets(paper.reading)] if paper.reading else []),
         *(_section(outcome, pictures.get(outcome.item.slug)) for outcome in report.outcomes),
         *_converged(report.converged),
     ]
@@ -171,25 +175,25 @@ def _section(outcome: Outcome, drawn: Path | None) -> str:
     """An item: what the paper shows and what we get side by side, the picture, tables and claims."""
     item, finding = outcome.item, outcome.finding
     sides = [("In the paper", item.shows), ("Here", finding.text)]
-    boxes = [element("div", element("h4", head) + paragraphs(text)) for head, text in sides]
+    boxes = [tag("div", tag("h4", head) + paragraphs(text)) for head, text in sides]
     parts = [
-        element("h2", prose(f"{item.label}: {item.title}")),
-        element("div", "".join(boxes), class_="sides"),
-        *([picture(drawn, item.title)] if drawn is not None else []),
+        tag("h2", prose(f"{item.label}: {item.title}")),
+        tag("div", "".join(boxes), class_="sides"),
+        *([image(drawn, item.title)] if drawn is not None else []),
         *map(_table, finding.tables),
         _claims(outcome.claims),
     ]
-    return element("section", "\n".join(parts), id=item.slug)
+    return tag("section", "\n".join(parts), id=item.slug)
 
 
 def _table(shown: DataTable) -> str:
     untitled = replace(shown, title="")
-    return element("h3", prose(shown.title)) + element("div", untitled.html(), class_="scroll")
+    return tag("h3", prose(shown.title)) + tag("div", untitled.html(), class_="scroll")
 
 
 def _claims(claims: Sequence[Claim]) -> str:
     rows = "".join(_claim_row([], claim) for claim in claims)
-    return element("table", _head(*SHOWN[2:]) + element("tbody", rows), class_="wide") if claims else ""
+    return tag("table", _head(*SHOWN[2:]) + tag("tbody", rows), class_="wide") if claims else ""
 
 
 def _scorecard(entries: Sequence[tuple[str, Outcome, Claim, str]]) -> str:
@@ -197,11 +201,11 @@ def _scorecard(entries: Sequence[tuple[str, Outcome, Claim, str]]) -> str:
     several = any(key for *_, key in entries)
     rows = []
     for link, outcome, claim, key in entries:
-        item = element("a", escape(outcome.item.label), href=link)
+        item = tag("a", escape(outcome.item.label), href=link)
         rows.append(_claim_row([*([escape(key)] if several else []), item], claim))
     heads = SHOWN if several else SHOWN[1:]
-    shown = element("table", _head(*heads) + element("tbody", "".join(rows)), class_="wide")
-    return element("div", _filters() + element("div", shown, class_="scroll"))
+    shown = tag("table", _head(*heads) + tag("tbody", "".join(rows)), class_="wide")
+    return tag("div", _filters() + tag("div", shown, class_="scroll"))
 
 
 def _filters() -> str:
@@ -209,7 +213,7 @@ def _filters() -> str:
     choices = {"all": "all", **{kind: verdict.value for verdict, kind in CLASSES.items()}}
     return "".join(
         f'<input class="filter" type="radio" name="only" id="only-{kind}"{" checked" if kind == "all" else ""}>'
-        + element("label", word, for_=f"only-{kind}")
+        + tag("label", word, for_=f"only-{kind}")
         for kind, word in choices.items()
     )
 
@@ -217,37 +221,35 @@ def _filters() -> str:
 def _claim_row(before: Sequence[str], claim: Claim) -> str:
     texts = {"claim": claim.claim, "printed": claim.printed, "ours": claim.ours}
     checked = claim.basis is not Basis.PRINTED and claim.verdict is not Verdict.UNCHECKED
-    verdict = claim.verdict.value + (element("div", str(claim.basis), class_="basis") if checked else "")
-    cells = [element("td", cell, class_="item") for cell in before]
-    cells += [element("td", prose(text), class_=kind) for kind, text in texts.items()]
-    cells += [element("td", verdict, class_="verdict"), element("td", prose(claim.reason), class_="reason")]
-    return element("tr", "".join(cells), class_=CLASSES[claim.verdict])
+    verdict = claim.verdict.value + (tag("div", str(claim.basis), class_="basis") if checked else "")
+    cells = [tag("td", cell, class_="item") for cell in before]
+    cells += [tag("td", prose(text), class_=kind) for kind, text in texts.items()]
+    cells += [tag("td", verdict, class_="verdict"), tag("td", prose(claim.reason), class_="reason")]
+    return tag("tr", "".join(cells), class_=CLASSES[claim.verdict])
 
 
 def _summary_row(report: Report) -> str:
     """A line of the first page: a paper, a bar of its verdicts, and counts."""
     paper, counts, values = report.paper, report.counts, report.converged
-    link = element("a", escape(paper.key), href=f"{paper.key}.html")
-    spans = "".join(element("span", "", class_=CLASSES[v], style=f"flex: {counts[v]}") for v in Verdict)
+    link = tag("a", escape(paper.key), href=f"{paper.key}.html")
+    spans = "".join(tag("span", "", class_=CLASSES[v], style=f"flex: {counts[v]}") for v in Verdict)
     met = f"{sum(value.met for value in values)} of {len(values)}" if values else ""
-    cells = [link, element("div", spans, class_="bar"), str(counts.total()), *(str(counts[v]) for v in Verdict), met]
-    return element("tr", "".join(element("td", cell) for cell in cells))
+    cells = [link, tag("div", spans, class_="bar"), str(counts.total()), *(str(counts[v]) for v in Verdict), met]
+    return tag("tr", "".join(tag("td", cell) for cell in cells))
 
 
 def _counts(reports: Sequence[Report]) -> str:
     """How many claims have which verdict, and what those that are reproduced rest on."""
     counts: Counter[Verdict] = sum((report.counts for report in reports), Counter())
     bases: Counter[Basis] = sum((report.bases for report in reports), Counter())
-    words = (element("span", f"{counts[v]} {v.value}", class_=f"count {CLASSES[v]}") for v in Verdict)
+    words = (tag("span", f"{counts[v]} {v.value}", class_=f"count {CLASSES[v]}") for v in Verdict)
     rest = f"Of those that are reproduced, {bases[Basis.PRINTED]} rest on what the paper prints, "
     rest += f"{bases[Basis.RECONSTRUCTION]} on a reconstruction, {bases[Basis.PUT_IN]} on what was put in."
-    return element("p", "".join(words)) + (
-        paragraphs(rest, class_="note") if bases.total() > bases[Basis.PRINTED] else ""
-    )
+    return tag("p", "".join(words)) + (paragraphs(rest, class_="note") if bases.total() > bases[Basis.PRINTED] else "")
 
 
 def _head(*heads: str) -> str:
-    return element("thead", element("tr", "".join(element("th", escape(str(head))) for head in heads)))
+    return tag("thead", tag("tr", "".join(tag("th", escape(str(head))) for head in heads)))
 
 
 CONVERGED = ("name", "unit", "ours", "golden", "difference", "allowed", "met", "golden by")
@@ -262,9 +264,9 @@ def _converged(values: Sequence[Converged]) -> list[str]:
         for name, unit, ours, golden, *rest in map(_converged_row, values)
     ]
     return [
-        element("h2", "Converged values"),
+        tag("h2", "Converged values"),
         paragraphs(about),
-        element("div", DataTable(CONVERGED, rows).html(), class_="scroll"),
+        tag("div", DataTable(CONVERGED, rows).html(), class_="scroll"),
     ]
 
 
@@ -281,7 +283,3 @@ def _rows(path: Path, head: Sequence[str]) -> list[list[str]]:
     with path.open(newline="", encoding="utf-8", errors="replace") as file:
         first, *rest = [*csv.reader(file)] or [[]]
     return [row for row in rest if len(row) == len(head)] if first == list(head) else []
-
-
-def _write(path: Path, head: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    write_rows(path, [head, *rows])

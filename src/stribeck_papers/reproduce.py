@@ -9,12 +9,10 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
+from rich.progress import Progress
 
-from stribeck.cli.progress import ProgressBar
-from stribeck.cli.report import print_tables
-from stribeck.errors import SpecError
-from stribeck.results import DataTable
-from stribeck.writing import writable_folder
+import stribeck as sb
+from stribeck.reports import DataTable, writable_folder
 
 from . import Outcome, Paper, Verdict, all_papers, find_paper
 from .converged import Converged
@@ -34,12 +32,12 @@ def list_papers() -> None:
     console.print("stribeck papers NAME runs one of them, stribeck papers all runs all", highlight=False)
 
 
-def of_which(label: str) -> SpecError:
+def of_which(label: str) -> sb.SpecError:
     """The error where an item is asked for and no paper.
 
     >>> raise of_which("Figure 4")
     """
-    return SpecError(f"{label} of which paper? name one: {', '.join(all_papers())}")
+    return sb.SpecError(f"{label} of which paper? name one: {', '.join(all_papers())}")
 
 
 def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = False) -> None:
@@ -67,15 +65,15 @@ def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = Fa
 
 def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterable[tuple[Paper, list[Outcome]]]:
     """Runs all items of all papers behind one progress bar."""
-    total = sum(len(paper.chosen(labels)) for paper in papers)
-    done = 0
-    with ProgressBar(papers[0].key) as progress:
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("", total=sum(len(paper.chosen(labels)) for paper in papers))
         for paper in papers:
             outcomes: list[Outcome] = []
             for item in paper.chosen(labels):
-                progress(done / total, f"{paper.key} {item.label}")
+                progress.update(bar, description=f"{paper.key} {item.label}")
                 outcomes += paper.run([item.label], quick=quick)
-                done += 1
+                progress.advance(bar)
             yield paper, outcomes
 
 
@@ -84,7 +82,8 @@ def _print(console: Console, reports: Sequence[Report], written: Sequence[Path])
     if len(reports) == 1 and len(reports[0].claims) <= MOST_CLAIMS:
         _claims_table(reports[0]).show(console, lambda cell: COLORS.get(cell, ""))
         console.print()
-    print_tables(console, _counts_table(reports))
+    _counts_table(reports).show(console)
+    console.print()
     for report in reports:
         for outcome in report.outcomes:
             if outcome.error:

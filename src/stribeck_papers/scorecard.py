@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from math import isfinite
 
-from stribeck.units import pretty_unit
+from stribeck.reports import pretty_unit
 
 NOTHING = "—"
 UNEXPLAINED = "this run contradicts the claim, and no reason is known"

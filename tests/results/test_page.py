@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 import pytest
 
 from stribeck.results.data_table import DataTable
-from stribeck.results.page import bullets, element, page, paragraphs, picture, prose, write_page
+from stribeck.results.page import bullets, image, page, paragraphs, prose, tag, write_page
 from stribeck.results.style import Picture
 
 
@@ -33,7 +33,7 @@ def test_text_is_no_markup():
     assert paragraphs("a < b & c\n\nsecond") == "<p>a &lt; b &amp; c</p><p>second</p>"
     assert bullets(["<b>"]) == "<ul><li>&lt;b&gt;</li></ul>"
     assert "<script>" not in DataTable(["<script>"], [["<script>"]]).html()
-    assert element("p", "text", class_='a"b') == '<p class="a&quot;b">text</p>'
+    assert tag("p", "text", class_='a"b') == '<p class="a&quot;b">text</p>'
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_numbers_stand_to_the_right():
 def test_a_page_stands_alone(tmp_path):
     figure = Picture(2, 1)
     figure.subplots().plot([0, 1])
-    parts = element("h1", "Title"), paragraphs("text"), picture(figure, "a line"), DataTable(["a"], [[1]]).html()
+    parts = tag("h1", "Title"), paragraphs("text"), image(figure, "a line"), DataTable(["a"], [[1]]).html()
     path = write_page(tmp_path / "page.html", "Title & more", *parts)
     text = path.read_text(encoding="utf-8")
     assert not Tags(text).open

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .page import element, prose
+from ..writing import write_rows
+from .page import prose, tag
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -92,11 +94,19 @@ class DataTable:
         >>> table.html(class_="wide")
         """
         kinds = [{"class_": "number"} if right else {} for right in self._right(_is_number)]
-        head = element("thead", _row("th", self.heads, kinds))
-        body = element("tbody", "".join(_row("td", row, kinds) for row in self.cells))
-        title = element("p", element("b", prose(self.title))) if self.title else ""
-        notes = "".join(element("p", prose(note), class_="note") for note in self.notes)
-        return title + element("table", head + body, **attributes) + notes
+        head = tag("thead", _row("th", self.heads, kinds))
+        body = tag("tbody", "".join(_row("td", row, kinds) for row in self.cells))
+        title = tag("p", tag("b", prose(self.title))) if self.title else ""
+        notes = "".join(tag("p", prose(note), class_="note") for note in self.notes)
+        return title + tag("table", head + body, **attributes) + notes
+
+    def save(self, path: str | Path) -> Path:
+        """Writes heads and rows as CSV, numbers with all their digits, and returns the path.
+
+        >>> table.save("energy.csv")
+        PosixPath('energy.csv')
+        """
+        return write_rows(path, [self.heads, *self.rows])
 
     def show(self, console: Console, colour: Callable[[str], str] = lambda cell: "") -> None:
         """Prints it: on a terminal with colours and within its width, else as text, in which nothing is cut.
@@ -154,5 +164,5 @@ def _bars(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
-def _row(tag: str, cells: Sequence[str], kinds: Sequence[dict[str, str]]) -> str:
-    return element("tr", "".join(element(tag, prose(cell), **kind) for cell, kind in zip(cells, kinds, strict=True)))
+def _row(kind: str, cells: Sequence[str], columns: Sequence[dict[str, str]]) -> str:
+    return tag("tr", "".join(tag(kind, prose(cell), **column) for cell, column in zip(cells, columns, strict=True)))

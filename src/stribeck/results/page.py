@@ -54,27 +54,28 @@ def _letter(found: re.Match[str]) -> str:
     return f"{GREEK.get(name, name)}<sub>{word or digit}</sub>"
 
 
-def page(title: str, *parts: str) -> str:
-    """A whole page with its style.
+def page(title: str, *parts: str, style: str = "") -> str:
+    """A whole page; `style` is CSS beside that of all pages.
 
-    >>> page("Stick-slip", paragraphs("Three cycles."), picture(figure, "speed"))
+    >>> page("Stick-slip", paragraphs("Three cycles.")).splitlines()[-2:]
+    ['<p>Three cycles.</p>', '</body></html>']
     """
     from importlib.resources import files
 
-    style = files(__package__).joinpath("page.css").read_text(encoding="utf-8")
+    style = files(__package__).joinpath("page.css").read_text(encoding="utf-8") + style
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     lines = ["<!doctype html>", '<html lang="en">', f"<head>{head}", "<style>", f"{style}</style></head>"]
     return "\n".join([*lines, "<body>", *parts, "</body></html>", ""])
 
 
-def element(tag: str, inside: str, **attributes: str) -> str:
-    """A tag around what is HTML already; `class_` is its class.
+def tag(kind: str, inside: str, /, **attributes: str) -> str:
+    """An element of HTML around text that is HTML already; `class_` and `for_` give the attributes `class` and `for`.
 
-    >>> element("p", escape("a < b"), class_="note")
+    >>> tag("p", prose("a < b"), class_="note")
     '<p class="note">a &lt; b</p>'
     """
     given = "".join(f' {name.rstrip("_")}="{escape(value)}"' for name, value in attributes.items())
-    return f"<{tag}{given}>{inside}</{tag}>"
+    return f"<{kind}{given}>{inside}</{kind}>"
 
 
 def paragraphs(text: str, **attributes: str) -> str:
@@ -83,7 +84,7 @@ def paragraphs(text: str, **attributes: str) -> str:
     >>> paragraphs("one")
     '<p>one</p>'
     """
-    return "".join(element("p", prose(part.strip()), **attributes) for part in text.split("\n\n") if part.strip())
+    return "".join(tag("p", prose(part.strip()), **attributes) for part in text.split("\n\n") if part.strip())
 
 
 def bullets(texts: Iterable[str]) -> str:
@@ -92,24 +93,26 @@ def bullets(texts: Iterable[str]) -> str:
     >>> bullets(["one"])
     '<ul><li>one</li></ul>'
     """
-    return element("ul", "".join(element("li", prose(text)) for text in texts))
+    return tag("ul", "".join(tag("li", prose(text)) for text in texts))
 
 
-def picture(source: Figure | Path, text: str) -> str:
-    """A picture within the page, from a figure or a PNG file; the text is for those who cannot see it.
+def image(source: Figure | Path, text: str) -> str:
+    """A picture within the page, from a figure or a PNG file; the text describes it to readers who cannot see it.
 
-    >>> picture(result.plot("mass.w"), "speed of the mass over time")
+    >>> image(result.plot("mass.w"), "speed of the mass over time")
     """
     data = b64encode(source.read_bytes() if isinstance(source, Path) else _png(source)).decode()
     return f'<img src="data:image/png;base64,{data}" alt="{escape(text)}">'
 
 
-def write_page(path: Path, title: str, *parts: str) -> Path:
-    """Writes a page and returns its path.
+def write_page(path: str | Path, title: str, *parts: str, style: str = "") -> Path:
+    """Writes a page of HTML with its pictures in one file and returns its path; `style` is CSS beside that of all
+    pages.
 
-    >>> write_page(Path("report.html"), "Stick-slip", paragraphs("Three cycles."))
+    >>> write_page("report.html", "Stick-slip", paragraphs("Three cycles."))
+    PosixPath('report.html')
     """
-    return write_text(path, page(title, *parts))
+    return write_text(path, page(title, *parts, style=style))
 
 
 def _png(figure: Figure) -> bytes:

@@ -1,4 +1,4 @@
-"""The look of all pictures: quiet axes, colours that colour-blind eyes can tell apart, units in words."""
+"""The style of all pictures: light axes, colours for colour-blind readers, units in words."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
+from matplotlib.container import Container
 from matplotlib.figure import Figure
 
 from ..errors import legible
@@ -21,12 +22,14 @@ from .errors import ResultError
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")  # Okabe and Ito
 DASHES = ("-", "--", ":", "-.")
+"""Colours of lines, in this order."""
 INK, GRID, ZERO, CHANGE = "#333333", "#e3e3e3", "#9a9a9a", "#b8b8b8"
+"""Colours of text, of the grid, of lines at zero, and of lines that mark an instant or a limit."""
 MODE_COLORS = {-1: "#CC79A7", 0: "#d5dae1", 1: "#56B4E9", 2: "#F0E442"}
 TIME_COLORS = LinearSegmentedColormap.from_list("time", ["#a9cfe6", "#0072B2", "#0b2545"])
 DPI = 160
 FAINT: Any = {"color": ZERO, "linewidth": 0.7, "zorder": 0.6}
-"""Lines at zero, below all others."""
+"""Settings of lines at zero, below all others."""
 
 STYLE: Any = {
     "font.size": 9,
@@ -66,11 +69,15 @@ QUANTITIES = {
 
 
 styled = matplotlib.rc_context(STYLE)
-"""Draws the function below it in this style."""
+"""Decorator: the function draws in this style."""
 
 
 class Picture(Figure):
-    """A figure that needs no display and shows itself in notebooks."""
+    """A figure of matplotlib (width and height in inches) that needs no display and is shown in notebooks.
+
+    >>> picture = Picture(8, 3)
+    >>> left, right = picture.subplots(1, 2)
+    """
 
     def __init__(self, width: float, height: float) -> None:
         super().__init__(figsize=(width, height), dpi=DPI, layout="constrained", facecolor="white")
@@ -84,14 +91,21 @@ class Picture(Figure):
         return buffer.getvalue()
 
     def finish(self, title: str, path: str | Path | None) -> Picture:
-        """Sets the title and writes the file, if a path is given."""
+        """Sets the title and writes the file, if a path is given.
+
+        >>> picture.finish("Stick-slip", None)
+        <Picture size 1280x480 with 2 Axes>
+        """
         self.suptitle(verbatim(title), fontsize=10, fontweight="bold", x=0.01, ha="left")
         if path is not None:
             self.savefig(path)
         return self
 
     def savefig(self, fname: Any, **how: Any) -> None:
-        """As matplotlib does it, but a file is the old one or the whole new one."""
+        """Writes the figure as matplotlib does; an existing file is replaced whole or left as it is.
+
+        >>> picture.savefig("stick-slip.png")
+        """
         if not isinstance(fname, str | Path):
             super().savefig(fname, **how)
             return
@@ -125,8 +139,13 @@ def label(unit: str, quantity: str | None = None) -> str:
     return " / ".join(filter(None, [quantity or QUANTITIES.get(unit), pretty]))
 
 
-def legend_above(axes: Axes, handles: Sequence[Artist] | None = None) -> None:
-    """The names of the lines (or of the given patches) in a row above the axes, where no line runs."""
+def legend_above(axes: Axes, handles: Sequence[Artist | Container] | None = None) -> None:
+    """Puts the names of the lines, or of `handles`, in a row above the axes, where they cover nothing.
+
+    >>> axes = Picture(8, 3).subplots()
+    >>> lines = axes.plot([0, 1], [0, 1], label="speed")
+    >>> legend_above(axes)
+    """
     marks = axes.get_lines() if handles is None else handles
     named = [mark for mark in marks if not str(mark.get_label()).startswith("_")]
     place: Any = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.1}

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
-from stribeck.results import DataTable
+from stribeck.reports import DataTable
 
 from ..paper import titled_table
 from ..scorecard import Claim, statement, unchecked

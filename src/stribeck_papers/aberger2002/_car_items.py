@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.diagram.diagram import draw
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement
@@ -61,7 +60,7 @@ def figure_15(quick: bool) -> Finding:
                 note="numbers of teeth and the places of E and F are ours",
             ),
         ],
-        picture=draw(_mechanics(), result=result, at=30.0),
+        picture=sb.analysis.draw(_mechanics(), result=result, at=30.0),
         tables=[
             titled_table(
                 "Gears",

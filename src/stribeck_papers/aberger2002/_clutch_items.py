@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import Picture, legend_above, styled
+from stribeck.style import Picture, legend_above, styled
 
 from ..paper import Finding, titled_table
 from ..scorecard import number, statement

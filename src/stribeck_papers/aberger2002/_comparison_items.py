@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import stribeck as sb
-from stribeck.results import DataTable
-from stribeck.results.style import COLORS, INK, Picture, label, legend_above, styled
+from stribeck.reports import DataTable
+from stribeck.style import COLORS, INK, Picture, label, legend_above, styled
 
 from ..paper import Finding, titled_table
 from ..scorecard import number, statement, unchecked

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.fixed_step.amplification import real_limit
-from stribeck.results.style import CHANGE, COLORS, Picture, legend_above, styled
+from stribeck.style import CHANGE, COLORS, Picture, legend_above, styled
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
@@ -24,7 +23,7 @@ SPEEDS = ("load.w", "engine.w", "sun.w")
 RIGHT = 0.01
 """Error of a speed over its range below which a run counts as right."""
 
-REGION = {method: real_limit(method) for method in ("ode1", "ode4")}
+REGION = {method: sb.analysis.stability_limit(method) for method in ("ode1", "ode4")}
 """How far the methods are stable on the negative real axis: Euler, Runge-Kutta of order 4."""
 
 METHODS = {"ode1": "Euler", "ode4": "RK4", "mixed": "mixed mode", "resolvent": "resolvent"}

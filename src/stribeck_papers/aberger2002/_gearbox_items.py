@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.diagram.diagram import draw
 
 from ..paper import Finding, titled_table
 from ..scorecard import number, statement
@@ -86,7 +85,7 @@ def table_5(quick: bool) -> Finding:
             )
             for gear, (_, closed, wanted) in gears.items()
         ],
-        picture=draw(gearbox(), at=2.0),
+        picture=sb.analysis.draw(gearbox(), at=2.0),
         tables=[
             titled_table(
                 "Gears",

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import CHANGE, COLORS, Picture, legend_above, styled
+from stribeck.style import CHANGE, COLORS, Picture, legend_above, styled
 
 from ._gearbox_runs import LAWS, PRINTED, SOFT, STANDARD, WEAK, fine
 

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, Picture, label, legend_above, styled
+from stribeck.style import COLORS, Picture, label, legend_above, styled
 
 from ..paper import Finding, titled_table
 from ..scorecard import number, statement

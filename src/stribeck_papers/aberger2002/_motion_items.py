@@ -7,7 +7,7 @@ from math import ceil
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, INK, Picture, legend_above, styled
+from stribeck.style import COLORS, INK, Picture, legend_above, styled
 
 from ..converged import Value
 from ..paper import Finding, titled_table

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
-from stribeck.results import DataTable
+from stribeck.reports import DataTable
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, half_a_digit, number, statement, unchecked

@@ -9,9 +9,8 @@ from math import inf
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.fixed_step.amplification import real_limit
-from stribeck.results import DataTable
-from stribeck.results.style import COLORS, INK, Picture, legend_above, styled
+from stribeck.reports import DataTable
+from stribeck.style import COLORS, INK, Picture, legend_above, styled
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
@@ -99,7 +98,7 @@ def section_1_3(quick: bool) -> Finding:
     """Scans of steps with the friction of the paper and with one a hundredth higher; arithmetic of two kinds."""
     fastest = float(exact().extremes["mass.w"]["max"])
     rate = BEARING["sigma0"] * fastest / BEARING["tau_c"]
-    theory = {method: real_limit(method) / rate for method in ("ode1", "ode4")}
+    theory = {method: sb.analysis.stability_limit(method) / rate for method in ("ode1", "ode4")}
     tenths = [k * 1e-4 for k in range(10 if quick else 5, 16)]
     accident = {
         method: largest_right(partial(listing_error, name), tenths)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, INK, Picture, label, styled
+from stribeck.style import COLORS, INK, Picture, label, styled
 
 from ..paper import Finding
 from ..scorecard import number, statement

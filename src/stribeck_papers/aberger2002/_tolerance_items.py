@@ -6,8 +6,8 @@ from statistics import median
 
 import numpy as np
 
-from stribeck.results import DataTable
-from stribeck.results.style import COLORS, INK, Picture, label, legend_above, styled
+from stribeck.reports import DataTable
+from stribeck.style import COLORS, INK, Picture, label, legend_above, styled
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stribeck.errors import SpecError, StribeckError
+import stribeck as sb
 
 from .bearing import BEARING, INTERVALS, PULL, STIFFNESS, T_END
 
@@ -113,7 +113,7 @@ def dassl(
     [1.4765, 1.4764, 1.4764]
     """
     if not tolerance > 0:
-        raise SpecError(f"dassl: tolerance = {tolerance:g} must be above 0")
+        raise sb.SpecError(f"dassl: tolerance = {tolerance:g} must be above 0")
     model = replace(Listing(), zN=Z_N if scaled else 1.0)
     unit = Z_N / model.zN
 
@@ -195,7 +195,7 @@ class _Walk:
         try:
             from sksundae.ida import IDA
         except ImportError as error:
-            raise StribeckError(f"IDA needs scikit-sundae ({error}); pip install 'stribeck[cvode]'") from None
+            raise sb.StribeckError(f"IDA needs scikit-sundae ({error}); pip install 'stribeck[cvode]'") from None
 
         def residual(t: float, y: np.ndarray, yp: np.ndarray, res: np.ndarray) -> None:
             res[:] = yp - self._mode.rates(t, y.tolist())
@@ -233,7 +233,7 @@ class _Walk:
         for _ in range(2):
             last = self._solver.step(output, method="onestep", tstop=T_END)
             if not last.success:
-                raise StribeckError(f"IDA at {t:g} s: {last.message}")
+                raise sb.StribeckError(f"IDA at {t:g} s: {last.message}")
             if last.t > t:
                 break
         return last

@@ -18,9 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from stribeck.declare import unknown
-from stribeck.errors import UnknownName
-
+from ..choice import choose
 from .bearing import INTERVALS, T_END
 from .dassl import Listing
 
@@ -79,9 +77,7 @@ def stepped(
     0.199
     """
     listing = model or Listing()
-    if method not in METHODS:
-        raise UnknownName(unknown("stepped: there is no method", method, METHODS))
-    step = METHODS[method]
+    step = choose("stepped: there is no method", method, METHODS)
     y, negative, events = list(y_start), False, 0
     times, angles = [t_start], [y[0]]
     for t, part in steps_of(h, t_start, t_end):

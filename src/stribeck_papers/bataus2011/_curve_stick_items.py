@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.comparison.oscillation import Oscillation
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement
@@ -168,7 +167,11 @@ def _stick_slip(dw: float | None) -> tuple[float, float, float]:
         sb.set_parameter(model, "friction.law", window)
     result = sb.simulate(model, t_end=40.0, intervals=4000)
     speed, stuck = np.asarray(result["mass.w"]), np.asarray(result["friction.mode"]) == 0
-    return Oscillation.of(result, "mass.w").period, float(speed.max()), float(np.abs(speed[stuck][1:]).max())
+    return (
+        sb.analysis.Oscillation.of(result, "mass.w").period,
+        float(speed.max()),
+        float(np.abs(speed[stuck][1:]).max()),
+    )
 
 
 def _or_none(period: float) -> str:

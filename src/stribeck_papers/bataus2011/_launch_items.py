@@ -8,8 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.fixed_step.amplification import real_limit
-from stribeck.analysis.fixed_step.verdict import MethodVerdict
 
 from ..converged import Value
 from ..paper import Finding, titled_table
@@ -36,7 +34,7 @@ def adaptive(clutch: str) -> sb.Result:
 
 
 @cache
-def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, MethodVerdict]:
+def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, sb.analysis.MethodVerdict]:
     """How each solver fares at 1 ms; Coulomb friction is the sign of the slip, as (4) has it."""
     model = powertrain(clutch, dof=dof)
     if hub is not None:
@@ -47,7 +45,7 @@ def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, M
     return {verdict.method: verdict for verdict in report.verdicts}
 
 
-def words(found: dict[str, MethodVerdict]) -> list[str]:
+def words(found: dict[str, sb.analysis.MethodVerdict]) -> list[str]:
     """The verdicts on ode1 to ode5 and on the step of this package."""
     return [found[method].word if method in found else "-" for method in (*SOLVERS, "resolvent")]
 
@@ -152,6 +150,7 @@ def section_3(quick: bool) -> Finding:
     combined = adaptive("Coulomb-viscous")
     limits = {name: [_smallest(name, method, quick) for method in SOLVERS] for name in ("tanh", "Coulomb-viscous")}
     formula = [_limit(method) for method in SOLVERS]
+    euler, best = (sb.analysis.stability_limit(method) for method in ("ode1", "ode5"))
     less = [1 - a / b for a, b in zip(limits["tanh"], limits["Coulomb-viscous"], strict=True)]
     off = max(abs(a / b - 1) for a, b in zip(limits["Coulomb-viscous"], formula, strict=True))
     rows = [
@@ -163,7 +162,7 @@ def section_3(quick: bool) -> Finding:
         f"speeds have met, {sign.before / sign.after:.0f} times shorter than before, and the torque turns round in "
         f"{100 * sign.turns:.0f} % of them. The combined model runs through with {combined.statistics.steps} steps. "
         "Which transition is safe follows from its slope at rest, omega_0 > 2 T_fd h/(c I) with I = I1 I2/(I1 + I2) "
-        f"and c = {real_limit('ode1'):.3g} to {real_limit('ode5'):.3g} by solver; runs with the combined model turn "
+        f"and c = {euler:.3g} to {best:.3g} by solver; runs with the combined model turn "
         f"from wrong to right within {100 * off:.0f} % of it. The tangent may be a little narrower, because it is less "
         "steep where it holds a torque.",
         claims=[
@@ -237,7 +236,7 @@ def _sign_by_variable_step(t_end: float, tolerance: float = 1e-3) -> Steps:
 
 def _limit(method: str) -> float:
     """The transition (rad/s) whose slope at rest, 2 T_fd/omega_0, a solver just bears."""
-    return 2 * SLIDES * STEP / (real_limit(method) * REDUCED)
+    return 2 * SLIDES * STEP / (sb.analysis.stability_limit(method) * REDUCED)
 
 
 def _smallest(clutch: str, method: str, quick: bool) -> float:

@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from stribeck.results import Result
-from stribeck.results.style import CHANGE, COLORS, INK, ZERO, Picture, label, legend_above, styled
+import stribeck as sb
+from stribeck.style import CHANGE, COLORS, INK, ZERO, Picture, label, legend_above, styled
 
 SPEEDS = {"engine.w": ("$\\omega_1$ engine", COLORS[0]), "gearbox.w": ("$\\omega_2$ gearbox", COLORS[1])}
 EXACT: Any = {"color": INK, "alpha": 0.35, "linewidth": 2.4}
@@ -55,7 +55,7 @@ def _at_rest(axes: Axes, held: float, window: float) -> None:
 
 
 @styled
-def plot_machines(results: Mapping[int, Result], speeds: Mapping[int, Sequence[str]]) -> Figure:
+def plot_machines(results: Mapping[int, sb.Result], speeds: Mapping[int, Sequence[str]]) -> Figure:
     """Speeds in a launch, a panel for each number of degrees of freedom."""
     picture = Picture(9.2, 3.1)
     panels = picture.subplots(1, len(results), sharey=True)
@@ -71,7 +71,7 @@ def plot_machines(results: Mapping[int, Result], speeds: Mapping[int, Sequence[s
 
 
 @styled
-def plot_situations(exact: Result, seen: Mapping[str, Result]) -> Figure:
+def plot_situations(exact: sb.Result, seen: Mapping[str, sb.Result]) -> Figure:
     """Speeds of both sides of the clutch, with the fixed step over the variable one; a panel for each title."""
     picture = Picture(8.8, 3.2)
     panels = np.atleast_1d(picture.subplots(1, len(seen), sharey=True))
@@ -94,7 +94,7 @@ def _range(values: Sequence[np.ndarray]) -> tuple[float, float]:
 
 
 @styled
-def plot_noise(exact: Result, runs: Mapping[str, Result], zoom: tuple[float, float]) -> Figure:
+def plot_noise(exact: sb.Result, runs: Mapping[str, sb.Result], zoom: tuple[float, float]) -> Figure:
     """Torque of the clutch with numerical noise: the detail on the left, the whole launch on the right."""
     picture = Picture(8.8, 1.0 + 1.7 * len(runs))
     rows = picture.subplots(len(runs), 2, squeeze=False, width_ratios=[1, 1.4])
@@ -119,7 +119,7 @@ def _within(time: np.ndarray, span: tuple[float, float]) -> np.ndarray:
 
 
 @styled
-def plot_tuned(exact: Mapping[str, Result], seen: Mapping[str, Result], original: Result) -> Figure:
+def plot_tuned(exact: Mapping[str, sb.Result], seen: Mapping[str, sb.Result], original: sb.Result) -> Figure:
     """Fixed against variable step for tuned models, and twist of the shaft beside that of the classic clutch."""
     picture = Picture(8.8, 1.0 + 1.9 * len(exact))
     rows = picture.subplots(len(exact), 2, squeeze=False, sharex="col")

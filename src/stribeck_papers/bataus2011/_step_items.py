@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 import stribeck as sb
-from stribeck.laws import Law
 
 from ..paper import Finding, titled_table
 from ..scorecard import statement
@@ -107,7 +106,7 @@ def figure_9(quick: bool) -> Finding:
     )
 
 
-def _noise(law: Law, literal: bool) -> list[tuple[str, float]]:
+def _noise(law: sb.laws.Law, literal: bool) -> list[tuple[str, float]]:
     report = sb.analysis.check_realtime(powertrain(law), STEP, methods=SOLVERS, literal_sign=literal)
     return [(verdict.word, verdict.noise) for verdict in report.verdicts]
 

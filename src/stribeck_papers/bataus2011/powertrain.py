@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
-from stribeck.declare import unknown
-from stribeck.laws import Law
+
+from ..choice import choose
 
 SLIDES, HOLDS = 250.0, 300.0
 """Friction torque of the closed clutch, dynamic and static (N.m)."""
@@ -20,7 +20,7 @@ STEP = 1e-3
 SOLVERS = ("ode1", "ode2", "ode3", "ode4", "ode5")
 
 
-def clutches(*, w_0: float = 6.5, dw: float = 1.0, w_s: float = 5.0) -> dict[str, Law]:
+def clutches(*, w_0: float = 6.5, dw: float = 1.0, w_s: float = 5.0) -> dict[str, sb.laws.Law]:
     """The clutch models of the paper: a transition of `w_0`, a window of `dw`, a Stribeck speed `w_s` (rad/s).
 
     Static friction is larger than dynamic friction in those with stick-slip. The default parameters bear a step of
@@ -45,7 +45,7 @@ def clutches(*, w_0: float = 6.5, dw: float = 1.0, w_s: float = 5.0) -> dict[str
 
 
 def powertrain(
-    clutch: str | Law = "classic", *, dof: int = 3, command: str = "launch", b1: float = 0.0, b2: float = 0.0
+    clutch: str | sb.laws.Law = "classic", *, dof: int = 3, command: str = "launch", b1: float = 0.0, b2: float = 0.0
 ) -> sb.Model:
     """The shipped powertrain with 2, 3 or 4 degrees of freedom: Figure 6.
 
@@ -65,7 +65,7 @@ def powertrain(
     return model
 
 
-def launch(clutch: str | Law = "classic", **options: Any) -> sb.Result:
+def launch(clutch: str | sb.laws.Law = "classic", **options: Any) -> sb.Result:
     """A start of the car with a variable step: `options` are those of `powertrain` and of `simulate`.
 
     >>> launch("Karnopp", dof=2).plot("engine.w", "car.w", "clutch.tau", path="launch.png")
@@ -75,7 +75,7 @@ def launch(clutch: str | Law = "classic", **options: Any) -> sb.Result:
 
 
 def launch_at_fixed_step(
-    clutch: str | Law = "classic", method: str = "ode4", *, h: float = STEP, t_end: float = 4.0, **options: Any
+    clutch: str | sb.laws.Law = "classic", method: str = "ode4", *, h: float = STEP, t_end: float = 4.0, **options: Any
 ) -> sb.Result:
     """The same with steps of `h` (s): Figures 8 to 10. With literal_sign=True a clutch never sticks, as (4) has it.
 
@@ -93,7 +93,7 @@ def launch_at_fixed_step(
         return error.result
 
 
-def six_powertrains(clutch: str | Law = "classic") -> sb.Model:
+def six_powertrains(clutch: str | sb.laws.Law = "classic") -> sb.Model:
     """Six powertrains side by side in one model, each with a clutch that closes within another time: for Table 2.
 
     >>> six_powertrains("Karnopp").realtime("1 ms").measure(n=4000, pace=False)
@@ -112,7 +112,7 @@ def six_powertrains(clutch: str | Law = "classic") -> sb.Model:
     return sb.Model.from_dict({**plain, **parts, "name": "six powertrains"})
 
 
-def torque_curve(clutch: str | Law, slips: Iterable[float]) -> np.ndarray:
+def torque_curve(clutch: str | sb.laws.Law, slips: Iterable[float]) -> np.ndarray:
     """Torque (N.m) of the closed clutch at each of the constant slips (rad/s): Figures 1, 3 and 5.
 
     >>> torque_curve("tanh", [-3.25, 3.25, 100])
@@ -121,21 +121,18 @@ def torque_curve(clutch: str | Law, slips: Iterable[float]) -> np.ndarray:
     return np.array([_led(law_of(clutch), float(slip)) for slip in slips])
 
 
-def _led(law: Law, slip: float) -> float:
+def _led(law: sb.laws.Law, slip: float) -> float:
     model = sb.Model("led")
     model.add("drive", sb.Speed(w=slip))
     model.add("clutch", sb.Brake("drive", law=law, fn_max=FORCE, cgeo=RADIUS))
     return float(sb.simulate(model, times=[0.0, 1.0])["clutch.tau"][-1])
 
 
-def law_of(clutch: str | Law) -> Law:
+def law_of(clutch: str | sb.laws.Law) -> sb.laws.Law:
     """A clutch model by its name.
 
     >>> law_of("Karnopp")
     """
-    if isinstance(clutch, Law):
+    if isinstance(clutch, sb.laws.Law):
         return clutch
-    known = clutches()
-    if clutch not in known:
-        raise sb.UnknownName(unknown("bataus2011: there is no clutch model", clutch, known))
-    return known[clutch]
+    return choose("bataus2011: there is no clutch model", clutch, clutches())

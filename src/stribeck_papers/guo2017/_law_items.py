@@ -7,8 +7,6 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.laboratory.bench import Bench
-from stribeck.analysis.laboratory.properties import PROBES
 
 from ..paper import Finding, titled_table
 from ..scorecard import statement
@@ -29,7 +27,7 @@ SHOWN = ("presliding", "Stribeck effect", "viscous friction")
 )
 def section_1(quick: bool) -> Finding:
     """Experiments on the test bench for laws."""
-    found = {name: {probe: PROBES[probe](law) for probe in SHOWN} for name, law in laws().items()}
+    found = {name: sb.analysis.friction_properties(law, *SHOWN) for name, law in laws().items()}
     rows = [[name, *(verdicts[probe].reason for probe in SHOWN)] for name, verdicts in found.items()]
     dahl, lugre = found["Dahl"]["Stribeck effect"], found["LuGre"]["Stribeck effect"]
     bends = found["LuGre"]["presliding"]
@@ -106,7 +104,7 @@ def figure_1(quick: bool) -> Finding:
     up = loop.time <= 0.5  # until it turns back
     exact = COULOMB * (1 - np.exp(-SIGMA0 * place[up] / COULOMB))
     off = float(np.abs(friction[up] - exact).max())
-    towed = Bench(laws()["Dahl"]).break_away
+    towed = sb.analysis.LawBench(laws()["Dahl"]).break_away
     return Finding(
         text=f"The largest friction in two cycles is {largest:.9f} N, Coulomb friction 1 N. The first branch follows "
         f"F_c (1 - exp(-sigma0 x/F_c)) within {off:.1g} N.",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from stribeck.results import DataTable
+from stribeck.reports import DataTable
 
 from ..paper import titled_table
 from .rig import laws, stick_slip

@@ -9,8 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from stribeck.results import Result
-from stribeck.results.style import CHANGE, COLORS, ZERO, Picture, label, legend_above, styled
+import stribeck as sb
+from stribeck.style import CHANGE, COLORS, ZERO, Picture, label, legend_above, styled
 
 MODELS = {
     "Dahl": (COLORS[6], "-."),
@@ -56,7 +56,7 @@ def plot_curves(speed: np.ndarray, curves: Mapping[str, np.ndarray], limit: floa
 
 
 @styled
-def plot_run(result: Result, name: str, pull: float, slow: float) -> Figure:
+def plot_run(result: sb.Result, name: str, pull: float, slow: float) -> Figure:
     """Displacement over time, friction over speed, and the same at speeds up to `slow` (m/s)."""
     picture = Picture(9.2, 3.2)
     left, middle, right = picture.subplots(1, 3, width_ratios=[1.25, 1, 1])
@@ -75,7 +75,7 @@ def plot_run(result: Result, name: str, pull: float, slow: float) -> Figure:
     return picture.finish(f"The {name} model on the rig", None)
 
 
-def _displacement(axes: Axes, result: Result, name: str, pull: float) -> None:
+def _displacement(axes: Axes, result: sb.Result, name: str, pull: float) -> None:
     axes.plot(result.time, pull * result.time, color=ZERO, linewidth=0.9, linestyle="--")
     axes.plot(result.time, result["mass.s"], color=MODELS[name][0])
     last = result.time[-1]
@@ -89,7 +89,7 @@ def _displacement(axes: Axes, result: Result, name: str, pull: float) -> None:
 
 
 @styled
-def plot_periods(results: Mapping[str, Result], printed: Mapping[str, float], ours: Mapping[str, float]) -> Figure:
+def plot_periods(results: Mapping[str, sb.Result], printed: Mapping[str, float], ours: Mapping[str, float]) -> Figure:
     """Displacement under three models from the first slip on, and the periods beside those of the paper."""
     picture = Picture(8.6, 3.5)
     left, right = picture.subplots(1, 2, width_ratios=[1.7, 1])

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import stribeck as sb
-from stribeck.laws import Law
-from stribeck.results import DataTable
+from stribeck.reports import DataTable
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
@@ -28,7 +27,7 @@ COARSE = {False: ("rodas5p", "dopri5", "scipy-lsoda", "scipy-radau", "scipy-bdf"
 Periods = dict[str, float]
 
 
-def _period(law: Law, k: float = 2.0, v_p: float = PULL, **options: Any) -> float:
+def _period(law: sb.laws.Law, k: float = 2.0, v_p: float = PULL, **options: Any) -> float:
     span = LONG * 2.0 * PULL / (k * v_p)
     return period(stick_slip(law, t_end=span, k=k, v_p=v_p, **{"tolerance": 1e-8} | options), v_p)
 

@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.laboratory.bench import Bench
-from stribeck.declare import unknown
-from stribeck.laws import Law
+
+from ..choice import choose
 
 PULL = 0.1
 """Speed at which the spring is pulled (m/s)."""
 
 
-def laws(*, sigma2: float = 0.5, dv: float = 0.01, v_s: float = 1e-3, **bristle: float) -> dict[str, Law]:
+def laws(*, sigma2: float = 0.5, dv: float = 0.01, v_s: float = 1e-3, **bristle: float) -> dict[str, sb.laws.Law]:
     """The four models with the same parameters as far as they share them: (1) to (4) of the paper.
 
     The paper prints no parameters; those of the bristle are the usual ones, `sigma2` (N.s/m) and the speed limit `dv`
@@ -34,7 +33,7 @@ def laws(*, sigma2: float = 0.5, dv: float = 0.01, v_s: float = 1e-3, **bristle:
     }
 
 
-def rig(law: str | Law = "LuGre", *, m: float = 1.0, k: float = 2.0, v_p: float = PULL) -> sb.Model:
+def rig(law: str | sb.laws.Law = "LuGre", *, m: float = 1.0, k: float = 2.0, v_p: float = PULL) -> sb.Model:
     """A mass (kg) on a guide with friction, on a spring (N/m) whose far end is pulled at a speed (m/s): Figure 3.
 
     >>> rig("simplified LuGre").check_realtime("1 ms")
@@ -46,7 +45,7 @@ def rig(law: str | Law = "LuGre", *, m: float = 1.0, k: float = 2.0, v_p: float 
     return model
 
 
-def stick_slip(law: str | Law = "LuGre", *, t_end: float = 25.0, **options: Any) -> sb.Result:
+def stick_slip(law: str | sb.laws.Law = "LuGre", *, t_end: float = 25.0, **options: Any) -> sb.Result:
     """25 s of the rig with one of the four models, or with any law: Figures 4 to 7.
 
     `options` are those of `rig` and of `simulate`.
@@ -70,28 +69,25 @@ def period(result: sb.Result, v_p: float = PULL) -> float:
     return float(slips[-1] - slips[-2])
 
 
-def friction_curve(law: str | Law, speeds: Iterable[float]) -> np.ndarray:
+def friction_curve(law: str | sb.laws.Law, speeds: Iterable[float]) -> np.ndarray:
     """Friction (N) after a long way at each of the constant speeds (m/s): Figure 2.
 
     >>> friction_curve("simplified LuGre", [0.005, 0.01, 0.2])
     array([1.2       , 1.        , 1.06761566])
     """
-    return Bench(_law(law)).steady(speeds)
+    return sb.analysis.LawBench(_law(law)).steady_friction(speeds)
 
 
-def hysteresis(law: str | Law = "Dahl", *, way: float = 8e-5, cycles: int = 2) -> sb.Result:
+def hysteresis(law: str | sb.laws.Law = "Dahl", *, way: float = 8e-5, cycles: int = 2) -> sb.Result:
     """A guide led from rest over a small way (m) and back, one cycle per second: Figure 1.
 
     >>> hysteresis().plot_displacement("guide", path="loop.png")
     """
     speed = sb.Sine(amplitude=np.pi * way, f=1.0)
-    return Bench(_law(law)).led(speed, np.linspace(0, cycles, 1000 * cycles + 1))
+    return sb.analysis.LawBench(_law(law)).at_speed(speed, np.linspace(0, cycles, 1000 * cycles + 1))
 
 
-def _law(law: str | Law) -> Law:
-    if isinstance(law, Law):
+def _law(law: str | sb.laws.Law) -> sb.laws.Law:
+    if isinstance(law, sb.laws.Law):
         return law
-    known = laws()
-    if law not in known:
-        raise sb.UnknownName(unknown("guo2017: there is no model", law, known))
-    return known[law]
+    return choose("guo2017: there is no model", law, laws())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from stribeck.results import DataTable
-from stribeck.units import parse_unit
+import stribeck as sb
+from stribeck.reports import DataTable
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
@@ -116,11 +116,22 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
     ]
 
 
+def _measures_inertia(unit: str) -> bool:
+    """Whether an inertia can have this unit."""
+    model = sb.Model("motor")
+    model.add("rotor", sb.Inertia(J=f"1 {unit}"))
+    try:
+        sb.compile_model(model)
+    except sb.UnitError:
+        return False
+    return True
+
+
 def _units() -> list[Claim]:
     return [
         statement(
             "J in kg/m",
-            parse_unit("kg/m").powers == parse_unit("N.m.s2").powers,
+            _measures_inertia("kg/m"),
             f"2 N·m make {TORQUE / J:.2g} rad/s² of {J:g} kg·m²",
             because="the unit is misprinted: torque by angular acceleration is N·m·s² = kg·m²",
         ),

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 import stribeck as sb
-from stribeck.results.style import COLORS, INK, Picture, label, legend_above, styled
+from stribeck.style import COLORS, INK, Picture, label, legend_above, styled
 
 Scan = Sequence[tuple[float, float]]
 """Stiffness (N/m) and period (s)."""

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.laboratory.properties import PROBES
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._paper import PAPER
-from ._property_items import having, probed
+from ._property_items import PROPERTIES, having, probed
 from .friction import SOFT, Z_MAX, hybrid_presliding, led, limit_cycle, soft_hybrid, stick_slip
 from .two_modes import TwoModeRun, TwoModes, spring
 
@@ -34,7 +33,7 @@ def rising(rest: float) -> float:
 )
 def section_2_6(quick: bool) -> Finding:
     """The bench of Section 1 again, and the model as printed with an f_s that rises."""
-    lacking = set(PROBES) - having("HybridPresliding")
+    lacking = set(PROPERTIES) - having("HybridPresliding")
     with_rising = [name for name in probed() if "rising static friction" in having(name)]
     rests, forces = _break_aways()
     expected = [1.5 + rising(rest) for rest in rests]
@@ -42,7 +41,7 @@ def section_2_6(quick: bool) -> Finding:
         statement(
             "the hybrid model with presliding lacks rising static friction, frictional memory and nonlocal memory",
             lacking == ADDED,
-            f"it lacks {', '.join(sorted(lacking))}, and has the other {len(PROBES) - len(lacking)}",
+            f"it lacks {', '.join(sorted(lacking))}, and has the other {len(PROPERTIES) - len(lacking)}",
         ),
         statement(
             "no existing model takes rising static friction into account",

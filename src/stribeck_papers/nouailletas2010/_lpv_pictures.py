@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, FAINT, Picture, legend_above, styled
+from stribeck.style import COLORS, FAINT, Picture, legend_above, styled
 
 Slopes = Mapping[int, Sequence[float]]
 

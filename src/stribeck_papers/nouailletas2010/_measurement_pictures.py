@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, INK, Picture, legend_above, styled
+from stribeck.style import COLORS, INK, Picture, legend_above, styled
 
 
 @styled

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.polynomial import Polynomial
 
 import stribeck as sb
-from stribeck.results.style import COLORS, FAINT, INK, Picture, legend_above, styled
+from stribeck.style import COLORS, FAINT, INK, Picture, legend_above, styled
 
 from .actuator import RATIO, TABLE_4
 from .mechanism import Mechanism

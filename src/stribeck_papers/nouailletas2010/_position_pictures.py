@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, FAINT, INK, Picture, legend_above, styled
+from stribeck.style import COLORS, FAINT, INK, Picture, legend_above, styled
 
 
 def wanted(result: sb.Result, target: float, step: float) -> np.ndarray:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, INK, Picture, legend_above, styled
+from stribeck.style import COLORS, INK, Picture, legend_above, styled
 
 LINES = {"hybrid": ("-", COLORS[0]), "Dahl": ("--", COLORS[2]), "LuGre": ("-.", COLORS[1])}
 

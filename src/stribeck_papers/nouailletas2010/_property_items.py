@@ -7,7 +7,6 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
-from stribeck.analysis.laboratory.properties import PROBES, PropertyVerdict, properties
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, number, statement, unchecked
@@ -26,14 +25,25 @@ PAPERS_WORDS = {
 }
 """The laws of this library that the paper speaks of, in its words."""
 
+PROPERTIES = (
+    "stiction",
+    "rising static friction",
+    "frictional memory",
+    "presliding",
+    "Stribeck effect",
+    "viscous friction",
+    "nonlocal memory",
+)
+"""The seven properties of friction, as the paper lists them."""
+
 FORCE = 1e-3
 """Forces of break-away are read to this (N)."""
 
 
 @cache
-def probed() -> dict[str, dict[str, PropertyVerdict]]:
+def probed() -> dict[str, dict[str, sb.analysis.PropertyVerdict]]:
     """What experiments on the bench say about each of the laws."""
-    return {name: properties(getattr(sb, name)()) for name in PAPERS_WORDS}
+    return {name: sb.analysis.friction_properties(sb.laws.get(name)()) for name in PAPERS_WORDS}
 
 
 def having(law: str) -> set[str]:
@@ -52,7 +62,7 @@ def having(law: str) -> set[str]:
 )
 def section_1(quick: bool) -> Finding:
     """Every law on the bench, every property by its experiment."""
-    lacking = sorted(set(PROBES) - having("LuGre"))
+    lacking = sorted(set(PROPERTIES) - having("LuGre"))
     wander = probed()["LuGre"]["stiction"].reason
     claims = [
         statement(
@@ -90,9 +100,11 @@ def section_1(quick: bool) -> Finding:
         *_parameters(),
         *_leuven(22.0 if quick else 42.0),
     ]
-    complete = sum(having(law) == set(PROBES) for law in probed())
-    never = [name for name in PROBES if not any(name in having(law) for law in probed())]
-    rows = [[words, *("yes" if name in having(law) else "–" for name in PROBES)] for law, words in PAPERS_WORDS.items()]
+    complete = sum(having(law) == set(PROPERTIES) for law in probed())
+    never = [name for name in PROPERTIES if not any(name in having(law) for law in probed())]
+    rows = [
+        [words, *("yes" if name in having(law) else "–" for name in PROPERTIES)] for law, words in PAPERS_WORDS.items()
+    ]
     return Finding(
         text=(
             "Each law was put on a test bench, with its default parameters, and underwent one experiment for each "
@@ -100,7 +112,7 @@ def section_1(quick: bool) -> Finding:
             f"{', '.join(never) or 'nothing'}. What LuGre lacks: {', '.join(lacking)}."
         ),
         claims=claims,
-        tables=[titled_table("Found by experiment", ["model", *PROBES], rows)],
+        tables=[titled_table("Found by experiment", ["model", *PROPERTIES], rows)],
     )
 
 

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.polynomial import Polynomial
 
 import stribeck as sb
-from stribeck.identify import BenchTest, bench_test
-from stribeck.results import DataTable
+from stribeck.reports import DataTable
 
 from .actuator import (
     C_D,
@@ -50,7 +49,7 @@ def identify(*, play: float = PLAY, substeps: int = 10, **tests: Any) -> Identif
     encoder: dict[str, Any] = {"encoder": 56, "sample_time": SAMPLE, "limit": TORQUE, "substeps": substeps}
     bench = sb.identify.VirtualBench(rig, "motor.tau", "rotor.phi", **encoder)
     settings: dict[str, Any] = {"degrees": (3, 4), "rates": (0.3, 0.1), **tests}
-    found = bench_test(bench, LOW, HIGH, play=play, inertia=J, inertia_error=J_SPREAD, **settings)
+    found = sb.identify.bench_test(bench, LOW, HIGH, play=play, inertia=J, inertia_error=J_SPREAD, **settings)
     return Identified(found, play)
 
 
@@ -64,7 +63,7 @@ class Identified:
     >>> found.position_test().plot("rotor.phi", "motor.tau")
     """
 
-    test: BenchTest
+    test: sb.identify.BenchTest
     play: float = PLAY
 
     @cached_property

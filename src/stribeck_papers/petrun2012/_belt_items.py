@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
-from stribeck.results import DataTable
-from stribeck.results.style import COLORS, ZERO, Picture, label, legend_above, styled
+from stribeck.reports import DataTable
+from stribeck.style import COLORS, ZERO, Picture, label, legend_above, styled
 
 from ..paper import Finding, titled_table
 from ..scorecard import statement

@@ -8,7 +8,7 @@ from math import pi
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, ZERO, Picture, label, legend_above, styled
+from stribeck.style import COLORS, ZERO, Picture, label, legend_above, styled
 
 from ..paper import Finding
 from ..scorecard import number, statement, unchecked

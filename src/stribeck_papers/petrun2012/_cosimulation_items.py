@@ -10,8 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 import stribeck as sb
-from stribeck.results import DataTable
-from stribeck.results.style import COLORS, Picture, label, legend_above, styled
+from stribeck.reports import DataTable
+from stribeck.style import COLORS, Picture, label, legend_above, styled
 
 from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 import stribeck as sb
-from stribeck.analysis.laboratory.bench import Bench
-from stribeck.analysis.laboratory.properties import PROBES
 
 from .belt import BRISTLE, CURVE, modified_law
 
@@ -31,5 +29,5 @@ def properties() -> dict[str, dict[str, bool | None]]:
     With their default parameters: bristles of 1e-5 m and a narrow Stribeck curve show all that there is.
     """
     laws = {"elasto-plastic": sb.ElastoPlastic(), "modified elasto-plastic": sb.ModifiedElastoPlastic()}
-    benches = {name: Bench(law) for name, law in laws.items()}
-    return {name: {probe: PROBES[probe](bench).has for probe in PROBES} for name, bench in benches.items()}
+    found = {name: sb.analysis.friction_properties(law) for name, law in laws.items()}
+    return {name: {key: verdict.has for key, verdict in verdicts.items()} for name, verdicts in found.items()}

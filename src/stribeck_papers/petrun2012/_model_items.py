@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 import stribeck as sb
-from stribeck.results.style import COLORS, Picture, label, legend_above, styled
+from stribeck.style import COLORS, Picture, label, legend_above, styled
 
 from ..paper import Finding
 from ..scorecard import statement

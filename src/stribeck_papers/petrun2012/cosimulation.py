@@ -17,10 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import stribeck as sb
-from stribeck.declare import unknown
-from stribeck.errors import SimulationError, SpecError, UnknownName
-from stribeck.optional import require
 
+from ..choice import choose
 from .clutch import RADIUS, SPEED, TURNS, Shaft, TestBed
 
 
@@ -138,6 +136,19 @@ class Coupled(NamedTuple):
     torque: np.ndarray
 
 
+def exudyn() -> Any:
+    """Exudyn with its utilities; it is an optional package.
+
+    >>> exudyn().utilities.RigidBodyInertia
+    """
+    try:
+        import exudyn
+        import exudyn.utilities
+    except ImportError as error:
+        raise sb.SpecError(f"co-simulation needs exudyn ({error}); pip install 'stribeck[papers]'") from None
+    return exudyn
+
+
 class Bodies:
     """The test bed in Exudyn: four rigid bodies in space on revolute joints, with shafts, motor, load and clutch.
 
@@ -149,7 +160,7 @@ class Bodies:
     """
 
     def __init__(self, bed: TestBed) -> None:
-        self.exu = require("exudyn", "co-simulation", SpecError, "papers")
+        self.exu = exudyn()
         self.bed = bed
         self.container = self.exu.SystemContainer()
         self.mbs = self.container.AddSystem()
@@ -184,7 +195,7 @@ class Bodies:
         except Exception as error:  # of any kind, as Exudyn does
             at = h * (len(self._rows) - 1)
             way_out = "take a smaller step, or the scheme iterated"
-            raise SimulationError(
+            raise sb.SimulationError(
                 f"co-simulation: Exudyn stopped at t = {at:g} s ({error}); {way_out}",
                 time=at,
                 elements=["clutch"],
@@ -217,9 +228,7 @@ class Bodies:
 
     def _body(self, J: float, place: float, w: float) -> Any:
         """A body with an inertia (kg.m2) about z, that turns with w (rad/s)."""
-        inertia = require("exudyn.utilities", "co-simulation", SpecError, "papers").RigidBodyInertia(
-            2 * J / RADIUS**2, J * np.eye(3)
-        )
+        inertia = self.exu.utilities.RigidBodyInertia(2 * J / RADIUS**2, J * np.eye(3))
         at, node = [0.0, 0.0, place], self.exu.NodeType.RotationRxyz
         turning = {"referencePosition": at, "initialAngularVelocity": [0.0, 0.0, w], "nodeType": node}
         body = self.mbs.CreateRigidBody(inertia=inertia, **turning)
@@ -251,9 +260,8 @@ def coupled_cycle(bed: TestBed | None = None, h: float = 5e-4, scheme: str = "it
     >>> run.time[-1], run.engine[-1]
     (10.0, 52.36)
     """
-    if scheme not in SCHEMES:
-        raise UnknownName(unknown("co-simulation: there is no scheme", scheme, SCHEMES))
+    coupling = choose("co-simulation: there is no scheme", scheme, SCHEMES)
     bed = bed or TestBed()
     if abs(bed.cycle.end / h - round(bed.cycle.end / h)) > 1e-6:
-        raise SpecError(f"co-simulation: h = {h:g} s must divide the time of the cycle, {bed.cycle.end:g} s")
-    return Bodies(bed).run(SCHEMES[scheme](FrictionJoint(h, **bed.contact())))
+        raise sb.SpecError(f"co-simulation: h = {h:g} s must divide the time of the cycle, {bed.cycle.end:g} s")
+    return Bodies(bed).run(coupling(FrictionJoint(h, **bed.contact())))

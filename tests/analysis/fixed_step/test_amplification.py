@@ -13,8 +13,8 @@ from stribeck.analysis.fixed_step.amplification import (
     excess,
     growth,
     largest_step,
-    real_limit,
     resolvent_swing,
+    stability_limit,
 )
 from stribeck.analysis.fixed_step.limits import kinds
 
@@ -28,9 +28,9 @@ def shaft(omega, zeta=0.0):
     [("ode1", 2), ("ode2", 2), ("ode3", 2.513), ("ode4", 2.785), ("ode5", 3.307), ("semi-implicit", 2), ("mixed", 2)],
 )
 def test_limits_on_the_real_axis(method, limit):
-    assert real_limit(method) == pytest.approx(limit, abs=5e-4)
+    assert stability_limit(method) == pytest.approx(limit, abs=5e-4)
     decay = System(np.array([[-40.0]]), "v")
-    assert largest_step(method, decay, 1e3) == pytest.approx(real_limit(method) / 40, rel=1e-4)
+    assert largest_step(method, decay, 1e3) == pytest.approx(stability_limit(method) / 40, rel=1e-4)
 
 
 def test_growth_of_an_undamped_shaft():

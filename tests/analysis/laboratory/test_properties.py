@@ -5,15 +5,15 @@ from support import law_properties
 
 import stribeck as sb
 from stribeck import laws
-from stribeck.analysis.laboratory.bench import Bench
-from stribeck.analysis.laboratory.properties import PROBES, properties
+from stribeck.analysis.laboratory.bench import LawBench
+from stribeck.analysis.laboratory.properties import PROBES, friction_properties
 from stribeck.errors import SimulationError
 from stribeck.laws import all_laws
 from stribeck.results import Result, ResultMeta
 
 
 def has(law):
-    return [name for name, verdict in properties(law).items() if verdict.has]
+    return [name for name, verdict in friction_properties(law).items() if verdict.has]
 
 
 def test_seven_probes():
@@ -39,7 +39,7 @@ def test_the_verdicts_hold_for_another_size():
     assert has(sb.LuGre(mu_c=100, mu_s=150, sigma0=1e6, sigma1=1e3, v_s=0.01)) == has(sb.LuGre())
 
 
-class Aged(Bench):
+class Aged(LawBench):
     """A contact that presses harder with time, as a rest makes it stick harder."""
 
     def towed(self, speed, times):
@@ -56,16 +56,16 @@ def test_rising_static_friction_is_found_where_it_is():
     assert PROBES["rising static friction"](Aged(sb.Switch())).has
 
 
-class Blocks(Bench):
+class Blocks(LawBench):
     """Masing's model: small blocks that stick and slide behind springs side by side, which has nonlocal memory."""
 
-    def led(self, speed, times):
-        model = sb.Model("led")
+    def at_speed(self, speed, times):
+        model = sb.Model("prescribed speed")
         model.add("drive", sb.Speed(v=speed))
         return self._with_blocks(model, times)
 
-    def pushed(self, forces, times):
-        model = sb.Model("pushed")
+    def under_force(self, forces, times):
+        model = sb.Model("prescribed force")
         model.add("drive", sb.Mass(m=1))
         for number, force in enumerate(forces):
             model.add(f"force{number}", sb.Force("drive", f=force))
@@ -82,7 +82,7 @@ class Blocks(Bench):
         data = np.stack([friction, run["drive.s"], run["drive.s"]])
         return Result(ResultMeta("blocks", names, units), time=run.time, data=data)
 
-    level, break_away = 1.5, 1.5
+    sliding_friction, break_away = 1.5, 1.5
 
 
 def test_nonlocal_memory_is_found_where_it_is():

@@ -60,19 +60,27 @@ class Comparison:
 
     @property
     def results(self) -> dict[str, Result]:
-        """The results by law; a run that stopped early is there up to that time."""
+        """The results by law; a run that stopped early is there up to that time.
+
+        >>> comparison.results["Switch"].plot("mass.w")
+        """
         return {run.law: run.result for run in self.runs if run.result is not None}
 
     @property
     def errors(self) -> dict[str, str]:
-        """What stopped the laws that failed."""
+        """Why runs stopped early, by law.
+
+        >>> comparison.errors
+        {}
+        """
         return {run.law: run.error for run in self.runs if run.failure}
 
     @property
     def failures(self) -> dict[str, StribeckError]:
         """The same as exceptions: a SimulationError has the time, the elements and the result up to there.
 
-        >>> comparison.failures["LuGre"].time
+        >>> comparison.failures
+        {}
         """
         return {run.law: run.failure for run in self.runs if run.failure}
 

@@ -19,7 +19,11 @@ away from the middle, because a machine that rests between strokes in both direc
 
 
 class Oscillation(NamedTuple):
-    """Period of the last cycles (s; nan if there is no steady oscillation) and number of whole cycles in the run."""
+    """Period of the last cycles (s; nan if there is no steady oscillation) and number of whole cycles in the run.
+
+    >>> sb.analysis.Oscillation.of(sb.simulate(sb.load_model("stick-slip")), "mass.w").cycles
+    2
+    """
 
     period: float
     cycles: int

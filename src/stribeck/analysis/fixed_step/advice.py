@@ -1,7 +1,7 @@
 """Parameters of friction laws that a fixed step asks for, each with the formula behind it.
 
 A law states what it needs (`Law.step_needs`); this asks it for every explicit method, of which each bears another
-largest h |lambda| (`real_limit`: 2, 2, 2.513, 2.785, 3.307 for ode1 to ode5).
+largest h |lambda| (`stability_limit`: 2, 2, 2.513, 2.785, 3.307 for ode1 to ode5).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...laws import StepNeed
-from .amplification import EXPLICIT, real_limit
+from .amplification import EXPLICIT, stability_limit
 from .contacts import FrictionContact
 
 IMPLICIT_STATES = ("mixed",)
@@ -73,4 +73,4 @@ def _bound(need: StepNeed, method: str) -> float:
     """The value that a method asks for; none (infinite) if it does without."""
     if need.of_states and method in IMPLICIT_STATES:
         return -need.sign * np.inf
-    return need.bound(real_limit(method))
+    return need.bound(stability_limit(method))

@@ -13,6 +13,9 @@ from functools import cache, cached_property
 
 import numpy as np
 
+from ...declare import unknown
+from ...errors import UnknownName
+
 POLYNOMIALS = {
     "ode1": (1, 1),
     "ode2": (1, 1, 1 / 2),
@@ -62,13 +65,21 @@ class System:
         return max(0.0, float(self.eigenvalues.real.max(initial=0.0)))
 
 
-@cache
-def real_limit(method: str) -> float:
-    """The largest h |lambda| of a motion that decays without swinging (real, negative lambda).
+def stability_limit(method: str) -> float:
+    """The largest h |lambda| at which an explicit method is stable on the negative real axis.
 
-    >>> round(real_limit("ode4"), 3)
+    A motion that decays at a rate |lambda| (1/s) without oscillation takes steps up to this number divided by the rate.
+
+    >>> round(sb.analysis.stability_limit("ode4"), 3)
     2.785
     """
+    if method not in EXPLICIT:
+        raise UnknownName(unknown("stability_limit: there is no explicit method", method, EXPLICIT))
+    return _real_limit(method)
+
+
+@cache
+def _real_limit(method: str) -> float:
     decay = System(np.array([[-1.0]]), "v")
     low, high = 1.0, 5.0
     while high - low > 1e-12:

@@ -66,7 +66,11 @@ class RealtimeReport:
 
     @property
     def steps(self) -> Mapping[str, float]:
-        """The largest step (s) of each explicit method by all these limits; infinite if nothing limits it."""
+        """The largest step (s) of each explicit method by all these limits; infinite if nothing limits it.
+
+        >>> report.steps["mixed"] > report.steps["ode4"]
+        True
+        """
         return least(self.limits)
 
     @property
@@ -93,7 +97,11 @@ class RealtimeReport:
         return known[method]
 
     def lines(self) -> list[str]:
-        """What is said before the tables."""
+        """The lines above the tables: length of the runs, fastest motions.
+
+        >>> report.lines()[0]
+        'stick-slip at h = 1 ms: 25000 steps, 25 s'
+        """
         count = round(self.span / self.h)
         cut = " (as long as runs for verdicts are)" if count == MOST_STEPS else ""
         text = [f"{self.name} at h = {show_time(self.h)}: {count} steps, {self.span:g} s{cut}"]
@@ -110,7 +118,11 @@ class RealtimeReport:
         return text
 
     def tables(self) -> list[DataTable]:
-        """The tables that have rows; "!" marks what is not as it should be."""
+        """The tables that have rows; "!" marks a limit that is exceeded.
+
+        >>> [table.title for table in report.tables()]
+        ['largest step', 'parameters', 'against the adaptive run']
+        """
         return [table for table in (self._limit_table(), self._advice_table(), self._verdict_table()) if table.rows]
 
     def _limit_table(self) -> DataTable:

@@ -1,11 +1,11 @@
-"""The test bench for friction laws: a guide alone, led at a speed; or under a body that is pushed or towed.
+"""The test bench for friction laws: a guide alone at a prescribed speed; or under a body with a force or a spring.
 
-    led       speed ──▶ ▭ guide                       friction over speed and displacement
-    pushed    force ──▶ ▭ body on the guide           what happens below break-away
-    towed     speed ──/\\/\\/── ▭ body on the guide     break-away and slip, at a given rate of loading
+    at_speed      speed ──▶ ▭ guide                       friction over speed and displacement
+    under_force   force ──▶ ▭ body on the guide           motion below break-away
+    towed         speed ──/\\/\\/── ▭ body on the guide     break-away and slip, at a given rate of loading
 
-Body and spring are chosen for the friction of the law, so that every law meets the same experiment: the body weighs
-as much (kg) as its friction of sliding (N), and the spring takes 0.1 m to reach that friction.
+Body and spring are scaled by the sliding friction of the law, so that every law undergoes the same experiment: the mass
+of the body (kg) equals that friction (N), and the spring reaches that force at 0.1 m.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from ...errors import SpecError
 from ...laws import Law
 from ...results import Result
 from ...run.simulate import simulate
+from ...signals import Signal
 from ...spec import Model
 
 SLOW = 1e-6
@@ -55,11 +56,12 @@ class SteadyFriction(NamedTuple):
     friction: np.ndarray
 
 
-class Bench:
-    """One law on the bench, as on a guide with load 1: friction in N, displacement in m.
+class LawBench:
+    """A friction law on a test bench, on a guide with load 1: friction in N, displacement in m.
 
-    >>> Bench(LuGre()).break_away
-    1.4882
+    >>> bench = sb.analysis.LawBench(sb.LuGre())
+    >>> round(bench.break_away, 4)
+    1.4814
     """
 
     def __init__(self, law: Law) -> None:
@@ -67,69 +69,98 @@ class Bench:
 
     # --- the three rigs ----------------------------------------------------------------------------------------------
 
-    def led(self, speed: Any, times: Iterable[float]) -> Result:
-        """The guide led at a speed (m/s, a number or a signal)."""
-        model = Model("led")
+    def at_speed(self, speed: float | Signal, times: Iterable[float]) -> Result:
+        """The guide at a prescribed speed (m/s, a number or a signal).
+
+        >>> sweep = bench.at_speed(sb.Sine(amplitude=1e-3, f=1), np.linspace(0, 2, 401))
+        >>> sweep.plot_displacement("guide")
+        """
+        model = Model("prescribed speed")
         model.add("drive", Speed(v=speed))
         model.add("guide", Guide("drive", law=self.law))
         return _run(model, times)
 
-    def pushed(self, forces: Iterable[Any], times: Iterable[float]) -> Result:
-        """The body at rest, pushed by the sum of these forces (N)."""
-        model = Model("pushed")
-        model.add("body", Mass(m=self.level))
+    def under_force(self, forces: Iterable[float | Signal], times: Iterable[float]) -> Result:
+        """The body, at rest at first, under the sum of these forces (N, numbers or signals).
+
+        >>> below = bench.under_force([0.5 * bench.break_away], [0, 10])
+        """
+        model = Model("prescribed force")
+        model.add("body", Mass(m=self.sliding_friction))
         model.add("guide", Guide("body", law=self.law))
         for number, force in enumerate(forces, start=1):
             model.add(f"force{number}", Force("body", f=force))
         return _run(model, times)
 
-    def towed(self, speed: Any, times: Iterable[float]) -> Result:
-        """The body at rest, towed by a spring whose far end has this speed (m/s)."""
+    def towed(self, speed: float | Signal, times: Iterable[float]) -> Result:
+        """The body, at rest at first, towed by a spring whose far end has this speed (m/s, a number or a signal).
+
+        >>> slips = bench.towed(0.01, np.linspace(0, 50, 1001)).crossings("body.v", 0.01, +1)
+        """
         model = Model("towed")
         model.add("drive", Speed(v=speed))
-        model.add("body", Mass(m=self.level))
-        model.add("spring", Spring("drive", "body", c=self.level / SPRING))
+        model.add("body", Mass(m=self.sliding_friction))
+        model.add("spring", Spring("drive", "body", c=self.sliding_friction / SPRING))
         model.add("guide", Guide("body", law=self.law))
         return _run(model, times)
 
     # --- what they measure first -------------------------------------------------------------------------------------
 
-    def steady(self, speeds: Iterable[float]) -> np.ndarray:
+    def steady_friction(self, speeds: Iterable[float]) -> np.ndarray:
         """Friction (N) after a long way at each of the constant speeds (m/s).
 
-        >>> Bench(LuGre()).steady([1e-3, 0.1])
+        >>> bench.steady_friction([1e-3, 0.1]).round(4)
         array([1.1839, 1.    ])
         """
         speeds = [float(v) for v in speeds]
         if 0.0 in speeds:
-            raise SpecError("steady friction at a speed of 0 is what the contact is asked for; leave 0 out")
-        return np.array([self.led(v, [0.0, TRAVEL / abs(v)])["guide.f"][-1] for v in speeds])
+            raise SpecError("LawBench: a body at a speed of 0 does not slide; leave 0 out of the speeds")
+        return np.array([self.at_speed(v, [0.0, TRAVEL / abs(v)])["guide.f"][-1] for v in speeds])
 
     @cached_property
-    def fast(self) -> float:
-        """Highest speed (m/s): 1 m/s, or ten times the largest speed among the parameters, or the end of a table."""
+    def highest_speed(self) -> float:
+        """Highest speed (m/s): 1 m/s, or ten times the largest speed among the parameters, or the end of a table.
+
+        >>> bench.highest_speed
+        1.0
+        """
         p: Any = self.law.resolve(UNITS, self.law.name)
         speeds = [getattr(p, name) for name, param in self.law.params.items() if param.unit == "{vel}"]
         return float(max([FAST, *(max(v) if isinstance(v, list) else 10 * v for v in speeds)]))
 
     @cached_property
-    def curve(self) -> SteadyFriction:
-        """Friction in steady sliding (N) over speeds (m/s) up to the highest one, equally spaced on a log scale."""
-        speed = np.geomspace(SLOW, self.fast, 61)
-        return SteadyFriction(speed, self.steady(speed))
+    def steady_curve(self) -> SteadyFriction:
+        """Friction in steady sliding (N) over speeds (m/s) up to the highest one, equally spaced on a log scale.
+
+        >>> speed, friction = bench.steady_curve
+        """
+        speed = np.geomspace(SLOW, self.highest_speed, 61)
+        return SteadyFriction(speed, self.steady_friction(speed))
 
     @cached_property
-    def level(self) -> float:
-        """The friction of sliding (N): the largest one in steady sliding up to a tenth of the highest speed."""
-        return float(self.curve.friction[self.curve.speed <= 0.1 * self.fast].max())
+    def sliding_friction(self) -> float:
+        """The largest friction (N) in steady sliding up to a tenth of the highest speed.
+
+        >>> round(bench.sliding_friction, 3)
+        1.5
+        """
+        return float(self.steady_curve.friction[self.steady_curve.speed <= 0.1 * self.highest_speed].max())
 
     @cached_property
     def break_away(self) -> float:
-        """Largest friction (N) while the body is towed slowly from rest until it has slid."""
+        """Largest friction (N) while the body is towed slowly from rest until it has slid.
+
+        >>> round(bench.break_away, 4)
+        1.4814
+        """
         return self.largest_friction(TOW)
 
     def largest_friction(self, speed: float) -> float:
-        """Largest friction (N) while the body is towed at this speed (m/s) from rest until it has slid."""
+        """Largest friction (N) while the body is towed at this speed (m/s) from rest until it has slid.
+
+        >>> bench.largest_friction(0.1) < bench.largest_friction(0.01)
+        True
+        """
         times = np.linspace(0.0, 5 * SPRING / speed, 1001)
         slid = self.towed(speed, times).crossings("body.s", SLID, +1)[0]
         result = self.towed(speed, [*times[times < slid], slid])

@@ -11,7 +11,7 @@ import numpy as np
 from ...laws import Law
 from ...results import Result
 from ...signals.sine import Sine
-from .bench import Bench
+from .bench import LawBench
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -49,31 +49,38 @@ class Portrait:
         >>> Portrait.of(LuGre()).break_away
         1.4814
         """
-        bench = Bench(law)
+        bench = LawBench(law)
         window = _window(bench)
         half = np.union1d(np.geomspace(1e-4 * window, window, 25), np.linspace(0, window, 51)[1:])
         speed = np.concatenate([-half[::-1], half])
         force = Sine(amplitude=SHARE * bench.break_away, f=1 / PERIOD)
-        loop = bench.pushed([force], np.linspace(0, CYCLES * PERIOD, CYCLES * POINTS + 1))
-        return cls(law, speed, bench.steady(speed), bench.break_away, loop)
+        loop = bench.under_force([force], np.linspace(0, CYCLES * PERIOD, CYCLES * POINTS + 1))
+        return cls(law, speed, bench.steady_friction(speed), bench.break_away, loop)
 
     @property
     def stuck(self) -> bool:
-        """Whether the body does not move at all below break-away."""
+        """Whether the body does not move at all below break-away.
+
+        >>> sb.analysis.Portrait.of(sb.Switch()).stuck
+        True
+        """
         return bool(np.abs(self.loop["guide.s_rel"]).max() < STILL)
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Both pictures side by side."""
+        """Steady friction over speed, and the presliding loop.
+
+        >>> sb.analysis.Portrait.of(sb.LuGre()).plot("lugre.png")
+        """
         from .plot import plot_portrait
 
         return plot_portrait(self, path)
 
 
-def _window(bench: Bench) -> float:
+def _window(bench: LawBench) -> float:
     """The speed (m/s) up to which a picture shows what the curve does: twice the speed of its last 5 %."""
-    speed, friction = bench.curve
+    speed, friction = bench.steady_curve
     span = np.ptp(friction)
-    if span < 1e-3 * bench.level:
-        return bench.fast
+    if span < 1e-3 * bench.sliding_friction:
+        return bench.highest_speed
     last = speed[np.abs(friction - friction[-1]) > 0.05 * span].max()
-    return float(min(2 * last, bench.fast))
+    return float(min(2 * last, bench.highest_speed))

@@ -13,12 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...errors import SimulationError
+from ...declare import unknown
+from ...errors import SimulationError, UnknownName
 from ...laws import Law, all_laws
 from ...signals.ramp import Ramp
 from ...signals.sine import Sine
 from ...signals.table import Table
-from .bench import SLID, SLOW, SPRING, TOW, Bench
+from .bench import SLID, SLOW, SPRING, TOW, LawBench
 
 # stiction
 HOLD, SHAKE = 0.4, 0.1  # constant and vibrating force, as shares of break-away
@@ -42,7 +43,11 @@ NOTICED = 0.01
 
 
 class PropertyVerdict(NamedTuple):
-    """Whether a law has a property (None: it cannot undergo the experiment), and the numbers that say so."""
+    """Whether a law has a property of friction (None: the experiment cannot be made with it), and the measured reason.
+
+    >>> sb.analysis.friction_properties(sb.Switch(), "presliding")["presliding"]
+    PropertyVerdict(has=False, reason='does not move below break-away')
+    """
 
     has: bool | None
     reason: str
@@ -55,26 +60,26 @@ class Probe:
     name: str
     experiment: str
     criterion: str
-    run: Callable[[Bench], PropertyVerdict]
+    run: Callable[[LawBench], PropertyVerdict]
 
-    def __call__(self, law: Law | Bench) -> PropertyVerdict:
-        """Puts a law to the test.
+    def __call__(self, law: Law | LawBench) -> PropertyVerdict:
+        """Runs the experiment with a law.
 
-        >>> PROBES["stiction"](LuGre())
-        Verdict(has=False, reason='creeps by 38 % of its motion in every cycle')
+        >>> PROBES["stiction"](LuGre()).has
+        False
         """
         try:
-            return self.run(law if isinstance(law, Bench) else Bench(law))
+            return self.run(law if isinstance(law, LawBench) else LawBench(law))
         except SimulationError as error:
             return PropertyVerdict(None, f"the experiment stopped: {error}")
 
 
-def stiction(bench: Bench) -> PropertyVerdict:
+def stiction(bench: LawBench) -> PropertyVerdict:
     """Drift under a vibration below break-away."""
     most = bench.break_away
     steady, vibration = Ramp(height=HOLD * most, duration=2.0), Sine(amplitude=SHAKE * most, f=0.5, start=SETTLE)
     times = SETTLE + np.linspace(0, 2.0 * SHAKES, 40 * SHAKES + 1)
-    place = np.asarray(bench.pushed([steady, vibration], [0.0, *times])["body.s"])[1:]
+    place = np.asarray(bench.under_force([steady, vibration], [0.0, *times])["body.s"])[1:]
     half = place.size // 2
     drift = abs(place[-1] - place[half]) / (SHAKES / 2)
     cycle = np.ptp(place[half:] - np.linspace(place[half], place[-1], place.size - half))
@@ -84,7 +89,7 @@ def stiction(bench: Bench) -> PropertyVerdict:
     return PropertyVerdict(bool(share < CREEP), f"creeps by {share:.2g} of its motion in every cycle")
 
 
-def rising_static_friction(bench: Bench) -> PropertyVerdict:
+def rising_static_friction(bench: LawBench) -> PropertyVerdict:
     """Break-away after a short and after a long time at rest."""
     short, long = (_second_break_away(bench, dwell) for dwell in DWELLS)
     rise = long / short - 1
@@ -93,7 +98,7 @@ def rising_static_friction(bench: Bench) -> PropertyVerdict:
     return PropertyVerdict(bool(rise > NOTICED), f"{text}; {faster:.4g} N when towed ten times as fast from the start")
 
 
-def _second_break_away(bench: Bench, dwell: float) -> float:
+def _second_break_away(bench: LawBench, dwell: float) -> float:
     """Largest friction when the body, after it has slid and rested, is towed on until it has slid again."""
     slide, ease = 5 * SPRING / TOW, 0.01
     again = slide + dwell
@@ -103,28 +108,28 @@ def _second_break_away(bench: Bench, dwell: float) -> float:
     return float(friction[place < place[0] + SLID].max())
 
 
-def frictional_memory(bench: Bench) -> PropertyVerdict:
+def frictional_memory(bench: LawBench) -> PropertyVerdict:
     """Friction at rising against friction at falling speed, where friction changes most with speed."""
     centre, amplitude = _telling_speed(bench)
     most = 0.0
     for frequency in FREQUENCIES:
         times = (1 + np.linspace(0, 2, 401)) / frequency
         course = Sine(amplitude=amplitude, f=frequency, offset=centre)
-        friction = np.asarray(bench.led(course, [0.0, *times])["guide.f"])[1:]
+        friction = np.asarray(bench.at_speed(course, [0.0, *times])["guide.f"])[1:]
         rising, falling = friction[0:201:200].mean(), friction[100]  # the same speed on the way up and on the way down
         most = max(most, (rising - falling) / abs(friction).mean(), key=abs)
     return PropertyVerdict(bool(most > LAG), f"friction at rising speed is higher by {most:.2g} of its mean")
 
 
-def _telling_speed(bench: Bench) -> tuple[float, float]:
+def _telling_speed(bench: LawBench) -> tuple[float, float]:
     """Centre and amplitude of a speed (m/s) that stays positive, where the steady curve is steepest over log(speed)."""
-    speed, friction = bench.curve
+    speed, friction = bench.steady_curve
     slope = np.abs(np.gradient(friction, np.log(speed)))
-    centre = float(speed[int(np.argmax(slope))]) if slope.max() > 1e-6 * bench.level else 1e-3
+    centre = float(speed[int(np.argmax(slope))]) if slope.max() > 1e-6 * bench.sliding_friction else 1e-3
     return centre, 0.5 * centre
 
 
-def presliding(bench: Bench) -> PropertyVerdict:
+def presliding(bench: LawBench) -> PropertyVerdict:
     """Displacement under a small force that comes and goes."""
     small, large = (_load_and_unload(bench, share) for share in SHARES)
     if large.there < 1e-12:
@@ -142,36 +147,36 @@ class Displacement(NamedTuple):
     left: float
 
 
-def _load_and_unload(bench: Bench, share: float) -> Displacement:
+def _load_and_unload(bench: LawBench, share: float) -> Displacement:
     """A force that rises within 10 s, stays for 10 s, and goes within 10 s."""
     force = Table(time=[0, 10, 20, 30], value=[0, share * bench.break_away, share * bench.break_away, 0])
-    place = np.asarray(bench.pushed([force], [0, 20, 40])["body.s"])
+    place = np.asarray(bench.under_force([force], [0, 20, 40])["body.s"])
     return Displacement(place[1], place[2])
 
 
-def stribeck_effect(bench: Bench) -> PropertyVerdict:
+def stribeck_effect(bench: LawBench) -> PropertyVerdict:
     """The largest fall of friction with rising speed."""
-    friction = bench.curve.friction
+    friction = bench.steady_curve.friction
     fall = np.maximum.accumulate(friction) - friction
     most = int(np.argmax(fall))
-    share = fall[most] / bench.level
+    share = fall[most] / bench.sliding_friction
     if share <= NOTICED:
         return PropertyVerdict(False, "friction never falls with rising speed")
     return PropertyVerdict(True, f"friction falls from {friction[most] + fall[most]:.4g} N to {friction[most]:.4g} N")
 
 
-def viscous_friction(bench: Bench) -> PropertyVerdict:
+def viscous_friction(bench: LawBench) -> PropertyVerdict:
     """The rise of friction from half the highest speed to the highest speed."""
     name = next((name for name, param in bench.law.params.items() if "f_v" in param.aliases), None)
-    law: Any = bench.law if name is None else bench.law.replace(**{name: VISCOUS * bench.level})
-    viscous = Bench(law)
-    slow, fast = viscous.steady([0.5 * viscous.fast, viscous.fast])
-    how = "" if name is None else f" with {name} = {VISCOUS * bench.level:.3g}"
-    text = f"{slow:.4g} N at {0.5 * viscous.fast:g} m/s, {fast:.4g} N at {viscous.fast:g} m/s{how}"
+    law: Any = bench.law if name is None else bench.law.replace(**{name: VISCOUS * bench.sliding_friction})
+    viscous = LawBench(law)
+    slow, fast = viscous.steady_friction([0.5 * viscous.highest_speed, viscous.highest_speed])
+    how = "" if name is None else f" with {name} = {VISCOUS * bench.sliding_friction:.3g}"
+    text = f"{slow:.4g} N at {0.5 * viscous.highest_speed:g} m/s, {fast:.4g} N at {viscous.highest_speed:g} m/s{how}"
     return PropertyVerdict(bool(fast > (1 + NOTICED) * slow), text)
 
 
-def nonlocal_memory(bench: Bench) -> PropertyVerdict:
+def nonlocal_memory(bench: LawBench) -> PropertyVerdict:
     """Return-point memory: an inner loop of the path closes where it was left."""
     if not presliding(bench).has:
         return PropertyVerdict(False, "no presliding, so friction does not depend on displacement")
@@ -181,7 +186,7 @@ def nonlocal_memory(bench: Bench) -> PropertyVerdict:
     times = np.cumsum([10.0, back / pace, back / pace])
     path = Table(time=[times[0], times[0] + 1e-3, times[1], times[1] + 1e-3], value=[pace, -pace, -pace, pace])
     grid = np.linspace(times[0], times[2], 2001)
-    result = bench.led(path, [0.0, *grid])
+    result = bench.at_speed(path, [0.0, *grid])
     friction, place = np.asarray(result["guide.f"])[1:], np.asarray(result["guide.s_rel"])[1:]
     depth = friction[0] - friction.min()
     work = np.sum(np.diff(place) * (friction[1:] + friction[:-1]) / 2)
@@ -194,11 +199,11 @@ def nonlocal_memory(bench: Bench) -> PropertyVerdict:
     )
 
 
-def _first_turn(bench: Bench) -> float:
+def _first_turn(bench: LawBench) -> float:
     """The displacement (m) at which friction comes near its largest value on a slow way from rest."""
     scale = abs(_load_and_unload(bench, SHARES[1]).there) / SHARES[1]
     times = np.linspace(0, 100.0, 5001)
-    result = bench.led(Ramp(height=scale / 10, duration=0.1), times)
+    result = bench.at_speed(Ramp(height=scale / 10, duration=0.1), times)
     friction = np.asarray(result["guide.f"])
     return float(result["guide.s_rel"][int(np.argmax(friction >= LEVEL * friction.max()))])
 
@@ -269,14 +274,23 @@ PROBES = {
 """The seven probes by name."""
 
 
-def properties(law: Law) -> dict[str, PropertyVerdict]:
-    """The verdict of every probe on a law.
+def friction_properties(law: Law, *names: str) -> dict[str, PropertyVerdict]:
+    """Which properties of friction a law has, each by an experiment; those with these names, or all seven.
 
-    >>> [name for name, verdict in properties(Switch()).items() if verdict.has]
-    ['stiction', 'viscous friction']
+    They are stiction, rising static friction, frictional memory, presliding, Stribeck effect, viscous friction and
+    nonlocal memory (Nouailletas, Mendes and Koenig 2010).
+
+    >>> found = sb.analysis.friction_properties(sb.LuGre(), "viscous friction", "Stribeck effect")
+    >>> found["viscous friction"].has
+    True
+    >>> found["Stribeck effect"].reason
+    'friction falls from 1.5 N to 1 N'
     """
-    bench = Bench(law)
-    return {name: probe(bench) for name, probe in PROBES.items()}
+    for name in names:
+        if name not in PROBES:
+            raise UnknownName(unknown("friction_properties: there is no property", name, PROBES))
+    bench = LawBench(law)
+    return {name: PROBES[name](bench) for name in names or PROBES}
 
 
 def all_properties() -> dict[str, dict[str, PropertyVerdict]]:
@@ -285,4 +299,4 @@ def all_properties() -> dict[str, dict[str, PropertyVerdict]]:
     >>> all_properties()["LuGre"]["nonlocal memory"].has
     False
     """
-    return {law.__name__: properties(law()) for law in all_laws().values()}
+    return {law.__name__: friction_properties(law()) for law in all_laws().values()}

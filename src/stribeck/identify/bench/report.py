@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from matplotlib.axes import Axes
 
-from ...results.page import element, paragraphs, picture, write_page
+from ...results.page import image, paragraphs, tag, write_page
 from ...results.style import COLORS, GRID, Picture, label, styled, verbatim
 from .bench_test import BenchTest
 from .break_away.plot import draw_break_aways
@@ -53,10 +53,10 @@ def report_bench(found: BenchTest, bench: VirtualBench, path: str | Path) -> Pat
         f"Between {found.low:g} and {found.high:g} {unit} there were {len(found.break_aways)} starts of motion, then "
         f"{len(found.sines)} records of swings."
     )
-    parts = [element("h1", escape(title)), paragraphs(about, class_="byline"), found.table().html()]
-    parts.append(picture(plot_bench(found), "break-away over position, drive over speed, and the records"))
+    parts = [tag("h1", escape(title)), paragraphs(about, class_="byline"), found.table().html()]
+    parts.append(image(plot_bench(found), "break-away over position, drive over speed, and the records"))
     if found.rule:
-        parts += [element("h2", "Can the inertia be told?"), paragraphs(str(found.rule).replace("\n", "\n\n"))]
+        parts += [tag("h2", "Can the inertia be told?"), paragraphs(str(found.rule).replace("\n", "\n\n"))]
     return write_page(Path(path), title, *parts)
 
 

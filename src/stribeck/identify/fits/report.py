@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...results.data_table import DataTable
-from ...results.page import bullets, element, paragraphs, picture, write_page
+from ...results.page import bullets, image, paragraphs, tag, write_page
 from ..records.measurement import Measurement
 from .losses import LOSSES
 from .prediction import Predictions
@@ -27,7 +27,7 @@ def report(result: FitResult, path: str | Path, held_out: Sequence[Measurement] 
     others = [result.simulate(record) for record in held_out]
     model = result.problem.rigs[0].model
     title = f"{model.name}: {len(result.names)} parameters from {_records(result)}"
-    parts = [element("h1", escape(title)), _verdict(result, others), *_parameters(result), *_fit(result)]
+    parts = [tag("h1", escape(title)), _verdict(result, others), *_parameters(result), *_fit(result)]
     if others:
         parts += _held_out(others)
     return write_page(Path(path), title, *parts, *_residuals(result), *_how(result))
@@ -56,28 +56,28 @@ def _verdict(result: FitResult, others: Sequence[Predictions]) -> str:
 def _parameters(result: FitResult) -> list[str]:
     from .plots import plot_parameters
 
-    parts = [element("h2", "Parameters"), parameter_table(result).html()]
+    parts = [tag("h2", "Parameters"), parameter_table(result).html()]
     if result.unidentifiable:
         reasons = [f"{path}: {reason}" for path, reason in result.unidentifiable.items()]
-        parts += [element("h3", "Not identifiable from these data"), bullets(reasons)]
-    return [*parts, picture(plot_parameters(result), "intervals and correlation of the parameters")]
+        parts += [tag("h3", "Not identifiable from these data"), bullets(reasons)]
+    return [*parts, image(plot_parameters(result), "intervals and correlation of the parameters")]
 
 
 def _fit(result: FitResult) -> list[str]:
     from .plots import friction_elements, plot_friction, plot_predictions
 
-    shown = [picture(plot_predictions(result.predictions), "model and measurement over time")]
+    shown = [image(plot_predictions(result.predictions), "model and measurement over time")]
     if friction_elements(result):
-        shown.append(picture(plot_friction(result), "friction over slip speed"))
-    return [element("h2", "Model and measurement"), prediction_table(result.predictions).html(), *shown]
+        shown.append(image(plot_friction(result), "friction over slip speed"))
+    return [tag("h2", "Model and measurement"), prediction_table(result.predictions).html(), *shown]
 
 
 def _held_out(others: Sequence[Predictions]) -> list[str]:
     from .plots import plot_predictions
 
     all_ = [prediction for predictions in others for prediction in predictions]
-    shown = picture(plot_predictions(all_, title="records not used in the fit"), "held-out records over time")
-    return [element("h2", "Held-out records"), prediction_table(all_).html(), shown]
+    shown = image(plot_predictions(all_, title="records not used in the fit"), "held-out records over time")
+    return [tag("h2", "Held-out records"), prediction_table(all_).html(), shown]
 
 
 def _residuals(result: FitResult) -> list[str]:
@@ -88,8 +88,8 @@ def _residuals(result: FitResult) -> list[str]:
         for t in result.residual_tests
     ]
     heads = ["record", "output", "test", "statistic", "p", "", "meaning"]
-    shown = picture(plot_residuals(result.predictions), "autocorrelation and distribution of the residuals")
-    return [element("h2", "Residuals"), DataTable(heads, rows).html(), shown]
+    shown = image(plot_residuals(result.predictions), "autocorrelation and distribution of the residuals")
+    return [tag("h2", "Residuals"), DataTable(heads, rows).html(), shown]
 
 
 def _how(result: FitResult) -> list[str]:
@@ -105,7 +105,7 @@ def _how(result: FitResult) -> list[str]:
     rows += [["residuals of " + name, f"{spread:.4g} (standard deviation)"] for name, spread in result.noise.items()]
     start = [[p.path, f"{p.start:.6g}", _span(p.low, p.high), "log" if p.log else "linear"] for p in result.free]
     return [
-        element("h2", "How it was found"),
+        tag("h2", "How it was found"),
         DataTable(["", ""], rows).html(),
         DataTable(["parameter", "start", "bounds", "scale of the search"], start).html(),
         paragraphs(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...results.data_table import DataTable
-from ...results.page import element, paragraphs, picture, write_page
+from ...results.page import image, paragraphs, tag, write_page
 from ..fits.rows import parameter_table, prediction_table
 
 if TYPE_CHECKING:
@@ -32,18 +32,18 @@ def report_laws(choice: LawChoice, path: str | Path) -> Path:
 
     title = f"{choice.model.name}: which law?"
     parts = [
-        element("h1", escape(title)),
+        tag("h1", escape(title)),
         paragraphs(choice.verdict, class_="byline"),
         DataTable(HEAD, choice.rows()).html(),
-        picture(choice.plot(), "errors, criteria and friction of the laws"),
+        image(choice.plot(), "errors, criteria and friction of the laws"),
         paragraphs(NOTE, class_="note"),
     ]
     for candidate, result in choice.fits:
         parts += [
-            element("h2", escape(candidate.law)),
+            tag("h2", escape(candidate.law)),
             parameter_table(result).html(),
             prediction_table(result.predictions).html(),
         ]
         if candidate.law in (choice.best, choice.simplest):
-            parts.append(picture(plot_predictions(result.predictions, title=candidate.law), "model and measurement"))
+            parts.append(image(plot_predictions(result.predictions, title=candidate.law), "model and measurement"))
     return write_page(Path(path), title, *parts)
