@@ -6,6 +6,7 @@ from . import identify as identify
 from . import laws as laws
 from . import reports as reports
 from . import signals as signals
+from . import style as style
 from .compile import compile_model as compile_model
 from .compile.program import Program as Program
 from .elements.backlash import ElastoBacklash as ElastoBacklash
