@@ -88,9 +88,9 @@ def test_an_elastic_limit_beyond_sliding_is_refused():
 
 
 def test_passivity_warnings_have_the_numbers():
-    (warning,) = ElastoPlastic.checks(ElastoPlastic(sigma2=0.4).resolve({}, ""))
+    (warning,) = ElastoPlastic.remarks(ElastoPlastic(sigma2=0.4).resolve({}, ""))
     assert warning.startswith("ElastoPlastic is passive only for sigma1 <= sigma2 mu_c/(mu_s - mu_c) = 0.8;")
-    (warning,) = DampedLuGre.checks(DampedLuGre(sigma1=300, v_d=0.1, sigma2=1).resolve({}, ""))
+    (warning,) = DampedLuGre.remarks(DampedLuGre(sigma1=300, v_d=0.1, sigma2=1).resolve({}, ""))
     assert "DampedLuGre is passive only for sigma2 >= " in warning and "with sigma2 = 1 " in warning
     needed = ElastoPlasticTable.viscosity(ElastoPlasticTable(sigma1=300).resolve({}, ""))
     assert needed == pytest.approx(1.001 * 300 * 0.5, rel=1e-6)

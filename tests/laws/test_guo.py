@@ -112,5 +112,5 @@ def test_viscous_friction_scales_with_the_coulomb_friction(natives):
 
 
 def test_improved_dahl_says_up_to_which_speed_it_is_passive():
-    (warning,) = ImprovedDahl.checks(ImprovedDahl(sigma1=300, sigma2=0.5).resolve({}, ""))
+    (warning,) = ImprovedDahl.remarks(ImprovedDahl(sigma1=300, sigma2=0.5).resolve({}, ""))
     assert "passive only up to the speed 4 mu_c (sigma1 + sigma2)/sigma2^2 = 4808" in warning

@@ -35,10 +35,10 @@ def test_presliding_is_a_spring_with_damping():
 
 def test_passivity_warning_has_the_numbers():
     """Aberger and Otter 2002: the bound (6) is 0.8, far below sigma1 = 316."""
-    (warning,) = LuGre.checks(numbers(sigma2=0.4))
+    (warning,) = LuGre.remarks(numbers(sigma2=0.4))
     assert "= 0.8;" in warning and "316.228" in warning
-    assert LuGre.checks(numbers(sigma1=0.8, sigma2=0.4)) == []
-    assert LuGre.checks(numbers(mu_s=1)) == []
+    assert LuGre.remarks(numbers(sigma1=0.8, sigma2=0.4)) == []
+    assert LuGre.remarks(numbers(mu_s=1)) == []
 
 
 def test_static_friction_below_coulomb_friction_is_refused():

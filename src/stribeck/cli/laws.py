@@ -98,7 +98,7 @@ def _states_table(law: type[laws.Law]) -> DataTable:
 def _print_checks(console: Console, law: type[laws.Law]) -> None:
     """What the law has to say about its default parameters."""
     p = law().resolve({}, law.__name__)
-    warnings = law.checks(p)
+    warnings = [*law.checks(p), *law.remarks(p)]
     if warnings:
         print_warnings(console, warnings)
     else:

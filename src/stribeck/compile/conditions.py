@@ -19,7 +19,7 @@ def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
     """The warnings of all friction elements; `step` is a fixed step (s) with which the model is to run.
 
     >>> list(law_warnings(resolve_nodes(model)))
-    ["bearing 'friction': LuGre is passive only for ..."]
+    []
     """
     sensors = Sampling.of(nodes)
     around = [Around.of(node, nodes, sensors) for node in nodes.nodes]
@@ -27,6 +27,16 @@ def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
         if isinstance(element, Friction):
             conditions = replace(_conditions(element, nodes, sensors, around), step=step)
             yield from (f"{element.label}: {text}" for text in element.checks(conditions))
+
+
+def law_remarks(nodes: Nodes) -> list[str]:
+    """What the laws of all friction elements have to say that is no fault.
+
+    >>> law_remarks(resolve_nodes(model))
+    ["bearing 'friction': LuGre is passive only for ..."]
+    """
+    frictions = (element for element in nodes.elements.values() if isinstance(element, Friction))
+    return [f"{element.label}: {text}" for element in frictions for text in element.remarks()]
 
 
 @dataclass(frozen=True)

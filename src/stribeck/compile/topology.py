@@ -13,7 +13,7 @@ from ..errors import SpecError
 from ..nesting import nested
 from ..signals import Signal
 from ..spec import Model
-from .conditions import law_warnings
+from .conditions import law_remarks, law_warnings
 from .heat_nodes import bonds, check_heat, cold_warnings, join_heat, mechanical
 from .joints import partition
 from .named_signals import bind_signals
@@ -106,15 +106,16 @@ def resolve_nodes(model: Model) -> Nodes:
 
 @nested
 def check_model(model: Model, step: float | str | None = None) -> list[str]:
-    """Raises a SpecError if a model cannot be simulated; returns warnings. With a fixed step (s) those of laws that
-    need a smaller one.
+    """Raises a SpecError if a model cannot be simulated; returns warnings and what laws remark about their parameters.
+    With a fixed step (s) the warnings are those of laws that need a smaller one.
 
     >>> check_model(model, step="1 ms")
     """
     nodes = resolve_nodes(model)
     if step is None:
-        return list(nodes.warnings)
-    return list(law_warnings(nodes, Param(None, "s", "step", above=0).to_si(step, {}, "check", "step")))
+        return [*nodes.warnings, *law_remarks(nodes)]
+    seconds = Param(None, "s", "step", above=0).to_si(step, {}, "check", "step")
+    return [*law_warnings(nodes, seconds), *law_remarks(nodes)]
 
 
 def _join(model: Model) -> dict[Flange, int]:

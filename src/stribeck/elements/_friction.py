@@ -123,6 +123,11 @@ class Friction(Element, registered=False):
         warnings: list[str] = self.p.law.checks(self.p.law.p, conditions)
         return warnings
 
+    def remarks(self) -> list[str]:
+        """What the law has to say about its parameters that is no fault; needs `.p`."""
+        remarks: list[str] = self.p.law.remarks(self.p.law.p)
+        return remarks
+
 
 class Support(Friction, registered=False):
     """Friction against the ground. With load 1 the parameters of the law are torques (or forces).

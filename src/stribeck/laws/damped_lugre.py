@@ -7,7 +7,7 @@ from math import exp
 from ._curve import stribeck_curve
 from ._math import stribeck
 from ._passivity import decades, viscosity
-from .law import Conditions, Expr, Flow, Param, Role, Values
+from .law import Expr, Flow, Param, Role, Values
 from .lugre import LuGre
 
 
@@ -63,7 +63,7 @@ class DampedLuGre(LuGre):
         return bool(p.sigma2 >= DampedLuGre.viscosity(p))
 
     @classmethod
-    def checks(cls, p: Values, conditions: Conditions | None = None) -> list[str]:
+    def remarks(cls, p: Values) -> list[str]:
         if cls.passive(p):
             return []
         return [

@@ -13,7 +13,7 @@ from ._parameters import SIGMA0, SIGMA1, SIGMA2, Z_BA
 from ._passivity import along, decades, viscosity
 from ._step_needs import damper, relaxation
 from .elasto_plastic import elasto_plastic
-from .law import BristleLaw, Conditions, Expr, Flow, Role, Series, State, StepConditions, StepNeed, Values, is_number
+from .law import BristleLaw, Expr, Flow, Role, Series, State, StepConditions, StepNeed, Values, is_number
 
 
 class ElastoPlasticTable(BristleLaw):
@@ -90,7 +90,7 @@ class ElastoPlasticTable(BristleLaw):
         return bool(p.sigma2 >= ElastoPlasticTable.viscosity(p))
 
     @classmethod
-    def checks(cls, p: Values, conditions: Conditions | None = None) -> list[str]:
+    def remarks(cls, p: Values) -> list[str]:
         if cls.passive(p):
             return []
         return [

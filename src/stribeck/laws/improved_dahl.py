@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ._bristle import RelaxingBristle
 from ._math import Abs, Piecewise, larger, sign, smaller
-from .law import Conditions, Expr, Flow, Jump, Mode, Param, Role, Values
+from .law import Expr, Flow, Jump, Mode, Param, Role, Values
 
 WIDTH = 1e-3
 """Width of the transition relative to the speed limit, used where a jump would hold the speed on the limit."""
@@ -57,7 +57,7 @@ class ImprovedDahl(RelaxingBristle):
         return (sign(v) * friction - p.sigma2 * v) / p.sigma0, fast
 
     @classmethod
-    def checks(cls, p: Values, conditions: Conditions | None = None) -> list[str]:
+    def remarks(cls, p: Values) -> list[str]:
         if cls.passive(p):
             return []
         limit = 4 * p.mu_c * (p.sigma1 + p.sigma2) / p.sigma2**2

@@ -271,7 +271,14 @@ class Law(Registered, registered=False):
 
     @staticmethod
     def checks(p: Values, conditions: Conditions | None = None) -> list[str]:
-        """Warnings about these parameters (numbers, not symbols), with their values; none by default."""
+        """Warnings about these parameters (numbers, not symbols), with their values; none by default. The defaults of a
+        law do not warn about themselves."""
+        return []
+
+    @staticmethod
+    def remarks(p: Values) -> list[str]:
+        """What is worth knowing about these parameters (numbers, not symbols) and is no fault, such as limits of
+        passivity; none by default. `Model.check` and `stribeck laws` show remarks, runs do not."""
         return []
 
 

@@ -6,7 +6,7 @@ from ._bristle import Bristle, bent
 from ._curve import stribeck_curve
 from ._math import Abs, sign
 from ._parameters import EXPONENT, V_S
-from .law import Conditions, Expr, Flow, Values
+from .law import Expr, Flow, Values
 
 
 class LuGre(Bristle):
@@ -47,7 +47,7 @@ class LuGre(Bristle):
         return bool(p.sigma1 * (p.mu_s - p.mu_c) <= p.sigma2 * p.mu_c)
 
     @classmethod
-    def checks(cls, p: Values, conditions: Conditions | None = None) -> list[str]:
+    def remarks(cls, p: Values) -> list[str]:
         if cls.passive(p):
             return []
         limit = p.sigma2 * p.mu_c / (p.mu_s - p.mu_c)
