@@ -1,6 +1,6 @@
 import stribeck as sb
 
-# a planetary set shifts under load: the brake of its first gear opens while the clutch of its second one closes
+# a planetary set shifts under load: the brake of first gear opens while the clutch of second gear closes
 gears = sb.Model("gearbox", t_end="5 s", intervals=2000)
 engine, load = gears.add("engine", sb.Inertia(J=1)), gears.add("load", sb.Inertia(J=10))
 ring = gears.add("ring", sb.Inertia(J="0.01 kg.m2"))

@@ -10,28 +10,76 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import stribeck as sb
 from stribeck import Model
 from stribeck.cli import app
 from stribeck.elements import all_elements
 from stribeck.laws import all_laws
+from stribeck.signals import all_signals
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-FAMILIES = ("locking", "bristle", "smooth")
-"""Of laws, in the order of the README."""
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+ELSEWHERE = {
+    "identification.md": "tests/identify/test_page.py",
+    "adding-a-law.md": "tests/laws/test_adding_a_law.py",
+    "emps.md": "tests/identify/emps/test_emps.py",  # the page reads files that are not part of the project
+}
+"""Pages whose code is run by a test that also checks what comes out."""
 
 
-def blocks(language: str) -> list[str]:
-    """The code blocks of the README in one language."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
 
 
-LINES = [line for block in blocks("sh") for line in block.splitlines()]
-SETUP = [line for line in LINES if "venv" in line]
-COMMANDS = [line.rpartition("&& .venv/bin/")[2] for line in LINES if "stribeck" in line]
+def blocks(page: Path, language: str = r"python|pycon|yaml|sh") -> list[tuple[str, str]]:
+    """Language and text of the code blocks of a page, in their order."""
+    text = page.read_text(encoding="utf-8")
+    return re.findall(rf"^```({language})\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+
+
+def commands(shell: str) -> list[str]:
+    """The calls of stribeck in a block of shell commands."""
+    return re.findall(r"^(?:.*\.venv/bin/)?(stribeck .*)$", shell.replace("\\\n", " "), re.MULTILINE)
+
+
+def run_session(text: str, names: dict[str, object]) -> None:
+    session = doctest.DocTestParser().get_doctest(text, names, "session", None, 0)
+    report: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    assert session.examples
+    assert not runner.run(session, out=report.append, clear_globs=False).failed, "".join(report)
+
+
+def run_command(command: str) -> None:
+    _, *arguments = shlex.split(command)
+    done = CliRunner().invoke(app, arguments)
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in ELSEWHERE and blocks(page)], ids=name_of)
+def test_the_code_of_a_page_runs(page, tmp_path, monkeypatch):
+    """In the order of the page, in one folder, with one set of names."""
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for language, text in blocks(page):
+        match language:
+            case "python":
+                exec(text, names)
+            case "pycon":
+                run_session(text, names)
+            case "yaml":
+                Model.from_yaml(text).check()
+            case "sh":
+                for command in commands(text):
+                    run_command(command)
+
+
+def test_pages_that_are_run_elsewhere_exist():
+    assert all((ROOT / "docs" / page).exists() and (ROOT / test).exists() for page, test in ELSEWHERE.items())
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
@@ -51,48 +99,35 @@ def test_examples_are_short_and_use_what_is_public(example):
     assert set(imports) <= {"import stribeck as sb", "import numpy as np"}
 
 
-def test_the_example_of_the_readme():
-    first = blocks("python")[0]
+def test_the_readme_is_short_and_begins_with_an_example():
+    """The one of the gallery; the model file in docs/machines.md describes the same machine."""
+    assert len(README.splitlines()) <= 110
+    ((_, first),) = blocks(ROOT / "README.md", "python")
     assert first == (ROOT / "examples" / "stick_slip.py").read_text(encoding="utf-8")
     assert len(first.splitlines()) <= 15
-
-
-def test_the_gearbox_of_the_readme():
-    example = (ROOT / "examples" / "gearbox.py").read_text(encoding="utf-8")
-    assert example == f"import stribeck as sb\n\n{blocks('python')[1]}"
-
-
-def test_the_other_examples_of_the_readme_run_and_draw(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    names: dict[str, object] = {}
-    exec("import stribeck as sb", names)
-    for number, example in enumerate(blocks("python")[1:], 1):
-        exec(example, names)
-        assert len(list(tmp_path.glob("*.png"))) == number
-
-
-def test_sessions_of_the_readme(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    session = doctest.DocTestParser().get_doctest("\n".join(blocks("pycon")), {}, "README", "README.md", 0)
-    report: list[str] = []
-    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
-    assert session.examples
-    assert not runner.run(session, out=report.append).failed, "".join(report)
-
-
-def test_the_model_file_of_the_readme():
-    """It says the same as the Python example beside it."""
-    (text,) = blocks("yaml")
-    python = blocks("python")[0]
+    ((_, file),) = blocks(ROOT / "docs" / "machines.md", "yaml")
     described: dict[str, Model] = {}
-    exec(python.partition("\nresult")[0], described)
-    assert Model.from_yaml(text) == described["model"]
+    exec(first.partition("\nresult")[0], described)
+    assert Model.from_yaml(file) == described["model"]
+
+
+def test_the_gearbox_is_the_one_of_the_gallery():
+    example = (ROOT / "examples" / "gearbox.py").read_text(encoding="utf-8")
+    assert example.removeprefix("import stribeck as sb\n\n") in [t for _, t in blocks(ROOT / "docs" / "machines.md")]
+
+
+def test_what_the_readme_names_exists():
+    table = README.split("\n## What is in it\n")[1].split("\n## ")[0]
+    assert set(re.findall(r"`([A-Z]\w+)`", table)) <= set(dir(sb))
+    counts = {what: int(count) for count, what in re.findall(r"\[(\d+) ([\w ]+)\]", table)}
+    offered = [signal for signal in all_signals().values() if signal.group != "expressions"]
+    assert counts == {"elements": len(all_elements()), "friction laws": len(all_laws()), "signals": len(offered)}
 
 
 def test_set_up_commands():
     """A virtual environment, the package with extras that there are, an entry point: one for the job, one for tests."""
     ends = []
-    for line in SETUP:
+    for line in (line for _, block in blocks(ROOT / "README.md", "sh") for line in block.splitlines()):
         make, install, run = line.split(" && ")
         assert make == "python3 -m venv .venv"
         target = re.fullmatch(r"\.venv/bin/pip install -q '?\.(?:\[(\w+)\])?'?", install)
@@ -103,15 +138,7 @@ def test_set_up_commands():
     assert {"pytest", "pytest-xdist"} <= set(PROJECT["optional-dependencies"]["test"])
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_commands(command, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    _, *arguments = shlex.split(command)
-    done = CliRunner().invoke(app, arguments)
-    assert done.exit_code == 0, done.output
-
-
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
 def test_links(document):
     text = document.read_text(encoding="utf-8")
     for target, heading in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text):
@@ -164,17 +191,9 @@ def test_files_that_are_named_exist():
     assert not [line for line in missing if "NAME" not in line and line.partition(": ")[2] not in TO_COME]
 
 
-def table_of(heading):
-    """The rows of the table that a section of the README begins with."""
-    table = README.split(f"\n## {heading}\n")[1].strip().split("\n\n")[0]
-    return [re.findall(r"`(\w+)`", row) for row in table.splitlines()[2:]]
-
-
-def test_the_readme_has_every_element_once():
-    listed = [name for row in table_of("Machines") for name in row]
-    assert sorted(listed) == sorted(kind.__name__ for kind in all_elements().values())
-
-
-def test_the_readme_has_every_law_once_in_its_family():
-    families = [{law.__name__ for law in all_laws().values() if law.family == name} for name in FAMILIES]
-    assert [set(row) for row in table_of("Friction laws")] == families
+def test_the_index_leads_to_every_page():
+    """Of the documentation, and of its decisions and notes."""
+    for folder in (ROOT / "docs", ROOT / "docs" / "decisions", ROOT / "docs" / "notes"):
+        index = (folder / "README.md").read_text(encoding="utf-8")
+        pages = {page.name for page in folder.glob("*.md")} - {"README.md"}
+        assert pages <= set(re.findall(r"\]\(([\w.-]+)", index))
