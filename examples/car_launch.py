@@ -1,6 +1,6 @@
 import stribeck as sb
 
-# three drivers start the same car in the first gear: what the clutch endures, and what the passengers
+# three drivers launch the same car in first gear: clutch heat and passenger comfort
 speeds, torques = [0, 80, 200, 400, 600], [[0, 20], [0, 90], [-15, 150], [-25, 165], [-40, 130]]  # rad/s, N.m
 model = sb.Model("launch", t_end="3.5 s", intervals=3500)
 pedal = model.signal("pedal", sb.Ramp(0.3, offset=0.1, duration="0.5 s"))
@@ -23,5 +23,5 @@ for driver, takes in {"gentle, 3 s": 3, "brisk, 1 s": 1, "hasty, 0.4 s": 0.4}.it
     stuck, heat = result.events.of("clutch", to="Stuck").time[-1], result.energy.dissipated["clutch"]
     low, high = result.extremes["car.a"]["min"], result.extremes["car.a"]["max"]
     print(f"{driver:12}  sticks at {stuck:.3f} s, {heat:4.0f} J of heat, acceleration {low:.2f} to {high:.2f} m/s2")
-title = "a car starts: the clutch is let in within 3, 1 and 0.4 s"
+title = "car launch: the clutch closes within 3, 1 and 0.4 s"
 sb.overlay(runs, "car.v", "car.a", "crank.w", "clutch.tau", path="car-launch.png", title=title)

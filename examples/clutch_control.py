@@ -1,6 +1,6 @@
 import stribeck as sb
 
-# a car starts: the force on the clutch comes from a controller in Python, every 10 ms
+# car launch: a controller in Python sets the clutch force every 10 ms
 model = sb.Model("clutch-control", t_end="2 s")
 engine = model.add("engine", sb.Inertia(J="0.2 kg.m2", w0="1500 rpm"))
 gearbox = model.add("gearbox", sb.Inertia(J="0.02 kg.m2"))
@@ -11,7 +11,7 @@ plates = {"law": lining, "fn_max": "6 kN", "cgeo": "0.15 m"}
 model.add("clutch", sb.Clutch(engine, gearbox, **plates, f_normalized=sb.External()))
 model.add("shaft", sb.SpringDamper(gearbox, car, c="1500 N.m/rad", d="2 N.m.s/rad"))
 
-CYCLE, LOCKED = 0.01, 1.2  # s; the slip shall end at this time
+CYCLE, LOCKED = 0.01, 1.2  # s; the slip must end at this time
 plant = model.realtime(h="1 ms")
 slip0 = plant["car.w"] - plant["engine.w"]
 pressed, integral = [], 0.0
@@ -29,7 +29,7 @@ while plant.time < 2:
     plant.step(10)
     pressed += [force] * 10
 
-# the same once more from the list of commands, bit for bit, and once with a ramp that nobody controls
+# repeated from the recorded commands, bit for bit, and once with an open-loop ramp
 plant.reset()
 controlled = plant.run(inputs={"clutch.f_normalized": pressed})
 plant.reset()
@@ -38,8 +38,6 @@ both = {"controlled": controlled, "ramp": ramp}
 for name, result in both.items():
     stuck = result.events.of("clutch", to="Stuck").time[-1]
     after = result["shaft.tau"][result.time > stuck]
-    print(f"{name}: sticks at {stuck:.3f} s, the shaft then swings by {after.max() - after.min():.1f} N.m")
-    print(f"{name}: {result.energy.dissipated['clutch']:.0f} J of heat in the clutch")
-sb.overlay(
-    both, "engine.w", "car.w", "clutch.f_normalized", "shaft.tau", path="clutch-control.png", title="the start of a car"
-)
+    print(f"{name}: sticks at {stuck:.3f} s, then the shaft torque oscillates by {after.max() - after.min():.1f} N.m")
+    print(f"{name}: {result.energy.dissipated['clutch']:.0f} J of clutch heat")
+sb.overlay(both, "engine.w", "car.w", "clutch.f_normalized", "shaft.tau", path="clutch-control.png", title="car launch")

@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# a motor takes a load along through a clutch that closes: how it comes to stick, and what slip remains, under four laws
+# a motor accelerates a load through a closing clutch: lock-up and remaining slip under four laws
 model = sb.Model("engagement", t_end="1.2 s", intervals=12000)
 motor = model.add("motor", sb.Inertia(J="0.15 kg.m2", w0="1500 rpm"))
 load = model.add("load", sb.Inertia(J="0.6 kg.m2"))
@@ -32,7 +32,7 @@ with sb.picture("a clutch closes", "clutch-engagement.png", width=9, height=4.8)
         near.plot(after, -result["clutch.tau"], label=name)
         slip.semilogy(after, np.maximum(np.abs(result["clutch.w_rel"]), 1e-12), label=name)
         left, swing = result.at(1.2, "clutch.w_rel"), np.ptp(result["clutch.tau"][(after > 5) & (after < 60)])
-        print(f"{name:8} swings by {swing:5.2f} N.m after it has closed, and still slips with {abs(left):.1g} rad/s")
+        print(f"{name:8} oscillates by {swing:5.2f} N.m after lock-up and still slips with {abs(left):.1g} rad/s")
     for axes in (speed, torque):
         axes.axvspan(stuck - 0.02, stuck + 0.06, color="#d5dae1", zorder=0.5)
     speed.set_title("motor and, dashed, load", fontsize=9, loc="left")

@@ -1,6 +1,6 @@
 import stribeck as sb
 
-# a truck starts uphill every 20 s: the lining fades as it becomes hot, so each start takes longer and gives more heat
+# a truck launches uphill every 20 s: the hot lining fades, so each launch takes longer and makes more heat
 model = sb.Model("clutch-heat", t_end="600 s", intervals=6000)
 engine = model.add("engine", sb.Speed(w="1500 rpm"))
 truck = model.add("truck", sb.Inertia(J="1.6 kg.m2"))
@@ -18,7 +18,7 @@ model.add("clutch", sb.Clutch(engine, truck, **press, **lining, fade=[1, 1, 0.4]
 good = model.varied({"clutch.fade": [1, 1, 1]})
 
 runs = {"fades": sb.simulate(model), "lasts": sb.simulate(good)}
-with sb.picture("a truck that starts uphill every 20 s", "clutch-heat.png", width=9, height=4) as figure:
+with sb.picture("a truck launches uphill every 20 s", "clutch-heat.png", width=9, height=4) as figure:
     hot, slip = figure.subplots(1, 2, width_ratios=[1.8, 1])
     for name, result in runs.items():
         (line,) = hot.plot(result.time, result["disc.T"] - 273.15, label=f"disc, lining {name}")
@@ -31,4 +31,4 @@ with sb.picture("a truck that starts uphill every 20 s", "clutch-heat.png", widt
         )
     hot.set(xlabel="time / s", ylabel="temperature / °C", xlim=(0, 600))
     hot.legend(loc="upper left")
-    slip.set(xlabel="number of the start", ylabel="time until the clutch sticks / s", ylim=0)
+    slip.set(xlabel="launch number", ylabel="time until the clutch sticks / s", ylim=0)

@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# blocks in a row, coupled by springs, that a plate drags over ground of uneven roughness: a model of earthquakes
+# a row of blocks, coupled by springs, is dragged over rough ground: a model of earthquakes
 N = 40
 rough = 1 + 0.15 * np.random.default_rng(7).random(N)  # N, breaks a block away
 model = sb.Model("earthquake", t_end="120 s", intervals=6000)
@@ -18,11 +18,11 @@ for i, block in enumerate(blocks):
 result = sb.simulate(model)
 speed = np.array([result[f"block{i}.v"] for i in range(N)])  # m/s
 moving = np.abs(speed) > 1e-6
-print(f"{len(result.events)} times a block sticks or breaks away; {100 * (~moving).mean():.0f} % of the time it rests")
+print(f"{len(result.events)} stick and break-away events; blocks rest {100 * (~moving).mean():.0f} % of the time")
 print(f"at most {moving.sum(axis=0).max()} of {N} blocks move at once, the fastest with {1e3 * speed.max():.0f} mm/s")
 print(f"{result.statistics.steps} steps in {result.statistics.seconds:.2f} s")
 
-with sb.picture("blocks that a plate drags along", "earthquake.png", width=9, height=5) as figure:
+with sb.picture("blocks dragged by a plate", "earthquake.png", width=9, height=5) as figure:
     top, bottom = figure.subplots(2, 1, sharex=True, height_ratios=[3.2, 1])
     shown = np.maximum(1e3 * speed, 0.1)
     colors = top.pcolormesh(result.time, range(1, N + 1), shown, norm="log", cmap="magma", rasterized=True)

@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# an axis follows a reference; its inertia is found from torque and encoder, and from the reference as well
+# inertia of an axis from torque and encoder, with and without the reference as instrument
 model = sb.Model("axis")
 arm = model.add("arm", sb.Inertia(J=0.02))
 model.add("motor", sb.Torque(arm, tau=sb.External(0)))
@@ -23,7 +23,7 @@ for number in counts:
         found[way].append(sb.identify.inverse_model(run, "u", "q", delay="0.5 ms", **options))
 print(found["with the reference as instrument"][0])
 
-with sb.picture("Inertia found with encoders of different resolution", "encoder_noise.png") as figure:
+with sb.picture("identified inertia over encoder resolution", "encoder_noise.png") as figure:
     axes = figure.subplots()
     for way, estimates in found.items():
         values = np.array([[e["inertia"], *e.interval(0.95)["inertia"]] for e in estimates]).T

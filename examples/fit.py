@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# six parameters of a carriage from 3 s of a coarse position sensor, and a second record that the model has not seen
+# six parameters of a carriage from 3 s of a coarse position sensor, validated on a second record
 truth = {"sigma0": 300, "sigma1": 5, "sigma2": 0.3, "mu_c": 0.8, "mu_s": 1.1, "v_s": 0.05}
 guess = {"sigma0": 200, "sigma1": 5, "sigma2": 0.5, "mu_c": 0.6, "mu_s": 1.3, "v_s": 0.10}
 
@@ -39,7 +39,7 @@ print("held out:", fitted)
 force = sb.Table(time=(other.time - other.time[0]).tolist(), value=np.asarray(other["u"]).tolist(), between="hold")
 before = sb.simulate(start.varied({"motor.f": force}), times=other.time - other.time[0])["load.s"]
 
-with sb.picture("A record that was not fitted", "fit.png") as figure:
+with sb.picture("validation record", "fit.png") as figure:
     course, error = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
     course.plot(other.time, 1e3 * fitted.measured, label="measured", lw=4, alpha=0.4)
     course.plot(other.time, 1e3 * before, label="model before the fit", ls="--")

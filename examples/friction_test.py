@@ -2,8 +2,8 @@ import numpy as np
 
 import stribeck as sb
 
-# the friction of a clutch actuator, found on a virtual test bench with an encoder of 56 counts per turn: break-away
-# over its way up and down, and the mean torque of swings, whose viscous part begins at 240 rad/s
+# friction of a clutch actuator from a virtual test bench with 56 counts per turn: break-away over position in both
+# directions, and the mean torque of swings, with viscous friction above 240 rad/s
 break_away = {1: [0.0794, 0.0077, -2.7773e-4, 2.8731e-6], -1: [0.0938, -0.0126, 0.0013, -3.2940e-5, 2.5120e-7]}
 beta = {1: 1.2325, -1: 1.3728}
 
@@ -21,7 +21,7 @@ found = sb.identify.bench_test(
     bench, low=3, high=62, degrees=(3, 4), rates=[0.4, 0.15], inertia=1.32e-5, inertia_error=2.1e-6
 )
 print(found)
-print("put in: break-away by sliding 1.2325 and 1.3728, viscous friction 7.1746e-4 N.m.s/rad from 240 rad/s on")
+print("true values: break-away by sliding 1.2325 and 1.3728, viscous friction 7.1746e-4 N.m.s/rad from 240 rad/s on")
 
 with sb.picture("friction of a clutch actuator, 56 counts per turn", "friction-test.png", width=9, height=4) as figure:
     left, right = figure.subplots(1, 2)
@@ -31,7 +31,7 @@ with sb.picture("friction of a clutch actuator, 56 counts per turn", "friction-t
         left.plot(points.position, points.drive, ".", color=colour, alpha=0.5)
         left.plot(angle, curve(angle), color=colour, label=name)
         left.plot(angle, np.polynomial.polynomial.polyval(angle, break_away[way]), "k:", lw=1)
-    left.plot([], [], "k:", label="put in")
+    left.plot([], [], "k:", label="true")
     left.set(xlabel="angle / rad", ylabel="break-away torque / N.m", ylim=(0, None))
     left.legend()
     speed, torque, error = np.array(found.means.points).T

@@ -1,6 +1,6 @@
 import stribeck as sb
 
-# a wheel that a motor drives and a disc brake stops again and again; the lining fades as the disc becomes hot
+# a motor drives a wheel, a disc brake stops it repeatedly; the lining fades as the disc heats up
 model = sb.Model("hot-brake", t_end="120 s", intervals=2400)
 wheel = model.add("wheel", sb.Inertia(J="30 kg.m2", w0="100 rad/s"))
 disc = model.add("disc", sb.ThermalMass(C="5 kJ/K", T0="20 degC"))
@@ -15,5 +15,5 @@ result = sb.simulate(model)
 stops = result.phases("brake", "Forward")
 print(f"the first stop takes {stops[0].duration:.2f} s, the eighth {stops[7].duration:.2f} s")
 print(f"hottest {result.extremes['disc.T']['max'] - 273.15:.0f} degC")
-print(f"heat of the brake {1e-6 * result.energy.dissipated['brake']:.3f} MJ")
+print(f"brake heat {1e-6 * result.energy.dissipated['brake']:.3f} MJ")
 result.plot("wheel.w", "brake.tau", "disc.T", path="hot-brake.png")

@@ -2,8 +2,8 @@ import numpy as np
 
 import stribeck as sb
 
-# friction found from measurements: a curve through points at steady speeds with an offset of the sensor, and a contact
-# below break-away from loops in which the encoder sees eleven counts
+# friction from measurements: a steady-speed curve with a sensor offset, and presliding stiffness from loops of eleven
+# encoder counts
 rng = np.random.default_rng(8)
 speed = np.geomspace(0.003, 1, 14) * [[-1], [1]]  # rad/s, both directions
 truth = sb.Stribeck(tau_c=1, tau_s=1.5, w_s=0.03, tau_v=0.5)
@@ -27,18 +27,18 @@ loops = bench.record(push)
 loops = loops.with_channel("f", push + 0.01 * rng.normal(size=push.size), "N")
 contact = sb.identify.fit_presliding(loops, "q", "f", mass=1e-3, hold=True)
 
-with sb.picture("friction found from measurements", "identified-friction.png", width=9, height=4.2) as figure:
+with sb.picture("friction from measurements", "identified-friction.png", width=9, height=4.2) as figure:
     left, right = figure.subplots(1, 2)
     left.plot(np.abs(speed).ravel(), np.sign(speed).ravel() * torque, "o", markersize=4, label="measured")
     pace = np.geomspace(0.002, 1.2, 200)
-    left.plot(pace, curve(pace), label="found, forwards")
-    left.plot(pace, -curve(-pace), "--", label="found, backwards")
+    left.plot(pace, curve(pace), label="fit, forward")
+    left.plot(pace, -curve(-pace), "--", label="fit, backward")
     left.set(xscale="log", xlabel="speed / (rad/s)", ylabel="torque / N.m")
     left.legend()
     part = slice(2000, 2200)
     right.plot(1e6 * loops["q"][part], loops["f"][part], ".", color="#bbbbbb", markersize=3, label="measured")
     right.plot(1e6 * loops["block.s"][part], push[part], color="#D55E00", linewidth=3, alpha=0.5, label="true")
-    right.plot(1e6 * contact.predicted[part], push[part], color="#0072B2", label="found")
+    right.plot(1e6 * contact.predicted[part], push[part], color="#0072B2", label="fit")
     right.set(xlabel="displacement / um", ylabel="force / N")
     right.legend(loc="upper left")
 

@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# friction of a slipping clutch falls with its slip: the steeper, the faster the shaft swings up, as eigenvalues tell
+# clutch friction falls with slip: the steeper it falls, the faster the shaft vibration grows, as eigenvalues predict
 model = sb.load_model("clutch-judder")
 
 
@@ -19,7 +19,7 @@ def swing(slope):
 shown, scan = [0, 0.0004, 0.0008, 0.0012], np.linspace(0, 0.0015, 31)
 growth = [swing(slope).real for slope in scan]
 
-with sb.picture("judder of a clutch", "judder.png", width=9, height=5.6) as figure:
+with sb.picture("clutch judder", "judder.png", width=9, height=5.6) as figure:
     left, right = figure.subfigures(1, 2, width_ratios=[1.5, 1])
     for axes, slope in zip(left.subplots(4, 1, sharex=True), shown, strict=True):
         result, value = sb.simulate(fall(slope)), swing(slope)
@@ -31,8 +31,8 @@ with sb.picture("judder of a clutch", "judder.png", width=9, height=5.6) as figu
         axes.plot(time, envelope, "--", time, -envelope, "--", color="#D55E00", linewidth=0.9)
         axes.set_title(f"friction falls by {1e3 * slope:g}: {value:.2f} 1/s", fontsize=8, loc="left")
         axes.set(xlim=(0, 2), ylim=(-110, 110))
-        print(f"falls by {slope:.4f} s/rad: {value:.2f} 1/s, swings by {np.ptp(speed[time < 1.5]):.0f} rad/s")
-    left.supylabel("speed of the shaft's ends against each other / (rad/s)", fontsize=9)
+        print(f"falls by {slope:.4f} s/rad: {value:.2f} 1/s, vibration {np.ptp(speed[time < 1.5]):.0f} rad/s")
+    left.supylabel("twist rate of the shaft / (rad/s)", fontsize=9)
     axes.set(xlabel="time / s")
     axes = right.subplots()
     axes.plot(1e3 * scan, growth)

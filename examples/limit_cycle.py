@@ -1,6 +1,6 @@
 import stribeck as sb
 
-# a controller with an integrator brings a slide to its place; where friction at rest is larger it hunts for ever
+# a PID controller positions a slide; where static friction exceeds Coulomb friction it hunts without end
 model = sb.Model("limit-cycle", t_end="120 s", intervals=12000)
 slide = model.add("slide", sb.Mass(m="1 kg"))
 law = sb.LuGre(sigma0=1e5, sigma1=300, f_c="1 N", f_s="1.5 N", f_v="0.4 N.s/m")

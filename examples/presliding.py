@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# a contact is led to and fro by 0.2 mm, on the way up with a small stroke back: which laws forget where they were?
+# a contact moves back and forth by 0.2 mm with a small inner loop: which laws have nonlocal memory?
 turns = [0, 0, 200, -200, 60, -60, 60, 200, -200]  # um
 times = np.append(0, 0.1 + np.cumsum(np.abs(np.diff(turns)))) / 100  # s, at 100 um/s
 model = sb.Model("contact", t_end=times[-1], intervals=3000)
@@ -11,9 +11,7 @@ law = sb.LuGre(sigma0="1e4 N/m", sigma1="10 N.s/m", f_c="1 N", f_s="1.5 N")
 model.add("contact", sb.Guide("drive", law=law))
 runs = sb.analysis.compare(model, ["Dahl", "LuGre", "ElastoPlastic", "ModifiedElastoPlastic"]).results
 
-with sb.picture(
-    "contacts that are led by ±0.2 mm, and a small stroke on the way", "presliding.png", width=8, height=6
-) as figure:
+with sb.picture("contacts moved by ±0.2 mm, with a small inner loop", "presliding.png", width=8, height=6) as figure:
     panels = figure.subplots(2, 2, sharex=True, sharey=True)
     for axes, (name, result) in zip(panels.flat, runs.items(), strict=True):
         s, f, time = 1e6 * result["contact.s_rel"], result["contact.f"], result.time

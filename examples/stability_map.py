@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# stick-slip or steady sliding? hundreds of runs over the speed of the pull and the damping, and what linear theory says
+# stick-slip or steady sliding? hundreds of runs over pull speed and damping, compared with linear theory
 model = sb.Model("map", t_end="120 s", intervals=1200)
 pull = model.add("pull", sb.Speed(w=0.1))
 mass = model.add("mass", sb.Inertia(J="1 kg.m2"))
@@ -15,7 +15,7 @@ for i, d in enumerate(dampings):
     for j, w in enumerate(speeds):
         result = sb.simulate(model.varied({"spring.d": d, "pull.w": w}), energy=False, extremes=False)
         earlier, later = result["mass.w"][600:900], result["mass.w"][900:]
-        if np.ptp(later) > 0.01 * w and np.ptp(later) > 0.9 * np.ptp(earlier):  # it swings on
+        if np.ptp(later) > 0.01 * w and np.ptp(later) > 0.9 * np.ptp(earlier):  # the oscillation persists
             swings[i, j], sticks[i, j] = later.max() / w, any(result.events.time > 60)
 
 
@@ -26,13 +26,13 @@ def fall(w):
 
 swinging = np.isfinite(swings)
 both = swinging & (dampings[:, None] > fall(speeds))
-print(f"{swinging.sum()} of {swinging.size} runs swing for ever, {int(sticks.sum())} of them stick at times")
-print(f"in {both.sum()} of them steady sliding is stable too: the start decides")
+print(f"{swinging.sum()} of {swinging.size} runs oscillate without end, {int(sticks.sum())} of them with stick phases")
+print(f"in {both.sum()} of them steady sliding is stable too: the initial state decides")
 
-with sb.picture("a mass that is pulled by a spring", "stability-map.png", width=7.5, height=4.6) as figure:
+with sb.picture("a mass pulled by a spring", "stability-map.png", width=7.5, height=4.6) as figure:
     axes = figure.subplots()
     colors = axes.pcolormesh(speeds, dampings, swings, cmap="viridis", vmin=1)
-    figure.colorbar(colors, label="largest speed / speed of the pull", pad=0.02, aspect=30)
+    figure.colorbar(colors, label="largest speed / pull speed", pad=0.02, aspect=30)
     i, j = np.nonzero(swinging & (sticks == 0))
     axes.plot(speeds[j], dampings[i], ".", color="white", markersize=3)
     fine = np.linspace(0.05, 0.71, 200)
@@ -40,4 +40,4 @@ with sb.picture("a mass that is pulled by a spring", "stability-map.png", width=
     axes.text(0.1, 0.9, "sticks and slips", color="white")
     axes.text(0.25, 1.75, "dots: swings without sticking")
     axes.text(0.31, 1.2, "steady sliding is stable above this line", color="#D55E00")
-    axes.set(xlabel="speed of the pull / (rad/s)", ylabel="damping / (N·m·s/rad)", ylim=(0, 2.4))
+    axes.set(xlabel="pull speed / (rad/s)", ylabel="damping / (N·m·s/rad)", ylim=(0, 2.4))

@@ -1,6 +1,6 @@
 import stribeck as sb
 
-# a slide is led to and fro, slowly and quickly: friction over slip velocity under every law
+# a slide moves back and forth, slowly and fast: friction over slip velocity under every law
 slow, quick = "0.01 Hz", "1 Hz"
 laws = sorted(sb.laws.all_laws().values(), key=lambda law: law.family)
 runs = {}
@@ -9,9 +9,9 @@ for frequency, t_end in ((slow, "150 s"), (quick, "1.5 s")):
     model.add("drive", sb.Speed(v=sb.Sine(amplitude="60 mm/s", f=frequency)))
     law = sb.LuGre(sigma0=4000, sigma1=4, f_c="1 N", f_s="1.5 N", f_v="6 N.s/m", v_s="8 mm/s")
     model.add("slide", sb.Guide("drive", law=law))
-    runs[frequency] = sb.analysis.compare(model, laws).results  # each law takes over what it shares with the one above
+    runs[frequency] = sb.analysis.compare(model, laws).results  # each law takes the parameters that it shares
 
-title = f"{len(laws)} laws on a slide that is led to and fro: friction over slip velocity"
+title = f"{len(laws)} laws on a slide that moves back and forth: friction over slip velocity"
 with sb.picture(title, "stribeck-curves.png", width=10, height=6) as figure:
     panels = figure.subplots(3, 6, sharex=True, sharey=True)
     for axes, law in zip(panels.flat, laws, strict=True):

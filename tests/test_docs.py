@@ -47,7 +47,8 @@ def commands(shell: str) -> list[str]:
 
 
 def run_session(text: str, names: dict[str, object]) -> None:
-    session = doctest.DocTestParser().get_doctest(text, names, "session", None, 0)
+    session = doctest.DocTestParser().get_doctest(text, {}, "session", None, 0)
+    session.globs = names
     report: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     assert session.examples

@@ -90,8 +90,8 @@ OTHERS = {
     "symmetric": (381, 543, 633, 990, 1383, 1426, 1597),
     "drivelines": (44, 49, 1068),
 }
-"""The others, see docs/notes/campaigns.md for their reasons: `check_realtime` does not call them adequate. Two more are off
-by less than four steps of time (assorted 561, symmetric 1535), which it allows."""
+"""The others, see docs/notes/campaigns.md for their reasons: `check_realtime` does not call them adequate. Two more are
+off by less than four steps of time (assorted 561, symmetric 1535), which it allows."""
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ PICTURES = DOCS / "pictures" / "gallery"
 
 SECTIONS = {
     "Friction": ["stick_slip", "stribeck_curves", "presliding", "drift"],
-    "What friction does to machines": ["limit_cycle", "stability_map", "judder", "earthquake"],
+    "Friction-induced vibration": ["limit_cycle", "stability_map", "judder", "earthquake"],
     "Clutches and gears": ["clutch_engagement", "coupled_clutches", "gearbox", "gear_shift"],
     "Cars": ["car_launch", "car"],
     "Heat": ["hot_brake", "clutch_heat"],
@@ -35,8 +35,8 @@ WIDTH = 900
 HEAD = """\
 # Gallery
 
-The scripts in [examples](../examples) and the pictures that they make; a picture leads to its script. Each runs as it
-is (`python examples/judder.py`), in a few seconds, and prints what else it has found.
+The scripts in [examples](../examples) and their pictures; click a picture for its script. Each runs in a few seconds
+(`python examples/judder.py`) and prints its findings.
 """
 
 
