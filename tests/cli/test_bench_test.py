@@ -33,7 +33,7 @@ def test_finds_the_friction_of_the_model_and_writes_a_page(cli, model, tmp_path)
     assert numbers(answer, "viscous friction") == pytest.approx(7e-4, rel=0.05)
     text = page.read_text(encoding="utf-8")
     assert "test bench" in text
-    assert "Can the inertia be told?" in text
+    assert "Is the inertia identifiable?" in text
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from rich.markup import escape
 from ..errors import SpecError
 from ..identify import VirtualBench
 from ..identify.bench.bench_test import BenchTest, bench_test
-from ..identify.bench.first_look import likely_drive, likely_position, way_of, with_limit
+from ..identify.bench.defaults import likely_drive, likely_position, range_of, with_limit
 from ..identify.bench.report import report_bench
 from ..writing import writable_folder
 from .progress import ProgressBar
@@ -43,7 +43,7 @@ def run_tests(
     with ProgressBar(model.name) as progress:
         progress(0.0, "first look")
         rig = VirtualBench(model, drive, position, **with_limit(model, drive, position, bench))
-        found = bench_test(rig, *way_of(rig, between), progress=progress, **tests)
+        found = bench_test(rig, *range_of(rig, between), progress=progress, **tests)
     console = Console()
     console.print(
         f"\n[bold]{escape(model.name)}[/] on the bench: {escape(drive)}, {escape(position)}\n", highlight=False

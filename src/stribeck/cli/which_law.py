@@ -9,7 +9,7 @@ from rich.markup import escape
 
 from ..identify import LawChoice, which_law
 from ..identify.laws.choice import HEAD
-from ..identify.laws.contest import USUAL
+from ..identify.laws.selection import USUAL
 from ..results.data_table import DataTable
 from .fit_task import Job, split_words
 from .identify import known, parameters_document, write_answer
@@ -58,5 +58,10 @@ def _document(choice: LawChoice) -> dict[str, Any]:
             "weight": weights[candidate.law],
             "remarks": candidate.remarks,
         }
-    found = {"best": choice.best, "as_good": choice.as_good, "simplest": choice.simplest, "judged_by": choice.way}
+    found = {
+        "best": choice.best,
+        "as_good": choice.as_good,
+        "simplest": choice.simplest,
+        "judged_by": choice.validation,
+    }
     return {"model": choice.model.name, **found, "laws": laws}

@@ -1,6 +1,6 @@
-"""Identification: from measured files to parameters that can be trusted.
+"""Identification: parameters with uncertainties from measured records.
 
-Public is what stands here; everything else in the folders serves it, is internal, and may change.
+The names below are public; everything else in these folders is internal and may change.
 """
 
 from ..arguments import guard
@@ -23,7 +23,7 @@ from .fits.residual_tests import ResidualTest
 from .fits.result import FitResult
 from .fits.uncertainty import Uncertainty
 from .laws.choice import Candidate, LawChoice
-from .laws.contest import which_law
+from .laws.selection import which_law
 from .presliding.loops import PreslidingFit, fit_presliding
 from .records.inspect import Inspection, RecordFinding, inspect
 from .records.measurement import Measurement

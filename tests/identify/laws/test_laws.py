@@ -54,7 +54,7 @@ def test_judges_by_another_record_and_tells_what_failed():
         held_out=runs[1], free=["mu_c"], solver="fixed", **TIES,
     )  # fmt: skip
     assert choice.best == "Stribeck"
-    assert choice.way == "held-out run5"
+    assert choice.validation == "held-out run5"
     assert choice["Coulomb"].result is None
     assert "kg" in choice["Coulomb"].remarks
     assert np.isinf(choice["Coulomb"].held_out)

@@ -1,1 +1,1 @@
-"""Friction tests on a bench, real or virtual: break-away ramps, swings, and whether inertia can be seen at all."""
+"""Friction tests on a real or virtual bench: break-away ramps, oscillations, identifiability of the inertia."""

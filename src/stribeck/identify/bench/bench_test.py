@@ -1,4 +1,4 @@
-"""All tests of Nouailletas 2010 on a bench: break-away, then swings, then what they say together."""
+"""The tests of Nouailletas 2010 on a bench: break-away, then oscillations, and their joint evaluation."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .tracking import Tracking
 from .virtual import DRIVE, POSITION, VirtualBench
 
 CHATTER = 0.5
-"""Share of the mean break-away that one step of the sensor may make the controller jump by."""
+"""Largest jump of the controller output by one sensor step, relative to the mean break-away."""
 CONTROL = 0.1
-"""Bandwidth of the controller by the sampling rate, at most."""
+"""Largest bandwidth of the controller, relative to the sampling rate."""
 
 
 @dataclass(frozen=True, eq=False)
 class BenchTest:
-    """What the tests have found, and their records.
+    """Results and records of the tests.
 
     >>> found = bench_test(bench, low=3, high=62, play=3.0)
     >>> found.beta[1], found.coulomb[1], found.sliding.estimate["fv"]
@@ -38,9 +38,9 @@ class BenchTest:
     """Break-away over position by direction, 1 and -1."""
     break_aways: BreakAways
     sliding: Sinusoidal
-    """Shares of the break-away curves that act in sliding, and viscous friction."""
+    """Ratios of sliding friction to the break-away curves, and viscous friction."""
     means: Sinusoidal
-    """The same without curves: dry friction as a constant for each direction."""
+    """The same without curves: constant dry friction for each direction."""
     rule: SignalToNoise | None
     ramps: tuple[Measurement, ...]
     sines: tuple[Measurement, ...]
@@ -50,7 +50,7 @@ class BenchTest:
 
     @property
     def beta(self) -> dict[int, tuple[float, float]]:
-        """Break-away by sliding friction in each direction, and its standard error.
+        """Ratio of break-away to sliding friction in each direction, and its standard error.
 
         >>> found.beta[-1]
         (1.37, 0.004)
@@ -65,7 +65,7 @@ class BenchTest:
 
     @property
     def coulomb(self) -> dict[int, tuple[float, float]]:
-        """Mean over the way of the sliding friction in each direction, and its standard error.
+        """Sliding friction in each direction, averaged over the positions, and its standard error.
 
         >>> found.coulomb[1]
         (0.1099, 0.0003)
@@ -78,7 +78,7 @@ class BenchTest:
         return found
 
     def friction(self, position: Any, direction: int) -> Any:
-        """Sliding friction without its viscous part at a position: the break-away curve by beta.
+        """Sliding friction without its viscous part at a position: the break-away curve divided by beta.
 
         >>> found.friction(30.0, 1)
         0.1128
@@ -86,7 +86,7 @@ class BenchTest:
         return profile(self.curves)(position, direction) / self.beta[direction][0]
 
     def rows(self) -> list[list[str]]:
-        """Of the table that `print` shows: what, value, standard error, unit.
+        """Rows of the printed table: quantity, value, standard error, unit.
 
         >>> found.rows()[0]
         ['break-away forward, mean', '0.1357', '0.0002', 'N.m']
@@ -98,17 +98,17 @@ class BenchTest:
         for way, word in WAYS.items():
             rows.append([f"sliding {word}, mean", *_pair(self.coulomb[way]), drive])
         for way, word in WAYS.items():
-            rows.append([f"break-away by sliding, {word}", *_pair(self.beta[way]), "1"])
+            rows.append([f"break-away / sliding, {word}", *_pair(self.beta[way]), "1"])
         estimate = self.sliding.estimate
         rows.append(["viscous friction", *_pair((estimate["fv"], estimate.errors["fv"])), estimate.units["fv"]])
         if self.sliding.threshold:
             ends = self.sliding.threshold_range
             error = (ends[1] - ends[0]) / 4 if ends else 0.0
-            rows.append(["from the speed", *_pair((self.sliding.threshold, error)), f"{position}/s"])
+            rows.append(["above the speed", *_pair((self.sliding.threshold, error)), f"{position}/s"])
         return rows
 
     def table(self) -> DataTable:
-        """What was found, with standard errors.
+        """The results with standard errors.
 
         >>> print(found.table())
         """
@@ -136,21 +136,22 @@ def bench_test(
     periods: int = 5,
     progress: Callable[[float, str], None] | None = None,
 ) -> BenchTest:
-    """Break-away between two positions at some `rates` of the drive, then swings at some `speeds` with a controller
-    that knows the break-away just found; all in SI.
+    """Break-away tests between two positions at several `rates` of the drive, then oscillations at several `speeds`,
+    with a controller that uses the measured break-away; all in SI.
 
-    Without rates the full drive would take 5 and 20 s; without speeds there are eight, up to that for which the inertia
-    takes a quarter of the full drive. `inertia` is that of the drawing, to within `inertia_error`, for the controller
-    and the ends of swings; it is not identified. `degrees` are those of the break-away polynomials up and down.
-    Viscous friction acts from a `threshold` on: a speed, "find", or None to look for one and keep it if it is needed.
+    By default ramps to the full drive would take 5 and 20 s, and there are eight speeds, up to that at which the
+    inertia needs a quarter of the full drive. `inertia` is that of the design, with an uncertainty `inertia_error`; it
+    is used by the controller and near reversals, and is not identified. `degrees` are those of the break-away
+    polynomials forward and backward. Viscous friction acts above a `threshold`: a speed, "find", or None to estimate
+    one and keep it only if it is significant.
 
     >>> print(bench_test(bench, low=3, high=62, play=3.0))
     """
     if not low < high:
         raise SpecError(f"bench test: low = {low:g} must be below high = {high:g}")
-    tell = progress or (lambda share, text: None)
+    report = progress or (lambda share, text: None)
     design = bench.inertia() if inertia is None else inertia
-    ramped = tuple(_ramps(bench, low, high, _rates(bench, rates), tell))
+    ramped = tuple(_ramps(bench, low, high, _rates(bench, rates), report))
     found = break_aways(ramped).beyond(1.05 * play).without_outliers()
     curves = {way: found.curve(way, degree) for way, degree in zip(WAYS, degrees, strict=True)}
     tracking = Tracking(design, _bandwidth(bench, design, curves), friction=profile(curves, 0.8))
@@ -158,9 +159,9 @@ def bench_test(
     wanted = speeds or _speeds(bench.sensing.limit, design, swing)
     sines = []
     for k, speed in enumerate(wanted):
-        tell(0.6 + 0.35 * k / len(wanted), f"swings at {speed:.4g}")
+        report(0.6 + 0.35 * k / len(wanted), f"swings at {speed:.4g}")
         sines.append(bench.sine(float(speed), swing, 0.5 * (low + high), tracking, periods))
-    tell(0.95, "evaluation")
+    report(0.95, "evaluation")
     trim = max(1.1 * play, 5 * bench.sensing.step, 0.02 * swing)
     means, sliding = (
         _sliding(sines, threshold, trim=trim, inertia=design, profile=shape) for shape in (None, profile(curves))
@@ -171,7 +172,7 @@ def bench_test(
 
 
 def profile(curves: dict[int, BreakAwayCurve], share: float = 1.0) -> Callable[[Any, int], Any]:
-    """A share of the break-away curves as a function of position and direction, constant beyond the ends of the data.
+    """The break-away curves times `share` as a function of position and direction, constant beyond the data.
 
     >>> profile(found.curves)(30.0, -1)
     0.21
@@ -180,11 +181,11 @@ def profile(curves: dict[int, BreakAwayCurve], share: float = 1.0) -> Callable[[
 
 
 def _ramps(
-    bench: VirtualBench, low: float, high: float, rates: Sequence[float], tell: Callable[[float, str], None]
+    bench: VirtualBench, low: float, high: float, rates: Sequence[float], report: Callable[[float, str], None]
 ) -> list[Measurement]:
     records = []
     for k, rate in enumerate(rates):
-        tell(0.6 * k / len(rates), f"break-away at {rate:.4g} {bench.units[DRIVE]}/s")
+        report(0.6 * k / len(rates), f"break-away at {rate:.4g} {bench.units[DRIVE]}/s")
         records.append(bench.ramps(low, high, rate, stride=(high - low) / 50, name=f"ramps {rate:g}"))
     return records
 
@@ -198,7 +199,7 @@ def _rates(bench: VirtualBench, rates: Sequence[float] | None) -> Sequence[float
 
 
 def _bandwidth(bench: VirtualBench, inertia: float, curves: dict[int, BreakAwayCurve]) -> float:
-    """As fast as the sensor allows: see CHATTER and CONTROL."""
+    """The highest bandwidth that the sensor allows: see CHATTER and CONTROL."""
     most = CONTROL / bench.sample_time
     if not bench.sensing.step:
         return most
@@ -215,7 +216,7 @@ def _speeds(limit: float, inertia: float, swing: float) -> list[float]:
 
 
 def _sliding(sines: list[Measurement], threshold: float | str | None, **how: Any) -> Sinusoidal:
-    """With the threshold as asked for; or with one only if it explains more than chance does."""
+    """With the threshold as given; by default with one only if it is significant."""
     if threshold is not None:
         return sinusoidal(sines, threshold=threshold, **how)
     without, found = sinusoidal(sines, **how), sinusoidal(sines, threshold="find", **how)

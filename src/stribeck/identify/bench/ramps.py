@@ -1,4 +1,4 @@
-"""The break-away protocol: a slow ramp until something moves, back to zero, and again; over the way and both ways."""
+"""The break-away protocol: repeated slow ramps until a motion starts, over the range and in both directions."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ...errors import SpecError, StribeckError
 
 @dataclass(frozen=True)
 class Ramps:
-    """How the break-away test of Nouailletas 2010 (Figure 9) is run between the positions `low` and `high`; all in SI.
+    """The break-away test of Nouailletas 2010 (Figure 9) between the positions `low` and `high`; all in SI.
 
-    The drive rises at `rate` (per s) from `start` until the sensor has moved by `moved`; it is kept until the machine
-    has gone on by `stride` or stands still, then reset until the sensor has been still for `rest` (s). At `high` and
-    `low` it turns round, `turns` times.
+    The drive rises at `rate` (per s) from `start` until the sensor has moved by `moved`. It is kept until the machine
+    has moved on by `stride` or has stopped, then reset to 0 until the sensor has been at rest for `rest` (s). The
+    direction is reversed at `high` and `low`, `turns` times.
 
     >>> Ramps(low=2, high=63, rate=0.2, moved=0.112, stride=1.0)
     """
@@ -27,7 +27,7 @@ class Ramps:
     start: float = 0.0
     rest: float = 0.02
     turns: int = 2
-    """Ways: up, down, up, ..."""
+    """Number of passes: up, down, up, ..."""
 
     def __post_init__(self) -> None:
         for name in ("rate", "moved", "rest"):
@@ -39,7 +39,7 @@ class Ramps:
             raise SpecError(f"ramps: turns = {self.turns} must be at least 1")
 
     def started(self, h: float, limit: float) -> Callable[[int, float], float | None]:
-        """The control law for samples every h (s): drive from number of sample and sensor, None at the end.
+        """The control law with sample time h (s): drive as a function of sample number and sensor, None at the end.
 
         >>> drive = Ramps(low=2, high=63, rate=0.2, moved=0.112).started(1e-3, limit=2.0)
         >>> drive(0, 0.0)
@@ -49,11 +49,11 @@ class Ramps:
 
 
 class _Running:
-    """The test under way: resting, ramp, or carried on."""
+    """State of the test: at rest, ramp, or moving on."""
 
     def __init__(self, plan: Ramps, h: float, limit: float) -> None:
         self.plan, self.h, self.limit = plan, h, limit
-        self.way, self.turned = 1, 0
+        self.sign, self.turned = 1, 0
         self.drive, self.still, self.last = 0.0, 0, 0.0
         self.place: float | None = None
         self.act = self._resting
@@ -64,40 +64,40 @@ class _Running:
         return self.act(q)
 
     def _resting(self, q: float) -> float | None:
-        """Without drive until the sensor is still."""
+        """No drive until the sensor is at rest."""
         if self.place is not None and abs(q - self.place) >= self.plan.moved * (1 - 1e-9):
             self.place, self.still = q, 0
         self.still += 1
         if self.still * self.h < self.plan.rest:
             return 0.0
         self.place, self.still = q, 0
-        if (q >= self.plan.high) if self.way > 0 else (q <= self.plan.low):
-            self.way, self.turned = -self.way, self.turned + 1
+        if (q >= self.plan.high) if self.sign > 0 else (q <= self.plan.low):
+            self.sign, self.turned = -self.sign, self.turned + 1
             if self.turned >= self.plan.turns:
                 return None
         self.drive, self.act = self.plan.start, self._ramp
-        return self.way * self.drive
+        return self.sign * self.drive
 
     def _ramp(self, q: float) -> float:
-        """Up until it moves."""
+        """A rising drive until it moves."""
         assert self.place is not None
-        if self.way * (q - self.place) >= self.plan.moved * (1 - 1e-9):
-            self.act = self._carried
-            return self._carried(q)
+        if self.sign * (q - self.place) >= self.plan.moved * (1 - 1e-9):
+            self.act = self._moving_on
+            return self._moving_on(q)
         self.drive += self.plan.rate * self.h
         if self.drive > self.limit:
             raise StribeckError(
                 f"break-away test: nothing has moved at {self.place:g} with the largest drive, {self.limit:g}; "
                 "keep low and high away from the stops, or raise the limit"
             )
-        return self.way * self.drive
+        return self.sign * self.drive
 
-    def _carried(self, q: float) -> float:
-        """On with the same drive for a stride, or until it stands still."""
+    def _moving_on(self, q: float) -> float:
+        """The same drive for a stride, or until it stops."""
         assert self.place is not None
         self.still = self.still + 1 if q == self.last else 0
         self.last = q
-        if self.way * (q - self.place) >= self.plan.stride * (1 - 1e-9) or self.still * self.h >= self.plan.rest:
+        if self.sign * (q - self.place) >= self.plan.stride * (1 - 1e-9) or self.still * self.h >= self.plan.rest:
             self.place, self.still, self.act = q, 0, self._resting
             return 0.0
-        return self.way * self.drive
+        return self.sign * self.drive

@@ -1,4 +1,4 @@
-"""Picture and page of a bench test."""
+"""Plot and HTML page of a bench test."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_POINTS = 4000
 
 @styled
 def plot_bench(found: BenchTest, path: str | Path | None = None) -> Figure:
-    """Break-away over position, drive over speed in swings, and what the sensor saw of both tests.
+    """Break-away over position, drive over speed in oscillations, and the last records of both tests.
 
     >>> plot_bench(found, "bench.png")
     """
@@ -38,7 +38,7 @@ def plot_bench(found: BenchTest, path: str | Path | None = None) -> Figure:
 
 
 def report_bench(found: BenchTest, bench: VirtualBench, path: str | Path) -> Path:
-    """Writes one page of HTML: what was found, pictures, and what the sensor can tell about the inertia.
+    """Writes one HTML page: results, pictures, and whether the inertia is identifiable with this sensor.
 
     >>> report_bench(found, bench, "bench.html")
     PosixPath('bench.html')
@@ -56,7 +56,7 @@ def report_bench(found: BenchTest, bench: VirtualBench, path: str | Path) -> Pat
     parts = [tag("h1", escape(title)), paragraphs(about, class_="byline"), found.table().html()]
     parts.append(image(plot_bench(found), "break-away over position, drive over speed, and the records"))
     if found.rule:
-        parts += [tag("h2", "Can the inertia be told?"), paragraphs(str(found.rule).replace("\n", "\n\n"))]
+        parts += [tag("h2", "Is the inertia identifiable?"), paragraphs(str(found.rule).replace("\n", "\n\n"))]
     return write_page(Path(path), title, *parts)
 
 

@@ -1,4 +1,4 @@
-"""What a position sensor can tell about speed, acceleration and inertia: the rule (30)-(31) of Nouailletas 2010."""
+"""Errors of speed, acceleration and inertia due to a position sensor: the rule (30)-(31) of Nouailletas 2010."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ...units import to_si
 
 @dataclass(frozen=True)
 class SignalToNoise:
-    """What differences of a position with steps of `resolution`, taken every `sample_time`, can tell at most.
+    """Accuracy of differences of a position with steps of `resolution`, every `sample_time`.
 
-    All in SI, of a rotor (rad, N.m, kg.m2) or a slide (m, N, kg). `design` is the inertia that the drawing gives, and
-    `design_error` how far it may be wrong.
+    All in SI, for a rotor (rad, N.m, kg.m2) or a slide (m, N, kg). `design` is the inertia of the design, and
+    `design_error` its uncertainty.
 
     >>> rule = signal_to_noise(encoder=56, sample_time="1 ms", drive="2 N.m", design=1.32e-5, design_error=2.1e-6)
     >>> rule.ratio, rule.inertia_error, rule.identifiable
@@ -49,9 +49,9 @@ class SignalToNoise:
 
     @property
     def typical_errors(self) -> tuple[float, float]:
-        """Standard deviations of speed and acceleration if the error of a position is even within one step.
+        """Standard deviations of speed and acceleration for a position error uniform within one step.
 
-        It then has the variance resolution^2/12, and the squares of the weights 1, -1 and 1, -2, 1 add up to 2 and 6.
+        Its variance is resolution^2/12, and the squares of the weights 1, -1 and 1, -2, 1 add up to 2 and 6.
 
         >>> rule.typical_errors
         (45.8, 79337.0)
@@ -60,7 +60,7 @@ class SignalToNoise:
 
     @property
     def ratio(self) -> float:
-        """Largest acceleration that the drive can give by the largest error of the acceleration.
+        """Largest acceleration by the drive, relative to the largest error of the acceleration.
 
         >>> rule.ratio
         0.675
@@ -69,7 +69,7 @@ class SignalToNoise:
 
     @property
     def inertia_error(self) -> float:
-        """What this error makes of the inertia, (31).
+        """Error of the inertia due to this error, (31).
 
         >>> rule.inertia_error
         1.95e-05
@@ -78,7 +78,7 @@ class SignalToNoise:
 
     @property
     def identifiable(self) -> bool:
-        """Whether differences of single samples tell more about the inertia than the drawing does, or than nothing.
+        """Whether differences of single samples give the inertia more accurately than the design.
 
         >>> rule.identifiable
         False
@@ -87,9 +87,9 @@ class SignalToNoise:
 
     @property
     def sample_time_needed(self) -> float:
-        """Time (s) over which differences must be taken for the inertia to be better known than by the drawing.
+        """Time (s) of differences from which on they give the inertia more accurately than the design.
 
-        A longer time serves only as long as the acceleration lasts: see `travel_needed`.
+        A longer time helps only as long as the acceleration lasts: see `travel_needed`.
 
         >>> rule.sample_time_needed
         0.00305
@@ -99,7 +99,7 @@ class SignalToNoise:
 
     @property
     def travel_needed(self) -> float:
-        """How far the full drive moves from rest in the two differences that are needed.
+        """Travel from rest with the full drive in the two differences that are needed.
 
         >>> rule.travel_needed
         2.8
@@ -108,7 +108,7 @@ class SignalToNoise:
 
     @property
     def resolution_needed(self) -> float:
-        """Steps of a sensor that would do at this sample time.
+        """Sensor step that would suffice at this sample time.
 
         >>> rule.resolution_needed
         0.012
@@ -121,13 +121,13 @@ class SignalToNoise:
         lines = [
             f"one step of the sensor, {self.resolution:.4g}, every {self.sample_time:g} s: speed to "
             f"{self.speed_error:.4g}, acceleration to {self.acceleration_error:.4g} per difference",
-            f"acceleration by its error {self.ratio:.3g} at most: inertia {self.design:.4g} ± {self.inertia_error:.3g}",
+            f"acceleration over error at most {self.ratio:.3g}: inertia {self.design:.4g} ± {self.inertia_error:.3g}",
         ]
         if self.identifiable:
-            lines.append(f"single samples tell more about the inertia than {known}")
+            lines.append(f"single samples identify the inertia better than {known}")
         else:
             lines.append(
-                f"the inertia cannot be found from single samples better than {known}: take it from the design, or "
+                f"single samples do not identify the inertia better than {known}: take it from the design, or use "
                 f"differences over {self.sample_time_needed:.3g} s (full drive moves {self.travel_needed:.3g} in two), "
                 f"or a sensor with steps of {self.resolution_needed:.3g}"
             )
@@ -145,8 +145,8 @@ def signal_to_noise(
 ) -> SignalToNoise:
     """The rule for a sensor with steps of `resolution`, or an `encoder` with so many counts per turn.
 
-    `drive` is the largest force or torque, `design` the mass or inertia by the drawing. The rule is about single
-    samples: fits that use all samples of a record together can do better, and `fit` says how much.
+    `drive` is the largest force or torque, `design` the mass or inertia of the design. The rule applies to single
+    samples: a `fit` of all samples of a record can be more accurate, and gives its standard errors.
 
     >>> print(signal_to_noise(encoder=56, sample_time="1 ms", drive="2 N.m", design="0.132 kg.cm2"))
     """

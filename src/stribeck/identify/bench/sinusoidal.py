@@ -1,4 +1,4 @@
-"""The sinusoidal test: dry and viscous friction from swings of different speeds, without the inertia."""
+"""The sinusoidal test: dry and viscous friction from oscillations at different speeds, without the inertia."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from ..regression.estimate import Estimate, linear_fit
 from .swings import NEAR, Profile, Swing, above, swings
 
 PRIOR = 10
-"""Swings, for the scatter of a record."""
+"""Weight, in swings, of the pooled variance in that of a record."""
 DIFFERENT = 1.1
-"""Factor between the slowest and the fastest record."""
+"""Least ratio of the fastest to the slowest record."""
 SHAPES = ("jump", "kink")
-"""Viscous friction above a threshold: fv |v| that jumps there, or fv (|v| - threshold) that begins there."""
+"""Viscous friction above a threshold: fv |v|, which jumps at the threshold, or fv (|v| - threshold), a kink."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sinusoidal:
-    """What swings of different speeds tell about friction.
+    """Friction from oscillations at different speeds.
 
-    `estimate` has fc (or fc_forward and fc_backward) and fv; with a profile of the dry friction the shares of it that
-    act in sliding (1/beta) instead. `points` are the records: mean speed, mean drive and its standard error.
+    `estimate` has fc (or fc_forward and fc_backward) and fv; with a profile of the dry friction, the ratios 1/beta of
+    sliding friction to the profile instead of fc. `points` are the records: mean speed, mean drive and its standard
+    error.
 
     >>> found = sinusoidal(records, threshold=240, trim=3.0)
     >>> found.estimate["fv"], found.estimate.errors["fv"]
@@ -38,11 +39,11 @@ class Sinusoidal:
     swings: tuple[tuple[Swing, ...], ...]
     threshold: float
     threshold_range: tuple[float, float] | None = None
-    """95 % of it, if it was looked for."""
+    """95 % interval of the threshold, if it was estimated."""
 
     @property
     def points(self) -> list[tuple[float, float, float]]:
-        """Of each record: mean speed, mean drive, and the standard error of that.
+        """For each record: mean speed, mean drive, and the standard error of the latter.
 
         >>> found.points[0]
         (63.4, 0.1081, 0.0004)
@@ -78,20 +79,20 @@ def sinusoidal(
     settle: int = 1,
     hold: bool = True,
 ) -> Sinusoidal:
-    """Dry and viscous friction from records that swing to and fro at different speeds: at least two.
+    """Dry and viscous friction from at least two records of oscillations at different speeds.
 
-    From one turning point to the next mean drive = fc + fv mean speed, where the inertia drops out (Nouailletas 2010,
-    (34)-(37)); means are measured, so that the motion need not be a sine. Each record gives one equation for each
-    direction, weighted by the scatter of its swings. With a `threshold` viscous friction acts above this speed only
-    ("find" looks for it), in the `shape` of a jump or a kink.
+    Between two reversals mean drive = fc + fv mean speed, because the inertia cancels (Nouailletas 2010, (34)-(37)).
+    The means are measured, so the motion need not be a sine. Each record gives one equation per direction, weighted by
+    the scatter of its swings. With a `threshold` viscous friction acts above this speed only, with a jump or a kink
+    (`shape`); "find" estimates the threshold.
 
-    `trim` leaves out the way next to turning points, such as a play; what speed differs at the ends of the rest is
-    taken out with the `inertia`. With a `profile`, a function of position and direction such as break-away curves, dry
-    friction is a share of it: 1/beta.
+    `trim` omits a distance next to the reversals, such as a play; `inertia` corrects for the remaining difference of
+    speeds at the ends. With a `profile`, a function of position and direction such as break-away curves, dry friction
+    is proportional to it, with the factor 1/beta.
 
-    `hold`: the drive is held between samples, as commands are; measured ones are straight between them (False). With
-    the channel of the reference as `position` turning points and speeds are those that were wanted, as in the
-    paper; that serves where the machine has followed well.
+    `hold`: the drive is held between samples, as a command; False for a measured drive, which is interpolated linearly.
+    With the channel of the reference as `position`, reversals and speeds are those of the reference, as in the paper;
+    this requires good tracking.
 
     >>> print(sinusoidal([bench.sine(v, swing=25, centre=32, tracking=tracking) for v in (50, 100, 200)]))
     """
@@ -105,7 +106,7 @@ def sinusoidal(
     _check_speeds(parts)
     if threshold == "find":
         at, ends = _searched(problem)
-        return Sinusoidal(_with_doubt(problem, at, ends), parts, at, ends)
+        return Sinusoidal(_with_threshold_error(problem, at, ends), parts, at, ends)
     if isinstance(threshold, str) or not threshold >= 0:
         raise SpecError(f"sinusoidal: threshold = {threshold!r} must be a speed (SI) or 'find'")
     return Sinusoidal(problem.solved(threshold), parts, float(threshold))
@@ -121,8 +122,8 @@ def _groups(parts: Sequence[Sequence[Swing]]) -> list[list[Swing]]:
 class _Problem:
     """One equation for each record and direction: the mean over its swings.
 
-    Swings of one record share what the model leaves out, so that their number must not make the errors small; what the
-    means of different records leave unexplained does show it.
+    Swings of one record share the same model error, so standard errors must not fall with their number; they follow
+    from the residuals of the means of different records.
     """
 
     groups: list[list[Swing]]
@@ -133,25 +134,25 @@ class _Problem:
     units: dict[str, str]
 
     def solved(self, threshold: float) -> Estimate:
-        """The friction, if its viscous part begins at this speed."""
+        """The estimate for a given threshold of viscous friction."""
         terms = {**self._dry, "fv": self._fast(threshold)}
         units = dict.fromkeys(terms, self.units["share" if self.profile else "fc"]) | {"fv": self.units["fv"]}
         return linear_fit(terms, self._target, units=units, errors=self.errors, method="sinusoidal test")
 
     def misfit(self, threshold: float) -> float:
-        """Weighted mean square that is left at a threshold."""
+        """Weighted mean square residual for a given threshold."""
         terms = np.column_stack([*self._dry.values(), self._fast(threshold)]) / self.errors[:, None]
         goal = self._target / self.errors
         return float(np.mean((goal - terms @ np.linalg.lstsq(terms, goal, rcond=None)[0]) ** 2))
 
-    def stays(self, threshold: float) -> float:
-        """Share of the time next to a threshold that is more than a motion passing through it takes."""
+    def dwell(self, threshold: float) -> float:
+        """Excess of the time near a threshold over that of a motion passing through it, as a fraction."""
         off = np.abs(self._samples[0] / threshold - 1) / NEAR
         near, around = int(np.sum(off < 1)), 0.5 * int(np.sum((off >= 1) & (off < 3)))
         return 0.0 if self.kink else max(1 - around / max(near, 1), 0.0)
 
     def _fast(self, threshold: float) -> np.ndarray:
-        """Mean speeds above a threshold."""
+        """Regressor of viscous friction: mean speeds above a threshold."""
         if threshold <= 0:
             return self._means(lambda s: s.speed)
         speeds, shares, begins = self._samples
@@ -159,7 +160,7 @@ class _Problem:
 
     @cached_property
     def _samples(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Speeds of all swings, what each counts in the mean of its group, and where groups begin."""
+        """Speeds of all swings, their weights in the mean of their group, and the first index of each group."""
         speeds = [np.concatenate([s.speeds for s in group]) for group in self.groups]
         shares = [np.concatenate([np.full(s.speeds.size, 1 / s.speeds.size / len(g)) for s in g]) for g in self.groups]
         begins = np.cumsum([0, *(part.size for part in speeds[:-1])])
@@ -173,22 +174,22 @@ class _Problem:
         return self._means(self._drive)
 
     def _drive(self, swing: Swing) -> float:
-        """Without the part of the inertia."""
+        """Mean drive without the inertia force."""
         return swing.drive - self.inertia * swing.gain
 
     @cached_property
     def _dry(self) -> dict[str, np.ndarray]:
         profile, name = self.profile, "share" if self.profile else "fc"
         level = self._means(lambda s: s.profile(profile) if profile else 1.0)
-        way = np.array([group[0].direction for group in self.groups])
+        sign = np.array([group[0].direction for group in self.groups])
         if self.symmetric:
             return {name: level}
-        return {f"{name}_forward": np.where(way > 0, level, 0.0), f"{name}_backward": np.where(way < 0, level, 0.0)}
+        return {f"{name}_forward": np.where(sign > 0, level, 0.0), f"{name}_backward": np.where(sign < 0, level, 0.0)}
 
     @cached_property
     def errors(self) -> np.ndarray:
-        """Standard errors of the means by the scatter of swings, which counts for as much as PRIOR swings do whose
-        scatter is that of all records, as white noise over their time: few swings may agree by chance."""
+        """Standard errors of the means. The variance of the swings of a record is shrunk towards the pooled variance of
+        all records (white noise over time), which has the weight of PRIOR swings: few swings may agree by chance."""
         count = np.array([len(group) for group in self.groups])
         time = self._means(lambda s: s.duration)
         spread = np.array(
@@ -201,8 +202,8 @@ class _Problem:
         return np.asarray(np.sqrt(((count - 1) * spread + PRIOR * common / time) / (count - 1 + PRIOR) / count))
 
 
-def _with_doubt(problem: _Problem, at: float, ends: tuple[float, float]) -> Estimate:
-    """The friction with a threshold that was looked for: one parameter more, and what others change with it."""
+def _with_threshold_error(problem: _Problem, at: float, ends: tuple[float, float]) -> Estimate:
+    """The estimate with an estimated threshold: one degree of freedom less, and the effect of its uncertainty."""
     from scipy.stats import t
 
     found = problem.solved(at)
@@ -214,8 +215,8 @@ def _with_doubt(problem: _Problem, at: float, ends: tuple[float, float]) -> Esti
 
 
 def _searched(problem: _Problem) -> tuple[float, tuple[float, float]]:
-    """The threshold that leaves least unexplained, and the range in which that is not significantly more (F test). As
-    far as the machine stays near it, with any share of the friction that jumps there, that is not told closer."""
+    """The threshold with the least residual, and its 95 % interval (F test). If the machine dwells near it, with any
+    fraction of the jump of friction, the interval is widened."""
     from scipy.stats import f
 
     every = [swing for group in problem.groups for swing in group]
@@ -228,12 +229,12 @@ def _searched(problem: _Problem) -> tuple[float, tuple[float, float]]:
     at, least = float(grid[len(grid) // 2]), float(misfit.min())
     free = max(len(problem.groups) - len(problem.solved(at).names) - 1, 1)
     most = least * (1 + float(f.ppf(0.95, 1, free)) / free)
-    doubt = problem.stays(at) * NEAR * at
-    return at, (max(_edge(problem, at, 0.0, most) - doubt, 0.0), _edge(problem, at, 0.98 * top, most) + doubt)
+    widening = problem.dwell(at) * NEAR * at
+    return at, (max(_edge(problem, at, 0.0, most) - widening, 0.0), _edge(problem, at, 0.98 * top, most) + widening)
 
 
 def _edge(problem: _Problem, at: float, limit: float, most: float) -> float:
-    """How far the threshold can go from its best value towards a limit before more than `most` is left."""
+    """The threshold between its best value and a limit at which the residual reaches `most`."""
     inside, step = 0.0, 1e-4
     while step < 1 and problem.misfit(at + step * (limit - at)) <= most:
         inside, step = step, 2 * step
@@ -248,8 +249,8 @@ def _check_speeds(parts: tuple[tuple[Swing, ...], ...]) -> None:
     speeds = [float(np.mean([swing.speed for swing in record])) for record in parts]
     if max(speeds) < DIFFERENT * min(speeds):
         raise SpecError(
-            f"sinusoidal: all records swing at about the same speed, {min(speeds):.3g} to {max(speeds):.3g} on "
-            "average; what grows with speed needs records of different speeds, better by a factor of 2"
+            f"sinusoidal: all records have about the same mean speed, {min(speeds):.3g} to {max(speeds):.3g}; viscous "
+            "friction needs records of different speeds, preferably by a factor of 2"
         )
 
 

@@ -1,4 +1,4 @@
-"""Starts of motion: where slow ramps of the drive make a machine slide, apart from elastic creep and fast motion."""
+"""Detection of break-away: where slow ramps of the drive start a motion, as opposed to elastic creep."""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ from ..records.inspect import grain
 from ..records.measurement import Measurement
 
 STEPS = 2
-"""Steps of the sensor that make a motion: a single one may be due to an elastic displacement next to an edge."""
+"""Sensor steps of a motion: a single step may be an elastic displacement near a count transition."""
 NOISE = 6
-"""Standard deviations of its noise that are added to that."""
+"""Standard deviations of the sensor noise that are added to that."""
 RISE = 0.1
-"""Share of the drive at break-away by which it must have risen."""
+"""Least rise of the drive in a ramp, relative to the drive at break-away."""
 FALL = 0.2
-"""Share of its rise by which the drive falls after a ramp."""
+"""Fall of the drive after a ramp, relative to its rise."""
 LINE = 0.25
-"""Last share of a ramp through which a line is drawn: the drive at break-away, and its rate."""
+"""Last fraction of a ramp, through which a line is fitted: the drive at break-away, and its rate."""
 LATE = 0.2
-"""Share of break-away by which the drive may rise while the motion sets in."""
+"""Largest rise of the drive during the onset of motion, relative to break-away."""
 ONSET = 1 / (2**0.5 - 1)
-"""Time since the start of an even acceleration, by the time in which its way doubles."""
+"""Time since the start of a constant acceleration over the time in which the travel doubles."""
 SOON = 1.5
-"""By the soonest doubling of the way, one that counts as well."""
+"""Doubling time, relative to the shortest one, that is as good."""
 SPIKE = 5
-"""Samples of which the median drive is taken: steps of a sensor make derivative action jump for one or two."""
-EVEN = 8
-"""Standard deviations of the noise of the drive that are no rise or fall."""
-QUIET = 0.1
-"""Share of the range of the drive that this may be, else it is averaged."""
+"""Samples of a median filter of the drive: sensor steps cause spikes of one or two samples by derivative action."""
+FLAT = 8
+"""Change of the drive, in standard deviations of its noise, that is neither rise nor fall."""
+MOST_NOISE = 0.1
+"""Largest such change, relative to the range of the drive; a noisier drive is averaged."""
 
 
 @dataclass(frozen=True)
-class Start:
-    """One start of motion: number of its sample, rest position, drive and its rate in the direction `way` (1 or -1).
+class StartOfMotion:
+    """One start of motion: its sample, rest position, drive and rate of the drive in this `direction` (1 or -1).
 
-    `onset` is about the time (s) from the start until it is seen, `late` how much the drive rose meanwhile.
+    `onset` is the approximate time (s) from the start until its detection, `late` the rise of the drive meanwhile.
 
-    >>> Start(1510, 0.2, 0.151, 0.1, 1, 0.03, 0.003)
+    >>> StartOfMotion(1510, 0.2, 0.151, 0.1, 1, 0.03, 0.003)
     """
 
     sample: int
     position: float
     drive: float
     rate: float
-    way: int
+    direction: int
     onset: float
     late: float
-    held: bool = False
-    """Whether the drive no longer rose, at a limit perhaps."""
+    saturated: bool = False
+    """Whether the drive no longer rose, for instance at a limit."""
 
     @property
     def fast(self) -> bool:
-        """Whether the ramp was too fast to tell break-away.
+        """Whether the ramp was too fast to identify break-away.
 
         >>> start.fast
         False
@@ -66,7 +66,7 @@ class Start:
 
 @dataclass(frozen=True)
 class _Ramp:
-    """Samples at which the drive begins to rise, is highest, and has fallen again."""
+    """Samples at which the drive begins to rise, has its maximum, and has fallen again."""
 
     low: int
     peak: int
@@ -75,62 +75,65 @@ class _Ramp:
 
 @dataclass(frozen=True, eq=False)
 class _Path:
-    """A ramp in positive direction: what the machine does from its rest on, until some time after the ramp."""
+    """The motion during a ramp in positive direction, from rest until some time after the ramp."""
 
     ramp: _Ramp
     rested: int
-    """Sample from which on it is at rest."""
+    """First sample at rest."""
     time: np.ndarray
-    way: np.ndarray
-    """The farthest since then."""
+    travel: np.ndarray
+    """Largest displacement since then."""
 
     @classmethod
     def of(cls, time: np.ndarray, q: np.ndarray, ramp: _Ramp, moved: float) -> _Path:
         last = min(ramp.fall + (ramp.fall - ramp.low) // 2, q.size - 1)
         lowest = ramp.low + int(np.argmin(q[ramp.low : ramp.fall + 1]))
         rested = ramp.low + int(np.argmax(q[ramp.low : lowest + 1] < q[lowest] + 0.5 * moved))
-        way = np.maximum.accumulate(q[rested : last + 1] - q[lowest])
-        return cls(ramp, rested, time[rested : last + 1], way)
+        travel = np.maximum.accumulate(q[rested : last + 1] - q[lowest])
+        return cls(ramp, rested, time[rested : last + 1], travel)
 
     def passes(self, moved: float) -> int | None:
-        """When it has gone so far, before the drive falls."""
-        k = int(np.searchsorted(self.way, moved))
-        return k if k <= self.ramp.fall - self.rested and k < self.way.size else None
+        """The sample, counted from rest, at which it has moved so far, if that is before the drive falls."""
+        k = int(np.searchsorted(self.travel, moved))
+        return k if k <= self.ramp.fall - self.rested and k < self.travel.size else None
 
-    def doubles(self, moved: float) -> float:
-        """Time in which it goes twice as far; infinite if the drive is taken back before."""
-        k, twice = np.searchsorted(self.way, [moved, 2 * moved])
-        return float(self.time[twice] - self.time[k]) if twice < self.way.size else float("inf")
+    def doubling_time(self, moved: float) -> float:
+        """Time until it has moved twice as far; infinite if the drive falls before."""
+        k, twice = np.searchsorted(self.travel, [moved, 2 * moved])
+        return float(self.time[twice] - self.time[k]) if twice < self.travel.size else float("inf")
 
     def sharpness(self, moved: float, rest: float) -> float:
-        """This time by that of the ramp, at least a rest: creep doubles with the drive, a motion at once."""
-        k = min(int(np.searchsorted(self.way, moved)), self.way.size - 1)
+        """Doubling time relative to the time since rest (at least `rest`): creep doubles with the drive, a motion at
+        once."""
+        k = min(int(np.searchsorted(self.travel, moved)), self.travel.size - 1)
         rested = float(self.time[k] - self.time[0])
-        return self.doubles(moved) / rested if rested >= rest else float("inf")
+        return self.doubling_time(moved) / rested if rested >= rest else float("inf")
 
 
-def starts(record: Measurement, drive: str, position: str, moved: float | None, rest: float) -> list[Start]:
-    """What each ramp of the drive sets in motion, in order of time; nothing counts twice.
+def starts_of_motion(
+    record: Measurement, drive: str, position: str, moved: float | None, rest: float
+) -> list[StartOfMotion]:
+    """The starts of motion in the order of time, at most one per ramp of the drive.
 
-    >>> starts(record, "u", "q", moved=None, rest=0.02)
+    >>> starts_of_motion(record, "u", "q", moved=None, rest=0.02)
     """
     u, q = np.asarray(record[drive], float), np.asarray(record[position], float)
     least = (least_motion(record, position) if moved is None else moved) * (1 - 1e-9)
-    smooth, even, blur = _evened(u)
+    smooth, flat, blur = _averaged(u)
     paths = [
-        (way, _Path.of(record.time, way * q, ramp, least))
-        for way in (1, -1)
-        for ramp in _ramps(way * smooth, even, blur)
-        if way * smooth[ramp.peak] > even and record.valid[ramp.low : ramp.peak + 1].all()
+        (sign, _Path.of(record.time, sign * q, ramp, least))
+        for sign in (1, -1)
+        for ramp in _ramps(sign * smooth, flat, blur)
+        if sign * smooth[ramp.peak] > flat and record.valid[ramp.low : ramp.peak + 1].all()
     ]
-    paths = [(way, path) for way, path in paths if path.passes(least) is not None]
-    size = least if moved is not None else _size([path for _, path in paths], least, rest)
-    found = [_start(record.time, way * u, path, size, rest, q, way) for way, path in paths]
+    paths = [(sign, path) for sign, path in paths if path.passes(least) is not None]
+    size = least if moved is not None else _detection_travel([path for _, path in paths], least, rest)
+    found = [_start(record.time, sign * u, path, size, rest, q, sign) for sign, path in paths]
     return sorted((start for start in found if start), key=lambda start: start.sample)
 
 
 def least_motion(record: Measurement, position: str) -> float:
-    """The change of position that a sensor shows without doubt.
+    """The smallest change of position that is certainly a motion.
 
     >>> least_motion(record, "q")
     0.00307
@@ -141,8 +144,8 @@ def least_motion(record: Measurement, position: str) -> float:
     least = STEPS * step + NOISE * noise if step else 10 * noise
     if not least > 0:
         raise SpecError(
-            f"{record.name}: say with moved= what change of '{position}' is a motion; neither its resolution nor any "
-            "noise tells it"
+            f"{record.name}: '{position}' has neither a resolution nor noise; give moved=, the change of it that is a "
+            "motion"
         )
     return float(least)
 
@@ -151,25 +154,25 @@ def _noise(x: np.ndarray) -> float:
     return 1.4826 * float(np.median(np.abs(np.diff(x, 2)))) / 6**0.5
 
 
-def _size(paths: list[_Path], least: float, rest: float) -> float:
-    """By which way motions are told from creep in all ramps alike: the first one that doubles nearly as soon as any."""
+def _detection_travel(paths: list[_Path], least: float, rest: float) -> float:
+    """The travel that separates motion from creep in all ramps: the smallest one with a short doubling time."""
     if not paths:
         return least
-    far = max(float(path.way[-1]) for path in paths)
+    far = max(float(path.travel[-1]) for path in paths)
     sizes = least * 2.0 ** np.arange(max(int(np.log2(max(far / least, 1.0))), 1))
     sharp = np.array([sorted(path.sharpness(size, rest) for path in paths)[len(paths) // 4] for size in sizes])
-    return float(sizes[np.argmax(sharp <= SOON * sharp.min())])  # the least if the drive is always taken back at once
+    return float(sizes[np.argmax(sharp <= SOON * sharp.min())])  # the least if the drive always falls at once
 
 
-def _evened(u: np.ndarray) -> tuple[np.ndarray, float, int]:
-    """The drive without spikes, averaged if it is noisy; what change is no rise or fall yet; by how many samples a fall
-    may be early."""
+def _averaged(u: np.ndarray) -> tuple[np.ndarray, float, int]:
+    """The drive without spikes, averaged if it is noisy; the change that is neither rise nor fall; and the number of
+    samples by which a fall may be early."""
     noise, span = _noise(u), float(np.ptp(np.quantile(u, [0.01, 0.99]))) or float(np.ptp(u))
-    u, half = _without_spikes(u), int(0.5 * (EVEN * noise / (QUIET * span)) ** 2)
+    u, half = _without_spikes(u), int(0.5 * (FLAT * noise / (MOST_NOISE * span)) ** 2)
     if half:
         sums = np.cumsum(np.concatenate([np.zeros(1), np.pad(u, half, mode="edge")]))
         u = (sums[2 * half + 1 :] - sums[: -2 * half - 1]) / (2 * half + 1)
-    return u, max(EVEN * noise / (2 * half + 1) ** 0.5, 1e-3 * span), half + SPIKE
+    return u, max(FLAT * noise / (2 * half + 1) ** 0.5, 1e-3 * span), half + SPIKE
 
 
 def _without_spikes(u: np.ndarray) -> np.ndarray:
@@ -177,29 +180,29 @@ def _without_spikes(u: np.ndarray) -> np.ndarray:
     return np.asarray(np.median(np.lib.stride_tricks.sliding_window_view(padded, SPIKE), axis=-1))
 
 
-def _ramps(u: np.ndarray, even: float, blur: int) -> Iterator[_Ramp]:
-    """Where the drive rises from a lowest to a highest value, before it falls again."""
+def _ramps(u: np.ndarray, flat: float, blur: int) -> Iterator[_Ramp]:
+    """Ramps of the drive: rises from a minimum to a maximum, before it falls again."""
     least = most = float(u[0])
     low = peak = 0
     for k, x in enumerate(u.tolist()):
-        if most - least <= even:  # not yet rising
+        if most - least <= flat:  # not yet rising
             least = min(least, x)
-            if x <= least + even:
+            if x <= least + flat:
                 low, most, peak = k, least, k
         if x > most:
             most, peak = x, k
-        elif most - x > max(even, FALL * (most - least)) and most - least > even:
+        elif most - x > max(flat, FALL * (most - least)) and most - least > flat:
             yield _Ramp(low, peak, min(k + blur, u.size - 1))
             least = most = x
             low = peak = k
-    if most - least > even:
+    if most - least > flat:
         yield _Ramp(low, peak, u.size - 1)
 
 
 def _start(
-    time: np.ndarray, u: np.ndarray, path: _Path, moved: float, rest: float, q: np.ndarray, way: int
-) -> Start | None:
-    """Of a ramp in positive direction, if it sets something in motion from rest."""
+    time: np.ndarray, u: np.ndarray, path: _Path, moved: float, rest: float, q: np.ndarray, direction: int
+) -> StartOfMotion | None:
+    """The start of motion of a ramp in positive direction, if there is one from rest."""
     seen, low = path.passes(moved), path.ramp.low
     if seen is None or path.time[seen] - path.time[0] < rest:
         return None
@@ -207,22 +210,21 @@ def _start(
     end = _end(u, path.ramp, k)
     if end - low < SPIKE:
         return None
-    even = _without_spikes(u[low:end])
-    level, rate, rise = _line(time[low:end], even)
+    smooth = _without_spikes(u[low:end])
+    level, rate, rise = _line(time[low:end], smooth)
     if level <= 0 or rise < RISE * level:
         return None
-    held = bool(rate * (time[end - 1] - time[low]) < RISE * rise)
-    doubled = path.doubles(moved)
+    saturated = bool(rate * (time[end - 1] - time[low]) < RISE * rise)
+    doubled = path.doubling_time(moved)
     onset = ONSET * doubled if np.isfinite(doubled) else 0.5 * rest
     begin = int(np.searchsorted(time, time[k] - onset)) - SPIKE // 2
-    before = float(even[min(begin - low, even.size - 1)]) if begin > path.rested else 0.0
-    return Start(
-        k, float(np.median(q[path.rested : k])), level, rate, way, onset, max(level - before, rate * onset), held
-    )
+    before = float(smooth[min(begin - low, smooth.size - 1)]) if begin > path.rested else 0.0
+    place, late = float(np.median(q[path.rested : k])), max(level - before, rate * onset)
+    return StartOfMotion(k, place, level, rate, direction, onset, late, saturated)
 
 
 def _end(u: np.ndarray, ramp: _Ramp, seen: int) -> int:
-    """Where the drive is taken back, but not after the motion is seen."""
+    """The sample at which the drive falls, but not after the detection of the motion."""
     if seen <= ramp.peak:
         return seen
     limit = u[ramp.peak] - FALL * (u[ramp.peak] - u[ramp.low])
@@ -230,7 +232,7 @@ def _end(u: np.ndarray, ramp: _Ramp, seen: int) -> int:
 
 
 def _line(time: np.ndarray, u: np.ndarray) -> tuple[float, float, float]:
-    """Value at the last sample and slope of a line through the end of a ramp, and how much it has risen."""
+    """Value at the last sample and slope of a line through the end of a ramp, and the rise of the ramp."""
     first = u.size - max(round(LINE * u.size), 2)
     slope, level = np.polyfit(time[first:] - time[-1], u[first:], 1)
     begin = max(u.size // 10, 1)

@@ -1,4 +1,4 @@
-"""A controller that leads a machine along a reference, with a coarse position sensor."""
+"""A tracking controller for a machine with a coarse position sensor."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Friction = Callable[[Any, Any], Any]
 
 @dataclass(frozen=True)
 class Tracking:
-    """Three poles at `bandwidth` (1/s) for a bare `inertia`, and what the motion should take by itself.
+    """A PID controller with three poles at `bandwidth` (1/s) for a pure `inertia`, and feedforward.
 
-    `friction` is a guess of the dry friction, a number or a function of position and direction, such as what a
-    break-away test has found; `viscous` one of what grows with speed. The speed that is fed back is the difference of
-    samples of the sensor, of which a share `smoothing` is kept from sample to sample.
+    `friction` is an estimate of the dry friction, a number or a function of position and direction, such as the result
+    of a break-away test; `viscous` is one of the viscous friction. The speed feedback is the difference of sensor
+    samples behind a first-order filter, which keeps a fraction `smoothing` of its value from sample to sample.
 
     >>> Tracking(inertia=1.32e-5, bandwidth=60, friction=0.1)
     """
@@ -31,7 +31,7 @@ class Tracking:
     viscous: float = 0.0
     smoothing: float = 0.8
     integral: float = 1.0
-    """Share of the integral part that puts all three poles at the bandwidth."""
+    """Integral gain relative to that which places all three poles at the bandwidth."""
 
     def __post_init__(self) -> None:
         for name in ("inertia", "bandwidth"):
@@ -41,7 +41,8 @@ class Tracking:
             raise SpecError(f"tracking: smoothing = {self.smoothing:g} must be at least 0 and below 1")
 
     def started(self, reference: np.ndarray, h: float, limit: float) -> Callable[[int, float], float]:
-        """The control law for a reference with one position per sample: drive from number of sample and sensor.
+        """The control law for a reference with one position per sample: drive as a function of sample number and
+        sensor.
 
         >>> drive = Tracking(inertia=0.02, bandwidth=60).started(np.zeros(100), 1e-3, limit=5.0)
         >>> drive(0, 0.001)
@@ -60,19 +61,19 @@ class Tracking:
                 speed = keep * speed + (1 - keep) * (q - before) / h
             before, error = q, wanted[k] - q
             drive = float(known[k] + kp * error + kd * (rates[k] - speed) + total)
-            if abs(drive) < limit or drive * error < 0:  # no winding up at the limit
+            if abs(drive) < limit or drive * error < 0:  # anti-windup
                 total += ki * error
             return drive
 
         return law
 
     def _forward(self, reference: np.ndarray, speeds: np.ndarray, h: float) -> np.ndarray:
-        """What the reference should take: acceleration, dry and viscous friction."""
+        """Feedforward of acceleration, dry and viscous friction."""
         rates = np.gradient(speeds, h) if reference.size > 1 else np.zeros(reference.size)
-        ways = np.where(np.abs(speeds) > 1e-9 * max(np.abs(speeds).max(initial=0.0), 1e-300), np.sign(speeds), 0.0)
+        signs = np.where(np.abs(speeds) > 1e-9 * max(np.abs(speeds).max(initial=0.0), 1e-300), np.sign(speeds), 0.0)
         if callable(self.friction):
-            up, down = (np.asarray(self.friction(reference, way), float) for way in (1, -1))
-            dry = np.where(ways > 0, up, down)
+            up, down = (np.asarray(self.friction(reference, sign), float) for sign in (1, -1))
+            dry = np.where(signs > 0, up, down)
         else:
             dry = np.full(reference.size, float(self.friction))
-        return np.asarray(self.inertia * rates + ways * np.abs(dry) + self.viscous * speeds)
+        return np.asarray(self.inertia * rates + signs * np.abs(dry) + self.viscous * speeds)

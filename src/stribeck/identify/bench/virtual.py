@@ -1,4 +1,4 @@
-"""A test bench that is simulated: the same tests as on the rig, before there is one."""
+"""A simulated test bench: the same tests as on a real rig."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from .signal_to_noise import sensor_step
 from .tracking import Tracking
 
 LONGEST = 2_000_000
-"""Samples of a test that ends by itself."""
+"""Most samples of a test that ends by itself."""
 DRIVE, POSITION, WANTED = "u", "q", "q_ref"
-"""Channels of the records: force or torque, position as the sensor shows it, and where it should be."""
+"""Channels of the records: force or torque, sensor position, and reference position."""
 
 
 @dataclass(frozen=True)
 class Sensing:
-    """What electronics do to the signals: step and noise of the position sensor; noise, limit and step of the drive.
+    """Properties of the electronics: step and noise of the position sensor; noise, limit and step of the drive.
 
-    Noise is a standard deviation per sample; that of the drive acts on the machine and is not in the record.
+    Noise is a standard deviation per sample; noise of the drive acts on the machine and is not recorded.
 
     >>> Sensing(step=0.112, noise=0.03, limit=2.0)
     """
@@ -43,13 +43,13 @@ class Sensing:
 
 
 class VirtualBench:
-    """Any model under a drive that is set, and a position sensor that is read, once per sample.
+    """Any model, with a drive that is set and a position sensor that is read once per sample.
 
-    `drive` is the force or torque of the machine, such as "motor.tau": what the model has there gives way to the bench.
-    `position` is the output that the sensor measures, with steps of `resolution` or an `encoder` of so many counts per
-    turn, and with `noise`. Numbers are SI, texts carry units. `also` are outputs that are recorded as they truly are.
-    The machine moves in `substeps` fixed steps per sample, and stays where one test leaves it until the next. Stiff
-    contacts, such as the teeth of a play, need steps that are short beside their time d/c; more substeps show it.
+    `drive` is the force or torque of the machine, such as "motor.tau"; the bench replaces its signal. `position` is the
+    measured output, with steps of `resolution` or an `encoder` with so many counts per turn, and with `noise`. Numbers
+    are SI, texts have units. `also` are outputs that are recorded without sensor errors. The simulation makes
+    `substeps` fixed steps per sample; each test starts where the previous one ended. Stiff contacts, such as the teeth
+    of a play, need steps that are short compared with their time constant d/c; compare with more substeps.
 
     >>> bench = VirtualBench(model, "motor.tau", "rotor.phi", encoder=56, sample_time="1 ms", limit="2 N.m")
     >>> record = bench.record(np.linspace(0, 0.2, 1000))
@@ -93,7 +93,7 @@ class VirtualBench:
     # --- one sample --------------------------------------------------------------------------------------------------
 
     def read(self) -> float:
-        """The position as the sensor shows it now.
+        """The present position as the sensor reads it.
 
         >>> bench.read()
         4.937
@@ -104,7 +104,7 @@ class VirtualBench:
         return float(s.step * np.floor(true / s.step + 0.5)) if s.step else true
 
     def apply(self, drive: float) -> float:
-        """Sets the drive for one sample, moves on, and returns what the drive was after its limit and its steps.
+        """Sets the drive, simulates one sample, and returns the drive after limit and quantisation.
 
         >>> bench.apply(0.1)
         0.1
@@ -120,15 +120,15 @@ class VirtualBench:
         return sent
 
     def reset(self) -> None:
-        """Back to where the model starts.
+        """Back to the initial state of the model.
 
         >>> bench.reset()
         """
         self.plant.reset()
 
     def inertia(self) -> float:
-        """What the drive has to accelerate now, as a drawing would tell: how far the largest drive gets in one sample
-        and how far half of it does, without the sensor. The machine stays where it is.
+        """The inertia at the drive, as in a drawing: from the displacements in one sample with the full drive and with
+        half of it, without sensor errors. The state of the machine does not change.
 
         >>> bench.inertia()
         1.32e-05
@@ -136,21 +136,21 @@ class VirtualBench:
         most = self.sensing.limit
         if not most < float("inf"):
             raise SpecError("bench: inertia needs the largest drive; give the bench a limit, or the test its inertia")
-        ways = []
+        moved = []
         for drive in (most, 0.5 * most):
             twin = self.plant.copy()
             start = twin[self.position]
             twin.inputs[self.drive] = drive
             twin.step()
-            ways.append(twin[self.position] - start)
-        if not ways[0] > ways[1]:
+            moved.append(twin[self.position] - start)
+        if not moved[0] > moved[1]:
             raise SpecError(f"bench: the largest drive, {most:g} {self.units[DRIVE]}, does not move {self.position}")
-        return 0.25 * most * self.sample_time**2 / (ways[0] - ways[1])
+        return 0.25 * most * self.sample_time**2 / (moved[0] - moved[1])
 
     # --- tests -------------------------------------------------------------------------------------------------------
 
     def record(self, drive: Any, name: str = "record") -> Measurement:
-        """The machine under a drive that is known beforehand, one value per sample.
+        """A test with a given drive, one value per sample.
 
         >>> bench.record(0.3 * np.sin(2 * np.pi * 1e-3 * np.arange(5000)))
         """
@@ -158,7 +158,7 @@ class VirtualBench:
         return self.run(lambda k, q: float(values[k]), values.size, name)
 
     def follow(self, reference: Any, tracking: Tracking, name: str = "follow") -> Measurement:
-        """The machine led along a reference, one position per sample, by a controller that sees the sensor only.
+        """A test in closed loop along a reference, one position per sample; the controller reads only the sensor.
 
         >>> bench.follow(30 - 25 * np.cos(8 * t), Tracking(inertia=1.32e-5, bandwidth=60))
         """
@@ -168,7 +168,7 @@ class VirtualBench:
         return record.with_channel(WANTED, wanted, self.units[POSITION])
 
     def go(self, target: float | str, tracking: Tracking, duration: float | str = 1.0, rest: float = 0.2) -> float:
-        """Leads the machine from where it is to a place, smoothly, and lets go of it; returns where the sensor then is.
+        """Moves the machine smoothly to a position and switches the drive off; returns the sensor position.
 
         >>> bench.go(5.0, Tracking(inertia=1.32e-5, bandwidth=60))
         5.05
@@ -183,9 +183,9 @@ class VirtualBench:
     def ramps(
         self, low: float, high: float, rate: float, *, moved: float | None = None, name: str = "ramps", **plan: Any
     ) -> Measurement:
-        """The break-away test between two positions, at a rate of the drive (per s): see `Ramps` for the rest.
+        """The break-away test between two positions, at a rate of the drive (per s); `Ramps` has the other options.
 
-        A motion is what moves the sensor by `moved`: two of its steps and six times its noise, unless given.
+        `moved` is the change of the sensor that counts as motion: by default two steps plus six times the noise.
 
         >>> found = break_aways(bench.ramps(2, 63, rate=0.2, stride=1.0))
         """
@@ -198,7 +198,7 @@ class VirtualBench:
     def sine(
         self, speed: float, swing: float, centre: float, tracking: Tracking, periods: int = 5, name: str | None = None
     ) -> Measurement:
-        """Swings by `swing` about `centre` with a sinusoidal speed of this amplitude, from the lower end on.
+        """Oscillations by `swing` about `centre` with a sinusoidal speed of this amplitude, from the lower end.
 
         >>> bench.sine(100.0, swing=25.0, centre=32.5, tracking=Tracking(inertia=1.32e-5, bandwidth=60))
         """
@@ -210,11 +210,11 @@ class VirtualBench:
         return self.follow(centre - swing * np.cos(w * time), tracking, name or f"sine {speed:g}")
 
     def run(self, control: Callable[[int, float], float | None], samples: int, name: str = "test") -> Measurement:
-        """The machine under a control law: what it is given is the number of the sample and what the sensor shows.
+        """A test with a control law, which computes the drive from the sample number and the sensor position.
 
-        It ends after so many samples, or when the law returns None. The drive of a sample acts until the next one. If
-        the law or the machine fails on the way, the `result` of the SimulationError is a dictionary of the samples so
-        far, which may be too few for a record.
+        It ends after so many samples, or when the law returns None. The drive is held for one sample. If the law or the
+        simulation fails, the `result` of the SimulationError is a dictionary of the samples so far, which may be too
+        few for a record.
 
         >>> bench.run(lambda k, q: 0.1 if q < 30 else 0.0, samples=2000)
         """
@@ -244,7 +244,7 @@ class VirtualBench:
 
 @dataclass
 class _Log:
-    """Samples as they come."""
+    """The recorded samples."""
 
     also: tuple[str, ...]
     rows: list[tuple[float, ...]] = field(default_factory=list)

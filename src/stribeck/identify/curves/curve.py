@@ -1,4 +1,4 @@
-"""Friction over speed in steady sliding: Coulomb, Stribeck, viscous, with an offset, another side, a threshold."""
+"""Friction over speed in steady sliding: Coulomb, Stribeck and viscous, with offset, asymmetry or a threshold."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from ...laws.coulomb_viscous import CoulombViscous
 from ...laws.stribeck import Stribeck
 from ...laws.stribeck_threshold import StribeckThreshold
 from ..regression.estimate import Estimate
-from ..regression.separable import Separated, profile, separable_fit, uncertain
-from .doubts import doubts, outliers
+from ..regression.separable import Separated, linearised_estimate, profile, separable_fit
 from .form import CurveForm
-from .limits import SEEN, as_good, limits_of, spread_over, without
+from .limits import IDENTIFIABLE, cost_limit, embedded, limits_of, without
 from .search import grids_of
 from .steady_points import SteadyPoints
+from .warnings import outliers, warnings_of
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NO_THRESHOLD = "v_v cannot be told: viscous friction shows from the slowest points on; leave out the threshold"
+NO_THRESHOLD = "v_v is not identifiable: viscous friction acts at the slowest points already; omit the threshold"
 
 
 @dataclass(frozen=True, eq=False)
 class CurveFit:
     """A curve of steady friction through measured points.
 
-    `estimate` has the parameters with their uncertainty, those that the points cannot tell being nan; `notes` say why.
+    `estimate` has the parameters with their uncertainty, nan if they are not identifiable; `notes` give the reasons.
 
     >>> found = fit_curve(v, f, units=("rad/s", "N.m"))
     >>> print(found); found(0.1); found.law()
@@ -43,7 +43,7 @@ class CurveFit:
     form: CurveForm
     points: SteadyPoints
     found: Mapping[str, float]
-    """The numbers behind the curve; where a parameter cannot be told, one of many that fit equally well."""
+    """The parameters of the curve; for one that is not identifiable, one of many values that fit equally well."""
     notes: tuple[str, ...] = ()
 
     def __getitem__(self, name: str) -> float:
@@ -58,12 +58,12 @@ class CurveFit:
 
     @property
     def aicc(self) -> float:
-        """Akaike's criterion for few points: among curves through the same points, the smallest is to be preferred.
+        """Corrected Akaike information criterion: of curves through the same points, that with the lowest is preferred.
 
         >>> fit_curve(v, f, stribeck=False).aicc - fit_curve(v, f).aicc
         41.2
         """
-        n, k = self.points.speed.size, len(self.estimate.names) + 1  # and the noise
+        n, k = self.points.speed.size, len(self.estimate.names) + 1  # with the noise level
         if n <= k + 1:
             return np.inf
         weight = self.points.weight
@@ -72,7 +72,7 @@ class CurveFit:
         return float(n * np.log(mean) + 2 * k + 2 * k * (k + 1) / (n - k - 1))
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Points, curve, its interval of 95 %, and residuals, over the logarithm of the speed.
+        """Plots points, curve, 95 % interval and residuals over the logarithm of the speed.
 
         >>> found.plot("curve.png")
         """
@@ -81,7 +81,7 @@ class CurveFit:
         return plot_curve(self, path)
 
     def without_outliers(self) -> CurveFit:
-        """The curve through the points that are not far off it, as many as there are.
+        """The curve through the points that are not outliers.
 
         >>> fit_curve(v, f).without_outliers().points
         """
@@ -90,10 +90,11 @@ class CurveFit:
             return self
         points = self.points.chosen(~gone)
         self.form.check(points)
-        return _doubted(_through(points, self.form))
+        return _with_warnings(_through(points, self.form))
 
     def law(self, side: int = 1) -> Law:
-        """The friction law of the curve; of an asymmetric one that of one side, +1 or -1. An offset is no part of it.
+        """The friction law of the curve; for an asymmetric one that of one side, +1 or -1. The offset is not part of
+        it.
 
         >>> Bearing(mass, law=found.law())
         """
@@ -103,11 +104,11 @@ class CurveFit:
         p = {name.removesuffix(mark): value for name, value in own.items()}
         if lost and not set(lost) <= {f"mu_s{mark}", f"v_s{mark}", f"exponent{mark}"}:
             raise SpecError(
-                f"the points cannot tell {', '.join(lost)}, so there is no law yet: {'; '.join(self.notes)}"
+                f"{', '.join(lost)}: not identifiable from these points, so there is no law: {'; '.join(self.notes)}"
             )
         if self.form.threshold == "kink":
             raise SpecError(
-                "no law has viscous friction that begins without a jump; use FrictionTable with points of it"
+                "no law has viscous friction that begins with a kink; use FrictionTable with points of the curve"
             )
         if lost or not self.form.stribeck:
             if "v_v" in p:
@@ -132,11 +133,11 @@ def fit_curve(
 ) -> CurveFit:
     """Steady friction over speed: sgn(v) (mu_c + (mu_s - mu_c) exp(-|v/v_s|^exponent)) + mu_v v + offset.
 
-    `speed` and `friction` are arrays, or `speed` is what `steady_points` found in a record. `threshold`: viscous
-    friction begins at a speed v_v, with a "jump" to mu_v v or with a "kink" as mu_v (|v| - v_v). `exponent` None: free.
-    `asymmetric`: each direction has parameters of its own, mu_c+ and mu_c-. `errors`: standard deviations of friction,
-    if they differ. `units` are those of speed and friction, SI if there are none; what is found is in SI. No start
-    values are needed.
+    `speed` and `friction` are arrays, or `speed` is the result of `steady_points`. `threshold`: viscous friction begins
+    at a speed v_v, with a "jump" to mu_v v or with a "kink" as mu_v (|v| - v_v). `exponent` None: estimated.
+    `asymmetric`: separate parameters for each direction, mu_c+ and mu_c-. `errors`: standard deviations of friction, if
+    they differ. `units` are those of speed and friction, by default SI; estimates are in SI. No start values are
+    needed.
 
     >>> fit_curve(v, tau, offset=True, units=("rad/s", "N.m"))["mu_c"]
     0.11
@@ -144,15 +145,15 @@ def fit_curve(
     points = speed if isinstance(speed, SteadyPoints) else SteadyPoints.of(speed, friction, errors, units)
     form = CurveForm(stribeck, viscous, offset, asymmetric, threshold, exponent)
     form.check(points)
-    return _doubted(_through(points, form))
+    return _with_warnings(_through(points, form))
 
 
-def _doubted(found: CurveFit) -> CurveFit:
-    return replace(found, notes=(*found.notes, *doubts(found, _through)))
+def _with_warnings(found: CurveFit) -> CurveFit:
+    return replace(found, notes=(*found.notes, *warnings_of(found, _through)))
 
 
 def _through(points: SteadyPoints, form: CurveForm) -> CurveFit:
-    """The curve, or two of them as one."""
+    """The curve, or one per direction, merged."""
     if not form.asymmetric:
         return _fitted(points, form)
     one_sided = replace(form, asymmetric=False)
@@ -165,13 +166,13 @@ def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
     grids = grids_of(points, form)
     best = separable_fit(lambda x: form.columns(points.speed, x), points.friction, grids, points.weight)
     values = {name: best.values[name] for name in form.names}
-    limits = limits_of(points, form, grids, best) if form.stribeck else SEEN
-    if limits.start is not None:  # the best of many that fit equally well, and what these have in common
-        return CurveFit(spread_over(limits.start, form, points, "mu_s"), form, points, values, limits.notes)
+    limits = limits_of(points, form, grids, best) if form.stribeck else IDENTIFIABLE
+    if limits.start is not None:  # many curves fit equally well; only mu_s is common to them
+        return CurveFit(embedded(limits.start, form, points, "mu_s"), form, points, values, limits.notes)
     if "mu_s" in limits.lost:
         plain = _fitted(points, replace(form, stribeck=False))
         values = {**values, **plain.found, "mu_s": plain.found["mu_c"]}
-        return CurveFit(spread_over(plain.estimate, form, points, "mu_c"), form, points, values, limits.notes)
+        return CurveFit(embedded(plain.estimate, form, points, "mu_c"), form, points, values, limits.notes)
     span = _span(points, form, grids, best) if form.threshold == "jump" else None
     estimate = without(_estimate(points, form, values, span), limits.lost)
     if form.threshold and not estimate.errors["v_v"] < 0.5 * values["v_v"]:
@@ -182,11 +183,11 @@ def _fitted(points: SteadyPoints, form: CurveForm) -> CurveFit:
 def _estimate(
     points: SteadyPoints, form: CurveForm, values: dict[str, float], span: tuple[float, float] | None
 ) -> Estimate:
-    """The parameters with their uncertainty; a threshold with a jump lies anywhere in `span`."""
-    held = {"v_v": values["v_v"]} if span else {}
-    estimate = uncertain(
-        lambda p: form.friction(points.speed, {**p, **held}),
-        {name: value for name, value in values.items() if name not in held},
+    """The parameters with their uncertainty; a threshold with a jump is uniformly distributed in `span`."""
+    fixed = {"v_v": values["v_v"]} if span else {}
+    estimate = linearised_estimate(
+        lambda p: form.friction(points.speed, {**p, **fixed}),
+        {name: value for name, value in values.items() if name not in fixed},
         points.friction,
         units=form.units(points.units),
         errors=points.friction_error,
@@ -198,21 +199,21 @@ def _estimate(
     covariance = np.zeros((size + 1, size + 1))
     covariance[:size, :size] = estimate.covariance
     covariance[size, size] = (span[1] - span[0]) ** 2 / 12  # uniform
-    return replace(estimate, values={**estimate.values, **held}, covariance=covariance)
+    return replace(estimate, values={**estimate.values, **fixed}, covariance=covariance)
 
 
 def _span(
     points: SteadyPoints, form: CurveForm, grids: Mapping[str, np.ndarray], best: Separated
 ) -> tuple[float, float]:
-    """Between which speeds of points the jump can be."""
+    """The speeds of points between which the jump lies."""
     costs = profile(lambda x: form.columns(points.speed, x), points.friction, grids, "v_v", best, points.weight)
-    good = grids["v_v"][costs <= as_good(float(costs.min()), points, form)]
+    good = grids["v_v"][costs <= cost_limit(float(costs.min()), points, form)]
     pace = np.unique(np.abs(points.speed))
     return float(pace[pace < good[0]].max()), float(pace[pace > good[-1]].min())
 
 
 def _merged(points: SteadyPoints, form: CurveForm, sides: Mapping[str, CurveFit]) -> CurveFit:
-    """Two sides as one curve."""
+    """Two directions as one curve."""
     parts = {mark: side.estimate for mark, side in sides.items()}
     sizes = [len(part.names) for part in parts.values()]
     covariance = np.zeros((sum(sizes), sum(sizes)))

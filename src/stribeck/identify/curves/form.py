@@ -1,4 +1,4 @@
-"""What a curve of steady friction is made of."""
+"""The terms of a curve of steady friction."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THRESHOLDS = (None, "jump", "kink")
 
 @dataclass(frozen=True)
 class CurveForm:
-    """Which terms a curve has; `exponent` is that of the Stribeck curve, None if it is to be found.
+    """The terms of a curve; `exponent` is that of the Stribeck curve, None if it is estimated.
 
     >>> CurveForm(offset=True).names
     ['mu_c', 'mu_s', 'mu_v', 'offset', 'v_s']
@@ -44,7 +44,7 @@ class CurveForm:
             "exponent": self.stribeck and self.exponent is None,
             "v_v": self.threshold is not None,
         }
-        plain = [name for name, there in terms.items() if there]
+        plain = [name for name, used in terms.items() if used]
         return [name + mark for mark in "+-" for name in plain] if self.asymmetric else plain
 
     def units(self, units: tuple[str, str]) -> dict[str, str]:
@@ -59,7 +59,7 @@ class CurveForm:
         return {name: known.get(name.rstrip("+-"), friction) for name in self.names}
 
     def columns(self, speed: np.ndarray, nonlinear: Mapping[str, float]) -> dict[str, np.ndarray]:
-        """What each linear parameter is multiplied with.
+        """The regressor of each linear parameter.
 
         >>> CurveForm(stribeck=False).columns(np.array([-1.0, 2.0]), {})
         {'mu_c': array([-1., 1.]), 'mu_v': array([-1., 2.])}
@@ -97,7 +97,7 @@ class CurveForm:
         return speed
 
     def check(self, points: SteadyPoints) -> None:
-        """Refuses what cannot be, or cannot be told from these points.
+        """Refuses invalid options, and terms that these points cannot identify.
 
         >>> CurveForm(threshold="step").check(points)
         SpecError: threshold = 'step' must be one of None, 'jump', 'kink'
@@ -107,13 +107,15 @@ class CurveForm:
         if self.threshold and not self.viscous:
             raise SpecError(f"threshold = {self.threshold!r} is where viscous friction begins; it needs viscous=True")
         if self.asymmetric and self.offset:
-            raise SpecError("an offset cannot be told from two sides with friction of their own; give one of the two")
+            raise SpecError(
+                "an offset is not identifiable with separate friction for each direction; give one of the two"
+            )
         if self.exponent is not None and not 0 < self.exponent <= 20:
-            raise SpecError(f"exponent = {self.exponent:g} must be above 0 and at most 20, or None to find it")
+            raise SpecError(f"exponent = {self.exponent:g} must be above 0 and at most 20, or None to estimate it")
         self._check_count(points)
 
     def fits(self, points: SteadyPoints) -> bool:
-        """Whether there are points enough.
+        """Whether there are enough points.
 
         >>> CurveForm().fits(points)
         True
@@ -132,8 +134,8 @@ class CurveForm:
             if side.speed.size < need or speeds < need - 1 - self.offset:
                 raise SpecError(
                     f"a curve with {need - 1} parameters needs at least {need} points at {need - 1 - self.offset} "
-                    f"speeds; there are {side.speed.size} points at {speeds} speeds {what}: measure more, or leave "
-                    "out terms"
+                    f"speeds; there are {side.speed.size} points at {speeds} speeds {what}: measure more, or omit "
+                    "terms"
                 )
             if self.threshold and speeds < 5:
                 raise SpecError(f"a threshold needs points at 5 speeds or more; there are {speeds} {what}")

@@ -1,4 +1,4 @@
-"""What points of steady friction can tell about the Stribeck effect, and what they cannot."""
+"""Identifiability of the Stribeck effect from points of steady friction."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from .form import CurveForm
 from .steady_points import SteadyPoints
 
 LEVEL = 0.95
-"""Of what is called as good as the best."""
+"""Confidence level at which a fit is as good as the best one."""
 
 
 @dataclass(frozen=True, eq=False)
 class Limits:
-    """The parameters that are lost and why; where friction only begins to fall, the straight line of this beginning.
+    """The parameters that are not identifiable (`lost`), and why. Where friction only begins to fall, `start` is the
+    straight line of this beginning.
 
     >>> limits_of(points, form, grids, best).lost
     ('mu_s', 'v_s')
@@ -29,41 +30,41 @@ class Limits:
     start: Estimate | None = None
 
 
-SEEN = Limits()
-"""The whole Stribeck effect."""
+IDENTIFIABLE = Limits()
+"""The whole Stribeck effect is identifiable."""
 
 
 def limits_of(points: SteadyPoints, form: CurveForm, grids: Mapping[str, np.ndarray], best: Separated) -> Limits:
-    """The Stribeck speed cannot be told when an end of its grid, far outside of the points, fits as well as the best.
+    """The Stribeck speed is not identifiable if an end of its grid, far outside the points, fits as well as the best.
 
-    >>> limits_of(points, form, grids, best) is SEEN
+    >>> limits_of(points, form, grids, best) is IDENTIFIABLE
     True
     """
     ends = {name: grid if name != "v_s" else grid[[0, -1]] for name, grid in grids.items()}
     costs = profile(lambda x: form.columns(points.speed, x), points.friction, ends, "v_s", best, points.weight)
-    slow, fast = (costs <= as_good(best.cost, points, form)).tolist()
+    slow, fast = (costs <= cost_limit(best.cost, points, form)).tolist()
     unit = f" {points.units[0]}" if points.units[0] else ""
-    slowest = f"the slowest is at {np.abs(points.speed).min():g}{unit}, measure at slower ones"
+    slowest = f"the slowest point is at {np.abs(points.speed).min():g}{unit}, measure at lower speeds"
     unfinished = (
-        "mu_c and v_s cannot be told: friction has not fallen to the end; the fastest point is at "
-        f"{np.abs(points.speed).max():g}{unit}, measure at faster ones"
+        "mu_c and v_s are not identifiable: friction still falls at the fastest point, "
+        f"{np.abs(points.speed).max():g}{unit}; measure at higher speeds"
     )
     free = ("exponent",) if form.exponent is None else ()
     line = _line(points, form)
     if slow and fast and line["mu_v"] < -2 * line.errors["mu_v"]:
         return Limits(notes=(unfinished,), start=line)
     if slow:
-        seen = "there is no Stribeck effect in the points" if fast else "the Stribeck effect is over in all points"
-        return Limits(("mu_s", "v_s", *free), (f"mu_s and v_s cannot be told: {seen}; {slowest}",))
+        why = "the points show no Stribeck effect" if fast else "the Stribeck effect ends below the slowest point"
+        return Limits(("mu_s", "v_s", *free), (f"mu_s and v_s are not identifiable: {why}; {slowest}",))
     if fast:
         return Limits(("mu_c", "v_s", *free, *(["mu_v"] if form.viscous else [])), (unfinished,))
-    return SEEN
+    return IDENTIFIABLE
 
 
-def as_good(cost: float, points: SteadyPoints, form: CurveForm) -> float:
-    """Up to which sum of squares a fit with one parameter less is as good as the best (Fisher), besides rounding.
+def cost_limit(cost: float, points: SteadyPoints, form: CurveForm) -> float:
+    """Largest sum of squares with which a fit with one parameter less is as good as the best (F test), plus rounding.
 
-    >>> as_good(best.cost, points, form) / best.cost
+    >>> cost_limit(best.cost, points, form) / best.cost
     1.17
     """
     from scipy.stats import f as fisher
@@ -73,12 +74,13 @@ def as_good(cost: float, points: SteadyPoints, form: CurveForm) -> float:
     return float(cost * (1 + fisher.ppf(LEVEL, 1, freedom) / freedom) + rounding)
 
 
-def spread_over(old: Estimate, form: CurveForm, points: SteadyPoints, coulomb: str) -> Estimate:
-    """An estimate without a Stribeck effect as one of a form with it: the others are lost.
+def embedded(old: Estimate, form: CurveForm, points: SteadyPoints, coulomb: str) -> Estimate:
+    """An estimate without Stribeck effect, embedded in a form with it: the other parameters are nan.
 
-    `coulomb` is what its mu_c is in this form: mu_c, or mu_s where friction begins to fall; and its slope is lost.
+    `coulomb` names the parameter of this form that its mu_c is: mu_c, or mu_s where friction begins to fall; the slope
+    is then not identifiable either.
 
-    >>> spread_over(plain.estimate, form, points, "mu_c").unidentifiable
+    >>> embedded(plain.estimate, form, points, "mu_c").unidentifiable
     ('mu_s', 'v_s')
     """
     source = {coulomb: "mu_c", "offset": "offset"}
@@ -100,7 +102,7 @@ def spread_over(old: Estimate, form: CurveForm, points: SteadyPoints, coulomb: s
 
 
 def without(estimate: Estimate, lost: tuple[str, ...]) -> Estimate:
-    """An estimate without the numbers of lost parameters.
+    """An estimate in which the `lost` parameters are nan.
 
     >>> without(estimate, ("mu_c", "v_s"))["mu_c"]
     nan
@@ -119,7 +121,7 @@ def without(estimate: Estimate, lost: tuple[str, ...]) -> Estimate:
 
 
 def _line(points: SteadyPoints, form: CurveForm) -> Estimate:
-    """Coulomb and viscous friction, to see whether friction falls."""
+    """A fit of Coulomb and viscous friction, which shows whether friction falls."""
     plain = replace(form, stribeck=False, viscous=True, threshold=None)
     return linear_fit(
         plain.columns(points.speed, {}),

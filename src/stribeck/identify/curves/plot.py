@@ -1,4 +1,4 @@
-"""The picture of a curve of steady friction: points, curve, what is certain of it, and what it leaves."""
+"""The plot of a curve of steady friction: points, curve, confidence band, residuals."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 SIDES = ((1, "forwards", "o"), (-1, "backwards", "v"))
 RELATIVE = 1e-6
-"""Step of the differences by which the error of a parameter reaches the curve."""
+"""Relative step of differences for the derivatives of the curve by its parameters."""
 
 
 @styled
 def plot_curve(found: CurveFit, path: str | Path | None = None) -> Figure:
-    """Friction over the logarithm of the speed, both directions upwards, with the interval of 95 %; and residuals.
+    """Friction over the logarithm of the speed, both directions as positive values, with 95 % band; and residuals.
 
     >>> plot_curve(fit_curve(v, f), "curve.png")
     """
@@ -45,8 +45,8 @@ def _side(upper: Axes, lower: Axes, found: CurveFit, side: int, word: str, mark:
     at = np.sign(found.points.speed) == side
     speed, friction = side * found.points.speed[at], side * found.points.friction[at]
     line = np.geomspace(speed.min() / 1.3, speed.max() * 1.1, 400)
-    course, doubt = side * found(side * line), _doubt(found, side * line)
-    upper.fill_between(line, course - doubt, course + doubt, color=color, alpha=0.2, linewidth=0)
+    course, band = side * found(side * line), _half_band(found, side * line)
+    upper.fill_between(line, course - band, course + band, color=color, alpha=0.2, linewidth=0)
     upper.plot(line, course, color=color)
     rest = friction - side * found(side * speed)
     error = found.points.friction_error
@@ -56,8 +56,8 @@ def _side(upper: Axes, lower: Axes, found: CurveFit, side: int, word: str, mark:
     lower.errorbar(speed, rest, bars, fmt=mark, color=color, markersize=3, linewidth=0.8)
 
 
-def _doubt(found: CurveFit, speed: np.ndarray) -> np.ndarray:
-    """Half the interval of 95 % at given speeds, as far as the parameters are known."""
+def _half_band(found: CurveFit, speed: np.ndarray) -> np.ndarray:
+    """Half the 95 % confidence band at given speeds, from the identifiable parameters."""
     from scipy.stats import t
 
     names = [name for name in found.estimate.names if name not in found.estimate.unidentifiable]

@@ -1,4 +1,4 @@
-"""Where the nonlinear parameters of a curve are searched, and how well a curve fits there."""
+"""Grids of the nonlinear parameters of a curve, and sums of squares of the best curves."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .steady_points import SteadyPoints
 
 EXPONENTS = np.geomspace(0.4, 5.0, 11)
 FINENESS = 60
-"""Stribeck speeds that are tried."""
+"""Number of trial Stribeck speeds."""
 COARSE = 12
-"""The same where many fits are compared."""
-STAIRS = 60
-"""Thresholds that are tried; with fewer points, all between them."""
+"""The same for comparisons of many fits."""
+THRESHOLDS = 60
+"""Number of trial thresholds; with fewer points, all between them."""
 BEYOND = 10.0
-"""Stribeck speeds are searched this factor below the slowest point and above the fastest one."""
+"""Range of trial Stribeck speeds: this factor below the slowest point and above the fastest one."""
 
 
 def grids_of(points: SteadyPoints, form: CurveForm, fineness: int = FINENESS) -> dict[str, np.ndarray]:
-    """Values of the nonlinear parameters that are tried.
+    """Trial values of the nonlinear parameters.
 
     >>> grids_of(points, CurveForm())["v_s"][[0, -1]]
     array([1.e-04, 1.e+01])
@@ -34,13 +34,13 @@ def grids_of(points: SteadyPoints, form: CurveForm, fineness: int = FINENESS) ->
         if form.exponent is None:
             grids["exponent"] = EXPONENTS
     if form.threshold:
-        between = pace[1:-1] if pace.size <= STAIRS else np.quantile(pace, np.linspace(0.02, 0.98, STAIRS))
+        between = pace[1:-1] if pace.size <= THRESHOLDS else np.quantile(pace, np.linspace(0.02, 0.98, THRESHOLDS))
         grids["v_v"] = 0.5 * (between[:-1] + between[1:]) if form.threshold == "jump" else between[:-1]
     return {name: grid[:: max(1, grid.size // fineness)] for name, grid in grids.items()}
 
 
 def squares(points: SteadyPoints, form: CurveForm) -> float:
-    """The sum of squares, by the errors of the points, that the best curve leaves.
+    """The weighted sum of squared residuals of the best curve.
 
     >>> squares(points, CurveForm())
     2.3e-05
@@ -50,8 +50,8 @@ def squares(points: SteadyPoints, form: CurveForm) -> float:
 
 
 def squares_without_each(points: SteadyPoints, form: CurveForm) -> np.ndarray:
-    """The same without each of the points in turn, on the grid alone: a point takes r^2 / (1 - h) of the squares with
-    it, h being how much the curve follows it.
+    """The same with each point left out in turn, evaluated on the grid: leaving out a point reduces the sum of squares
+    by r^2 / (1 - h) with its leverage h.
 
     >>> np.argmin(squares_without_each(points, CurveForm()))
     3

@@ -1,4 +1,4 @@
-"""Friction at steady speeds: points that were given, or phases of a record in which the speed does not change."""
+"""Friction at steady speeds: given points, or phases of a record with constant speed."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from ..regression.coloured import long_run
 
 SPEEDS = ("m/s", "rad/s")
 FLOOR = 0.5
-"""Errors of points below this share of their median are raised to it: a long phase does not outweigh all others."""
-ALIKE = 1.02
-"""Speeds that differ by a smaller factor are one and the same."""
+"""Least error of a point, relative to the median: a long phase must not outweigh all others."""
+SAME_SPEED = 1.02
+"""Ratio of speeds below which they count as equal."""
 COUNTS = 4
-"""Steps of the encoder in the shortest phase, at least: with fewer its speed is not known."""
+"""Least number of encoder steps in the shortest phase; with fewer the speed is not known."""
 
 
 @dataclass(frozen=True, eq=False)
 class SteadyPoints:
-    """Friction over speed, point by point; errors are standard deviations, None if they are all alike.
+    """Points of friction over speed; errors are standard deviations, None if they are equal.
 
     >>> points = steady_points(run, force="tau", position="q")
     >>> points.speed, points.friction, points.start
@@ -50,27 +50,25 @@ class SteadyPoints:
         >>> SteadyPoints.of([-2, -1, 1, 2], [-1.2, -1.1, 1.1, 1.2], units=("m/s", "N"))
         """
         if friction is None:
-            raise SpecError("give friction beside speed, or the points that steady_points found in a record")
+            raise SpecError("give friction as well as speed, or the points that steady_points found in a record")
         v, f = _numbers("speed", speed), _numbers("friction", friction)
         if v.shape != f.shape:
             raise SpecError(f"there are {v.size} speeds and {f.size} values of friction; give one for each speed")
         if np.any(v == 0):
             i = int(np.argmax(v == 0))
-            raise SpecError(f"speed[{i}] = 0: friction at rest is no point of the curve; leave it out")
+            raise SpecError(f"speed[{i}] = 0: friction at rest is not a point of the curve; omit it")
         if v.size and np.mean(v * f < 0) > 0.5:
-            raise SpecError(
-                "friction has the sign opposite to speed; give what drives the motion, as positive for positive speeds"
-            )
+            raise SpecError("friction and speed have opposite signs; give the force that drives the motion")
         if v.size and np.ptp(f) == 0 and (not f[0] or np.ptp(np.sign(v))):
             raise SpecError(
                 f"friction is constant at {f[0] + 0.0:g}, whatever the speed; check the sensor and the column"
             )
         spread = None if errors is None else _numbers("errors", np.broadcast_to(errors, v.shape))
         if spread is not None and np.any(spread <= 0):
-            raise SpecError(f"errors[{int(np.argmax(spread <= 0))}] must be above 0; leave the point out instead")
+            raise SpecError(f"errors[{int(np.argmax(spread <= 0))}] must be above 0; omit the point instead")
         (pace, speed_unit), (load, load_unit) = _si("speed", units[0]), _si("friction", units[1])
         if speed_unit and speed_unit not in SPEEDS:
-            raise SpecError(f"unit '{units[0]}' of speed is none of a speed; give units=('rad/s', 'N.m') or the like")
+            raise SpecError(f"'{units[0]}' is not a unit of speed; give units=('rad/s', 'N.m') or similar")
         known = (speed_unit or getattr(speed, "unit", ""), load_unit or getattr(friction, "unit", ""))
         return cls(pace * v, load * f, None if spread is None else load * spread, known)
 
@@ -84,8 +82,8 @@ class SteadyPoints:
         *,
         units: Mapping[str, str] | None = None,
     ) -> SteadyPoints:
-        """The columns of a file (.csv, .parquet, .mat ...), by name or number; rows with an empty cell are left out.
-        Units are those of the file unless `units` says otherwise.
+        """The columns of a file (.csv, .parquet, .mat ...), by name or number; rows with an empty cell are omitted.
+        Units are those of the file unless `units` gives others.
 
         >>> SteadyPoints.read("joint2.csv", "speed", "torque", units={"speed": "deg/s"})
         """
@@ -106,7 +104,7 @@ class SteadyPoints:
 
     @property
     def weight(self) -> np.ndarray:
-        """Of the points in least squares, 1 in the mean square of errors.
+        """Weights in least squares; 1 for a point with the root mean square error.
 
         >>> SteadyPoints.of(v, f).weight
         array([1., 1., 1., 1.])
@@ -116,7 +114,7 @@ class SteadyPoints:
         return np.asarray(np.sqrt(np.mean(self.friction_error**2)) / self.friction_error)
 
     def side(self, sign: int) -> SteadyPoints:
-        """The points of one direction, both as positive numbers.
+        """The points of one direction, with speed and friction as positive numbers.
 
         >>> points.side(-1).speed
         array([2., 1.])
@@ -126,14 +124,14 @@ class SteadyPoints:
 
     @property
     def levels(self) -> np.ndarray:
-        """Speeds without their signs that differ by more than 2 %: repeated ones count once.
+        """Absolute speeds that differ by more than 2 %: repeated ones count once.
 
         >>> SteadyPoints.of([-1.0, 1.01, 2.0], [-1, 1, 2]).levels
         array([1., 2.])
         """
         found: list[float] = []
         for pace in np.sort(np.abs(self.speed)).tolist():
-            if not found or pace > ALIKE * found[-1]:
+            if not found or pace > SAME_SPEED * found[-1]:
                 found.append(pace)
         return np.array(found)
 
@@ -150,7 +148,7 @@ class SteadyPoints:
         return DataTable(names, [[float(cell) for cell in row] for row in zip(*columns, strict=True)]).text()
 
     def chosen(self, at: np.ndarray) -> SteadyPoints:
-        """Some of the points.
+        """A selection of the points.
 
         >>> points.chosen(points.speed > 0.1)
         """
@@ -172,24 +170,24 @@ def steady_points(
     settle: float | str = 0.0,
     inertia: float = 0.0,
 ) -> SteadyPoints:
-    """Phases of a record in which the speed stays within `tolerance` of its value, each as one point.
+    """One point for each phase of a record in which the speed is constant within `tolerance`.
 
-    Speed is the slope of a straight line through the positions of a phase, so that it is exact even for coarse
-    encoders; or the mean of a channel `speed`. Friction is the mean of the channel `force`, the error of this mean
-    holds the correlation of its samples. A phase lasts `shortest` or longer; the first `settle` (s) of it are left
-    out. `inertia` takes away what is left of the acceleration.
+    The speed is the slope of a line through the positions of a phase, which is exact even for coarse encoders, or the
+    mean of a channel `speed`. Friction is the mean of the channel `force`; its standard error accounts for
+    autocorrelated samples. A phase lasts `shortest` or longer; its first `settle` (s) are omitted. `inertia` corrects
+    for the remaining acceleration.
 
     >>> steady_points(run, "tau", position="q", shortest="0.5 s")
     """
     if (position is None) == (speed is None):
-        raise SpecError(f"{run.name}: give the channel of the position, or that of the speed, and not both")
+        raise SpecError(f"{run.name}: give the channel of the position or that of the speed, not both")
     channel = position or speed or ""
     require_drive(run, force, channel, speeds=position is None)
     step = run.even("steady_points")
     length = to_si(shortest, "s", run.name, "shortest")
     window = max(round(length / step), 12)
     if window > len(run) // 2:
-        raise SpecError(f"{run.name}: shortest = {length:g} s is longer than half of the record; give less")
+        raise SpecError(f"{run.name}: shortest = {length:g} s is longer than half of the record; give a shorter time")
     span = window // 3
     pace, noise = _pace(run, channel, position is not None, span, step)
     skip = round(to_si(settle, "s", run.name, "settle") / step)
@@ -199,8 +197,8 @@ def steady_points(
     ]
     if not found:
         raise SpecError(
-            f"{run.name}: '{channel}' has no steady phase of {length:g} s within {tolerance:.0%}; give a shorter one "
-            "or a larger tolerance, or fit the whole record with fit()"
+            f"{run.name}: '{channel}' has no steady phase of {length:g} s within {tolerance:.0%}; reduce shortest or "
+            "increase tolerance, or fit the whole record with fit()"
         )
     columns = np.array(found).T
     v, f, error, start, stop = columns
@@ -210,7 +208,7 @@ def steady_points(
 
 
 def _si(name: str, unit: str) -> tuple[float, str]:
-    """The factor to SI, and the unit there."""
+    """The factor to SI, and the SI unit."""
     try:
         return (parse_unit(unit).factor, si_unit(unit)) if unit else (1.0, "")
     except ValueError as error:
@@ -225,12 +223,12 @@ def _numbers(name: str, values: Any) -> np.ndarray:
     if array.ndim != 1:
         raise SpecError(f"{name} has {array.ndim} dimensions; give one row of numbers")
     if not np.all(np.isfinite(array)):
-        raise SpecError(f"{name}[{int(np.argmin(np.isfinite(array)))}] is not finite; leave the point out")
+        raise SpecError(f"{name}[{int(np.argmin(np.isfinite(array)))}] is not finite; omit the point")
     return array
 
 
 def _pace(run: Measurement, channel: str, is_position: bool, span: int, step: float) -> tuple[np.ndarray, float]:
-    """The speed seen over a span of samples around each, and how much of it may be the sensor's."""
+    """The mean speed over a span of samples around each sample, and its sensor noise."""
     values = np.asarray(run[channel])
     grain = run.resolution.get(channel, 0.0)
     before = span // 2
@@ -245,8 +243,8 @@ def _pace(run: Measurement, channel: str, is_position: bool, span: int, step: fl
 def _phases(
     pace: np.ndarray, noise: float, shortest: int, span: int, tolerance: float, skip: int, valid: np.ndarray
 ) -> Iterator[slice]:
-    """Stretches of a steady speed that is not 0. Where it is steady, it was so half a span before and will be so half a
-    span after; half of this is taken, as the rest may already belong to a change within the tolerance."""
+    """Phases with a constant speed that is not 0. A mean speed within the tolerance covers half a span to both sides; a
+    phase is extended by half of this, because the rest may belong to a change of speed within the tolerance."""
     start, need, more = 0, shortest - span, span // 4
     fastest = float(np.abs(pace).max())
     while start + need <= pace.size:
@@ -268,7 +266,7 @@ def _phases(
 def _point(
     run: Measurement, channel: str, force: str, part: slice, is_position: bool, inertia: float
 ) -> tuple[float, float, float, float, float]:
-    """Speed, friction and its error of one phase, with its begin and end."""
+    """Speed, friction and its standard error of one phase, with its start and end times."""
     time, values, load = run.time[part], np.asarray(run[channel])[part], np.asarray(run[force])[part]
     middle = time - time.mean()
     if is_position:

@@ -1,1 +1,1 @@
-"""A real drive, the EMPS benchmark: its files, its model and what the methods find on it."""
+"""The EMPS benchmark, a real drive: its files, its model, and a comparison of methods."""

@@ -33,17 +33,16 @@ PUBLISHED = {"inertia": 95.1089, "viscous": 203.5034, "coulomb": 20.3935, "offse
 """Inverse dynamic model, least squares (kg, N.s/m, N, N), as printed with the data."""
 SAMPLE_TIME = 1e-3
 LIMIT = 10.0
-"""Of the voltage (V)."""
-SETTLED = 0.1
-"""The record begins in motion; what the controller saw before is forgotten after this time (s)."""
+"""Limit of the voltage (V)."""
+TRANSIENT = 0.1
+"""The record begins in motion; the unknown initial state of the controller has decayed after this time (s)."""
 
 
 def read_emps(path: str | Path) -> Measurement:
     """A record of the drive: reference and position (m), voltage (V), force (N), pulse (V).
 
-    The voltage is that of the controller (`control_voltage`) plus, in one of the records, pulses; their height is that
-    of the voltage that the controller does not account for. Times are those of the controller, every 1 ms. The first
-    0.1 s do not count.
+    The voltage is that of the controller (`control_voltage`), plus pulses in one of the records; their height is fitted
+    to the difference between the two. Times are those of the controller, every 1 ms. The first 0.1 s are masked.
 
     >>> run = read_emps("DATA_EMPS.mat")
     >>> run.names, run.constants["gtau"]
@@ -62,11 +61,11 @@ def read_emps(path: str | Path) -> Measurement:
     height = float(switched @ rest / (switched @ switched)) if switched.any() else 0.0
     run = run.with_channel("pulse", height * switched, "V")
     run = run.with_channel("force", run.constants["gtau"] * np.asarray(run["voltage"]), "N")
-    return run.masked(run.time >= SETTLED)
+    return run.masked(run.time >= TRANSIENT)
 
 
 def control_voltage(run: Measurement, position: np.ndarray) -> np.ndarray:
-    """What the controller answers to a position: kv (kp (reference - q) - (q[k] - q[k-2])/(2 ms)), in V.
+    """The controller output for a position: kv (kp (reference - q) - (q[k] - q[k-2])/(2 ms)), in V.
 
     >>> control_voltage(run, run["position"]) - run["voltage"]
     """
@@ -79,8 +78,8 @@ def control_voltage(run: Measurement, position: np.ndarray) -> np.ndarray:
 def emps_model(run: Measurement, found: Estimate | None = None, law: Law | None = None) -> Model:
     """The drive in its closed loop, with the inputs "reference" and "pulse" and the output "car.s".
 
-    Parameters are those of an inverse model (terms inertia, viscous, coulomb, offset), without one those published.
-    `law` replaces Coulomb friction. `drag.f.k` is half of what viscous friction is larger backwards than forwards.
+    Parameters are those of an inverse model (terms inertia, viscous, coulomb, offset), by default those published.
+    `law` replaces Coulomb friction. `drag.f.k` is half the difference of viscous friction backwards and forwards.
 
     >>> simulate(emps_model(run), "1 s")
     """

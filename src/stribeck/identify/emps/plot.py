@@ -1,4 +1,4 @@
-"""The picture of the study of EMPS."""
+"""The plot of the study of EMPS."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def plot_emps(study: EmpsStudy, path: str | Path | None = None) -> Figure:
     shown = (study.judged[0], study.best)
     _friction(left, study, shown)
     _held_out(right, study, shown)
-    return picture.finish("EMPS: friction of the drive, and what the models make of a record they have not seen", path)
+    return picture.finish("EMPS: friction of the drive, and errors on a held-out record", path)
 
 
 def _friction(axes: Axes, study: EmpsStudy, shown: tuple[Judged, ...]) -> None:

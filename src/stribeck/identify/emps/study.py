@@ -1,4 +1,4 @@
-"""What the records of EMPS say: published parameters, linear methods and closed-loop fits, judged on held-out data.
+"""A study of the EMPS records: published parameters, linear methods and closed-loop fits, validated on held-out data.
 
 `python -m stribeck.identify.emps.study DATA_EMPS.mat DATA_EMPS_PULSES.mat [PICTURE.png]`
 """
@@ -39,13 +39,13 @@ CANDIDATES = {
     "fit, Stribeck": BASE + STRIBECK,
     "fit, by direction and Stribeck": BASE + ASYMMETRIC + STRIBECK,
 }
-"""What is free in the closed-loop fits: viscous friction by direction (Coulomb friction by direction is the offset),
-and friction that differs at low speed."""
+"""Free parameters of the closed-loop fits: viscous friction by direction (Coulomb friction by direction is the offset),
+and Stribeck friction at low speed."""
 
 
 @dataclass(frozen=True, eq=False)
 class Judged:
-    """One set of parameters: its position in closed loop on both records, and how far that is from the measured one.
+    """One set of parameters, with the simulated closed-loop position in both records.
 
     >>> judged.position_error(run), judged.force_error(run)
     (2.0e-6, 3.2)
@@ -53,14 +53,14 @@ class Judged:
 
     name: str
     values: dict[str, float]
-    """By path in the model."""
+    """Parameters by path in the model."""
     errors: dict[str, float]
-    """Standard errors of those that were fitted."""
+    """Standard errors of the fitted parameters."""
     positions: dict[str, np.ndarray]
-    """By name of the record (m)."""
+    """Simulated positions by name of the record (m)."""
 
     def position_error(self, run: Measurement) -> float:
-        """Root of the mean square error of the position (m).
+        """Root mean square error of the position (m).
 
         >>> judged.position_error(run)
         2.0e-06
@@ -68,7 +68,7 @@ class Judged:
         return _rms(self.positions[run.name] - np.asarray(run["position"]), run)
 
     def force_error(self, run: Measurement) -> float:
-        """Root of the mean square error of the force that the controller asks for (N).
+        """Root mean square error of the force commanded by the controller (N).
 
         >>> judged.force_error(run)
         3.2
@@ -79,7 +79,7 @@ class Judged:
 
 @dataclass(frozen=True, eq=False)
 class EmpsStudy:
-    """All candidates, fitted to one record and judged by the other one.
+    """All candidates, fitted to one record and validated on the other one.
 
     >>> print(emps_study("DATA_EMPS.mat", "DATA_EMPS_PULSES.mat"))
     """
@@ -137,17 +137,18 @@ def emps_study(
     solver: str = "fixed",
     progress: Callable[[str], None] | None = None,
 ) -> EmpsStudy:
-    """Fits candidates to `record` in closed loop and judges them by `held_out`, beside the published parameters.
+    """Fits candidates to `record` in closed loop and validates them on `held_out`, with the published parameters for
+    comparison.
 
-    Both are files, or parts of records that `read_emps` has read. Fits are made with `solver` and start from the
-    inverse model; all are judged with adaptive steps.
+    Both are files, or parts of records that `read_emps` has read. Fits use `solver` and start from the inverse model;
+    validation uses adaptive steps.
 
     >>> study = emps_study("DATA_EMPS.mat", "DATA_EMPS_PULSES.mat")
     >>> study.best.position_error(study.held_out)
     1.48e-06
     """
     run, other = (r if isinstance(r, Measurement) else read_emps(r) for r in (record, held_out))
-    say = progress or (lambda text: None)
+    report = progress or (lambda text: None)
     found = inverse_model(run, "force", "position")
     linear = [
         found,
@@ -162,7 +163,7 @@ def emps_study(
         _judged("inverse model", emps_model(run, found), _base(found.values), {}, (run, other)),
     ]
     for name in candidates:
-        say(name)
+        report(name)
         judged.append(_fitted(name, run, other, found, solver))
     return EmpsStudy(run, other, linear, judged)
 

@@ -16,7 +16,7 @@ from ..records.measurement import Measurement
 from .constraints import with_constraints
 from .global_start import GLOBAL, global_points
 from .levenberg import LeastSquaresResult, minimise
-from .losses import LOSSES, Loss
+from .losses import LOSSES, RobustLoss
 from .per_record import found_by_record
 from .plateaus import last_slope, tied
 from .problem import Problem
@@ -102,7 +102,7 @@ class Search:
     """The stages of one fit: a quick search with fixed steps, then the final iterations with the solver asked for. The
     noise levels are estimated in between."""
 
-    def __init__(self, problem: Problem, loss: Loss, noise_known: bool, progress: Progress | None) -> None:
+    def __init__(self, problem: Problem, loss: RobustLoss, noise_known: bool, progress: Progress | None) -> None:
         self.problem = problem
         self.loss = loss
         self.noise_known = noise_known
@@ -147,9 +147,9 @@ class Search:
     def _best_of(self, problem: Problem, way: str, seed: int) -> np.ndarray:
         """The best of several searches, started at the points of lowest cost within the bounds."""
         found: list[LeastSquaresResult] = []
-        points = global_points(problem, self.loss, way, seed, self._say)
+        points = global_points(problem, self.loss, way, seed, self._report)
         for number, x in enumerate(points):
-            self._say(0.3 + 0.2 * number / len(points), f"search {number + 1} of {len(points)}")
+            self._report(0.3 + 0.2 * number / len(points), f"search {number + 1} of {len(points)}")
             found.append(minimise(problem, x, self.loss, accuracy=10.0, limit=20))
         return min(found, key=lambda minimum: minimum.cost).x
 
@@ -181,20 +181,20 @@ class Search:
         return minimum
 
     def _watch(self, iteration: int, title: str) -> None:
-        self._say(min(0.95, 0.5 + 0.03 * iteration), f"{title}: iteration {iteration}")
+        self._report(min(0.95, 0.5 + 0.03 * iteration), f"{title}: iteration {iteration}")
 
-    def _say(self, share: float, text: str) -> None:
+    def _report(self, share: float, text: str) -> None:
         if self.progress is not None:
             self.progress(share, text)
 
     def _result(self, last: LeastSquaresResult) -> FitResult:
         """Central differences at the minimum, and the uncertainty that follows from them."""
-        self._say(0.96, "uncertainty")
+        self._report(0.96, "uncertainty")
         problem = self.problem_now
         x, slope = last_slope(problem, last.x, last.residual)
         known = uncertainty(slope, last.residual, problem.blocks, self.loss)
         known = tied(problem, x, last.residual, slope, known)
-        self._say(1.0, "done")
+        self._report(1.0, "done")
         return FitResult(problem, replace(last, x=x), known, self.loss, self.iterations, self.runs)
 
 

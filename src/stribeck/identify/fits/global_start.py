@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .guided import guided_points
-from .losses import Loss
+from .losses import RobustLoss
 from .problem import Problem
 
 GLOBAL = ("guided", "lhs", "evolution")
@@ -26,7 +26,7 @@ SMALL = 1e-3
 
 
 def global_points(
-    problem: Problem, loss: Loss, way: str, seed: int, say: Callable[[float, str], None]
+    problem: Problem, loss: RobustLoss, way: str, seed: int, progress: Callable[[float, str], None]
 ) -> list[np.ndarray]:
     """Starting points for local searches: the start itself, and the sampled points of lowest cost.
 
@@ -35,12 +35,12 @@ def global_points(
     low, high = box(problem)
     rng = np.random.default_rng(seed)
     if way == "evolution":
-        return [_evolved(problem, loss, low, high, rng, say)]
+        return [_evolved(problem, loss, low, high, rng, progress)]
     if way == "guided":
-        points = guided_points(problem, low, high, say)
+        points = guided_points(problem, low, high, progress)
     else:
         points = _hypercube(low, high, SAMPLES * low.size, rng)
-    costs = _costs(problem, loss, points, say)
+    costs = _costs(problem, loss, points, progress)
     best = np.argsort(costs)[:FOLLOWED]
     return [np.zeros(low.size), *(points[i] for i in best if math.isfinite(costs[i]))]
 
@@ -62,22 +62,26 @@ def _hypercube(low: np.ndarray, high: np.ndarray, number: int, rng: np.random.Ge
 
 
 def _costs(
-    problem: Problem, loss: Loss, points: list[np.ndarray], say: Callable[[float, str], None], first: float = 0.0
+    problem: Problem,
+    loss: RobustLoss,
+    points: list[np.ndarray],
+    progress: Callable[[float, str], None],
+    first: float = 0.0,
 ) -> np.ndarray:
     costs: list[float] = []
     for at in range(0, len(points), 8):
         costs += [math.inf if r is None else loss.cost(r) for r in problem.residuals(points[at : at + 8])]
-        say(first + 0.3 * len(costs) / len(points) * (1 - first), f"global start: {len(costs)} of {len(points)}")
+        progress(first + 0.3 * len(costs) / len(points) * (1 - first), f"global start: {len(costs)} of {len(points)}")
     return np.array(costs)
 
 
 def _evolved(
     problem: Problem,
-    loss: Loss,
+    loss: RobustLoss,
     low: np.ndarray,
     high: np.ndarray,
     rng: np.random.Generator,
-    say: Callable[[float, str], None],
+    progress: Callable[[float, str], None],
 ) -> np.ndarray:
     """The best point that a population finds in the box, by differential evolution (R. Storn, K. Price 1997)."""
     from scipy.optimize import differential_evolution
@@ -92,7 +96,7 @@ def _evolved(
 
     def report(intermediate_result: Any) -> None:
         generation = next(done)
-        say(0.3 * generation / generations, f"global start: generation {generation} of {generations}")
+        progress(0.3 * generation / generations, f"global start: generation {generation} of {generations}")
 
     best = differential_evolution(
         costs,

@@ -46,7 +46,7 @@ INSENSITIVE = 1e-3
 
 
 def guided_points(
-    problem: Problem, low: np.ndarray, high: np.ndarray, say: Callable[[float, str], None]
+    problem: Problem, low: np.ndarray, high: np.ndarray, progress: Callable[[float, str], None]
 ) -> list[np.ndarray]:
     """Start values for a search, some for every cutoff. Parameters that the guide force does not identify, such as the
     break-away force of a contact that never stops, are tried over their range (`low` to `high`, in coordinates).
@@ -56,7 +56,7 @@ def guided_points(
     x = np.zeros(len(problem.free))
     points: list[np.ndarray] = []
     for number, share in enumerate(CUTOFFS):
-        say(0.2 * number / len(CUTOFFS), f"guided start: cutoff {number + 1} of {len(CUTOFFS)}")
+        progress(0.2 * number / len(CUTOFFS), f"guided start: cutoff {number + 1} of {len(CUTOFFS)}")
         rigs = [guided_rig(rig, share) for rig in problem.rigs]
         guided = replace(problem, rigs=rigs, sigma=dict.fromkeys(rigs[0].outputs, 1.0), steps={})
         try:

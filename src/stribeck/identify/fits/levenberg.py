@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .losses import Loss
+from .losses import RobustLoss
 from .problem import Problem
 
 LONGEST = 1.5
@@ -48,7 +48,7 @@ class LeastSquaresResult:
 def minimise(
     problem: Problem,
     x: np.ndarray,
-    loss: Loss,
+    loss: RobustLoss,
     *,
     accuracy: float = 1e-4,
     limit: int = 60,
@@ -74,7 +74,7 @@ def minimise(
 
 
 @dataclass(frozen=True, eq=False)
-class Slopes:
+class Linearisation:
     """The Jacobian J at a point, WJ with weights W of the residuals, J'WJ, and which coordinates no bound blocks."""
 
     jacobian: np.ndarray
@@ -85,7 +85,7 @@ class Slopes:
     """Moving coordinates with a derivative; the others have only differences across jumps."""
 
     @classmethod
-    def at(cls, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray, careful: bool) -> Slopes:
+    def at(cls, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray, careful: bool) -> Linearisation:
         """By forward differences; if `careful`, by central ones: sides that do not agree are separated by a jump."""
         slope = problem.central_slope(x, r) if careful else problem.slope(x, r)
         jacobian = slope.jacobian
@@ -100,7 +100,7 @@ class Slopes:
 class Descent:
     """The state of a search: point, residuals, damping."""
 
-    def __init__(self, problem: Problem, loss: Loss, x: np.ndarray, r: np.ndarray) -> None:
+    def __init__(self, problem: Problem, loss: RobustLoss, x: np.ndarray, r: np.ndarray) -> None:
         self.problem = problem
         self.loss = loss
         self.x = x
@@ -111,7 +111,7 @@ class Descent:
         self.refused = ""
         self.careful = False
         """Whether the last step was so short that the next one needs an accurate Jacobian."""
-        self.slopes: Slopes | None = None
+        self.slopes: Linearisation | None = None
         """The Jacobian of the last point, if it is used once more."""
         self.logs = np.array([parameter.log for parameter in problem.free])
 
@@ -132,7 +132,7 @@ class Descent:
         derivative are scanned across jumps."""
         for _ in range(2):
             kept = self.slopes is not None
-            slopes = self.slopes or Slopes.at(self.problem, self.loss, self.x, self.r, self.careful)
+            slopes = self.slopes or Linearisation.at(self.problem, self.loss, self.x, self.r, self.careful)
             self.runs += 0 if kept else self.x.size * (2 if self.careful else 1)
             drop = self._descend(slopes, kept)
             self.careful = drop < NEAR * self.variance
@@ -142,7 +142,7 @@ class Descent:
         ended = drop <= accuracy * self.variance
         return drop + (self._scan(slopes) if ended and accuracy < 1 else 0.0)
 
-    def _scan(self, slopes: Slopes) -> float:
+    def _scan(self, slopes: Linearisation) -> float:
         """Shifts the coordinates without a derivative one by one, to both sides, across jumps. The other coordinates
         take a Gauss-Newton step, without which no shift would reduce the cost. Returns the reduction of the sum of
         squares by the best shift."""
@@ -173,7 +173,7 @@ class Descent:
         self.x, self.r, self.cost, self.slopes = points[best], found, costs[best], None
         return drop
 
-    def _descend(self, slopes: Slopes, near: bool) -> float:
+    def _descend(self, slopes: Linearisation, near: bool) -> float:
         """Increases the damping until a step reduces the cost."""
         if not slopes.moving.any():
             return 0.0
@@ -193,7 +193,7 @@ class Descent:
             self.refused = str(self.problem.failure(points[0])) if all(trial is None for trial in trials) else ""
         return 0.0
 
-    def _trials(self, slopes: Slopes, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
+    def _trials(self, slopes: Linearisation, near: bool) -> tuple[list[np.ndarray], list[np.ndarray | None]]:
         """Trial points and their residuals, simulated in pairs.
 
         The step v solves (J'WJ + damping diag(J'WJ)) v = -J'W r in the coordinates that no bound blocks. Unless the end
@@ -220,7 +220,9 @@ class Descent:
         points += [*fine, self._at(self._solved(-gradient, slopes, 10 * self.damping), slopes)]
         return points, trials + self._residuals(points[2:])
 
-    def _as_predicted(self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Slopes, step: np.ndarray) -> bool:
+    def _as_predicted(
+        self, trial: np.ndarray | None, gradient: np.ndarray, slopes: Linearisation, step: np.ndarray
+    ) -> bool:
         """Whether a step has reduced the cost about as much as the quadratic model predicts."""
         predicted = -float(gradient @ step + 0.5 * step @ slopes.normal @ step)
         return trial is not None and predicted > 0 and self.cost - self.loss.cost(trial) > GAIN_RATIO * predicted
@@ -229,7 +231,9 @@ class Descent:
         self.runs += len(points)
         return self.problem.residuals(points)
 
-    def _solved(self, right: np.ndarray, slopes: Slopes, damping: float, among: np.ndarray | None = None) -> np.ndarray:
+    def _solved(
+        self, right: np.ndarray, slopes: Linearisation, damping: float, among: np.ndarray | None = None
+    ) -> np.ndarray:
         """A damped step in the moving coordinates, or `among` them, of limited length on a log scale."""
         moving = slopes.moving if among is None else among
         part = slopes.normal[np.ix_(moving, moving)]
@@ -238,5 +242,5 @@ class Descent:
         longest = float(np.abs(step[self.logs]).max(initial=0.0))
         return step * min(1.0, LONGEST / longest) if longest else step
 
-    def _at(self, step: np.ndarray, slopes: Slopes | None = None) -> np.ndarray:
+    def _at(self, step: np.ndarray, slopes: Linearisation | None = None) -> np.ndarray:
         return self.problem.projected(self.x + step, None if slopes is None else ~slopes.moving)

@@ -11,7 +11,7 @@ Formula = Callable[[np.ndarray], np.ndarray]
 
 
 @dataclass(frozen=True)
-class Loss:
+class RobustLoss:
     """A loss rho(z) of z = (r/c)^2, with its first two derivatives; c is `width` standard deviations of the residuals.
     With the tabulated widths an estimate from normal residuals has an efficiency of 95 %.
 
@@ -40,16 +40,16 @@ class Loss:
 
 
 LOSSES = {
-    "linear": Loss(lambda z: z, np.ones_like, np.zeros_like, 1.0),
-    "soft_l1": Loss(
+    "linear": RobustLoss(lambda z: z, np.ones_like, np.zeros_like, 1.0),
+    "soft_l1": RobustLoss(
         lambda z: 2 * (np.sqrt(1 + z) - 1), lambda z: (1 + z) ** -0.5, lambda z: -0.5 * (1 + z) ** -1.5, 1.287
     ),
-    "huber": Loss(
+    "huber": RobustLoss(
         lambda z: np.where(z <= 1, z, 2 * np.sqrt(z) - 1),
         lambda z: np.where(z <= 1, 1.0, 1 / np.sqrt(np.maximum(z, 1.0))),
         lambda z: np.where(z <= 1, 0.0, -0.5 * np.maximum(z, 1.0) ** -1.5),
         1.345,
     ),
-    "cauchy": Loss(np.log1p, lambda z: 1 / (1 + z), lambda z: -1 / (1 + z) ** 2, 2.385),
+    "cauchy": RobustLoss(np.log1p, lambda z: 1 / (1 + z), lambda z: -1 / (1 + z) ** 2, 2.385),
 }
 """By name, as in scipy.optimize.least_squares."""

@@ -208,7 +208,7 @@ def _correlation(axes: Axes, matrix: np.ndarray, names: Sequence[str]) -> None:
 
 
 def _short(names: Sequence[str]) -> list[str]:
-    """The last words of paths where these are unique."""
+    """The last parts of paths if these are unique."""
     last = [name.rpartition(".")[2] for name in names]
     return last if len(set(last)) == len(last) else list(names)
 

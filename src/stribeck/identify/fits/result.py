@@ -13,17 +13,17 @@ import numpy as np
 from ...errors import SpecError
 from ...spec import Model
 from ..records.measurement import Measurement
-from .doubts import doubts
 from .free import Free
 from .identifiability import unidentifiable
 from .levenberg import LeastSquaresResult
-from .losses import Loss
+from .losses import RobustLoss
 from .prediction import Prediction, Predictions
 from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
 from .rows import parameter_table
 from .simulation import Rig, own, varied
 from .uncertainty import Uncertainty
+from .warnings import warnings_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +40,7 @@ class FitResult:
     problem: Problem
     minimum: LeastSquaresResult
     uncertainty: Uncertainty
-    loss: Loss
+    loss: RobustLoss
     iterations: int
     runs: int
     """Number of simulations of all records."""
@@ -156,7 +156,7 @@ class FitResult:
         >>> result.warnings
         ['joint.law.mu_s is at a bound; the optimum may lie beyond it']
         """
-        return doubts(self)
+        return warnings_of(self)
 
     @cached_property
     def at_bound(self) -> list[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .losses import Loss
+from .losses import RobustLoss
 from .problem import Block, Slope
 
 VAGUE = 0.5
@@ -60,7 +60,7 @@ class Uncertainty:
         return matrix
 
 
-def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], loss: Loss) -> Uncertainty:
+def uncertainty(slope: Slope, residual: np.ndarray, blocks: Sequence[Block], loss: RobustLoss) -> Uncertainty:
     """The sandwich estimator H^-1 (J' R J) H^-1 with H = J' diag(bend) J, the Hessian of the cost, and R the covariance
     of the weighted residuals, modelled as stationary autoregressive noise in every output of every record.
 

@@ -1,1 +1,1 @@
-"""Which law? Laws compared on the same records by what they have not seen."""
+"""Selection of a friction law by its prediction error on held-out records."""

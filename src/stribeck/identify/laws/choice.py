@@ -1,4 +1,4 @@
-"""What a comparison of laws on measured records found."""
+"""The result of a comparison of laws on measured records."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 DOUBT = 2.0
-"""Standard errors by which a law must be worse than the best one to be told from it."""
+"""Standard errors by which a law must be worse than the best one to be significantly worse."""
 ALIKE = 0.02
-"""Logarithm of the ratio of squared errors below which two laws are the same for any use: 1 % of the error."""
+"""Logarithm of the ratio of squared errors below which two laws are practically equal: 1 % of the error."""
 HEAD = ("law", "parameters", "fitted / %", "held out / %", "AIC", "BIC", "weight", "remarks")
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """One law: its fit to all records, and its errors on what it had not seen (shares of the measured variation).
+    """One law: its fit to all records, and its errors on held-out data (relative to the measured standard deviation).
 
     >>> choice["LuGre"].held_out, choice["LuGre"].result.values
     (0.0123, {'joint.law.mu_c': 0.8})
@@ -36,12 +36,12 @@ class Candidate:
     law: str
     result: FitResult | None
     squares: Sequence[np.ndarray]
-    """Squared residuals of the samples that were held out, as shares of the measured variation, part by part."""
+    """Squared residuals of the held-out samples, relative to the measured variance, by part."""
     failure: str = ""
 
     @property
     def errors(self) -> np.ndarray:
-        """Errors on the parts that were held out: root mean squares, as shares of the measured variation.
+        """Root mean square errors on the held-out parts, relative to the measured standard deviation.
 
         >>> choice["LuGre"].errors
         array([0.011, 0.014, 0.012])
@@ -50,7 +50,7 @@ class Candidate:
 
     @property
     def parameters(self) -> int:
-        """How many are free.
+        """Number of free parameters.
 
         >>> choice["LuGre"].parameters
         6
@@ -59,7 +59,7 @@ class Candidate:
 
     @property
     def fitted(self) -> float:
-        """Error on what was fitted, as a share of the measured variation.
+        """Error on the fitted records, relative to the measured standard deviation.
 
         >>> choice["LuGre"].fitted
         0.0118
@@ -70,7 +70,7 @@ class Candidate:
 
     @property
     def held_out(self) -> float:
-        """Error on all that was not fitted.
+        """Error on all held-out data.
 
         >>> choice["LuGre"].held_out
         0.0123
@@ -79,7 +79,7 @@ class Candidate:
 
     @property
     def remarks(self) -> str:
-        """What is to be said about the fit.
+        """Remarks about the fit.
 
         >>> choice["LuGre"].remarks
         'not identifiable: sigma1'
@@ -105,10 +105,10 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class LawChoice:
-    """Laws in the order of their error on what they had not seen.
+    """Laws in the order of their error on held-out data.
 
-    The criteria of Akaike and Schwarz (AIC, BIC) are differences to the best law. They count as many samples as the
-    residuals of the closest fit are worth, since coloured residuals say the same several times.
+    AIC and BIC are differences to the best law. They use the effective sample size of the residuals of the closest fit,
+    because the residuals are autocorrelated.
 
     >>> print(choice)
     >>> choice.plot("laws.png")
@@ -117,8 +117,8 @@ class LawChoice:
 
     model: Any
     places: tuple[str, ...]
-    way: str
-    """What was held out."""
+    validation: str
+    """The held-out data."""
     candidates: Sequence[Candidate]
 
     def __post_init__(self) -> None:
@@ -144,7 +144,7 @@ class LawChoice:
 
     @property
     def best(self) -> str:
-        """The law with the smallest error on what it had not seen.
+        """The law with the smallest error on held-out data.
 
         >>> choice.best
         'LuGre'
@@ -153,7 +153,7 @@ class LawChoice:
 
     @property
     def as_good(self) -> list[str]:
-        """Laws that are not worse than the best one by more than chance (`excess`).
+        """Laws that are not significantly worse than the best one (`excess`).
 
         >>> choice.as_good
         ['LuGre', 'Stribeck']
@@ -165,9 +165,9 @@ class LawChoice:
         return more <= max(DOUBT * doubt, ALIKE)
 
     def excess(self, law: str) -> tuple[float, float]:
-        """Logarithm of the mean squared error of a law on held-out samples over that of the best law, and the standard
-        error of it: from sample to sample, coloured as they are (after Diebold and Mariano 1995), or from part to part,
-        whichever is larger.
+        """Logarithm of the ratio of the mean squared error of a law on held-out samples to that of the best law, and
+        its standard error: from the autocorrelated samples (Diebold and Mariano 1995) or between parts, whichever is
+        larger.
 
         >>> choice.excess("Stribeck")
         (0.012, 0.021)
@@ -175,17 +175,17 @@ class LawChoice:
         mine, best = self[law].squares, self.candidates[0].squares
         both = [np.concatenate(parts) for parts in (mine, best)]
         means = [max(float(part.mean()), 1e-300) for part in both]
-        bends = both[0] / means[0] - both[1] / means[1]  # the logarithm, linearised in every sample
-        covariance = noise_covariance(bends, bends.size)
-        along = max(float(covariance[0] + 2 * covariance[1:].sum()), 0.0) / bends.size
+        changes = both[0] / means[0] - both[1] / means[1]  # the logarithm, linearised in every sample
+        covariance = noise_covariance(changes, changes.size)
+        along = max(float(covariance[0] + 2 * covariance[1:].sum()), 0.0) / changes.size
         sizes = [part.size for part in mine]
-        parts = np.array([part.sum() for part in np.split(bends, np.cumsum(sizes)[:-1])]) * len(sizes) / bends.size
+        parts = np.array([part.sum() for part in np.split(changes, np.cumsum(sizes)[:-1])]) * len(sizes) / changes.size
         between = float(parts.var(ddof=1)) / parts.size if parts.size > 1 else 0.0
         return math.log(means[0] / means[1]), math.sqrt(max(along, between))
 
     @property
     def simplest(self) -> str:
-        """The law with the fewest parameters among those that are as good as the best one.
+        """The law with the fewest parameters among those that are not significantly worse than the best.
 
         >>> choice.simplest
         'Stribeck'
@@ -194,7 +194,7 @@ class LawChoice:
 
     @property
     def worth(self) -> float:
-        """Independent samples that the residuals of the closest fit are worth.
+        """Effective sample size of the residuals of the closest fit.
 
         >>> choice.worth
         310.0
@@ -203,7 +203,7 @@ class LawChoice:
 
     @property
     def aic(self) -> dict[str, float]:
-        """Akaike's criterion by law, as the difference to the lowest.
+        """Akaike information criterion by law, as the difference to the lowest.
 
         >>> choice.aic
         {'LuGre': 0.0, 'Stribeck': 5.1}
@@ -212,7 +212,7 @@ class LawChoice:
 
     @property
     def bic(self) -> dict[str, float]:
-        """Schwarz' criterion by law, as the difference to the lowest.
+        """Bayesian information criterion by law, as the difference to the lowest.
 
         >>> choice.bic
         {'LuGre': 2.4, 'Stribeck': 0.0}
@@ -226,7 +226,7 @@ class LawChoice:
 
     @property
     def weights(self) -> dict[str, float]:
-        """Akaike's weights: how the evidence of the fitted records spreads over the laws.
+        """Akaike weights: the relative evidence of the fitted records for the laws.
 
         >>> choice.weights
         {'LuGre': 0.93, 'Stribeck': 0.07}
@@ -253,20 +253,20 @@ class LawChoice:
 
     @property
     def verdict(self) -> str:
-        """The answer in a sentence or two.
+        """The conclusion in one or two sentences.
 
         >>> choice.verdict
-        'LuGre predicts best what it has not seen (held-out run8).'
+        'LuGre has the smallest prediction error (held-out run8).'
         """
-        text = f"{self.best} predicts best what it has not seen ({self.way})"
+        text = f"{self.best} has the smallest prediction error ({self.validation})"
         equal = [law for law in self.as_good if law != self.best]
-        text += f"; {', '.join(equal)} cannot be told from it." if equal else "."
+        text += f"; {', '.join(equal)} {'is' if len(equal) == 1 else 'are'} not significantly worse." if equal else "."
         if self.simplest != self.best:
-            text += f" {self.simplest} needs the fewest parameters of these: take it unless more is known."
+            text += f" {self.simplest} has the fewest parameters of these; prefer it unless there are other reasons."
         return text
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """A picture: errors on fitted and held-out data, criteria, and friction over speed.
+        """Plots errors on fitted and held-out data, information criteria, and friction over speed.
 
         >>> choice.plot("laws.png")
         """

@@ -1,4 +1,4 @@
-"""The picture of a comparison of laws."""
+"""The plot of a comparison of laws."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from .choice import LawChoice
 
 MOST_CURVES = 4
-"""Laws whose friction is drawn: the best ones."""
+"""Number of the best laws whose friction is drawn."""
 
 
 @styled
 def plot_laws(choice: LawChoice, path: str | Path | None = None) -> Figure:
-    """Errors of every law on fitted and on held-out data, Akaike's criterion, and the friction of the best laws.
+    """Errors of every law on fitted and on held-out data, AIC and BIC, and the friction of the best laws.
 
     >>> plot_laws(choice, "laws.png")
     """
@@ -38,7 +38,7 @@ def plot_laws(choice: LawChoice, path: str | Path | None = None) -> Figure:
 
 
 def _errors(axes: Axes, choice: LawChoice) -> None:
-    """One line per law, the best one on top: parts that were held out, their mean, and the fit."""
+    """One line per law, the best one on top: held-out parts, their mean, and the fit."""
     for row, (candidate, _) in enumerate(choice.fits):
         good = candidate.law in choice.as_good
         parts = 100 * np.asarray(candidate.errors)
@@ -53,8 +53,8 @@ def _errors(axes: Axes, choice: LawChoice) -> None:
     for text, (candidate, _) in zip(axes.get_yticklabels(), choice.fits, strict=True):
         text.set_fontweight("bold" if candidate.law in choice.as_good else "normal")
     axes.set_xscale("log")
-    axes.set_xlabel("error / % of the measured variation")
-    axes.set_title("law (free parameters); bold: as good as the best", fontsize=8, loc="left")
+    axes.set_xlabel("error / % of the measured standard deviation")
+    axes.set_title("law (free parameters); bold: not significantly worse", fontsize=8, loc="left")
     axes.legend(loc="upper right", fontsize=7)
 
 
@@ -68,12 +68,12 @@ def _criteria(axes: Axes, choice: LawChoice) -> None:
     axes.set_xlim(left=0)
     axes.set_yticks([])
     axes.set_xlabel("above the lowest")
-    axes.set_title(f"criteria; {choice.worth:.0f} samples count", fontsize=8, loc="left")
+    axes.set_title(f"criteria; effective sample size {choice.worth:.0f}", fontsize=8, loc="left")
     axes.legend(loc="upper right", fontsize=7)
 
 
 def _friction(axes: Axes, choice: LawChoice) -> None:
-    """What the best laws do in the first record: friction over the speed of the contact."""
+    """Friction of the best laws over the slip speed in the first record."""
     place = choice.places[0]
     shown = choice.fits[:MOST_CURVES]
     for number, (candidate, result) in enumerate(shown):

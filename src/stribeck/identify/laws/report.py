@@ -1,4 +1,4 @@
-"""One page of HTML about a comparison of laws."""
+"""One HTML page about a comparison of laws."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from .choice import LawChoice
 
 NOTE = (
-    "Errors are root mean squares as shares of the measured variation. Held out is what a law was not fitted to "
-    "before it had to predict it. AIC and BIC are differences to the lowest; they count the samples that the residuals "
-    "of the closest fit are worth, and they judge by the fitted data only: where they and the held-out error disagree, "
-    "trust the held-out error. A weight is the share of the evidence that Akaike's criterion gives to a law."
+    "Errors are root mean squares relative to the measured standard deviation. Held-out data were not used in the fit "
+    "that predicts them. AIC and BIC are differences to the lowest. They use the effective sample size of the "
+    "residuals of the closest fit, and the fitted data only: where they and the held-out error disagree, trust the "
+    "held-out error. Weights are Akaike weights, the relative evidence for the laws."
 )
 
 
 def report_laws(choice: LawChoice, path: str | Path) -> Path:
-    """Writes the page, which needs nothing but itself.
+    """Writes a self-contained HTML page.
 
     >>> report_laws(choice, "laws.html")
     PosixPath('laws.html')

@@ -1,4 +1,4 @@
-"""Where the fit of a law starts: from the model, or from what other laws have found."""
+"""Start values of the fit of a law: from the model, or from the fits of other laws."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from ..records.measurement import Measurement
 
 RIG_OPTIONS = {"initial", "hold", "substeps"}
 SPEEDS = (0.03, 0.1, 0.3)
-"""Characteristic speeds of a law that are tried, as shares of the speed of slip."""
-WAYS = (1e-4, 1e-3, 1e-2, 1e-1)
-"""Presliding that is tried, as shares of the whole way."""
+"""Trial values of characteristic speeds of a law, relative to the slip speed."""
+DISPLACEMENTS = (1e-4, 1e-3, 1e-2, 1e-1)
+"""Trial values of the presliding displacement, relative to the range of the slip displacement."""
 WORTH_A_FIT = 4.0
-"""A start may be as many times further from the records (in squares) than where the law stands: fits come closer."""
+"""Sum of squares of a start, relative to that of the best fit of the law, below which another fit is tried."""
 
 
 @dataclass(frozen=True)
 class Starts:
-    """Machines with a law from which its fit can start, and how far they are from the records.
+    """Models with a law from which its fit can start, and their distances from the records.
 
     >>> Starts(model, [run], ("joint",), ties, None, {}).first(LuGre, None)
     """
@@ -43,18 +43,17 @@ class Starts:
     places: Sequence[str]
     ties: Mapping[str, Any]
     words: Sequence[str] | None
-    """Parameters of laws that are free, if they are named."""
+    """Free parameters of laws, if they are named."""
     options: Mapping[str, Any]
 
     def first(self, choice: Law | type[Law], leader: Model | None) -> Model:
-        """The machine with the law: as it is given, else with the parameters that it shares with the law of the model
-        and the others tried over what the motion suggests; and either with what the best law so far has found, if that
-        comes closer to the records."""
+        """The machine with the law. Parameters are those given, or those shared with the law of the model, with trial
+        values of the others scaled by the motion; or those of the best fit so far, if that is closer to the records."""
         machine = with_law(choice, self.model, self.places, {})
         given = all(type(self.model.elements[p].law) is type(machine.elements[p].law) for p in self.places)
         if given or isinstance(choice, Law):
             machines = [machine]
-            if leader is not None and np.isfinite(self.distance(machine)):  # else the fit tells what is wrong
+            if leader is not None and np.isfinite(self.distance(machine)):  # else the fit reports the error
                 machines.append(self._with_free(machine, leader))
         else:
             models = [model for model in (self.model, leader) if model is not None]
@@ -64,8 +63,8 @@ class Starts:
     def better(
         self, choice: Law | type[Law], result: FitResult | None, models: Sequence[Model]
     ) -> tuple[float, Model | None]:
-        """The start of the law among these models that is closest to the records, and how far it is; None if none of
-        them promises more than where the fit of the law has ended."""
+        """The distance of the start closest to the records among these models with the law, and this start; None if
+        none is likely to improve the fit of the law."""
         machines = [with_law(choice, model, self.places, {}) for model in models]
         machines += [self._plain(machine, model) for machine, model in zip(machines, models, strict=True)]
         if result is not None:
@@ -75,10 +74,10 @@ class Starts:
         return (min(near)[0], machines[min(near)[1]]) if near else (np.inf, None)
 
     @cached_property
-    def can_be_led(self) -> bool:
-        """Whether a body was measured, so that a guided start is possible.
+    def guidable(self) -> bool:
+        """Whether the motion of a body was measured, so that a guided start is possible.
 
-        >>> starts.can_be_led
+        >>> starts.guidable
         True
         """
         try:
@@ -88,11 +87,11 @@ class Starts:
         return True
 
     def paths(self, machine: Model) -> list[str]:
-        """The parameters of the law that are to be found."""
+        """The free parameters of the law."""
         return [f"{place}.law.{word}" for place in self.places for word in self._free(machine, place)]
 
     def distance(self, machine: Model) -> float:
-        """Sum of squares of the residuals, as shares of the variation of the channels; infinite if it cannot run."""
+        """Sum of squared residuals, relative to the variance of the channels; infinite if it cannot be simulated."""
         total = 0.0
         for record in self.records:
             try:
@@ -110,7 +109,7 @@ class Starts:
         return Rig(machine, record, **self.ties, **{"initial": {}, **options}, solver=solver)
 
     def _free(self, machine: Model, place: str) -> list[str]:
-        """Parameters of the law at a place that are to be found."""
+        """Free parameters of the law at a place."""
         law: Any = machine.elements[place].law
         found = []
         for name, param in law.params.items():
@@ -123,21 +122,22 @@ class Starts:
         return found
 
     def _tried(self, choice: type[Law], other: Model) -> list[Model]:
-        """The other machine with the law, in several sizes of the parameters that the present law does not have."""
+        """The other machine with the law, with trial values of the parameters that its present law does not have."""
         machine = with_law(choice, other, self.places, {})
         scales = {place: self._scales(machine, other, place) for place in self.places}
         found = {}
-        for shares in product(SPEEDS, WAYS):
+        for shares in product(SPEEDS, DISPLACEMENTS):
             variant = machine.copy()
             for place, scale in scales.items():
                 element: Any = machine.elements[place]
                 variant.elements[place] = element.replace(law=element.law.replace(**scale(*shares)))
-            found[str([variant.elements[place] for place in self.places])] = variant  # those that differ
+            found[str([variant.elements[place] for place in self.places])] = variant  # without duplicates
         return list(found.values())
 
     def _scales(self, machine: Model, other: Model, place: str) -> Callable[[float, float], dict[str, float]]:
-        """Parameters that only the law of the machine has, from shares of speed and way of the slip in the first
-        record: stiffness for presliding over that way, damping as friction by slip. None of a contact that stands."""
+        """Parameters that only the law of the machine has, scaled by the slip speed and displacement in the first
+        record: stiffness from the presliding displacement, damping as friction over slip speed. None for a contact that
+        does not slip."""
         law: Any = machine.elements[place].law
         own = [name for name in self._own(machine, other, place) if law.params[name].default]
         try:
@@ -167,8 +167,8 @@ class Starts:
         return [name for name in mine if name in free and not {name, *mine[name].aliases} & names]
 
     def _with_free(self, machine: Model, other: Model) -> Model:
-        """The other machine with the law of the first one, whose free parameters are those of the other law, as far as
-        that one has them."""
+        """The other machine with the law of the first one; free parameters are taken from the other law where it has
+        them."""
         variant = other.copy()
         for place in self.places:
             element: Any = other.elements[place]
@@ -179,8 +179,8 @@ class Starts:
         return variant
 
     def _plain(self, machine: Model, other: Model) -> Model:
-        """The machine with a law that does as little as it can beyond that of the other: static friction as kinetic
-        friction, and no damping that the other law does not have."""
+        """The machine with a law as close as possible to that of the other: static friction equal to kinetic friction,
+        and no damping that the other law does not have."""
         variant = machine.copy()
         for place in self.places:
             element: Any = machine.elements[place]

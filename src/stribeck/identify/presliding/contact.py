@@ -1,4 +1,4 @@
-"""The way of a contact under a force that is known: in closed form, or with the mass that it moves by simulation."""
+"""Displacement of a contact under a known force: in closed form, or by simulation with the mass that it moves."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from ...signals.external import External
 from ...spec import Model
 from ..fits.simulation import Rig
 from ..records.measurement import Measurement
-from .strokes import Stroke, strokes, turned
+from .strokes import Stroke, lagged_strokes, strokes
 
-LEAD = 200
-"""Samples in which a force that does not begin at 0 is led there, and as many again at rest."""
+RUN_IN = 200
+"""Samples of a ramp from 0 to the first value of the force, and as many at this value."""
 
 
 @dataclass(frozen=True, eq=False)
-class Contact:
-    """Bristles that carry a force sampled every `h` seconds, less what accelerates a mass.
+class BristleContact:
+    """Bristles that carry a force sampled every `h` seconds, minus the inertia force of a mass.
 
-    >>> Contact(1e-3).way(load, {"sigma0": 1e5, "f": 1.5, "sigma1": 300.0})
+    >>> BristleContact(1e-3).displacement(load, {"sigma0": 1e5, "f": 1.5, "sigma1": 300.0})
     """
 
     h: float
     mass: float = 0.0
 
-    def way(self, load: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
-        """The position at each sample, from 0 on.
+    def displacement(self, load: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
+        """The displacement at each sample, starting at 0.
 
-        >>> contact.way(load, {"sigma0": 1e5, "f": 1.5})[-1]
+        >>> contact.displacement(load, {"sigma0": 1e5, "f": 1.5})[-1]
         2.1e-06
         """
         if self.mass:
@@ -44,13 +44,13 @@ class Contact:
         return bristles(load, strokes(load), self.h, p["f"], lag) / p["sigma0"]
 
     def _simulated(self, load: np.ndarray, p: Mapping[str, float]) -> np.ndarray:
-        """The bristles begin unbent, so a force that begins elsewhere is led there."""
-        lead = np.concatenate([0.5 - 0.5 * np.cos(np.linspace(0, np.pi, LEAD)), np.ones(LEAD)]) * load[0]
-        run = Measurement({"f": np.concatenate([lead, load]), "x": np.zeros(load.size + lead.size)}, sample_time=self.h)
+        """The bristles start undeflected, so the force starts with a ramp from 0."""
+        ramp = np.concatenate([0.5 - 0.5 * np.cos(np.linspace(0, np.pi, RUN_IN)), np.ones(RUN_IN)]) * load[0]
+        run = Measurement({"f": np.concatenate([ramp, load]), "x": np.zeros(load.size + ramp.size)}, sample_time=self.h)
         rig = Rig(self._model, run, {"body.s": "x"}, {"push.f": "f"}, {}, hold=False)
         named = {"sigma0": p["sigma0"], "sigma1": p.get("sigma1", 0.0), "mu_c": p["f"], "mu_s": p["f"]}
         path = rig.simulate({f"guide.law.{name}": float(value) for name, value in named.items()})[0]
-        return np.asarray(path[lead.size :] - path[lead.size])
+        return np.asarray(path[ramp.size :] - path[ramp.size])
 
     @cached_property
     def _model(self) -> Model:
@@ -62,20 +62,20 @@ class Contact:
 
 
 def bristles(load: np.ndarray, parts: list[Stroke], h: float, limit: float, lag: float) -> np.ndarray:
-    """sigma0 x of a contact without mass, whose bristles carry the load behind a lag.
+    """sigma0 x of a contact without mass, whose bristles carry the load behind a first-order lag.
 
     >>> bristles(load, strokes(load), 1e-3, limit=1.5, lag=3e-3) / sigma0
     """
     if not lag:
-        return displacement(load, parts, limit)
+        return bristle_displacement(load, parts, limit)
     y = lagged(load, h, lag)
-    return displacement(y, turned(y, parts), limit)
+    return bristle_displacement(y, lagged_strokes(y, parts), limit)
 
 
-def displacement(y: np.ndarray, parts: list[Stroke], limit: float) -> np.ndarray:
+def bristle_displacement(y: np.ndarray, parts: list[Stroke], limit: float) -> np.ndarray:
     """sigma0 x of a contact that carries y: along each stroke, - s f log(1 - s y / f), joined at the reversals.
 
-    >>> displacement(y, strokes(y), 1.5) / sigma0
+    >>> bristle_displacement(y, strokes(y), 1.5) / sigma0
     """
     share = np.clip(y / limit, -1 + 1e-12, 1 - 1e-12)
     path = np.empty_like(y)
@@ -88,7 +88,7 @@ def displacement(y: np.ndarray, parts: list[Stroke], limit: float) -> np.ndarray
 
 
 def lagged(values: np.ndarray, h: float, time_constant: float) -> np.ndarray:
-    """A course behind T y' + y = values, exact for values that are straight between the samples; it begins in balance.
+    """The solution of T y' + y = values, exact for linear interpolation between samples, from equilibrium.
 
     >>> lagged(t, 1e-3, 0.1)[-1]
     9.9

@@ -13,8 +13,8 @@ from .strokes import Stroke
 def force_columns(x: np.ndarray, speed: np.ndarray, parts: list[Stroke], at: np.ndarray, damping: bool) -> Columns:
     """F = f y + sigma1 z' + offset, with y = sigma0 z / f and the length x_l = f / sigma0 as the only nonlinear one.
 
-    Along a stroke y = s + (y_r - s) exp(-|x - x_r| / x_l). What the bristles carried at the beginning, `start`, dies
-    out with the way, and z' = |v| (s - y).
+    Along a stroke y = s + (y_r - s) exp(-|x - x_r| / x_l). The initial bristle force, `start`,
+    decays with the displacement, and z' = |v| (s - y).
 
     >>> force_columns(x, v, strokes(x), np.arange(x.size), True)({"x_l": 1e-5})["f"]
     """
@@ -30,7 +30,7 @@ def force_columns(x: np.ndarray, speed: np.ndarray, parts: list[Stroke], at: np.
 
 
 def carried(x: np.ndarray, parts: list[Stroke], length: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """y from 0 on, what is left of a start value of 1, and the sign of the stroke, at each sample.
+    """y for an initial value of 0, the decay of an initial value of 1, and the sign of the stroke, at each sample.
 
     >>> carried(np.array([0.0, 1e-5]), [Stroke(0, 1, 1)], 1e-5)[0]
     array([0.        , 0.63212056])

@@ -1,4 +1,4 @@
-"""The position of a contact whose force is known."""
+"""Fit of the position of a contact whose force is known."""
 
 from __future__ import annotations
 
@@ -10,69 +10,69 @@ import numpy as np
 from ...errors import SpecError
 from ..records.measurement import Measurement
 from ..regression.separable import Columns, separable_fit
-from .contact import Contact, bristles
-from .quiet import Quiet, quiet
-from .spread import Spread, Walk, walk
+from .contact import BristleContact, bristles
+from .denoising import Denoised, denoised
+from .position_noise import PositionCovariance, RandomWalk, random_walk
 from .strokes import Stroke, pace, strokes
 
 EDGES = 12
-"""Changes of the count that are needed."""
+"""Least number of count transitions."""
 FINENESS = 16
-"""Values of a nonlinear parameter that are tried."""
+"""Trial values of a nonlinear parameter."""
 MOST = 5000
-"""Samples that are used at most; of more each second, third and so on is taken."""
+"""Most samples that are used; longer records are decimated."""
 LIMITS = (1.002, 100.0)
-"""Of f, relative to the largest force."""
+"""Range of trial values of f, relative to the largest force."""
 SLIDES = 0.5
-"""The same where a mass takes part of the force."""
+"""Lower limit of f where a mass takes part of the force."""
 REPEATS = 40
-"""Records made of the fit with the noise that was found."""
+"""Number of synthetic records with the estimated noise (parametric bootstrap)."""
 SLOPE = 1e-4
-"""Of differences, relative to a parameter."""
+"""Step of differences, relative to a parameter."""
 LONGEST = 20
-"""Steps of the search at most."""
+"""Most steps of the search."""
 REACH = {"sigma0": 10.0, "f": 1e3, "sigma1": 1e4}
-"""How far the search may go from the start, as a factor."""
+"""Range of the search about the start, as a factor."""
 
 
 @dataclass(frozen=True, eq=False)
 class Explained:
-    """A fit of the position, with all that is needed to repeat it.
+    """A fit of the position, with all that is needed for the bootstrap.
 
     >>> explained(run, "x", "f", True, 0.0, 1e-6, False).values
     {'sigma0': 1e5, 'f': 1.5, 'sigma1': 300.0, 'x_0': 0.0}
     """
 
-    contact: Contact
-    force: Quiet
+    contact: BristleContact
+    force: Denoised
     step: float
     values: Mapping[str, float]
     at: np.ndarray
-    """Samples, or those before a change of the count."""
+    """Indices of samples, or of those before a count transition."""
     goal: np.ndarray
     path: np.ndarray
-    """The position at all samples, on the level to which noise of the force brought each stroke."""
+    """The position at all samples, with the estimated level of each stroke."""
     slopes: Mapping[str, np.ndarray]
-    """Of the path, by each parameter."""
-    stirred: np.ndarray
-    """How far noise of the force moves the path, once in each row; no rows if there is none."""
-    walk: Walk
+    """Derivatives of the path by each parameter."""
+    perturbed: np.ndarray
+    """Changes of the path by force noise, one realisation per row; no rows without noise."""
+    walk: RandomWalk
     blur: float
-    """Standard deviation of the goal besides those of the noise and of the unknown instant of a change of the count."""
+    """Standard deviation of the goal from causes other than force noise and the unknown instants of transitions."""
     misfit: float
-    """Squares of what is left by its covariance, on average."""
+    """Mean squared residual, whitened by its covariance."""
 
     @property
     def residuals(self) -> np.ndarray:
-        """What is left of the goal.
+        """Residuals of the goal.
 
         >>> np.std(found.residuals)
         2.1e-08
         """
-        return np.asarray(self.goal - seen(self.path, self.at, self.step))
+        return np.asarray(self.goal - sampled(self.path, self.at, self.step))
 
-    def spread(self, at: np.ndarray) -> Spread:
-        """Of the position at samples, or where the count changes after them.
+    def spread(self, at: np.ndarray) -> PositionCovariance:
+        """Covariance of the position at samples, or at the count transitions after them.
 
         >>> found.spread(found.at).white(found.residuals)
         """
@@ -82,36 +82,37 @@ class Explained:
 def explained(
     run: Measurement, position: str, force: str, damping: bool, mass: float, step: float, hold: bool
 ) -> Explained:
-    """The position from the force, at the changes of a count if `step` is above 0.
+    """Fits the position from the force; at the count transitions if `step` is above 0.
 
     >>> explained(run, "x", "f", damping=True, mass=0.0, step=1e-6, hold=False).path
     """
     x, h = np.asarray(run[position]), run.even("fit_presliding")
     raw = instant(np.asarray(run[force]), hold)
-    at, goal = _edges(run, position, x, step) if step else (some(run.valid), x[some(run.valid)])
-    calm = quiet(raw, h, pace(_strokes(run, force), h))
-    start = _start(calm.course, h, at, goal, damping, step)
+    at, goal = _edges(run, position, x, step) if step else (subsample(run.valid), x[subsample(run.valid)])
+    calm = denoised(raw, h, pace(_strokes(run, force), h))
+    start = _start(calm.signal, h, at, goal, damping, step)
     if start["sigma0"] <= 0:
-        raise against(run, position, force)
-    contact = Contact(h, mass)
-    same = Spread(np.full(goal.size, np.ptp(goal)), np.zeros(goal.size, int), np.zeros(0))
-    values = _refined(contact, calm.course, start, at, goal, same, step)
-    way = contact.way(calm.course, values)
-    stirred = np.array([contact.way(load, values) - way for load in calm.repeated(h, REPEATS)]).reshape(-1, way.size)
-    moved, path = walk(way, stirred), way + values["x_0"]
-    spread = _spread(moved, path, at, step, _blur(moved, path, at, goal, step))
-    values = _refined(contact, calm.course, values, at, goal, spread, step)
-    path = contact.way(calm.course, values) + values["x_0"]
-    blur = _blur(moved, path, at, goal, step)
-    spread, rest = _spread(moved, path, at, step, blur), goal - seen(path, at, step)
-    path = path + spread.levels(rest)[moved.stroke]
+        raise wrong_sign(run, position, force)
+    contact = BristleContact(h, mass)
+    same = PositionCovariance(np.full(goal.size, np.ptp(goal)), np.zeros(goal.size, int), np.zeros(0))
+    values = _refined(contact, calm.signal, start, at, goal, same, step)
+    moved = contact.displacement(calm.signal, values)
+    changes = [contact.displacement(load, values) - moved for load in calm.repeated(h, REPEATS)]
+    perturbed = np.array(changes).reshape(-1, moved.size)
+    walk, path = random_walk(moved, perturbed), moved + values["x_0"]
+    spread = _spread(walk, path, at, step, _blur(walk, path, at, goal, step))
+    values = _refined(contact, calm.signal, values, at, goal, spread, step)
+    path = contact.displacement(calm.signal, values) + values["x_0"]
+    blur = _blur(walk, path, at, goal, step)
+    spread, rest = _spread(walk, path, at, step, blur), goal - sampled(path, at, step)
+    path = path + spread.levels(rest)[walk.stroke]
     misfit = float(np.mean(spread.white(rest) ** 2))
-    slopes = _slopes(contact, calm.course, values)
-    return Explained(contact, calm, step, values, at, goal, path, slopes, stirred, moved, blur, misfit)
+    slopes = _slopes(contact, calm.signal, values)
+    return Explained(contact, calm, step, values, at, goal, path, slopes, perturbed, walk, blur, misfit)
 
 
 def instant(force: np.ndarray, hold: bool) -> np.ndarray:
-    """The force at the instants of the samples: as measured, or the middle of the step that a held command makes there.
+    """The force at the sample instants: as measured, or the mean of the values before and after for a held command.
 
     >>> instant(np.array([0.0, 1, 2]), hold=True)
     array([0. , 0.5, 1.5])
@@ -119,22 +120,22 @@ def instant(force: np.ndarray, hold: bool) -> np.ndarray:
     return np.asarray(np.concatenate([force[:1], 0.5 * (force[1:] + force[:-1])])) if hold else force
 
 
-def seen(path: np.ndarray, at: np.ndarray, step: float) -> np.ndarray:
-    """A path at samples, or half-way to the next ones, where the count changes.
+def sampled(path: np.ndarray, at: np.ndarray, step: float) -> np.ndarray:
+    """A path at samples, or half-way to the next samples, at count transitions.
 
-    >>> seen(path, np.array([10, 25]), 1e-6)
+    >>> sampled(path, np.array([10, 25]), 1e-6)
     """
     return np.asarray(0.5 * (path[at] + path[at + 1]) if step else path[at])
 
 
 def repeated(found: Explained, number: int) -> tuple[np.ndarray, float]:
-    """How far one linear step moves the parameters for a record made of the fit, with new noise of the force and
-    another place of the encoder, and what is left then (squares by their covariance, on average).
+    """One bootstrap replicate: the change of the parameters, to first order, for a synthetic record with new force
+    noise and another offset of the encoder; and the mean squared whitened residual.
 
     >>> repeated(found, number=0)[0]
     """
     rng, path = np.random.default_rng(number), found.path
-    again = path + found.stirred[number % REPEATS] if len(found.stirred) else path
+    again = path + found.perturbed[number % REPEATS] if len(found.perturbed) else path
     if found.step:
         shift = found.step * rng.random()
         counts = np.round((path + shift) / found.step)
@@ -144,41 +145,41 @@ def repeated(found: Explained, number: int) -> tuple[np.ndarray, float]:
         at = found.at
         goal = path[at] + found.blur * rng.normal(size=at.size)
     spread = found.spread(at)
-    matrix = np.column_stack([spread.white(seen(slope, at, found.step)) for slope in found.slopes.values()])
-    rest = spread.white(goal - seen(again, at, found.step))
+    matrix = np.column_stack([spread.white(sampled(slope, at, found.step)) for slope in found.slopes.values()])
+    rest = spread.white(goal - sampled(again, at, found.step))
     size = np.maximum(np.linalg.norm(matrix, axis=0), 1e-300)
     moved = np.linalg.lstsq(matrix / size, rest, rcond=1e-12)[0] / size
     return moved, float(np.mean((rest - matrix @ moved) ** 2))
 
 
-def some(valid: np.ndarray) -> np.ndarray:
-    """Samples that count, not more than are of use.
+def subsample(valid: np.ndarray) -> np.ndarray:
+    """Indices of valid samples, decimated if they are many.
 
-    >>> some(run.valid)
+    >>> subsample(run.valid)
     """
     at = np.flatnonzero(valid)
     return at[:: max(1, at.size // MOST)]
 
 
-def against(run: Measurement, position: str, force: str) -> SpecError:
-    """What a record with a wrong sign is told.
+def wrong_sign(run: Measurement, position: str, force: str) -> SpecError:
+    """The error for a record in which force and position have opposite signs.
 
-    >>> raise against(run, "x", "f")
+    >>> raise wrong_sign(run, "x", "f")
     """
     return SpecError(
-        f"{run.name}: '{position}' moves against '{force}', as if the contact had a stiffness below 0; turn the sign "
-        "of one of them, or keep the force below break-away if it slides"
+        f"{run.name}: '{position}' moves against '{force}', as if the stiffness were negative; change the sign of one "
+        "of them, or keep the force below break-away if it slides"
     )
 
 
 def _edges(run: Measurement, position: str, x: np.ndarray, step: float) -> tuple[np.ndarray, np.ndarray]:
-    """The samples before each change of the count, and the position of the change."""
+    """The samples before each count transition, and the position of the transition."""
     change = np.diff(x)
     at = np.flatnonzero((np.abs(change) > 0.5 * step) & run.valid[1:] & run.valid[:-1])
     if at.size < EDGES:
         raise SpecError(
-            f"{run.name}: '{position}' changes its count {at.size} times; at least {EDGES} changes are needed: record "
-            "more loops, or larger ones"
+            f"{run.name}: '{position}' has {at.size} count transitions; at least {EDGES} are needed: record more or "
+            "larger loops"
         )
     return at, 0.5 * (x[at] + x[at + 1])
 
@@ -187,7 +188,7 @@ def _strokes(run: Measurement, force: str) -> list[Stroke]:
     parts = strokes(np.asarray(run[force]))
     if len(parts) < 3:
         raise SpecError(
-            f"{run.name}: '{force}' turns {len(parts) - 1} times; loops need two reversals or more, so let it swing"
+            f"{run.name}: '{force}' has {len(parts) - 1} reversals; loops need two or more, so let it oscillate"
         )
     return parts
 
@@ -198,8 +199,8 @@ def _strokes(run: Measurement, force: str) -> list[Stroke]:
 def _start(
     load: np.ndarray, h: float, at: np.ndarray, goal: np.ndarray, damping: bool, step: float
 ) -> dict[str, float]:
-    """Without a mass the position is linear in the compliance, so that only f and T = sigma1 / sigma0 are searched:
-    limits from just above the largest force, times up to a third of the shortest stroke."""
+    """Without a mass the position is linear in the compliance, so only f and T = sigma1 / sigma0 are searched: f from
+    just above the largest force, T up to a third of the shortest stroke."""
     parts = strokes(load)
     grids = {"f": float(np.abs(load).max()) * (1 + np.geomspace(LIMITS[0] - 1, LIMITS[1] - 1, FINENESS))}
     if damping:
@@ -212,25 +213,25 @@ def _start(
 
 
 def _columns(load: np.ndarray, parts: list[Stroke], h: float, at: np.ndarray, step: float) -> Columns:
-    """Of an offset and of the compliance 1 / sigma0."""
+    """Regressors of an offset and of the compliance 1 / sigma0."""
 
     def columns(nonlinear: Mapping[str, float]) -> dict[str, np.ndarray]:
         path = bristles(load, parts, h, nonlinear["f"], nonlinear.get("T", 0.0))
-        return {"x_0": np.ones(at.size), "compliance": seen(path, at, step)}
+        return {"x_0": np.ones(at.size), "compliance": sampled(path, at, step)}
 
     return columns
 
 
 def _refined(
-    contact: Contact,
+    contact: BristleContact,
     load: np.ndarray,
     start: Mapping[str, float],
     at: np.ndarray,
     goal: np.ndarray,
-    spread: Spread,
+    spread: PositionCovariance,
     step: float,
 ) -> dict[str, float]:
-    """The parameters with the least squares of what is left, by its spread; sigma0, f and sigma1 stay above 0."""
+    """Generalised least squares with the covariance of the positions; sigma0, f and sigma1 stay positive."""
     from scipy.optimize import least_squares
 
     names = [name for name in start if name != "x_0"]
@@ -242,7 +243,7 @@ def _refined(
     one = scale * spread.white(np.ones(goal.size))
 
     def rest(logs: np.ndarray) -> tuple[np.ndarray, float]:
-        left = goal - seen(contact.way(load, dict(zip(names, np.exp(logs), strict=True))), at, step)
+        left = goal - sampled(contact.displacement(load, dict(zip(names, np.exp(logs), strict=True))), at, step)
         white = scale * spread.white(left)
         level = float(one @ white / (one @ one))
         return white - level * one, level
@@ -258,15 +259,15 @@ def _refined(
     return {**dict(zip(names, np.exp(search.x).tolist(), strict=True)), "x_0": rest(search.x)[1]}
 
 
-def _slopes(contact: Contact, load: np.ndarray, values: Mapping[str, float]) -> dict[str, np.ndarray]:
-    """Of the path at all samples by each parameter, by central differences."""
+def _slopes(contact: BristleContact, load: np.ndarray, values: Mapping[str, float]) -> dict[str, np.ndarray]:
+    """Derivatives of the path at all samples by each parameter, by central differences."""
     slopes = {}
     for name in values:
         if name == "x_0":
             slopes[name] = np.ones_like(load)
             continue
         move = SLOPE * values[name]
-        above, below = (contact.way(load, {**values, name: values[name] + sign * move}) for sign in (1, -1))
+        above, below = (contact.displacement(load, {**values, name: values[name] + sign * move}) for sign in (1, -1))
         slopes[name] = (above - below) / (2 * move)
     return slopes
 
@@ -274,24 +275,24 @@ def _slopes(contact: Contact, load: np.ndarray, values: Mapping[str, float]) -> 
 # --- scatter ----------------------------------------------------------------------------------------------------------
 
 
-def _hidden(path: np.ndarray, at: np.ndarray, step: float) -> np.ndarray:
-    """Variance of the position at a change of the count, whose instant may be any between two samples; as the contact
-    may turn there, it is the way in the fastest of three samples that counts."""
+def _transition_variance(path: np.ndarray, at: np.ndarray, step: float) -> np.ndarray:
+    """Variance of the position at a count transition, whose instant is uniformly distributed between two samples. The
+    contact may reverse meanwhile, so the largest displacement in three samples is used."""
     if not step:
         return np.zeros(at.size)
-    way = np.abs(np.diff(path))
-    fastest = np.maximum(way, np.maximum(np.append(way[1:], 0.0), np.append(0.0, way[:-1])))
+    steps = np.abs(np.diff(path))
+    fastest = np.maximum(steps, np.maximum(np.append(steps[1:], 0.0), np.append(0.0, steps[:-1])))
     return np.asarray(fastest[at] ** 2 / 12)
 
 
-def _blur(moved: Walk, path: np.ndarray, at: np.ndarray, goal: np.ndarray, step: float) -> float:
-    """Standard deviation of what is left besides."""
-    left, hidden = goal - seen(path, at, step), _hidden(path, at, step)
+def _blur(walk: RandomWalk, path: np.ndarray, at: np.ndarray, goal: np.ndarray, step: float) -> float:
+    """Standard deviation of the remaining independent error."""
+    left, hidden = goal - sampled(path, at, step), _transition_variance(path, at, step)
     least = max(1e-2 * float(np.mean(hidden)), (1e-9 * float(np.ptp(goal))) ** 2)
-    spread = moved.spread(at, hidden + least)
+    spread = walk.spread(at, hidden + least)
     rest = left - spread.levels(left)[spread.stroke]
-    return float(np.sqrt(max(np.mean(rest**2 - hidden - moved.variance[at]), least)))
+    return float(np.sqrt(max(np.mean(rest**2 - hidden - walk.variance[at]), least)))
 
 
-def _spread(moved: Walk, path: np.ndarray, at: np.ndarray, step: float, blur: float) -> Spread:
-    return moved.spread(at, _hidden(path, at, step) + blur**2)
+def _spread(walk: RandomWalk, path: np.ndarray, at: np.ndarray, step: float, blur: float) -> PositionCovariance:
+    return walk.spread(at, _transition_variance(path, at, step) + blur**2)

@@ -1,4 +1,4 @@
-"""The picture of presliding: loops of force over displacement, measured and explained."""
+"""The plot of presliding: loops of force over displacement, measured and predicted."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_POINTS = 6000
 
 @styled
 def plot_loops(found: PreslidingFit, path: str | Path | None = None) -> Figure:
-    """Loops on the left, what was explained and what is left of it over time on the right.
+    """Loops on the left; the explained channel and its residuals over time on the right.
 
     >>> plot_loops(fit_presliding(run, "x", "f"), "loops.png")
     """
@@ -43,5 +43,5 @@ def plot_loops(found: PreslidingFit, path: str | Path | None = None) -> Figure:
     rest.plot(time, measured - predicted, color=COLORS[6], linewidth=0.7)
     rest.axhline(0, **FAINT)
     course.set_ylabel(label(units[found.explained], "force" if over_x else "displacement"))
-    rest.set(xlabel=label("s", "time"), ylabel="what is left")
+    rest.set(xlabel=label("s", "time"), ylabel="residual")
     return shown.finish("presliding", path)

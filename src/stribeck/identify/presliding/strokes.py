@@ -1,4 +1,4 @@
-"""Strokes of a record: the stretches between reversals, in which a channel only rises or only falls."""
+"""Strokes of a record: the monotonic sections between reversals."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 SMALLEST = 0.02
-"""Of the span of a channel: what turns back by less is no reversal."""
+"""Smallest reversal, relative to the range of a channel."""
 NOISES = 8.0
-"""Standard deviations of the noise by which a channel must turn back, at least."""
+"""Smallest reversal, in standard deviations of the noise."""
 
 
 class Stroke(NamedTuple):
@@ -22,7 +22,7 @@ class Stroke(NamedTuple):
 
 
 def noise_of(values: np.ndarray) -> float:
-    """Standard deviation of what is left of a smooth course, from second differences; robust against kinks.
+    """Standard deviation of the noise on a smooth signal, from second differences; robust against kinks.
 
     >>> noise_of(np.sin(t) + 0.01 * rng.normal(size=t.size))
     0.0101
@@ -32,7 +32,7 @@ def noise_of(values: np.ndarray) -> float:
 
 
 def strokes(values: np.ndarray, smallest: float | None = None) -> list[Stroke]:
-    """The strokes of a channel; `smallest` is by how much it must turn back to be seen.
+    """The strokes of a channel; `smallest` is the smallest reversal that counts.
 
     >>> [(s.start, s.stop, s.sign) for s in strokes(np.array([0.0, 1, 2, 1, 0, 1]), 0.5)]
     [(0, 2, 1), (2, 4, -1), (4, 5, 1)]
@@ -44,7 +44,7 @@ def strokes(values: np.ndarray, smallest: float | None = None) -> list[Stroke]:
 
 
 def pace(parts: list[Stroke], h: float) -> np.ndarray:
-    """How often each sample's loop comes (Hz), from the shorter stroke at each reversal on to that at the next one.
+    """Frequency of the loops at each sample (Hz), interpolated between reversals from the shorter adjacent stroke.
 
     >>> pace([Stroke(0, 2, 1), Stroke(2, 4, -1)], 0.25)
     array([1., 1., 1., 1., 1.])
@@ -55,21 +55,21 @@ def pace(parts: list[Stroke], h: float) -> np.ndarray:
     return np.asarray(np.exp(logs))
 
 
-def turned(course: np.ndarray, parts: list[Stroke]) -> list[Stroke]:
-    """The strokes of a course that follows another one with some delay: each reversal is where it turns thereafter.
+def lagged_strokes(signal: np.ndarray, parts: list[Stroke]) -> list[Stroke]:
+    """The strokes of a signal that follows another one with a lag: each reversal is the next extremum.
 
-    >>> turned(delayed, strokes(values))
+    >>> lagged_strokes(delayed, strokes(values))
     """
     ends = [0]
     for part, after in pairwise(parts):
-        piece = part.sign * course[part.stop : after.stop + 1]
+        piece = part.sign * signal[part.stop : after.stop + 1]
         ends.append(part.stop + int(np.argmax(piece)))
-    ends.append(course.size - 1)
+    ends.append(signal.size - 1)
     return [Stroke(a, b, part.sign) for (a, b), part in zip(pairwise(ends), parts, strict=True)]
 
 
 def _turns(values: np.ndarray, least: float) -> list[int]:
-    """Where the channel turns back by more than `least`."""
+    """The samples at which the channel reverses by more than `least`."""
     turns: list[int] = []
     top = bottom = 0
     sign = 0

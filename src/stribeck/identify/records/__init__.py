@@ -1,1 +1,1 @@
-"""Measured records: read, put on one grid, filtered, looked through for what is wrong with them."""
+"""Measured records: reading, time grids, filters and plausibility checks."""

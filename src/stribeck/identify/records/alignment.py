@@ -1,43 +1,43 @@
-"""How far two records of the same motion are shifted against each other."""
+"""Time shift between two records of the same motion, by cross-correlation."""
 
 from __future__ import annotations
 
 import numpy as np
 
 OVERLAP = 0.3
-"""Share of the shorter record that must remain common to both."""
+"""Least overlap, as a fraction of the shorter record."""
 FLAT = 0.5
-"""Where more than this share of all shifts fits as well as the best one, none is the right one."""
+"""If more than this fraction of all shifts fits as well as the best one, the shift is not identifiable."""
 
 ALIKE = 4.0
-"""Two shifts fit equally well when what they leave unexplained differs by less than this factor (of its square)."""
+"""Ratio of unexplained variances below which two shifts fit equally well."""
 ROUNDING = 1e-6
-"""Of correlations: what sampling and interpolation cost."""
+"""Error of correlations due to sampling and interpolation."""
 
 
-def shift(here: np.ndarray, there: np.ndarray, near: float = 0.0) -> float:
-    """By how many samples `there` must be moved to the right to look like `here`; ValueError if that cannot be told.
+def shift(values: np.ndarray, other: np.ndarray, near: float = 0.0) -> float:
+    """Number of samples by which `other` must be delayed to match `values`; ValueError if that is not identifiable.
 
-    The correlation coefficient of the common part is largest there: scales and offsets do not matter, nor how much of
-    the records is common. Where periods fit equally well, it is the one nearest to `near`.
+    The correlation coefficient of the common part is maximised: scales, offsets and the length of the common part do
+    not matter. If several periods fit equally well, the shift nearest to `near` is returned.
 
     >>> shift(x[:900], x[100:])
     100.0
     """
-    for values in (here, there):
-        if np.ptp(values) == 0:
-            raise ValueError(f"one of them is constant at {values[0]:g}")
-    lags, match = _correlations(here, there)
+    for signal in (values, other):
+        if np.ptp(signal) == 0:
+            raise ValueError(f"one of them is constant at {signal[0]:g}")
+    lags, match = _correlations(values, other)
     good = 1 - match <= ALIKE * (1 - match.max()) + ROUNDING
     if good.sum() > FLAT * good.size:
-        raise ValueError("they look alike at every shift; record a motion with reversals")
+        raise ValueError("they match equally well at every shift; record a motion with reversals")
     top = _top_around(int(np.flatnonzero(good)[np.argmin(np.abs(lags[good] - near))]), good, match)
     return float(lags[top] + _vertex(match[max(top - 1, 0) : top + 2]))
 
 
-def _correlations(here: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Shifts, and the coefficient of correlation of what is common then."""
-    a, b = (here - here.mean()) / here.std(), (there - there.mean()) / there.std()
+def _correlations(values: np.ndarray, other: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Shifts, and the correlation coefficients of the common parts."""
+    a, b = (values - values.mean()) / values.std(), (other - other.mean()) / other.std()
     size = 1 << int(np.ceil(np.log2(a.size + b.size)))
 
     def sums(x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -58,7 +58,7 @@ def _correlations(here: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, np.n
 
 
 def _top_around(at: int, good: np.ndarray, match: np.ndarray) -> int:
-    """The best of the shifts without a break around this one that are good."""
+    """The best shift in the contiguous range of good shifts that contains `at`."""
     bad = np.flatnonzero(~good)
     place = int(np.searchsorted(bad, at))
     start = int(bad[place - 1]) + 1 if place else 0
@@ -67,7 +67,7 @@ def _top_around(at: int, good: np.ndarray, match: np.ndarray) -> int:
 
 
 def _vertex(around: np.ndarray) -> float:
-    """Where the parabola through three values is highest, counted from the middle one."""
+    """Position of the maximum of the parabola through three values, relative to the middle one."""
     if around.size < 3:
         return 0.0
     bend = around[0] - 2 * around[1] + around[2]

@@ -1,6 +1,6 @@
-"""What a record is made of, checked: rows of numbers in SI, times that increase, masks and gaps.
+"""Checks of the parts of a record: numbers in SI, increasing times, masks and gaps.
 
-The first argument of each is the name of the record, for messages.
+The first argument of each function is the name of the record, for messages.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from ...errors import SpecError
 from ...units import CELSIUS, ICE_POINT, parse_unit, si_unit, to_si
 
 SHORTEST = 16
-"""Samples; fewer tell nothing about a machine."""
+"""Least number of samples of a record."""
 GAPS = ("refuse", "mask", "fill")
-"""What becomes of samples that are not finite: an error, left out of fits, or bridged by straight lines."""
+"""Treatment of samples that are not finite: an error, omitted in fits, or interpolated linearly."""
 
 
 def in_si(owner: str, name: str, values: Any, unit: str | None) -> np.ndarray:
@@ -32,7 +32,7 @@ def in_si(owner: str, name: str, values: Any, unit: str | None) -> np.ndarray:
         return array * parse_unit(unit).factor if unit else array
     except ValueError as error:
         raise SpecError(
-            f"{owner}: unit '{unit}' of '{name}': {error}; say what it is: units={{'{name}': '1'}}"
+            f"{owner}: unit '{unit}' of '{name}': {error}; give another one: units={{'{name}': '1'}}"
         ) from None
 
 
@@ -46,7 +46,7 @@ def unit_in_si(unit: str | None) -> str:
 
 
 def mask(owner: str, keep: Any, size: int) -> np.ndarray:
-    """Which samples count.
+    """Which samples are used.
 
     >>> mask("run7", [True, False], 2)
     array([ True, False])
@@ -73,7 +73,7 @@ def times(owner: str, time: Any, sample_time: Any, size: int) -> np.ndarray:
             raise SpecError(f"{owner}: sample_time = {step:g} s must be above 0")
         found = step * np.arange(size)
     if found.size < SHORTEST:
-        raise SpecError(f"{owner} has {found.size} samples; at least {SHORTEST} are needed to tell anything")
+        raise SpecError(f"{owner} has {found.size} samples; at least {SHORTEST} are needed")
     if not np.all(np.isfinite(found)):
         raise SpecError(f"{owner}: time[{int(np.argmin(np.isfinite(found)))}] is not finite; remove the row")
     back = np.flatnonzero(np.diff(found) <= 0)
@@ -81,7 +81,7 @@ def times(owner: str, time: Any, sample_time: Any, size: int) -> np.ndarray:
         i = int(back[0])
         raise SpecError(
             f"{owner}: time[{i + 1}] = {found[i + 1]:g} s comes after {found[i]:g} s; times must increase: "
-            "sort the rows and remove those that stand twice"
+            "sort the rows and remove duplicates"
         )
     return found
 
@@ -89,7 +89,7 @@ def times(owner: str, time: Any, sample_time: Any, size: int) -> np.ndarray:
 def without_gaps(
     owner: str, gaps: str, arrays: Mapping[str, np.ndarray], time: np.ndarray, valid: np.ndarray
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """The channels with numbers everywhere, and which samples count.
+    """The channels without gaps, and which samples are used.
 
     >>> channels, valid = without_gaps("run7", "mask", {"q": q}, t, np.ones(t.size, bool))
     """
@@ -102,11 +102,11 @@ def without_gaps(
             closed[name] = values
             continue
         if good.sum() < 2:
-            raise SpecError(f"{owner}: '{name}' has no numbers; leave the channel out")
+            raise SpecError(f"{owner}: '{name}' has no numbers; omit the channel")
         if gaps == "refuse":
             raise SpecError(
                 f"{owner}: '{name}' is not finite at {np.size(good) - good.sum()} samples, first at "
-                f"t = {time[int(np.argmin(good))]:g} s; gaps='mask' leaves them out, gaps='fill' bridges them"
+                f"t = {time[int(np.argmin(good))]:g} s; gaps='mask' omits them, gaps='fill' interpolates"
             )
         closed[name] = np.interp(time, time[good], values[good])
         valid = valid & good if gaps == "mask" else valid

@@ -1,4 +1,4 @@
-"""Filters that do not shift in time: forwards, then backwards."""
+"""Zero-phase filters: forwards, then backwards."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import numpy as np
 from ...errors import SpecError
 
 ORDER = 4
-SETTLED = 15
-"""Time constants of the slowest pole by which a record is continued at its ends: e^-15 is left of what begins there."""
+PADDING = 15
+"""Time constants of the slowest pole by which a record is extended at its ends: transients decay to e^-15."""
 
 
 def smoothed(values: np.ndarray, sample_time: float, cutoff: float, order: int = ORDER) -> np.ndarray:
-    """A Butterworth filter forwards and backwards: half of the amplitude is left at `cutoff` (Hz), and no delay.
+    """A Butterworth filter forwards and backwards: no delay, and a gain of 1/2 at `cutoff` (Hz).
 
     >>> smoothed(noisy, 1e-3, 50.0)
     """
@@ -23,12 +23,12 @@ def smoothed(values: np.ndarray, sample_time: float, cutoff: float, order: int =
         raise SpecError(f"cutoff = {cutoff:g} Hz must be above 0 and below {most:g} Hz, half of the sampling rate")
     sections = butter(order, cutoff, fs=1 / sample_time, output="sos")
     slowest = 2 * np.pi * cutoff * sample_time * np.sin(np.pi / (2 * order))  # decay of its slowest pole per sample
-    padding = min(values.size - 1, int(np.ceil(SETTLED / slowest)) + 12)
+    padding = min(values.size - 1, int(np.ceil(PADDING / slowest)) + 12)
     return np.asarray(sosfiltfilt(sections, values, padlen=padding))
 
 
 def derivative(values: np.ndarray, sample_time: float, cutoff: float, order: int = 1) -> np.ndarray:
-    """First or second derivative: smoothed, then central differences.
+    """First or second derivative: filtered, then central differences.
 
     >>> derivative(np.sin(t), 1e-3, 20.0)
     """

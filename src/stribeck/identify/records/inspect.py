@@ -1,4 +1,4 @@
-"""A look at a record before anything is fitted to it: what is wrong with it, and what to do."""
+"""Plausibility checks of a record before a fit, with remedies."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from .measurement import Measurement
 MOTION = ("m", "rad")
 """Units of positions."""
 FORCES = ("", "N", "N.m", "A", "V", "Pa")
-"""Units of what amplifiers and sensors limit; a channel without a unit may be one of these."""
+"""Units of quantities that amplifiers and sensors limit; a channel without a unit may be one of these."""
 SLOW = 0.1
-"""s: no machine is identified with a longer sample time, so the times may be in ms."""
+"""Sample time (s) above which the times are probably in ms."""
 FEW = 20
-"""Steps of a sensor over a whole record that are few."""
+"""Steps of a sensor in a whole record below which it is coarse."""
 UNSTATED = 1000
-"""Steps over a record below which the resolution matters and should be stated."""
+"""Steps in a record below which the resolution should be stated."""
 PLATEAU = 4
-"""Samples at a limit in a row."""
+"""Least number of consecutive samples at a limit."""
 FACTORS = {"deg for rad": 180 / np.pi, "rpm for rad/s": 30 / np.pi, "rev for rad": 1 / (2 * np.pi), "mm for m": 1e3}
-"""Mistaken units, and what they multiply a channel with."""
+"""Common mistakes of units, and the factors that they cause."""
 
 
 @dataclass(frozen=True)
 class RecordFinding:
-    """Something about a record: the channel ("" for its times), what it is in one word, and a sentence.
+    """One finding: the channel ("" for the times), its kind in one word, and a message.
 
     >>> print(inspect(run).findings[0])
     'tau' is limited: it stays at its largest value 2 N.m for 14 % of the samples; leave them out with masked(...)
@@ -39,7 +39,7 @@ class RecordFinding:
     kind: str
     text: str
     severe: bool = False
-    """Whether nothing can be found from this channel."""
+    """Whether the channel is useless for identification."""
 
     def __str__(self) -> str:
         return self.text
@@ -47,7 +47,7 @@ class RecordFinding:
 
 @dataclass(frozen=True, eq=False)
 class Inspection:
-    """All findings about a record; there are none if it is good.
+    """All findings about a record; none if it is good.
 
     >>> print(inspect(run))
     """
@@ -57,7 +57,7 @@ class Inspection:
 
     @property
     def good(self) -> bool:
-        """Whether there is nothing to say.
+        """Whether there are no findings.
 
         >>> inspect(run).good
         True
@@ -76,9 +76,9 @@ class Inspection:
 
 
 def inspect(run: Measurement, rates: Mapping[str, str] | None = None) -> Inspection:
-    """Looks for what spoils a fit: constant, limited, coarse or jumping channels, uneven times, gaps, wrong units.
+    """Checks a record for constant, limited, coarse or jumping channels, uneven times, gaps and wrong units.
 
-    `rates` names channels that are the rate of others, {speed: position}: their units, signs and clocks are compared.
+    `rates` names channels that are derivatives of others, {speed: position}: their units and signs are compared.
 
     >>> inspect(run, rates={"w": "q"}).good
     True
@@ -93,12 +93,12 @@ def inspect(run: Measurement, rates: Mapping[str, str] | None = None) -> Inspect
 
 
 def require_motion(run: Measurement, *channels: str) -> None:
-    """Refuses a record from which nothing can be found: channels that do not change, samples that are all masked.
+    """Refuses a record that is useless for identification: constant channels, or all samples masked.
 
     >>> require_motion(run, "q", "tau")
     """
     if not run.valid.any():
-        raise SpecError(f"{run.name}: all samples are masked; nothing is left to fit")
+        raise SpecError(f"{run.name}: all samples are masked; there is nothing to fit")
     for name in channels:
         run[name]
         for finding in _constant(run, name):
@@ -106,7 +106,7 @@ def require_motion(run: Measurement, *channels: str) -> None:
 
 
 def require_drive(run: Measurement, drive: str, motion: str, *, speeds: bool = False) -> None:
-    """Refuses a drive or a motion that is constant, or in a unit of something else; `speeds` may be motions or not.
+    """Refuses a drive or a motion that is constant or has a wrong unit; with `speeds` the motion may be a speed.
 
     >>> require_drive(run, "tau", "q")
     """
@@ -119,13 +119,13 @@ def require_drive(run: Measurement, drive: str, motion: str, *, speeds: bool = F
     ):
         if wrong:
             raise SpecError(
-                f"{run.name}: '{name}' is in {run.units[name]}, which is no unit of {what}; take another channel, or "
-                f"say its unit when the record is read"
+                f"{run.name}: '{name}' is in {run.units[name]}, which is no unit of {what}; choose another channel, or "
+                "give its unit when the record is read"
             )
 
 
 def grain(values: np.ndarray) -> float:
-    """The step of the grid on which all values lie, 0 if there is none.
+    """The quantisation step of values, 0 if they are not quantised.
 
     >>> grain(np.round(x / 0.02) * 0.02)
     0.02
@@ -153,8 +153,8 @@ def _constant(run: Measurement, name: str) -> Iterator[RecordFinding]:
 
 
 def _limited(run: Measurement, name: str) -> Iterator[RecordFinding]:
-    """Samples at the extreme value in a row: an amplifier or a sensor is at its limit. A channel that comes in steps
-    rests on the highest one at every smooth turn, so there it must have been reached at speed."""
+    """Consecutive samples at the extreme value: an amplifier or a sensor is at its limit. A quantised channel stays at
+    its extreme step at every smooth reversal, so it must have reached that at speed."""
     values = np.asarray(run[name])
     if run.units[name] not in FORCES or np.unique(values).size <= FEW:
         return
@@ -165,20 +165,20 @@ def _limited(run: Measurement, name: str) -> Iterator[RecordFinding]:
             limit = _with_unit(run, name, side * float((side * values).max()))
             text = (
                 f"'{name}' is limited: it stays at its {word} value {limit} "
-                f"for {100 * share:.2g} % of the samples; leave these out with masked(...), or lower the amplitude"
+                f"for {100 * share:.2g} % of the samples; omit these with masked(...), or reduce the amplitude"
             )
             yield RecordFinding(name, "limited", text)
 
 
 def _at_limit(values: np.ndarray, back: int = 10) -> tuple[float, bool]:
-    """The share of samples in rows at the largest value, and whether most rows are entered at speed."""
+    """The fraction of samples in runs at the largest value, and whether most runs are entered at speed."""
     top = values >= values.max() - 1e-9 * np.ptp(values)
     edges = np.flatnonzero(np.diff(np.concatenate([[0], top.astype(int), [0]])))
     starts, stops = edges[::2], edges[1::2]
-    rows = [(a, b) for a, b in zip(starts, stops, strict=True) if b - a >= PLATEAU]
-    entered = [(values[a] - values[a - back]) / back for a, _ in rows if a >= back]
+    runs = [(a, b) for a, b in zip(starts, stops, strict=True) if b - a >= PLATEAU]
+    entered = [(values[a] - values[a - back]) / back for a, _ in runs if a >= back]
     usual = float(np.quantile(np.abs(values[back:] - values[:-back]), 0.9)) / back
-    share = sum(b - a for a, b in rows) / values.size
+    share = sum(b - a for a, b in runs) / values.size
     return share, bool(entered) and float(np.median(entered)) > 0.2 * usual
 
 
@@ -188,23 +188,23 @@ def _coarse(run: Measurement, name: str) -> Iterator[RecordFinding]:
     if step == 0:
         return
     count = np.ptp(values) / step
-    said = _with_unit(run, name, step)
+    shown = _with_unit(run, name, step)
     if count < FEW and np.unique(values).size > 3:
         text = (
-            f"'{name}' is coarse: {count:.0f} steps of {said} in all; speeds from it are noise, so use methods for "
-            "coarse encoders, or a larger motion"
+            f"'{name}' is coarse: {count:.0f} steps of {shown} in all; speeds computed from it are noise: use "
+            "methods for coarse encoders, or a larger motion"
         )
         yield RecordFinding(name, "coarse", text)
     if stated is None and FEW <= count < UNSTATED:
-        text = f"'{name}' comes in steps of {said}; state it: resolution={{'{name}': {step:.6g}}}"
+        text = f"'{name}' is quantised in steps of {shown}; state it: resolution={{'{name}': {step:.6g}}}"
         yield RecordFinding(name, "resolution", text)
     elif stated is not None and step > 1.5 * stated:
-        text = f"'{name}' comes in steps of {said}, but its resolution is stated as {_with_unit(run, name, stated)}"
+        text = f"'{name}' has steps of {shown}, but its resolution is stated as {_with_unit(run, name, stated)}"
         yield RecordFinding(name, "resolution", text)
 
 
 def _jumping(run: Measurement, name: str) -> Iterator[RecordFinding]:
-    """A counter that runs over."""
+    """A counter that overflows."""
     values = np.asarray(run[name])
     span = np.ptp(values)
     change = np.abs(np.diff(values))
@@ -213,23 +213,23 @@ def _jumping(run: Measurement, name: str) -> Iterator[RecordFinding]:
         i = int(np.argmax(jumps))
         height = _with_unit(run, name, values[i + 1] - values[i])
         text = (
-            f"'{name}' jumps by {height} at t = {run.time[i + 1]:g} s: a counter runs over; make it continuous with "
+            f"'{name}' jumps by {height} at t = {run.time[i + 1]:g} s: a counter overflows; make it continuous with "
             "np.unwrap(values, period=...)"
         )
         yield RecordFinding(name, "jumping", text)
 
 
 def _spiky(run: Measurement, name: str) -> Iterator[RecordFinding]:
-    """Single samples far off both neighbours, which agree."""
+    """Single samples that deviate far from both neighbours, which agree."""
     values = np.asarray(run[name])
     span = np.ptp(values)
-    before, here, after = values[:-2], values[1:-1], values[2:]
-    off = (np.abs(here - before) > 0.3 * span) & (np.abs(here - after) > 0.3 * span)
-    alone = off & (np.abs(after - before) < 0.05 * span) & ((here - before) * (here - after) > 0)
+    before, value, after = values[:-2], values[1:-1], values[2:]
+    off = (np.abs(value - before) > 0.3 * span) & (np.abs(value - after) > 0.3 * span)
+    alone = off & (np.abs(after - before) < 0.05 * span) & ((value - before) * (value - after) > 0)
     if 0 < alone.sum() <= max(3, 1e-3 * values.size):
         i = int(np.argmax(alone)) + 1
         text = (
-            f"'{name}' has {alone.sum()} samples far off their neighbours, first at t = {run.time[i]:g} s "
+            f"'{name}' has {alone.sum()} samples far from their neighbours, first at t = {run.time[i]:g} s "
             f"({_with_unit(run, name, values[i])}); set them to nan and read with gaps='mask'"
         )
         yield RecordFinding(name, "spiky", text)
@@ -250,7 +250,7 @@ def _about_times(run: Measurement) -> Iterator[RecordFinding]:
     steps = np.diff(run.time)
     usual = float(np.median(steps))
     if usual > SLOW:
-        text = f"samples are {usual:g} s apart; if the times are in ms, say so: units={{'t': 'ms'}}"
+        text = f"samples are {usual:g} s apart; if the times are in ms, give units={{'t': 'ms'}}"
         yield RecordFinding("", "slow", text)
     lost = int(np.sum(np.rint(steps / usual) - 1))
     if lost > 0:
@@ -258,17 +258,17 @@ def _about_times(run: Measurement) -> Iterator[RecordFinding]:
         text = f"{lost} samples are missing, most after t = {run.time[i]:g} s ({steps[i] / usual:.0f} steps); {EVEN}"
         yield RecordFinding("", "missing", text)
     elif run.sample_time is None:
-        yield RecordFinding("", "uneven", f"steps of time range from {steps.min():g} to {steps.max():g} s; {EVEN}")
+        yield RecordFinding("", "uneven", f"time steps range from {steps.min():g} to {steps.max():g} s; {EVEN}")
     masked = 1 - float(np.mean(run.valid))
     if masked > 0.5:
         yield RecordFinding("", "gaps", f"{masked:.0%} of the samples are masked", severe=masked == 1)
 
 
-EVEN = "make them even with resampled('1 ms')"
+EVEN = "use resampled('1 ms')"
 
 
 def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[RecordFinding]:
-    """Whether one channel is the rate of another one: the same sign and size, at the same time."""
+    """Whether one channel is the derivative of another one: the same sign and size."""
     w, q = np.asarray(run[rate]), np.asarray(run[position])
     if np.ptp(w) == 0 or np.ptp(q) == 0 or run.sample_time is None:
         return
@@ -281,9 +281,9 @@ def _about_rate(run: Measurement, rate: str, position: str) -> Iterator[RecordFi
     match = float((a @ b) / np.sqrt((a @ a) * (b @ b))) if a @ a else 0.0
     pair = f"'{rate}' and the rate of '{position}'"
     if abs(match) < 0.9:
-        yield RecordFinding(rate, "unrelated", f"{pair} have nothing to do with each other (correlation {match:.2f})")
+        yield RecordFinding(rate, "unrelated", f"{pair} are not related (correlation {match:.2f})")
     elif match < 0:
-        yield RecordFinding(rate, "sign", f"{pair} have opposite signs; turn one of them")
+        yield RecordFinding(rate, "sign", f"{pair} have opposite signs; change one of them")
     elif abs(ratio - 1) > 0.05:
         known = [f": {what}?" for what, f in FACTORS.items() if min(abs(ratio / f - 1), abs(ratio * f - 1)) < 0.05]
         text = f"{pair} differ by a factor of {ratio:.4g}{known[0] if known else ''}; check units={{...}}"

@@ -1,4 +1,4 @@
-"""Measured channels on one time grid, in SI units, with what is known about the sensors."""
+"""Measured channels on one time grid, in SI units, with the resolution of the sensors."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from .reading import on_grid, times_of, wanted
 class Measurement:
     """Channels over time, all in SI units.
 
-    `units` are those of the arrays given, `resolution` the step of a sensor (a number in SI or a text), `gaps` what
-    becomes of samples that are not finite ("refuse", "mask", "fill"). Time is an array (s), or a `sample_time`.
+    `units` are those of the given arrays, `resolution` the step of a sensor (a number in SI or a text), `gaps` the
+    treatment of samples that are not finite ("refuse", "mask", "fill"). Time is an array (s) or a `sample_time`.
 
     >>> run = Measurement({"q": q, "tau": tau}, sample_time="1 ms", units={"q": "deg"}, resolution={"q": "0.1 deg"})
     >>> run["q"].unit, run.sample_time, run.resolution["q"]
@@ -42,8 +42,8 @@ class Measurement:
     gaps: str = "refuse"
     name: str = "measurement"
     constants: Mapping[str, float] = field(default_factory=dict)
-    valid: np.ndarray = None  # type: ignore[assignment]  # all of them: filled below
-    """Which samples count."""
+    valid: np.ndarray = None  # type: ignore[assignment]  # all samples by default: set below
+    """Which samples are used."""
 
     def __post_init__(self) -> None:
         if not self.channels:
@@ -86,9 +86,9 @@ class Measurement:
     ) -> Measurement:
         """Reads a file: .csv, .parquet, .mat, .mf4 or .tdms.
 
-        `channels` names the columns, by itself or as {new name: column}; without it all that hold numbers are read.
-        `time` is the column with the times (found if it is called t or time), or `sample_time` the step between rows.
-        Units are those of the file unless `units` says otherwise; a column without one is in SI.
+        `channels` names the columns, as a list or as {new name: column}; by default all numeric columns are read.
+        `time` is the column with the times (found by itself if it is called t or time); `sample_time` is the step
+        between rows. Units are those of the file unless `units` gives others; a column without a unit is in SI.
 
         >>> Measurement.read("DATA_EMPS.mat", ["qg", "qm", "vir"], units={"qg": "m", "qm": "m", "vir": "V"})
         """
@@ -106,7 +106,7 @@ class Measurement:
         stated = {name: units.get(name) or file[column].unit for name, column in columns.items()}
         return cls(arrays, grid, sample_time, stated, resolution or {}, gaps, Path(path).stem, constants=file.constants)
 
-    # --- looking at it -----------------------------------------------------------------------------------------------
+    # --- reading values ---------------------------------------------------------------------------------------------
 
     @property
     def names(self) -> list[str]:
@@ -134,7 +134,7 @@ class Measurement:
         return f"<Measurement {self.name}: {channels}; {len(self)} samples {step}>"
 
     def signal(self, name: str, hold: bool = False) -> Table:
-        """A channel as a signal that drives a model, straight between the samples or held.
+        """A channel as a signal that drives a model, interpolated linearly or held between samples.
 
         >>> model.add("motor", Force(mass, f=run.signal("f")))
         """
@@ -145,14 +145,14 @@ class Measurement:
     # --- changing it -------------------------------------------------------------------------------------------------
 
     def with_channel(self, name: str, values: Any, unit: str = "") -> Measurement:
-        """A copy with one more channel, computed from others.
+        """A copy with one more channel, for instance one computed from others.
 
         >>> run.with_channel("f", 35.15 * run["vir"], "N")
         """
         return replace(self, channels={**self.channels, name: np.asarray(values)}, units={**self.units, name: unit})
 
     def between(self, start: float | str, stop: float | str) -> Measurement:
-        """The part from one time to another (s).
+        """The part between two times (s).
 
         >>> run.between(2, "5 s")
         """
@@ -160,14 +160,14 @@ class Measurement:
         return self._part(np.flatnonzero((self.time >= low) & (self.time <= high)), f"{low:g} to {high:g} s")
 
     def masked(self, keep: Any) -> Measurement:
-        """A copy whose fits leave out the samples that `keep` (an array of bool) does not name.
+        """A copy of which fits use only the samples where `keep` (an array of bool) is true.
 
         >>> run.masked(abs(run["w"]) > 0.1)
         """
         return replace(self, valid=self.valid & mask(self.name, keep, len(self)))
 
     def resampled(self, sample_time: float | str) -> Measurement:
-        """On an even grid with another step; a coarser one is made from smoothed channels, so that nothing folds back.
+        """Resampled with a constant sample time; channels are low-pass filtered before decimation to avoid aliasing.
 
         >>> run.resampled("5 ms")
         """
@@ -184,7 +184,7 @@ class Measurement:
         )
 
     def joined(self, other: Measurement, on: tuple[str, str]) -> Measurement:
-        """This record with the channels of another one, whose clock is shifted so that the pair `on` of channels fits.
+        """This record with the channels of another one, whose clock is shifted to align the pair `on` of channels.
 
         >>> servo.joined(torque_sensor, on=("q", "encoder"))
         """
@@ -203,23 +203,25 @@ class Measurement:
         )
 
     def delay(self, other: Measurement, on: tuple[str, str]) -> float:
-        """By how much (s) the clock of another record must be put forward so that a pair of channels fits best.
+        """Time (s) to add to the clock of another record to align a pair of channels.
 
         >>> servo.delay(torque_sensor, on=("q", "encoder"))
         0.0135
         """
         step = self.even("delay")
-        here, there = np.asarray(self[on[0]]), np.asarray(other[on[1]])
+        mine, theirs = np.asarray(self[on[0]]), np.asarray(other[on[1]])
         times = other.time[0] + step * np.arange(int((other.time[-1] - other.time[0]) / step) + 1)
         try:
-            lag = shift(here, np.interp(times, other.time, there), (other.time[0] - self.time[0]) / step)
+            lag = shift(mine, np.interp(times, other.time, theirs), (other.time[0] - self.time[0]) / step)
         except ValueError as error:
-            raise SpecError(f"{self.name}: the delay of '{on[1]}' against '{on[0]}' cannot be told: {error}") from None
+            raise SpecError(
+                f"{self.name}: the delay of '{on[1]}' against '{on[0]}' is not identifiable: {error}"
+            ) from None
         return float(lag * step + self.time[0] - other.time[0])
 
     def derivative(self, name: str, cutoff: float | str, order: int = 1) -> np.ndarray:
-        """The derivative of a channel (per s, or per s2 for order 2) without a shift in time: a Butterworth filter
-        forwards and backwards up to `cutoff` (Hz), then central differences.
+        """The derivative of a channel (per s, or per s2 for order 2) without a time shift: a Butterworth filter
+        forwards and backwards at `cutoff` (Hz), then central differences.
 
         >>> run.derivative("q", cutoff="40 Hz")
         """
@@ -227,13 +229,13 @@ class Measurement:
         return derivative(np.asarray(self[name]), self.even("derivative"), limit, order)
 
     def even(self, what: str) -> float:
-        """The sample time (s) of a record with even steps; others are refused, `what` says who needs it.
+        """The sample time (s), if it is constant; other records are refused with the name `what` of the method.
 
         >>> run.even("derivative")
         0.001
         """
         if self.sample_time is None:
-            raise SpecError(f"{self.name}: {what} needs even steps of time; make them with resampled('1 ms')")
+            raise SpecError(f"{self.name}: {what} needs a constant sample time; use resampled('1 ms')")
         return float(self.sample_time)
 
     # --- inside ------------------------------------------------------------------------------------------------------
@@ -258,6 +260,6 @@ class Measurement:
 
 
 def _fixed(values: np.ndarray) -> np.ndarray:
-    """An array that nobody writes to: parts of a record are shared."""
+    """A read-only array: parts of a record are shared."""
     values.setflags(write=False)
     return values

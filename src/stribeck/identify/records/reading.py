@@ -1,4 +1,4 @@
-"""Which columns of a file become channels, and on which times."""
+"""Choice of the columns of a file that become channels, and of their times."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ...tables import Columns, pick
 from ...units import to_si
 
 TIMES = ("t", "time", "zeit", "timestamp", "timestamps")
-"""What a column of times is called."""
+"""Names of a column of times."""
 
 
 def wanted(
     file: Columns, channels: str | Sequence[int | str] | Mapping[str, int | str] | None, time: int | str | None
 ) -> dict[str, int | str]:
-    """Name -> column of what is to be read.
+    """Name -> column of the channels to read.
 
     >>> wanted(read_columns("run7.csv"), {"tau": "torque"}, None)
     {'tau': 'torque'}
@@ -29,12 +29,12 @@ def wanted(
     times = _time_column(file, time)
     found: dict[str, int | str] = {n: i for i, n in enumerate(file.names) if i != times and _numbers(file, i)}
     if not found:
-        raise FileError(f"{file.place} has no column of numbers beside the times (columns: {', '.join(file.names)})")
+        raise FileError(f"{file.place} has no numeric column other than the times (columns: {', '.join(file.names)})")
     return found
 
 
 def _numbers(file: Columns, column: int) -> bool:
-    """Whether a column holds numbers; one of texts does not, and a few texts among numbers are refused."""
+    """Whether a column is numeric; a few texts among numbers are refused."""
     try:
         return bool(np.isfinite(file.numbers(column)).any())
     except FileError:
@@ -44,7 +44,7 @@ def _numbers(file: Columns, column: int) -> bool:
 
 
 def _like_number(cell: object) -> bool:
-    """Whether a cell is a number, be it with a decimal comma."""
+    """Whether a cell is a number, possibly with a decimal comma."""
     try:
         float(str(cell).replace(",", "."))
     except ValueError:
@@ -84,13 +84,13 @@ def times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) ->
 
 
 def on_grid(file: Columns, column: int | str, times: np.ndarray | None) -> np.ndarray:
-    """A column; one with times of its own is brought onto those of the first one, and nan where it has none.
+    """A column; one with other times is interpolated at those of the first column, and nan where it has no data.
 
     >>> on_grid(read_columns("run7.mf4"), "torque", times)
     """
     values, own = file.numbers(column), file[column].time
     if own is None or times is None or (own.size == times.size and np.array_equal(own, times)):
         return values
-    reach = np.max(np.diff(own), initial=0.0)  # it may end a step early; what lies further out was not measured
+    reach = np.max(np.diff(own), initial=0.0)  # it may end a step early; beyond that there are no data
     seen = (times >= own[0] - reach) & (times <= own[-1] + reach)
     return np.where(seen, np.interp(times, own, values), np.nan)

@@ -1,1 +1,1 @@
-"""Regressions that are linear in their parameters, with honest errors: inverse models, power balances."""
+"""Linear regression with standard errors for autocorrelated residuals: inverse models, power balances."""

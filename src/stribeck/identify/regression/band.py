@@ -1,4 +1,4 @@
-"""One filter for both sides of an equation of motion, and the noise that it lets through."""
+"""One filter for both sides of a regression equation, and the noise that passes through it."""
 
 from __future__ import annotations
 
@@ -9,18 +9,19 @@ import numpy as np
 from ..records.filters import ORDER, smoothed
 
 BOXES = 4
-"""Running means, one after the other: a cubic spline of finite length."""
+"""Moving averages in series: their kernel is a cubic spline of finite length."""
 WIDTH = 0.72
-"""Length of each, in periods of the cutoff: half of the cutoff passes with 1/sqrt(2) of its amplitude."""
-QUIET = 0.2
-"""Share of the sampling rate above which a position holds nothing but noise."""
+"""Length of each, in periods of the cutoff: the gain is 1/sqrt(2) at half of the cutoff."""
+NOISE_BAND = 0.2
+"""Frequency, relative to the sampling rate, above which a position contains only noise."""
 
 
 @dataclass(frozen=True)
 class Band:
-    """What is left of terms that were made of a motion up to `cutoff` (Hz): up to half of it, where they are whole.
+    """A low-pass filter for terms computed from a motion with this `cutoff` (Hz): it passes frequencies up to half of
+    it, where the terms are complete.
 
-    Its memory ends after 1.5 periods of the cutoff, so that a bad sample spoils nothing beyond.
+    The kernel ends after 1.5 periods of the cutoff, so a bad sample has no effect beyond.
 
     >>> Band(100.0, 1e-3).reach
     12
@@ -31,7 +32,7 @@ class Band:
 
     @property
     def width(self) -> int:
-        """Samples in a running mean, an odd number.
+        """Samples in a moving average, an odd number.
 
         >>> Band(100.0, 1e-3).width
         7
@@ -40,17 +41,17 @@ class Band:
 
     @property
     def reach(self) -> int:
-        """Samples to either side that count.
+        """Samples to either side that the kernel covers.
 
         >>> Band(100.0, 1e-3).reach
         12
         """
         return BOXES * (self.width // 2)
 
-    def through(self, values: np.ndarray) -> np.ndarray:
-        """A course behind the filter, without a shift in time; the ends are continued evenly.
+    def filtered(self, values: np.ndarray) -> np.ndarray:
+        """A signal behind the filter, without a time shift; the end values are extended.
 
-        >>> Band(100.0, 1e-3).through(force)
+        >>> Band(100.0, 1e-3).filtered(force)
         """
         from scipy.ndimage import uniform_filter1d
 
@@ -59,10 +60,10 @@ class Band:
             course = uniform_filter1d(course, self.width, mode="nearest")
         return np.asarray(course)
 
-    def whole(self, valid: np.ndarray) -> np.ndarray:
-        """Which samples behind the filter were made of valid ones only.
+    def unaffected(self, valid: np.ndarray) -> np.ndarray:
+        """Which filtered samples depend on valid samples only.
 
-        >>> Band(100.0, 1e-3).whole(run.valid)
+        >>> Band(100.0, 1e-3).unaffected(run.valid)
         """
         bad = np.concatenate(([0], np.cumsum(~valid)))
         at = np.arange(valid.size)
@@ -70,39 +71,39 @@ class Band:
         return np.asarray(bad[high] == bad[low])
 
     def noise(self, derivative: int) -> float:
-        """Standard deviation of a derivative, behind this filter, of samples with white noise of 1.
+        """Standard deviation of a derivative of unit white noise, behind this filter.
 
         >>> Band(100.0, 1e-3).noise(2)
         """
-        wave = _waves()
+        wave = _frequencies()
         mean = np.sin(0.5 * self.width * wave) / (self.width * np.sin(0.5 * wave))
         return _deviation(mean**BOXES * _motion(wave, self, derivative))
 
     def motion_noise(self, derivative: int) -> float:
-        """The same before this filter, as the motion has it.
+        """The same before this filter, as in `Motion`.
 
         >>> resolution / np.sqrt(12) * Band(100.0, 1e-3).motion_noise(1)
         """
-        return _deviation(_motion(_waves(), self, derivative))
+        return _deviation(_motion(_frequencies(), self, derivative))
 
 
 def sensor_noise(values: np.ndarray, valid: np.ndarray, sample_time: float) -> float:
-    """Standard deviation of the white noise in a course, from what it holds above a fifth of the sampling rate.
+    """Standard deviation of the white noise in a signal, from its content above a fifth of the sampling rate.
 
     >>> sensor_noise(run["q"], run.valid, 1e-3)
     2.9e-05
     """
-    rest = (values - smoothed(values, sample_time, QUIET / sample_time))[valid]
-    return float(np.sqrt(np.mean(rest**2) / (1 - 2 * QUIET)))
+    rest = (values - smoothed(values, sample_time, NOISE_BAND / sample_time))[valid]
+    return float(np.sqrt(np.mean(rest**2) / (1 - 2 * NOISE_BAND)))
 
 
-def _waves() -> np.ndarray:
+def _frequencies() -> np.ndarray:
     """Frequencies up to half of the sampling rate, in rad per sample."""
     return np.linspace(0, np.pi, 4001)[1:-1]
 
 
 def _motion(wave: np.ndarray, band: Band, derivative: int) -> np.ndarray:
-    """What `Motion` makes of waves: a Butterworth filter forwards and backwards, and central differences."""
+    """Frequency response of `Motion`: a Butterworth filter forwards and backwards, and central differences."""
     smooth = 1 / (1 + (np.tan(wave / 2) / np.tan(np.pi * band.cutoff * band.sample_time)) ** (2 * ORDER))
     return np.asarray(smooth * (np.sin(wave) / band.sample_time) ** derivative)
 

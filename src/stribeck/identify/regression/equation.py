@@ -1,4 +1,4 @@
-"""The equation of motion of a record: force and terms behind one filter, as wide as the noise of the sensor allows."""
+"""The regression equation of a record: force and terms behind one filter, as wide as the sensor noise allows."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ..records.inspect import require_drive
 from ..records.measurement import Measurement
 from .band import Band, sensor_noise
 from .estimate import Estimate, linear_fit
-from .terms import SPEEDS, Motion, Term, delayed, resolved, term_units, usual_cutoff
+from .terms import SPEEDS, Motion, Term, default_cutoff, delayed, resolved, term_units
 
 CERTAIN = 4.0
-"""Standard deviations of the noise of the speed beyond which its sign is right."""
+"""Standard deviations of the speed noise above which the sign of the speed is certain."""
 NEGLIGIBLE = 0.2
-"""What noise in the terms does to a parameter, as a share of its standard error, that does not matter."""
-RUNG = 0.5**0.5
-"""From one cutoff that is tried to the next."""
+"""Attenuation bias, relative to the standard error of the parameter, that is negligible."""
+CUTOFF_RATIO = 0.5**0.5
+"""Ratio of successive trial cutoffs."""
 FEWEST = 40
-"""Rows that are left at least where the cutoff is chosen."""
+"""Least number of rows for an automatic choice of the cutoff."""
 
 
 @dataclass(frozen=True, eq=False)
 class Equation:
-    """target = sum of parameters times columns, on the grid of the record, all behind the same filter.
+    """target = sum of parameters times columns, on the time grid of the record, all behind the same filter.
 
     >>> equation = equation_of(run, "f", "q", ["inertia", "viscous", "coulomb"])
     >>> equation.fit(equation.period, "inverse dynamic model")
@@ -40,15 +40,15 @@ class Equation:
     columns: Mapping[str, np.ndarray]
     target: np.ndarray
     valid: np.ndarray
-    """Made of samples that count and whose direction is certain."""
+    """Rows made only of valid samples with a certain direction of motion."""
     units: Mapping[str, str]
     instruments: Mapping[str, np.ndarray] | None = None
     noise: Mapping[str, float] = field(default_factory=dict)
-    """Standard deviation of a column that the noise of the acceleration makes."""
+    """Standard deviation of each column due to the noise of the acceleration."""
 
     @property
     def period(self) -> int:
-        """Samples in one period of the cutoff: rows that far apart say something new each.
+        """Samples in one period of the cutoff: rows at this distance are nearly independent.
 
         >>> equation.period
         10
@@ -71,10 +71,10 @@ class Equation:
             method=method,
         )
 
-    def shrunk(self, found: Estimate, step: int) -> np.ndarray:
-        """By how much each parameter is wrong because noise of the columns adds to their squares.
+    def attenuation(self, found: Estimate, step: int) -> np.ndarray:
+        """Attenuation bias of each parameter: noise in the columns adds to their squares.
 
-        >>> equation.shrunk(found, 10)
+        >>> equation.attenuation(found, 10)
         array([-0.02, 0.001, 0.0])
         """
         keep = self.valid[::step]
@@ -86,10 +86,10 @@ class Equation:
 
 
 @dataclass(frozen=True, eq=False)
-class Source:
-    """A record, and what is to be made of it.
+class RegressionSetup:
+    """A record with the channels, terms and options of a regression.
 
-    >>> Source(run, "f", "q", resolved(["inertia"]), delay=0.0, instrument=None, min_speed=None).equation(100.0)
+    >>> RegressionSetup(run, "f", "q", resolved(["inertia"]), delay=0.0, instrument=None, min_speed=None)
     """
 
     record: Measurement
@@ -101,7 +101,7 @@ class Source:
     min_speed: float | str | None
 
     def equation(self, cutoff: float) -> Equation:
-        """The equation of a motion up to `cutoff` (Hz).
+        """The equation of the motion filtered at `cutoff` (Hz).
 
         >>> source.equation(50.0)
         """
@@ -113,8 +113,8 @@ class Source:
             motion,
             band,
             self._columns(motion, band),
-            band.through(delayed(run, self.force, self.delay)),
-            band.whole(motion.valid & self._certain(motion)),
+            band.filtered(delayed(run, self.force, self.delay)),
+            band.unaffected(motion.valid & self._certain(motion)),
             term_units(self.terms, run.units[self.force], motion.unit),
             None if clean is None else self._columns(clean, band),
             {name: noise * self._slope(term, motion) for name, term in self.terms.items()},
@@ -122,7 +122,7 @@ class Source:
 
     @cached_property
     def noise(self) -> float:
-        """Standard deviation of the noise of the position.
+        """Standard deviation of the position noise.
 
         >>> source.noise
         2.9e-05
@@ -132,27 +132,27 @@ class Source:
         return float(max(stated, sensor_noise(np.asarray(run[self.position]), run.valid, run.even("speed"))))
 
     def _columns(self, motion: Motion, band: Band) -> dict[str, np.ndarray]:
-        return {name: band.through(term.force(motion)) for name, term in self.terms.items()}
+        return {name: band.filtered(term.force(motion)) for name, term in self.terms.items()}
 
     @cached_property
-    def _wide(self) -> list[Motion]:
-        """The motions of the sensor and of the instrument, up to where nothing is chosen."""
+    def _wide_band(self) -> list[Motion]:
+        """The motions of the sensor and of the instrument with the default cutoff."""
         channels = [self.position] + ([self.instrument] if self.instrument else [])
         return [Motion.of(self.record, name) for name in channels]
 
     def _certain(self, motion: Motion) -> np.ndarray:
-        """Where the direction of the motion is beyond doubt. A wide band decides: noise that a controller hands on
-        makes a slow machine turn to and fro, which a narrow band does not see."""
+        """Where the direction of the motion is certain. A wide band decides: noise that passes through a controller
+        makes a slow machine oscillate, which a narrow band does not show."""
         run = self.record
         order = 0 if run.units[self.position] in SPEEDS else 1
-        wide = [motion] if motion.cutoff > self._wide[0].cutoff else self._wide
+        wide = [motion] if motion.cutoff > self._wide_band[0].cutoff else self._wide_band
         usual = CERTAIN * Band(wide[0].cutoff, motion.sample_time).motion_noise(order) * self.noise
         slowest = usual if self.min_speed is None else to_si(self.min_speed, "", run.name, "min_speed")
         return np.asarray(np.all([np.abs(each.v) >= slowest for each in wide], axis=0))
 
     @staticmethod
     def _slope(term: Term, motion: Motion) -> float:
-        """How strongly a term changes with the acceleration, as a root mean square."""
+        """Root mean square of the derivative of a term by the acceleration."""
         scale = float(np.std(motion.a)) or 1.0
         change = term.force(replace(motion, a=motion.a + scale)) - term.force(motion)
         return float(np.sqrt(np.mean(change**2))) / scale
@@ -170,51 +170,51 @@ def equation_of(
     instrument: str | None = None,
     min_speed: float | str | None = None,
 ) -> Equation:
-    """The equation of motion of a record, up to `cutoff` or as far as noise of the position does not matter; a period
+    """The regression equation of a record, filtered at `cutoff`, or as far as position noise is negligible. A period
     of the cutoff is at least `slowest` (s).
 
-    Noise of the position grows with the square of the frequency in the acceleration, and its square makes the inertia
-    too small. Without a cutoff, the highest one is taken, from 100 Hz (or a fifth of the sampling rate) downwards, at
-    which this is less than a fifth of the standard errors.
+    In the acceleration position noise grows with the square of the frequency, and it biases the inertia towards 0.
+    Without a cutoff, the highest one from 100 Hz (or a fifth of the sampling rate) downwards is used at which this bias
+    is less than a fifth of the standard errors.
 
     >>> equation_of(run, "f", "q", ["inertia", "viscous", "coulomb"]).band.cutoff
     100.0
     """
     require_drive(measurement, force, position, speeds=True)
-    source = Source(measurement, force, position, resolved(terms), delay, instrument, min_speed)
+    source = RegressionSetup(measurement, force, position, resolved(terms), delay, instrument, min_speed)
     limit = 1 / slowest if slowest else np.inf
     if cutoff is not None:
         return source.equation(min(limit, to_si(cutoff, "Hz", measurement.name, "cutoff")))
     chosen = None
-    for trial in _trials(source, min(limit, usual_cutoff(measurement.even("speed")))):
+    for trial in _trials(source, min(limit, default_cutoff(measurement.even("speed")))):
         if chosen is not None and trial.valid[:: trial.period].sum() < FEWEST:
             break
         chosen = trial
-        if _undisturbed(trial):
+        if _attenuation_negligible(trial):
             break
     assert chosen is not None
     if not chosen.valid.any():
         raise SpecError(
-            f"{measurement.name}: no sample of '{position}' is left that is faster than its noise; look for spikes and "
-            "gaps with inspect(run), or give min_speed"
+            f"{measurement.name}: no sample of '{position}' is faster than its noise; find spikes and gaps with "
+            "inspect(run), or give min_speed"
         )
     return chosen
 
 
-def _trials(source: Source, cutoff: float) -> Iterator[Equation]:
-    """Equations of ever narrower bands, while they leave enough rows."""
+def _trials(source: RegressionSetup, cutoff: float) -> Iterator[Equation]:
+    """Equations with decreasing cutoffs, while they leave enough rows."""
     duration = len(source.record) * source.record.even("speed")
     yield source.equation(cutoff)
-    while cutoff * RUNG * duration > SHORTEST:
-        cutoff *= RUNG
+    while cutoff * CUTOFF_RATIO * duration > SHORTEST:
+        cutoff *= CUTOFF_RATIO
         yield source.equation(cutoff)
 
 
-def _undisturbed(equation: Equation) -> bool:
-    """Whether noise of the terms does not matter, without an instrument."""
+def _attenuation_negligible(equation: Equation) -> bool:
+    """Whether noise in the terms is negligible without an instrument."""
     plain = replace(equation, instruments=None)
     if plain.valid[:: plain.period].sum() <= len(plain.columns):
         return True
     found = plain.fit(plain.period)
     errors = np.nan_to_num(np.array(list(found.errors.values())), nan=np.inf)
-    return bool(np.all(np.abs(plain.shrunk(found, plain.period)) <= NEGLIGIBLE * errors))
+    return bool(np.all(np.abs(plain.attenuation(found, plain.period)) <= NEGLIGIBLE * errors))

@@ -1,4 +1,4 @@
-"""Parameters that stand linearly in an equation: weighted least squares with honest uncertainty."""
+"""Linear regression: weighted least squares with standard errors that account for autocorrelated residuals."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ import numpy as np
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
 from ...results.data_table import DataTable
-from .coloured import spread
+from .coloured import parameter_covariance
 from .directions import Directions
 
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """Parameters found by a linear method; all in SI units.
+    """Estimates of a linear regression; all in SI units.
 
-    `values` are nan for parameters in `unidentifiable`: the data cannot tell them from others, and `hidden` says which
-    combinations that are. `errors` are standard errors; they hold the colour of the residuals when `coloured`.
+    `values` are nan for parameters in `unidentifiable`; `hidden` are the combinations that the data do not determine.
+    `errors` are standard errors; if `coloured`, they account for autocorrelated residuals.
 
     >>> found = linear_fit({"M": a, "Fv": v, "Fc": np.sign(v)}, force, units={"M": "kg", "Fv": "N.s/m", "Fc": "N"})
     >>> found["M"], found.errors["M"], found.interval(0.95)["M"]
@@ -30,19 +30,19 @@ class Estimate:
     covariance: np.ndarray
     residuals: np.ndarray
     freedom: float
-    """Degrees of freedom of Student's t: samples less parameters; fewer where residuals are coloured."""
+    """Degrees of freedom of Student's t: samples minus parameters; fewer for autocorrelated residuals."""
     units: Mapping[str, str] = field(default_factory=dict)
     hidden: tuple[Mapping[str, float], ...] = ()
-    """Combinations of parameters (weights in the units of the parameters) along which the data say nothing."""
+    """Combinations of parameters (weights in the units of the parameters) that the data do not determine."""
     unidentifiable: tuple[str, ...] = ()
     condition: float = 1.0
-    """Of the regressors, each scaled to the same size: large when terms are hard to tell apart."""
+    """Condition number of the regressors, scaled to unit length: large if terms are nearly collinear."""
     coloured: bool = False
     freedoms: Mapping[str, float] = field(default_factory=dict)
-    """Degrees of freedom of parameters that have others: few where few samples decide."""
+    """Degrees of freedom by parameter, where they differ: few if few samples determine it."""
     method: str = "least squares"
     target: float = 0.0
-    """Root mean square of what is explained, about 0."""
+    """Root mean square of the target, about 0."""
 
     def __getitem__(self, name: str) -> float:
         self._index(name)
@@ -59,7 +59,7 @@ class Estimate:
 
     @property
     def errors(self) -> dict[str, float]:
-        """Standard errors, nan where the data say nothing.
+        """Standard errors; nan for parameters that are not identifiable.
 
         >>> found.errors["M"]
         0.21
@@ -68,7 +68,7 @@ class Estimate:
 
     @property
     def noise(self) -> float:
-        """Standard deviation of what the terms leave unexplained, in the unit of the target.
+        """Standard deviation of the residuals, in the unit of the target.
 
         >>> found.noise
         3.2
@@ -77,7 +77,7 @@ class Estimate:
 
     @property
     def unexplained(self) -> float:
-        """Noise as a share of the target.
+        """Standard deviation of the residuals relative to the target.
 
         >>> f"{found.unexplained:.1%}"
         '4.1%'
@@ -85,7 +85,7 @@ class Estimate:
         return self.noise / self.target if self.target else 0.0
 
     def interval(self, level: float = 0.95) -> dict[str, tuple[float, float]]:
-        """Confidence intervals: lower and upper end of each parameter.
+        """Confidence intervals: lower and upper end for each parameter.
 
         >>> found.interval(0.99)["Fc"]
         (19.8, 21.0)
@@ -103,7 +103,7 @@ class Estimate:
 
     @property
     def correlation(self) -> np.ndarray:
-        """Correlation of the estimates with each other, in the order of `names`.
+        """Correlation matrix of the estimates, in the order of `names`.
 
         >>> found.correlation[0, 1]
         -0.02
@@ -113,7 +113,7 @@ class Estimate:
             return np.asarray(self.covariance / np.outer(spread, spread))
 
     def ratio(self, above: str, below: str) -> tuple[float, float]:
-        """The quotient of two parameters and its standard error (first order).
+        """The ratio of two parameters and its standard error (first order).
 
         >>> found.ratio("Fc", "M")
         (0.2144, 0.0031)
@@ -126,7 +126,7 @@ class Estimate:
         return value, float(np.sqrt(slope[at] @ self.covariance[np.ix_(at, at)] @ slope[at]))
 
     def rows(self, level: float = 0.95) -> tuple[list[str], list[list[str]]]:
-        """Head and rows of the table that `print` shows.
+        """Header and rows of the printed table.
 
         >>> head, rows = found.rows()
         """
@@ -144,13 +144,13 @@ class Estimate:
         return ["parameter", "value", "unit", "standard error", "relative", f"{percent} from", "to"], rows
 
     def __str__(self) -> str:
-        colour = ", errors corrected for coloured residuals" if self.coloured else ""
+        colour = ", errors account for autocorrelated residuals" if self.coloured else ""
         lines = [
             f"{self.method}: {self.residuals.size} samples, condition {self.condition:.3g}, "
             f"unexplained {self.unexplained:.2%}{colour}",
             DataTable(*self.rows()).text(),
         ]
-        lines += [f"the data cannot tell {_combination(parts)}" for parts in self.hidden]
+        lines += [f"not identifiable: {_combination(parts)}" for parts in self.hidden]
         return "\n".join(lines)
 
     def _index(self, name: str) -> int:
@@ -171,28 +171,28 @@ def linear_fit(
     noise: np.ndarray | None = None,
     method: str = "least squares",
 ) -> Estimate:
-    """Finds p in target = sum of p_i terms_i by least squares.
+    """Estimates p in target = sum of p_i terms_i by least squares.
 
-    `errors`: standard deviations of the samples of the target, if they differ; only their ratios count. `valid`: which
-    samples count. `coloured`: samples follow each other in time and their residuals may be correlated; standard errors
-    then come from the spectrum of the residuals near zero frequency instead of their variance. `noise`: how large their
-    noise is beside that of other samples, where they shall not count by it as with `errors`. `instruments`: the terms
-    without the noise that is in them (of another sensor, a reference or a simulation); noise in terms makes parameters
-    too small, instruments do not.
+    `errors`: standard deviations of the target, if they differ between samples; only their ratios matter. `valid`:
+    which samples are used. `coloured`: the samples are a time series whose residuals may be autocorrelated; standard
+    errors then come from the spectrum of the residuals near zero frequency instead of their variance. `noise`: relative
+    noise levels of the samples that, unlike `errors`, do not change their weights. `instruments`: noise-free versions
+    of the terms (from another sensor, a reference or a simulation), as instrumental variables; noise in terms biases
+    parameters towards 0, instruments remove this bias.
 
     >>> linear_fit({"slope": x, "offset": np.ones_like(x)}, y)["slope"]
     2.0
     """
     matrix, goal, weight = _arranged(terms, target, errors, valid)
-    seen = None if instruments is None else _projected(matrix, _arranged(instruments, target, errors, valid)[0])
-    directions = Directions.of(matrix, seen)
+    projected = None if instruments is None else _projected(matrix, _arranged(instruments, target, errors, valid)[0])
+    directions = Directions.of(matrix, projected)
     inverse = directions.inverse
     found = inverse @ goal
     rest = goal - matrix @ found
     counts = weight > 0
     scale = counts * (1.0 if noise is None else noise * weight)
-    covariance, freedoms = spread(matrix, inverse, rest, scale, coloured)
-    lost = directions.lost(covariance, goal)
+    covariance, freedoms = parameter_covariance(matrix, inverse, rest, scale, coloured)
+    lost = directions.unidentifiable(covariance, goal)
     covariance[lost, :] = covariance[:, lost] = np.nan
     found[lost] = np.nan
     return Estimate(
@@ -212,7 +212,7 @@ def linear_fit(
 
 
 def _projected(matrix: np.ndarray, instruments: np.ndarray) -> np.ndarray:
-    """What the instruments see of the regressors."""
+    """The regressors projected onto the instruments."""
     base, _ = np.linalg.qr(instruments)
     return np.asarray(base @ (base.T @ matrix))
 
@@ -220,7 +220,7 @@ def _projected(matrix: np.ndarray, instruments: np.ndarray) -> np.ndarray:
 def _arranged(
     terms: Mapping[str, np.ndarray], target: np.ndarray, errors: np.ndarray | None, valid: np.ndarray | None
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Weighted regressors and target with rows of zeros for what does not count, and the weights."""
+    """Weighted regressors and target, with rows of zeros for samples that are not used, and the weights."""
     goal = np.asarray(target, float)
     if not terms:
         raise SpecError("least squares: there are no terms; give at least one, for instance {'Fc': np.sign(v)}")
@@ -245,11 +245,11 @@ def _arranged(
 
 
 def _combination(parts: Mapping[str, float]) -> str:
-    """One direction in words: a single parameter, or the sum along which all fits are as good."""
+    """Describes one direction: a single parameter, or a combination along which all fits are equally good."""
     if len(parts) == 1:
-        return f"{next(iter(parts))}: its term does not show in the target"
+        return f"{next(iter(parts))}, whose term has no effect on the target"
     largest = max(parts.values(), key=abs)
     text = " ".join(
         f"{'-' if weight / largest < 0 else '+'} {abs(weight / largest):.3g} {name}" for name, weight in parts.items()
     )
-    return f"{', '.join(parts)} apart: moving by {text.removeprefix('+ ')} changes nothing"
+    return f"{', '.join(parts)} separately; a change by {text.removeprefix('+ ')} has no effect"

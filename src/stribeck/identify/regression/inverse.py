@@ -1,4 +1,4 @@
-"""The inverse dynamic model: measured force as a sum of terms of the measured motion, by least squares."""
+"""The inverse dynamic model: regression of the measured force on terms of the measured motion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..records.checks import SHORTEST
 from ..records.measurement import Measurement
 from .equation import Equation, equation_of
 from .estimate import Estimate
-from .terms import STANDARD, Term, with_its_sign
+from .terms import STANDARD, Term, checked_sign
 
 
 def inverse_model(
@@ -31,23 +31,22 @@ def inverse_model(
 ) -> Estimate:
     """Parameters of force = M a + F_v v + F_c sign(v) + offset + ..., in SI units.
 
-    `position` may also be a channel with speeds (rad/s or m/s). As for robots (Gautier 1997; Janot, Vandanjon and
-    Gautier 2014): positions are smoothed forwards and backwards up to `cutoff` and differentiated; then force and
-    regressors alike go through one filter, up to half of the cutoff, and every `sample_time` (one period of the cutoff
-    unless given; a longer one lowers the cutoff) a row is taken. The cutoff should be some five times the bandwidth of
-    the motion. Unless given, it is the highest one, from 100 Hz or a fifth of the sampling rate downwards, at which
-    noise of the position does not make the inertia too small; at one that is given, what noise does is part of the
-    standard errors, which also hold the colour of the residuals.
+    `position` may also be a speed channel (rad/s or m/s). The method is that used for robots (Gautier 1997; Janot,
+    Vandanjon and Gautier 2014). Positions are filtered forwards and backwards at `cutoff` and differentiated. Force and
+    regressors then pass one filter, with half of the cutoff, and are decimated to one row every `sample_time` (by
+    default one period of the cutoff; a longer one lowers the cutoff). The cutoff should be about five times the
+    bandwidth of the motion. By default it is the highest one, from 100 Hz or a fifth of the sampling rate downwards, at
+    which the bias of the inertia due to position noise is negligible. If the cutoff is given, the standard errors
+    include this bias. They also account for autocorrelated residuals.
 
-    `delay` is by how much the force comes later than recorded: half a sample if it is a command that a drive holds.
-    Speeds below `min_speed` are left out: where a sensor is coarse, sign(v) is wrong there. Unless given, it is four
-    times the noise of the speed. `instrument` names a channel with the position without noise: the reference of a
-    controller that follows it well, or the position that a simulated model has taken (Janot, Vandanjon and Gautier
-    2014). Only what the measured terms have in common with those of the instrument counts then, so that noise does not
-    make the inertia too small at any cutoff.
+    `delay` is the delay of the force against its record: half a sample for a command that a drive holds. Samples slower
+    than `min_speed` are omitted, because sign(v) is wrong there with a coarse sensor; by default it is four times the
+    noise of the speed. `instrument` names a channel with the noise-free position: the reference of a controller that
+    tracks it well, or the position of a simulated model (Janot, Vandanjon and Gautier 2014). The terms are then
+    projected onto those of the instrument, which removes the bias of the inertia at any cutoff.
 
     `terms` are names (inertia, viscous, coulomb, offset, stiffness, drag; viscous+ ... for one direction) or `Term`s:
-    `stribeck_term`, `position_terms`, `harmonic_terms` and your own.
+    `stribeck_term`, `position_terms`, `harmonic_terms`, or those of the user.
 
     >>> print(inverse_model(run, force="f", position="qm"))
     """
@@ -67,13 +66,13 @@ def inverse_model(
     _require_rows(equation, step, measurement.name)
     found = equation.fit(step, name)
     if instrument is None:
-        shrunk = equation.shrunk(found, step)
-        found = replace(found, covariance=found.covariance + np.outer(shrunk, shrunk))
-    return with_its_sign(found, measurement.name, force)
+        bias = equation.attenuation(found, step)
+        found = replace(found, covariance=found.covariance + np.outer(bias, bias))
+    return checked_sign(found, measurement.name, force)
 
 
 def _spacing(measurement: Measurement, sample_time: float | str) -> float:
-    """The time from row to row (s)."""
+    """The time between rows (s)."""
     wanted, own = to_si(sample_time, "s", measurement.name, "sample_time"), measurement.even("speed")
     if wanted < own * (1 - 1e-6):
         raise SpecError(
@@ -86,6 +85,6 @@ def _require_rows(equation: Equation, step: int, name: str) -> None:
     size, wanted = equation.target.size, step * equation.band.sample_time
     if step >= size / SHORTEST:
         raise SpecError(
-            f"{name}: thinned out to {wanted:.3g} s, {size} samples leave less than {SHORTEST}; measure longer, "
-            "or raise the cutoff or lower sample_time"
+            f"{name}: decimated to {wanted:.3g} s, {size} samples give fewer than {SHORTEST} rows; measure longer, "
+            "raise the cutoff or lower sample_time"
         )

@@ -1,4 +1,4 @@
-"""The power balance: work of the measured force in each window of time as a sum of works, by least squares."""
+"""The power balance: regression of the work of the measured force in time windows on the works of terms."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ...units import to_si
 from ..records.measurement import Measurement
 from .equation import Equation, equation_of
 from .estimate import Estimate, linear_fit
-from .terms import STANDARD, Term, with_its_sign
+from .terms import STANDARD, Term, checked_sign
 
 FEWEST = 4
-"""Samples in a window, and windows in a record."""
+"""Least number of samples in a window, and of windows in a record."""
 
 
 def power_balance(
@@ -31,19 +31,19 @@ def power_balance(
 ) -> Estimate:
     """Parameters from energies: work of the force = M (v2^2 - v1^2)/2 + F_v int v^2 dt + F_c int |v| dt + ...
 
-    It is the equation of `inverse_model` times the speed, integrated over windows (Gautier 1997; Nouailletas, Mendes
-    and Koenig 2008): samples count by their speed, so that what happens near standstill, where the power is small, says
-    little. Windows are about as long as `window`, so that they fit between what is masked or slower than `min_speed`.
-    `terms`, `cutoff`, `min_speed` and `delay` as in `inverse_model`.
+    This is the equation of `inverse_model` times the speed, integrated over windows (Gautier 1997; Nouailletas, Mendes
+    and Koenig 2008). Samples are weighted by their speed, so samples near standstill have little influence. The length
+    of a window is adjusted about `window` to fit between samples that are masked or slower than `min_speed`. `terms`,
+    `cutoff`, `min_speed` and `delay` are those of `inverse_model`.
 
     >>> print(power_balance(run, force="f", position="qm", window="0.2 s"))
     """
     equation = equation_of(measurement, force, position, terms, cutoff=cutoff, delay=delay, min_speed=min_speed)
     starts, stops = _windows(equation, to_si(window, "s", measurement.name, "window"), measurement.name)
-    speed = equation.band.through(equation.motion.v)
+    speed = equation.band.filtered(equation.motion.v)
 
     def works(force: np.ndarray) -> np.ndarray:
-        """In each window, by the rule of trapezoids."""
+        """Work in each window, by the trapezoidal rule."""
         power = force * speed
         total = np.concatenate(([0.0], np.cumsum(0.5 * (power[1:] + power[:-1]) * equation.band.sample_time)))
         return np.asarray(total[stops] - total[starts])
@@ -56,11 +56,11 @@ def power_balance(
         noise=np.sqrt(works(speed)),
         method=name,
     )
-    return with_its_sign(found, measurement.name, force)
+    return checked_sign(found, measurement.name, force)
 
 
 def _windows(equation: Equation, window: float, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """First and last samples of windows: stretches whose samples count, cut into even parts of about this length."""
+    """First and last samples of windows: contiguous valid samples, divided into equal parts of about this length."""
     step, samples = equation.band.sample_time, equation.target.size
     size = round(window / step)
     if size < FEWEST:

@@ -1,7 +1,7 @@
-"""Least squares where few parameters stand nonlinearly: these are searched, all others follow (variable projection).
+"""Separable nonlinear least squares: few nonlinear parameters are searched, the linear ones follow.
 
 G. Golub, V. Pereyra: Separable nonlinear least squares: the variable projection method and its applications. Inverse
-Problems 19 (2003). The search is over a grid first, so that no start values are needed and no valley is missed.
+Problems 19 (2003). The search starts on a grid: it needs no start values and does not end in a local minimum.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from .estimate import Estimate, linear_fit
 Columns = Callable[[Mapping[str, float]], Mapping[str, np.ndarray]]
 """From the nonlinear parameters to the column of each linear one."""
 STEP = 1e-5
-"""Of central differences, relative to a parameter."""
-LONGEST = 60
-"""Steps of a search; in a valley without a bottom there is no end."""
-COSTLY = 4000
-"""Points of a grid that are tried at most; a finer one is thinned."""
+"""Step of central differences, relative to a parameter."""
+MOST_EVALUATIONS = 60
+"""Most steps of a search, which need not converge."""
+MOST_TRIALS = 4000
+"""Most points of a grid that are evaluated; a finer grid is thinned."""
 
 
 @dataclass(frozen=True, eq=False)
 class Separated:
-    """The best parameters, and what they leave.
+    """The best parameters and their residuals.
 
     >>> found.values, found.cost
     ({'mu_c': 1.0, 'v_s': 0.01}, 2.3e-5)
@@ -48,7 +48,7 @@ class Separated:
 
     @property
     def cost(self) -> float:
-        """Sum of the squares.
+        """Sum of squares.
 
         >>> found.cost
         2.3e-5
@@ -59,15 +59,15 @@ class Separated:
 def separable_fit(
     columns: Columns, target: np.ndarray, grids: Mapping[str, np.ndarray], weight: np.ndarray | float = 1.0
 ) -> Separated:
-    """The parameters with the least squares of weight (target - columns p); nonlinear ones are positive.
+    """The parameters that minimise the squares of weight (target - columns p); nonlinear ones are positive.
 
-    `grids` are values of the nonlinear parameters to begin with; their ends are bounds.
+    `grids` are start values of the nonlinear parameters; their ends are bounds.
 
     >>> separable_fit(lambda x: {"a": np.exp(-t / x["T"])}, y, {"T": np.geomspace(0.01, 10, 50)}).values
     {'a': 2.0, 'T': 0.3}
     """
     trials = list(product(*grids.values()))
-    trials = trials[:: max(1, len(trials) // COSTLY)]
+    trials = trials[:: max(1, len(trials) // MOST_TRIALS)]
     start = min((solved(columns, target, dict(zip(grids, t, strict=True)), weight) for t in trials), key=_cost)
     return refined(columns, target, start.nonlinear, {n: (g[0], g[-1]) for n, g in grids.items()}, weight)
 
@@ -79,7 +79,7 @@ def refined(
     bounds: Mapping[str, tuple[float, float]],
     weight: np.ndarray | float = 1.0,
 ) -> Separated:
-    """The nearest best parameters, from start values of the nonlinear ones.
+    """A local minimum, from start values of the nonlinear parameters.
 
     >>> refined(columns, y, {"T": 0.25}, {"T": (0.01, 10)}).nonlinear
     {'T': 0.3}
@@ -103,7 +103,7 @@ def refined(
         xtol=1e-12,
         ftol=1e-14,
         gtol=1e-14,
-        max_nfev=LONGEST,
+        max_nfev=MOST_EVALUATIONS,
     )
     return min(at(search.x), at(first), key=_cost)
 
@@ -132,19 +132,19 @@ def profile(
     best: Separated,
     weight: np.ndarray | float = 1.0,
 ) -> np.ndarray:
-    """Least cost along the grid of one nonlinear parameter, all others being free.
+    """Profile: the least cost along the grid of one nonlinear parameter, with all others free.
 
     >>> profile(columns, y, {"T": grid}, "T", found)
     """
     bounds = {n: (g[0], g[-1]) for n, g in grids.items()}
     costs = []
     for value in grids[name]:
-        held = {**bounds, name: (value, value)}
-        costs.append(refined(columns, target, {**best.nonlinear, name: float(value)}, held, weight).cost)
+        fixed = {**bounds, name: (value, value)}
+        costs.append(refined(columns, target, {**best.nonlinear, name: float(value)}, fixed, weight).cost)
     return np.array(costs)
 
 
-def uncertain(
+def linearised_estimate(
     model: Callable[[Mapping[str, float]], np.ndarray],
     values: Mapping[str, float],
     target: np.ndarray,
@@ -154,9 +154,9 @@ def uncertain(
     coloured: bool = False,
     method: str = "least squares",
 ) -> Estimate:
-    """Parameters of a nonlinear model with their uncertainty, from its slopes at the best fit.
+    """Estimates of a nonlinear model with their uncertainty, from its linearisation at the best fit.
 
-    >>> uncertain(lambda p: p["a"] * np.exp(-t / p["T"]), found.values, y).interval()["T"]
+    >>> linearised_estimate(lambda p: p["a"] * np.exp(-t / p["T"]), found.values, y).interval()["T"]
     (0.29, 0.31)
     """
     slopes = {name: _slope(model, values, name) for name in values}

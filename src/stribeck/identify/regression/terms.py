@@ -1,4 +1,4 @@
-"""Terms of an equation of motion that are linear in their parameter, and the motion that they are made of."""
+"""Terms of an equation of motion that are linear in their parameters, and the motion that they are computed from."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from .estimate import Estimate
 ACCELERATION = "inertia"
 """The one term whose power is the change of an energy."""
 CERTAINLY = 3.0
-"""Standard errors below 0 at which the sign of an inertia is no accident."""
+"""Standard errors below 0 at which the sign of an inertia is significant."""
 CUTOFF = 100.0
-"""Of the filter of the motion (Hz), where nothing else is said."""
+"""Default cutoff of the motion filter (Hz)."""
 SPEEDS = {"rad/s": "rad", "m/s": "m"}
-"""Units of channels with speeds, and those of the positions."""
+"""Units of speed channels, and of the corresponding positions."""
 SHORT = {"N.s2/m": "kg", "N.m.s2/rad": "kg.m2"}
 """Units with a shorter name."""
 
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """Position, speed and acceleration on the grid of a measurement, smoothed without a shift in time.
+    """Position, speed and acceleration on the time grid of a measurement, smoothed without a time shift.
 
     >>> motion = Motion.of(run, "q", cutoff="100 Hz")
     >>> motion.v
@@ -51,7 +51,7 @@ class Motion:
         >>> Motion.of(run, "q", cutoff="100 Hz")
         """
         step = measurement.even("speed")
-        limit = usual_cutoff(step) if cutoff is None else to_si(cutoff, "Hz", measurement.name, "cutoff")
+        limit = default_cutoff(step) if cutoff is None else to_si(cutoff, "Hz", measurement.name, "cutoff")
         smooth = smoothed(np.asarray(measurement[channel]), step, limit)
         unit = measurement.units[channel]
         if unit in SPEEDS:
@@ -60,16 +60,16 @@ class Motion:
         else:
             q, v = smooth, np.gradient(smooth, step)
         valid = measurement.valid.copy()
-        edge = min(int(np.ceil(0.5 / (limit * step))), valid.size // 4)  # the filter does not know what was outside
+        edge = min(int(np.ceil(0.5 / (limit * step))), valid.size // 4)  # the filter has no data beyond the ends
         valid[:edge] = valid[valid.size - edge :] = False
         return cls(measurement.time, q, v, np.gradient(v, step), valid, step, unit, limit)
 
 
 @dataclass(frozen=True)
 class Term:
-    """One regressor: the force that belongs to a parameter of 1, and the unit of the parameter.
+    """One regressor: the force for a parameter of 1, and the unit of the parameter.
 
-    In `unit`, {load} stands for the unit of the force and {disp} for that of the position.
+    In `unit`, {load} is replaced by the unit of the force and {disp} by that of the position.
 
     >>> Term("drag", "{load}.s2/{disp}2", lambda motion: motion.v * abs(motion.v))
     """
@@ -79,10 +79,10 @@ class Term:
     force: Callable[[Motion], np.ndarray]
 
 
-def usual_cutoff(sample_time: float) -> float:
-    """Where nothing else is said: 100 Hz, or a fifth of the sampling rate if that is less.
+def default_cutoff(sample_time: float) -> float:
+    """The default cutoff: 100 Hz, or a fifth of the sampling rate if that is less.
 
-    >>> usual_cutoff(1e-3)
+    >>> default_cutoff(1e-3)
     100.0
     """
     return min(CUTOFF, 0.2 / sample_time)
@@ -107,13 +107,13 @@ TERMS = {
         Term("drag", "{load}.s2/{disp}2", lambda m: m.v * np.abs(m.v)),
     )
 }
-"""Terms by name; + and - are those of one direction only, with parameters that are positive where friction opposes."""
+"""Terms by name; + and - are those of one direction, with parameters that are positive for friction."""
 
 STANDARD = (ACCELERATION, "viscous", "coulomb", "offset")
 
 
 def stribeck_term(v_s: float, exponent: float = 2.0, name: str = "stribeck") -> Term:
-    """What static friction is above Coulomb friction: sign(v) exp(-|v/v_s|^exponent); `v_s` must be known.
+    """Static friction in excess of Coulomb friction: sign(v) exp(-|v/v_s|^exponent); `v_s` must be known.
 
     >>> inverse_model(run, "f", "q", terms=["inertia", "viscous", "coulomb", stribeck_term(v_s=0.01)])
     """
@@ -123,11 +123,11 @@ def stribeck_term(v_s: float, exponent: float = 2.0, name: str = "stribeck") -> 
 
 
 HIGHEST = 50
-"""Degree of a polynomial; powers beyond it differ by less than their rounding."""
+"""Highest degree of a polynomial; higher powers differ by less than rounding errors."""
 
 
 def position_terms(degree: int, signed: bool = True, name: str = "coulomb") -> list[Term]:
-    """Friction (or, with signed=False, a load) that is a polynomial of the position: q, q^2, ... q^degree.
+    """Friction (or a load, with signed=False) as a polynomial of the position: q, q^2, ... q^degree.
 
     >>> inverse_model(run, "f", "q", terms=["inertia", "viscous", "coulomb", *position_terms(2)])
     """
@@ -142,7 +142,7 @@ def position_terms(degree: int, signed: bool = True, name: str = "coulomb") -> l
 
 
 def harmonic_terms(period: float | str, orders: Sequence[int] = (1,), name: str = "cogging") -> list[Term]:
-    """A load that comes again with the position, such as the cogging of a motor or the turns of a screw.
+    """A load that is periodic in the position, such as the cogging of a motor or the turns of a screw.
 
     >>> inverse_model(run, "tau", "phi", terms=["inertia", "coulomb", *harmonic_terms("60 deg")])
     """
@@ -157,7 +157,7 @@ def harmonic_terms(period: float | str, orders: Sequence[int] = (1,), name: str 
 
 
 def delayed(measurement: Measurement, channel: str, delay: float | str) -> np.ndarray:
-    """A channel as it acts: later than it was recorded by `delay` (s).
+    """A channel delayed by `delay` (s): as it acts on the machine.
 
     >>> delayed(run, "f", "0.5 ms")
     """
@@ -178,7 +178,7 @@ def resolved(terms: Sequence[str | Term]) -> dict[str, Term]:
             raise UnknownName(unknown("there is no term", entry, list(TERMS)))
         term = TERMS[entry] if isinstance(entry, str) else entry
         if term.name in found:
-            raise SpecError(f"the term '{term.name}' stands twice; give one of them another name")
+            raise SpecError(f"the term '{term.name}' is given twice; rename one of them")
         found[term.name] = term
     return found
 
@@ -195,16 +195,16 @@ def term_units(terms: Mapping[str, Term], load: str, disp: str) -> dict[str, str
     return {name: SHORT.get(unit, unit) for name, unit in filled.items()}
 
 
-def with_its_sign(found: Estimate, record: str, force: str) -> Estimate:
-    """The estimate, unless its inertia is certainly below 0: then the force counts against the motion.
+def checked_sign(found: Estimate, record: str, force: str) -> Estimate:
+    """The estimate; refused if its inertia is significantly negative, which means that the force has the wrong sign.
 
-    >>> with_its_sign(estimate, "run7", "tau")["inertia"]
+    >>> checked_sign(estimate, "run7", "tau")["inertia"]
     0.002
     """
     inertia, error = found.values.get(ACCELERATION, 0.0), found.errors.get(ACCELERATION, 0.0)
     if inertia < -CERTAINLY * error:
         raise SpecError(
-            f"{record}: with '{force}' the inertia is {inertia:.4g} +- {error:.2g}, below 0; the force must be the one "
-            f"that drives the motion: turn its sign with run.with_channel('{force}', -run['{force}'], ...)"
+            f"{record}: with '{force}' the inertia is {inertia:.4g} +- {error:.2g}, below 0; the force must drive the "
+            f"motion: change its sign with run.with_channel('{force}', -run['{force}'], ...)"
         )
     return found

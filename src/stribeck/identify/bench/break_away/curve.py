@@ -26,11 +26,11 @@ class BreakAwayCurve:
     high: float
     units: tuple[str, str] = ("", "")
     onset: float = 0.0
-    """Time (s) that motions take to be seen, by how soon their way doubles, if that was taken out."""
+    """Delay (s) of the detection, from the doubling times of the travel; 0 without a correction."""
 
     @property
     def coefficients(self) -> np.ndarray:
-        """The constant first.
+        """Polynomial coefficients, the constant first.
 
         >>> curve.coefficients
         array([ 7.9e-02,  7.7e-03, -2.8e-04,  2.9e-06])
@@ -39,7 +39,7 @@ class BreakAwayCurve:
 
     @property
     def delay(self) -> float:
-        """By how much (s) motions are seen late on average.
+        """Mean delay of the detection of motions (s).
 
         >>> curve.delay
         0.0089
@@ -60,7 +60,7 @@ class BreakAwayCurve:
         return spread if np.ndim(position) else float(spread[0])
 
     def mean(self, low: float | None = None, high: float | None = None) -> tuple[float, float]:
-        """The mean over positions, of the data if no others are given, and its standard error.
+        """The mean over a range of positions, by default that of the data, and its standard error.
 
         >>> curve.mean(0, 65)
         (0.1357, 0.0002)

@@ -1,4 +1,4 @@
-"""The picture of break-away tests: starts of motion over the position, and the curves through them."""
+"""The plot of break-away tests: starts of motion over the position, and curves through them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @styled
 def plot_break_aways(found: BreakAways, path: str | Path | None = None) -> Figure:
-    """Starts of motion over the position; where they are enough, the curve that they support with its interval of 95 %.
+    """Starts of motion over the position; if there are enough, a curve through them with its 95 % band.
 
     >>> plot_break_aways(break_aways(record), "break-away.png")
     """
@@ -30,7 +30,7 @@ def plot_break_aways(found: BreakAways, path: str | Path | None = None) -> Figur
         try:
             curves[way] = found.curve(way)
         except SpecError:
-            continue  # too few of them
+            continue  # too few starts of motion
     shown = Picture(7.0, 4.2)
     draw_break_aways(shown.subplots(), found, curves)
     return shown.finish("break-away over position", path)
@@ -49,8 +49,8 @@ def draw_break_aways(axes: Axes, found: BreakAways, curves: Mapping[int, BreakAw
         if way in curves:
             curve = curves[way]
             at = np.linspace(curve.low, curve.high, 201)
-            line, doubt = np.broadcast_to(curve(at), at.shape), 2 * np.asarray(curve.error(at))
-            axes.fill_between(at, line - doubt, line + doubt, color=color, alpha=0.2, linewidth=0)
+            line, band = np.broadcast_to(curve(at), at.shape), 2 * np.asarray(curve.error(at))
+            axes.fill_between(at, line - band, line + band, color=color, alpha=0.2, linewidth=0)
             axes.plot(at, line, color=color)
     axes.set_ylim(0, 1.25 * float(found.drive.max(initial=1e-12)))
     axes.set(xlabel=label(found.units[1], "position"), ylabel=label(found.units[0], "drive"))

@@ -1,4 +1,4 @@
-"""A first look at a machine before it is tested: what drives it, what moves, how hard and how far."""
+"""Defaults of a bench test: drive, position, limit of the drive, range of positions."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ...units import to_si
 from .virtual import POSITION, VirtualBench
 
 HEADROOM = 6.0
-"""Largest drive by that which moves the machine, if it is not given."""
+"""Default limit of the drive, relative to the drive that moves the machine."""
 STEPS = 400
-"""Steps of the sensor that the tests take, if the way is not given."""
+"""Default range of the tests, in sensor steps."""
 
 
 def with_limit(model: Model, drive: str, position: str, bench: Mapping[str, Any]) -> dict[str, Any]:
-    """The settings of the bench; without a limit of the drive, some times that at which the machine starts to move.
+    """The settings of the bench; the default limit of the drive is a multiple of that which moves the machine.
 
     >>> with_limit(model, "motor.tau", "rotor.phi", {"encoder": 56})
     {'encoder': 56, 'limit': 1.3}
@@ -42,10 +42,10 @@ def with_limit(model: Model, drive: str, position: str, bench: Mapping[str, Any]
     raise SpecError(f"{model.name}: {drive} does not move {position}; name others with --drive and --position")
 
 
-def way_of(rig: VirtualBench, between: str | None) -> tuple[float, float]:
-    """Where the tests take place: as given, or some hundred steps of the sensor from the start on.
+def range_of(rig: VirtualBench, between: str | None) -> tuple[float, float]:
+    """The range of positions: as given, or some hundred sensor steps from the initial position.
 
-    >>> way_of(bench, "2 rad:60 rad")
+    >>> range_of(bench, "2 rad:60 rad")
     (2.0, 60.0)
     """
     unit = rig.units[POSITION]
@@ -55,7 +55,7 @@ def way_of(rig: VirtualBench, between: str | None) -> tuple[float, float]:
             raise SpecError(f"--between {between}: write LOW:HIGH, for instance 2:60 or '10 mm:50 mm'")
         return to_si(low.strip(), unit, "--between", "low"), to_si(high.strip(), unit, "--between", "high")
     if not rig.sensing.step:
-        raise SpecError("--between is missing: without steps of the sensor the way does not follow; write LOW:HIGH")
+        raise SpecError("--between is missing: a sensor without steps has no default range; write LOW:HIGH")
     rig.reset()
     start = rig.read()
     return start, start + STEPS * rig.sensing.step
@@ -70,15 +70,15 @@ def likely_drive(model: Model) -> str:
     found = [f"{name}.{'tau' if isinstance(element, Torque) else 'f'}"
              for name, element in model.elements.items() if isinstance(element, Torque | Force)]  # fmt: skip
     if len(found) != 1:
-        there = f"{len(found)} of them ({', '.join(found)})" if found else "none"
+        count = f"{len(found)} of them ({', '.join(found)})" if found else "none"
         raise SpecError(
-            f"{model.name}: the bench drives one force or torque and there is {there}; name it with --drive"
+            f"{model.name}: the bench drives one force or torque and there is {count}; name it with --drive"
         )
     return found[0]
 
 
 def likely_position(model: Model, drive: str) -> str:
-    """The position of what the drive moves.
+    """The position of the body that the drive moves.
 
     >>> likely_position(model, "motor.tau")
     'rotor.phi'
@@ -90,4 +90,4 @@ def likely_position(model: Model, drive: str) -> str:
     for word in ("phi", "s"):
         if f"{body}.{word}" in names:
             return f"{body}.{word}"
-    raise SpecError(f"{model.name}: what does the sensor measure? name an output with --position")
+    raise SpecError(f"{model.name}: the measured output is not known; name it with --position")

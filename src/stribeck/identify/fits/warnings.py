@@ -17,10 +17,10 @@ SLOW, POOR = 0.05, 90.0
 """Effective samples per sample, and fit in %: if both are below these, the same holds."""
 
 
-def doubts(result: FitResult) -> list[str]:
+def warnings_of(result: FitResult) -> list[str]:
     """Warnings, the most serious first; none for a fit without problems.
 
-    >>> doubts(result)
+    >>> warnings_of(result)
     ['joint.law.mu_s is at a bound; the optimum may lie beyond it']
     """
     return [*_poor_fit(result), *_not_converged(result), *_constant(result), *_bounded(result)]

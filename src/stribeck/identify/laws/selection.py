@@ -1,4 +1,4 @@
-"""Which law? The same records fitted with several laws, judged by what they have not seen."""
+"""Selection of a friction law: several laws are fitted to the same records and validated on held-out data."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from .choice import Candidate, LawChoice
 from .starts import Starts
 
 USUAL = ("Coulomb", "Switch", "Stribeck", "Tanh", "Dahl", "LuGre")
-"""Laws that are tried unless others are named, from simple to detailed."""
-LOOKS = 2
-"""Times that laws look at where the others have ended, and start again from there if that promises more."""
+"""The default candidates, from simple to detailed."""
+RESTARTS = 2
+"""Rounds in which each law is fitted again from the results of better laws."""
 
 Split = tuple[list[Measurement], list[Measurement]]
-"""What is fitted, and what is judged."""
+"""Training and validation records."""
 
 
 def which_law(
@@ -45,15 +45,15 @@ def which_law(
     progress: Progress | None = None,
     **options: Any,
 ) -> LawChoice:
-    """Fits every law to the records and tells which one predicts best what it has not seen.
+    """Fits every law to the records and selects the one with the smallest prediction error on held-out data.
 
-    Judge are `held_out` records; without them each of several records in turn; with a single one `folds` blocks of it
-    in turn, whose samples do not count in the fit. Free are the parameters of the law (those named in `free`, such as
-    "mu_c", or all but exponents and thresholds) in the friction `element` (all of them unless one is named), and
-    `also` others of the machine, such as "load.m". `start` and `bounds` go to the laws that know the parameter; the
-    rest is taken over from the law of the model, or from the best law so far, and refined by a guided start where a
-    body was measured. When all are fitted, each looks at where the others have ended, and starts again from there if
-    that promises more. `options` are those of `fit`.
+    Validation uses the `held_out` records. Without them it is a cross-validation: over the records if there are
+    several, else over `folds` blocks of the single record, which are masked in the fit. Free parameters are those of
+    the law (those named in `free`, such as "mu_c", or all but exponents and thresholds) in the friction `element` (by
+    default in all of them), and those in `also`, such as "load.m". `start` and `bounds` apply to the laws that have the
+    parameter. Other start values come from the law of the model or the best law so far, and are improved by a guided
+    start if the motion of a body was measured. Then each law is fitted again from the results of better laws, if that
+    is likely to improve it. `options` are those of `fit`.
 
     >>> choice = which_law(model, run, ["Switch", "LuGre"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})
     >>> print(choice)
@@ -65,15 +65,17 @@ def which_law(
     if len(records) == 1 and not unseen and not 2 <= folds <= len(records[0]) // 32:
         raise SpecError(f"which_law: folds = {folds} must be at least 2, with at least 32 samples in each of them")
     if options.get("per_record"):
-        raise SpecError("which_law: per_record cannot be judged by records that a law has not seen; put it into `also`")
+        raise SpecError(
+            "which_law: parameters in per_record cannot be validated on held-out records; name them in `also`"
+        )
     choices = chosen(laws)
     _check(choices, (*(free or ()), *_words(start), *_words(bounds)))
     places = friction_places(model, None if element is None else [element])
     ties: dict[str, Any] = {"outputs": dict(outputs), "inputs": dict(inputs or {})}
     starts = Starts(model, records, places, ties, free, options)
-    search = {"global_start": options.pop("global_start", None) or ("guided" if starts.can_be_led else None)}
-    contest = _Contest(starts, unseen, list(also), dict(start or {}), dict(bounds or {}), folds, options, search)
-    return LawChoice(model, places, contest.way, contest.run(choices, progress))
+    search = {"global_start": options.pop("global_start", None) or ("guided" if starts.guidable else None)}
+    selection = _Selection(starts, unseen, list(also), dict(start or {}), dict(bounds or {}), folds, options, search)
+    return LawChoice(model, places, selection.validation, selection.run(choices, progress))
 
 
 def _words(given: Mapping[str, Any] | None) -> list[str]:
@@ -82,7 +84,7 @@ def _words(given: Mapping[str, Any] | None) -> list[str]:
 
 
 def _check(choices: Sequence[Law | type[Law]], words: Iterable[str]) -> None:
-    """Names that no law knows are mistakes."""
+    """Refuses names that no law has."""
     kinds = [kind_of(choice) for choice in choices]
     for word in words:
         if not any(knows(kind, word.partition(".")[0]) for kind in kinds):
@@ -92,14 +94,14 @@ def _check(choices: Sequence[Law | type[Law]], words: Iterable[str]) -> None:
 
 @dataclass
 class _Entry:
-    """A law in the contest: its fit to all records, or why there is none."""
+    """A candidate law: its fit to all records, or the error."""
 
     name: str
     choice: Law | type[Law]
     result: FitResult | None = None
     failure: str = ""
     tried: set[float] = field(default_factory=set)
-    """Distances of starts from which another look has fitted already."""
+    """Distances of the starts of earlier restarts."""
 
     @property
     def likelihood(self) -> float:
@@ -107,7 +109,7 @@ class _Entry:
 
 
 class _Steps:
-    """Progress by the number of fits that are done."""
+    """Progress by the number of completed fits."""
 
     def __init__(self, count: int, progress: Progress | None) -> None:
         self.count, self.done, self.progress = count, 0, progress
@@ -119,7 +121,7 @@ class _Steps:
 
 
 @dataclass(frozen=True)
-class _Contest:
+class _Selection:
     """All fits of a comparison."""
 
     starts: Starts
@@ -130,25 +132,25 @@ class _Contest:
     folds: int
     options: Mapping[str, Any]
     search: Mapping[str, Any]
-    """How the first fit of a law looks for its start; others begin where one has ended."""
+    """Options of the first fit of a law; later ones start at earlier results."""
 
     def run(self, choices: Sequence[Law | type[Law]], progress: Progress | None) -> list[Candidate]:
-        """All laws: fitted one after the other, looked at once more, then judged."""
+        """All laws: fitted one after the other, restarted, then validated."""
         splits = self._splits()
-        say = _Steps(len(choices) * (1 + LOOKS + len(splits)), progress)
+        steps = _Steps(len(choices) * (1 + RESTARTS + len(splits)), progress)
         entries = [_Entry(name, choice) for name, choice in zip(labels(choices), choices, strict=True)]
         for entry in entries:
-            say(f"{entry.name}: fit")
+            steps(f"{entry.name}: fit")
             self._fit_first(entry, _leader(entries))
-        for _ in range(LOOKS):
+        for _ in range(RESTARTS):
             for entry in entries:
-                say(f"{entry.name}: another look")
-                self._look_again(entry, entries)
-        return [self._judged(entry, splits, say) for entry in entries]
+                steps(f"{entry.name}: restart")
+                self._restart(entry, entries)
+        return [self._validated(entry, splits, steps) for entry in entries]
 
     @property
-    def way(self) -> str:
-        """How it is judged."""
+    def validation(self) -> str:
+        """The held-out data."""
         records = self.starts.records
         if self.unseen:
             return "held-out " + ", ".join(record.name for record in self.unseen)
@@ -157,7 +159,7 @@ class _Contest:
         return f"each of {self.folds} blocks of {records[0].name} in turn"
 
     def _splits(self) -> list[Split]:
-        """What is fitted and what is judged: pairs of records, the judged ones with a mask of what counts."""
+        """Training and validation records; a single record is split by masks."""
         records = self.starts.records
         if self.unseen:
             return [([], list(self.unseen))]
@@ -171,14 +173,14 @@ class _Contest:
     # --- fits to all records -----------------------------------------------------------------------------------------
 
     def _fit_first(self, entry: _Entry, leader: Model | None) -> None:
-        """A fit from the model, or from the best law so far."""
+        """A fit from the model or from the best law so far."""
         try:
             self._fit_from(entry, self.starts.first(entry.choice, leader), start=self.start, **self.search)
         except StribeckError as error:
             entry.failure = str(error)
 
-    def _look_again(self, entry: _Entry, entries: Sequence[_Entry]) -> None:
-        """Another fit, if a law that fits better promises to lead to a closer one."""
+    def _restart(self, entry: _Entry, entries: Sequence[_Entry]) -> None:
+        """Another fit, if the result of a better law is a promising start."""
         models = [other.result.model for other in entries if other.result and other.likelihood > entry.likelihood]
         try:
             distance, machine = self.starts.better(entry.choice, entry.result, models)
@@ -189,7 +191,7 @@ class _Contest:
             entry.failure = entry.failure or str(error)
 
     def _fit_from(self, entry: _Entry, machine: Model, **options: Any) -> None:
-        """A fit that begins at the machine; it counts if it is closer than what the entry has."""
+        """A fit that starts at this machine; it replaces the result of the entry if its likelihood is higher."""
         paths = [*self.starts.paths(machine), *self.also]
         result = self._fit(machine, self.starts.records, paths, **options)
         if result.log_likelihood > entry.likelihood:
@@ -201,15 +203,15 @@ class _Contest:
         own, ends = ({k: v for k, v in (given or {}).items() if k in paths} for given in (start, self.bounds))
         return fit(model, records, paths, start=own, bounds=ends, **self.starts.ties, **self.options, **options)
 
-    # --- what has not been seen --------------------------------------------------------------------------------------
+    # --- validation -------------------------------------------------------------------------------------------------
 
-    def _judged(self, entry: _Entry, splits: Sequence[Split], say: _Steps) -> Candidate:
-        """A law with its errors on what it was not fitted to."""
+    def _validated(self, entry: _Entry, splits: Sequence[Split], steps: _Steps) -> Candidate:
+        """A law with its errors on held-out data."""
         result = entry.result
         parts = []
         try:
             for number, (fitted, judged) in enumerate(splits):
-                say(f"{entry.name}: held-out {number + 1} of {len(splits)}")
+                steps(f"{entry.name}: held-out {number + 1} of {len(splits)}")
                 if result is not None:
                     parts.append(_squares(self._refitted(result, fitted), judged))
         except StribeckError as error:
@@ -217,19 +219,19 @@ class _Contest:
         return Candidate(entry.name, result, tuple(parts), "" if result else entry.failure)
 
     def _refitted(self, result: FitResult, records: Sequence[Measurement]) -> FitResult:
-        """The same law on other records, from where it is."""
+        """The same law fitted to other records, from its present parameters."""
         paths = [*self.starts.paths(result.model), *self.also]
         return self._fit(result.model, records, paths) if records else result
 
 
 def _leader(entries: Sequence[_Entry]) -> Model | None:
-    """The closest model so far."""
+    """The model with the highest likelihood so far."""
     best = max(entries, key=lambda entry: entry.likelihood)
     return None if best.result is None else best.result.model
 
 
 def _squares(result: FitResult, judged: Sequence[Measurement]) -> np.ndarray:
-    """Squared residuals on records that were not fitted, as shares of the measured variation."""
+    """Squared residuals on held-out records, relative to the measured variance."""
     squares = []
     for record in judged:
         for p in result.simulate(record):

@@ -1,4 +1,4 @@
-"""What is odd about points of steady friction beside their curve: outliers, limits, two unlike directions."""
+"""Warnings about points of steady friction: outliers, limits, asymmetry."""
 
 from __future__ import annotations
 
@@ -16,43 +16,43 @@ if TYPE_CHECKING:
     from .curve import CurveFit
 
 MANY = 10
-"""One of so many points may be an outlier, but always two."""
+"""Points per possible outlier; two are always possible."""
 TRIED = 3
-"""Points of which each is left out in turn: those without which a curve on a coarse grid fits best."""
+"""Candidates for the next outlier: the points without which a curve on a coarse grid fits best."""
 LEAST = 3
-"""Points beyond the number of parameters that must be left."""
+"""Least number of degrees of freedom that must remain."""
 CHANCE = 0.005
-"""That a point of good ones is taken for an outlier."""
-OWN = 2.0
-"""Own errors of a point within which it is no outlier."""
+"""Probability of a false outlier."""
+WITHIN = 2.0
+"""Standard errors of a point within which it is not an outlier."""
 EXACT = 1e-9
-"""Residuals below this share of friction are rounding."""
+"""Residuals, relative to friction, that are rounding."""
 LEVEL = 3
-"""Points at exactly the largest value that stand at a limit."""
+"""Points at exactly the largest value from which on it is a limit."""
 BETTER = 10.0
-"""By which Akaike's criterion must fall for another form to be worth a word."""
+"""Reduction of the AICc from which on another form is recommended."""
 
 Refit = Callable[[SteadyPoints, CurveForm], "CurveFit"]
 
 
-def doubts(found: CurveFit, refit: Refit) -> tuple[str, ...]:
-    """Sentences about the points, none if they are well.
+def warnings_of(found: CurveFit, refit: Refit) -> tuple[str, ...]:
+    """Warnings about the points, none if they are good.
 
-    >>> doubts(fit_curve(v, f), through)
-    ("friction of 3 points is exactly the largest, 36 N.m: a drive or a sensor at its limit; leave them out",)
+    >>> warnings_of(fit_curve(v, f), through)
+    ("friction of 3 points is exactly the largest, 36 N.m: a drive or a sensor at its limit; omit these points",)
     """
     if found.estimate.unexplained < EXACT:
         return _limited(found)
-    return (*_limited(found), *_unlike(found, refit), *_outliers(found))
+    return (*_limited(found), *_asymmetric(found, refit), *_outliers(found))
 
 
 def outliers(found: CurveFit) -> np.ndarray:
-    """Which points are far off the curve that lies through the others, in each direction that has a curve of its own.
+    """Which points are outliers, separately for each direction if the curve is asymmetric.
 
-    Those are left out one after the other without which the rest fits best, more than there may be; outliers are all
-    up to the last one whose leaving was more than chance (Fisher, and Bonferroni for the choice), as B. Rosner:
-    Percentage Points for a Generalized ESD Many-Outlier Procedure. Technometrics 25 (1983). A point that the curve
-    meets within its own error is none, however near the others are.
+    Points are removed one by one, each time the one without which the others fit best, up to the largest possible
+    number of outliers. Outliers are all points up to the last one whose removal was significant (F test with Bonferroni
+    correction), as in B. Rosner: Percentage Points for a Generalized ESD Many-Outlier Procedure. Technometrics 25
+    (1983). A point that the curve meets within its standard error is not an outlier.
 
     >>> np.flatnonzero(outliers(found))
     array([3])
@@ -64,12 +64,14 @@ def outliers(found: CurveFit) -> np.ndarray:
     sides = [found.points.speed > 0, found.points.speed < 0] if found.form.asymmetric else [~gone]
     for side in sides:
         at = np.flatnonzero(side)
-        gone[at[_far(found.points.chosen(at), form)]] = True
-    own = found.points.friction_error
-    return gone if own is None else gone & (np.abs(found.points.friction - found(found.points.speed)) > OWN * own)
+        gone[at[_outlying(found.points.chosen(at), form)]] = True
+    error = found.points.friction_error
+    return (
+        gone if error is None else gone & (np.abs(found.points.friction - found(found.points.speed)) > WITHIN * error)
+    )
 
 
-def _far(points: SteadyPoints, form: CurveForm) -> list[int]:
+def _outlying(points: SteadyPoints, form: CurveForm) -> list[int]:
     from scipy.stats import f as fisher
 
     kept, order, found = np.arange(len(points)), [], 0
@@ -95,7 +97,7 @@ def _outliers(found: CurveFit) -> tuple[str, ...]:
         return ()
     unit = found.points.units[0]
     where = ", ".join(f"{found.points.speed[i]:.4g}" for i in at[:5]) + (f" {unit}" if unit else "")
-    return (f"{at.size} of the points, at {where}, are far off the curve of the others: see without_outliers()",)
+    return (f"{at.size} of the points, at {where}, are outliers: see without_outliers()",)
 
 
 def _limited(found: CurveFit) -> tuple[str, ...]:
@@ -103,15 +105,15 @@ def _limited(found: CurveFit) -> tuple[str, ...]:
     top = size >= size.max() * (1 - 1e-12)
     if not LEVEL <= top.sum() < size.size or np.unique(size).size < LEVEL:
         return ()
-    said = f"{size.max():.4g} {found.points.units[1]}".strip()
+    largest = f"{size.max():.4g} {found.points.units[1]}".strip()
     return (
-        f"friction of {top.sum()} points is exactly the largest, {said}: a drive or a sensor at its limit; leave these "
-        "points out",
+        f"friction of {top.sum()} points is exactly the largest, {largest}: a drive or a sensor at its limit; omit "
+        "these points",
     )
 
 
-def _unlike(found: CurveFit, refit: Refit) -> tuple[str, ...]:
-    """Whether an offset or sides of their own would fit far better."""
+def _asymmetric(found: CurveFit, refit: Refit) -> tuple[str, ...]:
+    """Whether an offset or separate parameters for each direction would fit far better."""
     form = found.form
     if form.offset or form.asymmetric or np.all(found.points.speed > 0) or np.all(found.points.speed < 0):
         return ()
