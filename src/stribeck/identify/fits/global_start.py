@@ -71,7 +71,7 @@ def _costs(
     costs: list[float] = []
     for at in range(0, len(points), 8):
         costs += [math.inf if r is None else loss.cost(r) for r in problem.residuals(points[at : at + 8])]
-        progress(first + 0.3 * len(costs) / len(points) * (1 - first), f"global start: {len(costs)} of {len(points)}")
+        progress(0.3 * len(costs) / len(points), f"global start: {len(costs)} of {len(points)}")
     return np.array(costs)
 
 
