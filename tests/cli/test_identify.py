@@ -101,7 +101,7 @@ def test_which_law(cli, rig, tmp_path):
     answer = cli("identify", rig / "rig.yaml", rig / "run.csv", "--laws", "coulomb,stribeck", *TIES, "--held-out",
                  rig / "other.csv", "--solver", "fixed", "--report", page, "--save", document)  # fmt: skip
     assert answer.exit_code == 0, answer.stderr
-    assert "Stribeck predicts best what it has not seen (held-out other)" in answer.stdout.replace("\n", " ")
+    assert "Stribeck has the smallest prediction error (held-out other)" in answer.stdout.replace("\n", " ")
     assert "which law?" in page.read_text(encoding="utf-8")
     found = json.loads(document.read_text())
     assert found["best"] == "Stribeck"

@@ -16,7 +16,7 @@ def test_the_numbers_of_the_paper():
     assert round(rule.ratio, 2) == 0.68
     assert rule.inertia_error == pytest.approx(1.95e-5, rel=3e-3)  # printed to three digits
     assert not rule.identifiable
-    assert "cannot be found" in str(rule)
+    assert "do not identify" in str(rule)
 
 
 def test_what_is_needed_is_just_enough():

@@ -144,8 +144,8 @@ def test_the_regressor_without_threshold_finds_another_friction(actuator):
         (lambda: sinusoidal(course(60, affine), shape="bend"), "shape = 'bend'"),
         (lambda: sinusoidal([course(60, affine), course(99, affine)], threshold="240"), "threshold = '240'"),
         (lambda: sinusoidal(course(60, affine), trim=30.0), "trim = 30"),
-        (lambda: sinusoidal([course(60, affine), course(63, affine)]), "about the same speed"),
-        (lambda: swings(course(60, affine), settle=40), "turns round 12 times"),
+        (lambda: sinusoidal([course(60, affine), course(63, affine)]), "about the same mean speed"),
+        (lambda: swings(course(60, affine), settle=40), "has 12 reversals"),
     ],
 )
 def test_what_cannot_be_is_refused(what, text):

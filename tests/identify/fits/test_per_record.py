@@ -103,5 +103,5 @@ def test_a_path_is_shared_or_not():
 
 
 def test_laws_are_judged_without(records):
-    with pytest.raises(sb.SpecError, match="which_law: per_record"):
+    with pytest.raises(sb.SpecError, match="which_law: parameters in per_record"):
         sb.identify.which_law(loaded(), records, ["Coulomb"], per_record=["weight.f"], **TIES)

@@ -85,14 +85,14 @@ def test_channels_with_the_units_of_something_else(method):
 
 @pytest.mark.parametrize("method", [inverse_model, power_balance])
 def test_a_spike_that_hides_the_motion(method):
-    with pytest.raises(SpecError, match=r"run7: no sample of 'q' is left that is faster than its noise; look for spi"):
+    with pytest.raises(SpecError, match=r"run7: no sample of 'q' is faster than its noise; find spi"):
         method(record(q=Q + 50 * (np.arange(T.size) == 1500)), "tau", "q")
 
 
 def test_nothing_is_left():
     run = record().masked(np.zeros(T.size, bool))
     assert inspect(run)[""] == ["gaps"]
-    with pytest.raises(SpecError, match="all samples are masked; nothing is left to fit"):
+    with pytest.raises(SpecError, match="all samples are masked; there is nothing to fit"):
         require_motion(run, "q")
     with pytest.raises(UnknownName, match="has no channel 'x'"):
         require_motion(record(), "x")
@@ -104,7 +104,7 @@ def test_limited(limits):
     run = record(tau=tau)
     hit = [abs(x) < 1.5 for x in limits]
     assert inspect(run)["tau"] == ["limited"] * sum(hit)
-    assert "leave these out with masked(...), or lower the amplitude" in text(run)
+    assert "omit these with masked(...), or reduce the amplitude" in text(run)
     share = np.mean(tau == limits[1]) if hit[1] else np.mean(tau == limits[0])
     assert f"for {100 * share:.2g} % of the samples" in text(run)
 
@@ -124,10 +124,10 @@ def test_coarse():
 
 def test_a_resolution_that_is_not_stated_or_stated_wrongly():
     q = 0.01 * np.round(Q / 0.01)
-    assert "'q' comes in steps of 0.01 rad; state it: resolution={'q': 0.01}" in text(record(q=q))
+    assert "'q' is quantised in steps of 0.01 rad; state it: resolution={'q': 0.01}" in text(record(q=q))
     assert inspect(record(q=q, resolution={"q": 0.01})).good
     wrong = record(q=q, resolution={"q": 0.001})
-    assert "'q' comes in steps of 0.01 rad, but its resolution is stated as 0.001 rad" in text(wrong)
+    assert "'q' has steps of 0.01 rad, but its resolution is stated as 0.001 rad" in text(wrong)
 
 
 @pytest.mark.parametrize("step", [2 * np.pi / 56, 1e-6, 3.7e4])
@@ -141,23 +141,23 @@ def test_the_grid_of_a_sensor(step):
 def test_a_counter_that_runs_over():
     run = record(q=(5.0001 * T) % 2.0)
     assert inspect(run)["q"] == ["jumping"]
-    assert "'q' jumps by -1.995 rad at t = 0.4 s: a counter runs over; make it continuous with np.unwrap" in text(run)
+    assert "'q' jumps by -1.995 rad at t = 0.4 s: a counter overflows; make it continuous with np.unwrap" in text(run)
 
 
 def test_spikes():
     tau = TAU.copy()
     tau[[700, 2000]] = 9.0
-    assert "'tau' has 2 samples far off their neighbours, first at t = 0.7 s (9 N.m)" in text(record(tau=tau))
+    assert "'tau' has 2 samples far from their neighbours, first at t = 0.7 s (9 N.m)" in text(record(tau=tau))
 
 
 def test_times():
     assert inspect(record(time=1e3 * T))[""] == ["slow"]
-    assert "samples are 1 s apart; if the times are in ms, say so: units={'t': 'ms'}" in text(record(time=1e3 * T))
+    assert "samples are 1 s apart; if the times are in ms, give units={'t': 'ms'}" in text(record(time=1e3 * T))
     late = T + np.where(T > 2, 0.037, 0)
     assert "37 samples are missing, most after t = 2 s (38 steps)" in text(record(time=late))
     jitter = T + 2e-4 * np.sin(70 * T)
     assert inspect(record(time=jitter))[""] == ["uneven"]
-    assert "make them even with resampled('1 ms')" in text(record(time=jitter))
+    assert "use resampled('1 ms')" in text(record(time=jitter))
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_times():
         (180 / np.pi, "by a factor of 0.01745: deg for rad?"),
         (30 / np.pi, "by a factor of 0.1047: rpm for rad/s?"),
         (1e-3, "by a factor of 1000: mm for m?"),
-        (-1, "have opposite signs; turn one of them"),
+        (-1, "have opposite signs; change one of them"),
         (1.3, "by a factor of 0.7692; check units"),
     ],
 )

@@ -72,7 +72,7 @@ BAD = {
     "unit of the step": (lambda: Measurement({"q": Q}, sample_time="1 mm"), UnitError, "is not in units of s"),
     "too short": (lambda: Measurement({"q": Q[:9]}, T[:9]), SpecError, "has 9 samples; at least 16 are needed"),
     "unsorted": (lambda: Measurement({"q": Q}, SWAPPED), SpecError, "time[7] = 0.005 s comes after 0.006 s"),
-    "twice the same time": (lambda: Measurement({"q": Q}, T.round(2)), SpecError, "remove those that stand twice"),
+    "twice the same time": (lambda: Measurement({"q": Q}, T.round(2)), SpecError, "remove duplicates"),
     "time that is no number": (lambda: Measurement({"q": Q}, T * GAP), SpecError, "time[501] is not finite"),
     "two lengths": (lambda: Measurement({"q": Q, "f": Q[:99]}, T), SpecError, "'f' has 99 samples and time 2000"),
     "matrix": (lambda: Measurement({"q": Q.reshape(2, 1000)}, T), SpecError, "'q' has 2 dimensions; give one column"),
@@ -80,7 +80,7 @@ BAD = {
     "text": (lambda: Measurement({"q": ["a"] * 20}, sample_time=1), SpecError, "'q' must be an array of numbers"),
     "complex": (lambda: record(Q + 1j), SpecError, "'q' must be an array of numbers"),
     "gaps": (lambda: record(GAP), SpecError, "'q' is not finite at 19 samples, first at t = 0.501 s; gaps='mask'"),
-    "nothing but gaps": (lambda: record(Q * np.nan, gaps="fill"), SpecError, "'q' has no numbers; leave the channel"),
+    "nothing but gaps": (lambda: record(Q * np.nan, gaps="fill"), SpecError, "'q' has no numbers; omit the channel"),
     "what of gaps": (lambda: record(gaps="drop"), SpecError, "gaps = 'drop' must be one of refuse, mask, fill"),
     "unknown unit": (lambda: record(units={"q": "counts"}), SpecError, "unit 'counts' of 'q': the unit 'counts' is"),
     "unit of nothing": (lambda: record(units={"Q": "m"}), UnknownName, "has no channel 'Q'; did you mean 'q'?"),
@@ -95,7 +95,7 @@ BAD = {
     "uneven derivative": (
         lambda: Measurement({"q": Q}, T**1.1).derivative("q", 20),
         SpecError,
-        "derivative needs even steps of time; make them with resampled('1 ms')",
+        "derivative needs a constant sample time; use resampled('1 ms')",
     ),
 }
 
@@ -191,7 +191,7 @@ BAD_FILES = {
     "no times": ("q,i\n", [Q, Q], {}, FileError, "no column is called t or time; name it with time=..."),
     "text": ("t,q\n0,on\n", [T, Q], {"channels": ["q"]}, FileError, "line 2: 'on' is not a number"),
     "a text among numbers": ("t,q\n0,off\n", [T, Q], {}, FileError, "line 2: 'off' is not a number"),
-    "only times": ("t\n", [T], {}, FileError, "has no column of numbers beside the times"),
+    "only times": ("t\n", [T], {}, FileError, "has no numeric column other than the times"),
     "no such column": ("t,q\n", [T, Q], {"channels": ["tau"]}, UnknownName, "has no column 'tau'"),
     "unit of nothing": ("t,q\n", [T, Q], {"units": {"w": "rpm"}}, UnknownName, "of a channel that is not read: 'w'"),
     "unit of time": ("t [mm],q\n", [T, Q], {}, UnitError, "unit of 't' = '1 mm' is not in units of s"),
@@ -307,11 +307,12 @@ def test_samples_of_a_shift():
 
 
 @pytest.mark.parametrize(
-    ("values", "message"), [(np.zeros(2000), "one of them is constant at 0"), (T, "they look alike at every shift")]
+    ("values", "message"),
+    [(np.zeros(2000), "one of them is constant at 0"), (T, "they match equally well at every shift")],
 )
-def test_a_delay_that_cannot_be_told(values, message):
+def test_a_delay_that_is_not_identifiable(values, message):
     run = Measurement({"q": T, "f": values}, T)
-    with pytest.raises(SpecError, match=f"the delay of 'f' against 'q' cannot be told: {message}"):
+    with pytest.raises(SpecError, match=f"the delay of 'f' against 'q' is not identifiable: {message}"):
         run.delay(run, on=("q", "f"))
 
 

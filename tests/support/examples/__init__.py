@@ -22,7 +22,6 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -161,11 +160,13 @@ def public() -> dict[str, Any]:
 
 @cache
 def makers(module: str) -> dict[str, Callable[..., Any]]:
-    """What makes names for examples of a module: those of all, then those of its room."""
-    room = module.split(".")[1] if module.startswith("stribeck.") else module.partition(".")[0]
+    """What makes names for examples of a module: those of all, then those of its room and of the folders in it."""
+    parts = module.removeprefix("stribeck.").split(".")
+    places = ["common", *(".".join(parts[:depth]) for depth in range(1, len(parts) + 1))]
     found: dict[str, Callable[..., Any]] = {}
-    for place in ("common", room):
-        if find_spec(f"{__name__}.{place}"):
+    for place in places:
+        path = Path(__file__).with_name(place.replace(".", "/"))
+        if path.is_dir() or path.with_suffix(".py").is_file():
             names = vars(import_module(f"{__name__}.{place}"))
             found |= {name: make for name, make in names.items() if inspect.isfunction(make)} | names.get("BODIES", {})
     return found

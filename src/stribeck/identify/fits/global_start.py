@@ -66,7 +66,6 @@ def _costs(
     loss: RobustLoss,
     points: list[np.ndarray],
     progress: Callable[[float, str], None],
-    first: float = 0.0,
 ) -> np.ndarray:
     costs: list[float] = []
     for at in range(0, len(points), 8):

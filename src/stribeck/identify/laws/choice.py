@@ -193,10 +193,10 @@ class LawChoice:
         return min(self.as_good, key=lambda law: self[law].parameters)
 
     @property
-    def worth(self) -> float:
+    def effective(self) -> float:
         """Effective sample size of the residuals of the closest fit.
 
-        >>> choice.worth
+        >>> choice.effective
         310.0
         """
         return max(self.fits, key=lambda pair: pair[1].log_likelihood)[1].uncertainty.effective
@@ -217,10 +217,10 @@ class LawChoice:
         >>> choice.bic
         {'LuGre': 2.4, 'Stribeck': 0.0}
         """
-        return self._criterion(math.log(max(self.worth, 2.0)))
+        return self._criterion(math.log(max(self.effective, 2.0)))
 
     def _criterion(self, price: float) -> dict[str, float]:
-        values = {c.law: price * c.parameters - 2 * r.log_likelihood * self.worth / r.samples for c, r in self.fits}
+        values = {c.law: price * c.parameters - 2 * r.log_likelihood * self.effective / r.samples for c, r in self.fits}
         lowest = min(values.values())
         return {law: value - lowest for law, value in values.items()}
 

@@ -68,7 +68,7 @@ def _criteria(axes: Axes, choice: LawChoice) -> None:
     axes.set_xlim(left=0)
     axes.set_yticks([])
     axes.set_xlabel("above the lowest")
-    axes.set_title(f"criteria; effective sample size {choice.worth:.0f}", fontsize=8, loc="left")
+    axes.set_title(f"criteria; effective sample size {choice.effective:.0f}", fontsize=8, loc="left")
     axes.legend(loc="upper right", fontsize=7)
 
 
