@@ -78,6 +78,8 @@ class Element(Registered, registered=False):
     """Thermal ports, where heat leaves the element if they are connected."""
     alone: ClassVar[bool] = False
     """Whether it may be left unconnected."""
+    impacts: ClassVar[bool] = False
+    """Whether its torque has impulses: they last no time in an adaptive run, and a step in one with fixed steps."""
     kind: ClassVar[str]
     """The name of the class in words, for messages: "spring-damper"."""
 

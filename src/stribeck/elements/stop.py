@@ -32,6 +32,7 @@ class Stop(Element):
     flanges = ("a", "b")
     ports = ("heat",)
     to_ground = ("a",)
+    impacts = True
     phi_min = Param(None, "{disp}", "lower end", aliases=("s_min",), optional=True)
     phi_max = Param(None, "{disp}", "upper end", aliases=("s_max",), optional=True)
     restitution = Param(0.0, "1", "rebound speed over approach speed", min=0, max=1)

@@ -90,8 +90,9 @@ def test_of_two_shafts_the_stiff_one_is_behind_the_fastest_motion():
     model = powertrain(sb.Switch(mu_c=T_FD))
     model.add("wheel", sb.Inertia(J=0.01))
     model.add("axle", sb.SpringDamper("car", "wheel", c=5e3, d=0.1))
-    linear = sb.analysis.linearize(model)
-    assert elements_behind(linear, linear.modes()[-1]) == ("axle",)
+    program = sb.compile_model(model)
+    linear = sb.analysis.linearize(program)
+    assert elements_behind(program, linear, linear.modes()[-1]) == ("axle",)
 
 
 def test_lugre_limits_of_the_stick_slip_rig():
@@ -288,6 +289,16 @@ def test_a_few_steps_late_is_told(reference):
     verdict = judge("late", reference, replace(reference, data=late))
     assert verdict.word == "inaccurate"
     assert verdict.reason.endswith("but only early or late by up to 8 steps")
+
+
+def test_torques_of_impacts_and_normal_forces_are_not_compared():
+    model = sb.Model("slider")
+    slider = model.add("slider", sb.Mass(m=1.0, v0=0.1))
+    model.add("end", sb.Stop(slider, s_min=-0.1, s_max=0.1))
+    model.add("brake", sb.Brake(slider, law="Coulomb", fn_max=10, f_normalized=0.1))
+    names = compared(sb.simulate(model, 0.1))
+    assert {"slider.v", "end.v_rel", "brake.v_rel", "brake.f"} <= set(names)
+    assert not {"end.f_low", "end.f_high", "brake.fn", "slider.s", "slider.a"} & set(names)
 
 
 def test_error_looks_around(reference):

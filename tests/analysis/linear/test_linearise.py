@@ -192,6 +192,12 @@ def test_every_machine(name):
             assert row == pytest.approx(exact, abs=1e-5 * np.abs(exact).max())
 
 
+def test_a_drag_as_an_input_has_the_unit_of_a_force():
+    model = sb.Model("car")
+    model.add("car", sb.Vehicle(m=1000, A=2, c_w=0.3, v0=20))
+    assert sb.analysis.linearize(model, inputs=["car"]).input_units == ("N",)
+
+
 # --- prescribed motions as inputs ------------------------------------------------------------------------------------
 
 

@@ -12,8 +12,10 @@ import numpy as np
 from ...compile import Program, compile_model
 from ...elements.guide import Guide
 from ...elements.mass import Mass
+from ...kinds import Kind
 from ...laws import Law
 from ...results import Events
+from ...run.outcome import describe
 from ...spec import Model
 from ..linear.linearise import linearize
 from ..linear.model import Eigenmode, LinearModel
@@ -24,8 +26,6 @@ POINTS = 24
 """Points of a run at which the machine is linearised, at most."""
 SHORTEST = 1e-9
 """Share of a run that counts as an instant: phases as short as that are not looked at."""
-FORCES = {"tau": "w_rel", "f": "v_rel"}
-"""Torque or force of an element, and the slip that it works on."""
 LARGEST = 700.0
 """Growth beyond exp of this is not told apart."""
 BEHIND = 0.3
@@ -187,12 +187,12 @@ def machine_limits(program: Program, events: Events, span: float) -> tuple[list[
         modes = linear.modes()
         if not modes or not abs(modes[-1].eigenvalue):
             continue
-        behind = elements_behind(linear, modes[-1])
+        behind = elements_behind(program, linear, modes[-1])
         text = f"fastest motion {_motion_text(modes[-1])} by {', '.join(behind)}"
         system = System(linear.A, kinds(program, linear))
         limits.append(Stiffness(", ".join(behind), f"machine at {time:.4g} s", text, system, span))
         motions += [
-            Fastest(m.eigenvalue, m.frequency, time, elements_behind(linear, m))
+            Fastest(m.eigenvalue, m.frequency, time, elements_behind(program, linear, m))
             for m in (modes[-1], *(m for m in modes[-2::-1] if m.frequency > 0))
         ]
     return limits, motions
@@ -224,20 +224,21 @@ def kinds(program: Program, linear: LinearModel) -> str:
     return "".join(letters[name] for name in linear.states)
 
 
-def elements_behind(linear: LinearModel, mode: Eigenmode) -> tuple[str, ...]:
+def elements_behind(program: Program, linear: LinearModel, mode: Eigenmode) -> tuple[str, ...]:
     """The elements whose torques do the most work in a motion; the bodies or states that move if there are none.
 
-    >>> elements_behind(linear, linear.modes()[-1])
+    >>> elements_behind(program, linear, linear.modes()[-1])
     ('shaft',)
     """
     vector = _vector(linear, mode.eigenvalue)
     amplitude = dict(zip(linear.outputs, np.abs(linear.C @ vector), strict=True))
-    power: dict[str, float] = {}
-    for name in linear.outputs:
-        element, _, word = name.rpartition(".")
-        slip = f"{element}.{FORCES[word]}" if word in FORCES else ""
-        if slip in amplitude:
-            power[element] = amplitude[name] * amplitude[slip]
+    meta = describe(program, "")
+    pairs = {name: (meta.find(name, Kind.FORCE), meta.find(name, Kind.SLIP)) for name in program.elements}
+    power = {
+        name: amplitude[force] * amplitude[slip]
+        for name, (force, slip) in pairs.items()
+        if force in amplitude and slip in amplitude
+    }
     most = max(power.values(), default=0.0)
     if most == 0.0:
         return mode.participants

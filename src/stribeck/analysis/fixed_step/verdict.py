@@ -37,7 +37,10 @@ from typing import Any
 
 import numpy as np
 
+from ...elements import all_elements
+from ...kinds import Kind
 from ...results import Result
+from ...results.meta import element_of
 
 ADEQUATE = 0.05
 NOISY = 0.01
@@ -46,12 +49,8 @@ NEAR = 4
 WINDOW = 16
 FAR = 10.0
 
-UNITS = ("rad/s", "m/s", "N.m", "N")
-"""What is compared: speeds, torques, forces ..."""
-GIVEN = ("fn",)
-"""... but not what is prescribed,"""
-IMPACTS = ("Stop",)
-"""nor the torques of elements with impacts, which last no time in the adaptive run and a step in the others."""
+COMPARED = (Kind.SPEED, Kind.SLIP, Kind.FORCE)
+"""What is compared, but not the torques of elements with impacts."""
 
 
 @dataclass(frozen=True)
@@ -197,14 +196,13 @@ def compared(result: Result) -> list[str]:
     >>> compared(result)
     ['mass.w', 'spring.w_rel', 'spring.tau', 'friction.w_rel', 'friction.tau']
     """
-    units = zip(result.names, result.meta.units, strict=True)
-    return [name for name, unit in units if unit in UNITS and not _apart(result, name, unit)]
-
-
-def _apart(result: Result, name: str, unit: str) -> bool:
-    """Whether an output is left out."""
-    element, _, word = name.rpartition(".")
-    return word in GIVEN or (result.meta.elements.get(element) in IMPACTS and unit.startswith("N"))
+    known = all_elements()
+    impacts = {name for name, kind in result.meta.elements.items() if kind in known and known[kind].impacts}
+    return [
+        name
+        for name, kind in zip(result.names, result.meta.kinds, strict=True)
+        if kind in COMPARED and not (kind is Kind.FORCE and element_of(name) in impacts)
+    ]
 
 
 def scales(result: Result, names: Sequence[str]) -> np.ndarray:

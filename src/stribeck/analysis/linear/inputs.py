@@ -9,7 +9,9 @@ import numpy as np
 
 from ...compile import Program
 from ...declare import unknown
+from ...elements import DOMAINS, Domain
 from ...errors import SpecError, UnknownName
+from ...kinds import Kind
 from .freedom import Freedom
 
 STEP = 1e-5
@@ -135,22 +137,26 @@ def _check_unread(program: Program, name: str, motion: int) -> None:
         )
 
 
-def motion_units(program: Program, motion: str) -> tuple[str, str, str]:
-    """Units of position, speed and acceleration of a prescribed motion.
+def motion_domain(program: Program, motion: str) -> Domain:
+    """The domain of a prescribed motion: names and units of its position, speed and acceleration.
 
-    >>> motion_units(program, "pull")
-    ('rad', 'rad/s', 'rad/s2')
+    >>> motion_domain(program, "pull").units["acc"]
+    'rad/s2'
     """
-    along = f"{motion}.v" in program.output_names
-    return ("m", "m/s", "m/s2") if along else ("rad", "rad/s", "rad/s2")
+    unit = _unit(program, motion, Kind.POSITION)
+    return next(domain for domain in DOMAINS.values() if domain.units["disp"] == unit)
 
 
-def force_unit(program: Program, source: str) -> str:
-    """The unit of the torque or force of a source.
+def force_unit(program: Program, source: int) -> str:
+    """The unit of the torque or force of a source, by number.
 
-    >>> force_unit(program, "motor")
+    >>> force_unit(program, 0)
     'N.m'
     """
-    element = source.partition("~")[0]
-    units = dict(zip(program.output_names, program.output_units, strict=True))
-    return next((units[f"{element}.{word}"] for word in ("tau", "f") if f"{element}.{word}" in units), "1")
+    return _unit(program, program.branches[program.sizes["n_spring"] + source], Kind.FORCE)
+
+
+def _unit(program: Program, owner: str, kind: Kind) -> str:
+    """The unit of what an element shows of a kind."""
+    shown = zip(program.output_owners, program.output_kinds, program.output_units, strict=True)
+    return next(unit for name, what, unit in shown if name == owner and what is kind)

@@ -16,7 +16,7 @@ from ...results import MODES
 from ...run.simulate import simulate
 from ...spec import Model
 from .freedom import Freedom
-from .inputs import Moved, OperatingPoint, choose_inputs, force_unit, motion_units
+from .inputs import Moved, OperatingPoint, choose_inputs, force_unit, motion_domain
 from .model import LinearModel
 
 
@@ -80,7 +80,10 @@ def linearize(
         states=tuple(names[i] for i in kept),
         state_units=tuple(units[i] for i in kept),
         inputs=(*sources, *(f"{name}.a" for name in motions)),
-        input_units=(*(force_unit(program, name) for name in sources), *(motion_units(program, k)[2] for k in motions)),
+        input_units=(
+            *(force_unit(program, source) for source in sources.values()),
+            *(motion_domain(program, motion).units["acc"] for motion in motions),
+        ),
         outputs=tuple(program.output_names[i] for i in shown),
         output_units=tuple(program.output_units[i] for i in shown),
         contacts=contacts,
@@ -121,13 +124,13 @@ def _extended(
 ) -> tuple[list[str], list[str], np.ndarray]:
     """Names, units and sizes of the states, and of positions and speeds of the motions."""
     names, units = list(program.state_names), list(program.state_units)
-    order = [(list(motions)[i], 0) for i in freedom.placed] + [(name, 1) for name in motions]
-    for name, derivative in order:
-        units_of = motion_units(program, name)
-        words = ("phi", "w") if units_of[0] == "rad" else ("s", "v")
-        names.append(f"{name}.{words[derivative]}")
-        units.append(units_of[derivative])
-    return names, units, np.concatenate([program.nominal, np.ones(len(order))])
+    domains = {motion: motion_domain(program, motion) for motion in motions}
+    placed = [list(motions)[i] for i in freedom.placed]
+    names += [f"{motion}.{domains[motion].position}" for motion in placed]
+    names += [f"{motion}.{domain.speed}" for motion, domain in domains.items()]
+    units += [domains[motion].units["disp"] for motion in placed]
+    units += [domain.units["vel"] for domain in domains.values()]
+    return names, units, np.concatenate([program.nominal, np.ones(len(placed) + len(motions))])
 
 
 def _reach(program: Program, machine: Any, at: Any) -> tuple[float, np.ndarray]:
