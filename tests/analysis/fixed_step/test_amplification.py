@@ -16,7 +16,7 @@ from stribeck.analysis.fixed_step.amplification import (
     resolvent_swing,
     stability_limit,
 )
-from stribeck.analysis.fixed_step.limits import kinds
+from stribeck.analysis.fixed_step.limits import state_letters
 
 
 def shaft(omega, zeta=0.0):
@@ -92,7 +92,9 @@ def test_the_kernel_steps_as_the_analysis_says(method):
     h, program, linear = 0.02, sb.compile_model(m), sb.analysis.linearize(m)
     step = step_matrix(m, method, h, program.y0)
     factor = np.abs(np.linalg.eigvals(step)).max()
-    assert growth(method, System(linear.A, kinds(program, linear)), np.array([h]))[0] == pytest.approx(factor, rel=1e-6)
+    assert growth(method, System(linear.A, state_letters(program, linear)), np.array([h]))[0] == pytest.approx(
+        factor, rel=1e-6
+    )
 
 
 @pytest.mark.parametrize("zeta", [0.0, 0.05, 0.3, 0.6])

@@ -8,10 +8,17 @@ import pytest
 from support.machines import MACHINES
 
 import stribeck as sb
-from stribeck.analysis.fixed_step.contacts import reduced_inertias, watch
-from stribeck.analysis.fixed_step.limits import LawJacobian, elements_behind, points
+from stribeck.analysis.fixed_step.contacts import reduced_inertias, run_with_contacts
+from stribeck.analysis.fixed_step.limits import LawJacobian, elements_behind, linearisation_times
 from stribeck.analysis.fixed_step.report import show_time
-from stribeck.analysis.fixed_step.verdict import ADEQUATE, NEAR, Gauge, compared, longest, noises
+from stribeck.analysis.fixed_step.verdict import (
+    ADEQUATE,
+    NEAR,
+    ReferenceRun,
+    compared,
+    longest_excursion,
+    step_to_step_noise,
+)
 from stribeck.errors import SpecError, UnknownName
 from stribeck.laws import all_laws
 
@@ -58,7 +65,7 @@ def test_reduced_inertia_of_a_brake_in_a_planetary_set():
 
 def test_a_watched_run_is_the_run_itself():
     model = powertrain(sb.Switch(mu_c=T_FD))
-    reference, (clutch,) = watch(model, sb.compile_model(model), 1e-3, 2000)
+    reference, (clutch,) = run_with_contacts(model, sb.compile_model(model), 1e-3, 2000)
     assert "clutch.tau" in compared(reference)  # that of the results, not the one that was watched
     own = sb.simulate(model, times=reference.time)
     assert reference.names == own.names
@@ -66,7 +73,7 @@ def test_a_watched_run_is_the_run_itself():
     assert np.array_equal(clutch.slip, own["clutch.w_rel"])
     assert np.array_equal(clutch.tau, own["clutch.tau"])
     assert clutch.load == pytest.approx(np.interp(own.time, [0.2, 1.7], [0.0, 1.0]), abs=1e-12)
-    assert clutch.fastest[0] == np.abs(own["clutch.w_rel"][own.time > 0.2]).max()
+    assert clutch.largest_slip[0] == np.abs(own["clutch.w_rel"][own.time > 0.2]).max()
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------
@@ -208,7 +215,7 @@ def test_bristles():
 def test_an_instant_between_two_changes_is_not_looked_at():
     """The gearbox begins with changes that rounding parts by 1e-19 s."""
     result = sb.simulate(sb.load_model("gearbox"), 4)
-    looked = points(result.events, 4.0)
+    looked = linearisation_times(result.events, 4.0)
     assert len(looked) > 10
     assert min(time for time in looked if time > 0) > 1e-6
 
@@ -222,7 +229,7 @@ def reference():
 
 
 def judge(method, reference, run, stopped=""):
-    return Gauge(reference).judge(method, run, stopped)
+    return ReferenceRun(reference).judge(method, run, stopped)
 
 
 def changed(result, name, values):
@@ -302,21 +309,21 @@ def test_torques_of_impacts_and_normal_forces_are_not_compared():
 
 
 def test_error_looks_around(reference):
-    gauge = Gauge(reference)
+    reference_run = ReferenceRun(reference)
     for shift in (1, NEAR):
-        assert gauge.errors(np.roll(gauge.exact, shift, axis=1))[:, shift:].max() == 0.0
-    row = gauge.names.index("clutch.tau")
-    assert gauge.errors(np.roll(gauge.exact, NEAR + 1, axis=1))[row, 10:].max() > 0.05
+        assert reference_run.errors(np.roll(reference_run.exact, shift, axis=1))[:, shift:].max() == 0.0
+    row = reference_run.names.index("clutch.tau")
+    assert reference_run.errors(np.roll(reference_run.exact, NEAR + 1, axis=1))[row, 10:].max() > 0.05
 
 
 def test_errors_that_come_again_and_again_are_one():
     flags = np.zeros((2, 100), bool)
     flags[1, [10, 20, 30, 60]] = True
-    assert longest(flags) == 21
+    assert longest_excursion(flags) == 21
 
 
 def test_noise_of_too_short_a_run():
-    assert noises(np.zeros((1, 5)), np.ones((1, 5)))[0] == 0.0
+    assert step_to_step_noise(np.zeros((1, 5)), np.ones((1, 5)))[0] == 0.0
 
 
 # --- verdicts on runs: Figures 8 to 10 of bataus2011 ----------------------------------------------------------------

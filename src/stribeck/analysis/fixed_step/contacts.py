@@ -51,7 +51,9 @@ class FrictionContact:
         >>> contact.conditions(1e-3).acceleration
         120.0
         """
-        return StepConditions(h, self.inertia, self.largest_load, self.pushed, self.hardest, *self.fastest)
+        return StepConditions(
+            h, self.inertia, self.largest_load, self.largest_torque, self.largest_acceleration, *self.largest_slip
+        )
 
     @cached_property
     def largest_load(self) -> float:
@@ -59,20 +61,20 @@ class FrictionContact:
         return float(self.load.max())
 
     @cached_property
-    def fastest(self) -> tuple[float, float]:
+    def largest_slip(self) -> tuple[float, float]:
         """The largest slip under load, and when it was (s)."""
         slip = np.where(self.load > 0, np.abs(self.slip), 0.0)
         at = int(slip.argmax())
         return float(slip[at]), float(self.time[at])
 
     @cached_property
-    def hardest(self) -> float:
+    def largest_acceleration(self) -> float:
         """The largest acceleration of the slip while it is under load."""
         loaded = (self.load[1:] > 0) | (self.load[:-1] > 0)
         return float(np.abs(np.where(loaded, self.acceleration, 0.0)).max(initial=0.0))
 
     @cached_property
-    def pushed(self) -> float:
+    def largest_torque(self) -> float:
         """The largest torque on the contact by the rest of the machine: inertia times acceleration plus friction.
 
         Where friction jumps within a sample, the true one is between those with its values before and after: the
@@ -85,10 +87,10 @@ class FrictionContact:
         return float(torques.min(axis=0).max(initial=0.0))
 
 
-def watch(model: Model, program: Program, h: float, steps: int) -> tuple[Result, list[FrictionContact]]:
+def run_with_contacts(model: Model, program: Program, h: float, steps: int) -> tuple[Result, list[FrictionContact]]:
     """An adaptive run with a sample at every step, and what its friction elements met.
 
-    >>> reference, contacts = watch(model, compile_model(model), h=1e-3, steps=4000)
+    >>> reference, contacts = run_with_contacts(model, compile_model(model), h=1e-3, steps=4000)
     """
     result = simulate(watched(program), times=h * np.arange(steps + 1), energy=False, extremes=False)
     shown = len(program.output_names)

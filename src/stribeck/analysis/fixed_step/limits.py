@@ -78,10 +78,10 @@ class Stiffness:
         return tuple(method for method, step in self.steps.items() if step < h)
 
 
-def shafts(program: Program, span: float) -> Iterator[Stiffness]:
+def spring_limits(program: Program, span: float) -> Iterator[Stiffness]:
     """Every spring and damper with the reduced inertia of its ends: J e'' + d e' + c e = 0.
 
-    >>> [limit.element for limit in shafts(program, span=4.0)]
+    >>> [limit.element for limit in spring_limits(program, span=4.0)]
     ['shaft']
     """
     inertias = reduced_inertias(program)
@@ -145,16 +145,16 @@ def contact_limits(contact: FrictionContact, span: float) -> Iterator[Stiffness]
             yield Stiffness(contact.name, f"{contact.name} at rest", f"slip decays with p0 = {p0:g} 1/s", decay, span)
         return
     slopes = LawJacobian(law)
-    yield Stiffness(contact.name, f"{contact.name} at rest", *_at_rest(contact, slopes.at(0.0)), span)
-    speed, time = contact.fastest
+    yield Stiffness(contact.name, f"{contact.name} at rest", *_linearised_at_rest(contact, slopes.at(0.0)), span)
+    speed, time = contact.largest_slip
     if law.states and speed > 0:
-        found = _in_slip(contact, slopes.at(speed), speed, time)
+        found = _linearised_in_slip(contact, slopes.at(speed), speed, time)
         yield Stiffness(contact.name, f"{contact.name} in slip", *found, span)
 
 
-def _at_rest(contact: FrictionContact, slopes: np.ndarray) -> tuple[str, System]:
+def _linearised_at_rest(contact: FrictionContact, slopes: np.ndarray) -> tuple[str, System]:
     J, load = contact.inertia, contact.largest_load
-    friction, system = slopes[0], _alone(slopes, load / J)
+    friction, system = slopes[0], _isolated_system(slopes, load / J)
     damping = f"{load:.4g} {friction[0]:.4g}/{J:.4g} = {load * friction[0] / J:.4g} 1/s"
     if len(friction) == 1:
         return f"N dmu/dv/J = {damping}", system
@@ -162,13 +162,13 @@ def _at_rest(contact: FrictionContact, slopes: np.ndarray) -> tuple[str, System]
     return f"sqrt(N dmu/dz/J) = {omega:.4g} rad/s, N dmu/dv/J = {damping}", system
 
 
-def _in_slip(contact: FrictionContact, slopes: np.ndarray, speed: float, time: float) -> tuple[str, System]:
-    system = _alone(slopes, contact.largest_load / contact.inertia)
+def _linearised_in_slip(contact: FrictionContact, slopes: np.ndarray, speed: float, time: float) -> tuple[str, System]:
+    system = _isolated_system(slopes, contact.largest_load / contact.inertia)
     rate = abs(slopes[1, 1])
     return f"|dz'/dz| = {rate:.4g} 1/s of the bristles at a slip of {speed:.4g}, t = {time:.4g} s", system
 
 
-def _alone(slopes: np.ndarray, share: float) -> System:
+def _isolated_system(slopes: np.ndarray, share: float) -> System:
     """The slip with the states of the law; those that nothing changes (modes of its own) are left out."""
     A = slopes.copy()
     A[0] *= -share
@@ -182,14 +182,14 @@ def machine_limits(program: Program, events: Events, span: float) -> tuple[list[
     >>> limits, motions = machine_limits(program, reference.events, span=4.0)
     """
     limits, motions = [], []
-    for time in points(events, span):
+    for time in linearisation_times(events, span):
         linear = linearize(program, time)
         modes = linear.modes()
         if not modes or not abs(modes[-1].eigenvalue):
             continue
         behind = elements_behind(program, linear, modes[-1])
         text = f"fastest motion {_motion_text(modes[-1])} by {', '.join(behind)}"
-        system = System(linear.A, kinds(program, linear))
+        system = System(linear.A, state_letters(program, linear))
         limits.append(Stiffness(", ".join(behind), f"machine at {time:.4g} s", text, system, span))
         motions += [
             Fastest(m.eigenvalue, m.frequency, time, elements_behind(program, linear, m))
@@ -198,10 +198,10 @@ def machine_limits(program: Program, events: Events, span: float) -> tuple[list[
     return limits, motions
 
 
-def points(events: Events, span: float) -> list[float]:
+def linearisation_times(events: Events, span: float) -> list[float]:
     """Times at which to look at a machine: within the longest phases between mode changes, and equally spread.
 
-    >>> points(result.events, 25.0)[0]
+    >>> linearisation_times(result.events, 25.0)[0]
     0.0
     """
     ends = np.unique(np.concatenate([[0.0], events.time[events.time < span], [span]]))
@@ -212,10 +212,10 @@ def points(events: Events, span: float) -> list[float]:
     return sorted({float(time) for time in (*inside, *spread)})
 
 
-def kinds(program: Program, linear: LinearModel) -> str:
+def state_letters(program: Program, linear: LinearModel) -> str:
     """What each state of the linear system is, as in `System`.
 
-    >>> kinds(program, linear)
+    >>> state_letters(program, linear)
     'vvq'
     """
     n_v, n_q, n_u = (program.sizes[name] for name in ("n_v", "n_q", "n_u"))
@@ -230,7 +230,7 @@ def elements_behind(program: Program, linear: LinearModel, mode: Eigenmode) -> t
     >>> elements_behind(program, linear, linear.modes()[-1])
     ('shaft',)
     """
-    vector = _vector(linear, mode.eigenvalue)
+    vector = _eigenvector(linear, mode.eigenvalue)
     amplitude = dict(zip(linear.outputs, np.abs(linear.C @ vector), strict=True))
     meta = describe(program, "")
     pairs = {name: (meta.find(name, Kind.FORCE), meta.find(name, Kind.SLIP)) for name in program.elements}
@@ -245,7 +245,7 @@ def elements_behind(program: Program, linear: LinearModel, mode: Eigenmode) -> t
     return tuple(sorted((n for n in power if power[n] >= BEHIND * most), key=lambda name: -power[name]))
 
 
-def _vector(linear: LinearModel, eigenvalue: complex) -> np.ndarray:
+def _eigenvector(linear: LinearModel, eigenvalue: complex) -> np.ndarray:
     scale = linear.nominal
     values, vectors = np.linalg.eig(linear.A * scale / scale[:, None])
     vector: np.ndarray = scale * vectors[:, int(np.argmin(np.abs(values - eigenvalue)))]
@@ -261,10 +261,10 @@ def _motion_text(mode: Eigenmode) -> str:
     )
 
 
-def least(limits: Sequence[Stiffness]) -> Mapping[str, float]:
+def largest_steps(limits: Sequence[Stiffness]) -> Mapping[str, float]:
     """The largest step (s) by method that all of them bear.
 
-    >>> least(limits)["ode1"]
+    >>> largest_steps(limits)["ode1"]
     1.1e-06
     """
     return {method: min((limit.steps[method] for limit in limits), default=np.inf) for method in EXPLICIT}

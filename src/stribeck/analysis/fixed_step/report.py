@@ -21,9 +21,9 @@ from ...run.task import METHODS
 from ...spec import Model
 from .advice import Advice, advise
 from .amplification import EXPLICIT, resolvent_swing
-from .contacts import watch
-from .limits import Fastest, Stiffness, contact_limits, least, machine_limits, shafts
-from .verdict import Gauge, MethodVerdict
+from .contacts import run_with_contacts
+from .limits import Fastest, Stiffness, contact_limits, largest_steps, machine_limits, spring_limits
+from .verdict import MethodVerdict, ReferenceRun
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -71,7 +71,7 @@ class RealtimeReport:
         >>> report.steps["mixed"] > report.steps["ode4"]
         True
         """
-        return least(self.limits)
+        return largest_steps(self.limits)
 
     @property
     def too_stiff(self) -> dict[str, list[str]]:
@@ -138,7 +138,7 @@ class RealtimeReport:
             [
                 f"{a.element}.law.{a.parameter}",
                 f"{a.value:.4g}",
-                "at least" if a.sign > 0 else "at most",
+                "at largest_steps" if a.sign > 0 else "at most",
                 *(_number(a.needed[method]) + self._mark(a.met(method)) for method in EXPLICIT),
             ]
             for a in self.advice
@@ -235,15 +235,19 @@ def check_realtime(
             raise UnknownName(unknown("check_realtime: there is no method", method, METHODS))
 
     span = count * step
-    reference, contacts = watch(model, program, step, count)
+    reference, contacts = run_with_contacts(model, program, step, count)
     points, motions = machine_limits(program, reference.events, span)
-    parts = [*shafts(program, span), *(limit for c in contacts for limit in contact_limits(c, span)), *stiffest(points)]
-    gauge, verdicts = Gauge(reference), []
+    parts = [
+        *spring_limits(program, span),
+        *(limit for c in contacts for limit in contact_limits(c, span)),
+        *stiffest(points),
+    ]
+    reference_run, verdicts = ReferenceRun(reference), []
     for method in chosen:
         if progress is not None:
             progress(method)
         options = {"literal_sign": literal_sign} if method in EXPLICIT else {}
-        verdicts.append(run_and_judge(program, gauge, method, step, **options))
+        verdicts.append(run_and_judge(program, reference_run, method, step, **options))
     return RealtimeReport(
         name=program.name,
         h=step,
@@ -253,14 +257,14 @@ def check_realtime(
         limits=tuple(limit for limit in parts if min(limit.steps.values()) < math.inf),
         advice=tuple(advice for contact in contacts for advice in advise(contact, step)),
         verdicts=tuple(verdicts),
-        warnings=(*check_model(model, step), *crowded(reference.events, step)),
+        warnings=(*check_model(model, step), *close_events(reference.events, step)),
     )
 
 
-def crowded(events: Events, h: float) -> list[str]:
+def close_events(events: Events, h: float) -> list[str]:
     """Elements whose modes change so often in the adaptive run that a step `h` (s) cannot tell when.
 
-    >>> crowded(simulate(rattling).events, 1e-3)
+    >>> close_events(simulate(rattling).events, 1e-3)
     ["'stop' changes its mode 571 times, mostly every 1.75 ms: ...; take h below 87.5 us"]
     """
     times: dict[str, list[float]] = {}
@@ -277,17 +281,21 @@ def crowded(events: Events, h: float) -> list[str]:
     return found
 
 
-def run_and_judge(program: Program, gauge: Gauge, method: str, h: float, **options: Any) -> MethodVerdict:
+def run_and_judge(
+    program: Program, reference_run: ReferenceRun, method: str, h: float, **options: Any
+) -> MethodVerdict:
     """Runs a program with fixed steps and compares it with an adaptive run that has a sample at each of them.
 
-    >>> run_and_judge(program, Gauge(reference), "ode4", 1e-3).word
+    >>> run_and_judge(program, ReferenceRun(reference), "ode4", 1e-3).word
     'adequate'
     """
     stepper = realtime(program, h, method=method, energy=False, **options)
     try:
-        return gauge.judge(method, stepper.run(n=gauge.reference.time.size - 1, outputs=gauge.names))
+        return reference_run.judge(
+            method, stepper.run(n=reference_run.reference.time.size - 1, outputs=reference_run.names)
+        )
     except SimulationError as error:
-        return gauge.judge(method, error.result, "is not finite any more")
+        return reference_run.judge(method, error.result, "is not finite any more")
 
 
 def stiffest(points: Sequence[Stiffness]) -> list[Stiffness]:

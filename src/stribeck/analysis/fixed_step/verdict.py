@@ -88,11 +88,11 @@ class MethodVerdict:
         return {one.name: getattr(self, one.name) for one in fields(self) if one.name != "traces"}
 
 
-class Gauge:
+class ReferenceRun:
     """What runs are compared with: an adaptive run with a sample at every step.
 
-    >>> gauge = Gauge(simulate(model, times=1e-3 * np.arange(4001)))
-    >>> gauge.judge("ode4", model.realtime(1e-3, method="ode4").run(n=4000, outputs=gauge.names)).word
+    >>> reference_run = ReferenceRun(simulate(model, times=1e-3 * np.arange(4001)))
+    >>> reference_run.judge("ode4", model.realtime(1e-3, method="ode4").run(n=4000, outputs=reference_run.names)).word
     'adequate'
     """
 
@@ -115,7 +115,7 @@ class Gauge:
     def band(self, near: int) -> tuple[np.ndarray, np.ndarray]:
         """The least and the largest value within so many steps around."""
         if near not in self._bands:
-            self._bands[near] = around(self.exact, near)
+            self._bands[near] = sliding_range(self.exact, near)
         return self._bands[near]
 
     def errors(self, seen: np.ndarray, near: int = NEAR) -> np.ndarray:
@@ -124,7 +124,7 @@ class Gauge:
         distance: np.ndarray = np.maximum(np.maximum(low - seen, seen - high), 0.0) / self.scale[:, None]
         return np.where(np.isfinite(distance), distance, np.inf)
 
-    def late(self, seen: np.ndarray) -> int | None:
+    def delay(self, seen: np.ndarray) -> int | None:
         """Steps around within which no error is above ADEQUATE; None if there are more than WINDOW."""
         near = NEAR
         while near < WINDOW:
@@ -141,8 +141,8 @@ class Gauge:
         seen = np.array([run.data[run.meta.row(name)][: time.size] for name in self.names])
         with np.errstate(invalid="ignore", over="ignore"):
             error = self.errors(seen)
-            noise = noises(self.exact[:, : time.size], seen) / self.scale
-            word, k, reason, at = self._word(seen, error, noise, stopped)
+            noise = step_to_step_noise(self.exact[:, : time.size], seen) / self.scale
+            word, k, reason, at = self._classify(seen, error, noise, stopped)
         worst = error.max(axis=1)
         of = dict(zip(self.names, worst.tolist(), strict=True))
         return MethodVerdict(
@@ -158,7 +158,9 @@ class Gauge:
             (self.exact[k], seen[k]),
         )
 
-    def _word(self, seen: np.ndarray, error: np.ndarray, noise: np.ndarray, stopped: str) -> tuple[str, int, str, int]:
+    def _classify(
+        self, seen: np.ndarray, error: np.ndarray, noise: np.ndarray, stopped: str
+    ) -> tuple[str, int, str, int]:
         """Verdict, output, reason, and sample."""
         k, at = (int(i) for i in np.unravel_index(error.argmax(), error.shape))
         if stopped or seen.shape[1] < self.exact.shape[1]:
@@ -173,7 +175,7 @@ class Gauge:
         if noise.max() > NOISY:
             k = int(noise.argmax())
             return "noisy", k, f"jumps from step to step by {100 * noise[k]:.3g} % of its range", int(error[k].argmax())
-        swing = swings(self.exact, seen) / self.scale[:, None]
+        swing = excess_range(self.exact, seen) / self.scale[:, None]
         grows = (swing[:, -1] > ADEQUATE) & (swing[:, -1] > swing[:, -2]) & (error.max(axis=1) > ADEQUATE)
         if grows.any():
             k = int(np.argmax(np.where(grows, swing[:, -1], 0.0)))
@@ -182,10 +184,10 @@ class Gauge:
         if error[k, at] <= ADEQUATE:
             return "adequate", k, "", at
         off = f"{100 * error[k, at]:.3g} % of its range"
-        late = self.late(seen)
+        late = self.delay(seen)
         if late is not None:
             return "inaccurate", k, f"is off by {off}, but only early or late by up to {late} steps", at
-        if longest(error > ADEQUATE) < WINDOW:
+        if longest_excursion(error > ADEQUATE) < WINDOW:
             return "noisy", k, f"has a peak of {off}", at
         return "inaccurate", k, f"is off by {off}", at
 
@@ -219,10 +221,10 @@ def scales(result: Result, names: Sequence[str]) -> np.ndarray:
     return np.where(scale > 0, scale, 1.0)
 
 
-def around(values: np.ndarray, near: int) -> tuple[np.ndarray, np.ndarray]:
+def sliding_range(values: np.ndarray, near: int) -> tuple[np.ndarray, np.ndarray]:
     """The least and the largest value within so many steps around, rows for outputs.
 
-    >>> around(np.array([[0.0, 0.0, 1.0, 1.0]]), 1)[1]
+    >>> sliding_range(np.array([[0.0, 0.0, 1.0, 1.0]]), 1)[1]
     array([[0., 1., 1., 1.]])
     """
     low, high = values.copy(), values.copy()
@@ -233,10 +235,10 @@ def around(values: np.ndarray, near: int) -> tuple[np.ndarray, np.ndarray]:
     return low, high
 
 
-def longest(flags: np.ndarray) -> int:
+def longest_excursion(flags: np.ndarray) -> int:
     """The largest number of steps in which flags of a row follow each other with gaps below WINDOW, of all rows.
 
-    >>> longest(np.array([[True, False, True, False]]))
+    >>> longest_excursion(np.array([[True, False, True, False]]))
     3
     """
     most = 0
@@ -249,10 +251,10 @@ def longest(flags: np.ndarray) -> int:
     return most
 
 
-def noises(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
+def step_to_step_noise(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """The part of the deviation that changes from step to step, of each output.
 
-    >>> noises(np.zeros((1, 100)), np.array([[1.0, -1.0] * 50]))
+    >>> step_to_step_noise(np.zeros((1, 100)), np.array([[1.0, -1.0] * 50]))
     array([1.])
     """
     change = np.abs(np.diff(seen - exact, 2, axis=1)) / 4
@@ -263,18 +265,18 @@ def noises(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
     return largest
 
 
-def swings(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
+def excess_range(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """By how much more each output swings than the exact one, in each quarter of the run, peaks left out.
 
-    >>> swings(np.zeros((1, 800)), np.sin(np.arange(800)) * np.arange(800) / 800)
+    >>> excess_range(np.zeros((1, 800)), np.sin(np.arange(800)) * np.arange(800) / 800)
     array([[0.46, 0.97, 1.47, 1.97]])
     """
     quarters = np.linspace(0, exact.shape[1], 5).astype(int)
     parts = [slice(a, max(b, a + 1)) for a, b in pairwise(quarters)]
-    return np.array([_swing(seen[:, part]) - _swing(exact[:, part]) for part in parts]).T
+    return np.array([_range(seen[:, part]) - _range(exact[:, part]) for part in parts]).T
 
 
-def _swing(values: np.ndarray) -> np.ndarray:
+def _range(values: np.ndarray) -> np.ndarray:
     low, high = np.quantile(values, [0.01, 0.99], axis=1)
     swing: np.ndarray = high - low
     return swing

@@ -17,16 +17,16 @@ from .freedom import Freedom
 STEP = 1e-5
 """Step of differences, as a share of the size of a state."""
 
-Answer = tuple[np.ndarray, np.ndarray]
+Response = tuple[np.ndarray, np.ndarray]
 """Changes of all rates and of all outputs, a column for each input."""
 
 
-class Moved(NamedTuple):
+class MotionResponse(NamedTuple):
     """Answers to positions, speeds and accelerations of prescribed motions."""
 
-    position: Answer
-    speed: Answer
-    acceleration: Answer
+    position: Response
+    speed: Response
+    acceleration: Response
 
     @property
     def rates(self) -> tuple[np.ndarray, ...]:
@@ -37,29 +37,32 @@ class Moved(NamedTuple):
 class OperatingPoint:
     """A machine at a point, in the modes that it has there.
 
-    >>> OperatingPoint(program, machine, 0.0, machine.state()).pushed([0])
+    >>> OperatingPoint(program, machine, 0.0, machine.state()).force_response([0])
     """
 
     def __init__(self, program: Program, machine: Any, time: float, y: np.ndarray) -> None:
         self.program, self.machine, self.time, self.y = program, machine, time, y
 
-    def look(self) -> Answer:
+    def evaluate(self) -> Response:
         """Rates and outputs as they are now."""
         return self.machine.rhs(self.time, self.y), self.machine.outputs(self.time, self.y)
 
-    def pushed(self, sources: Sequence[int]) -> Answer:
+    def force_response(self, sources: Sequence[int]) -> Response:
         """Answers to the torques of sources. They are linear in them, so that differences are exact."""
-        return self._answers(self.machine.push, self.program.sizes["n_source"], sources, 1.0)
+        return self._central_differences(self.machine.push, self.program.sizes["n_source"], sources, 1.0)
 
-    def moved(self, motions: Sequence[int]) -> Moved:
+    def motion_response(self, motions: Sequence[int]) -> MotionResponse:
         """Answers to prescribed motions; those to accelerations are linear."""
         steps = (STEP, STEP, 1.0)
         size = 3 * self.program.sizes["n_motion"]
-        return Moved(
-            *(self._answers(self.machine.nudge, size, [3 * k + n for k in motions], steps[n]) for n in range(3))
+        return MotionResponse(
+            *(
+                self._central_differences(self.machine.nudge, size, [3 * k + n for k in motions], steps[n])
+                for n in range(3)
+            )
         )
 
-    def slopes(self, freedom: Freedom) -> np.ndarray:
+    def output_jacobian(self, freedom: Freedom) -> np.ndarray:
         """Derivatives of all outputs by the states of the linear system."""
         program, n_y = self.program, freedom.n_y
         nominal = np.concatenate([program.nominal, np.ones(freedom.size - n_y)])
@@ -82,7 +85,7 @@ class OperatingPoint:
         outputs: np.ndarray = self.machine.outputs(self.time, self.y + change[:n_y])
         return outputs
 
-    def _answers(self, act: Any, size: int, places: Sequence[int], step: float) -> Answer:
+    def _central_differences(self, act: Any, size: int, places: Sequence[int], step: float) -> Response:
         """Central differences by single entries of what `act` sets."""
         columns = []
         for place in places:
@@ -91,7 +94,7 @@ class OperatingPoint:
                 values = np.zeros(size)
                 values[place] = sign * step
                 act(values)
-                seen.append(self.look())
+                seen.append(self.evaluate())
             columns.append([(plus - minus) / (2 * step) for plus, minus in zip(*seen, strict=True)])
         act(np.zeros(size))
         if not columns:

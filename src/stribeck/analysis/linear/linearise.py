@@ -16,7 +16,7 @@ from ...results import MODES
 from ...run.simulate import simulate
 from ...spec import Model
 from .freedom import Freedom
-from .inputs import Moved, OperatingPoint, choose_inputs, force_unit, motion_domain
+from .inputs import MotionResponse, OperatingPoint, choose_inputs, force_unit, motion_domain
 from .model import LinearModel
 
 
@@ -49,23 +49,23 @@ def linearize(
     """
     program = model if isinstance(model, Program) else compile_model(model)
     machine = program.machine()
-    time, y = _reach(program, machine, at)
+    time, y = _operating_point(program, machine, at)
     point = OperatingPoint(program, machine, time, y)
     sources, motions = choose_inputs(program, inputs)
-    shown = _outputs(program, outputs)
+    shown = _chosen_outputs(program, outputs)
     locks = program.contacts[: len(program.locks)]
     contacts = {name: MODES[mode] for name, mode in zip(locks, machine.modes(), strict=True)}
     rate = machine.rhs(time, y)
 
     jacobian = machine.jacobian(time, y)
-    push = point.pushed(list(sources.values()))
-    moved = point.moved(list(motions.values()))
-    freedom = Freedom(program, machine.locked(), list(motions.values()), _changing(jacobian, push[0], *moved.rates))
+    forced = point.force_response(list(sources.values()))
+    moved = point.motion_response(list(motions.values()))
+    freedom = Freedom(program, machine.locked(), list(motions.values()), _depends(jacobian, forced[0], *moved.rates))
     basis, kept = freedom.basis, freedom.kept
-    system = _rates(freedom, jacobian, moved)
-    inputs_act = _inputs_act(freedom, push[0], moved)
-    slopes = point.slopes(freedom)
-    names, units, nominal = _extended(program, freedom, motions)
+    system = _state_matrix(freedom, jacobian, moved)
+    input_matrix = _input_matrix(freedom, forced[0], moved)
+    slopes = point.output_jacobian(freedom)
+    names, units, nominal = _state_labels(program, freedom, motions)
 
     inertia = program.arrays["body_inertia"]
     speed_at = [*range(program.sizes["n_v"]), *range(freedom.n_y + len(freedom.placed), freedom.size)]
@@ -74,9 +74,9 @@ def linearize(
         name=program.name,
         time=time,
         A=(system @ basis)[kept],
-        B=inputs_act[kept],
+        B=input_matrix[kept],
         C=slopes[shown],
-        D=np.hstack([push[1], moved.acceleration[1]])[shown],
+        D=np.hstack([forced[1], moved.acceleration[1]])[shown],
         states=tuple(names[i] for i in kept),
         state_units=tuple(units[i] for i in kept),
         inputs=(*sources, *(f"{name}.a" for name in motions)),
@@ -95,13 +95,13 @@ def linearize(
     )
 
 
-def _changing(jacobian: np.ndarray, *parts: np.ndarray) -> np.ndarray:
+def _depends(jacobian: np.ndarray, *parts: np.ndarray) -> np.ndarray:
     """Which states anything changes."""
     found: np.ndarray = np.asarray(np.hstack([jacobian, *parts]).any(axis=1))
     return found
 
 
-def _rates(freedom: Freedom, jacobian: np.ndarray, moved: Moved) -> np.ndarray:
+def _state_matrix(freedom: Freedom, jacobian: np.ndarray, moved: MotionResponse) -> np.ndarray:
     """Rates of the states, and of positions and speeds of the motions, by all of these."""
     n_p, n_m = len(freedom.placed), len(freedom.motions)
     system = np.zeros((freedom.size, freedom.size))
@@ -110,16 +110,16 @@ def _rates(freedom: Freedom, jacobian: np.ndarray, moved: Moved) -> np.ndarray:
     return system
 
 
-def _inputs_act(freedom: Freedom, push: np.ndarray, moved: Moved) -> np.ndarray:
+def _input_matrix(freedom: Freedom, forced: np.ndarray, moved: MotionResponse) -> np.ndarray:
     """What torques and prescribed accelerations add to these rates."""
     n_m = len(freedom.motions)
-    acts = np.zeros((freedom.size, push.shape[1] + n_m))
-    acts[: freedom.n_y] = np.hstack([push, moved.acceleration[0]])
-    acts[freedom.size - n_m :, push.shape[1] :] = np.eye(n_m)
+    acts = np.zeros((freedom.size, forced.shape[1] + n_m))
+    acts[: freedom.n_y] = np.hstack([forced, moved.acceleration[0]])
+    acts[freedom.size - n_m :, forced.shape[1] :] = np.eye(n_m)
     return acts
 
 
-def _extended(
+def _state_labels(
     program: Program, freedom: Freedom, motions: Mapping[str, int]
 ) -> tuple[list[str], list[str], np.ndarray]:
     """Names, units and sizes of the states, and of positions and speeds of the motions."""
@@ -133,7 +133,7 @@ def _extended(
     return names, units, np.concatenate([program.nominal, np.ones(len(placed) + len(motions))])
 
 
-def _reach(program: Program, machine: Any, at: Any) -> tuple[float, np.ndarray]:
+def _operating_point(program: Program, machine: Any, at: Any) -> tuple[float, np.ndarray]:
     """Brings the machine to the point: its time and states."""
     given = at if isinstance(at, Mapping) else {}
     for name in given:
@@ -169,7 +169,7 @@ def _not_reached(program: Program, y0: np.ndarray, time: float, reason: str) -> 
     )
 
 
-def _outputs(program: Program, outputs: Sequence[str] | None) -> list[int]:
+def _chosen_outputs(program: Program, outputs: Sequence[str] | None) -> list[int]:
     """The numbers of the outputs."""
     if outputs is None:
         return [i for i, kind in enumerate(program.output_kinds) if kind is not Kind.MODE]
