@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.signal import lfilter
 
 from stribeck.errors import SpecError, UnknownName
 from stribeck.identify import linear_fit
@@ -58,9 +59,7 @@ def coverage(coloured: bool, memory: float, trials: int = 400) -> float:
     x = np.sin(np.linspace(0, 40, 2000))
     hits = 0
     for _ in range(trials):
-        noise = rng.normal(size=x.size + 200)
-        for i in range(1, noise.size):
-            noise[i] += memory * noise[i - 1]
+        noise = lfilter([1.0], [1.0, -memory], rng.normal(size=x.size + 200))
         low, high = linear_fit({"a": x, "b": np.ones_like(x)}, 3 * x + noise[200:], coloured=coloured).interval()["a"]
         hits += low < 3 < high
     return hits / trials
