@@ -147,7 +147,7 @@ void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double
     }
     for (int p = 0; p < m->n_mass; ++p) {
         const int lock = m->mass_lock[p];
-        const int on = lock < 0 || !locked[lock] == m->mass_open[p];
+        const int on = lock < 0 || (locked[lock] == 0) == m->mass_open[p];
         slots[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
     }
 #define X(kind, there)                         \
