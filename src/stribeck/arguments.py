@@ -79,7 +79,9 @@ def checked(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _check(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
-    signature, hints = _contract(function)
+    signature, hints, by_place = _contract(function)
+    if not kwargs and len(args) in by_place and all(map(fits, args, by_place[len(args)])):
+        return  # nothing to bind, nothing to say: most calls
     try:
         bound = signature.bind(*args, **kwargs)
     except TypeError as error:
@@ -104,8 +106,9 @@ def _title(function: Callable[..., Any]) -> str:
 
 
 @cache
-def _contract(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any]]:
-    """The signature, and the annotations that can be looked up; others, of packages not yet loaded, are anything."""
+def _contract(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any], dict[int, list[Any]]]:
+    """The signature; the annotations that can be looked up, others, of packages not yet loaded, are anything; and for
+    every number of arguments that may be given by their places, the annotations of these."""
     hints = {}
     for name, text in inspect.get_annotations(function).items():
         holder = types.SimpleNamespace(__annotations__={name: text})
@@ -113,7 +116,15 @@ def _contract(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str
             hints[name] = typing.get_type_hints(holder, vars(inspect.getmodule(function)))[name]
         except (NameError, TypeError, AttributeError):
             hints[name] = Any
-    return inspect.signature(function), hints
+    signature = inspect.signature(function)
+    by_place: dict[int, list[Any]] = {}
+    places = [p for p in signature.parameters.values() if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    several = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    needed = {p.name for p in signature.parameters.values() if p.default is p.empty and p.kind not in several}
+    for number in range(len(places) + 1):
+        if needed <= {p.name for p in places[:number]}:
+            by_place[number] = [hints.get(p.name, Any) for p in places[:number]]
+    return signature, hints, by_place
 
 
 def fits(value: Any, hint: Any) -> bool:
