@@ -1,4 +1,4 @@
-"""Formulas for people: what is repeated under a name of its own; as text with positive terms first, cases in words."""
+"""Readable formulas: repeated parts get a name; as text with positive terms first, cases in words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def plain(formula: Any) -> str:
 
 
 def with_parts(formulas: Mapping[str, Any]) -> dict[str, Any]:
-    """The formulas, with the longer parts that they repeat as formulas of their own behind them.
+    """The formulas, followed by their longer repeated parts as separate formulas.
 
     >>> with_parts({"friction": a * (b + c) ** 2 + exp((b + c) ** 2)})
     {'friction': a*g + exp(g), 'g': (b + c)**2}

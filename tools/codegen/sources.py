@@ -1,4 +1,4 @@
-"""Which files the generated C comes from, and their hash: the kernel carries it, so a stale build can be told."""
+"""Which files the generated C comes from, and their hash: the kernel carries it, so a test finds a stale build."""
 
 from __future__ import annotations
 

@@ -15,9 +15,9 @@ INTRODUCTION = """\
 Written by `python -m tools.pages.elements > docs/elements.md` from the declarations of the elements;
 `stribeck elements NAME` shows the same about one of them.
 
-Flanges are given in this order, or by name: `Spring(motor, wheel, c=20)`, `Spring(a=motor, b=wheel, c=20)`; those in
-brackets are on the ground if they are left out. Units are those of numbers without a unit, for rotation and along a
-line; texts such as "20 N.m/rad" are converted. Signals are numbers or expressions of time and sensors
+Give flanges in this order, or by name: `Spring(motor, wheel, c=20)`, `Spring(a=motor, b=wheel, c=20)`; those in
+brackets are on the ground if you omit them. Units apply to plain numbers, for rotation and translation;
+texts such as "20 N.m/rad" are converted. Signals are numbers or expressions of time and sensors
 ([signals.md](signals.md)), laws are friction laws ([laws.md](laws.md)).
 """
 

@@ -17,7 +17,7 @@ WORDS = {True: "yes", False: "", None: "?"}
 INTRODUCTION = """\
 # Friction laws
 
-Written by `python -m tools.pages.laws > docs/laws.md` from the laws themselves and from experiments with
+Written by `python -m tools.pages.laws > docs/laws.md` from the laws and from experiments with
 them; `stribeck laws NAME` shows the same about one law, with a picture.
 
 ## Properties
@@ -25,15 +25,15 @@ them; `stribeck laws NAME` shows the same about one law, with a picture.
 The seven properties of friction of R. Nouailletas, E. Mendes, D. Koenig (Hybrid modeling and identification of dry
 friction systems, application to a clutch actuator, Control Engineering Practice 18, 2010), each found by an experiment
 with the default parameters: *yes*, or empty for no, or *?* where a law could not undergo it. The experiments and their
-numbers stand below.
+numbers are below.
 """
 
 PROBING = """\
 ## Experiments
 
-All on a guide with normal load 1. Where there is a body on it, that weighs as much (kg) as the friction of sliding (N),
-which is the largest one in steady sliding up to a tenth of the highest speed; the spring that tows it takes 0.1 m to
-reach that friction. *Break-away* is the largest friction while the body is towed from rest at 0.01 m/s until it has
+All on a guide with normal load 1. A body on it, if any, has the mass (kg) of the sliding friction (N),
+which is the largest one in steady sliding up to a tenth of the highest speed; the spring that tows it reaches that
+friction within 0.1 m. *Break-away* is the largest friction while the body is towed from rest at 0.01 m/s until it has
 moved by 0.05 m.
 """
 

@@ -1,4 +1,4 @@
-"""The table of docs/realtime.md with what laws need at a fixed step: python -m tools.pages.step_needs."""
+"""The table of docs/realtime.md with what laws need at a fixed step; python -m tools.pages.tables puts it there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,3 @@ def needs_table() -> str:
     rows = [[f"{name} of {', '.join(of)}", rule, why] for (name, rule, why), of in laws.items()]
     nothing = [f"`{law.__name__}`" for law in all_laws().values() if not law.step_needs(law().resolve({}, ""), ANY)]
     return table(["parameter", "needs", "why"], [*rows, [", ".join(nothing), "nothing", "sticks at v = 0 exactly"]])
-
-
-if __name__ == "__main__":
-    print(needs_table(), end="")

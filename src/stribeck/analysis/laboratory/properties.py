@@ -226,7 +226,7 @@ PROBES = {
             "rising static friction",
             f"A body is towed by a spring until it has slid, rests for {DWELLS[0]:g} s or for {DWELLS[1]:g} s, and is "
             "towed on at the same rate. How large is friction at the second break-away? Break-away that falls with the "
-            "rate of loading is a property of its own and does not count; it is shown beside.",
+            "rate of loading is a different property and does not count; the table shows it as well.",
             f"Larger by more than {_percent(NOTICED)} after the longer rest.",
             rising_static_friction,
         ),
