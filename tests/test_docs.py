@@ -136,7 +136,8 @@ def test_set_up_commands():
         ends.append(run.removeprefix(".venv/bin/"))
     assert ends == ["stribeck run stick-slip --out out", "pytest -n auto --dist loadgroup"]
     assert "stribeck" in PROJECT["scripts"]
-    assert {"pytest", "pytest-xdist"} <= set(PROJECT["optional-dependencies"]["test"])
+    needed = {re.split(r"[=<>~!]", package)[0] for package in PROJECT["optional-dependencies"]["test"]}
+    assert {"pytest", "pytest-xdist"} <= needed
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
