@@ -60,18 +60,19 @@ def test_judges_by_another_record_and_tells_what_failed():
     assert np.isinf(choice["Coulomb"].held_out)
 
 
-def test_laws_of_bristles_are_found_from_far_off():
+@pytest.mark.parametrize("other", ["Coulomb", "LuGre"])
+def test_laws_of_bristles_are_found_from_far_off(other):
     """A start without any presliding, with a mass and a friction that are a third too small. A law that contains
     another one fits as closely."""
     known = KnownTruth("Dahl", solver="fixed")
     choice = which_law(
-        machine(sb.Coulomb(mu_c=0.5), m=0.7), known.record(1), ["Coulomb", "Dahl", "LuGre"], also=["load.m"], folds=2,
+        machine(sb.Coulomb(mu_c=0.5), m=0.7), known.record(1), [other, "Dahl"], also=["load.m"], folds=2,
         **known.options,
     )  # fmt: skip
     closest = 1 - known.fit(1).predictions[0].fit / 100
     assert choice.simplest == "Dahl"
     assert choice["Dahl"].fitted < 1.01 * closest
-    assert choice["LuGre"].fitted < 1.01 * closest
+    assert (choice[other].fitted < 1.01 * closest) == (other == "LuGre")
     assert "Coulomb" not in choice.as_good
 
 
