@@ -151,7 +151,7 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
 }
 
 /* The signal that breaks next is behind time events that repeat. */
-static void blame_break(const sb_model *m, sb_data *d)
+static void name_breaking_signal(const sb_model *m, sb_data *d)
 {
     for (int i = 0; i < m->n_signal; ++i) {
         if (d->node_break[i] <= d->t_break) {
@@ -173,7 +173,7 @@ static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, con
     if (drv->stalled_events <= STALLED_EVENTS && drv->crowd <= CROWD) {
         return SB_OK;
     }
-    blame_break(m, d);
+    name_breaking_signal(m, d);
     for (int i = 0; event && i < SB_N_EVENT(m); ++i) {
         if (d->fired[i]) {
             d->culprit = (sb_culprit){SB_EVENT, i};
@@ -186,7 +186,7 @@ static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, con
 static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
 {
     if (h_max <= 0.0) { // the next break of a signal is now, and will be
-        blame_break(m, d);
+        name_breaking_signal(m, d);
         return SB_CHATTER;
     }
     const sb_method *method = method_of(drv);
@@ -289,7 +289,7 @@ static void follow_bands(const sb_model *m, sb_data *d, const sb_method *method)
         d->event_node[i] -= d->resting[i] ? d->event_band[i] : 0.0;
     }
     if (!method->gradients) {
-        sb_look(m, d, d->t, d->x, 1);
+        sb_evaluate_slips(m, d, d->t, d->x, 1);
     }
     sb_signal_bands(m, d, d->x, d->rate_start, d->event_band + first, d->kink + first);
     for (int i = first; i < end; ++i) {

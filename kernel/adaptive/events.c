@@ -89,8 +89,8 @@ static sb_status lowest_within(const sb_model *m, sb_data *d, const sb_method *m
 }
 
 /* A dip between nodes that are all positive: the cubic tells where to look. */
-static sb_status look_for_dip(const sb_model *m, sb_data *d, const sb_method *method, int event, const double *g,
-                              bracket *b, int *found)
+static sb_status bracket_minimum(const sb_model *m, sb_data *d, const sb_method *method, int event, const double *g,
+                                 bracket *b, int *found)
 {
     const double f[SB_NODES] = {-g[0], -g[1], -g[2], -g[3]};
     const double spread = fabs(g[1] - g[0]) + fabs(g[2] - g[1]) + fabs(g[3] - g[2]);
@@ -129,7 +129,7 @@ static sb_status find_bracket(const sb_model *m, sb_data *d, const sb_method *me
             return SB_OK;
         }
     }
-    return look_for_dip(m, d, method, event, g, b, found);
+    return bracket_minimum(m, d, method, event, g, b, found);
 }
 
 /* A contact that has just let go starts with slip 0, an operand that has just passed a threshold on it: the return is
@@ -215,8 +215,8 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
  * explicit guess, whose error is of order dh^3. *gone tells whether that was possible; if not, another real step is
  * due.
  */
-static sb_status go_on(const sb_model *m, sb_data *d, const sb_method *method, int event, double dh, int *gone,
-                       double *value)
+static sb_status extrapolate_step(const sb_model *m, sb_data *d, const sb_method *method, int event, double dh,
+                                  int *gone, double *value)
 {
     const int n = SB_N_X(m);
     *gone = 0;
@@ -246,7 +246,7 @@ static sb_status go_on(const sb_model *m, sb_data *d, const sb_method *method, i
 }
 
 /* The end of the step is its start. */
-static void stay(const sb_model *m, sb_data *d)
+static void keep_start(const sb_model *m, sb_data *d)
 {
     const int n = SB_N_X(m);
     sb_copy(d->x_new, d->x, n);
@@ -272,13 +272,13 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
     double g_old = 0.0;
     int trusted = 1; // traces without a step
     if (at_once) {
-        stay(m, d);
+        keep_start(m, d);
     }
     for (int round = 0; round < REAL_ROUNDS; ++round) {
         double g = 0.0;
         int gone = 0;
         if (trusted && (round > 0 || at_once) && fabs(h - d->h_step) <= sb_max(SB_TRACE * d->h_step, least)) {
-            SB_TRY(go_on(m, d, method, root->event, h - d->h_step, &gone, &g));
+            SB_TRY(extrapolate_step(m, d, method, root->event, h - d->h_step, &gone, &g));
             // far below the tolerance, ends of steps do not follow the rates
             trusted = gone && (round == 0 || fabs(g) <= 0.5 * fabs(g_old));
         }

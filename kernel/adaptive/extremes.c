@@ -52,7 +52,7 @@ static double rounding_of(const sb_data *d, int i)
 }
 
 /* Does the cubic through the node values of output i promise an interior extreme beyond the best so far? */
-static int promises(const sb_model *m, const sb_data *d, int i)
+static int may_exceed(const sb_model *m, const sb_data *d, int i)
 {
     const double *g = d->node_output + i;
     const double f[SB_NODES] = {g[0], g[m->n_output], g[2 * m->n_output], g[3 * m->n_output]};
@@ -88,7 +88,7 @@ static int find_turning(const sb_model *m, sb_data *d)
     int turning = 0;
     for (int k = 0; k < near; ++k) {
         const int i = d->near[k];
-        if (promises(m, d, i)) {
+        if (may_exceed(m, d, i)) {
             d->near[turning++] = i;
         }
         for (int node = 1; node < SB_NODES; ++node) {
@@ -99,7 +99,7 @@ static int find_turning(const sb_model *m, sb_data *d)
 }
 
 /* All outputs within the step. */
-static sb_status look_within(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output)
+static sb_status evaluate_outputs(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output)
 {
     SB_TRY(sb_rates_within(m, d, method, theta));
     sb_complete_board(m, d, d->x_tmp, d->rate);
@@ -137,10 +137,11 @@ typedef struct {
 } range;
 
 /* Output i of the solution itself; all others are taken in, too. */
-static sb_status look(const sb_model *m, sb_data *d, const sb_method *method, int i, double theta, double *value)
+static sb_status evaluate_output(const sb_model *m, sb_data *d, const sb_method *method, int i, double theta,
+                                 double *value)
 {
     double *output = d->node_output + ALL * m->n_output;
-    SB_TRY(look_within(m, d, method, theta, output));
+    SB_TRY(evaluate_outputs(m, d, method, theta, output));
     sb_extremes_touch(m, d, d->t + theta * d->h_step, output, 1);
     *value = output[i];
     return SB_OK;
@@ -149,15 +150,15 @@ static sb_status look(const sb_model *m, sb_data *d, const sb_method *method, in
 /* No polynomial follows a corner, as there is where the slip of a bristle passes zero: there the solution itself is
  * searched by golden section, until the two inner points are as high as each other, twice: once may be chance. A point
  * that is lower than both ends of the range tells that there is no corner, but rounding. */
-static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, range r,
-                        double allowed)
+static sb_status golden_section(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, range r,
+                                double allowed)
 {
     double left = r.high - GOLDEN * (r.high - r.low);
     double right = r.low + GOLDEN * (r.high - r.low);
     double f_left;
     double f_right;
-    SB_TRY(look(m, d, method, i, left, &f_left));
-    SB_TRY(look(m, d, method, i, right, &f_right));
+    SB_TRY(evaluate_output(m, d, method, i, left, &f_left));
+    SB_TRY(evaluate_output(m, d, method, i, right, &f_right));
     int level = 0;
     for (int round = 0; round < SEARCH_ROUNDS; ++round) {
         const double ends = sb_min(sign * r.f_low, sign * r.f_high);
@@ -171,14 +172,14 @@ static sb_status search(const sb_model *m, sb_data *d, const sb_method *method, 
             right = left;
             f_right = f_left;
             left = r.high - GOLDEN * (r.high - r.low);
-            SB_TRY(look(m, d, method, i, left, &f_left));
+            SB_TRY(evaluate_output(m, d, method, i, left, &f_left));
         } else {
             r.low = left;
             r.f_low = f_left;
             left = right;
             f_left = f_right;
             right = r.low + GOLDEN * (r.high - r.low);
-            SB_TRY(look(m, d, method, i, right, &f_right));
+            SB_TRY(evaluate_output(m, d, method, i, right, &f_right));
         }
     }
     return SB_OK;
@@ -210,7 +211,7 @@ static sb_status refine(const sb_model *m, sb_data *d, const sb_method *method, 
     const double top = sign > 0.0 ? d->ext_max[i] : -d->ext_min[i];
     if (error > allowed && sb_max(sign * p[0], sign * f[best]) + error > top) {
         record(d, i, d->t + PLACE[best] * d->h_step, f[best]);
-        return search(m, d, method, i, sign, r, 0.1 * allowed);
+        return golden_section(m, d, method, i, sign, r, 0.1 * allowed);
     }
     record(d, i, d->t + theta * d->h_step, p[0]);
     return SB_OK;
@@ -225,7 +226,7 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
     }
     for (int j = 0; j < ALL; ++j) {
         if (KEPT[j] >= SB_NODES) {
-            SB_TRY(look_within(m, d, method, PLACE[j], d->node_output + KEPT[j] * n));
+            SB_TRY(evaluate_outputs(m, d, method, PLACE[j], d->node_output + KEPT[j] * n));
         }
     }
     for (int k = 0; k < turning; ++k) {

@@ -10,7 +10,7 @@ const double sb_node[SB_NODES] = {0.0, SB_INNER_NODE, 1.0 - SB_INNER_NODE, 1.0};
 static const double WEIGHT[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
 
 /* After sb_rates at a node: keep what is seen there. */
-static void look_at_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, const double *x,
+static void observe_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, const double *x,
                          const double *rate)
 {
     if (opt->extremes || opt->ledger) {
@@ -49,14 +49,14 @@ void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
     sb_copy(d->rate_start, d->rate, SB_N_X(m));
     sb_copy(d->force_start, d->force, SB_N_X(m));
     memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
-    look_at_node(m, d, opt, 0, d->x, d->rate_start);
+    observe_node(m, d, opt, 0, d->x, d->rate_start);
     sb_copy(d->power_start, d->power, SB_N_LEDGER(m));
 }
 
-static void look_at_end(const sb_model *m, sb_data *d, const sb_options *opt)
+static void observe_end(const sb_model *m, sb_data *d, const sb_options *opt)
 {
     sb_copy(d->force_new, d->force, SB_N_X(m));
-    look_at_node(m, d, opt, 3, d->x_new, d->rate_new);
+    observe_node(m, d, opt, 3, d->x_new, d->rate_new);
     if (opt->ledger) {
         sb_copy(d->power_new, d->power, SB_N_LEDGER(m));
     }
@@ -74,17 +74,17 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
 
     // methods that end on the board are looked at there first; the others leave the board at the end for prepare
     if (method->rate_at_end) {
-        look_at_end(m, d, opt);
+        observe_end(m, d, opt);
     }
     if (opt->ledger || opt->extremes || SB_N_EVENT(m) > 0) {
         for (int node = 1; node < SB_NODES - 1; ++node) {
             SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
-            look_at_node(m, d, opt, node, d->x_tmp, d->rate);
+            observe_node(m, d, opt, node, d->x_tmp, d->rate);
         }
     }
     if (!method->rate_at_end) {
         SB_TRY(sb_rates(m, d, t_new, d->x_new, d->rate_new));
-        look_at_end(m, d, opt);
+        observe_end(m, d, opt);
     }
     return SB_OK;
 }
@@ -118,14 +118,14 @@ void sb_pass_break(const sb_model *m, sb_data *d, double t)
     const int throws = m->n_motion > 0 && m->n_law_guard > 0; // prescribed speeds may jump
     sb_energy(m, d, t, d->x, d->energy_now);
     if (throws) {
-        sb_look(m, d, t, d->x, 0);
+        sb_evaluate_slips(m, d, t, d->x, 0);
         sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
     }
     sb_begin_segment(m, d, t, d->x);
     sb_energy(m, d, t, d->x, d->energy_tmp);
     if (throws) {
-        sb_look(m, d, t, d->x, 0);
-        sb_friction_throw(m, d, d->x, d->slip_before, d->slip);
+        sb_evaluate_slips(m, d, t, d->x, 0);
+        sb_friction_after_impulse(m, d, d->x, d->slip_before, d->slip);
     }
     for (int i = 0; i < n; ++i) {
         d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];

@@ -163,7 +163,7 @@ static void solve_torques(const sb_model *m, const sb_data *d, sb_fixed *f, isla
 }
 
 /* Where an element should be after the torques of a round; whether that is another place than before. */
-static int review(const sb_model *m, sb_fixed *f, island *is, int i)
+static int update_side(const sb_model *m, sb_fixed *f, island *is, int i)
 {
     const int k = is->el[i];
     double nothing;
@@ -188,7 +188,7 @@ static int review(const sb_model *m, sb_fixed *f, island *is, int i)
 }
 
 /* Rounds until no element changes its place; Stribeck curves move in the first ones. */
-static int agree(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int first, int most, int *rounds)
+static int iterate_sides(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int first, int most, int *rounds)
 {
     for (int round = first; round < first + most; ++round) {
         ++*rounds;
@@ -196,7 +196,7 @@ static int agree(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, i
         solve_torques(m, d, f, is);
         int changes = 0;
         for (int i = 0; i < is->n; ++i) {
-            changes += review(m, f, is, i);
+            changes += update_side(m, f, is, i);
         }
         if (changes == 0) {
             return 1;
@@ -206,7 +206,7 @@ static int agree(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, i
 }
 
 /* One element after the other, until the slips stay. */
-static int sweep(const sb_model *m, sb_fixed *f, island *is, int *rounds)
+static int gauss_seidel(const sb_model *m, sb_fixed *f, island *is, int *rounds)
 {
     for (int round = 0; round < MOST_SWEEPS; ++round) {
         ++*rounds;
@@ -227,7 +227,7 @@ static int sweep(const sb_model *m, sb_fixed *f, island *is, int *rounds)
 }
 
 /* Torques of the held elements to which the others, with their torques as they are, leave no slip. */
-static void settle_held(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
+static void solve_held_torques(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 {
     for (int i = 0; i < is->n; ++i) {
         const int k = is->el[i];
@@ -245,13 +245,13 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
     double tau[SB_MOST_COUPLED];
     double slip[SB_MOST_COUPLED];
     int side[SB_MOST_COUPLED];
-    const int found = sweep(m, f, is, rounds);
+    const int found = gauss_seidel(m, f, is, rounds);
     for (int i = 0; i < is->n; ++i) {
         tau[i] = f->el_tau[is->el[i]];
         slip[i] = f->el_slip[is->el[i]];
         side[i] = f->el_side[is->el[i]];
     }
-    if (agree(m, d, f, is, SB_MOST_MOVES, 2, rounds)) {
+    if (iterate_sides(m, d, f, is, SB_MOST_MOVES, 2, rounds)) {
         return 1;
     }
     for (int i = 0; i < is->n; ++i) {
@@ -259,7 +259,7 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
         f->el_slip[is->el[i]] = slip[i];
         f->el_side[is->el[i]] = side[i];
     }
-    settle_held(m, d, f, is);
+    solve_held_torques(m, d, f, is);
     return found;
 }
 
@@ -283,11 +283,12 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 }
 
 /* Static limits give way to those of sliding once all agree. */
-static int settle(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int *rounds)
+static int solve_with_release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is, int *rounds)
 {
     int found = 0;
     for (int again = 0; again < MOST_RELEASES; ++again) {
-        found = agree(m, d, f, is, 0, SB_MOST_MOVES + 8 + 2 * is->n, rounds) || sweep_and_polish(m, d, f, is, rounds);
+        found = iterate_sides(m, d, f, is, 0, SB_MOST_MOVES + 8 + 2 * is->n, rounds) ||
+                sweep_and_polish(m, d, f, is, rounds);
         if (!release(m, d, f, is)) {
             return found;
         }
@@ -303,12 +304,12 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
         is->scale[i] = sqrt(f->el_yield[is->el[i]]);
         is->largest = sb_max(is->largest, f->el_yield[is->el[i]] * fabs(f->el_tau[is->el[i]]));
     }
-    int found = settle(m, d, f, is, &rounds);
+    int found = solve_with_release(m, d, f, is, &rounds);
     if (sb_stop_find(m, d, f, is->n, is->el)) {
         sb_stop_begin(m, d, f, is->n, is->el);
-        (void)settle(m, d, f, is, &rounds);
+        (void)solve_with_release(m, d, f, is, &rounds);
         sb_stop_end(m, d, f, is->n, is->el);
-        found = settle(m, d, f, is, &rounds);
+        found = solve_with_release(m, d, f, is, &rounds);
         sb_stop_keep(f, is->n, is->el);
     }
     f->stats.rounds += rounds;

@@ -241,7 +241,7 @@ static int side_after(const sb_fixed *f, int k, double slip, double size)
 
 /* Where an element should be after this round; whether that is another place than before. An element that has to wait
  * stays, or goes half the way. */
-static int review(const sb_model *m, sb_data *d, sb_fixed *f, int k, int waits)
+static int update_side(const sb_model *m, sb_data *d, sb_fixed *f, int k, int waits)
 {
     const double size = size_of(m, d, f, k);
     const double slip = slip_after(m, d, f->change, k);
@@ -263,7 +263,7 @@ static int review(const sb_model *m, sb_data *d, sb_fixed *f, int k, int waits)
 }
 
 /* Rounds until no element changes its place. */
-static int agree(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds)
+static int iterate_sides(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds)
 {
     int fewest = m->n_friction + 1;
     int patience = PATIENCE;
@@ -279,7 +279,7 @@ static int agree(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds)
         int changes = 0;
         for (int k = 0; k < m->n_friction; ++k) {
             const int waits = round >= LAST_ROUNDS ? changes > 0 : patience <= 0 && ((k + round) & 1);
-            changes += takes_part(f, k) && review(m, d, f, k, waits);
+            changes += takes_part(f, k) && update_side(m, d, f, k, waits);
         }
         if (changes == 0) {
             return 1;
@@ -322,11 +322,11 @@ static void cut_torques(const sb_model *m, sb_data *d, sb_fixed *f)
     }
 }
 
-static int settle(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds)
+static int solve_with_release(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds)
 {
     int found = 0;
     for (int again = 0; again < MOST_RELEASES; ++again) {
-        found = agree(m, d, f, rounds);
+        found = iterate_sides(m, d, f, rounds);
         if (!release(m, d, f)) {
             return found;
         }
@@ -338,12 +338,12 @@ void sb_couple_sparse(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     int rounds = 0;
     sb_step_loss_begin(m, d, f);
-    int found = settle(m, d, f, &rounds);
+    int found = solve_with_release(m, d, f, &rounds);
     if (sb_stop_find(m, d, f, m->n_friction, NULL)) {
         sb_stop_begin(m, d, f, m->n_friction, NULL);
-        (void)settle(m, d, f, &rounds);
+        (void)solve_with_release(m, d, f, &rounds);
         sb_stop_end(m, d, f, m->n_friction, NULL);
-        found = settle(m, d, f, &rounds);
+        found = solve_with_release(m, d, f, &rounds);
         sb_stop_keep(f, m->n_friction, NULL);
     }
     for (int k = 0; k < m->n_friction; ++k) {

@@ -99,7 +99,7 @@ static sb_status runge_kutta(const sb_model *m, sb_data *d, const sb_fixed *f)
 static sb_status semi_implicit(const sb_model *m, sb_data *d, const sb_fixed *f)
 {
     SB_TRY(runge_kutta(m, d, f));
-    sb_look(m, d, d->t + f->h, d->x_new, 0);
+    sb_evaluate_slips(m, d, d->t + f->h, d->x_new, 0);
     for (int i = 0; i < m->n_q; ++i) {
         const double rate = sb_row_dot(m->g_ptr, m->g_col, m->g_val, i, d->x_new, d->rate0[i]);
         d->x_new[m->n_v + i] = d->x[m->n_v + i] + f->h * rate;
@@ -160,7 +160,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_fixed *f)
 
 /* Modes that are not true any more at t: new ones, and again for what follows from them, a few times. */
 enum { ROUNDS = 4 };
-static sb_status settle(const sb_model *m, sb_data *d, sb_fixed *f, double t)
+static sb_status iterate_modes(const sb_model *m, sb_data *d, sb_fixed *f, double t)
 {
     for (int round = 0; round < ROUNDS; ++round) {
         SB_TRY(sb_rates(m, d, t, d->x, d->rate));
@@ -248,7 +248,7 @@ static sb_status take_step(const sb_model *m, sb_data *d, sb_fixed *f, int holds
     }
 
     // modes there
-    SB_TRY(settle(m, d, f, t_new));
+    SB_TRY(iterate_modes(m, d, f, t_new));
     if (d->n_varying > 0) {
         SB_TRY(sb_loss_refresh(m, d));
         SB_TRY(sb_rates(m, d, t_new, d->x, d->rate));

@@ -228,7 +228,7 @@ void sb_fixed_board(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     if (f->opt.method == SB_RESOLVENT && f->count > 0) {
         sb_step_show(m, d, f);
-        sb_look(m, d, d->t, d->x, 0); // signals were those of mid-step
+        sb_evaluate_slips(m, d, d->t, d->x, 0); // signals were those of mid-step
         sb_step_carry(m, d, f);
     }
     sb_complete_board(m, d, d->x, d->rate);

@@ -243,7 +243,7 @@ static void fill_matrix(const sb_model *m, const sb_data *d, sb_fixed *f)
 }
 
 /* How the unknowns answer to the torque of an element. */
-static void find_answer(const sb_model *m, sb_data *d, sb_fixed *f, int k)
+static void find_response(const sb_model *m, sb_data *d, sb_fixed *f, int k)
 {
     const int b = SB_FRICTION_BRANCH(m, k);
     for (int i = 0; i < SB_N_X(m); ++i) {
@@ -272,7 +272,7 @@ static void find_coupling(const sb_model *m, sb_fixed *f, int island)
 }
 
 /* Answers to elements that are alone in their islands, by unknown. */
-static void find_pushes(const sb_model *m, sb_fixed *f)
+static void find_lone_responses(const sb_model *m, sb_fixed *f)
 {
     for (int i = 0; i < f->n_island && !f->sparse; ++i) {
         const int k = f->island_el[f->island_ptr[i]];
@@ -299,13 +299,13 @@ static sb_status factorise(const sb_model *m, sb_data *d, sb_fixed *f)
     SB_TRY(sb_lu_factor(m, f->step_lu, f->step_inv));
     for (int k = 0; k < m->n_friction && !f->sparse; ++k) {
         if (f->island_of[k] != SB_NOBODY) {
-            find_answer(m, d, f, k);
+            find_response(m, d, f, k);
         }
     }
     for (int i = 0; i < f->n_island && !f->sparse; ++i) {
         find_coupling(m, f, i);
     }
-    find_pushes(m, f);
+    find_lone_responses(m, f);
     if (f->sparse) {
         sb_sparse_yields(m, d, f);
     }

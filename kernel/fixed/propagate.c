@@ -116,7 +116,7 @@ void sb_propagate(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     double *in = f->x_start;
     for (int k = 0; k < m->n_source; ++k) {
-        in[SB_N_X(m) + k] = d->jet[SB_JET * m->source_signal[k]] + d->push[k];
+        in[SB_N_X(m) + k] = d->jet[SB_JET * m->source_signal[k]] + d->torque_offset[k];
     }
     sb_slices_multiply(&f->prop, in, f->prop_constant, f->change);
 }

@@ -79,7 +79,8 @@ int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
 
 /* What the states have to fulfil, z - z0 - h z'(s, z) = 0, in one round of Newton's method: b gets their change and
  * their derivative by s. */
-static void bend(int n, double h, const double *z, const double *z0, const double *out, const double *jac, double *b)
+static void newton_step_of_states(int n, double h, const double *z, const double *z0, const double *out,
+                                  const double *jac, double *b)
 {
     if (n == 1) {
         const double inv = 1.0 / (1.0 - h * jac[3]);
@@ -129,7 +130,7 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
     law->held_jac(sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
     if (law->n_state == 1) {
         f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - f->h * jac[3]);
-        bend(1, f->el_bend[k] * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
+        newton_step_of_states(1, f->el_bend[k] * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
         out[0] += jac[1] * b[0];
         jac[0] += jac[1] * b[1];
         z[0] += b[0];
@@ -174,7 +175,7 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
         law->held_jac(sb_param_of(m, k), met, f->el_held[k], z, out, jac);
-        bend(n, h, z, z0, out, jac, b);
+        newton_step_of_states(n, h, z, z0, out, jac, b);
         double friction = out[0];
         double by_slip = jac[0];
         for (int i = 0; i < n; ++i) {

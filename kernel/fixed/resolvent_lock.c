@@ -153,7 +153,7 @@ void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int 
 
 /* One that comes to rest within the step sticks if its static limits would hold what pulls it on, which is the torque
  * that stops it less what takes its slip away. */
-static void let_rest(sb_fixed *f, int k, double limit)
+static void stick_within_step(sb_fixed *f, int k, double limit)
 {
     const double start = f->el_start[k];
     const double stopping = f->el_yield[k] > 0.0 ? start / f->el_yield[k] : 0.0;
@@ -213,7 +213,7 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
         if (facts & SB_FACT_HYBRID) {
             sb_hybrid_slide(m, d, f, k);
         } else {
-            let_rest(f, k, f->el_limit[k]);
+            stick_within_step(f, k, f->el_limit[k]);
         }
     } else {
         // closes under slip, or a hybrid contact whose slip has jumped

@@ -157,8 +157,8 @@ void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 void sb_resolvent_solve(const sb_model *m, sb_fixed *f, int k, double slip_free);
 
 /* Signals of the step, prescribed speeds at its start and end, impacts. */
-sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f);
-void sb_step_look_at_end(const sb_model *m, sb_data *d, sb_fixed *f);
+sb_status sb_step_signals(const sb_model *m, sb_data *d, sb_fixed *f);
+void sb_step_signals_end(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* Impacts of the step, before its motion: stops that are met in it, and what blocks where a prescribed speed has
  * `jumped`. Speeds, positions, slips at the start and modes are then those behind them. */

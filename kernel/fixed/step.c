@@ -44,7 +44,7 @@ static void open_and_close(const sb_model *m, sb_data *d, const sb_fixed *f)
 }
 
 /* What the torques of elements change that share an island. */
-static void push_together(const sb_model *m, sb_fixed *f, int island)
+static void apply_island_torques(const sb_model *m, sb_fixed *f, int island)
 {
     const int end = f->plain ? f->row_speeds[island] : f->row_ptr[island + 1];
     for (int j = f->island_ptr[island]; j < f->island_ptr[island + 1]; ++j) {
@@ -58,7 +58,7 @@ static void push_together(const sb_model *m, sb_fixed *f, int island)
 }
 
 /* What the torques of the friction elements change; of a plain machine the speeds alone. */
-static void push(const sb_model *m, sb_fixed *f)
+static void apply_torques(const sb_model *m, sb_fixed *f)
 {
     const int n = f->sparse ? 0 : f->plain ? m->n_v : SB_N_Y(m);
     const int *restrict el = f->own_el;
@@ -69,14 +69,14 @@ static void push(const sb_model *m, sb_fixed *f)
         change[i] -= answer[i] * tau[el[i]];
     }
     for (int i = 0; i < f->n_shared; ++i) {
-        push_together(m, f, f->shared[i]);
+        apply_island_torques(m, f, f->shared[i]);
     }
 }
 
 /* Unknowns and slips of friction elements at the end of the step. */
-static void move(const sb_model *m, sb_data *d, sb_fixed *f)
+static void update_unknowns(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    push(m, f);
+    apply_torques(m, f);
     if (f->plain) {
         sb_propagate_positions(m, d, f);
     }
@@ -287,7 +287,7 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
 
 sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    SB_TRY(sb_step_look(m, d, f));
+    SB_TRY(sb_step_signals(m, d, f));
     if (m->n_open > 0) {
         open_and_close(m, d, f);
     }
@@ -295,7 +295,7 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
     SB_TRY(sb_motion_free(m, d, f));
     sb_resolvent_prepare(m, d, f);
     sb_couple(m, d, f);
-    move(m, d, f);
+    update_unknowns(m, d, f);
     set_modes(m, d, f);
     set_states(m, d, f);
     f->hidden = 1;
@@ -304,7 +304,7 @@ sb_status sb_resolvent_step(const sb_model *m, sb_data *d, sb_fixed *f)
         sb_step_show(m, d, f);
     }
     if (kinks) { // what is prescribed has the branches that it was foreseen to have
-        sb_step_look_at_end(m, d, f);
+        sb_step_signals_end(m, d, f);
     }
     if (m->n_heat > 0) {
         sb_step_heat(m, d, f);

@@ -17,7 +17,7 @@ static double mean_slip(const sb_data *d, const sb_fixed *f, int b)
     return 0.5 * (f->slip_start[b] + d->slip[b]);
 }
 
-static void book(const sb_model *m, sb_data *d, int b, double in, double loss, double flow)
+static void add_to_ledger(const sb_model *m, sb_data *d, int b, double in, double loss, double flow)
 {
     d->ledger[SB_LEDGER_IN(m) + b] += in;
     d->ledger[SB_LEDGER_LOSS(m) + b] += loss;
@@ -29,7 +29,7 @@ static void book_springs(const sb_model *m, sb_data *d, const sb_fixed *f)
     for (int k = 0; k < m->n_spring; ++k) {
         const double slip = mean_slip(d, f, k);
         const double loss = f->h * m->spring_d[k] * slip * slip;
-        book(m, d, k, 0.0, loss, f->h * d->tau[k] * slip - loss);
+        add_to_ledger(m, d, k, 0.0, loss, f->h * d->tau[k] * slip - loss);
     }
 }
 
@@ -40,12 +40,12 @@ static void book_sources(const sb_model *m, sb_data *d, const sb_fixed *f)
         const int drives = m->source_energy[k] == SB_SOURCE_DRIVES;
         const double taken = f->h * d->tau[b] * mean_slip(d, f, b);
         const double stored = drives ? 0.0 : d->energy_now[b] - f->energy_before[b];
-        book(m, d, b, drives ? -taken : 0.0, drives ? 0.0 : taken - stored, stored);
+        add_to_ledger(m, d, b, drives ? -taken : 0.0, drives ? 0.0 : taken - stored, stored);
     }
 }
 
 /* What a load that has changed has brought into bent bristles. */
-static double brought(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
+static double load_change_energy(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     double grad[SB_LAW_MAX];
     const sb_law *law = &sb_laws[m->fr_law[k]];
@@ -67,9 +67,9 @@ static void book_frictions(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const int b = SB_FRICTION_BRANCH(m, k);
-        const double in = brought(m, d, f, k);
+        const double in = load_change_energy(m, d, f, k);
         const double stored = d->energy_now[b] - f->energy_before[b];
-        book(m, d, b, in, f->h * d->tau[b] * mean_slip(d, f, b) - (stored - in), stored);
+        add_to_ledger(m, d, b, in, f->h * d->tau[b] * mean_slip(d, f, b) - (stored - in), stored);
     }
 }
 

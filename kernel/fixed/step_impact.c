@@ -69,7 +69,7 @@ static double next_impact(const sb_model *m, sb_data *d, const sb_fixed *f, doub
 }
 
 /* Unknowns after a time, with the accelerations of the last step. */
-static void go_to(const sb_model *m, const sb_data *d, const sb_fixed *f, double time, double *x)
+static void extrapolate_unknowns(const sb_model *m, const sb_data *d, const sb_fixed *f, double time, double *x)
 {
     sb_copy(x, d->x, SB_N_X(m));
     for (int i = 0; i < m->n_v; ++i) {
@@ -137,7 +137,7 @@ static void pass_impact(const sb_model *m, sb_data *d, sb_fixed *f, double time)
 {
     double *x = f->x_start;
     double *gain = f->x_impact;
-    go_to(m, d, f, time, x);
+    extrapolate_unknowns(m, d, f, time, x);
     for (int i = 0; i < m->n_v; ++i) {
         gain[i] = -x[i];
     }
@@ -185,24 +185,24 @@ static int is_driven_back(const sb_model *m, const sb_data *d, const sb_fixed *f
 }
 
 /* Energies from the shifted positions on: what the shift has changed is an error of the step. */
-static void keep_books(const sb_model *m, sb_data *d, const sb_fixed *f)
+static void restart_ledger(const sb_model *m, sb_data *d, const sb_fixed *f)
 {
     if (f->opt.ledger) {
         sb_energy(m, d, d->t, d->x, d->energy_now);
     }
-    sb_look(m, d, d->t, d->x, 0);
+    sb_evaluate_slips(m, d, d->t, d->x, 0);
 }
 
 void sb_step_impacts(const sb_model *m, sb_data *d, sb_fixed *f, int jumped)
 {
     const int64_t before = f->stats.impacts;
     if (jumped && is_driven_back(m, d, f)) {
-        sb_look(m, d, d->t, d->x, 0);
+        sb_evaluate_slips(m, d, d->t, d->x, 0);
         pass_impact(m, d, f, 0.0);
     }
     double now = 0.0;
     for (int i = 0; i < MOST_IMPACTS && f->stops; ++i) {
-        sb_look(m, d, d->t, d->x, 0);
+        sb_evaluate_slips(m, d, d->t, d->x, 0);
         now = next_impact(m, d, f, now, i == 0 ? f->h : 0.0);
         if (isinf(now)) {
             break;
@@ -212,6 +212,6 @@ void sb_step_impacts(const sb_model *m, sb_data *d, sb_fixed *f, int jumped)
         now = sb_max(now, 0.0);
     }
     if (f->stats.impacts > before) {
-        keep_books(m, d, f);
+        restart_ledger(m, d, f);
     }
 }

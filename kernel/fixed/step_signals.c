@@ -67,10 +67,10 @@ static crossed follow_branches(const sb_model *m, sb_data *d, sb_fixed *f, doubl
 }
 
 /* Signals at a time, and what the forces of the free motion come from. */
-static void look_at(const sb_model *m, sb_data *d, const sb_fixed *f, double t, int order)
+static void evaluate_signals(const sb_model *m, sb_data *d, const sb_fixed *f, double t, int order)
 {
     if (!f->plain) {
-        sb_look(m, d, t, d->x, order);
+        sb_evaluate_slips(m, d, t, d->x, order);
     } else if (d->n_active) {
         sb_signals_value(m, d, t, d->x);
     }
@@ -111,7 +111,7 @@ static sb_status pass_breaks(const sb_model *m, sb_data *d, sb_fixed *f, double 
         const double at = d->t_break;
         SB_TRY(sb_signals_remember(m, d, at, d->x, d->rate, SB_BEFORE_EVENT));
         if (m->n_motion > 0) {
-            sb_look(m, d, at, d->x, 0);
+            sb_evaluate_slips(m, d, at, d->x, 0);
             sb_copy(before, d->motion_w, m->n_motion);
         }
         sb_begin_segment(m, d, at, d->x);
@@ -125,45 +125,45 @@ static sb_status pass_breaks(const sb_model *m, sb_data *d, sb_fixed *f, double 
 static int pass_branches(const sb_model *m, sb_data *d, sb_fixed *f, double t_mid)
 {
     double *before = f->motion_end;
-    sb_look(m, d, t_mid, d->x, 0);
+    sb_evaluate_slips(m, d, t_mid, d->x, 0);
     sb_copy(before, d->motion_w, m->n_motion);
     if (follow_branches(m, d, f, t_mid, 0) != JUMPS) {
         return 0;
     }
-    sb_look(m, d, t_mid, d->x, 0);
+    sb_evaluate_slips(m, d, t_mid, d->x, 0);
     return jump_motions(m, d, f, before);
 }
 
 /* The board at the end of the step with the present unknowns; signals that kink up to there are behind the kink. */
-void sb_step_look_at_end(const sb_model *m, sb_data *d, sb_fixed *f)
+void sb_step_signals_end(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     const double t_end = d->t + f->h;
-    sb_look(m, d, t_end, d->x, 0);
+    sb_evaluate_slips(m, d, t_end, d->x, 0);
     if (m->n_signal_guard > 0) {
         if (follow_branches(m, d, f, t_end, 1) != NOTHING) {
-            sb_look(m, d, t_end, d->x, 0);
+            sb_evaluate_slips(m, d, t_end, d->x, 0);
         }
     }
 }
 
-static void foresee_motions(const sb_model *m, sb_data *d, sb_fixed *f)
+static void predict_motions(const sb_model *m, sb_data *d, sb_fixed *f)
 {
-    sb_step_look_at_end(m, d, f);
+    sb_step_signals_end(m, d, f);
     sb_copy(f->slip0_end, d->slip0, SB_N_BRANCH(m));
     sb_copy(f->motion_end, d->motion_w, m->n_motion);
 }
 
 /* Laws that prescribed speeds have thrown. */
-static void throw_laws(const sb_model *m, sb_data *d, const sb_fixed *f)
+static void update_laws_after_jump(const sb_model *m, sb_data *d, const sb_fixed *f)
 {
-    sb_friction_throw(m, d, d->x, d->slip_before, f->slip_start);
+    sb_friction_after_impulse(m, d, d->x, d->slip_before, f->slip_start);
     if (f->opt.ledger) {
         sb_energy(m, d, d->t, d->x, d->energy_now); // what the laws have lost is booked
     }
 }
 
 /* Signals for this step; what is prescribed also at its end. */
-sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f)
+sb_status sb_step_signals(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     const int order = f->varies ? 1 : 0;
     const int slow = f->opt.hold_signals;
@@ -175,24 +175,24 @@ sb_status sb_step_look(const sb_model *m, sb_data *d, sb_fixed *f)
         jumped |= pass_branches(m, d, f, t_mid);
     }
     if (jumped && m->n_law_guard > 0) {
-        throw_laws(m, d, f);
+        update_laws_after_jump(m, d, f);
     }
     if (f->stops || (jumped && m->n_unlimited > 0)) {
         sb_step_impacts(m, d, f, jumped);
     }
     if (m->n_motion > 0) {
-        foresee_motions(m, d, f);
+        predict_motions(m, d, f);
     }
     sb_copy(f->el_start, f->slip_start + SB_FRICTION_BRANCH(m, 0), m->n_friction);
     if (!(slow && f->inner > 0) || m->n_motion > 0 || f->stops) {
-        look_at(m, d, f, t_mid, order);
+        evaluate_signals(m, d, f, t_mid, order);
         if (m->n_signal_guard > 0 && follow_branches(m, d, f, t_mid, 0) != NOTHING && m->n_motion > 0) {
-            look_at(m, d, f, t_mid, order);
+            evaluate_signals(m, d, f, t_mid, order);
         }
     } else { // signals of time stay, those of the machine go on
         const int active = d->n_active;
         d->n_active = 0;
-        look_at(m, d, f, t_mid, 0);
+        evaluate_signals(m, d, f, t_mid, 0);
         d->n_active = active;
         sb_signals_follow(m, d, t_mid, d->x, order);
     }

@@ -101,8 +101,8 @@ enum {
     X(body_a0, m->n_body)                                                                                            \
     X(position0, m->n_position)                                                                                      \
     X(speed0, m->n_speed)                                                                                            \
-    X(push, m->n_source) /* added to the torques of the sources; 0 in a run */                                       \
-    X(inertia0, m->n_v)  /* generalised inertia forces of the prescribed motions, and their rates */                 \
+    X(torque_offset, m->n_source) /* added to the torques of the sources; 0 in a run */                              \
+    X(inertia0, m->n_v)           /* generalised inertia forces of the prescribed motions, and their rates */        \
     X(inertia_t, m->n_v)                                                                                             \
     X(loss_p0, m->n_loss) /* part of prescribed motions in loss_torque */                                            \
     X(loss_pt, m->n_loss)                                                                                            \
@@ -115,11 +115,11 @@ enum {
     X(loss_share, m->n_loss * m->n_lock) /* its torque by that of a redundant contact, less what others take over */ \
     X(loss_shift, m->n_loss)             /* what the split of redundant contacts adds to its row of F */             \
     X(x_loss, SB_N_X(m))                                                                                             \
-    X(tau_t, SB_N_BRANCH(m))  /* explicit time derivative of torques */                                              \
-    X(heat_t, m->n_heat)      /* and of heats */                                                                     \
-    X(warm_slip, m->n_warm)   /* slips that Mass has been made with */                                               \
-    X(pool, m->n_pool)        /* heat into thermal nodes without capacity */                                         \
-    X(nudge, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */                              \
+    X(tau_t, SB_N_BRANCH(m))          /* explicit time derivative of torques */                                      \
+    X(heat_t, m->n_heat)              /* and of heats */                                                             \
+    X(warm_slip, m->n_warm)           /* slips that Mass has been made with */                                       \
+    X(pool, m->n_pool)                /* heat into thermal nodes without capacity */                                 \
+    X(motion_offset, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */                      \
     X(local, m->n_local)                                                                                             \
     X(x, SB_N_X(m)) /* unknowns at t */                                                                              \
     X(x_new, SB_N_X(m))                                                                                              \
@@ -283,7 +283,7 @@ typedef struct sb_data {
     int n_line;       /* of these, straight lines in time, and the others */
     int n_curve;
     int corner_age;     /* delays that the last event has come through */
-    double t_look;      /* time of the last evaluation */
+    double t_slips;     /* time of the last evaluation */
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;

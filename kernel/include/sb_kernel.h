@@ -24,7 +24,7 @@ sb_status sb_refresh_mass(const sb_model *m, sb_data *d);
 /* Derivatives of x' from those of F, by what sb_jacobian was called for last; b and x may be the same array. */
 void sb_solve_derivative(const sb_model *m, sb_data *d, const double *b, double *x);
 
-/* What the prescribed motions add to slips, displacements and rates, from the signals and d->nudge. */
+/* What the prescribed motions add to slips, displacements and rates, from the signals and d->motion_offset. */
 void sb_place_motions(const sb_model *m, sb_data *d);
 
 /* Event functions after sb_rates: positive inside the present modes; an event is a downward crossing of zero. */

@@ -457,17 +457,17 @@ double sb_nominal_slip(const sb_model *m, int b)
 }
 
 /* Whether a contact is thrown through slip 0, or from rest beyond the speed at which its law changes. */
-static int is_thrown(const sb_model *m, int b, double before, double after)
+static int breaks_loose(const sb_model *m, int b, double before, double after)
 {
     const int turned = before * after < -SB_LEFT_OVER * before * before;
     return turned || (fabs(after - before) > fabs(before) && fabs(after) > sb_nominal_slip(m, b));
 }
 
-void sb_friction_throw(const sb_model *m, sb_data *d, double *x, const double *before, const double *after)
+void sb_friction_after_impulse(const sb_model *m, sb_data *d, double *x, const double *before, const double *after)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
-        if (c.law->n_guard > 0 && c.law->steady && is_thrown(m, c.branch, before[c.branch], after[c.branch])) {
+        if (c.law->n_guard > 0 && c.law->steady && breaks_loose(m, c.branch, before[c.branch], after[c.branch])) {
             const double stored = stored_energy(&c, x);
             c.law->steady(c.param, after[c.branch], x + c.state);
             book_lost(m, d, x, k, stored - stored_energy(&c, x));

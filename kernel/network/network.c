@@ -6,9 +6,9 @@
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
 
-void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order)
+void sb_evaluate_slips(const sb_model *m, sb_data *d, double t, const double *x, int order)
 {
-    d->t_look = t;
+    d->t_slips = t;
     if (d->n_active) {
         sb_signals_eval(m, d, t, x, order);
         sb_place_motions(m, d);
@@ -37,7 +37,7 @@ void sb_gather_torques(const sb_model *m, const double *tau, const double *inert
 void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force)
 {
     ++d->stats.rhs_evaluations;
-    sb_look(m, d, t, x, 0);
+    sb_evaluate_slips(m, d, t, x, 0);
 #define X(kind, there)                      \
     if (there) {                            \
         sb_##kind##_torque(m, d, x, force); \
@@ -69,7 +69,7 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 enum { WORK_BETWEEN_ASKS = 100000 }; /* operations: below 1 ms, and far more than asking costs */
 
 /* Whether somebody wants the run to end; what they have answered stays. */
-static sb_status ask_watch(const sb_model *m, sb_watch *watch)
+static sb_status poll_interrupt(const sb_model *m, sb_watch *watch)
 {
     watch->work += SB_N_BRANCH(m) + m->n_lu + m->n_signal;
     if (watch->work >= WORK_BETWEEN_ASKS && watch->answer == SB_OK) {
@@ -82,7 +82,7 @@ static sb_status ask_watch(const sb_model *m, sb_watch *watch)
 sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate)
 {
     if (d->watch.ask) {
-        SB_TRY(ask_watch(m, &d->watch));
+        SB_TRY(poll_interrupt(m, &d->watch));
     }
     sb_forces(m, d, t, x, d->force);
     if (d->mass_diagonal) {
@@ -108,7 +108,7 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
     if (m->n_warm > 0) { // for the holding torques
         (void)sb_rates(m, d, t, x, d->rate);
     }
-    sb_look(m, d, t, x, 1);
+    sb_evaluate_slips(m, d, t, x, 1);
     d->local[0] = 1.0;
 #define X(kind, there)                 \
     if (there) {                       \
@@ -290,7 +290,7 @@ void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, 
 void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
     if (m->n_grad > 0) { // loads that depend on states need their rates
-        sb_signals_eval(m, d, d->t_look, x, 1);
+        sb_signals_eval(m, d, d->t_slips, x, 1);
     }
 #define X(kind, there)                    \
     if (there) {                          \
@@ -309,7 +309,7 @@ void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate
 
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
 {
-    sb_look(m, d, t, x, 0);
+    sb_evaluate_slips(m, d, t, x, 0);
 #define X(kind, there)                       \
     if (there) {                             \
         sb_##kind##_energy(m, d, x, energy); \

@@ -90,7 +90,7 @@ void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);
 
 /* Signals (and with order 1 their gradients), prescribed motions, slips and displacements at (t, x). */
-void sb_look(const sb_model *m, sb_data *d, double t, const double *x, int order);
+void sb_evaluate_slips(const sb_model *m, sb_data *d, double t, const double *x, int order);
 
 /* Generalised forces: those of the branches, -W' tau, less what accelerates bodies with the prescribed motions. */
 void sb_gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force);
@@ -172,7 +172,7 @@ double sb_nominal_slip(const sb_model *m, int b);
 
 /* Laws with modes that an impact, or a prescribed speed that jumps, throws from slips `before` to those `after` slide
  * on, whatever they did before. */
-void sb_friction_throw(const sb_model *m, sb_data *d, double *x, const double *before, const double *after);
+void sb_friction_after_impulse(const sb_model *m, sb_data *d, double *x, const double *before, const double *after);
 
 /* Heat ports (heat.c): what elements dissipate warms the thermal masses that they are connected to. Contacts that hold
  * a slip are left out of the flow, since their torque is not known yet; they come when the machine is solved. */

@@ -9,7 +9,7 @@ void sb_source_torque(const sb_model *m, sb_data *d, const double *x, double *fo
     (void)x;
     (void)force;
     for (int k = 0; k < m->n_source; ++k) {
-        d->tau[SB_SOURCE_BRANCH(m, k)] = -(d->jet[SB_JET * m->source_signal[k]] + d->push[k]);
+        d->tau[SB_SOURCE_BRANCH(m, k)] = -(d->jet[SB_JET * m->source_signal[k]] + d->torque_offset[k]);
     }
 }
 

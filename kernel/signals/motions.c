@@ -12,7 +12,7 @@ static void add_prescribed(const sb_model *m, const sb_data *d, int entries, con
     for (int p = 0; p < entries; ++p) {
         const int k = motion[p];
         const int speed = m->motion_order[k] == 0 ? 1 : 0;
-        const double added = order < 2 ? d->nudge[3 * k + order + 1] : 0.0;
+        const double added = order < 2 ? d->motion_offset[3 * k + order + 1] : 0.0;
         sum[row[p]] += val[p] * (d->jet[SB_JET * m->motion_signal[k] + speed + order] + added);
     }
 }
@@ -24,7 +24,8 @@ void sb_place_motions(const sb_model *m, sb_data *d)
     }
     const int n_branch = SB_N_BRANCH(m);
     for (int k = 0; k < m->n_motion; ++k) {
-        d->motion_w[k] = d->jet[SB_JET * m->motion_signal[k] + (m->motion_order[k] == 0 ? 1 : 0)] + d->nudge[3 * k + 1];
+        d->motion_w[k] =
+            d->jet[SB_JET * m->motion_signal[k] + (m->motion_order[k] == 0 ? 1 : 0)] + d->motion_offset[3 * k + 1];
     }
     add_prescribed(m, d, m->n_wp, m->wp_row, m->wp_motion, m->wp_val, 0, n_branch, d->slip0);
     add_prescribed(m, d, m->n_wp, m->wp_row, m->wp_motion, m->wp_val, 1, n_branch, d->slip_t);

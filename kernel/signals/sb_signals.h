@@ -54,7 +54,7 @@ typedef enum sb_signal_op {
 /* Time within which things happen together. */
 static inline double sb_time_band(const sb_data *d)
 {
-    const double t = d->t_look < 0.0 ? -d->t_look : d->t_look;
+    const double t = d->t_slips < 0.0 ? -d->t_slips : d->t_slips;
     return SB_LOCATED * sb_max(t, 1.0);
 }
 

@@ -25,7 +25,7 @@ static sb_verdict slide(int direction, sb_phase phase)
 }
 
 /* favours: the direction in which it slides if its torque is on that limit, to rounding; 0: it sticks then. */
-static sb_verdict ask(int favours)
+static sb_verdict may_stick(int favours)
 {
     return (sb_verdict){SB_MAY_STICK, SB_STUCK, SB_PLAIN, favours};
 }
@@ -68,12 +68,12 @@ static sb_verdict classify_switch(const sb_facts *f)
         if (forward < -sb_max(f->jumped, f->rest) && f->blocks != way) {
             return slide(way, SB_PLAIN); // its speed has jumped to the other side
         }
-        return forward > f->rest ? slide(f->mode, SB_PLAIN) : ask(forward >= -f->rest ? f->mode : 0);
+        return forward > f->rest ? slide(f->mode, SB_PLAIN) : may_stick(forward >= -f->rest ? f->mode : 0);
     }
     if (!slides(f) && fabs(f->slip) > still && f->blocks != way) {
         return slide(way, SB_PLAIN);
     }
-    return ask(let_go(f));
+    return may_stick(let_go(f));
 }
 
 /* Held within a window of speed; lets go inside of it with the static friction. */
@@ -96,7 +96,7 @@ static sb_verdict classify_karnopp(const sb_facts *f)
     if (!slides(f) && fabs(f->slip) > least && f->blocks != sb_sign_of(f->slip)) {
         return slide(sb_sign_of(f->slip), SB_PLAIN);
     }
-    return ask(let_go(f));
+    return may_stick(let_go(f));
 }
 
 /* Caught and let go by its own events while it has a slip, whatever happens beside it. */
@@ -107,7 +107,7 @@ static sb_verdict classify_hybrid(const sb_facts *f)
     const int way = sb_sign_of(f->slip);
     const int release = let_go(f);
     if (fabs(f->slip) <= f->rest) {
-        return slides(f) && !f->fired ? slide(f->mode, f->phase) : ask(release);
+        return slides(f) && !f->fired ? slide(f->mode, f->phase) : may_stick(release);
     }
     if (f->mode == SB_FREE || (f->mode == SB_STUCK && fabs(f->slip) > f->window + f->jumped)) {
         return slide(way, SB_PLAIN);
@@ -116,7 +116,7 @@ static sb_verdict classify_hybrid(const sb_facts *f)
         return slide(release, release * f->slip < 0.0 ? SB_FRESH_AGAINST : SB_FRESH_ALONG);
     }
     if (slides(f) && f->phase == SB_OVERRULED && !f->fired) {
-        return forward > 0.0 ? slide(f->mode, f->phase) : ask(0);
+        return forward > 0.0 ? slide(f->mode, f->phase) : may_stick(0);
     }
     if (slides(f) && !f->fired) {
         const int turned = forward < -sb_max(f->jumped, 2.5 * f->release);
@@ -125,7 +125,7 @@ static sb_verdict classify_hybrid(const sb_facts *f)
     if (slides(f) && fresh && forward > f->release) { // faster than that, it may be caught from now on
         return slide(f->mode, SB_PLAIN);
     }
-    return ask(0);
+    return may_stick(0);
 }
 
 sb_verdict sb_classify(const sb_facts *f)
@@ -147,7 +147,7 @@ sb_verdict sb_classify(const sb_facts *f)
     case SB_LOCK_HYBRID:
         return classify_hybrid(f);
     }
-    return ask(0);
+    return may_stick(0);
 }
 
 /* --- the facts -------------------------------------------------------------------------------------------------- */

@@ -169,7 +169,7 @@ static void collect(const sb_model *m, sb_data *d, int n)
 /* --- energy ----------------------------------------------------------------------------------------------------- */
 
 /* The energy that the impulses take: lost in the contacts, given by the prescribed motions. */
-static void book(const sb_model *m, sb_data *d, const double *x)
+static void add_to_ledger(const sb_model *m, sb_data *d, const double *x)
 {
     for (int k = 0; k < m->n_lock; ++k) {
         const int b = sb_lock_branch(m, k);
@@ -246,7 +246,7 @@ static sb_status pass_on(const sb_model *m, sb_data *d, double *x, int n)
         d->culprit = (sb_culprit){SB_EVENT, 2 * blocked};
         return SB_BLOCKED;
     }
-    book(m, d, x);
+    add_to_ledger(m, d, x);
     for (int i = 0; i < m->n_v; ++i) {
         x[i] += d->stick_x[i];
     }
@@ -269,7 +269,7 @@ static int set_rebound(const sb_model *m, sb_data *d, int n)
 
 sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
 {
-    sb_look(m, d, t, x, 1);
+    sb_evaluate_slips(m, d, t, x, 1);
     int wrong;
     const int n = find_touching(m, d, &wrong);
     if (wrong == SB_NOBODY) {
@@ -282,7 +282,7 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     }
     SB_TRY(pass_on(m, d, x, n));
     if (set_rebound(m, d, n)) {
-        sb_look(m, d, t, x, 0);
+        sb_evaluate_slips(m, d, t, x, 0);
         SB_TRY(pass_on(m, d, x, n));
     }
     book_losses(m, d, x, n);
@@ -294,7 +294,7 @@ sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x)
     for (int b = 0; b < SB_N_BRANCH(m); ++b) {
         d->slip[b] = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, x, d->slip0[b]);
     }
-    sb_friction_throw(m, d, x, d->slip_before, d->slip);
+    sb_friction_after_impulse(m, d, x, d->slip_before, d->slip);
     sb_signals_pass_kinks(m, d, t, x);
     memset(d->loss_jams, 0, (size_t)m->n_loss * sizeof *d->loss_jams);
     return SB_OK;

@@ -296,7 +296,7 @@ int sb_lock_falls(const sb_model *m, const sb_data *d, int k, const double *x)
 
 void sb_event_bands(const sb_model *m, sb_data *d, const double *x)
 {
-    sb_signals_eval(m, d, d->t_look, x, 1);
+    sb_signals_eval(m, d, d->t_slips, x, 1);
     for (int k = 0; k < m->n_lock; ++k) {
         sb_lock_bands(m, d, k, x, d->event_band + 2 * k);
     }
@@ -330,7 +330,7 @@ void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x)
 {
     const int n = SB_N_X(m);
     if (m->n_motion > 0) {
-        sb_look(m, d, t, x, 0); // the board may show another instant
+        sb_evaluate_slips(m, d, t, x, 0); // the board may show another instant
     }
     double largest = 0.0;
     for (int i = 0; i < n; ++i) {

@@ -12,7 +12,7 @@
  * all contacts that may stick are found together, see resolve.c. */
 
 /* Slips that stuck contacts keep, states of laws that stick or begin to slide. */
-static void settle_contacts(const sb_model *m, sb_data *d, double *x)
+static void reset_contact_states(const sb_model *m, sb_data *d, double *x)
 {
     d->n_decaying = 0;
     for (int k = 0; k < m->n_lock; ++k) {
@@ -61,7 +61,7 @@ static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x
     }
     SB_TRY(sb_loss_settle(m, d));
     SB_TRY(sb_loss_refresh(m, d));
-    settle_contacts(m, d, x);
+    reset_contact_states(m, d, x);
     sb_project_stuck(m, d, t, x);
     return SB_OK;
 }
@@ -73,7 +73,7 @@ static void pass_events(const sb_model *m, sb_data *d, double t, double *x)
     const int throws = m->n_motion > 0 && m->n_law_guard > 0; // prescribed speeds may jump
     sb_energy(m, d, t, x, d->energy_now);
     if (throws) {
-        sb_look(m, d, t, x, 0);
+        sb_evaluate_slips(m, d, t, x, 0);
         sb_copy(d->slip_before, d->slip, SB_N_BRANCH(m));
     }
     sb_signal_cross(m, d, t, x, d->fired + SB_SIGNAL_EVENT(m));
@@ -84,8 +84,8 @@ static void pass_events(const sb_model *m, sb_data *d, double t, double *x)
         d->energy_jump[i] += d->energy_tmp[i] - d->energy_now[i];
     }
     if (throws) {
-        sb_look(m, d, t, x, 0);
-        sb_friction_throw(m, d, x, d->slip_before, d->slip);
+        sb_evaluate_slips(m, d, t, x, 0);
+        sb_friction_after_impulse(m, d, x, d->slip_before, d->slip);
     }
 }
 
@@ -260,7 +260,7 @@ sb_status sb_leave_jumps(const sb_model *m, sb_data *d, double t, const double *
 {
     *left = 0;
     if (sb_signals_slide(m, d)) {
-        sb_look(m, d, t, x, 1);
+        sb_evaluate_slips(m, d, t, x, 1);
         if (sb_signals_try_leave(m, d, t, x, fired)) {
             SB_TRY(sb_rates(m, d, t, x, d->rate));
             *left = sb_signals_leave(m, d, t, x, d->rate);

@@ -157,7 +157,7 @@ static sb_status solve_with_gears(const sb_model *m, sb_data *d, int n, int *can
 
 /* Box problem with static limits, again with kinetic ones for those that let go. The gears agree before a contact lets
  * go. */
-static sb_status settle(const sb_model *m, sb_data *d, int n, int *candidate)
+static sb_status solve_with_release(const sb_model *m, sb_data *d, int n, int *candidate)
 {
     int again = n + m->n_loss > 0;
     while (again) {
@@ -255,7 +255,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
         sb_set_box(m, d, k, d->released[k]);
     }
     SB_TRY(demand_decays(m, d, *count, candidate, count));
-    return settle(m, d, *count, candidate);
+    return solve_with_release(m, d, *count, candidate);
 }
 
 static void set_mode(const sb_model *m, sb_data *d, int k)

@@ -9,7 +9,7 @@
 
 /* Torques d->grip for the slip accelerations that are demanded; whether there are such. What makes a slip decay has no
  * limit: those apply to the torques that would hold it. */
-static int split(const sb_model *m, sb_data *d, double *force, int holding)
+static int share_torques(const sb_model *m, sb_data *d, double *force, int holding)
 {
     const int *set = d->lock_set;
     double *row = force + SB_N_Y(m);
@@ -51,7 +51,7 @@ void sb_share_forces(const sb_model *m, sb_data *d, double *force)
     }
     sb_lu_solve(m, d->mass_lu, d->mass_inv, force, d->x_loss, d->solve_tmp);
     demand_present(m, d, d->x_loss);
-    if (!split(m, d, force, 0)) {
+    if (!share_torques(m, d, force, 0)) {
         return;
     }
     for (int l = 0; l < m->n_loss; ++l) {
@@ -64,7 +64,7 @@ void sb_share_forces(const sb_model *m, sb_data *d, double *force)
     }
 }
 
-static void take(const sb_model *m, sb_data *d, int k)
+static void accept_share(const sb_model *m, sb_data *d, int k)
 {
     d->hold[k] = d->grip[k];
     d->excess[k] = d->pin[k] != 0 ? d->pin[k] * sb_stick_left(m, d, k, d->need) / d->lock_scale[k] : 0.0;
@@ -81,11 +81,11 @@ static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
         d->need[k] = held ? d->slip_t[sb_lock_branch(m, k)] : -sb_lock_slip(m, k, rate, 0.0);
         any |= held;
     }
-    if (!any || !split(m, d, d->force, 1)) {
+    if (!any || !share_torques(m, d, d->force, 1)) {
         return 0;
     }
     for (int i = 0; i < d->n_stuck; ++i) {
-        take(m, d, set[i]);
+        accept_share(m, d, set[i]);
         d->pin_hold[set[i]] = d->pin[set[i]];
     }
     return 1;
@@ -93,7 +93,7 @@ static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
 
 /* At an event of theirs, contacts may be on their limits by a trace too late, and what is beyond is carried by nobody.
  * The independent ones take it, so that torques and accelerations belong together:  M dv + W l = 0,  W' dv = -left. */
-static void give_rest(const sb_model *m, sb_data *d)
+static void assign_remainder(const sb_model *m, sb_data *d)
 {
     const int n_y = SB_N_Y(m);
     int any = 0;
@@ -119,7 +119,7 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
     const int *set = d->lock_set;
     const int held = d->n_decaying && hold_decaying(m, d, rate);
     demand_present(m, d, rate);
-    d->shared = split(m, d, d->force, 0);
+    d->shared = share_torques(m, d, d->force, 0);
     if (!d->shared) {
         return; // what the independent ones carry stays a valid answer
     }
@@ -129,8 +129,8 @@ void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate)
         if (held && d->phase[k] == SB_DECAYING) {
             d->pin[k] = d->pin_hold[k];
         } else {
-            take(m, d, k);
+            accept_share(m, d, k);
         }
     }
-    give_rest(m, d);
+    assign_remainder(m, d);
 }

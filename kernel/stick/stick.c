@@ -101,8 +101,8 @@ static void set_right(const sb_model *m, sb_data *d, int n, const int *set, cons
 
 /* Torques of the held contacts, the others on their bounds; leaves the accelerations in d->stick_x. Every round solves
  * for what the torques lack, so that its rounding is that of a small change. Whether nothing is left to change. */
-static int hold(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
-                int fewest, int most)
+static int solve_held_torques(const sb_model *m, sb_data *d, int n, const int *set, const double *force,
+                              const double *need, int fewest, int most)
 {
     const int n_y = SB_N_Y(m);
     for (int round = 0; round < most; ++round) {
@@ -127,25 +127,26 @@ static int hold(const sb_model *m, sb_data *d, int n, const int *set, const doub
 
 /* From 0. Contacts that hold one motion together are split first, by larger weights, which mostly bring the
  * accelerations to rounding, too. If not, other rounds do, which keep the split but for their rounding. */
-static sb_status hold_all(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
-                          int shares)
+static sb_status solve_all_held(const sb_model *m, sb_data *d, int n, const int *set, const double *force,
+                                const double *need, int shares)
 {
     for (int i = 0; i < n; ++i) {
         d->grip[set[i]] = d->pin[set[i]] == 0 ? 0.0 : bound_of(d, set[i]);
     }
     if (shares) {
         SB_TRY(factor(m, d, n, set, SB_SPLIT_WEIGHT));
-        if (hold(m, d, n, set, force, need, FEWEST_ROUNDS, SPLIT_ROUNDS)) {
+        if (solve_held_torques(m, d, n, set, force, need, FEWEST_ROUNDS, SPLIT_ROUNDS)) {
             return SB_OK;
         }
     }
     SB_TRY(factor(m, d, n, set, 1.0));
-    (void)hold(m, d, n, set, force, need, FEWEST_ROUNDS, MOST_ROUNDS);
+    (void)solve_held_torques(m, d, n, set, force, need, FEWEST_ROUNDS, MOST_ROUNDS);
     return SB_OK;
 }
 
 /* What rounding may leave of the speeds' accelerations: the terms that they are added up from. */
-static void measure(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *tau)
+static void size_accelerations(const sb_model *m, sb_data *d, int n, const int *set, const double *force,
+                               const double *tau)
 {
     d->v_size_most = 0.0;
     for (int j = 0; j < m->n_v; ++j) {
@@ -204,8 +205,8 @@ sb_status sb_stick_solve(const sb_model *m, sb_data *d, int n, const int *set, c
         shares |= d->group[set[i]] >= 0;
     }
     for (int round = 0; round < most; ++round) {
-        SB_TRY(hold_all(m, d, n, set, force, need, shares));
-        measure(m, d, n, set, force, tau);
+        SB_TRY(solve_all_held(m, d, n, set, force, need, shares));
+        size_accelerations(m, d, n, set, force, tau);
         int wrong = 0;
         int last = -1;
         for (int i = 0; i < n; ++i) {

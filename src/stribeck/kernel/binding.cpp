@@ -43,17 +43,17 @@ class Machine {
     }
 
     // Torques that are added to those of the sources from now on.
-    void push(const Input &torques)
+    void offset_torques(const Input &torques)
     {
-        expect(torques.size(), m()->n_source, "push");
-        std::memcpy(d()->push, torques.data(), torques.size() * sizeof(double));
+        expect(torques.size(), m()->n_source, "offset_torques");
+        std::memcpy(d()->torque_offset, torques.data(), torques.size() * sizeof(double));
     }
 
     // Position, speed and acceleration that are added to each prescribed motion from now on.
-    void nudge(const Input &motions)
+    void offset_motions(const Input &motions)
     {
-        expect(motions.size(), 3 * m()->n_motion, "nudge");
-        std::memcpy(d()->nudge, motions.data(), motions.size() * sizeof(double));
+        expect(motions.size(), 3 * m()->n_motion, "offset_motions");
+        std::memcpy(d()->motion_offset, motions.data(), motions.size() * sizeof(double));
         sb_place_motions(m(), d());
     }
 
@@ -374,8 +374,8 @@ NB_MODULE(_kernel, mod)
         .def(nb::init<const Model &>(), nb::arg("model"), nb::keep_alive<1, 2>())
         .def("start", &Machine::start, nb::arg("t0"), nb::arg("y0"))
         .def("advance", &Machine::advance, nb::arg("t0"), nb::arg("y0"), nb::arg("t_end"), nb::arg("tolerance"))
-        .def("push", &Machine::push, nb::arg("torques"))
-        .def("nudge", &Machine::nudge, nb::arg("motions"))
+        .def("offset_torques", &Machine::offset_torques, nb::arg("torques"))
+        .def("offset_motions", &Machine::offset_motions, nb::arg("motions"))
         .def("state", &Machine::state)
         .def("rhs", &Machine::rhs, nb::arg("t"), nb::arg("y"))
         .def("jacobian", &Machine::jacobian, nb::arg("t"), nb::arg("y"))

@@ -49,7 +49,7 @@ class OperatingPoint:
 
     def force_response(self, sources: Sequence[int]) -> Response:
         """Answers to the torques of sources. They are linear in them, so that differences are exact."""
-        return self._central_differences(self.machine.push, self.program.sizes["n_source"], sources, 1.0)
+        return self._central_differences(self.machine.offset_torques, self.program.sizes["n_source"], sources, 1.0)
 
     def motion_response(self, motions: Sequence[int]) -> MotionResponse:
         """Answers to prescribed motions; those to accelerations are linear."""
@@ -57,7 +57,7 @@ class OperatingPoint:
         size = 3 * self.program.sizes["n_motion"]
         return MotionResponse(
             *(
-                self._central_differences(self.machine.nudge, size, [3 * k + n for k in motions], steps[n])
+                self._central_differences(self.machine.offset_motions, size, [3 * k + n for k in motions], steps[n])
                 for n in range(3)
             )
         )
@@ -72,16 +72,16 @@ class OperatingPoint:
             step = STEP * float(np.min(nominal[moving] / np.abs(direction[moving])))
             high, low = (self._outputs_at(freedom, sign * step * direction) for sign in (1, -1))
             slopes[:, j] = (high - low) / (2 * step)
-        self.machine.nudge(np.zeros(3 * program.sizes["n_motion"]))
+        self.machine.offset_motions(np.zeros(3 * program.sizes["n_motion"]))
         return slopes
 
     def _outputs_at(self, freedom: Freedom, change: np.ndarray) -> np.ndarray:
         """Outputs with states and motions changed."""
-        nudge = np.zeros((self.program.sizes["n_motion"], 3))
+        offset = np.zeros((self.program.sizes["n_motion"], 3))
         n_p, n_y = len(freedom.placed), freedom.n_y
-        nudge[[freedom.motions[i] for i in freedom.placed], 0] = change[n_y : n_y + n_p]
-        nudge[freedom.motions, 1] = change[n_y + n_p :]
-        self.machine.nudge(nudge.ravel())
+        offset[[freedom.motions[i] for i in freedom.placed], 0] = change[n_y : n_y + n_p]
+        offset[freedom.motions, 1] = change[n_y + n_p :]
+        self.machine.offset_motions(offset.ravel())
         outputs: np.ndarray = self.machine.outputs(self.time, self.y + change[:n_y])
         return outputs
 
