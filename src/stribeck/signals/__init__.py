@@ -1,5 +1,5 @@
-"""Signals: functions of time, of sensors and of each other that drive sources, motions and loads; one file each,
-registered by being in this folder.
+"""Signals: functions of time, sensors and other signals that drive sources, motions and loads; one file each. A file in
+this folder is registered automatically.
 
 >>> from stribeck.signals import Sine, all_signals
 >>> all_signals()["Sine"] is Sine
@@ -34,7 +34,7 @@ __all__ = [
 
 
 def all_signals() -> dict[str, type[Signal]]:
-    """Every signal by its name, as it is called in model files, group by group.
+    """Every signal by its name in model files, group by group.
 
     >>> list(all_signals())[:3]
     ['Chirp', 'Constant', 'Pulse']

@@ -1,4 +1,4 @@
-"""What signals are lowered into: the nodes that the kernel runs."""
+"""The graph that signals are lowered into: nodes that the kernel evaluates."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ if TYPE_CHECKING:
     from .signal import Signal
 
 FOREVER = 1e30
-"""A sample time (s) after which nothing is sampled again."""
+"""A sample time (s) that no simulation reaches: one sample only."""
 
 
 class Graph(Protocol):
     """A list of nodes: each has an operation of the kernel, the nodes it reads, and numbers."""
 
     def node(self, op: str, operands: Sequence[int] = (), data: Sequence[float] = ()) -> int:
-        """The number of a node; equal nodes are kept once."""
+        """Adds a node and returns its number; equal nodes share one."""
 
     def lower(self, signal: Signal) -> int:
-        """The node of a bound signal; equal signals are kept once."""
+        """The node of a bound signal; equal signals share one."""
 
     def sensor(self, quantity: str) -> int:
-        """The node that shows a quantity of the machine, such as "mass.w"."""
+        """The node of a quantity of the machine, such as "mass.w"."""
 
     def named(self, name: str) -> int:
-        """The node of a signal that the model calls by this name."""
+        """The node of a named signal of the model."""
 
     def external(self, name: str, start: float, unit: str) -> int:
-        """The node that shows what is set from outside under a name."""
+        """The node of an input that is set from outside."""
 
     def state(self, name: str, start: float, nominal: float = 1.0) -> int:
-        """The node that shows a new continuous state."""
+        """The node of a new continuous state."""
 
     def rate(self, state: int, node: int) -> None:
-        """The node that is the rate of a state; it may depend on the state."""
+        """Sets the node that is the rate of a state; it may depend on the state."""
 
     def feed(self, sample: int, node: int) -> None:
-        """The node that a SAMPLE made without an operand reads; it may depend on the sample. Such a sample takes the
-        value just before the instant, and none at the start."""
+        """Sets the node that a SAMPLE without operand reads; it may depend on the sample. Such a sample takes the value
+        just before the instant, and takes none at t = 0."""
 
     def later(self, action: Callable[[], None]) -> None:
-        """Does something once the present signal has been lowered, so that signals may refer to each other."""
+        """Runs an action after the present signal has been lowered, so that signals may refer to each other."""
 
 
 def weighted(graph: Graph, terms: Sequence[tuple[float, int]], constant: float = 0.0) -> int:
-    """The node of `constant + sum of k * node`; a sum of nothing is a constant, and 1 * node the node itself.
+    """The node of `constant + sum of k * node`; an empty sum is a constant, and 1 * node is the node itself.
 
     >>> weighted(graph, [(1.0, 4)])
     4
@@ -59,7 +59,7 @@ def weighted(graph: Graph, terms: Sequence[tuple[float, int]], constant: float =
 
 
 def initial(graph: Graph, node: int) -> int:
-    """The node that keeps the value of another one at the start.
+    """The node that keeps the initial value of another node.
 
     >>> initial(graph, graph.sensor("mass.w"))
     """

@@ -18,7 +18,7 @@ class Matrix(Series):
     """
 
     def accept(self, value: Any, owner: str, name: str) -> list[Any]:
-        """The rows as lists, each number checked; anything array-like with `tolist` will do."""
+        """The rows as lists, each number checked; anything array-like with `tolist` is accepted."""
         rows = value.tolist() if hasattr(value, "tolist") else value
         nested = isinstance(rows, list | tuple) and all(isinstance(row, list | tuple) for row in rows)
         if not nested or len({len(row) for row in rows}) != 1 or not rows[0]:
@@ -32,7 +32,7 @@ class Matrix(Series):
 
 @dataclass(frozen=True)
 class Vector(Series):
-    """A parameter that is a list of numbers; a matrix of one row or one column is one too.
+    """A parameter that is a list of numbers; a matrix with one row or column is accepted too.
 
     >>> B = Vector(None, "", "input matrix")
     """

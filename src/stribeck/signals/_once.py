@@ -1,4 +1,4 @@
-"""Signals are graphs, and a part may be asked the same along many paths: it remembers its last answer."""
+"""Caching for signal graphs: a part that is reached along many paths remembers its last answer."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ASKED_ONCE = {
     "tight",
     "bounds",
 }
-"""Members that ask the operands the same: without memory the cost would grow with the number of paths to a part."""
+"""Members that call the same on the operands: without a cache the cost would grow with the number of paths."""
 
 
 def once(method: Callable[P, R]) -> Callable[P, R]:
-    """A method of a signal that remembers its last answer in `answers`.
+    """A method of a signal that caches its last answer in `answers`.
 
-    >>> Signal.jumps = once(Signal.jumps)
+    >>> Sine.jumps = once(Sine.jumps)
     """
     name = method.__name__
 
@@ -44,9 +44,9 @@ def once(method: Callable[P, R]) -> Callable[P, R]:
 
 
 def remember_answers(cls: type) -> None:
-    """Puts `once` around those members that a class declares itself.
+    """Wraps the members that a class itself declares in `once`.
 
-    >>> remember_answers(Signal)
+    >>> remember_answers(Sine)
     """
     for name in ASKED_ONCE & set(vars(cls)):
         member = vars(cls)[name]

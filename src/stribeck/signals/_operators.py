@@ -1,4 +1,4 @@
-"""Ordinary operators between signals, numbers and texts; NumPy's functions of signals are signals too."""
+"""Operators between signals, numbers and texts; NumPy functions of signals are signals too."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ if TYPE_CHECKING:
     from .signal import Signal
 
 Term: TypeAlias = "Arithmetic | float | str"
-"""What takes part in expressions: a signal, a number, or a text such as "3 N.m" or "mass.w"."""
+"""Operands of expressions: a signal, a number, or a text such as "3 N.m" or "mass.w"."""
 
 
 class Arithmetic:
-    """What makes signals expressions: + - * / ** abs, comparisons, & | ~; `==` compares declarations.
+    """The operators of signals: + - * / ** abs, comparisons, & | ~; `==` compares declarations.
 
-    >>> Kp * (x_d - x) - Kv * v + Ki * Integral(x_d - x)
+    >>> error = Ramp("1 rad", duration=2) - Sensor("mass.phi")
+    >>> 30 * error - 2 * Sensor("mass.w") + 5 * Integral(error)
     """
 
     def __add__(self, other: Term) -> Signal:
@@ -104,7 +105,7 @@ class Arithmetic:
         return Not(self)
 
     def __array_ufunc__(self, function: np.ufunc, method: str, *values: Term, **options: object) -> Signal:
-        """NumPy's functions of signals: np.sin(u), np.maximum(u, 0), np.float64(3) * u."""
+        """NumPy functions of signals: np.sin(u), np.maximum(u, 0), np.float64(3) * u."""
         from .function import of_numpy
 
         return of_numpy(function.__name__, values) if method == "__call__" and not options else NotImplemented
@@ -118,7 +119,7 @@ def _signal(value: Term) -> Signal:
 
 
 def _sum(first: Term, sign: int, second: Term) -> Signal:
-    """first + sign * second; a sum that comes first is continued."""
+    """first + sign * second; if the first is a sum, it is extended."""
     from .arithmetic import Sum
 
     terms, gains = [_signal(first)], [1]

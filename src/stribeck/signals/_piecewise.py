@@ -1,4 +1,4 @@
-"""Functions of one signal that consist of straight lines, with or without jumps between them."""
+"""Piecewise linear functions of one signal, with or without jumps."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ class Line(NamedTuple):
 
 
 class Piecewise(Signal, registered=False):
-    """Base of these functions: `lines()[i]` holds for `knots()[i-1] <= u < knots()[i]`; crossing a knot is an event."""
+    """Base class: `lines()[i]` applies for `knots()[i-1] <= u < knots()[i]`. Crossing a knot is an event."""
 
     op = "PIECEWISE"
     u: Operand
 
     def knots(self) -> list[float]:
-        """Values of u at which one line ends and the next one begins, increasing."""
+        """Values of u between the segments, increasing."""
         raise NotImplementedError
 
     def lines(self) -> list[Line]:
-        """One line more than there are knots."""
+        """The segments, one more than there are knots."""
         raise NotImplementedError
 
     @property
     def tight(self) -> bool:
-        """If the input passes through all its values."""
+        """Whether the bounds of the input are tight."""
         return bool(self.p.u.tight and not self.p.u.jumps())
 
     def data(self) -> list[float]:
@@ -43,7 +43,7 @@ class Piecewise(Signal, registered=False):
         return [float(len(knots)), *knots, *(number for line in self.lines() for number in line)]
 
     def line(self, u: float) -> Line:
-        """The line that holds at u."""
+        """The segment at u."""
         return self.lines()[bisect_right(self.knots(), u)]
 
     def at(self, t: float) -> float:
@@ -54,7 +54,7 @@ class Piecewise(Signal, registered=False):
         return self.line(self.p.u.at(t)).slope * self.p.u.rate(t)  # type: ignore[no-any-return]
 
     def inside(self) -> list[tuple[float, Line, Line]]:
-        """The knots that u may cross, each with the lines before and after it."""
+        """The knots that u may cross, each with the segments before and after it."""
         low, high = self.p.u.span()
         knots, lines = self.knots(), self.lines()
         return [(k, lines[i], lines[i + 1]) for i, k in enumerate(knots) if low < k <= high]

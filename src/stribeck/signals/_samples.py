@@ -1,4 +1,4 @@
-"""Values at given times, as tables and recordings have them."""
+"""Base class of tables and recordings: values at given times."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ..declare import Word
 from ._graph import Graph
 from .signal import Signal
 
-BETWEEN = Word("linear", "1", "between the samples: straight lines, or each value held", options=("linear", "hold"))
+BETWEEN = Word("linear", "1", "interpolation: linear, or each value held", options=("linear", "hold"))
 
 
 class Samples(Signal, registered=False):
-    """Base of signals with times `p.time` and values `p.value`, straight lines between them or each value held."""
+    """Base of signals with times `p.time` and values `p.value`, interpolated linearly or held."""
 
     group = "time"
 

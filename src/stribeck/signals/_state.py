@@ -1,4 +1,4 @@
-"""States of signals."""
+"""Continuous states of signals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..declare import Param
 from ._graph import Graph, initial, weighted
 from .signal import Signal
 
-NOMINAL = Param(1.0, "", "typical size of the states (scales the error test)", above=0)
+NOMINAL = Param(1.0, "", "nominal value of the states (scales the error test)", above=0)
 
 
 class Dynamic(Signal, registered=False):
@@ -18,13 +18,13 @@ class Dynamic(Signal, registered=False):
     memory = True
 
     def state(self, graph: Graph, name: str = "", start: float = 0.0) -> int:
-        """The node of a new state, called by the place of the signal."""
+        """The node of a new state, named after the path of the signal."""
         words = [word for word in (self.path, name) if word]
         return graph.state(".".join(words) or type(self).__name__.lower(), start, self.p.nominal)
 
 
 def start_of(graph: Graph, u: Signal) -> tuple[float, list[tuple[float, int]]]:
-    """The value of a signal at the start, as a number or, where it is not known yet, as a term of a sum.
+    """The initial value of a signal, as a number or, if not yet known, as a term of a sum.
 
     >>> start_of(graph, Sine(amplitude=1, f=2, offset=3).bind("", "u"))
     (3.0, [])
@@ -33,9 +33,9 @@ def start_of(graph: Graph, u: Signal) -> tuple[float, list[tuple[float, int]]]:
 
 
 def lag(signal: Dynamic, graph: Graph, u: Signal, T: float, name: str = "") -> int:
-    """The node of `T y' = u - y` that starts in its steady state, y = u.
+    """The node of `T y' = u - y` that starts in steady state, y = u.
 
-    Where u(0) is not known yet, the state is the deviation from it: y = u(0) + x.
+    If u(0) is not yet known, the state is the deviation from it: y = u(0) + x.
     """
     start, terms = start_of(graph, u)
     x = signal.state(graph, name, start)

@@ -25,7 +25,7 @@ class Gain(Signal):
 
     @property
     def tight(self) -> bool:
-        """As the input."""
+        """As for the input."""
         return bool(self.p.u.tight)
 
     def lower(self, graph: Graph) -> int:
@@ -49,7 +49,7 @@ class Sum(Signal):
     """
 
     group = "expressions"
-    terms = Operands(None, "{value}", "what is added")
+    terms = Operands(None, "{value}", "the terms")
     gains = Series(None, "", "their factors", optional=True)
 
     @staticmethod
@@ -65,7 +65,7 @@ class Sum(Signal):
 
     @property
     def tight(self) -> bool:
-        """If not more than one term changes."""
+        """Whether at most one term changes."""
         changing = [term for term in self.p.terms if not isinstance(term, Constant)]
         return len(changing) <= 1 and all(term.tight for term in changing)
 
@@ -115,7 +115,7 @@ class Product(Signal):
 
 
 class Quotient(Signal):
-    """`u / v`; a v that reaches 0 ends the simulation.
+    """`u / v`; the simulation stops if v reaches 0.
 
     >>> Sensor("motor.tau") / Sensor("motor.w")
     Quotient(u='motor.tau', v='motor.w')
@@ -127,7 +127,7 @@ class Quotient(Signal):
     v = Operand(None, "", "divisor")
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """As every signal, but a divisor that is known to become 0 is refused."""
+        """As for every signal; a divisor that is known to become 0 is refused."""
         bound = super().bind(unit, owner, scope)
         v = bound.p.v
         if v.time_only and v.tight:
@@ -151,7 +151,7 @@ class Quotient(Signal):
 
 
 class Power(Signal):
-    """`u ** exponent`; where the exponent is not a whole number, a negative u ends the simulation.
+    """`u ** exponent`; with a fractional exponent the simulation stops if u becomes negative.
 
     >>> Sensor("fan.w") ** 2
     Power(u='fan.w', exponent=2)
@@ -163,7 +163,7 @@ class Power(Signal):
     exponent = Param(None, "1", "exponent")
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """As every signal, but a base that is known to leave the range of the power is refused."""
+        """As for every signal; a base that is known to leave the domain of the power is refused."""
         bound = super().bind(unit, owner, scope)
         u, exponent = bound.p.u, bound.p.exponent
         if u.time_only and u.tight:
@@ -205,7 +205,7 @@ class Polynomial(Signal):
 
     @property
     def tight(self) -> bool:
-        """Only straight lines."""
+        """Whether it is linear."""
         return len(self.p.coefficients) <= 2 and bool(self.p.u.tight)
 
     def data(self) -> list[float]:
@@ -236,7 +236,7 @@ def _horner(coefficients: Iterable[float], x: float) -> float:
 
 
 def _times(x: float, y: float) -> float:
-    """The product of bounds: 0 times infinity is 0."""
+    """The product of two bounds, with 0 times infinity = 0."""
     return x * y if x and y else 0.0
 
 

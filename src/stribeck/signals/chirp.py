@@ -1,4 +1,4 @@
-"""An oscillation of changing frequency."""
+"""A sine sweep."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from .signal import Signal
 
 
 class Chirp(Signal):
-    """`offset + amplitude * sin(angle)`; the frequency goes from f0 to f1 within `duration`, then stays; before `start`
-    the value is `offset`.
+    """`offset + amplitude * sin(angle)`; the frequency changes from f0 to f1 within `duration`, then is constant;
+    before `start` the value is `offset`.
 
-    With sweep "linear" the frequency grows by equal steps in equal times, with "logarithmic" by equal factors.
+    With sweep "linear" the frequency changes linearly in time, with "logarithmic" exponentially.
 
     >>> Torque(mass, tau=Chirp(amplitude="3 N.m", f0="0.1 Hz", f1="50 Hz", duration=20, sweep="logarithmic"))
     """
@@ -20,13 +20,13 @@ class Chirp(Signal):
     group = "time"
     op = "CHIRP"
     amplitude = Param(None, "{value}", "amplitude")
-    f0 = Param(None, "Hz", "frequency at the start", min=0)
+    f0 = Param(None, "Hz", "initial frequency", min=0)
     f1 = Param(None, "Hz", "frequency at the end of the sweep", min=0)
     duration = Param(None, "s", "duration of the sweep", above=0)
-    phase = Param(0.0, "rad", "phase at the start")
+    phase = Param(0.0, "rad", "initial phase")
     offset = Param(0.0, "{value}", "mean value, and value before the start")
     start = Param(0.0, "s", "time at which the sweep begins")
-    sweep = Word("linear", "1", "how the frequency grows", options=("linear", "logarithmic"))
+    sweep = Word("linear", "1", "how the frequency changes", options=("linear", "logarithmic"))
 
     @staticmethod
     def faults(p: Values) -> list[str]:
@@ -38,7 +38,7 @@ class Chirp(Signal):
 
     @property
     def logarithmic(self) -> bool:
-        """Whether the frequency grows by equal factors."""
+        """Whether the sweep is logarithmic."""
         return bool(self.p.sweep == "logarithmic" and self.p.f0 != self.p.f1)
 
     def data(self) -> list[float]:
@@ -46,12 +46,12 @@ class Chirp(Signal):
         return [p.amplitude, p.f0, p.f1, p.duration, p.phase, p.offset, p.start, float(self.logarithmic)]
 
     def frequency(self, t: float) -> float:
-        """Frequency (Hz) at t, from the start on."""
+        """Frequency (Hz) at t, from `start` on."""
         p, share = self.p, min((t - self.p.start) / self.p.duration, 1.0)
         return float(p.f0 * (p.f1 / p.f0) ** share if self.logarithmic else p.f0 + (p.f1 - p.f0) * share)
 
     def angle(self, t: float) -> float:
-        """Argument of the sine at t, from the start on."""
+        """Argument of the sine at t, from `start` on."""
         p, within = self.p, min(t - self.p.start, self.p.duration)
         if self.logarithmic:
             turns = (self.frequency(t) - p.f0) * p.duration / math.log(p.f1 / p.f0)

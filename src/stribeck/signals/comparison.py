@@ -1,4 +1,4 @@
-"""Comparisons of signals and their combinations: 1 where they are true, 0 where not."""
+"""Comparisons of signals and their combinations: 1 if true, else 0."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._graph import Graph, weighted
 from .signal import Operand, Operands, Signal
 
 RELATIONS = {"<": (1.0, True), ">=": (1.0, False), ">": (-1.0, True), "<=": (-1.0, False)}
-"""Sign of left - right, and whether the relation holds where that is negative."""
+"""Sign of left - right, and whether the relation holds if that is negative."""
 
 
 class Condition(Signal, registered=False):
@@ -18,12 +18,12 @@ class Condition(Signal, registered=False):
 
     @property
     def logical(self) -> bool:
-        """It is one."""
+        """Always."""
         return True
 
     def __bool__(self) -> bool:
         raise SpecError(
-            f"{self!r} is a signal that changes with time, so Python cannot decide on it here; "
+            f"{self!r} is a signal that changes with time and has no truth value in Python; "
             "write a & b, a | b, ~a or Where(a, x, y), and (0 < u) & (u < 1) for 0 < u < 1"
         )
 
@@ -38,7 +38,7 @@ class Condition(Signal, registered=False):
 
 
 class Compare(Condition):
-    """1 where the relation (<, <=, > or >=) holds between left and right, else 0; the instants of change are events.
+    """1 while the relation (<, <=, > or >=) holds between left and right, else 0; changes are events.
 
     >>> Sensor("mass.w") > 3
     Compare(left='mass.w', relation='>', right=3)
@@ -63,7 +63,7 @@ class Compare(Condition):
 
 
 class And(Condition):
-    """1 where all conditions are true.
+    """1 while all conditions are true.
 
     >>> (Sensor("mass.w") > 0) & (Sensor("mass.w") < 3)
     """
@@ -81,7 +81,7 @@ class And(Condition):
 
 
 class Or(Condition):
-    """1 where at least one condition is true.
+    """1 while at least one condition is true.
 
     >>> (Sensor("mass.w") < 0) | (Sensor("mass.w") > 3)
     """
@@ -99,7 +99,7 @@ class Or(Condition):
 
 
 class Not(Condition):
-    """1 where the condition is not true.
+    """1 while the condition is false.
 
     >>> ~(Sensor("mass.w") > 3)
     """
@@ -116,7 +116,7 @@ class Not(Condition):
 def truth(graph: Graph, condition: Signal) -> int:
     """The node of a condition; any other signal is true above 0.5.
 
-    >>> truth(graph, Pulse(1, period=2, width=1))
+    >>> truth(graph, Pulse(1, period=2, width=1).bind("", "u"))
     """
     node = graph.lower(condition)
     return node if condition.logical else threshold(graph, node, 0.5, 0.0, 1.0)
@@ -128,9 +128,9 @@ def true(condition: Signal, t: float) -> bool:
 
 
 def threshold(graph: Graph, node: int, knot: float, below: float, above: float) -> int:
-    """The node that is `below` or, from the knot on, `above`.
+    """The node with the value `below` and, from the knot on, `above`.
 
-    >>> threshold(graph, node, 0.0, 0.0, 1.0)
+    >>> threshold(graph, graph.sensor("mass.w"), 0.0, 0.0, 1.0)
     """
     return graph.node("PIECEWISE", [node], [1.0, knot, 0.0, below, 0.0, 0.0, above, 0.0])
 

@@ -1,4 +1,4 @@
-"""A value that does not change."""
+"""A constant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .signal import Signal
 
 
 class Constant(Signal):
-    """The same value at all times; a plain number or a text such as "3 N.m" means this signal.
+    """A constant value; a plain number or a text such as "3 N.m" means this signal.
 
     >>> Torque(mass, tau=Constant(3))
     >>> Torque(mass, tau="3 N.m")

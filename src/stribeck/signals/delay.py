@@ -1,4 +1,4 @@
-"""A signal that comes later."""
+"""A time delay."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .signal import Operand, Signal
 
 
 class Delay(Signal):
-    """u as it was `delay` ago; before that the value of u at the start.
+    """u(t - delay); for t < delay the initial value of u.
 
     >>> Torque(mass, tau=-3 * Delay("mass.w", delay="5 ms"))
     """
@@ -17,7 +17,7 @@ class Delay(Signal):
     memory = True
     u = Operand(None, "{value}", "input")
     delay = Param(None, "s", "delay", above=0)
-    points = Count(10000, "1", "number of points of the past that are kept at most", min=2, max=1e7)
+    points = Count(10000, "1", "largest number of past points to keep", min=2, max=1e7)
 
     def data(self) -> list[float]:
         return [self.p.delay, float(self.p.points)]

@@ -1,4 +1,4 @@
-"""The derivative by time."""
+"""The time derivative."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .signal import Operand, Scope, Signal
 
 
 class Derivative(Dynamic):
-    """Filtered derivative of u: `s / (T s + 1)`, that is (u - x) / T with T x' = u - x; it starts at 0, x = u.
+    """Filtered derivative of u: `s / (T s + 1)`, that is (u - x) / T with T x' = u - x; the initial value is 0, x = u.
 
-    Without T it is the exact derivative, which only functions of time have.
+    With T = 0 it is the exact derivative, which exists for functions of time only.
 
     >>> Derivative("motor.phi", T="1 ms")
     """
@@ -22,7 +22,7 @@ class Derivative(Dynamic):
     nominal = NOMINAL
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """As every signal, but an exact derivative of what is not a function of time is refused."""
+        """As for every signal; the exact derivative of anything but a function of time is refused."""
         bound = super().bind(unit, owner, scope)
         if bound.p.T == 0 and not bound.p.u.time_only:
             raise SpecError(

@@ -1,4 +1,4 @@
-"""What is set from outside."""
+"""An input that is set from outside."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from .signal import Scope, Signal
 
 
 class External(Signal):
-    """An input that is set from outside between two steps, by a controller or a driver; `value` until then.
+    """An input that a controller or driver sets between two steps; `value` until then.
 
-    It is called as the model calls the signal, or by its place: "motor.tau". A run of `simulate` keeps the value.
+    Its name is that of the signal in the model, or its path: "motor.tau". In `simulate` it is constant.
 
     >>> throttle = m.signal("throttle", External(0))
     >>> m.add("motor", Torque(mass, tau=External("3 N.m")))
@@ -26,24 +26,24 @@ class External(Signal):
 
     @property
     def time_only(self) -> bool:
-        """Never: it is up to others."""
+        """Never: it is set from outside."""
         return False
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """As every signal; the unit of the place is kept for values that are set later."""
+        """As for every signal; the unit is kept for values that are set later."""
         bound = super().bind(unit, owner, scope)
         bound._unit = unit  # type: ignore[attr-defined]
         return bound
 
     def at(self, t: float) -> float:
-        """The value at the start, which a run of `simulate` keeps."""
+        """The initial value, which `simulate` keeps."""
         return float(self.p.value)
 
     def rate(self, t: float) -> float:
         return 0.0
 
     def span(self) -> tuple[float, float]:
-        """Anything: it is up to others."""
+        """Unbounded: it is set from outside."""
         return -math.inf, math.inf
 
     def lower(self, graph: Graph) -> int:

@@ -9,14 +9,14 @@ from .signal import Operands, Signal
 
 
 class _Extreme(Signal, registered=False):
-    """The largest of the terms, each times a sign, times that sign."""
+    """Base of minimum and maximum: sign * max(sign * terms)."""
 
     group = "limits"
     sign: ClassVar[float]
     terms = Operands(None, "{value}", "signals to choose from")
 
     def lower(self, graph: Graph) -> int:
-        # a + max(0, b - a), or a - max(0, a - b): a line that is 0 up to 0 and rises from there
+        # a + max(0, b - a), or a - max(0, a - b): piecewise linear, 0 up to 0, then rising
         first, *others = (graph.lower(term) for term in self.p.terms)
         for other in others:
             excess = weighted(graph, [(self.sign, other), (-self.sign, first)])
@@ -25,7 +25,7 @@ class _Extreme(Signal, registered=False):
         return first
 
     def chosen(self, t: float) -> Signal:
-        """The term that wins at t; at a tie the one that goes on winning."""
+        """The active term at t; at a tie the one that is active afterwards."""
         terms: list[Signal] = self.p.terms
         return max(terms, key=lambda term: (self.sign * term.at(t), self.sign * term.rate(t)))
 

@@ -16,7 +16,7 @@ from .signal import Operand, Scope, Signal
 
 
 class Formula(NamedTuple):
-    """An elementary function: operation of the kernel, value, slope, and where it is defined."""
+    """An elementary function: operation of the kernel, value, slope, and domain."""
 
     op: str
     value: Callable[[float], float]
@@ -38,13 +38,13 @@ LINES = {
     "abs": [Line(0.0, 0.0, -1.0), Line(0.0, 0.0, 1.0)],
     "sign": [Line(0.0, -1.0, 0.0), Line(0.0, 1.0, 0.0)],
 }
-"""Functions of two straight lines that meet at 0."""
+"""Piecewise linear functions with a knot at 0."""
 
 
 class Function(Piecewise):
     """An elementary function of u in SI: sqrt, exp, log, sin, cos, tanh, atan, abs or sign (1 at 0).
 
-    NumPy's functions give the same: np.sin(u). A u that leaves the range of sqrt or log ends the simulation.
+    NumPy functions give the same: np.sin(u). The simulation stops if u leaves the domain of sqrt or log.
 
     >>> Torque(pendulum, tau=-9.81 * Function("sin", "pendulum.phi"))
     """
@@ -54,7 +54,7 @@ class Function(Piecewise):
     u = Operand(None, "", "input")
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """As every signal, but an input that is known to leave the range of the function is refused."""
+        """As for every signal; an input that is known to leave the domain of the function is refused."""
         bound = super().bind(unit, owner, scope)
         u = bound.p.u
         if self.f in FORMULAS and u.time_only and u.tight and u.span()[0] < FORMULAS[self.f].lowest:
@@ -65,7 +65,7 @@ class Function(Piecewise):
 
     @property
     def tight(self) -> bool:
-        """If the function rises or falls all the time."""
+        """Whether the function is monotonic."""
         return super().tight and (self.f in LINES or FORMULAS[self.f].monotone)
 
     def lower(self, graph: Graph) -> int:
@@ -98,7 +98,7 @@ class Function(Piecewise):
 
 
 def of_numpy(name: str, values: tuple[Term, ...]) -> Signal:
-    """What a function of NumPy gives for signals; arrays and functions that are no signals are refused.
+    """A NumPy function of signals as a signal; arrays and unsupported functions are refused.
 
     >>> of_numpy("sin", (Sensor("mass.phi"),))
     Function(f='sin', u='mass.phi')
@@ -129,5 +129,5 @@ def of_numpy(name: str, values: tuple[Term, ...]) -> Signal:
     word = {"arctan": "atan", "absolute": "abs"}.get(name, name)
     if word not in (*FORMULAS, *LINES):
         known = ", ".join((*FORMULAS, *LINES, "minimum", "maximum"))
-        raise UnknownName(f"np.{name} of a signal is not a signal; there are {known} and the operators + - * / **")
+        raise UnknownName(f"np.{name} of a signal is not supported; use {known} and the operators + - * / **")
     return Function(word, *plain)

@@ -15,12 +15,12 @@ class Integral(Dynamic):
     """
 
     u = Operand(None, "", "input")
-    start = Param(0.0, "", "value at the start")
+    start = Param(0.0, "", "initial value")
     nominal = NOMINAL
 
     @property
     def direct(self) -> list[Signal]:
-        """The input acts with time only."""
+        """None: the input acts on the rate only."""
         return []
 
     def lower(self, graph: Graph) -> int:

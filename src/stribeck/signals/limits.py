@@ -8,7 +8,7 @@ from .signal import Operand
 
 
 class _Limited(Piecewise, registered=False):
-    """A function that changes at `low` and at `high`."""
+    """Base of functions with knots at `low` and `high`."""
 
     group = "limits"
     u = Operand(None, "{value}", "input")
@@ -24,7 +24,7 @@ class _Limited(Piecewise, registered=False):
 
 
 def out_of_order(low: object, high: object) -> list[str]:
-    """What is wrong with two limits, if both are known as numbers.
+    """Faults of two limits, if both are known numbers.
 
     >>> out_of_order(2.0, 1.0)
     ['low = 2 must be below high = 1; exchange them']
@@ -36,7 +36,7 @@ def out_of_order(low: object, high: object) -> list[str]:
 
 
 class Saturation(_Limited):
-    """u, but not below `low` and not above `high`.
+    """u limited to the range from `low` to `high`.
 
     >>> Torque(mass, tau=Saturation(3 * Sensor("mass.w"), low="-5 N.m", high="5 N.m"))
     """
@@ -51,7 +51,7 @@ class Saturation(_Limited):
 
 
 class DeadZone(_Limited):
-    """0 for u between `low` and `high`; `u - low` below and `u - high` above.
+    """0 for u between `low` and `high`, `u - low` below, `u - high` above.
 
     >>> Torque(mass, tau=-100 * DeadZone("mass.phi", low="-1 deg", high="1 deg"))
     """

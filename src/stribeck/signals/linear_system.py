@@ -19,17 +19,17 @@ class StateSpace(Dynamic):
     """`x' = A x + B u, y = C x + D u` with one input and one output, in SI; with dt > 0 it is
     `x[k+1] = A x[k] + B u[k], y[k] = C x[k] + D u[k]`, sampled every dt and held.
 
-    It starts with x0, or with x = 0.
+    The initial state is x0, by default 0.
 
     >>> StateSpace("motor.w", A=[[0, 1], [-100, -2]], B=[0, 100], C=[1, 0])
     """
 
     u = Operand(None, "", "input")
     A = Matrix(None, "", "system matrix")
-    B = Vector(None, "", "input matrix: one number for each state")
-    C = Vector(None, "", "output matrix: one number for each state")
-    D = Param(0.0, "", "direct transmission")
-    x0 = Vector(None, "", "states at the start", optional=True)
+    B = Vector(None, "", "input matrix: one number per state")
+    C = Vector(None, "", "output matrix: one number per state")
+    D = Param(0.0, "", "feedthrough")
+    x0 = Vector(None, "", "initial states", optional=True)
     dt = Param(0.0, "s", "sample time; 0: continuous", min=0)
     nominal = NOMINAL
 
@@ -45,7 +45,7 @@ class StateSpace(Dynamic):
 
     @property
     def direct(self) -> list[Signal]:
-        """The input, if there is a direct transmission."""
+        """The input, if there is feedthrough."""
         return self.operands if self.D else []
 
     @property
@@ -61,7 +61,7 @@ class StateSpace(Dynamic):
 class TransferFunction(Dynamic):
     """`num(s) / den(s)` times u, coefficients of the highest power first, in SI; with dt > 0 it is `num(z) / den(z)`.
 
-    It starts at rest, with all states 0, or "steady": as if u had always been what it is at the start.
+    It starts at rest, with all states 0, or "steady": in the steady state of the initial value of u.
 
     >>> TransferFunction("motor.w", num=[1], den=["10 ms", 1])
     """
@@ -69,7 +69,7 @@ class TransferFunction(Dynamic):
     u = Operand(None, "", "input")
     num = Series(None, "", "numerator")
     den = Series(None, "", "denominator")
-    start = Word("rest", "1", "how it starts", options=("rest", "steady"))
+    start = Word("rest", "1", "initial state", options=("rest", "steady"))
     dt = Param(0.0, "s", "sample time; 0: continuous", min=0)
     nominal = NOMINAL
 
@@ -91,7 +91,7 @@ class TransferFunction(Dynamic):
 
     @property
     def direct(self) -> list[Signal]:
-        """The input, if there is a direct transmission or a steady start."""
+        """The input, if there is feedthrough or a steady start."""
         proper = len(trimmed(self.num)) < len(trimmed(self.den))
         return [] if proper and self.start == "rest" else self.operands
 
@@ -107,7 +107,7 @@ class TransferFunction(Dynamic):
         if p.start == "rest":
             return linear(self, graph, system, x0, lambda: [(1.0, graph.lower(p.u))])
 
-        # the response to the change of u since the start, on top of what has always been
+        # the response to the change of u since t = 0, plus the initial steady state
         value, terms = start_of(graph, p.u)
         change = [(1.0, graph.lower(p.u)), *((-k, node) for k, node in terms)]
         node = linear(self, graph, system, x0, lambda: change, -value)
@@ -126,8 +126,8 @@ def trimmed(coefficients: list[float]) -> list[float]:
 
 
 def realised(num: list[float], den: list[float], dt: float = 0.0) -> SimpleNamespace:
-    """Matrices of a transfer function in controllable form; continuous time is scaled so that the states are as
-    large as the input: with s = w p, x' = w (A x + B u), where w is the mean of the poles that are not 0.
+    """Matrices of a transfer function in controllable form. Continuous time is scaled so that the states have the
+    magnitude of the input: with s = w p, x' = w (A x + B u), where w is the mean of the non-zero poles.
 
     >>> realised([1.0], [4.0, 0.0, 1.0]).A
     [[-0.0, -0.5], [0.5, 0.0]]
@@ -148,8 +148,8 @@ def linear(
 ) -> int:
     """The output node of `x' = A x + B u, y = C x + D u`, or of the same in discrete time.
 
-    The input is `constant` plus the terms that `u()` gives; they are asked for later if they do not act at once, so
-    that they may depend on the output.
+    The input is `constant` plus the terms of `u()`. Without feedthrough `u()` is called later, so that its terms may
+    depend on the output.
     """
     n, dt = len(system.A), system.dt
     if dt:
@@ -180,6 +180,7 @@ def linear(
 def linear_system(system: Any, u: Any) -> StateSpace | TransferFunction:
     """A linear system of another package (python-control, scipy.signal) with the input u as a signal.
 
+    >>> import control
     >>> linear_system(control.tf([1], [0.01, 1]), mass.sensor("w"))
     TransferFunction(u='mass.w', num=[1.0], den=[0.01, 1.0])
     """
@@ -206,7 +207,7 @@ def linear_system(system: Any, u: Any) -> StateSpace | TransferFunction:
 
 
 def _flat(values: Any) -> list[float]:
-    """The coefficients of a single-input single-output polynomial, however deep they are packed."""
+    """The coefficients of a single-input single-output polynomial, at any nesting depth."""
     values = values.tolist() if hasattr(values, "tolist") else values
     while len(values) == 1 and hasattr(values[0], "__len__"):
         values = values[0].tolist() if hasattr(values[0], "tolist") else values[0]

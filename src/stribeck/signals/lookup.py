@@ -1,4 +1,4 @@
-"""A table of another signal."""
+"""A lookup table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .signal import Operand
 
 
 class Lookup(Piecewise):
-    """Straight lines between the points (x, y) at u; outside of them held, or extended with the last slopes.
+    """Linear interpolation at u between the points (x, y); outside them constant or extrapolated.
 
     >>> Bearing(mass, law=LuGre(), load=Lookup("mass.phi", x=["-90 deg", 0, "90 deg"], y=[1.2, 1, 1.2]))
     """
@@ -19,7 +19,7 @@ class Lookup(Piecewise):
     u = Operand(None, "", "input")
     x = Series(None, "", "values of the input, increasing")
     y = Series(None, "{value}", "values of the output")
-    outside = Word("hold", "1", "what to do outside of the points", options=("hold", "extend"))
+    outside = Word("hold", "1", "extrapolation outside the points", options=("hold", "extend"))
 
     @staticmethod
     def faults(p: Values) -> list[str]:
@@ -42,7 +42,7 @@ class Lookup(Piecewise):
 
 
 def increasing(name: str, values: list[float]) -> list[str]:
-    """The fault of a list that does not increase.
+    """Faults of a list that must increase.
 
     >>> increasing("x", [0, 2, 1])
     ['x[2] = 1 comes after 2; x must increase: sort the points']

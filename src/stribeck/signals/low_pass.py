@@ -9,19 +9,19 @@ from .signal import Operand, Signal
 
 
 class LowPass(Dynamic):
-    """`T y' = u - y`; it starts with the value of u, in its steady state, unless `start` is given.
+    """`T y' = u - y`; the initial value is that of u (steady state) unless `start` is given.
 
     >>> LowPass("motor.w", T="10 ms")
     """
 
     u = Operand(None, "{value}", "input")
     T = Param(None, "s", "time constant, 1 / (2 pi cut-off frequency)", above=0)
-    start = Param(None, "{value}", "value at the start; without it that of the input", optional=True)
+    start = Param(None, "{value}", "initial value; default: that of the input", optional=True)
     nominal = NOMINAL
 
     @property
     def direct(self) -> list[Signal]:
-        """The input acts with time only, but for a start that is its value."""
+        """The input acts on the rate only, unless the initial value is taken from it."""
         return self.operands if self.start is None else []
 
     def lower(self, graph: Graph) -> int:

@@ -1,4 +1,4 @@
-"""A map over two signals."""
+"""A two-dimensional map."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .signal import Operand, Signal
 
 
 class Map(Signal):
-    """Bilinear between the values `z[i][j]` at (x[i], y[j]); outside of the grid the nearest edge holds.
+    """Bilinear interpolation of the values `z[i][j]` at (x[i], y[j]), constant beyond the edges of the grid.
 
     >>> Torque(shaft, tau=Map("shaft.w", "pedal", x=[0, 300], y=[0, 1], z=[[0, 200], ["-20 N.m", 150]]))
     """
@@ -22,7 +22,7 @@ class Map(Signal):
     v = Operand(None, "", "second input")
     x = Series(None, "", "grid of the first input, increasing")
     y = Series(None, "", "grid of the second input, increasing")
-    z = Matrix(None, "{value}", "values: one row for each x, in it one value for each y")
+    z = Matrix(None, "{value}", "values: one row per x, with one value per y")
 
     @staticmethod
     def faults(p: Values) -> list[str]:
@@ -65,7 +65,7 @@ class Map(Signal):
 
 
 def _cell(grid: list[float], value: float) -> tuple[int, float, float]:
-    """The cell of a value, its share of the way through it, and the slope of that share (0 outside)."""
+    """The cell of a value, its relative position in it, and the slope of that position (0 outside)."""
     i = min(max(bisect_right(grid, value) - 1, 0), len(grid) - 2)
     width = grid[i + 1] - grid[i]
     inside = grid[0] <= value < grid[-1]

@@ -9,7 +9,7 @@ from .signal import Scope, Signal
 
 
 class Named(Signal):
-    """The signal that the model calls by this name; where a signal is asked for, the text "u" will do.
+    """A named signal of the model; where a signal is expected, the text "u" means the same.
 
     >>> u = m.signal("u", 3 * Sensor("mass.w"))
     >>> u
@@ -25,7 +25,7 @@ class Named(Signal):
         return self.name
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """As every signal, but a name that is not there is refused."""
+        """As for every signal; an unknown name is refused."""
         scope = scope or Scope()
         if self.name not in scope.signals and self.name in (scope.elements or ()):
             raise UnknownName(
@@ -41,7 +41,7 @@ class Named(Signal):
 
     @property
     def target(self) -> Signal:
-        """The signal itself, bound when all signals are."""
+        """The signal itself, available when all signals are bound."""
         return self._signals[self.name]  # type: ignore[attr-defined,no-any-return]
 
     @property

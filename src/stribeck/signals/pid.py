@@ -21,7 +21,7 @@ class PID(Dynamic):
         I' = Ki e + (u - v) / T_t,    I(0) = start
         D  = Kd s / (T_f s + 1) (c setpoint - measurement),  D(0) = 0
 
-    Without T_t the integral follows the limits as fast as it acts: T_t = sqrt(Kd/Ki), or Kp/Ki if Kd = 0.
+    The default tracking time is T_t = sqrt(Kd/Ki), or Kp/Ki if Kd = 0.
 
     >>> Torque(mass, tau=PID("1 rad", "mass.phi", Kp=30, Ki=5, Kd=2, T_f="1 ms", low="-10 N.m", high="10 N.m"))
     """
@@ -31,13 +31,13 @@ class PID(Dynamic):
     Kp = Param(0.0, "", "proportional gain")
     Ki = Param(0.0, "", "integral gain")
     Kd = Param(0.0, "", "derivative gain")
-    T_f = Param(None, "s", "time constant of the filter of the derivative", above=0, optional=True)
+    T_f = Param(None, "s", "time constant of the derivative filter", above=0, optional=True)
     low = Param(None, "{value}", "lower limit of the output", optional=True)
     high = Param(None, "{value}", "upper limit of the output", optional=True)
-    T_t = Param(None, "s", "time in which the integral follows the limits", above=0, optional=True)
-    b = Param(1.0, "1", "share of the setpoint in the proportional part")
-    c = Param(1.0, "1", "share of the setpoint in the derivative part")
-    start = Param(0.0, "{value}", "integral part at the start")
+    T_t = Param(None, "s", "tracking time of the anti-windup", above=0, optional=True)
+    b = Param(1.0, "1", "setpoint weight of the proportional part")
+    c = Param(1.0, "1", "setpoint weight of the derivative part")
+    start = Param(0.0, "{value}", "initial integral part")
     nominal = NOMINAL
 
     @staticmethod
@@ -50,7 +50,7 @@ class PID(Dynamic):
             return faults
         limited = p.low is not None or p.high is not None
         if limited and p.Ki and p.T_t is None and not tracking_time(p) > 0:
-            return [f"Kp = {p.Kp:g}, Ki = {p.Ki:g}, Kd = {p.Kd:g} give no time for the anti-windup; give T_t"]
+            return [f"Kp = {p.Kp:g}, Ki = {p.Ki:g}, Kd = {p.Kd:g} determine no tracking time; give T_t"]
         return []
 
     def bounds(self) -> tuple[float, float] | None:
@@ -91,7 +91,7 @@ class PID(Dynamic):
 
     @property
     def T_t_used(self) -> float:
-        """The time (s) in which the integral follows the limits."""
+        """The tracking time (s) of the anti-windup."""
         return float(self.p.T_t) if self.p.T_t is not None else tracking_time(self.p)
 
 

@@ -22,7 +22,7 @@ class Pulse(Signal):
     width = Param(None, "s", "duration of a pulse", above=0)
     start = Param(0.0, "s", "time of the first pulse")
     offset = Param(0.0, "{value}", "value between the pulses")
-    count = Count(0, "1", "number of pulses; 0: endless", min=0)
+    count = Count(0, "1", "number of pulses; 0: unlimited", min=0)
 
     @staticmethod
     def faults(p: Values) -> list[str]:
@@ -37,7 +37,7 @@ class Pulse(Signal):
     def at(self, t: float) -> float:
         p = self.p
         k = math.floor((t - p.start) / p.period)
-        if t < p.start + k * p.period:  # the jumps are where the kernel rounds them to
+        if t < p.start + k * p.period:  # the jumps are where the kernel places them after rounding
             k -= 1
         elif t >= p.start + (k + 1) * p.period:
             k += 1
@@ -48,7 +48,7 @@ class Pulse(Signal):
         return 0.0
 
     def over(self) -> bool:
-        """Whether the last pulse has ended before the time 0."""
+        """Whether the last pulse ends before t = 0."""
         p = self.p
         return bool(p.count and p.start + (p.count - 1) * p.period + p.width <= 0)
 
@@ -61,7 +61,7 @@ class Pulse(Signal):
 
 
 class Square(Signal):
-    """`offset + amplitude` and `offset - amplitude` in turn from `start` on, and `offset` before.
+    """Alternates between `offset + amplitude` and `offset - amplitude` from `start` on; `offset` before.
 
     >>> Torque(mass, tau=Square(amplitude="3 N.m", f="2 Hz"))
     """
@@ -69,7 +69,7 @@ class Square(Signal):
     group = "time"
     amplitude = Param(None, "{value}", "amplitude")
     f = Param(None, "Hz", "frequency", above=0)
-    duty = Param(0.5, "1", "share of a period with the upper value", above=0)
+    duty = Param(0.5, "1", "duty cycle: share of a period at the upper value", above=0)
     offset = Param(0.0, "{value}", "mean of both values, and value before the start")
     start = Param(0.0, "s", "time at which the wave begins")
 
@@ -79,7 +79,7 @@ class Square(Signal):
 
     @property
     def pulse(self) -> Pulse:
-        """The wave from the start on as pulses above the lower value."""
+        """The wave from `start` on as pulses above the lower value."""
         p = self.p
         return Pulse.ready(self.path, height=2 * p.amplitude, period=1 / p.f, width=p.duty / p.f, start=p.start)
 

@@ -1,4 +1,4 @@
-"""Steps of equal height, as of an encoder or a converter."""
+"""Quantisation, as by an encoder or a converter."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .signal import Operand, Signal
 
 
 class Quantiser(Signal):
-    """The multiple of `step` next to u, or with mode "floor" the next lower one, as an encoder counts.
+    """The multiple of `step` nearest to u, or with mode "floor" the next lower one, as an encoder counts.
 
     >>> Quantiser("motor.phi", step="0.36 deg", mode="floor")
     """
@@ -18,11 +18,11 @@ class Quantiser(Signal):
     op = "QUANTISE"
     u = Operand(None, "{value}", "input")
     step = Param(None, "{value}", "height of the steps", above=0)
-    mode = Word("round", "1", "which multiple", options=("round", "floor"))
+    mode = Word("round", "1", "rounding", options=("round", "floor"))
 
     @property
     def sensed(self) -> str:
-        """What its input shows."""
+        """The quantity of its input."""
         return str(self.p.u.sensed)
 
     @property
@@ -32,12 +32,12 @@ class Quantiser(Signal):
 
     @property
     def tight(self) -> bool:
-        """If the input passes through all its values."""
+        """Whether the bounds of the input are tight."""
         return bool(self.p.u.tight and not self.p.u.jumps())
 
     @property
     def shift(self) -> float:
-        """What is added before rounding down."""
+        """Offset before rounding down."""
         return 0.5 if self.p.mode == "round" else 0.0
 
     def data(self) -> list[float]:

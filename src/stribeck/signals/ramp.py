@@ -1,4 +1,4 @@
-"""A steady change from one value to another."""
+"""A ramp."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .signal import Signal
 
 
 class Ramp(Signal):
-    """`offset` before `start`, then a straight line to `offset + height` within `duration`, then held.
+    """`offset` before `start`, then linear to `offset + height` within `duration`, then constant.
 
     >>> Speed(w=Ramp(height="500 rpm", duration=2))
     """

@@ -17,7 +17,7 @@ from .signal import Scope, Signal
 
 @dataclass(frozen=True)
 class Column(Param):
-    """A parameter that is a column of a file: its name, or its number from 0 on."""
+    """A parameter that is a column of a file: its name, or its number counted from 0."""
 
     default: Any
 
@@ -35,10 +35,10 @@ class Column(Param):
 
 
 class Recording(Samples):
-    """Measured samples from a file, unsmoothed; held before the first and after the last one.
+    """Measured samples from a file, not smoothed; constant before the first and after the last sample.
 
-    The file is CSV, Parquet, MAT, MF4 or TDMS; a relative path begins at the folder of the model file. Columns are
-    named, or counted from 0.
+    The file is CSV, Parquet, MAT, MF4 or TDMS; a relative path is relative to the model file. Columns are given by
+    name, or by number from 0.
 
     >>> Torque(mass, tau=Recording("run7.csv", time="t", value="torque", unit="kN.m"))
     """
@@ -48,11 +48,11 @@ class Recording(Samples):
     value = Column(1, "1", "column with the values")
     between = BETWEEN
     time_unit = Word("s", "1", "unit of the times")
-    unit = Word("", "1", "unit of the values; without it they are in SI")
-    start = Param(None, "s", "time of the first sample; without it as recorded", optional=True)
+    unit = Word("", "1", "unit of the values; default: SI")
+    start = Param(None, "s", "time of the first sample; default: as recorded", optional=True)
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """As every signal; the file is read."""
+        """As for every signal; reads the file."""
         bound = super().bind(unit, owner, scope)
         scope = scope or Scope()
         path = scope.folder / str(self.file)
@@ -71,11 +71,11 @@ class Recording(Samples):
 
 
 def columns(path: Path, names: tuple[int | str, int | str], owner: str) -> tuple[list[float], list[float]]:
-    """Two columns of a file, of which the first one increases; `owner` is for messages.
+    """Two columns of a file, the first increasing; `owner` is for messages.
 
     >>> columns(Path("run7.csv"), ("t", "torque"), "torque 'motor', tau")
     """
-    file = read_columns(path, owner, "check the path, which begins at the folder of the model file")
+    file = read_columns(path, owner, "check the path, which is relative to the model file")
     times, values = (file.numbers(name) for name in names)
     bad = np.flatnonzero(~(np.isfinite(times) & np.isfinite(values)))
     if bad.size:

@@ -1,4 +1,4 @@
-"""A switch with hysteresis."""
+"""A relay with hysteresis."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .signal import Operand, Signal
 
 
 class Relay(Signal):
-    """Switches to `on` when u rises above `high`, and to `off` when it falls below `low`; in between it stays.
+    """Switches to `on` when u rises above `high`, and to `off` when u falls below `low`.
 
     >>> Torque(mass, tau=Relay(3 - Sensor("mass.w"), low=-0.1, high=0.1, off=0, on="5 N.m"))
     """
@@ -20,7 +20,7 @@ class Relay(Signal):
     high = Param(None, "", "value of the input above which it switches on")
     off = Param(0.0, "{value}", "value while it is off")
     on = Param(1.0, "{value}", "value while it is on")
-    start = Count(0, "1", "1: it is on at the start, if the input is between low and high", min=0, max=1)
+    start = Count(0, "1", "1: initially on if the input is between low and high", min=0, max=1)
 
     @staticmethod
     def faults(p: Values) -> list[str]:

@@ -1,4 +1,4 @@
-"""Sampling at equal times."""
+"""Periodic sampling."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SampleHold(Signal):
 
     @property
     def sensed(self) -> str:
-        """What its input shows."""
+        """The quantity of its input."""
         return str(self.p.u.sensed)
 
     @property

@@ -9,7 +9,7 @@ from .signal import Scope, Signal
 
 
 class Sensor(Signal):
-    """A quantity of an element in SI, as the results call it; where a signal is asked for, the text "mass.w" will do.
+    """A quantity of an element in SI, named as in results. Where a signal is expected, the text "mass.w" will do.
 
     >>> Torque(mass, tau=-0.1 * Sensor("mass.w"))
     >>> Torque(mass, tau=-0.1 * mass.sensor("w"))
@@ -35,7 +35,7 @@ class Sensor(Signal):
 
     @property
     def time_only(self) -> bool:
-        """Never: it is up to the machine."""
+        """Never: it depends on the machine."""
         return False
 
     @property
@@ -44,7 +44,7 @@ class Sensor(Signal):
         return False
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """As every signal, but an element that is not there is refused."""
+        """As for every signal; an unknown element is refused."""
         element, _, quantity = str(self.quantity).partition(".")
         if not element or not quantity:
             raise SpecError(f"{owner}: sensor '{self.quantity}' must name an element and a quantity, such as 'mass.w'")

@@ -1,4 +1,4 @@
-"""What a signal is: a function of time, of sensors and of other signals, that the kernel runs as a few nodes."""
+"""Base class of signals: functions of time, sensors and other signals, evaluated by the kernel as a few nodes."""
 
 from __future__ import annotations
 
@@ -22,40 +22,40 @@ NAME = re.compile(r"[^\W\d][\w-]*(?P<quantity>\.\w+)?")
 """A text that means a named signal ("u") or, with a quantity, a sensor ("mass.w")."""
 
 EXPRESSIONS = "expressions"
-"""The group of what operators make of signals: nobody has to call these by their names but model files."""
+"""The group of signals that operators make; their names appear in model files only."""
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What a signal can refer to at its place: named signals, elements, and files in a folder.
+    """What a signal can refer to: named signals, elements, and files in a folder.
 
     >>> Scope(path="motor").at("tau").path
     'motor.tau'
     """
 
     path: str = ""
-    """The place: "motor.tau"; states of the signal are called by it."""
+    """The path "motor.tau"; states of the signal are named after it."""
     signals: Mapping[str, Signal] = field(default_factory=dict)
-    """Named signals; bound when all signals are."""
+    """Named signals; complete when all signals are bound."""
     elements: Collection[str] | None = None
-    """Names of the elements; None: anything may be sensed."""
+    """Names of the elements; None: any may be sensed."""
     folder: Path = field(default_factory=Path)
-    """Where relative paths of files begin."""
+    """The folder that relative paths refer to."""
     confined: bool = False
     """Whether files must be in that folder or below."""
     bound: dict[tuple[int, str], tuple[Signal, Signal]] = field(default_factory=dict)
-    """What has been bound here, by signal and unit: a signal that is used twice is one signal."""
+    """Bound signals by signal and unit: a signal that is used twice is bound once."""
 
     def at(self, name: str) -> Scope:
-        """The scope of a place within this one."""
+        """The scope of a path within this one."""
         return replace(self, path=f"{self.path}.{name}" if self.path else name)
 
 
 @dataclass(frozen=True)
 class Operand(Param):
-    """A parameter that is a signal; a number or a text such as "3 N.m" is a constant one.
+    """A parameter that is a signal; a number or a text such as "3 N.m" is a constant signal.
 
-    A name is a signal that the model calls so, "mass.w" a sensor.
+    A name means a named signal of the model, "mass.w" a sensor.
 
     >>> u = Operand(None, "{value}", "input")
     """
@@ -84,7 +84,7 @@ class Operand(Param):
         return self.accept(value, owner, name)
 
     def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Any:
-        """The signal, bound to this place; one that is used at several places of an expression is bound once."""
+        """The signal, bound to this path; a signal that occurs several times in an expression is bound once."""
         unit = self.unit.format_map(units)
         if value.reads_outside:
             return value.bind(unit, within(owner, name), scope.at(name))
@@ -98,7 +98,7 @@ class Operand(Param):
 class Operands(Operand):
     """A parameter that is a list of signals.
 
-    >>> terms = Operands(None, "{value}", "what is added")
+    >>> terms = Operands(None, "{value}", "the terms")
     """
 
     def accept(self, value: Any, owner: str, name: str) -> Any:
@@ -108,16 +108,16 @@ class Operands(Operand):
         return [Operand.accept(self, entry, owner, f"{name}.{i}") for i, entry in enumerate(value)]
 
     def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Any:
-        """The signals, bound to this place."""
+        """The signals, bound to this path."""
         return [Operand.bind(self, entry, units, owner, f"{name}.{i}", scope) for i, entry in enumerate(value)]
 
 
 class Signal(Arithmetic, Registered, registered=False):
-    """Base of all signals. The unit of the value is that of the place where the signal is used.
+    """Base of all signals. The unit of the value is that of the parameter it is given for.
 
-    A signal is made of nodes of the kernel: one with the operation `op`, the operands in order of declaration and the
-    numbers `data`, unless it says otherwise in `lower`. A function of time alone (`time_only`) states its formula
-    in Python too (`at`, `rate`, ...), from which starts are checked and against which the kernel is tested.
+    A signal is lowered to nodes of the kernel: by default one node with the operation `op`, the operands in order of
+    declaration and the numbers `data`; `lower` can be overridden. A function of time alone (`time_only`) also has its
+    formula in Python (`at`, `rate`, ...), which is used to check initial values and to test the kernel.
 
     >>> Torque(mass, tau=Sine(amplitude="3 N.m", f=2) - 0.1 * Sensor("mass.w"))
     """
@@ -127,15 +127,15 @@ class Signal(Arithmetic, Registered, registered=False):
     )
     op: ClassVar[str]
     memory: ClassVar[bool] = False
-    """Whether the value depends on what was before."""
+    """Whether the value depends on the past."""
     from_outside: ClassVar[bool] = False
     """Whether the value is set from outside: equal signals at two places are two inputs."""
     answers: dict[str, tuple[list[object], object]]
-    """What was asked last of it (`once`): signals are graphs, and a part may be asked along many paths."""
+    """Cache of last answers (`once`): signals are graphs, and a part may be reached along many paths."""
     p: Values
     """Parameters in SI and bound operands, set by `bind`."""
     path: str
-    """The place in the model, such as "motor.tau", set by `bind`."""
+    """The path in the model, such as "motor.tau", set by `bind`."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -152,9 +152,9 @@ class Signal(Arithmetic, Registered, registered=False):
         super().__init__(**ordered, **named)
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
-        """A copy for a place that needs `unit`, with its parameters in SI and its operands bound as `.p`.
+        """A copy for a parameter in `unit`, with its own parameters in SI and its operands bound as `.p`.
 
-        Where the unit is empty, texts are converted to SI by their own units.
+        If the unit is empty, texts are converted to SI by the units they contain.
         """
         scope = scope or Scope()
         bound = copy(self)
@@ -187,12 +187,12 @@ class Signal(Arithmetic, Registered, registered=False):
 
     @property
     def direct(self) -> list[Signal]:
-        """The operands that change the value at the same instant: all, unless there is a state in between."""
+        """The operands with immediate effect on the value: all, unless there is a state in between."""
         return self.operands
 
     @property
     def time_only(self) -> bool:
-        """Whether it is a function of time alone, without memory; only then `at` and its relatives hold."""
+        """Whether it is a function of time alone, without memory; only then `at`, `rate`, ... are valid."""
         return not self.memory and all(operand.time_only for operand in self.operands)
 
     @property
@@ -202,7 +202,7 @@ class Signal(Arithmetic, Registered, registered=False):
 
     @property
     def reads_outside(self) -> bool:
-        """Whether it, or a part of it, is set from outside."""
+        """Whether any part of it is set from outside."""
         return self.from_outside or any(operand.reads_outside for operand in self.operands)
 
     @property
@@ -212,18 +212,18 @@ class Signal(Arithmetic, Registered, registered=False):
 
     @property
     def tight(self) -> bool:
-        """Whether `span` is no wider than needed; a function of several signals that change cannot promise that."""
+        """Whether the bounds of `span` are attained; a function of several changing signals cannot guarantee that."""
         return not self.operands
 
     @property
     def shorthand(self) -> object:
-        """What a person writes for it: itself, unless a number or a name will do."""
+        """Its shortest written form: a number or a name if possible, else itself."""
         return self
 
     def walk(self) -> Iterator[Signal]:
-        """This signal and all that it is made of, each once."""
+        """This signal and all its parts, each once."""
         waiting: list[Signal] = [self]
-        seen: dict[int, Signal] = {}  # with the signals, so that no other one gets their numbers
+        seen: dict[int, Signal] = {}  # the signals are kept alive, so that their ids stay unique
         while waiting:
             signal = waiting.pop()
             if id(signal) not in seen:
@@ -232,12 +232,12 @@ class Signal(Arithmetic, Registered, registered=False):
                 waiting += reversed(signal.operands)
 
     def key(self) -> str:
-        """A short text that is the same for signals that were written the same."""
+        """A short text that is equal for equal declarations."""
         values = [(name, _key(value)) for name, value in self.given.items()]
         return sha256(repr((type(self).__name__, values)).encode()).hexdigest()
 
     def lower(self, graph: Graph) -> int:
-        """The number of the node that shows the value; needs `.p`."""
+        """The number of the node of the value; needs `.p`."""
         return graph.node(self.op, [graph.lower(operand) for operand in self.operands], self.data())
 
     def data(self) -> list[float]:
@@ -249,7 +249,7 @@ class Signal(Arithmetic, Registered, registered=False):
         raise NotImplementedError
 
     def rate(self, t: float) -> float:
-        """Derivative by time at t (s); at a kink the one after it."""
+        """Time derivative at t (s); at a kink the one after it."""
         raise NotImplementedError
 
     def span(self) -> tuple[float, float]:
@@ -257,30 +257,30 @@ class Signal(Arithmetic, Registered, registered=False):
         raise NotImplementedError
 
     def bounds(self) -> tuple[float, float] | None:
-        """Bounds of the value if they are known beforehand: of a function of time, or by limits that it keeps."""
+        """Bounds of the value if known before the run: of a function of time, or from its limits."""
         return self.span() if self.time_only else None
 
     @property
     def sensed(self) -> str:
-        """The quantity of the machine that it shows, such as "mass.phi", also if measured in steps; "" if none."""
+        """The quantity of the machine that it measures, such as "mass.phi", quantised or not; "" if none."""
         return ""
 
     @property
     def resolution(self) -> float | None:
-        """The height of its steps, if it measures in steps; needs `.p`."""
+        """The quantisation step, if any; needs `.p`."""
         return None
 
     @property
     def sample_time(self) -> float | None:
-        """The time (s) from one sample to the next, if it is sampled; needs `.p`."""
+        """The sample time (s), if it is sampled; needs `.p`."""
         return None
 
     def jumps(self) -> bool:
-        """Whether the value may jump at some t > 0."""
+        """Whether the value can jump at some t > 0."""
         return any(operand.jumps() for operand in self.operands)
 
     def kinks(self) -> bool:
-        """Whether the slope may jump at some t > 0."""
+        """Whether the slope can jump at some t > 0."""
         return any(operand.kinks() for operand in self.operands)
 
     def __eq__(self, other: object) -> bool:
@@ -295,14 +295,14 @@ class Signal(Arithmetic, Registered, registered=False):
 remember_answers(Signal)
 
 DEEPEST_SHOWN = 3
-"""Levels of an expression that are written out for a reader."""
+"""Levels of an expression that are shown."""
 
 
 def written(value: object, depth: int) -> str:
-    """A parameter or signal as text; what is nested deeper is left out.
+    """A parameter or signal as text; deeper levels are omitted.
 
     >>> written(1 + Sine(amplitude=1, f=2), 1)
-    'Sum(terms=[1, ...], ...)'
+    'Sum(terms=[1, ...])'
     """
     value = shown(value)
     if isinstance(value, list) and any(isinstance(entry, Signal) for entry in value):
@@ -332,7 +332,7 @@ def bind_operands(bound: Any, units: Mapping[str, str], owner: str, scope: Scope
 
 
 def within(owner: str, name: str) -> str:
-    """A place in a place, for messages.
+    """A path within a path, for messages.
 
     >>> within("torque 'motor'", "tau"), within("torque 'motor', tau", "setpoint")
     ("torque 'motor', tau", "torque 'motor', tau.setpoint")
@@ -341,7 +341,7 @@ def within(owner: str, name: str) -> str:
 
 
 def shown(value: object) -> object:
-    """A parameter as a person would write it: a constant signal as its value, a sensor or named signal as its name.
+    """A parameter as a user would write it: a constant signal as its value, a sensor or named signal as its name.
 
     >>> shown(Constant(3)), shown(Sensor("mass.w"))
     (3, 'mass.w')

@@ -1,4 +1,4 @@
-"""An oscillation."""
+"""A sine wave."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sine(Signal):
     op = "SINE"
     amplitude = Param(None, "{value}", "amplitude")
     f = Param(None, "Hz", "frequency", min=0)
-    phase = Param(0.0, "rad", "phase at the start")
+    phase = Param(0.0, "rad", "initial phase")
     offset = Param(0.0, "{value}", "mean value, and value before the start")
     start = Param(0.0, "s", "time at which the oscillation begins")
 

@@ -1,4 +1,4 @@
-"""A sudden change."""
+"""A step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A course of points."""
+"""A table over time."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ._samples import BETWEEN, Samples
 
 
 class Table(Samples):
-    """Straight lines between points, or each value held; held before the first and after the last one.
+    """Linear interpolation between points, or each value held; constant before the first and after the last point.
 
     >>> Speed(w=Table(time=[0, 1, 3], value=[0, "500 rpm", 0]))
     """

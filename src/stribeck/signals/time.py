@@ -1,4 +1,4 @@
-"""Time itself."""
+"""The time."""
 
 from __future__ import annotations
 

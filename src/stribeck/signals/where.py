@@ -8,7 +8,7 @@ from .signal import Operand, Signal
 
 
 class Where(Signal):
-    """`then` while the condition is true, else `otherwise`; a signal that is no comparison is true from 0.5 on.
+    """`then` while the condition is true, else `otherwise`; a signal that is not a condition is true from 0.5 on.
 
     >>> Torque(mass, tau=Where(Sensor("mass.w") < 3, then="5 N.m", otherwise=0))
     """
@@ -16,11 +16,11 @@ class Where(Signal):
     group = "functions"
     condition = Operand(None, "1", "condition")
     then = Operand(None, "{value}", "value while it is true")
-    otherwise = Operand(0.0, "{value}", "value while it is not true")
+    otherwise = Operand(0.0, "{value}", "value while it is false")
 
     @property
     def logical(self) -> bool:
-        """If both values are conditions."""
+        """Whether both values are conditions."""
         return self.p.then.logical and self.p.otherwise.logical  # type: ignore[no-any-return]
 
     def lower(self, graph: Graph) -> int:
@@ -28,7 +28,7 @@ class Where(Signal):
         return graph.node("SWITCH", [truth(graph, self.p.condition), *values])
 
     def chosen(self, t: float) -> Signal:
-        """The value that holds at t."""
+        """The active value at t."""
         return self.p.then if true(self.p.condition, t) else self.p.otherwise  # type: ignore[no-any-return]
 
     def at(self, t: float) -> float:

@@ -6,6 +6,7 @@ from typing import Any
 from support.examples import once
 
 import stribeck as sb
+from stribeck.compile.graph import OperationGraph
 
 
 def m() -> sb.Model:
@@ -25,6 +26,11 @@ def result() -> sb.Result:
 @once
 def program() -> sb.Program:
     return sb.compile_model(sb.load_model("stick-slip"))
+
+
+def graph() -> OperationGraph:
+    """Empty, with one speed that can be sensed."""
+    return OperationGraph(lambda quantity: ({0: 1.0}, {}, 0.0), first_state=4)
 
 
 def spring(m: sb.Model) -> sb.Element:
