@@ -4,10 +4,10 @@
 >>> result = sb.simulate(sb.load_model("stick-slip"))
 >>> result.plot("mass.w", "friction.tau")
 
-Every element, law and signal is here by its name, as its file registers it. Tools that take more than one run are in
+All elements, laws and signals are available here by name. Tools for analysis and identification are in
 `stribeck.analysis` and `stribeck.identify`, the base classes of laws in `stribeck.laws`, tables and pages in
-`stribeck.reports`, the style of pictures in `stribeck.style`; the `__all__` of each lists what is public. Type checkers
-read `__init__.pyi`, which `python -m tools.stub` writes.
+`stribeck.reports`, the style of pictures in `stribeck.style`; the `__all__` of each lists its public names. Type
+checkers read `__init__.pyi`, which `python -m tools.stub` writes.
 """
 
 from importlib import import_module
@@ -69,7 +69,7 @@ for _registry in (Element.registry, Law.registry, Signal.registry):
 guard(globals(), __all__)
 
 LATER = ("analysis", "identify", "reports", "style")
-"""Packages that are loaded when they are used."""
+"""Packages that are loaded on first use."""
 
 
 def __getattr__(name: str) -> ModuleType | str:

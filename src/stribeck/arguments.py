@@ -1,7 +1,8 @@
-"""The public border: arguments of a wrong kind are refused by their names, before they end somewhere inside.
+"""Type checks at the public interface: an argument of the wrong type is refused by name, before it causes errors
+inside.
 
-What an argument must be is what its annotation says, and nothing is said twice: `guard` puts the check around the
-public functions and the public methods of public classes. Calls within the package do not pass it.
+The annotations are the rules: `guard` wraps the public functions, and the public methods of public classes. Calls
+within the package are not checked.
 """
 
 from __future__ import annotations
@@ -23,21 +24,21 @@ from .declare import Declared
 from .errors import ArgumentError, shortened
 
 MOST_LOOKED_AT = 1000
-"""Entries of a list or mapping that are looked at."""
+"""Largest number of entries of a list or mapping that are checked."""
 EVERY_STEP = {"Stepper.step", "Stepper.__getitem__", "Stepper.restore", "Stepper.snapshot", "Environment.step"}
-"""Methods that are called every millisecond; they check what they are given themselves."""
+"""Methods that are called every millisecond; they check their arguments themselves."""
 NUMBERS = "biufc"
-"""Kinds of arrays that hold numbers."""
+"""Array kinds that hold numbers."""
 GUARDED: set[type] = set()
-"""Classes whose methods are checked: one that is public, or the base of several that are, is checked once."""
+"""Classes whose methods are wrapped; a base of several public classes is wrapped once."""
 BEYOND_FLOAT = 2**1023
-"""Whole numbers from here on are no floating-point numbers."""
+"""Integers from here on have no floating-point value."""
 
 
 def guard(space: dict[str, Any], names: Iterable[str]) -> None:
-    """Puts the check around everything public in a namespace; what is declared by `Param` lines checks itself.
+    """Wraps all public functions and classes of a namespace; classes declared by `Param` lines check themselves.
 
-    >>> guard(globals(), __all__)
+    >>> guard({"simulate": simulate}, ["simulate"])
     """
     for name in names:
         thing = space[name]
@@ -64,10 +65,10 @@ def _guard_class(cls: type) -> None:
 
 
 def checked(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that refuses arguments that are not what its annotations say.
+    """A function that refuses arguments that do not match its annotations.
 
     >>> checked(simulate)(42)
-    ArgumentError: simulate: model = 42 must be Model or Program
+    ArgumentError: simulate: model = 42 must be ...
     """
 
     @wraps(function)
@@ -107,8 +108,8 @@ def _title(function: Callable[..., Any]) -> str:
 
 @cache
 def _contract(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str, Any], dict[int, list[Any]]]:
-    """The signature; the annotations that can be looked up, others, of packages not yet loaded, are anything; and for
-    every number of arguments that may be given by their places, the annotations of these."""
+    """The signature; the annotations that can be resolved, where those of packages not yet loaded accept anything; and
+    for every possible number of positional arguments their annotations."""
     hints = {}
     for name, text in inspect.get_annotations(function).items():
         holder = types.SimpleNamespace(__annotations__={name: text})
@@ -128,7 +129,7 @@ def _contract(function: Callable[..., Any]) -> tuple[inspect.Signature, dict[str
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Whether a value is what an annotation says; numbers of NumPy are numbers, its arrays are sequences.
+    """Whether a value matches an annotation; NumPy scalars are numbers, NumPy arrays are sequences.
 
     >>> fits([1, 2.5], Sequence[float]), fits("12", Sequence[float])
     (True, False)
@@ -167,11 +168,11 @@ SCALARS: dict[Any, Callable[[Any], bool]] = {
     Path: lambda value: isinstance(value, os.PathLike),
     abc.Callable: callable,
 }
-"""Kinds that more than one class belongs to."""
+"""Types with several classes."""
 
 
 def _fits_generic(value: Any, origin: Any, inner: tuple[Any, ...]) -> bool:
-    """Whether a value is of a kind with entries, such as Mapping[str, float]."""
+    """Whether a value matches a container type, such as Mapping[str, float]."""
     if origin is abc.Callable:
         return callable(value)
     if not isinstance(origin, type):
@@ -188,7 +189,7 @@ def _fits_generic(value: Any, origin: Any, inner: tuple[Any, ...]) -> bool:
 
 
 def _entries(value: Any, inner: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
-    """The entries of a value that can be looked at without using it up, each with what it must be."""
+    """The entries that can be inspected without consuming the value, each with its required type."""
     if isinstance(value, Mapping) and len(inner) == 2:
         for _, (key, entry) in zip(range(MOST_LOOKED_AT), value.items(), strict=False):
             yield key, inner[0]
@@ -203,7 +204,7 @@ def _entries(value: Any, inner: tuple[Any, ...]) -> Iterator[tuple[Any, Any]]:
 
 
 def _words(hint: Any) -> list[str]:
-    """What an annotation means, for a reader."""
+    """An annotation in words."""
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
         return list(dict.fromkeys(word for option in typing.get_args(hint) for word in _words(option)))
     if typing.get_origin(hint) is abc.Callable:

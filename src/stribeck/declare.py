@@ -1,9 +1,9 @@
-"""Declarations: what a law, an element or a signal is made of, said once, on one line per parameter.
+"""Declarations of laws, elements and signals: one line per parameter.
 
     class Inertia(Declared):
         J = Param(None, "kg.m2", "moment of inertia", above=0)
 
-From these lines come the Python signature, the checks, the units, the file format and the documentation.
+The Python signature, the checks, the units, the file format and the documentation follow from these lines.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from .units import HUGE, to_si
 T = TypeVar("T")
 
 LOOKALIKES = str.maketrans("oil", "011")
-"""Letters that are typed for digits: sigmaO."""
+"""Letters that are mistaken for digits: sigmaO."""
 LONGEST_WORD = 200
-"""Characters of an unknown name that are compared with known ones, and shown."""
+"""Characters of an unknown name that are compared and shown."""
 
 
 def exact(value: float) -> Fraction:
-    """The number as it is written: 0.1 is one tenth.
+    """The number as written: 0.1 is one tenth.
 
     >>> exact(0.1)
     Fraction(1, 10)
@@ -39,10 +39,10 @@ def exact(value: float) -> Fraction:
 
 @dataclass(frozen=True)
 class Param:
-    """A parameter: default (None = it must be given, unless it is optional), unit, text, bounds, other accepted names.
+    """A parameter: default (None: required unless optional), unit, text, bounds, and aliases.
 
-    The unit is a template where it depends on the place: "{load}/{disp}" is N.m/rad in a bearing, N/m in a guide;
-    an empty unit is any unit, and texts are converted to SI by their own one.
+    A unit that depends on the element is a template: "{load}/{disp}" is N.m/rad in a bearing, N/m in a guide. An empty
+    unit accepts any unit, and texts are converted to SI by the unit they contain.
 
     >>> sigma0 = Param(1e5, "{load}/{disp}", "bristle stiffness", above=0)
     """
@@ -56,9 +56,9 @@ class Param:
     aliases: tuple[str, ...] = ()
     optional: bool = False
     times: str = ""
-    """A parameter before it that the default is a multiple of, once that one is given."""
+    """An earlier parameter that the default is proportional to, if that one is given."""
     role: str = ""
-    """What it is for, in the words of its family: `Role` of the friction laws."""
+    """Its role within its family: `Role` of the friction laws."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         if getattr(self, "_name", name) != name:
@@ -78,7 +78,7 @@ class Param:
 
     @property
     def required(self) -> bool:
-        """Whether it must be given."""
+        """Whether it is required."""
         return self.default is None and not self.optional
 
     @property
@@ -92,7 +92,7 @@ class Param:
         return " and ".join(f"{words} {bound:g}" for words, bound in bounds if bound is not None)
 
     def accept(self, value: Any, owner: str, name: str) -> Any:
-        """The value to keep: a text as it is (its unit depends on the place), anything else as a checked number.
+        """The value to keep: a text unchanged (its unit depends on the element), anything else as a checked number.
 
         >>> Param(1, "N", "force").accept("4 kN", "Force", "f")
         '4 kN'
@@ -121,7 +121,7 @@ class Param:
         return number
 
     def waits(self, value: Any) -> bool:
-        """Whether the value can only be checked where its unit is known.
+        """Whether the value can be checked only when its unit is known.
 
         >>> Param(1, "N", "force").waits("4 kN")
         True
@@ -138,11 +138,11 @@ class Series(Param):
 
     @property
     def entry(self) -> Param:
-        """What each number of the list must be."""
+        """The rule for each number of the list."""
         return Param(None, self.unit, self.text, self.min, self.above, self.max)
 
     def accept(self, value: Any, owner: str, name: str) -> list[Any]:
-        """The values as a list, each one checked; anything array-like with `tolist` will do."""
+        """The values as a list, each one checked; anything array-like with `tolist` is accepted."""
         values = value.tolist() if hasattr(value, "tolist") else value
         if not isinstance(values, list | tuple):
             raise SpecError(f"{owner}: {name} = {value!r} must be a list of numbers, for instance {name}=[0, 1]")
@@ -151,7 +151,7 @@ class Series(Param):
         return [self.entry.accept(v, owner, f"{name}[{i}]") for i, v in enumerate(values)]
 
     def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
-        """The values as SI numbers; left as they are while the unit of the place is not known."""
+        """The values as SI numbers; unchanged while the unit is unknown."""
         if "{" in self.unit and not units:
             return value
         if self._faultless(value):
@@ -159,12 +159,12 @@ class Series(Param):
         return [self.entry.to_si(v, units, owner, f"{name}[{i}]") for i, v in enumerate(value)]
 
     def _faultless(self, values: Any) -> bool:
-        """Whether all are plain numbers that need no unit and keep the bounds; many samples are seen at once."""
+        """Whether all are plain numbers without unit and within the bounds; a fast path for many samples."""
         if not set(map(type, values)) <= {float, int}:
             return False
         least, most = min(values, default=0.0), max(values, default=0.0)
         return (
-            max(-least, most) <= HUGE  # before the others: a whole number may be beyond every float
+            max(-least, most) <= HUGE  # first: an integer may be beyond the range of a float
             and all(map(isfinite, values))
             and (self.min is None or least >= self.min)
             and (self.above is None or least > self.above)
@@ -172,7 +172,7 @@ class Series(Param):
         ) or not values
 
     def waits(self, value: Any) -> bool:
-        """Whether a text among the values has a unit that depends on the place."""
+        """Whether a text among the values has a unit that depends on the element."""
         return "{" in self.unit and any(isinstance(v, str) for v in value)
 
 
@@ -211,12 +211,12 @@ class Word(Param):
         return value
 
     def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
-        """The text as it is."""
+        """The text unchanged."""
         return value
 
 
 class Values(SimpleNamespace):
-    """The parameters of a declared thing by their names: SI numbers, bound signals and laws.
+    """Parameters as attributes: SI numbers, bound signals and laws.
 
     >>> Values(mu_c=1.0, mu_s=1.5).mu_s
     1.5
@@ -224,7 +224,7 @@ class Values(SimpleNamespace):
 
 
 class Declared:
-    """Base of everything that is declared by `Param` lines; made with keywords, checked at once, never changed.
+    """Base of everything that is declared by `Param` lines; made with keywords, checked immediately, immutable.
 
     >>> law = LuGre(sigma0=1e4)
     >>> law.sigma0, law.given
@@ -257,7 +257,7 @@ class Declared:
 
     @classmethod
     def canonical(cls, values: Mapping[str, Any]) -> dict[str, Any]:
-        """The values under their own names; unknown names and two names for one parameter are refused.
+        """The values by parameter name, with aliases resolved; unknown and duplicate names are refused.
 
         >>> LuGre.canonical({"tau_c": 2})
         {'mu_c': 2}
@@ -275,7 +275,7 @@ class Declared:
         return result
 
     def resolve(self, units: Mapping[str, str], owner: str) -> Values:
-        """All parameters as SI numbers, checked; `owner` names the place in messages.
+        """All parameters as SI numbers, checked; `owner` names the element in messages.
 
         >>> Inertia(J="3 kg.m2").resolve({}, "inertia 'mass'").J
         3.0
@@ -292,7 +292,7 @@ class Declared:
 
     @staticmethod
     def faults(p: Values) -> list[str]:
-        """Rules between parameters that are broken, each with its numbers and the way out; none by default."""
+        """Violated rules between parameters, each with its numbers and the way out; none by default."""
         return []
 
     def replace(self, **values: Any) -> Self:
@@ -313,10 +313,10 @@ class Declared:
 
 
 def collect(cls: type, kind: type[T]) -> dict[str, T]:
-    """The attributes of a kind that a class body declares, in order.
+    """The attributes of a given type that a class declares, in order.
 
-    >>> list(collect(LuGre, State))
-    ['z']
+    >>> list(collect(Spring, Param))
+    ['c', 'phi_rel0']
     """
     return {name: value for name, value in vars(cls).items() if isinstance(value, kind)}
 
@@ -336,7 +336,7 @@ def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str
 
 
 def argument(name: str, param: Param, *, keyword: bool) -> Parameter:
-    """A declared parameter as an argument of a Python signature; by keyword only, or by its place too.
+    """A declared parameter as an argument of a Python signature; by keyword only, or also by position.
 
     >>> str(argument("phase", Sine.phase, keyword=False))
     'phase=0.0'

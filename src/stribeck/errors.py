@@ -6,14 +6,17 @@ from collections.abc import Iterable
 from typing import Any
 
 LONGEST = 2000
-"""Characters of a message; a longer one loses its middle, because values are inside and the way out is at the end."""
+"""Maximum length of a message; a longer one loses its middle, because the way out is at its end."""
 
 
 class StribeckError(Exception):
     """Base of all errors that Stribeck raises on purpose.
 
-    >>> try: stribeck.load_model("stik-slip")
-    ... except StribeckError as error: print(error)
+    >>> try:
+    ...     stribeck.load_model("stik-slip")
+    ... except StribeckError as error:
+    ...     print(error)
+    there is no file and no model of the package called 'stik-slip'; did you mean 'stick-slip'? ...
     """
 
     def __init__(self, message: object = "") -> None:
@@ -21,7 +24,7 @@ class StribeckError(Exception):
 
 
 def shortened(text: str, longest: int = LONGEST) -> str:
-    """A text without its middle, if it is too long to be read.
+    """A text without its middle, if it is too long.
 
     >>> shortened("a" * 5000, 40)
     'aaaaaaaaaaaaaaaaaaaaaaaaaa ... aaaaaaaaa'
@@ -33,10 +36,10 @@ def shortened(text: str, longest: int = LONGEST) -> str:
 
 
 def legible(text: str) -> str:
-    """A text for terminals and pages: what steers them (control characters, changes of direction) is written out.
+    """A text for terminals and pages: control characters and changes of writing direction are escaped.
 
-    >>> legible("mass" + chr(27) + "[2J")
-    'mass\\x1b[2J'
+    >>> print(legible("mass" + chr(27) + "[2J"))
+    mass\\x1b[2J
     """
     if text.isprintable():
         return text
@@ -45,10 +48,10 @@ def legible(text: str) -> str:
 
 
 class SpecError(StribeckError):
-    """A model, or a part of one, that cannot be: a wrong value, a flange in the air, two motions on one node.
+    """An invalid model or part of it: a wrong value, an unconnected flange, two motions on one node.
 
     >>> Inertia(J=-1)
-    SpecError: Inertia: J = -1 kg.m2 must be above 0
+    SpecError: Inertia: J = -1 kg.m2 must be above 0; moment of inertia
     """
 
 
@@ -56,48 +59,50 @@ class UnknownName(SpecError, TypeError):
     """A name that does not exist; the message suggests the nearest known one.
 
     >>> LuGre(sigmaO=1e4)
-    UnknownName: LuGre has no parameter 'sigmaO'; did you mean 'sigma0'?
+    UnknownName: LuGre has no parameter 'sigmaO'; did you mean 'sigma0'? ...
     """
 
 
 class ArgumentError(SpecError, TypeError):
-    """An argument that is not of the kind that a function takes.
+    """An argument of the wrong type.
 
     >>> simulate(42)
-    ArgumentError: simulate: model = 42 must be Model or Program
+    ArgumentError: simulate: model = 42 must be ...
     """
 
 
 class UnitError(SpecError):
-    """A text that is not a number with a unit, or a unit that does not fit the place.
+    """A text that is not a number with a unit, or a unit of the wrong dimension.
 
-    >>> to_si("4 kN", "N.m", "torque 'motor'", "tau")
-    UnitError: torque 'motor': tau = '4 kN' is not in units of N.m
+    >>> stribeck.units.to_si("4 kN", "N.m", "torque 'motor'", "tau")
+    UnitError: torque 'motor': tau = '4 kN' is not in units of N.m; write for instance '4 N.m'
     """
 
 
 class FileError(SpecError):
     """A model file that cannot be read: missing, empty, not text, not YAML.
 
-    >>> Model.from_yaml(Path("rig.yaml"))
-    FileError: rig.yaml, line 3, column 5: ...
+    >>> Model.from_yaml("{elements: {mass: {type: Inertia, J: 1}}}}")
+    FileError: line 1, column 42: ...
     """
 
 
 class WriteError(StribeckError):
-    """A file that cannot be written: no space, no permission; what was there before is unchanged.
+    """A file that cannot be written: no space, no permission. An existing file is unchanged.
 
-    >>> result.save("/proc/run.csv")
-    WriteError: '/proc/run.csv' cannot be written: No such file or directory; make its folder first
+    >>> result.save("missing/run.csv")
+    WriteError: 'missing/run.csv' cannot be written: No such file or directory; make its folder first
     """
 
 
 class SimulationError(StribeckError):
-    """A simulation that could not go on: the `time` (s) at which it stopped, the `elements` behind it (the first of
-    them as `element`; a limit that stops a run has none), and the `result` up to there.
+    """A simulation that stopped: its `time` (s), the `elements` that caused it (the first as `element`; none if a
+    limit stopped the run), and the `result` up to then.
 
-    >>> except SimulationError as error:
-    ...     error.result.plot()
+    >>> try:
+    ...     simulate(model, max_steps=100)
+    ... except SimulationError as error:
+    ...     error.result.plot("mass.w", path="until-then.png")
     """
 
     def __init__(self, message: str, *, time: float, elements: Iterable[str], result: Any) -> None:
@@ -108,5 +113,5 @@ class SimulationError(StribeckError):
 
     @property
     def element(self) -> str | None:
-        """The element behind it, None if none is known."""
+        """The element that caused it, None if unknown."""
         return self.elements[0] if self.elements else None

@@ -1,4 +1,4 @@
-"""The kinds of outputs: what a number of a result is, whatever its name and unit."""
+"""The kinds of outputs: the physical meaning of a result, independent of its name and unit."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from enum import StrEnum
 
 
 class Kind(StrEnum):
-    """What an output is.
+    """The kind of an output.
 
     >>> Kind("slip") is Kind.SLIP
     True
     """
 
     POSITION = "position"
-    """Angle or position of a body, a prescribed motion or a flange."""
+    """Angle or position of a body, prescribed motion or flange."""
     SPEED = "speed"
-    """And its speed."""
+    """Its speed."""
     ACCELERATION = "acceleration"
     DISPLACEMENT = "displacement"
-    """Position of b against a."""
+    """Position of b relative to a."""
     SLIP = "slip"
-    """Speed of b against a."""
+    """Speed of b relative to a."""
     FORCE = "force"
     """A torque or a force."""
     MODE = "mode"
-    """Backward, Stuck, Forward or Free: it has steps, nothing lies between two values."""
+    """Backward, Stuck, Forward or Free: discrete, not interpolated."""
     STATE = "state"
     """A state of a friction law."""
     TEMPERATURE = "temperature"
@@ -35,7 +35,7 @@ class Kind(StrEnum):
     JERK = "jerk"
     """Rate of an acceleration."""
     SIGNAL = "signal"
-    """All else."""
+    """Any other output."""
 
 
 RATES = {
@@ -44,11 +44,11 @@ RATES = {
     Kind.ACCELERATION: Kind.JERK,
     Kind.DISPLACEMENT: Kind.SLIP,
 }
-"""The kind that is the rate of another."""
+"""The kind of the rate of another kind."""
 
 
 def contact_name(element: str, part: str) -> str:
-    """How a contact is called: as its element, or as a part of it where that has several.
+    """The name of a contact: its element, or a part of it if the element has several.
 
     >>> contact_name("end", "low"), contact_name("clutch", "")
     ('end.low', 'clutch')

@@ -1,7 +1,7 @@
-"""The public model: what a person writes, with all that can be done with it as methods.
+"""The public model: the description of `spec`, with simulation, analysis and identification as methods.
 
-Each method has the arguments of the function that it calls, which says what they mean. What takes long to load is
-loaded when it is used.
+Each method has the arguments of the function that it calls, where they are documented. Packages that take long to load
+are loaded on first use.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ class Model(spec.Model):
     """
 
     def check(self, step: float | str | None = None) -> list[str]:
-        """Raises a SpecError if this model cannot be simulated; returns warnings. With a fixed step (s) also those of
-        laws that need a smaller one.
+        """Raises a SpecError if this model cannot be simulated; returns warnings. With a fixed step (s), warns of laws
+        that need a smaller one.
 
-        >>> m.check()
+        >>> model.check()
         ["bearing 'friction': LuGre is passive only for ..."]
-        >>> m.check(step="1 ms")
+        >>> model.check(step="1 ms")
         """
         return check_model(self, step)
 
     def compile(self) -> Program:
         """The program that the kernel runs: `stribeck.compile_model`.
 
-        >>> program = m.compile()
+        >>> program = model.compile()
         """
         return compile_model(self)
 
@@ -73,7 +73,7 @@ class Model(spec.Model):
     ) -> Result:
         """The machine from time 0 to `t_end` (s), by an adaptive solver: `stribeck.simulate`.
 
-        >>> m.simulate(t_end="5 s")["mass.w"]
+        >>> model.simulate(t_end="5 s")["mass.w"]
         """
         return simulate(
             self,
@@ -103,9 +103,9 @@ class Model(spec.Model):
         energy: bool = True,
         error_bound: float | None = None,
     ) -> Stepper:
-        """The machine at a fixed step `h` (s), as the plant of a control loop: `stribeck.realtime`.
+        """The machine with a fixed step `h` (s), as the plant of a control loop: `stribeck.realtime`.
 
-        >>> s = m.realtime(h="1 ms")
+        >>> s = model.realtime(h="1 ms")
         >>> s.step()
         >>> s["mass.w"]
         """
@@ -129,10 +129,10 @@ class Model(spec.Model):
         literal_sign: bool = False,
         progress: Callable[[str], None] | None = None,
     ) -> RealtimeReport:
-        """What it needs to run at a fixed step `h` (s): limits, safe parameters, verdicts:
+        """Requirements of a fixed step `h` (s): step limits, safe parameters, verdicts on methods:
         `stribeck.analysis.check_realtime`.
 
-        >>> print(m.check_realtime("1 ms"))
+        >>> print(model.check_realtime("1 ms"))
         """
         from .analysis import check_realtime
 
@@ -145,11 +145,11 @@ class Model(spec.Model):
         inputs: Sequence[str] | None = None,
         outputs: Sequence[str] | None = None,
     ) -> LinearModel:
-        """The machine as a linear system about the point that it has reached at the time `at`:
+        """The machine as a linear system about its state at the time `at`:
         `stribeck.analysis.linearize`.
 
-        >>> m.linearize(at="2 s").modes()
-        >>> m.linearize(at={"mass.w": 0.1}, inputs=["motor"], outputs=["mass.w"]).to_control()
+        >>> model.linearize(at="2 s").modes()
+        >>> model.linearize(at={"mass.w": 0.1}, inputs=["motor"], outputs=["mass.w"]).to_control()
         """
         from .analysis import linearize
 
@@ -163,7 +163,7 @@ class Model(spec.Model):
     ) -> Figure:
         """The machine as a diagram, with the modes of a result: `stribeck.analysis.draw`.
 
-        >>> m.draw("machine.png")
+        >>> model.draw(path="machine.png")
         """
         from .analysis import draw
 
@@ -180,7 +180,7 @@ class Model(spec.Model):
     ) -> Comparison:
         """The machine with each of several friction laws: `stribeck.analysis.compare`.
 
-        >>> print(m.compare(["LuGre", "Switch"]))
+        >>> print(model.compare(["LuGre", "Switch"]))
         """
         from .analysis import compare
 
@@ -209,7 +209,7 @@ class Model(spec.Model):
     ) -> FitResult:
         """Parameters of the machine from measured records: `stribeck.identify.fit`.
 
-        >>> m.fit(record, ["friction.law.mu_c"], inputs={"motor.tau": "torque"}, outputs={"mass.w": "speed"})
+        >>> model.fit(record, ["friction.law.mu_c"], inputs={"motor.tau": "torque"}, outputs={"mass.w": "speed"})
         """
         from .identify import fit
 
@@ -236,9 +236,9 @@ class Model(spec.Model):
 
 
 def load_model(source: str | Path, *, outside: bool = False) -> Model:
-    """A model by its name in the package, or from a file; `outside` as in `Model.from_yaml`.
+    """A model of the package by name, or from a file; `outside` as in `Model.from_yaml`.
 
     >>> load_model("stick-slip")
-    >>> load_model("rigs/rig.yaml")
+    >>> load_model("rig.yaml")
     """
     return Model.from_yaml(spec.find_model(source), outside=outside)

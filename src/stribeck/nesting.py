@@ -1,4 +1,4 @@
-"""Expressions nested a thousand deep: Python allows itself as many calls within calls while a model is worked on."""
+"""Expressions nested a thousand levels deep: the recursion limit of Python is raised while a model is processed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 DEEPEST = 20_000
-"""Calls within calls: an expression of a thousand levels takes up to ten per level."""
+"""Recursion limit: an expression of a thousand levels takes up to ten calls per level."""
 
 
 class _Limit:
-    """The recursion limit of the process, raised while anybody needs it."""
+    """The recursion limit of the process, raised while in use."""
 
     def __init__(self) -> None:
         self._lock, self._users, self._before = Lock(), 0, 0
@@ -41,10 +41,10 @@ _limit = _Limit()
 
 
 def nested(function: Callable[P, R]) -> Callable[P, R]:
-    """A function that may walk through deep expressions; what is too deep even so is refused.
+    """A function that may traverse deep expressions; those that are still too deep are refused.
 
     >>> @nested
-    ... def compile_model(model): ...
+    ... def depth(signal): ...
     """
 
     @wraps(function)

@@ -1,4 +1,4 @@
-"""Packages that only some files and exports need: imported when they are asked for."""
+"""Optional packages, needed by some file formats and exports: imported on use."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .errors import StribeckError
 
 
 def require(package: str, owner: str, error: type[StribeckError], extra: str = "data") -> Any:
-    """The imported package, or an error that says who needs it and which extra of ours brings it.
+    """The imported package, or an error that names what needs it and the extra that installs it.
 
-    >>> parquet = require("pyarrow.parquet", "file 'run.parquet'", FileError)
+    >>> parquet = require("pyarrow.parquet", "file 'run.parquet'", sb.FileError)
     """
     try:
         return import_module(package)

@@ -1,4 +1,4 @@
-"""The border at which files of others come in: whatever their readers stumble over becomes one error."""
+"""Errors of third-party file readers: all become one error."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from .errors import StribeckError, shortened
 
 @contextmanager
 def reading(place: str, error: type[StribeckError], must: str) -> Iterator[None]:
-    """Turns whatever a reader raises over a broken file into `error`, with the place, the reason, and what it must be.
+    """Turns any exception of a reader on a broken file into `error`, with the place, the reason, and the rule.
 
-    Readers of others raise anything: struct.error, OverflowError, RecursionError. A file that is not there stays one.
+    Third-party readers raise anything: struct.error, OverflowError, RecursionError. A missing file stays a
+    FileNotFoundError.
 
-    >>> with reading("file 'run.mf4'", FileError, "it must be an MF4 file"):
-    ...     asammdf.MDF("run.mf4")
+    >>> with reading("file 'run.bin'", sb.FileError, "it must hold one number"):
+    ...     int("broken")
+    FileError: file 'run.bin' cannot be read: ...; it must hold one number
     """
     try:
         yield

@@ -1,9 +1,9 @@
-"""The kinds of laws, elements and signals by name. Defining the class registers it; its file is found in the folder.
+"""Laws, elements and signals by name. Defining a class registers it; all files of the folder are imported.
 
     class Inertia(Body):
         group = "bodies"
 
-Files of a folder that begin with an underscore hold what several kinds share.
+Files that begin with an underscore hold shared code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ R = TypeVar("R", bound="Registered")
 
 
 class Registry(Generic[R]):
-    """All kinds of one sort. `what` names the sort in messages, `groups` is their order in documents and menus.
+    """All laws, elements or signals. `what` names them in messages, `groups` is their order in documents and menus.
 
     >>> Signal.registry.get("low-pass")
     <class 'stribeck.signals.low_pass.LowPass'>
@@ -35,14 +35,14 @@ class Registry(Generic[R]):
         self._complete = False
 
     def add(self, kind: type[R]) -> None:
-        """Registers a class; called when it is defined. A name stands for one class, which may be defined again.
+        """Registers a class when it is defined. A name belongs to one class, which may be redefined.
 
         >>> Signal.registry.add(Sine)
         """
         if kind.group not in self.groups:
             raise TypeError(
-                f"{self.what} {kind.__name__}: group = {kind.group!r} is not one of {', '.join(self.groups)}; what "
-                f"others only share is declared as class {kind.__name__}(..., registered=False)"
+                f"{self.what} {kind.__name__}: group = {kind.group!r} is not one of {', '.join(self.groups)}; "
+                f"a base class is declared as class {kind.__name__}(..., registered=False)"
             )
         other = self._kinds.get(kind.__name__)
         if other is not None and (other.__module__, other.__qualname__) != (kind.__module__, kind.__qualname__):
@@ -51,7 +51,7 @@ class Registry(Generic[R]):
         self._ordered = []
 
     def all(self) -> dict[str, type[R]]:
-        """Every kind by its name: group by group, in alphabetical order within each.
+        """Every class by name: group by group, alphabetical within each.
 
         >>> list(Signal.registry.all())[:3]
         ['Chirp', 'Constant', 'Pulse']
@@ -68,7 +68,7 @@ class Registry(Generic[R]):
         return dict(self._ordered)
 
     def get(self, name: str, place: str = "") -> type[R]:
-        """The kind of that name, in any case, words joined or not; an unknown name is refused with the nearest one.
+        """The class of that name, ignoring case and hyphens; an unknown name is refused with the nearest one.
 
         >>> Signal.registry.get("sinus", "motor, tau")
         UnknownName: motor, tau: there is no signal 'sinus'; did you mean 'Sine'? ...
@@ -82,9 +82,9 @@ class Registry(Generic[R]):
     def as_attributes(
         self, module: str, names: Sequence[str]
     ) -> tuple[Callable[[str], type[R]], Callable[[], list[str]]]:
-        """`__getattr__` and `__dir__` of the module whose kinds these are, beside its other names.
+        """`__getattr__` and `__dir__` for the module of these classes, in addition to its other names.
 
-        >>> __getattr__, __dir__ = Signal.registry.as_attributes(__name__, __all__)
+        >>> __getattr__, __dir__ = Signal.registry.as_attributes("stribeck.signals", ["Signal"])
         """
 
         def attribute(name: str) -> type[R]:
@@ -95,7 +95,7 @@ class Registry(Generic[R]):
         return attribute, lambda: [*names, *self.all()]
 
     def build(self, data: Mapping[object, object], place: str) -> R:
-        """A thing from plain data, {"type": "Sine", "amplitude": 1, "f": 2}; `place` is for messages.
+        """An object from plain data, {"type": "Sine", "amplitude": 1, "f": 2}; `place` is for messages.
 
         >>> Signal.registry.build({"type": "Sine", "amplitude": 1, "f": 2}, "motor, tau")
         Sine(amplitude=1, f=2)
@@ -113,7 +113,7 @@ class Registry(Generic[R]):
 
 
 def plain(name: str) -> str:
-    """A name without what people write differently.
+    """A name without case and separators.
 
     >>> plain("Low-Pass"), plain("low_pass")
     ('lowpass', 'lowpass')
@@ -122,15 +122,15 @@ def plain(name: str) -> str:
 
 
 class Registered(Declared):
-    """Base of laws, elements and signals: a class is registered when it is defined, unless others only share it.
+    """Base of laws, elements and signals: a class is registered when it is defined, unless it is a shared base class.
 
     >>> class Friction(Element, registered=False): ...
     """
 
     registry: ClassVar[Registry[Any]]
-    """All kinds of this sort."""
+    """All registered classes."""
     group: ClassVar[str] = ""
-    """Where it is listed: one of the groups of the registry."""
+    """One of the groups of the registry."""
 
     def __init_subclass__(cls, registered: bool = True, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -1,7 +1,7 @@
 """Numbers with units, as text: "500 rpm", "3 Nm", "2 N.m/rad", "0.3 kg*m^2", "10 %".
 
-Angles are a dimension of their own here, so that 1 Hz is never taken for 1 rad/s, nor 1 rpm for 1/min. Temperatures are
-in K, or in degC where they count from the ice point: "20 degC"; differences of them are in K.
+Angle is a separate dimension here, so that 1 Hz is never taken for 1 rad/s, nor 1 rpm for 1/min. Temperatures are in K
+or degC ("20 degC"); temperature differences are in K.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from typing import Any, NamedTuple
 from .errors import SpecError, UnitError
 
 HUGE = 1e30
-"""No quantity of a machine is larger; beyond it squares overflow."""
+"""Upper limit of all quantities; squares of larger numbers overflow."""
 
 
 LONGEST = 200
-"""Characters of a number with its unit."""
+"""Maximum length of a number with its unit."""
 MOST_POWERS = 20
-"""Powers of a base unit; no quantity has more."""
+"""Largest power of a base unit."""
 
 
 class Unit(NamedTuple):
@@ -30,7 +30,7 @@ class Unit(NamedTuple):
     powers: tuple[int, int, int, int, int, int]
 
     def times(self, other: Unit, sign: int = 1) -> Unit:
-        """This unit times the other one, or divided by it (sign = -1)."""
+        """This unit times another, or divided by it (sign = -1)."""
         m, kg, s, rad, K, A = (p + sign * q for p, q in zip(self.powers, other.powers, strict=True))
         return Unit(self.factor * other.factor**sign, (m, kg, s, rad, K, A)).within_reason()
 
@@ -40,9 +40,9 @@ class Unit(NamedTuple):
         return Unit(self.factor**n, (m, kg, s, rad, K, A)).within_reason()
 
     def within_reason(self) -> Unit:
-        """This unit, unless its powers are beyond every quantity."""
+        """This unit; an error if its powers are too large."""
         if any(abs(p) > MOST_POWERS for p in self.powers) or not 1e-30 < self.factor < 1e30:
-            raise ValueError("the powers of the units are beyond every quantity")
+            raise ValueError("the powers of the units are too large")
         return self
 
 
@@ -85,7 +85,7 @@ OTHER = {
 }
 
 CELSIUS = ("degC", "°C")
-"""What a temperature above the ice point may be given in."""
+"""Names of the unit degree Celsius."""
 ICE_POINT = 273.15
 
 _NUMBER = re.compile(r"([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)")
@@ -96,10 +96,9 @@ _SUPERSCRIPT = {"²": 2, "³": 3}
 
 
 def to_si(value: Any, unit: str, owner: str = "", name: str = "value") -> float:
-    """The value as an SI number: numbers are SI already, text is converted to `unit` and must fit it.
+    """The value as an SI number: numbers are SI already, text is converted and must have the dimension of `unit`.
 
-    Where the unit is empty, a text is converted by its own unit, whatever that is.
-    `owner` and `name` say in messages whose value it is.
+    If the unit is empty, a text is converted by the unit it contains. `owner` and `name` are for messages.
 
     >>> to_si("500 rpm", "rad/s")
     52.3598775598
@@ -114,7 +113,7 @@ def to_si(value: Any, unit: str, owner: str = "", name: str = "value") -> float:
 
 
 def _in(unit: str) -> str:
-    """The unit for a message, if there is one that is known."""
+    """The unit for a message, if known."""
     return f" in {unit}" if unit not in ("", "1") else ""
 
 
@@ -123,7 +122,7 @@ def _or_text(unit: str) -> str:
 
 
 def parse_unit(text: str) -> Unit:
-    """The factor and the dimensions of a unit text; ValueError names the part that is not understood.
+    """The factor and the dimensions of a unit text; ValueError names the part that is not recognised.
 
     >>> parse_unit("kN.m/deg").factor
     57295.77951308232
@@ -179,7 +178,7 @@ BASE = ("m", "kg", "s", "rad", "K", "A")
 
 
 def si_unit(text: str) -> str:
-    """The SI unit of the same dimension: what a value is in after its conversion.
+    """The SI unit of the same dimension.
 
     >>> si_unit("rpm"), si_unit("kN.m"), si_unit("N.m/A")
     ('rad/s', 'N.m', 'm2.kg/(s2.A)')
@@ -219,7 +218,7 @@ def _lookup(name: str) -> Unit:
 
 
 def _plain(value: Any, unit: str, place: str) -> float:
-    """A number (of any kind that turns into a float); bool, None, lists and other objects are refused."""
+    """A number (anything that converts to a float); bool, None, lists and other objects are refused."""
     if isinstance(value, bool) or not hasattr(value, "__float__"):
         raise SpecError(f"{place} = {value!r} must be a number{_in(unit)}{_or_text(unit)}")
     try:
@@ -259,7 +258,7 @@ def _convert(text: str, unit: str, place: str) -> float:
 
 
 def _way_out(number: float, digits: str, have: Unit, want: Unit, unit: str) -> str:
-    """What to write instead: frequencies and speeds of rotation differ by 2 pi, which nobody should have to guess."""
+    """What to write instead; for frequencies and rotational speeds, which differ by 2 pi, both readings."""
     si = number * have.factor
     if have.powers == (0, 0, -1, 0, 0, 0) and want.powers == (0, 0, -1, 1, 0, 0):
         return f"revolutions per second are '{si:g} rev/s', radians per second '{si:g} rad/s'"

@@ -1,7 +1,7 @@
-"""Files that are whole: what is written goes to a temporary file beside the target, which then takes its place.
+"""Atomic writing of files: data go to a temporary file in the same folder, which then replaces the target.
 
-Whatever happens in between (a full disk, a crash, kill -9), the target is the old file or the new one. All files of the
-package are written here; `tests/test_writing.py` finds what is not.
+After a full disk, a crash or kill -9 the target is the old file or the new one. All files of the package are written
+here; `tests/test_writing.py` finds exceptions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from .errors import WriteError, shortened
 
 PREFIX = ".stribeck-"
-"""Begin of the names of temporary files; one that is left was not finished and can be deleted."""
+"""Prefix of temporary files; one that is left over is incomplete and can be deleted."""
 
 
 FORMAT = 1
@@ -28,16 +28,16 @@ FORMAT = 1
 
 @contextmanager
 def whole_file(path: str | Path) -> Iterator[Path]:
-    """A path to write to; when that is done, its file takes the place of `path`, else `path` stays as it was.
+    """A temporary path to write to; on success its file replaces `path`, otherwise `path` is unchanged.
 
-    >>> with whole_file("run.parquet") as temporary:
-    ...     parquet.write_table(table, temporary)
+    >>> with whole_file("note.txt") as temporary:
+    ...     temporary.write_text("stick-slip")
     """
     path = Path(path)
     with _explained(path):
         target = Path(os.path.realpath(path))
         before = _mode(target)
-        if before is not None and not stat.S_ISREG(before):  # a device or a pipe has no place to take
+        if before is not None and not stat.S_ISREG(before):  # a device or pipe cannot be replaced
             _refuse_folder(before)
             yield target
             return
@@ -56,7 +56,7 @@ def whole_file(path: str | Path) -> Iterator[Path]:
                 temporary.unlink()
             raise
         if os.name == "posix":
-            _flush(target.parent)  # the new name is on the disk too
+            _flush(target.parent)  # the directory entry is on disk too
 
 
 def write_text(path: str | Path, text: str) -> Path:
@@ -68,7 +68,7 @@ def write_text(path: str | Path, text: str) -> Path:
 
 
 def write_lines(path: str | Path, lines: Iterable[str]) -> Path:
-    """Writes lines, each with its own ending, and returns the path.
+    """Writes lines, which include their line ends, and returns the path.
 
     >>> write_lines("result.csv", (f"{t}\\n" for t in result.time))
     """
@@ -107,10 +107,10 @@ def write_json(path: str | Path, data: Any, indent: int | None = 2) -> Path:
 
 
 def append_bytes(temporary: Path, data: bytes) -> None:
-    """Adds to the end of a file of `whole_file`, before it takes the place of its target.
+    """Appends to a file of `whole_file` before it replaces its target.
 
-    >>> with whole_file("run.nc") as temporary:
-    ...     dataset.to_netcdf(temporary)
+    >>> with whole_file("note.txt") as temporary:
+    ...     temporary.write_text("stick-slip")
     ...     append_bytes(temporary, b"# end")
     """
     with temporary.open("ab") as file:
@@ -118,7 +118,7 @@ def append_bytes(temporary: Path, data: bytes) -> None:
 
 
 def make_folder(path: str | Path) -> Path:
-    """Makes a folder with all above it, if it is not there, and returns it.
+    """Makes a folder and its parents if missing, and returns it.
 
     >>> make_folder("out/today")
     PosixPath('out/today')
@@ -130,7 +130,7 @@ def make_folder(path: str | Path) -> Path:
 
 
 def writable_folder(path: str | Path) -> Path:
-    """A folder in which files can be made; known before the work whose results go there.
+    """A folder in which files can be written, checked before the work whose results go there.
 
     >>> writable_folder("out")
     PosixPath('out')
@@ -161,7 +161,7 @@ def _explained(path: Path) -> Iterator[None]:
         raise WriteError(f"'{path}' cannot be written: {error}; choose another name") from error
 
 
-SPACE = "check the disk and the path; what was there before is unchanged"
+SPACE = "check the disk and the path; an existing file is unchanged"
 WAYS_OUT: dict[type[OSError], str] = {
     PermissionError: "choose a folder that you may write to",
     FileNotFoundError: "make its folder first",
@@ -185,7 +185,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _flush(path: Path) -> None:
-    """Until the disk holds it."""
+    """Flushes a file to disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -90,7 +90,7 @@ BAD = {
     "names only": (b"t,torque\n", {}, FileError, "has no samples"),
     "not text": (b"t,torque\n\xff\xfe,1\n", {}, FileError, "line 2: 'ÿþ' is not a number"),
     "no such column": (b"t,torqe\n0,1\n", {}, UnknownName, "has no column 'torque'; did you mean 'torqe'?"),
-    "no names": (b"0,1\n1,2\n", {}, UnknownName, "has no names of columns, so there is no 't'; give its number"),
+    "no names": (b"0,1\n1,2\n", {}, UnknownName, "has no column names, so there is no 't'; give its number"),
     "too few columns": (b"t\n0\n", {"value": 1}, UnknownName, "has no column 1; it has 1, counted from 0"),
     "not a number": (b"t,torque\n0,1\n1,two\n", {}, FileError, "line 3: 'two' is not a number"),
     "comma and point": (b"t;torque\n0;1.5\n1;2,5\n", {}, FileError, "line 3: '2,5' is not a number; write decimals"),
@@ -117,7 +117,7 @@ def test_bad_parquet_and_bad_endings(tmp_path):
     (tmp_path / "run.parquet").write_bytes(b"no table")
     with pytest.raises(FileError, match="must be a Parquet file"):
         read(tmp_path / "run.parquet")
-    with pytest.raises(FileError, match=r"not known by its ending; use one of \.csv, \.dat, \.mat"):
+    with pytest.raises(FileError, match=r"has an unknown extension; use one of \.csv, \.dat, \.mat"):
         read(tmp_path / "run.xlsx")
     with pytest.raises(FileError, match="is not there"):
         read(tmp_path / "none.parquet")

@@ -221,7 +221,7 @@ WAVE = Sine(2, f=1)
         (lambda: PID(1, "mass.w"), "Kp, Ki and Kd are all 0"),
         (lambda: PID(1, "mass.w", Kp=1, Kd=1), "Kd = 1 needs the time constant of its filter; give T_f"),
         (lambda: PID(1, "mass.w", Kp=1, low=1, high=0), "low = 1 must be below high = 0"),
-        (lambda: PID(1, "mass.w", Ki=1, high=1), "give no time for the anti-windup; give T_t"),
+        (lambda: PID(1, "mass.w", Ki=1, high=1), "determine no tracking time; give T_t"),
         (lambda: TransferFunction(WAVE, num=[1, 0, 0], den=[1, 1]), "degree 2 and den 1, so it would differentiate"),
         (lambda: TransferFunction(WAVE, num=[1], den=[0, 0]), "needs a denominator"),
         (lambda: bound(TransferFunction(WAVE, [1], [1, 0], start="steady")), "integrates, so there is no steady start"),

@@ -199,7 +199,7 @@ def test_reading_apart_gives_the_same(ending, tmp_path):
 def test_reading_apart_reports_errors_and_crashes(tmp_path, monkeypatch):
     path = tmp_path / "run.mat"
     path.write_bytes(b"no MAT file" * 30)
-    with reading_apart(), pytest.raises(FileError, match=r"^file '.*run\.mat' cannot be read: its header does not say"):
+    with reading_apart(), pytest.raises(FileError, match=r"^file '.*run\.mat' cannot be read: its header does not state"):
         read_columns(path)
     (tmp_path / "python").write_text("#!/bin/sh\nkill -SEGV $$\n")
     (tmp_path / "python").chmod(0o755)
@@ -227,5 +227,5 @@ def test_links_of_an_mf4_file_are_checked_before_it_is_read(tmp_path):
     content = bytearray(path.read_bytes())
     content[64 + 24 : 64 + 32] = (10**12).to_bytes(8, "little")  # the first group of the header
     path.write_bytes(content)
-    with pytest.raises(FileError, match="a block is said to be at byte 1000000000000, beyond the end"):
+    with pytest.raises(FileError, match="a link leads to byte 1000000000000, beyond the end"):
         read_columns(path)

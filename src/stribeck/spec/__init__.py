@@ -1,4 +1,4 @@
-"""What a person writes: a model, in Python or in a YAML file, checked at this border."""
+"""The description of a model, in Python or in a YAML file; input is checked here."""
 
 from .library import find_model, shipped_models
 from .model import Model

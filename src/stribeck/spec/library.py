@@ -1,4 +1,4 @@
-"""Models by name: those that come with the package, and files."""
+"""Models by name: those of the package, and files."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ FOLDER = Path(__file__).parent.parent / "models"
 
 
 def shipped_models() -> list[str]:
-    """The names of the models that come with the package.
+    """The names of the models of the package.
 
     >>> shipped_models()
-    ['coupled-clutches', 'stick-slip', 'stick-slip-switch']
+    ['car', 'clutch-judder', 'coupled-clutches', ...]
     """
     return sorted(path.stem for path in FOLDER.glob("*.yaml"))
 
@@ -35,7 +35,7 @@ def find_model(source: str | Path) -> Path:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether there is such a file; a name that no file can have is none."""
+    """Whether there is such a file; False for an invalid file name."""
     try:
         return path.exists()
     except (OSError, ValueError):

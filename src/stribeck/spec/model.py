@@ -1,4 +1,4 @@
-"""The model: elements with names, and how they are connected."""
+"""The model: named elements and their connections."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from .simulation import Simulation
 from .yaml_file import format_yaml, parse_yaml, read_text
 
 KEYS = ("name", "signals", "elements", "connect", "simulation")
-"""What a model file may hold at the top."""
+"""The top-level entries of a model file."""
 
 TAKEN = {"simulation": "the settings of the simulation", "time": "the time of the results"}
-"""Names that stand for something else."""
+"""Reserved names."""
 
 E = TypeVar("E", bound=Element)
 
@@ -54,12 +54,12 @@ class Model:
         self.connections: list[tuple[str, str]] = []
         self.simulation = Simulation(**simulation)
         self.folder = Path()
-        """Where relative paths of data files begin: the folder of the model file."""
+        """The folder that relative paths of data files refer to: that of the model file."""
         self.outside = True
-        """Whether data files may be outside of that folder; those that a model file names may not unless allowed."""
+        """Whether data files may be outside that folder; for models from files this must be allowed explicitly."""
 
     def add(self, name: str, element: E) -> E:
-        """Adds an element under a name and returns it, to be connected with others.
+        """Adds an element under a name and returns it, for connections.
 
         >>> mass = m.add("mass", Inertia(J="1 kg.m2"))
         """
@@ -76,7 +76,7 @@ class Model:
         return element
 
     def signal(self, name: str, signal: Any) -> Named:
-        """Gives a signal a name, under which it is shown in the results, and returns a reference to it.
+        """Names a signal, which makes it a result, and returns a reference to it.
 
         >>> error = m.signal("error", Sine(amplitude=1, f=2) - mass.sensor("phi"))
         >>> m.add("motor", Torque(mass, tau=30 * error + 5 * Integral(error)))
@@ -93,7 +93,7 @@ class Model:
                 raise SpecError(f"'{name}' is already there ({known[name]!r}); choose another name for {thing!r}")
 
     def connect(self, x: Any, y: Any) -> None:
-        """Joins two flanges: elements, flanges (`spring.b`) or their names.
+        """Connects two flanges: elements, flanges (`spring.b`) or their names.
 
         >>> m.connect(spring.b, mass)
         """
@@ -101,9 +101,9 @@ class Model:
 
     @nested
     def to_dict(self) -> dict[str, Any]:
-        """The model as plain data: what stands in a model file.
+        """The model as plain data, the content of a model file.
 
-        >>> m.to_dict()["elements"]["mass"]
+        >>> model.to_dict()["elements"]["mass"]
         {'type': 'Inertia', 'J': 1}
         """
         check_written_size([*self.signals.values(), *self.elements.values()])
@@ -120,7 +120,7 @@ class Model:
     @classmethod
     @nested
     def from_dict(cls, data: object) -> Self:
-        """A model from plain data, as `to_dict` gives it.
+        """A model from plain data, as returned by `to_dict`.
 
         >>> Model.from_dict({"name": "rig", "elements": {"mass": {"type": "Inertia", "J": 1}}})
         """
@@ -147,7 +147,7 @@ class Model:
     def to_yaml(self, path: str | Path | None = None) -> str:
         """The model as YAML text, also written to a file if a path is given.
 
-        >>> m.to_yaml("rig.yaml")
+        >>> model.to_yaml("copy.yaml")
         """
         text = format_yaml(self.to_dict())
         if path is not None:
@@ -156,8 +156,8 @@ class Model:
 
     @classmethod
     def from_yaml(cls, source: str | Path, *, outside: bool = False) -> Self:
-        """A model from a YAML file; a text of several lines (or in braces) is YAML itself. Data files that it names
-        must be in its folder or below, unless they may be `outside`.
+        """A model from a YAML file; a text of several lines (or in braces) is taken as YAML. Data files that it names
+        must be in its folder or below, unless `outside` is True.
 
         >>> Model.from_yaml("rig.yaml")
         """
@@ -172,7 +172,7 @@ class Model:
         return model
 
     def copy(self) -> Self:
-        """A model of its own with the same content.
+        """An independent copy.
 
         >>> m.copy() == m
         True
@@ -182,10 +182,10 @@ class Model:
         return model
 
     def varied(self, values: Mapping[str, object]) -> Self:
-        """A copy with other values, by their paths as in `set_parameter`; the model itself stays as it is. All
-        values are set before they are checked, so their order does not matter.
+        """A copy with other values, given by paths as in `set_parameter`; the model itself is unchanged. All values are
+        set before they are checked, so their order does not matter.
 
-        >>> softer = m.varied({"spring.c": "1 N.m/rad", "*.law.mu_c": 0.1, "simulation.t_end": "5 s"})
+        >>> softer = model.varied({"spring.c": "1 N.m/rad", "*.law.mu_c": 0.1, "simulation.t_end": "5 s"})
         """
         from .parameters import set_parameters
 
@@ -211,7 +211,7 @@ class Model:
 
 
 def check_name(name: Any, what: str = "element") -> None:
-    """Refuses what cannot be the name of an element or a signal: result columns are called name.quantity.
+    """Refuses an invalid name of an element or signal: result columns are named name.quantity.
 
     >>> check_name("left wheel")
     SpecError: the element name 'left wheel' ...; write 'left_wheel'

@@ -1,6 +1,6 @@
-"""One value of a model by its path: "mass.J", "friction.law.sigma0", "motor.tau.terms.0.k", "simulation.t_end".
+"""Values of a model by path: "mass.J", "friction.law.sigma0", "motor.tau.terms.0.k", "simulation.t_end".
 
-"*.law.sigma0" is that of every element that has it.
+"*.law.sigma0" means every element that has this value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .simulation import Simulation
 M = TypeVar("M", bound=Model)
 
 SIGNAL = Operand(None, "", "signal")
-"""What a named signal is."""
+"""The path of a named signal as a whole."""
 
 
 def set_parameter(model: M, path: str, value: object) -> M:
@@ -32,10 +32,10 @@ def set_parameter(model: M, path: str, value: object) -> M:
 
 
 def set_parameters(model: M, values: Mapping[str, object]) -> M:
-    """Changes several values of the model at once and returns it; in what order they are given does not matter.
+    """Changes several values of the model at once, in any order, and returns the model.
 
-    What is set as a whole ("friction.law") is set before its parts ("friction.law.mu_c"); values of one thing are
-    checked together; a path that names an element overrides one with "*". If a value is refused, nothing is changed.
+    An object ("friction.law") is set before its parts ("friction.law.mu_c"); values of one object are checked together;
+    a path with the name of an element overrides one with "*". If a value is refused, nothing is changed.
 
     >>> set_parameters(model, {"friction.law.mu_c": 2, "friction.law.mu_s": 2.5})
     """
@@ -55,7 +55,7 @@ def set_parameters(model: M, values: Mapping[str, object]) -> M:
 def _by_thing(
     model: Model, things: Mapping[str, Declared], values: Mapping[str, object]
 ) -> dict[str, dict[str, object]]:
-    """Changes by the name of the element, signal or setting, with "*" resolved; a signal itself has the rest ""."""
+    """Changes grouped by element, signal or setting, with "*" resolved; a whole signal has the rest ""."""
     found: dict[str, dict[str, object]] = {}
     for path, value in sorted(values.items(), key=lambda item: not item[0].startswith("*.")):
         name, dot, rest = path.partition(".")
@@ -84,7 +84,7 @@ def _put_back(model: Model, things: Mapping[str, Declared]) -> None:
 
 
 def everywhere(model: Model, rest: str, things: Mapping[str, Declared] | None = None) -> list[str]:
-    """The elements in which the rest of a path leads to something that is given; `things` replace those of the model.
+    """The elements that have a given value at the rest of a path; `things` replace those of the model.
 
     >>> everywhere(load_model("gearbox"), "law.mu_c")
     ['C1', 'C2', 'B1', 'B2']
@@ -97,7 +97,7 @@ def everywhere(model: Model, rest: str, things: Mapping[str, Declared] | None = 
 
 
 def _leads(thing: object, parts: list[str]) -> bool:
-    """Whether a path leads to a value."""
+    """Whether there is a value at a path."""
     if not parts:
         return thing is not None
     if not isinstance(thing, Declared):
@@ -107,7 +107,7 @@ def _leads(thing: object, parts: list[str]) -> bool:
 
 
 def _replaced(thing: Any, changes: Mapping[str, object]) -> Any:
-    """A copy of an element, law, signal or list with these values at the ends of their paths, checked together."""
+    """A copy of an element, law, signal or list with these values at their paths, checked together."""
     if "" in changes:
         return changes[""]
     parts: dict[str, dict[str, object]] = {}
@@ -127,7 +127,7 @@ def _replaced(thing: Any, changes: Mapping[str, object]) -> Any:
 
 
 def _part(thing: Declared, word: str, changes: Mapping[str, object]) -> object:
-    """A parameter of a thing, as what can be changed inside; not needed where it is set as a whole."""
+    """A parameter as an object with parts that can be changed; not needed if it is set as a whole."""
     if "" in changes:
         return None
     (name,) = thing.canonical({word: None})
@@ -135,7 +135,7 @@ def _part(thing: Declared, word: str, changes: Mapping[str, object]) -> object:
 
 
 def _number(value: object) -> object:
-    """A text that is just a number as that number."""
+    """A text that is a plain number as that number."""
     try:
         number = float(value) if isinstance(value, str) else value
     except ValueError:

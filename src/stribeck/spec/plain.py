@@ -13,7 +13,7 @@ from .simulation import Simulation
 
 
 class Entry(dict[Any, Any]):
-    """A mapping that knows the line of the file it was read from.
+    """A mapping with the line of the file it was read from.
 
     >>> Entry({"type": "Inertia"}, line=7).line
     7
@@ -25,7 +25,7 @@ class Entry(dict[Any, Any]):
 
 
 def element_to_plain(element: Element) -> dict[str, Any]:
-    """An element as it stands in a model file.
+    """An element as data of a model file.
 
     >>> element_to_plain(Spring("motor", "mass", c=2))
     {'type': 'Spring', 'a': 'motor', 'b': 'mass', 'c': 2}
@@ -35,7 +35,7 @@ def element_to_plain(element: Element) -> dict[str, Any]:
 
 
 def element_from_plain(name: Any, data: Any) -> Element:
-    """An element from what stands in a model file.
+    """An element from data of a model file.
 
     >>> element_from_plain("spring", {"type": "Spring", "a": "motor", "b": "mass", "c": 2})
     Spring(a='motor', b='mass', c=2)
@@ -49,10 +49,10 @@ def element_from_plain(name: Any, data: Any) -> Element:
 
 
 def simulation_from_plain(data: Any) -> Simulation:
-    """The settings of a simulation from what stands in a model file.
+    """The settings of a simulation from data of a model file.
 
     >>> simulation_from_plain({"t_end": "25 s"})
-    Simulation(t_end='25 s')
+    Simulation(t_end=25.0)
     """
     entry = mapping(data, "simulation", "{t_end: 25, intervals: 2500}")
     try:
@@ -62,7 +62,7 @@ def simulation_from_plain(data: Any) -> Simulation:
 
 
 def mapping(data: Any, place: str, example: str) -> Mapping[Any, Any]:
-    """The data, if they are a mapping; `place` and `example` are for messages.
+    """The data, which must be a mapping; `place` and `example` are for messages.
 
     >>> mapping([], "elements", "mass: {type: Inertia, J: 1}")
     SpecError: elements = [] must be a mapping, for instance mass: {type: Inertia, J: 1}
@@ -90,18 +90,19 @@ def pairs(data: Any) -> list[tuple[Any, Any]]:
 def at_line(entry: Any, error: SpecError) -> SpecError:
     """The error with the line of the entry, if it was read from a file.
 
-    >>> raise at_line(entry, error)
+    >>> raise at_line(Entry({"type": "Inertia"}, line=7), SpecError("Inertia: J is missing"))
+    SpecError: line 7: Inertia: J is missing
     """
     line = getattr(entry, "line", 0)
     return type(error)(f"line {line}: {error}") if line else error
 
 
 MOST_WRITTEN = 1_000_000
-"""Parts of signals that a model file may hold; those that are used twice are written twice."""
+"""Limit on the parts of signals in a model file; shared parts are written at every use."""
 
 
 def check_written_size(things: Iterable[Declared]) -> None:
-    """Refuses signals that share parts so often that written out they would not end.
+    """Refuses signals with so many shared parts that the file would be too large.
 
     >>> check_written_size(model.elements.values())
     """
@@ -125,7 +126,7 @@ def check_written_size(things: Iterable[Declared]) -> None:
 
 
 def value_to_plain(value: Any) -> Any:
-    """A signal or law as {"type": ..., ...}, a constant as its value, a reference as its name, others as they are.
+    """A signal or law as {"type": ..., ...}, a constant as its value, a reference as its name; other values unchanged.
 
     >>> value_to_plain(3 * Sensor("mass.w"))
     {'type': 'Gain', 'u': 'mass.w', 'k': 3}

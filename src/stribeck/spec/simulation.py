@@ -1,4 +1,4 @@
-"""How a model is simulated unless something else is asked for."""
+"""Default settings of the simulation of a model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..declare import Count, Declared, Param, Word
 
 
 class Simulation(Declared):
-    """End time (s), number of output intervals, tolerance and solver; texts with units become numbers at once.
+    """End time (s), number of output intervals, tolerance and solver; texts with units are converted to numbers.
 
     >>> model.simulation = Simulation(t_end="25 s", intervals=2500)
     """

@@ -1,4 +1,4 @@
-"""YAML text to plain data and back, with the line in every complaint. PyYAML is loaded when it is needed.
+"""YAML text to plain data and back; errors name the line. PyYAML is loaded on first use.
 
 Words are read by the core schema of YAML 1.2, so that `on`, `off`, `yes`, 12:30 and 2024-01-01 are texts. The data are
 built from the events of the parser, one after the other: nesting costs no recursion, and what anchors multiply is
@@ -20,9 +20,9 @@ from .plain import Entry
 
 MOST_BYTES = 64_000_000
 MOST_VALUES = 5_000_000
-"""Names and values in a model file, those behind anchors as often as they are used."""
+"""Limit on names and values in a model file; anchored ones count at every use."""
 DEEPEST = 5_000
-"""Levels of brackets and indentation."""
+"""Limit on nesting levels."""
 
 
 def read_text(path: Path) -> str:
@@ -50,14 +50,14 @@ def read_text(path: Path) -> str:
 
 
 def parse_yaml(text: str) -> Any:
-    """YAML text as plain data whose mappings know their lines; duplicate keys are refused.
+    """YAML text as plain data; mappings know their lines, duplicate keys are refused.
 
     >>> parse_yaml("mass: {type: Inertia, J: 1}")
     {'mass': {'type': 'Inertia', 'J': 1}}
     """
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C: 80 times faster, and deep nesting is no square
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # in C: 80 times faster, and linear in the nesting depth
     try:
         data = _build(yaml.parse(text, Loader=loader))
     except yaml.MarkedYAMLError as error:
@@ -85,7 +85,7 @@ def format_yaml(data: Any) -> str:
 
 
 def _integer(text: str) -> int | float:
-    if len(text) > 300:  # beyond what a float can hold
+    if len(text) > 300:  # beyond the range of a float
         return float(text) if text[:2] not in ("0o", "0x") else math.inf
     return int(text, 0) if text[:2] in ("0o", "0x") else int(text)
 
@@ -101,7 +101,7 @@ CORE: dict[str, tuple[re.Pattern[str], Callable[[str], Any]]] = {
     "float": (re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"), float),
     "special": (re.compile(r"[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"), _special),
 }
-"""What a word without quotes is: the first pattern that it fulfils, else a text."""
+"""The type of an unquoted word: the first pattern that it matches, else text."""
 TAG = "tag:yaml.org,2002:"
 
 
@@ -128,7 +128,7 @@ def _scalar(event: Any) -> Any:
 
 @dataclass
 class _Open:
-    """A mapping or list that is being read; `size` counts what it holds, with all that is inside."""
+    """A mapping or list that is being read; `size` counts its contents recursively."""
 
     value: Any
     event: Any
@@ -136,7 +136,7 @@ class _Open:
     key: Any = None
     has_key: bool = False
     merged: set[Any] = field(default_factory=set)
-    """Keys from `<<`, which others may still replace."""
+    """Keys from `<<`, which explicit keys may override."""
 
     def take(self, value: Any, size: int, event: Any) -> None:
         """The next key or value."""
@@ -162,7 +162,7 @@ class _Open:
             raise _at(event.start_mark, f"{shown} cannot be a name; write a word and a colon")
         if key in self.value and key not in self.merged and key != "<<":
             word = shortened(str(key), 200)
-            raise _at(event.start_mark, f"'{word}' stands here for the second time; remove or rename one of them")
+            raise _at(event.start_mark, f"'{word}' is defined twice; remove or rename one of them")
         self.key, self.has_key = key, True
         self.merged.discard(key)
 
@@ -217,12 +217,12 @@ def _opened(event: Any, is_mapping: bool, depth: int) -> _Open:
 
 def _aliased(event: Any, anchors: dict[str, tuple[Any, int]]) -> tuple[Any, int]:
     if event.anchor not in anchors:
-        raise _at(event.start_mark, f"*{event.anchor} stands for nothing before it, or for what it is inside of")
+        raise _at(event.start_mark, f"*{event.anchor} refers to no earlier anchor, or to one that contains it")
     return anchors[event.anchor]
 
 
 def _syntax(error: Any, text: str) -> FileError:
-    """What the parser complains about, where, and the character there; for the parser in C the end is a line more."""
+    """A parser error with its position and the character there; the C parser counts the end as one more line."""
     at = (error.problem_mark or error.context_mark).index
     line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
     problem = " ".join(part for part in (error.problem, error.context) if part)
@@ -237,14 +237,14 @@ def _at(mark: Any, text: str) -> FileError:
 
 @cache
 def _dumper() -> Any:
-    """The safe dumper of PyYAML, which quotes what YAML 1.1 takes for something else, and what 1.2 does."""
+    """The safe dumper of PyYAML, with quotes where YAML 1.1 or 1.2 would read another type."""
     import yaml
 
     class Dumper(yaml.SafeDumper):
         def ignore_aliases(self, data: Any) -> bool:
             return True
 
-    for kind in (str, float, int):  # also what others derive from them
+    for kind in (str, float, int):  # subclasses too
         Dumper.add_multi_representer(kind, Dumper.yaml_representers[kind])
     for name, (pattern, _) in CORE.items():
         tag = TAG + ("float" if name == "special" else name)

@@ -1,4 +1,4 @@
-"""Files with measured columns: one module per kind of file, found by its ending.
+"""Files with measured columns: one module per file format, found by extension.
 
 >>> from stribeck.tables import read_columns
 >>> read_columns(Path("run7.csv"))["torque"].values

@@ -1,7 +1,7 @@
-"""Files read by a process apart: a reader that crashes over a broken file ends that process, not the command.
+"""Files read in a child process: a reader that crashes on a broken file ends the child, not the command.
 
-Readers written in C (of MAT, MF4, TDMS, Parquet) can die of a file that no check has caught. Within `reading_apart`,
-which the command line uses, such files are read by a child, which answers with a line of JSON and the numbers.
+Readers written in C (MAT, MF4, TDMS, Parquet) can crash on a file that passed all checks. Within `reading_apart`, which
+the command line uses, such files are read by a child process, which answers with a line of JSON and the numbers.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from ..errors import FileError, StribeckError
 from ._columns import Columns, FileColumn, read_columns
 
 APART: ContextVar[bool] = ContextVar("APART", default=False)
-"""Whether files are read by a process apart."""
+"""Whether files are read in a child process."""
 REFUSED = 3
 """Exit code of a child that has an error to report."""
 
 
 @contextmanager
 def reading_apart() -> Iterator[None]:
-    """Within it, files of others are read by a process apart.
+    """A context in which binary files are read in a child process.
 
     >>> with reading_apart():
     ...     read_columns("run7.mf4")
@@ -41,12 +41,12 @@ def reading_apart() -> Iterator[None]:
 
 
 def read_apart(path: Path, place: str) -> Columns:
-    """The columns of a file, read by a child; `place` names the file in messages.
+    """The columns of a file, read in a child process; `place` names the file in messages.
 
     >>> read_apart(Path("run7.mf4"), "file 'run7.mf4'").names
     ['torque']
     """
-    import signal  # loaded when they are used: they take a tenth of the time that Stribeck takes to load
+    import signal  # imported on use: they would add a tenth to the start-up time
     import subprocess
 
     child = subprocess.run([sys.executable, "-m", __name__, str(path), place], capture_output=True, check=False)
@@ -86,7 +86,7 @@ def _received(answer: BinaryIO, place: str) -> Columns:
 
 def _main(path: str, place: str) -> int:
     out = sys.stdout.buffer
-    sys.stdout = sys.stderr  # what readers print is no answer
+    sys.stdout = sys.stderr  # output of readers must not mix with the answer
     try:
         columns = read_columns(path, named_as=place)
     except StribeckError as error:

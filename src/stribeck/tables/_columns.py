@@ -1,4 +1,4 @@
-"""Columns of a file, whatever kind of file it is."""
+"""Columns of a file of any format."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from ..reading import reading
 
 
 class BrokenFile(ValueError):
-    """A file that is not what it says."""
+    """A file that contradicts its format."""
 
 
 class FileColumn(NamedTuple):
-    """One column: numbers (or texts, if it has any), the unit that the file states, and times if it has its own (s)."""
+    """One column: numbers (or texts, if any), the unit given in the file, and separate times (s) if it has them."""
 
     values: np.ndarray
     unit: str = ""
@@ -31,7 +31,7 @@ class FileColumn(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """All columns of a file by name, or by number where the file has no names.
+    """All columns of a file by name, or by number if the file has no names.
 
     >>> columns = read_columns(Path("run7.csv"))
     >>> columns.names, columns.numbers("torque")
@@ -39,13 +39,13 @@ class Columns:
     """
 
     place: str
-    """Where it is, for messages."""
+    """The location, for messages."""
     columns: dict[str, FileColumn]
     named: bool = True
     constants: dict[str, float] = field(default_factory=dict)
-    """Single numbers that the file holds beside its columns."""
+    """Scalars in the file."""
     row: Callable[[int], str] = "row {}".format
-    """What a sample is called in messages: line 7, row 7."""
+    """The name of a sample in messages: line 7, row 7."""
 
     @property
     def names(self) -> list[str]:
@@ -68,17 +68,17 @@ class Columns:
 
 
 TEXT = (".csv", ".txt", ".dat")
-"""Endings of files that are read without anything written in C."""
+"""Extensions of files that are read in pure Python."""
 Reader = Callable[[Path, str], Columns]
 """From a path and its name in messages to the columns."""
 
 
 @cache
 def readers() -> dict[str, Reader]:
-    """The reader of each ending: every module in this folder names its own.
+    """The reader of each extension: every module in this folder declares its own.
 
     >>> list(readers())
-    ['.csv', '.dat', '.mat', '.mf4', '.parquet', '.tdms', '.txt']
+    ['.csv', '.dat', '.mat', '.mdf', '.mf4', '.parquet', '.tdms', '.txt']
     """
     names = [info.name for info in pkgutil.iter_modules([str(Path(__file__).parent)]) if not info.name.startswith("_")]
     modules = [import_module(f"{__package__}.{name}") for name in names]
@@ -88,8 +88,8 @@ def readers() -> dict[str, Reader]:
 def read_columns(
     path: str | Path, owner: str = "", missing: str = "check the path", *, named_as: str | None = None
 ) -> Columns:
-    """The columns of a file; `owner` says in messages who asks for it, `missing` what to do if it is not there;
-    `named_as` is what the file is called there instead.
+    """The columns of a file. For messages: `owner` is the element that needs it, `missing` the advice if there is no
+    such file, `named_as` another name for it.
 
     >>> read_columns("run7.csv").names
     ['t', 'torque']
@@ -98,13 +98,13 @@ def read_columns(
     place = named_as or (f"{owner}: file '{path}'" if owner else f"file '{path}'")
     reader = readers().get(path.suffix.lower())
     if reader is None:
-        raise FileError(f"{place} is not known by its ending; use one of {', '.join(readers())}")
+        raise FileError(f"{place} has an unknown extension; use one of {', '.join(readers())}")
     from ._apart import APART, read_apart
 
     apart = APART.get() and path.suffix.lower() not in TEXT
     try:
         with reading(place, FileError, "it must be a table of numbers"):
-            path.stat()  # a file that is not there is reported as every other
+            path.stat()  # a missing file is reported in the same form
             columns = read_apart(path, place) if apart else reader(path, place)
     except FileNotFoundError:
         raise FileError(f"{place} is not there; {missing}") from None
@@ -114,9 +114,9 @@ def read_columns(
 
 
 def pick(columns: Columns, name: int | str) -> str:
-    """The name of a column that is given by its name, or by its number from 0 on.
+    """The name of a column, given by name or by number from 0.
 
-    >>> pick(columns, 1)
+    >>> pick(read_columns("run7.csv"), 1)
     'torque'
     """
     names = columns.names
@@ -125,16 +125,14 @@ def pick(columns: Columns, name: int | str) -> str:
             raise UnknownName(f"{columns.place} has no column {name}; it has {len(names)}, counted from 0")
         return names[name]
     if not columns.named:
-        raise UnknownName(
-            f"{columns.place} has no names of columns, so there is no '{name}'; give its number, from 0 on"
-        )
+        raise UnknownName(f"{columns.place} has no column names, so there is no '{name}'; give its number, from 0 on")
     if name not in names:
         raise UnknownName(unknown(f"{columns.place} has no column", name, names))
     return name
 
 
 def _number(cell: Any) -> Any:
-    """A number, nan for nothing, or the text that is not one."""
+    """A number, nan for an empty cell, or the text if it is not a number."""
     if cell is None or cell == "":
         return np.nan
     try:

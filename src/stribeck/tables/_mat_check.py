@@ -1,7 +1,7 @@
-"""MAT files of version 5, checked before SciPy reads them: its reader trusts sizes and tags, and dies of wrong ones.
+"""MAT files of version 5, checked before SciPy reads them: its reader trusts sizes and tags, and crashes on wrong ones.
 
-A file is a header of 128 bytes and then elements, each with a tag (type, number of bytes) and its data, padded to 8
-bytes; up to 4 bytes may stand within the tag. An array is an element of elements: flags, dimensions, name, data.
+A file is a header of 128 bytes, then elements with a tag (type, number of bytes) and data, padded to 8 bytes; data of
+up to 4 bytes may be within the tag. An array is an element that contains elements: flags, dimensions, name, data.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ MOST_BYTES = 4_000_000_000
 
 
 def check_mat(path: Path) -> None:
-    """Raises a ValueError that names what is wrong with a MAT file of version 5; other versions pass.
+    """Raises a ValueError that describes the fault of a MAT file of version 5; other versions pass.
 
-    >>> check_mat(Path("DATA_EMPS.mat"))
+    >>> check_mat(Path("servo.mat"))
     """
     content = path.read_bytes()
     if len(content) < 128:
@@ -38,13 +38,13 @@ def check_mat(path: Path) -> None:
         return
     mark = content[126:128]
     if mark not in (b"IM", b"MI"):
-        raise BrokenFile("its header does not say in which order its bytes are")
+        raise BrokenFile("its header does not state the byte order")
     _ElementWalk("<" if mark == b"IM" else ">").file(content)
 
 
 @dataclass
 class _ElementWalk:
-    """A walk through all elements of a file."""
+    """A traversal of all elements of a file."""
 
     order: str
     parts: int = 0
@@ -59,9 +59,9 @@ class _ElementWalk:
                 self.variable(kind, data)
 
     def variable(self, kind: int, data: bytes, depth: int = 0) -> None:
-        """An array, with what it holds."""
+        """An array with its contents."""
         if kind != MATRIX:
-            raise BrokenFile(f"an element of type {kind} stands where an array belongs")
+            raise BrokenFile(f"an element of type {kind} is in the place of an array")
         self.parts += 1
         if depth > DEEPEST or self.parts > MOST_PARTS:
             raise BrokenFile("its arrays are nested too deep, or too many")
@@ -102,7 +102,7 @@ class _ElementWalk:
         parts: list[tuple[int, bytes]],
         depth: int,
     ) -> None:
-        """What follows the name: numbers, texts, indices, or arrays within arrays."""
+        """The data after the name: numbers, texts, indices, or nested arrays."""
         if array_class in NUMBERS or array_class == CHAR:
             self.numbers(count, parts, 1 + is_complex)
         elif array_class == SPARSE:
@@ -111,17 +111,17 @@ class _ElementWalk:
         elif array_class == FUNCTION:
             self.opaque([(1, b"")] * 3 + parts, depth)
         elif array_class not in (CELL, STRUCT, OBJECT):
-            raise BrokenFile(f"there is no array of class {array_class}")
+            raise BrokenFile(f"array class {array_class} is unknown")
         else:
             fields = self.fields(array_class, parts) if array_class != CELL else 1
             inner = [part for part in parts if part[0] == MATRIX]
             if len(inner) != count * fields:
-                raise BrokenFile(f"{count * fields} arrays belong into an array, and {len(inner)} are there")
+                raise BrokenFile(f"{count * fields} arrays are expected in an array, and it has {len(inner)}")
             for kind, data in inner:
                 self.variable(kind, data, depth + 1)
 
     def numbers(self, count: int | None, parts: list[tuple[int, bytes]], wanted: int) -> None:
-        """The numbers of an array, real and imaginary: SciPy reads as many parts as it expects, whatever follows."""
+        """The numbers of an array, real and imaginary: SciPy reads the expected number of parts without a check."""
         if len(parts) < wanted:
             raise BrokenFile(f"an array has {len(parts)} of {wanted} lists of numbers")
         for kind, data in parts[:wanted]:
@@ -136,7 +136,7 @@ class _ElementWalk:
         self.variable(*parts[3], depth + 1)
 
     def sparse(self, dimensions: tuple[int, ...], parts: list[tuple[int, bytes]]) -> None:
-        """Rows and begins of columns of a sparse matrix."""
+        """Row indices and column pointers of a sparse matrix."""
         if len(parts) < 3 or parts[0][0] not in (5, 6) or parts[1][0] not in (5, 6) or len(dimensions) != 2:
             raise BrokenFile("a sparse matrix has no indices")
         rows, starts = (unpack_from(f"{self.order}{len(d) // 4}i", d) for _, d in parts[:2])
@@ -155,7 +155,7 @@ class _ElementWalk:
         return len(heads[1][1]) // length
 
     def elements(self, content: bytes, at: int, padded: bool = True) -> Iterator[tuple[int, bytes]]:
-        """Type and data of one element after the other."""
+        """Type and data of each element in turn."""
         end = len(content)
         while at < end:
             if end - at < 8:

@@ -1,7 +1,7 @@
-"""MDF files of version 4, checked before asammdf reads them: every block that is linked, and the sizes that it states.
+"""MDF files of version 4, checked before asammdf reads them: every linked block, and the sizes it states.
 
-A block has a head (## and two letters, length, number of links), links to other blocks by their places in the file, and
-data. asammdf trusts these numbers, in parts in C.
+A block has a header (## and two letters, length, number of links), links to other blocks by their offsets in the file,
+and data. asammdf trusts these numbers, partly in C.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ MOST_LINKS = 1_000_000
 MOST_RECORD = 10_000_000
 LIST_BLOCKS = (b"##DL", b"##LD", b"##HL")
 LEAST = {b"##HD": 104, b"##DG": 64, b"##CG": 104, b"##CN": 160, b"##CC": 80, b"##DZ": 48, b"##SI": 56}
-"""Bytes that blocks of these kinds have at least."""
+"""Minimum size of blocks of these kinds in bytes."""
 INFLATION = 1100
-"""Times by which deflated data can grow."""
+"""Largest expansion of deflated data."""
 
 
 def check_mdf(path: Path) -> None:
-    """Raises a ValueError that names what is wrong with an MDF file of version 4.
+    """Raises a ValueError that describes the fault of an MDF file of version 4.
 
     >>> check_mdf(Path("drive.mf4"))
     """
@@ -41,7 +41,7 @@ def check_mdf(path: Path) -> None:
 
 
 def _walk(content: bytes) -> None:
-    """Every block that can be reached from the first one."""
+    """Every block that is reachable from the first."""
     waiting, seen = [(HEADER, b"##HD")], {HEADER}
     links_seen = 0
     while waiting:
@@ -63,20 +63,20 @@ WANTED = {
     (b"##HD", 0): b"##DG", (b"##DG", 0): b"##DG", (b"##DG", 1): b"##CG", (b"##CG", 0): b"##CG", (b"##CG", 1): b"##CN",
     (b"##CN", 0): b"##CN", (b"##CN", 2): b"##TX", (b"##CN", 4): b"##CC",
 }  # fmt: skip
-"""Kinds of the blocks that certain links lead to."""
+"""Kinds of blocks that certain links must lead to."""
 
 
 def _block(content: bytes, at: int) -> tuple[bytes, tuple[int, ...]]:
-    """Name and links of the block at a place."""
+    """Name and links of the block at an offset."""
     if at + HEAD > len(content):
-        raise BrokenFile(f"a block is said to be at byte {at}, beyond the end")
+        raise BrokenFile(f"a link leads to byte {at}, beyond the end")
     name = content[at : at + 4]
     length, count = unpack_from("<QQ", content, at + 8)
     if name[:2] != b"##" or not name[2:].isalnum():
         raise BrokenFile(f"there is no block at byte {at}")
     if length < max(HEAD, LEAST.get(name, 0)) or at + length > len(content):
         raise BrokenFile(
-            f"the block {_word(name)} at byte {at} has {length} bytes, more than there are or less than it needs"
+            f"the block {_word(name)} at byte {at} has {length} bytes, more than the file or less than required"
         )
     if HEAD + 8 * count > length:
         raise BrokenFile(f"the block {_word(name)} at byte {at} has {count} links in {length} bytes")
@@ -84,7 +84,7 @@ def _block(content: bytes, at: int) -> tuple[bytes, tuple[int, ...]]:
 
 
 def _check(content: bytes, at: int, name: bytes, links: tuple[int, ...]) -> None:
-    """What the data of a block say."""
+    """Checks the data of a block."""
     data = at + HEAD + 8 * len(links)
     if name == b"##CG":
         cycles, flags = unpack_from("<QH", content, data + 8)
@@ -105,7 +105,7 @@ def _check(content: bytes, at: int, name: bytes, links: tuple[int, ...]) -> None
 
 
 def _check_empty(content: bytes, group: int, data: int) -> None:
-    """Data belong to records: asammdf reads on for ever where a group has some and states that it has no record."""
+    """Data require records: asammdf never ends on a group that has data and states no record."""
     name, links = _block(content, group)
     cycles = unpack_from("<Q", content, group + HEAD + 8 * len(links) + 8)[0]
     block, _ = _block(content, data)
@@ -116,11 +116,11 @@ def _check_empty(content: bytes, group: int, data: int) -> None:
 
 
 def _check_channels(content: bytes, at: int, record: int, flags: int) -> None:
-    """The channels of a group: each lies within its record."""
+    """The channels of a group: each must lie within its record."""
     seen: set[int] = set()
     while at and not flags & 1:
         if at in seen:
-            raise BrokenFile("its channels follow each other in a circle")
+            raise BrokenFile("its channels are linked in a cycle")
         seen.add(at)
         name, links = _block(content, at)
         if name != b"##CN" or len(links) < 8:

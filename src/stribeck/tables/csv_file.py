@@ -1,8 +1,8 @@
-"""Text files: a first row that is not all numbers holds the names, and a second one may hold the units; lines with #
-are left out, and so are those above the names that have another number of cells, in which loggers tell of themselves.
+"""Text files: a first row that is not all numbers holds the names, and a second one may hold the units. Lines with #
+are skipped, as are lines above the names with another number of cells, where loggers write their headers.
 
-Decimals may have commas where these do not part the columns, and where no cell of the column has a point: 1,500 beside
-1.5 would be a guess.
+Decimal commas are accepted if the comma is not the separator and no cell of the column has a point: 1,500 beside 1.5
+would be ambiguous.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from ._columns import Columns, FileColumn
 
 ENDINGS = (".csv", ".txt", ".dat")
 SEPARATORS = ";\t,"
-"""What may stand between the columns; without any of these it is blanks."""
+"""Separators of columns; if none occurs, blanks separate them."""
 COMMA = re.compile(r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?")
 POINT = re.compile(r"[+-]?\d*\.\d*(?:[eE][+-]?\d+)?")
 WORD = re.compile(r"[^\W\d_]{2}|^[^\W\d_eE]|[^\W\d_eE]$")
-"""Letters that belong to no number."""
+"""Letters that do not occur in numbers."""
 UNIT = re.compile(r"^(.*?)\s*(?:\[(.+)\]|\((.+)\)|\s/\s(.+))$")
-"""A head with its unit: "q [mm]", "q (mm)" or "q / mm"."""
+"""A column header with a unit: "q [mm]", "q (mm)" or "q / mm"."""
 
 
 def read(path: Path, place: str) -> Columns:
-    """The columns of a text file; a cell that is no number is kept as a text, an empty one too.
+    """The columns of a text file; a cell that is not a number, or is empty, is kept as text.
 
     >>> read(Path("run7.csv"), "file 'run7.csv'").names
     ['t', 'torque']
@@ -56,7 +56,7 @@ def read(path: Path, place: str) -> Columns:
 
 
 def _text(path: Path) -> str:
-    """UTF-8, else UTF-16 with its mark, else the western code page, in which loggers write ° and µ."""
+    """UTF-8, else UTF-16 with byte order mark, else the western code page, in which loggers write ° and µ."""
     raw = path.read_bytes()
     if raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return raw.decode("utf-16")
@@ -69,8 +69,8 @@ def _text(path: Path) -> str:
 
 
 def _separator(texts: list[str]) -> str:
-    """What parts the cells of a row in the middle and of the last words above it: 1,5 2,5 below t x is no table of
-    commas."""
+    """The separator, which must fit a row in the middle and the last line of words above it: 1,5 2,5 below t x is not
+    separated by commas."""
     middle = len(texts) // 2
     words = next((text for text in reversed(texts[: middle + 1]) if WORD.search(text)), texts[0])
     likely = [s for s in SEPARATORS if s in words and s in texts[middle]] or [s for s in SEPARATORS if s in texts[0]]
@@ -78,7 +78,7 @@ def _separator(texts: list[str]) -> str:
 
 
 def _names_at(texts: list[str], separator: str) -> int:
-    """The row with the names: the first that is as wide as a row in the middle, if it is none of numbers."""
+    """The row with the names: the first with as many cells as a row in the middle, if they are not numbers."""
     width = len(_cells(texts[len(texts) // 2], separator))
     for i, text in enumerate(texts):
         cells = _cells(text, separator)
@@ -88,7 +88,7 @@ def _names_at(texts: list[str], separator: str) -> int:
 
 
 def _head(cells: list[str]) -> tuple[list[tuple[str, str]], bool]:
-    """Names and units, and whether they stand in the file; without a head the columns are counted."""
+    """Names and units, and whether the file has them; without a header the columns are numbered."""
     if all(_is_number(cell) for cell in _with_points(cells)):
         return [(str(i), "") for i in range(len(cells))], False
     found = [(cell, UNIT.match(cell)) for cell in cells]
@@ -96,7 +96,7 @@ def _head(cells: list[str]) -> tuple[list[tuple[str, str]], bool]:
 
 
 def _units(cells: list[str], below: list[str]) -> list[str]:
-    """The units in a row below the names, such as s;A;[deg], with numbers below it; nothing if it is none."""
+    """The units in a row below the names, such as s;A;[deg], followed by numbers; None if there is no such row."""
     numbers = [_is_number(cell) for cell in _with_points(below)]
     if not any(numbers) or any(_is_number(cell) or not cell for cell in compress(_with_points(cells), numbers)):
         return []
@@ -104,7 +104,7 @@ def _units(cells: list[str], below: list[str]) -> list[str]:
 
 
 def _columns(texts: list[str], separator: str, width: int) -> list[np.ndarray]:
-    """The columns, all at once if they are nothing but numbers."""
+    """The columns, converted in one call if all cells are numbers."""
     if not texts:
         return [np.empty(0)] * width
     try:

@@ -19,10 +19,10 @@ HDF5 = b"\x89HDF\r\n\x1a\n"
 
 
 def read(path: Path, place: str) -> Columns:
-    """Vectors are columns, single numbers are constants; matrices give a column per side that is short, name[0] and so
-    on; fields of structures are name.field.
+    """Vectors become columns, scalars constants. A matrix becomes columns name[0], name[1], ... along its shorter side;
+    fields of structures are name.field.
 
-    >>> read(Path("DATA_EMPS.mat"), "file 'DATA_EMPS.mat'").constants["kp"]
+    >>> read(Path("servo.mat"), "file 'servo.mat'").constants["kp"]
     160.18
     """
     with path.open("rb") as file:
@@ -73,7 +73,7 @@ def _version_73(path: Path, place: str) -> Iterator[tuple[str, np.ndarray]]:
 
 
 def _sort(name: str, values: np.ndarray, columns: dict[str, FileColumn], constants: dict[str, float]) -> None:
-    """Puts a variable where it belongs; what is no number is left out."""
+    """Adds a variable to columns or constants; anything but numbers is skipped."""
     if values.dtype.kind not in "fiub":
         return
     if values.size == 1:

@@ -16,9 +16,9 @@ ENDINGS = (".mf4", ".mdf")
 
 
 def read(path: Path, place: str) -> Columns:
-    """Every channel of numbers with its unit and its own times.
+    """Every numeric channel with its unit and times.
 
-    >>> read(Path("drive.mf4"), "file 'drive.mf4'")["Torque"].unit
+    >>> read(Path("drive.mf4"), "file 'drive.mf4'")["torque"].unit
     'Nm'
     """
     asammdf = require("asammdf", place, FileError, "mf4")

@@ -15,7 +15,7 @@ ENDINGS = (".parquet",)
 
 
 def read(path: Path, place: str) -> Columns:
-    """The columns of a Parquet file; the unit of a column is its metadata `unit`.
+    """The columns of a Parquet file; the metadata `unit` of a column is its unit.
 
     >>> read(Path("run7.parquet"), "file 'run7.parquet'").names
     ['t', 'torque']

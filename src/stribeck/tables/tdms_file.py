@@ -16,8 +16,8 @@ ENDINGS = (".tdms",)
 
 
 def read(path: Path, place: str) -> Columns:
-    """Every channel of numbers with its unit, and its times where it is a waveform; names are group.channel, or only
-    channel if there is one group.
+    """Every numeric channel with its unit, and its times if it is a waveform; names are group.channel, or channel if
+    there is one group.
 
     >>> read(Path("rig.tdms"), "file 'rig.tdms'")["torque"].unit
     'N.m'
@@ -32,8 +32,6 @@ def read(path: Path, place: str) -> Columns:
 
 def _column(channel: Any) -> FileColumn:
     about, values = channel.properties, np.asarray(channel[:], float)
-    step = float(
-        about.get("wf_increment", 0.0)
-    )  # some writers state 0 where there is none, others leave the offset out
+    step = float(about.get("wf_increment", 0.0))  # some writers state 0 if there is none, others omit the offset
     time = float(about.get("wf_start_offset", 0.0)) + step * np.arange(values.size) if step > 0 else None
     return FileColumn(values, str(about.get("unit_string", "")), time)

@@ -29,6 +29,9 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
+from stribeck.elements import Element
+from stribeck.laws import Law
+from stribeck.signals import Signal
 
 SOURCES = Path(sb.__file__).parents[1]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
@@ -155,7 +158,9 @@ class Names(dict[str, Any]):
 def public() -> dict[str, Any]:
     """The names that need no import."""
     names = {name: getattr(tool, name) for tool in TOOLS for name in tool.__all__}
-    return names | {"sb": sb, "stribeck": sb, "np": np, "numpy": np, "Path": Path, "SimpleNamespace": SimpleNamespace}
+    bases = {"Element": Element, "Law": Law, "Signal": Signal}
+    others = {"Path": Path, "SimpleNamespace": SimpleNamespace, "np": np, "numpy": np, "sb": sb, "stribeck": sb}
+    return names | bases | others
 
 
 @cache
