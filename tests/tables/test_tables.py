@@ -199,7 +199,7 @@ def test_reading_apart_gives_the_same(ending, tmp_path):
 def test_reading_apart_reports_errors_and_crashes(tmp_path, monkeypatch):
     path = tmp_path / "run.mat"
     path.write_bytes(b"no MAT file" * 30)
-    with reading_apart(), pytest.raises(FileError, match=r"^file '.*run\.mat' cannot be read: its header does not state"):
+    with reading_apart(), pytest.raises(FileError, match=r"^file '.*run\.mat' cannot be read: its header does not"):
         read_columns(path)
     (tmp_path / "python").write_text("#!/bin/sh\nkill -SEGV $$\n")
     (tmp_path / "python").chmod(0o755)

@@ -170,7 +170,7 @@ def makers(module: str) -> dict[str, Callable[..., Any]]:
     places = ["common", *(".".join(parts[:depth]) for depth in range(1, len(parts) + 1))]
     found: dict[str, Callable[..., Any]] = {}
     for place in places:
-        path = Path(__file__).parent / place.replace(".", "/")
+        path = Path(__file__).parent.joinpath(*place.split("."))
         if path.is_dir() or path.with_suffix(".py").is_file():
             names = vars(import_module(f"{__name__}.{place}"))
             found |= {name: make for name, make in names.items() if inspect.isfunction(make)} | names.get("BODIES", {})
