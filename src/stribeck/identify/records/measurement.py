@@ -90,7 +90,8 @@ class Measurement:
         `time` is the column with the times (found by itself if it is called t or time); `sample_time` is the step
         between rows. Units are those of the file unless `units` gives others; a column without a unit is in SI.
 
-        >>> Measurement.read("DATA_EMPS.mat", ["qg", "qm", "vir"], units={"qg": "m", "qm": "m", "vir": "V"})
+        >>> Measurement.read("servo.csv", {"q": "angle", "tau": "torque"}, resolution={"q": "0.1 deg"})
+        <Measurement servo: q [rad], tau [N.m]; 101 samples every 0.01 s>
         """
         file = read_columns(path)
         columns = wanted(file, channels, time)
@@ -113,7 +114,7 @@ class Measurement:
         """The channels.
 
         >>> run.names
-        ['q', 'tau']
+        ['q', 'v', 'f']
         """
         return list(self.channels)
 
@@ -136,7 +137,7 @@ class Measurement:
     def signal(self, name: str, hold: bool = False) -> Table:
         """A channel as a signal that drives a model, interpolated linearly or held between samples.
 
-        >>> model.add("motor", Force(mass, f=run.signal("f")))
+        >>> Force(mass, f=run.signal("f"))
         """
         course = self[name]
         between = "hold" if hold else "linear"
@@ -147,7 +148,7 @@ class Measurement:
     def with_channel(self, name: str, values: Any, unit: str = "") -> Measurement:
         """A copy with one more channel, for instance one computed from others.
 
-        >>> run.with_channel("f", 35.15 * run["vir"], "N")
+        >>> run.with_channel("power", run["f"] * run["v"], "W")
         """
         return replace(self, channels={**self.channels, name: np.asarray(values)}, units={**self.units, name: unit})
 
@@ -162,7 +163,7 @@ class Measurement:
     def masked(self, keep: Any) -> Measurement:
         """A copy of which fits use only the samples where `keep` (an array of bool) is true.
 
-        >>> run.masked(abs(run["w"]) > 0.1)
+        >>> run.masked(abs(run["v"]) > 0.1)
         """
         return replace(self, valid=self.valid & mask(self.name, keep, len(self)))
 
@@ -206,7 +207,7 @@ class Measurement:
         """Time (s) to add to the clock of another record to align a pair of channels.
 
         >>> servo.delay(torque_sensor, on=("q", "encoder"))
-        0.0135
+        0.1
         """
         step = self.even("delay")
         mine, theirs = np.asarray(self[on[0]]), np.asarray(other[on[1]])
@@ -232,7 +233,7 @@ class Measurement:
         """The sample time (s), if it is constant; other records are refused with the name `what` of the method.
 
         >>> run.even("derivative")
-        0.001
+        0.002
         """
         if self.sample_time is None:
             raise SpecError(f"{self.name}: {what} needs a constant sample time; use resampled('1 ms')")

@@ -19,6 +19,7 @@ def wanted(
 ) -> dict[str, int | str]:
     """Name -> column of the channels to read.
 
+    >>> from stribeck.tables import read_columns
     >>> wanted(read_columns("run7.csv"), {"tau": "torque"}, None)
     {'tau': 'torque'}
     """
@@ -70,7 +71,9 @@ def _last_part(name: str) -> str:
 def times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) -> np.ndarray:
     """The times of the rows in s, from the column that holds them.
 
+    >>> from stribeck.tables import read_columns
     >>> times_of(read_columns("run7.csv"), None, {"t": "ms"})
+    array([0.0    , 0.0001, 0.0002])
     """
     column = _time_column(file, time)
     if column is None:
@@ -86,7 +89,9 @@ def times_of(file: Columns, time: int | str | None, units: Mapping[str, str]) ->
 def on_grid(file: Columns, column: int | str, times: np.ndarray | None) -> np.ndarray:
     """A column; one with other times is interpolated at those of the first column, and nan where it has no data.
 
-    >>> on_grid(read_columns("run7.mf4"), "torque", times)
+    >>> from stribeck.tables import read_columns
+    >>> on_grid(read_columns("run7.csv"), "torque", None)
+    array([ 1.,  2., -1.])
     """
     values, own = file.numbers(column), file[column].time
     if own is None or times is None or (own.size == times.size and np.array_equal(own, times)):

@@ -82,7 +82,7 @@ class Band:
     def motion_noise(self, derivative: int) -> float:
         """The same before this filter, as in `Motion`.
 
-        >>> resolution / np.sqrt(12) * Band(100.0, 1e-3).motion_noise(1)
+        >>> 1e-5 / np.sqrt(12) * Band(100.0, 1e-3).motion_noise(1)
         """
         return _deviation(_motion(_frequencies(), self, derivative))
 
@@ -90,8 +90,8 @@ class Band:
 def sensor_noise(values: np.ndarray, valid: np.ndarray, sample_time: float) -> float:
     """Standard deviation of the white noise in a signal, from its content above a fifth of the sampling rate.
 
-    >>> sensor_noise(run["q"], run.valid, 1e-3)
-    2.9e-05
+    >>> sensor_noise(run["q"], run.valid, 2e-3)
+    2.65e-06
     """
     rest = (values - smoothed(values, sample_time, NOISE_BAND / sample_time))[valid]
     return float(np.sqrt(np.mean(rest**2) / (1 - 2 * NOISE_BAND)))

@@ -128,7 +128,7 @@ def long_run(scores: np.ndarray) -> tuple[np.ndarray, int]:
     with its lag-one autocorrelation (Andrews and Monahan 1992), so that the spectrum is flat there also for slow noise.
     Rows that are not used are 0.
 
-    >>> covariance, freedom = long_run(regressors * residuals[:, None])
+    >>> covariance, freedom = long_run(matrix * rest[:, None])
     """
     from scipy.fft import dct
 

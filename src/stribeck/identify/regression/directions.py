@@ -32,7 +32,7 @@ class Directions:
         """From the regressors in columns; `projected` are their projections onto instruments.
 
         >>> Directions.of(matrix).condition
-        3.2
+        4.35
         """
         size = np.linalg.norm(matrix, axis=0)
         scaled = (matrix if projected is None else projected) / np.where(size > 0, size, 1.0)

@@ -51,7 +51,7 @@ class Equation:
         """Samples in one period of the cutoff: rows at this distance are nearly independent.
 
         >>> equation.period
-        10
+        7
         """
         return max(1, round(1 / (self.band.cutoff * self.band.sample_time)))
 
@@ -59,7 +59,7 @@ class Equation:
         """Least squares with every `step`-th row.
 
         >>> equation.fit(10)["inertia"]
-        95.1
+        1.0
         """
         return linear_fit(
             {name: column[::step] for name, column in self.columns.items()},
@@ -74,8 +74,8 @@ class Equation:
     def attenuation(self, found: Estimate, step: int) -> np.ndarray:
         """Attenuation bias of each parameter: noise in the columns adds to their squares.
 
-        >>> equation.attenuation(found, 10)
-        array([-0.02, 0.001, 0.0])
+        >>> equation.attenuation(equation.fit(10), 10)
+        array([-0.000188, -8.58e-05,  4.1e-05])
         """
         keep = self.valid[::step]
         rows = np.column_stack([column[::step][keep] for column in self.columns.values()])
@@ -103,7 +103,7 @@ class RegressionSetup:
     def equation(self, cutoff: float) -> Equation:
         """The equation of the motion filtered at `cutoff` (Hz).
 
-        >>> source.equation(50.0)
+        >>> setup.equation(50.0)
         """
         run, step = self.record, self.record.even("speed")
         motion, band = Motion.of(run, self.position, cutoff), Band(cutoff, step)
@@ -124,8 +124,8 @@ class RegressionSetup:
     def noise(self) -> float:
         """Standard deviation of the position noise.
 
-        >>> source.noise
-        2.9e-05
+        >>> setup.noise
+        2.89e-06
         """
         run = self.record
         stated = float(run.resolution.get(self.position, 0.0)) / np.sqrt(12)
@@ -178,7 +178,7 @@ def equation_of(
     is less than a fifth of the standard errors.
 
     >>> equation_of(run, "f", "q", ["inertia", "viscous", "coulomb"]).band.cutoff
-    100.0
+    70.7
     """
     require_drive(measurement, force, position, speeds=True)
     source = RegressionSetup(measurement, force, position, resolved(terms), delay, instrument, min_speed)

@@ -48,7 +48,7 @@ def inverse_model(
     `terms` are names (inertia, viscous, coulomb, offset, stiffness, drag; viscous+ ... for one direction) or `Term`s:
     `stribeck_term`, `position_terms`, `harmonic_terms`, or those of the user.
 
-    >>> print(inverse_model(run, force="f", position="qm"))
+    >>> print(inverse_model(run, force="f", position="q"))
     """
     rows = None if sample_time is None else _spacing(measurement, sample_time)
     equation = equation_of(

@@ -36,7 +36,7 @@ def power_balance(
     of a window is adjusted about `window` to fit between samples that are masked or slower than `min_speed`. `terms`,
     `cutoff`, `min_speed` and `delay` are those of `inverse_model`.
 
-    >>> print(power_balance(run, force="f", position="qm", window="0.2 s"))
+    >>> print(power_balance(run, force="f", position="q", window="0.2 s"))
     """
     equation = equation_of(measurement, force, position, terms, cutoff=cutoff, delay=delay, min_speed=min_speed)
     starts, stops = _windows(equation, to_si(window, "s", measurement.name, "window"), measurement.name)

@@ -29,7 +29,7 @@ class Separated:
     """The best parameters and their residuals.
 
     >>> found.values, found.cost
-    ({'mu_c': 1.0, 'v_s': 0.01}, 2.3e-5)
+    ({'a': 2.0, 'T': 0.3}, 0.399)
     """
 
     linear: Mapping[str, float]
@@ -41,8 +41,8 @@ class Separated:
     def values(self) -> dict[str, float]:
         """All parameters.
 
-        >>> found.values["v_s"]
-        0.01
+        >>> found.values["T"]
+        0.3
         """
         return {**self.linear, **self.nonlinear}
 
@@ -51,7 +51,7 @@ class Separated:
         """Sum of squares.
 
         >>> found.cost
-        2.3e-5
+        0.399
         """
         return float(self.residuals @ self.residuals)
 
@@ -157,7 +157,7 @@ def linearised_estimate(
     """Estimates of a nonlinear model with their uncertainty, from its linearisation at the best fit.
 
     >>> linearised_estimate(lambda p: p["a"] * np.exp(-t / p["T"]), found.values, y).interval()["T"]
-    (0.29, 0.31)
+    (0.299, 0.3)
     """
     slopes = {name: _slope(model, values, name) for name in values}
     linear = sum((slopes[name] * values[name] for name in values), np.zeros_like(target))

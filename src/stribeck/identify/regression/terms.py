@@ -144,7 +144,7 @@ def position_terms(degree: int, signed: bool = True, name: str = "coulomb") -> l
 def harmonic_terms(period: float | str, orders: Sequence[int] = (1,), name: str = "cogging") -> list[Term]:
     """A load that is periodic in the position, such as the cogging of a motor or the turns of a screw.
 
-    >>> inverse_model(run, "tau", "phi", terms=["inertia", "coulomb", *harmonic_terms("60 deg")])
+    >>> inverse_model(run, "f", "q", terms=["inertia", "coulomb", *harmonic_terms("10 mm")])
     """
     length = to_si(period, "", name, "period")
     if length <= 0:
@@ -198,8 +198,8 @@ def term_units(terms: Mapping[str, Term], load: str, disp: str) -> dict[str, str
 def checked_sign(found: Estimate, record: str, force: str) -> Estimate:
     """The estimate; refused if its inertia is significantly negative, which means that the force has the wrong sign.
 
-    >>> checked_sign(estimate, "run7", "tau")["inertia"]
-    0.002
+    >>> checked_sign(inverse, "run7", "f")["inertia"]
+    1.0
     """
     inertia, error = found.values.get(ACCELERATION, 0.0), found.errors.get(ACCELERATION, 0.0)
     if inertia < -CERTAINLY * error:

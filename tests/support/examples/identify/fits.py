@@ -2,9 +2,10 @@
 
 import numpy as np
 from support.examples import once
+from support.rigs import machine
 
 import stribeck as sb
-from stribeck.identify import FitResult, Measurement, Prediction, Predictions, fit
+from stribeck.identify import FitResult, Measurement, Prediction, Predictions, Uncertainty, fit
 from stribeck.identify.fits.free import Free, free_parameters
 from stribeck.identify.fits.levenberg import LeastSquaresResult
 from stribeck.identify.fits.problem import Block, Problem, Slope
@@ -24,7 +25,7 @@ def rigs(model: sb.Model, run: Measurement, other: Measurement) -> list[Rig]:
 
 @once
 def result(model: sb.Model, run: Measurement) -> FitResult:
-    return fit(model, run, FREE, start={"joint.law.mu_c": 0.9}, solver="fixed", **TIES)
+    return fit(model, run, FREE, start={"joint.law.mu_c": 0.9}, **TIES)
 
 
 @once
@@ -64,6 +65,16 @@ def blocks(problem: Problem) -> list[Block]:
 @once
 def slope(result: FitResult) -> Slope:
     return result.problem.central_slope(result.minimum.x, result.minimum.residual)
+
+
+@once
+def wrong(run: Measurement) -> FitResult:
+    """A fit of a law without Stribeck effect."""
+    return fit(machine(sb.Coulomb(mu_c=0.9)), run, FREE, solver="fixed", **TIES)
+
+
+def known(result: FitResult) -> Uncertainty:
+    return result.uncertainty
 
 
 def low() -> np.ndarray:
