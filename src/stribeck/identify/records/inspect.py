@@ -33,7 +33,7 @@ class RecordFinding:
 
     >>> limited = run.with_channel("f", np.clip(run["f"], -2, 2), "N")
     >>> print(inspect(limited).findings[0])
-    'f' is limited: it stays at its largest value 2 N for 15 % of the samples; omit these with masked(...), or reduce the amplitude
+    'f' is limited: it stays at its largest value 2 N for 15 % of the samples; omit these with masked(...), or ...
     """
 
     channel: str
