@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,7 +85,9 @@ class OperatingPoint:
         outputs: np.ndarray = self.machine.outputs(self.time, self.y + change[:n_y])
         return outputs
 
-    def _central_differences(self, act: Any, size: int, places: Sequence[int], step: float) -> Response:
+    def _central_differences(
+        self, act: Callable[[np.ndarray], None], size: int, places: Sequence[int], step: float
+    ) -> Response:
         """Central differences by single entries of what `act` sets."""
         columns = []
         for place in places:

@@ -133,7 +133,7 @@ def _state_labels(
     return names, units, np.concatenate([program.nominal, np.ones(len(placed) + len(motions))])
 
 
-def _operating_point(program: Program, machine: Any, at: Any) -> tuple[float, np.ndarray]:
+def _operating_point(program: Program, machine: Any, at: float | str | Mapping[str, float]) -> tuple[float, np.ndarray]:
     """Brings the machine to the point: its time and states."""
     given = at if isinstance(at, Mapping) else {}
     for name in given:
