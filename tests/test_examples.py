@@ -17,7 +17,6 @@ PENDING = (
     "stribeck.identify.fits",
     "stribeck.identify.laws",
     "stribeck.identify.presliding",
-    "stribeck.results",
     "stribeck.run",
     "stribeck_papers",
 )

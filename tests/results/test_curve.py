@@ -82,7 +82,7 @@ def test_all_outputs_at_once(result, exact):
         (lambda r: r.at([1.0, np.nan], "mass.w"), "t = nan s is outside the run"),
         (lambda r: r.at(-1.0, "friction.mode"), "t = -1 s is outside the run"),
         (lambda r: r.crossings("mass.w", 0.1, "up"), "direction = up must be"),
-        (lambda r: r.crossings("friction.mode", 0.5), "friction.mode has steps"),
+        (lambda r: r.crossings("friction.mode", 0.5), "friction.mode is discrete"),
     ],
 )
 def test_questions_without_an_answer(result, ask, message):

@@ -59,7 +59,7 @@ def test_modes_of_both_ends_are_never_between_two_modes(result):
     for name in ("end.mode_low", "end.mode_high"):
         assert set(result.at(times, name)) <= {0.0, 2.0}
         assert set(result[name].at(times)) <= {0.0, 2.0}
-        with pytest.raises(ResultError, match="has steps, no curve"):
+        with pytest.raises(ResultError, match="is discrete and has no curve"):
             result.curve(name)
 
 
@@ -70,7 +70,7 @@ def test_events_name_the_end_that_was_met(result):
         assert first.time == pytest.approx(times[0], rel=0.02)  # friction takes a little speed
     both = [event for event in result.events if event.element.startswith("end.")]
     assert list(result.events.of("end")) == both
-    with pytest.raises(ResultError, match=re.escape("end has 2 contacts; ask for one: 'end.low' or 'end.high'")):
+    with pytest.raises(ResultError, match=re.escape("end has 2 contacts; name one: 'end.low' or 'end.high'")):
         result.phases("end")
     assert result.phases("end.high")[0].end == result.events.of("end.high")[0].time
 

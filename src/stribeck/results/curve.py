@@ -1,4 +1,4 @@
-"""A trace between its grid points: cubic where the slope is known, linear where it is not.
+"""Interpolation of a trace: cubic if the slope is known, else linear.
 
 On the interval from t0 to t1 = t0 + h, with x = (t - t0) / h, the cubic through y0, y1 with slopes d0, d1 is
 
@@ -36,16 +36,16 @@ class PiecewiseCubic:
 
     @classmethod
     def linear(cls, time: np.ndarray, value: np.ndarray) -> PiecewiseCubic:
-        """Straight lines between the points."""
+        """Linear interpolation."""
         slope = _secants(time, value)
         return cls(time, value, slope, slope)
 
     @classmethod
     def hermite(cls, time: np.ndarray, value: np.ndarray, slope: np.ndarray, breaks: np.ndarray) -> PiecewiseCubic:
-        """Cubics that match the slopes; where the slope jumps (`breaks`) a corner, with straight lines beside it."""
+        """Cubics that match the slopes; at a jump of the slope (`breaks`) a corner with linear segments beside it."""
         inner = np.setdiff1d(breaks[(breaks > time[0]) & (breaks < time[-1])], time)
 
-        # value at the break: what is at rest on one side stays there, else both tangents, the nearer counts more
+        # value at the break: constant if one side is at rest, else from both tangents, weighted by distance
         at = np.searchsorted(time, inner)
         before, after = inner - time[at - 1], time[at] - inner
         left, right = value[at - 1] + before * slope[at - 1], value[at] - after * slope[at]
@@ -58,7 +58,7 @@ class PiecewiseCubic:
         return cls(knots, values, np.where(straight, secants, slopes[:-1]), np.where(straight, secants, slopes[1:]))
 
     def __call__(self, t: Any) -> Any:
-        """Value at t (s), a number or an array; outside the run there is none."""
+        """Value at t (s), a number or an array; times outside the run are refused."""
         at = within(self.time, t)
         if self.time.size == 1:
             return unwrap(np.full(at.shape, self.value[0]))
@@ -68,7 +68,7 @@ class PiecewiseCubic:
     def crossings(self, level: float, direction: int = 0) -> np.ndarray:
         """Times at which the curve passes the level: upwards (+1), downwards (-1) or both (0).
 
-        Touching is not passing. After a plateau exactly on the level the crossing is where it is left.
+        Touching does not count. After a plateau exactly on the level, the crossing is where the plateau ends.
         """
         interval, x, height = self._monotone_nodes(level)
         sign = _carry(np.sign(height))
@@ -78,7 +78,7 @@ class PiecewiseCubic:
     def _monotone_nodes(self, level: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Grid points and turning points in order (interval, place x in it, height above the level).
 
-        Turning points count only where the control polygon of the cubic reaches the level, elsewhere nothing crosses.
+        Turning points are needed only where the control polygon of the cubic reaches the level.
         """
         y, d, q, c = self._cubic
         hull = np.stack([y, y + d / 3, y + 2 * d / 3 + q / 3, self.value[1:]]) - level
@@ -92,7 +92,7 @@ class PiecewiseCubic:
         return interval[order], x[order], height[order]
 
     def _roots(self, level: float, interval: np.ndarray, low: np.ndarray, high: np.ndarray) -> np.ndarray:
-        """Times of the one root in each bracket low <= x <= high: Newton, kept inside by bisection."""
+        """Times of the single root in each bracket low <= x <= high: Newton, safeguarded by bisection."""
         y, d, q, c = self._cubic[:, interval]
         rising = _horner((y, d, q, c), high) > level
         x = 0.5 * (low + high)
@@ -108,7 +108,7 @@ class PiecewiseCubic:
 
 
 def within(time: np.ndarray, t: Any) -> np.ndarray:
-    """The times t (s) as an array, if they all lie in the run.
+    """The times t (s) as an array; times outside the run are refused.
 
     >>> within(np.array([0.0, 25.0]), 3)
     array(3.)
@@ -126,7 +126,7 @@ def within(time: np.ndarray, t: Any) -> np.ndarray:
 
 
 def unwrap(values: np.ndarray) -> Any:
-    """A number where a number was asked for, else the array.
+    """A number if the argument was a number, else the array.
 
     >>> unwrap(np.array(0.5))
     0.5
@@ -141,7 +141,7 @@ def _horner(cubic: Any, x: Any) -> Any:
 
 
 def _secants(time: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """Slopes of the straight lines between the points."""
+    """Slopes of the linear segments."""
     return np.diff(value) / np.diff(time)
 
 
@@ -157,6 +157,6 @@ def _turning_points(d: np.ndarray, q: np.ndarray, c: np.ndarray) -> tuple[np.nda
 
 
 def _carry(sign: np.ndarray) -> np.ndarray:
-    """Zeros take the sign before them: a curve on the level is still on the side it came from."""
+    """Signs, with zeros replaced by the sign before them: a curve on the level is still on its previous side."""
     last = np.maximum.accumulate(np.where(sign != 0, np.arange(sign.size), 0))
     return sign[last]

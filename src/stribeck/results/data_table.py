@@ -1,4 +1,4 @@
-"""Tables for people: rows under heads, one value with a view for each place that shows it."""
+"""Tables: rows under headings, shown as text, Markdown, HTML or CSV."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class DataTable:
-    """Rows under heads, floats with `digits` significant digits.
+    """Rows under headings, floats with `digits` significant digits.
 
-    Columns of numbers are aligned to the right, or those that `right` names. `title` and `notes` go above and below.
+    Columns of numbers, or those named in `right`, are aligned to the right. `title` and `notes` go above and below.
 
     >>> table = DataTable(["element", "J"], [["spring", 0.25]])
     >>> print(table)
@@ -62,10 +62,11 @@ class DataTable:
         return [bool(self.rows) and all(is_number(row[i]) for row in self.rows) for i in columns]
 
     def text(self) -> str:
-        """Plain text: every column as wide as it needs to be.
+        """Plain text; columns are as wide as their contents.
 
-        >>> table.text()
-        'element     J\\nspring   0.25'
+        >>> print(table.text())
+        element     J
+        spring   0.25
         """
         cells, right = self.cells, self.aligned_right
         widths = [max(map(len, column)) for column in zip(self.heads, *cells, strict=True)]
@@ -88,8 +89,8 @@ class DataTable:
         return "\n".join([*title, *lines, *notes])
 
     def html(self, **attributes: str) -> str:
-        """A table of HTML, with the letters of formulas as the literature sets them; `class_` is its class. Columns of
-        texts that are numbers are aligned to the right too.
+        """An HTML table with formulas typeset; `class_` is its class. Columns of texts that are numbers are aligned to
+        the right too.
 
         >>> table.html(class_="wide")
         """
@@ -101,7 +102,7 @@ class DataTable:
         return title + tag("table", head + body, **attributes) + notes
 
     def save(self, path: str | Path) -> Path:
-        """Writes heads and rows as CSV, numbers with all their digits, and returns the path.
+        """Writes headings and rows as CSV, numbers with all digits, and returns the path.
 
         >>> table.save("energy.csv")
         PosixPath('energy.csv')
@@ -109,8 +110,9 @@ class DataTable:
         return write_rows(path, [self.heads, *self.rows])
 
     def show(self, console: Console, colour: Callable[[str], str] = lambda cell: "") -> None:
-        """Prints it: on a terminal with colours and within its width, else as text, in which nothing is cut.
+        """Prints it: on a terminal with colours and within its width, else as plain text that is never cut.
 
+        >>> from rich.console import Console
         >>> table.show(Console())
         """
         from rich.markup import escape
@@ -125,7 +127,7 @@ class DataTable:
             console.print(escape(note), highlight=False, soft_wrap=True, style="dim")
 
     def _terminal(self, colour: Callable[[str], str]) -> Any:
-        """As rich draws it; cells that are too wide go on in the next line."""
+        """The table for rich; cells that are too wide are wrapped."""
         from rich import box
         from rich.table import Table
         from rich.text import Text
@@ -142,7 +144,7 @@ class DataTable:
 
 
 def format_cell(cell: Any, digits: int = 6) -> str:
-    """One cell: floats short, everything else as it prints.
+    """One cell as text: floats with few digits.
 
     >>> format_cell(0.1 + 0.2)
     '0.3'

@@ -1,4 +1,4 @@
-"""All of a result but its traces as one JSON document, for files that can carry it beside them."""
+"""A result without its traces as one JSON document, for file formats that can store it beside them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .summary import plain
 
 
 def write(result: Result) -> dict[str, Any]:
-    """The summary, the events, the breaks, and what vouches for all of it.
+    """The summary, the events, the breaks, and a checksum of everything.
 
     >>> write(result)["events"][0]
     [7.5, 'friction', 'Stuck', 'Forward']
@@ -39,7 +39,7 @@ def write(result: Result) -> dict[str, Any]:
 
 
 def read(path: Path, document: Mapping[str, Any], time: np.ndarray, data: np.ndarray) -> Result:
-    """A result from its document and its traces, if they are what was written to the file.
+    """A result from its document and its traces, if their checksum matches.
 
     >>> read(Path("run.nc"), write(result), result.time, result.data).energy == result.energy
     True
@@ -83,5 +83,5 @@ def _extremes(meta: ResultMeta, known: Mapping[str, Mapping[str, float]]) -> Ext
 
 
 def _numbers(values: Mapping[str, Any]) -> dict[str, Any]:
-    """JSON has no NaN: null stands for it."""
+    """NaN as null, because JSON has no NaN."""
     return {name: math.nan if value is None else value for name, value in values.items()}

@@ -1,6 +1,6 @@
-"""The energy ledger of a run.
+"""The energy balance of a run.
 
-Each term is integrated for itself, none is the remainder of the others:
+Each term is integrated independently; none is computed as the remainder of the others:
 
     input = stored + dissipated + numerical + residual
 """
@@ -15,7 +15,7 @@ from .data_table import DataTable
 
 
 class EnergyRow(NamedTuple):
-    """One line of the balance: term, element ("" where it belongs to none), energy (J), share of the throughput."""
+    """One line of the balance: term, element ("" if none), energy (J), share of the throughput."""
 
     term: str
     element: str
@@ -25,7 +25,7 @@ class EnergyRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Energy:
-    """Energies in J, by element where they belong to one.
+    """Energies in J, by element where possible.
 
     >>> energy = Energy(input={"pull": 2.0}, stored={"spring": 0.5}, dissipated={"friction": 1.5})
     >>> print(energy)
@@ -38,24 +38,24 @@ class Energy:
     """
 
     input: Mapping[str, float] = field(default_factory=dict)
-    """Work that sources and prescribed motions do on the machine."""
+    """Work of sources and prescribed motions on the machine."""
     stored: Mapping[str, float] = field(default_factory=dict)
-    """Change of kinetic energy, and of energy in springs and bristles, from the start to the end."""
+    """Change of kinetic energy, and of energy in springs and bristles, over the run."""
     dissipated: Mapping[str, float] = field(default_factory=dict)
     """Heat in friction elements and dampers."""
     numerical: float = 0.0
-    """Work of the integration error: falls with the tolerance."""
+    """Work of the integration error: decreases with the tolerance."""
     residual: float = 0.0
-    """What the sum leaves over: rounding."""
+    """The remainder of the sum: rounding."""
     initial: Mapping[str, float] = field(default_factory=dict)
-    """Energy stored at the start."""
+    """Initially stored energy."""
     released: Mapping[str, float] = field(default_factory=dict)
-    """What stores have given that have no bottom: the height of a vehicle, for one, which counts from the start."""
+    """Energy from stores without a lower bound, such as the height of a vehicle, relative to t = 0."""
 
     @property
     def throughput(self) -> float:
-        """What the machine had to work with (J): stored at the start, plus the net work of each source by amount, plus
-        what heights have given.
+        """The energy available to the machine (J): stored initially, plus the magnitude of the net work of each source,
+        plus that from heights.
 
         >>> energy.throughput
         2.0
@@ -64,7 +64,7 @@ class Energy:
         return stored + sum(map(abs, self.input.values()))
 
     def balance(self) -> list[EnergyRow]:
-        """The ledger line by line, with shares of the throughput.
+        """The balance line by line, with shares of the throughput.
 
         >>> energy.balance()[0]
         EnergyRow(term='input', element='pull', joule=2.0, share=1.0)
@@ -81,10 +81,10 @@ class Energy:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> Energy:
-        """From what `to_dict` gives."""
+        """The inverse of `to_dict`."""
         return cls(**{name: value for name, value in values.items() if name != "throughput"})
 
     def __str__(self) -> str:
         if self == Energy():
-            return "no energy: the ledger was not kept, or nothing moved"
+            return "no energy: the balance was not computed, or nothing moved"
         return DataTable(["term", "element", "J", "share"], self.balance()).text()

@@ -1,4 +1,4 @@
-"""Errors of the results stage."""
+"""Errors of results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ..errors import StribeckError
 
 
 class ResultError(StribeckError):
-    """A question that a result cannot answer, or a file that it cannot write or read.
+    """A query that a result cannot answer, or a file that it cannot write or read.
 
     >>> result.save("run.xls")
     ResultError: run.xls: results are saved as .csv, .json, .nc or .parquet

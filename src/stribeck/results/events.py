@@ -1,4 +1,4 @@
-"""The mode changes of a run: when which friction element went from which mode to which."""
+"""The mode changes of a run: time, friction element, mode before and after."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HEAD = ("time", "element", "from", "to")
 
 
 class Event(NamedTuple):
-    """One mode change; where an element has several contacts it is named with its part, as in "end.low".
+    """One mode change; if an element has several contacts, its name includes the part, as in "end.low".
 
     >>> result.events[0].to
     'Forward'
@@ -38,7 +38,7 @@ class Event(NamedTuple):
 
 
 class Phase(NamedTuple):
-    """A time (s) in which a friction element keeps its mode.
+    """An interval (s) in which a friction element keeps its mode.
 
     >>> result.phases("friction", "Stuck")[0].duration
     7.5
@@ -50,7 +50,7 @@ class Phase(NamedTuple):
 
     @property
     def duration(self) -> float:
-        """How long it lasts (s).
+        """Its duration (s).
 
         >>> Phase(5.0, 7.5, mode=0).duration
         2.5
@@ -59,7 +59,7 @@ class Phase(NamedTuple):
 
 
 class Events(Sequence[Event]):
-    """Mode changes in the order of time, from rows (time in s, element, mode before, mode after).
+    """Mode changes ordered by time, from rows (time in s, element, mode before, mode after).
 
     >>> events = Events([(5.0, "friction", 0, 1), (7.5, "friction", 1, 0)])
     >>> events[0].to
@@ -83,7 +83,7 @@ class Events(Sequence[Event]):
         return np.array([row[0] for row in self._rows], float)
 
     def of(self, element: str, to: str | None = None) -> Events:
-        """The mode changes of an element, or of one contact of it ("end.low"), all or those to one mode.
+        """The mode changes of an element, or of one of its contacts ("end.low"), all or those to one mode.
 
         >>> events.of("friction", to="Stuck").time
         array([7.5])
@@ -117,8 +117,9 @@ class Events(Sequence[Event]):
 
     @classmethod
     def load(cls, path: str | Path) -> Events:
-        """Reads what `save` has written.
+        """Reads a file written by `save`.
 
+        >>> result.events.save("events.csv")
         >>> Events.load("events.csv") == result.events
         True
         """

@@ -1,4 +1,4 @@
-"""Smallest and largest value of each output, located between the grid points too."""
+"""Minimum and maximum of each output, located between the grid points too."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Extremes(Mapping[str, dict[str, float]]):
     """Extremes by output; `table` has a row (min, t_min, max, t_max) per output, times in s.
 
     >>> result.extremes["friction.tau"]
-    {'min': -3.2e-09, 't_min': 9.9e-06, 'max': 1.4766, 't_max': 13.7672}
+    {'min': 0.0, 't_min': 0.0, 'max': 1.5, 't_max': 13.95393}
     """
 
     meta: ResultMeta

@@ -1,4 +1,4 @@
-"""Results in files: the ending of the name decides the format."""
+"""Result files: the extension determines the format."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from .result import Result
 from .seal import opened, sealed
 
 DOCUMENT = "stribeck"
-"""Attribute of .parquet and .nc files that holds all but the traces, as JSON."""
+"""Attribute of .parquet and .nc files that holds the result without its traces, as JSON."""
 
 
 def save(result: Result, path: Path) -> Path:
-    """Writes the result to `path` in the format of its ending, and returns the path."""
+    """Writes the result to `path` in the format of its extension, and returns the path."""
     _format(path, "saved").write(result, path)
     return path
 
 
 def load(path: Path) -> Result:
-    """Reads the result from `path` in the format of its ending."""
+    """Reads the result from `path` in the format of its extension."""
     read = _format(path, "loaded").read
     if not path.is_file():
         raise ResultError(f"{path}: there is no such file")
@@ -45,14 +45,14 @@ def load(path: Path) -> Result:
 
 
 LOST = "units, events, energy and statistics"
-"""What a CSV file does not hold."""
+"""The parts of a result that a CSV file lacks."""
 CHUNK = 10_000
-"""Rows of a CSV file that are written at once."""
+"""Rows per chunk of a CSV file."""
 
 
 def write_csv(result: Result, path: Path) -> None:
-    """Header time,element.signal,...; numbers with all their digits, modes as words; the last line states the rows and
-    what is not in the file."""
+    """Header time,element.signal,...; numbers with all digits, modes as text; the last line states the number of rows
+    and what the file lacks."""
     write_chunks(path, sealed(_csv(result), lacks=LOST))
 
 
@@ -66,7 +66,7 @@ def _csv(result: Result) -> Iterator[bytes]:
 
 
 def read_csv(path: Path) -> Result:
-    """The traces of a CSV file, and a warning that the rest is not in it."""
+    """The traces of a CSV file, with a warning about what it lacks."""
     text = path.read_text(encoding="utf-8").removesuffix("\n").split("\n")
     label, *names = text[0].split(",")
     if label != "time":
@@ -84,7 +84,7 @@ def read_csv(path: Path) -> Result:
 
 
 def write_parquet(result: Result, path: Path) -> None:
-    """One column per output, modes as words; all else in the metadata of the schema."""
+    """One column per output, modes as text; everything else in the metadata of the schema."""
     arrow, parquet = (require(name, f"{path}:", ResultError) for name in ("pyarrow", "pyarrow.parquet"))
     rows = zip(result.names, result.data, strict=True)
     columns = {name: mode_words(row) if result.meta.is_mode(name) else row for name, row in rows}
@@ -95,7 +95,7 @@ def write_parquet(result: Result, path: Path) -> None:
 
 
 def read_parquet(path: Path) -> Result:
-    """What `write_parquet` has written."""
+    """Reads a file written by `write_parquet`."""
     table = require("pyarrow.parquet", f"{path}:", ResultError).read_table(path)
     known = _checked(path, {key.decode(): value for key, value in (table.schema.metadata or {}).items()})
     columns = [table[name].to_numpy() for name in known["units"]]
@@ -104,7 +104,7 @@ def read_parquet(path: Path) -> Result:
 
 
 def write_netcdf(result: Result, path: Path) -> None:
-    """The dataset of `to_xarray`; all but the traces in an attribute."""
+    """The dataset of `to_xarray`; everything else in an attribute."""
     dataset = to_xarray(result).assign_attrs({DOCUMENT: json.dumps(document.write(result))})
     with whole_file(path) as temporary:
         try:
@@ -117,7 +117,7 @@ def write_netcdf(result: Result, path: Path) -> None:
 
 
 SEAL = "\n# crc32 {:08x}\n"
-"""Behind the end of an HDF5 file, where its readers do not look."""
+"""Appended to an HDF5 file, where HDF5 readers ignore it."""
 
 
 def _seal(content: bytes) -> bytes:
@@ -132,7 +132,7 @@ def _check_seal(path: Path) -> None:
 
 
 def read_netcdf(path: Path) -> Result:
-    """What `write_netcdf` has written. HDF5 may never return from wrong bytes, so they are checked first."""
+    """Reads a file written by `write_netcdf`. HDF5 may hang on wrong bytes, so they are checked first."""
     _check_seal(path)
     with require("xarray", f"{path}:", ResultError).open_dataset(path, decode_timedelta=False) as dataset:
         known = _checked(path, dataset.attrs)
@@ -141,14 +141,14 @@ def read_netcdf(path: Path) -> Result:
 
 
 def write_document(result: Result, path: Path) -> None:
-    """The whole result as one JSON document: time and data by name, modes as words."""
+    """The whole result as one JSON document: time and data by name, modes as text."""
     rows = zip(result.names, result.data, strict=True)
     data = {name: mode_words(row) if result.meta.is_mode(name) else _strict(row) for name, row in rows}
     write_json(path, {**document.write(result), "time": _strict(result.time), "data": data}, indent=None)
 
 
 def read_document(path: Path) -> Result:
-    """What `write_document` has written."""
+    """Reads a file written by `write_document`."""
     known = json.loads(path.read_text(encoding="utf-8"))
     if not isinstance(known, dict) or "data" not in known or "time" not in known:
         raise ResultError(f"{path} has no traces: it is a summary, or no result; load the result file beside it")
@@ -158,12 +158,12 @@ def read_document(path: Path) -> Result:
 
 
 def _strict(values: np.ndarray) -> list[Any]:
-    """Numbers as JSON can hold them; what is not finite as a word."""
+    """Numbers for JSON; non-finite ones as text."""
     return [value if math.isfinite(value) else str(value) for value in values.tolist()]
 
 
 class FileFormat(NamedTuple):
-    """How a kind of file is written and read, and the packages that it takes."""
+    """Writer and reader of a file format, and the packages it needs."""
 
     write: Callable[[Result, Path], None]
     read: Callable[[Path], Result]
@@ -189,7 +189,7 @@ def check_savable(path: Path) -> None:
 
 
 def _format(path: Path, verb: str) -> FileFormat:
-    """The format of a file name; unknown endings are refused with the known ones."""
+    """The format of a file name; unknown extensions are refused with the known ones."""
     if path.suffix.lower() not in FORMATS:
         *most, last = FORMATS
         raise ResultError(f"{path}: results are {verb} as {', '.join(most)} or {last}")
@@ -197,7 +197,7 @@ def _format(path: Path, verb: str) -> FileFormat:
 
 
 def _number(cell: Any) -> float:
-    """A number, or a text that is one or the word of a mode."""
+    """A number, from text or from the name of a mode."""
     return CODES[cell] if cell in CODES else float(cell)
 
 

@@ -1,4 +1,4 @@
-"""The files of one run in one folder: summary.json comes last and knows size and hash of the others."""
+"""The files of one run in one folder: summary.json is written last, with size and hash of the others."""
 
 from __future__ import annotations
 
@@ -35,16 +35,18 @@ def write_files(result: Result, folder: Path, files: Mapping[str, Callable[[Path
 def about(path: Path) -> dict[str, Any]:
     """Size (bytes) and hash of a file.
 
-    >>> about(Path("out/result.csv"))["bytes"]
-    181903
+    >>> Path("note.txt").write_text("stick-slip")
+    >>> about(Path("note.txt"))["bytes"]
+    10
     """
     content = path.read_bytes()
     return {"bytes": len(content), "sha256": sha256(content).hexdigest()}
 
 
 def read_summary(path: str | Path) -> dict[str, Any]:
-    """The summary of a run; `mismatches` lists what has become of the files beside it since.
+    """The summary of a run; `mismatches` lists files beside it that have changed since.
 
+    >>> paths = write_files(result, Path("out"), {"result.csv": result.save})
     >>> read_summary("out/summary.json")["mismatches"]
     []
     """
@@ -61,7 +63,7 @@ def read_summary(path: str | Path) -> dict[str, Any]:
 
 
 def compared(result: Result, path: Path) -> Result:
-    """The result of a file, with a warning if the summary beside it speaks of another one."""
+    """The result of a file, with a warning if the summary beside it belongs to another one."""
     beside = path.parent / SUMMARY
     if not beside.is_file():
         return result
@@ -75,7 +77,7 @@ def compared(result: Result, path: Path) -> Result:
 
 
 def _mismatch(path: Path, entry: Mapping[str, Any]) -> str:
-    """What is wrong with a file that a summary names, or nothing."""
+    """The fault of a file that a summary names, or None."""
     if not path.is_file():
         return f"{path} is missing, though {SUMMARY} names it"
     if about(path) != entry:

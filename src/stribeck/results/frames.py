@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def to_pandas(result: Result) -> pd.DataFrame:
-    """A data frame over time; modes are categories with their words.
+    """A data frame over time; modes are categories.
 
     >>> to_pandas(result).attrs["units"]["mass.w"]
     'rad/s'
@@ -34,7 +34,7 @@ def to_pandas(result: Result) -> pd.DataFrame:
 
 
 def to_xarray(result: Result) -> xr.Dataset:
-    """A dataset over time; modes are small integers with their words as CF flags.
+    """A dataset over time; modes are small integers with CF flags.
 
     >>> to_xarray(result)["mass.w"].attrs["units"]
     'rad/s'

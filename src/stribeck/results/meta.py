@@ -1,4 +1,4 @@
-"""What a result is about: the model, its outputs with their units and kinds, and how it was computed."""
+"""Metadata of a result: the model, its outputs with units and kinds, and how it was computed."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class ResultMeta:
     solver: str = ""
     tolerance: float | None = None
     stopped: str = ""
-    """Why the run ended before its time; empty if it did not: then the result is whole."""
+    """Why the run ended early; empty if it is complete."""
     kinds: tuple[Kind, ...] = ()
-    """What each output is; as the usual names say where nothing is stated."""
+    """The kind of each output; derived from the usual names if not stated."""
     parts: tuple[str, ...] = ()
-    """What each output belongs to within its element, where that has several: a flange, or an end of a stop."""
+    """The part of the element that each output belongs to, if it has several: a flange, or an end of a stop."""
 
     def __post_init__(self) -> None:
         if not self.kinds and self.names:
@@ -58,7 +58,7 @@ class ResultMeta:
         return row
 
     def kind(self, name: str) -> Kind:
-        """What an output is.
+        """The kind of an output.
 
         >>> meta.kind("mass.a")
         <Kind.ACCELERATION: 'acceleration'>
@@ -66,7 +66,7 @@ class ResultMeta:
         return self.kinds[self.row(name)]
 
     def is_mode(self, name: str) -> bool:
-        """Whether an output is the mode of a contact: it has steps.
+        """Whether an output is the mode of a contact, which is discrete.
 
         >>> meta.is_mode("mass.w")
         False
@@ -93,10 +93,10 @@ class ResultMeta:
 
     @cached_property
     def contacts(self) -> dict[str, str]:
-        """The outputs that are modes, by the contacts that events name.
+        """The outputs that are modes, by contact as named in events; a stop has the contacts "end.low" and "end.high".
 
         >>> result.meta.contacts
-        {'clutch': 'clutch.mode', 'end.low': 'end.mode_low', 'end.high': 'end.mode_high'}
+        {'friction': 'friction.mode'}
         """
         found = zip(self.names, self.kinds, self.parts, strict=True)
         return {contact_name(element_of(name), part): name for name, kind, part in found if kind is Kind.MODE}
@@ -104,8 +104,8 @@ class ResultMeta:
     def contacts_of(self, element: str) -> list[str]:
         """The contacts of an element that have modes.
 
-        >>> result.meta.contacts_of("end")
-        ['end.low', 'end.high']
+        >>> result.meta.contacts_of("friction")
+        ['friction']
         """
         return [contact for contact in self.contacts if element_of(contact) == element]
 
@@ -152,7 +152,7 @@ class ResultMeta:
 
 
 def element_of(name: str) -> str:
-    """The element that an output or a contact belongs to; a named signal stands for itself.
+    """The element that an output or a contact belongs to; for a named signal its own name.
 
     >>> element_of("clutch.tau"), element_of("end.low"), element_of("command")
     ('clutch', 'end', 'command')

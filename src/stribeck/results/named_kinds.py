@@ -1,4 +1,4 @@
-"""Kinds of outputs by their usual names, for files and data that do not state them."""
+"""Kinds of outputs derived from their usual names, for files and data that do not state them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ USUAL = {
 
 
 def kind_by_name(name: str) -> tuple[Kind, str]:
-    """Kind and part of an output by its name; a signal if that says nothing.
+    """Kind and part of an output from its name; a signal if the name is unknown.
 
     >>> kind_by_name("mass.w"), kind_by_name("end.mode_low")
     ((<Kind.SPEED: 'speed'>, ''), (<Kind.MODE: 'mode'>, 'low'))

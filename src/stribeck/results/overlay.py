@@ -1,4 +1,4 @@
-"""Several runs in one picture: an output each panel, a line each run."""
+"""Several runs in one picture: one panel per output, one line per run."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LINES = (*COLORS, "#882255")
 def plot_overlay(
     results: Mapping[str, Result], names: Sequence[str], path: str | Path | None = None, title: str | None = None
 ) -> Figure:
-    """One panel per output, one line per run, the names of the runs beside them.
+    """One panel per output, one line per run, with a legend of the runs.
 
-    >>> plot_overlay({"adaptive": exact, "1 ms": fixed}, ["car.v"], "both.png")
+    >>> plot_overlay({"adaptive": result, "1 ms": fixed}, ["mass.w"], "both.png")
     """
     if not results:
         raise ResultError("overlay: there are no results; give a dictionary of them, {'name': result}")
@@ -45,9 +45,9 @@ def plot_overlay(
 
 
 def line_style(number: int) -> Any:
-    """Colour and dashes of a line; later ones lie thinner on earlier ones, so that equal courses show both.
+    """Colour and dashes of a line; later lines are thinner, so that equal curves are both visible.
 
-    >>> axes.plot(x, y, **line_style(1))
+    >>> axes.plot(result.time, result["mass.w"], **line_style(1))
     """
     width = max(2.2 - 0.2 * number, 0.9)
     dashes = (0, ()) if number % 2 == 0 else (0, (5, 1.6))

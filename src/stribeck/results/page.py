@@ -1,4 +1,4 @@
-"""Pages of HTML that need nothing but themselves: texts, tables and pictures in one file."""
+"""Self-contained HTML pages: texts, tables and pictures in one file."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LETTER = re.compile(
 
 
 def prose(text: str) -> str:
-    """Text as HTML, with the letters of formulas as the literature sets them.
+    """Text as HTML, with formulas typeset.
 
     >>> prose("sigma0 z < F_c")
     'σ<sub>0</sub> z &lt; F<sub>c</sub>'
@@ -97,7 +97,7 @@ def bullets(texts: Iterable[str]) -> str:
 
 
 def image(source: Figure | Path, text: str) -> str:
-    """A picture within the page, from a figure or a PNG file; the text describes it to readers who cannot see it.
+    """An embedded picture, from a figure or a PNG file; the text is its alternative description.
 
     >>> image(result.plot("mass.w"), "speed of the mass over time")
     """

@@ -1,4 +1,4 @@
-"""Pictures that users compose: an empty one in the style of all others, and several runs in one."""
+"""User-defined pictures: an empty figure in the common style, and several runs in one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def picture(title: str, path: str | Path | None = None, *, width: float = 8.0, height: float = 4.5) -> Iterator[Figure]:
-    """An empty figure of matplotlib (sizes in inches) in the style of all pictures, written to `path` at the end.
+    """An empty matplotlib figure (sizes in inches) in the common style, written to `path` at the end.
 
     >>> with picture("phase plane", "phase.png") as figure:
     ...     axes = figure.subplots()
@@ -34,9 +34,9 @@ def picture(title: str, path: str | Path | None = None, *, width: float = 8.0, h
 def overlay(
     results: Mapping[str, Result], *names: str, path: str | Path | None = None, title: str | None = None
 ) -> Figure:
-    """Time histories of several runs, one panel per output and one line per run; without names what tells most.
+    """Time histories of several runs, one panel per output and one line per run; by default the main outputs.
 
-    >>> overlay({"adaptive": exact, "1 ms": fixed}, "car.v", "clutch.tau", path="both.png")
+    >>> overlay({"adaptive": result, "1 ms": fixed}, "mass.w", "friction.tau", path="both.png")
     """
     from .overlay import plot_overlay
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 MOVING = (Kind.POSITION, Kind.SPEED, Kind.TEMPERATURE)
 LOOPS = {Kind.SLIP: "slip velocity", Kind.DISPLACEMENT: "displacement"}
-"""What friction is drawn over, and how it is called there."""
+"""Abscissae of friction plots, and their names."""
 MOST_MARKS = 60  # more mode changes than this would hide the curves
-MOST_COLORS = 256  # pieces of a curve that is coloured by time
-SAME_SCALE = 300.0  # outputs whose sizes differ by more do not share a panel
+MOST_COLORS = 256  # segments of a curve that is coloured by time
+SAME_SCALE = 300.0  # outputs whose magnitudes differ by more do not share a panel
 
 
 @styled
@@ -67,7 +67,7 @@ def plot_velocity(result: Result, element: str, path: str | Path | None = None) 
 
 @styled
 def plot_displacement(result: Result, element: str, path: str | Path | None = None) -> Figure:
-    """Friction over displacement, coloured by time; the area under it is the work of friction.
+    """Friction over displacement, coloured by time; the enclosed area is the work of friction.
 
     >>> plot_displacement(result, "friction", "friction_displacement.png")
     """
@@ -75,10 +75,10 @@ def plot_displacement(result: Result, element: str, path: str | Path | None = No
 
 
 def telling_outputs(result: Result) -> list[str]:
-    """What a first look should show: positions, speeds, temperatures and friction.
+    """The outputs of a first overview: positions, speeds, temperatures and friction.
 
     >>> telling_outputs(result)
-    ['mass.phi', 'mass.w', 'friction.tau']
+    ['pull.phi', 'pull.w', 'mass.phi', 'mass.w', 'friction.tau']
     """
     meta = result.meta
     labels = list(zip(meta.names, meta.kinds, meta.parts, strict=True))
@@ -89,7 +89,7 @@ def telling_outputs(result: Result) -> list[str]:
 
 
 def loop_elements(result: Result) -> list[str]:
-    """The elements whose friction can be drawn over slip: gears with losses or vehicles show no slip of their own.
+    """The elements whose friction can be drawn over slip: gears with losses and vehicles have no slip output.
 
     >>> loop_elements(result)
     ['friction']
@@ -99,7 +99,7 @@ def loop_elements(result: Result) -> list[str]:
 
 
 class Panel(NamedTuple):
-    """Outputs with one unit and about one size."""
+    """Outputs with one unit and similar magnitude."""
 
     unit: str
     size: float

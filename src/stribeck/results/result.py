@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Result:
-    """Outputs of a run on its time grid, with everything that belongs to it.
+    """Outputs of a run on its time grid, with events, statistics and energy.
 
     >>> result = simulate(model, t_end=25)
     >>> result["mass.w"].max()
-    0.3698
+    0.3768
     >>> result.crossings("mass.w", 0.1, direction=+1)
-    array([ 7.64539532, 14.00811506, 20.37083481])
+    array([ 7.70271, 14.156643, 20.610575])
     >>> result.plot("mass.w", "friction.tau", path="time.png")
     """
 
@@ -62,7 +62,7 @@ class Result:
         if self.breaks is None:
             object.__setattr__(self, "breaks", self.events.time)
 
-    # --- looking things up -------------------------------------------------------------------------------------------
+    # --- lookup ------------------------------------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -90,43 +90,45 @@ class Result:
     # --- between the grid points -------------------------------------------------------------------------------------
 
     def curve(self, name: str) -> PiecewiseCubic:
-        """The interpolant of an output: cubic where its derivative is an output too, else linear.
+        """The interpolant of an output: cubic if its derivative is an output too, else linear.
 
-        >>> result.curve("mass.w")(7.5)
-        0.0304
+        >>> result.curve("mass.w")(8.0)
+        0.2306
         """
         values = self.data[self.meta.row(name)]
         if self.meta.is_mode(name):
-            raise ResultError(f"{name} has steps, no curve; result.events and result.phases tell when it changes")
+            raise ResultError(
+                f"{name} is discrete and has no curve; its changes are in result.events and result.phases"
+            )
         rate = self.meta.rate(name)
         if rate is None:
             return PiecewiseCubic.linear(self.time, values)
         return PiecewiseCubic.hermite(self.time, values, self.data[self.meta.row(rate)], self.breaks)
 
     def at(self, t: Any, name: str | None = None) -> Any:
-        """Outputs at any time (s) of the run: one by its name, or all as a dictionary.
+        """Outputs at any time (s) of the run: one by name, or all as a dictionary.
 
-        >>> result.at(7.5, "mass.w")
-        0.0304
-        >>> result.at(7.5)["friction.tau"]
-        1.0122
+        >>> result.at(8.0, "mass.w")
+        0.2306
+        >>> result.at(4.0)["spring.tau"]
+        -0.8000
         """
         if name is None:
             return {name: self.at(t, name) for name in self.names}
         return self._mode_at(t, name) if self.meta.is_mode(name) else self.curve(name)(t)
 
     def crossings(self, name: str, level: float, direction: Any = 0) -> np.ndarray:
-        """Times (s) at which an output passes a level: upwards (+1), downwards (-1) or both (0).
+        """Times (s) at which an output crosses a level: upwards (+1), downwards (-1) or both (0).
 
         >>> result.crossings("mass.w", 0.1, direction=+1)
-        array([ 7.64539532, 14.00811506, 20.37083481])
+        array([ 7.70271, 14.156643, 20.610575])
         """
         if np.ndim(direction) or direction not in (-1, 0, 1):
             raise ResultError(f"direction = {direction} must be +1 (upwards), -1 (downwards) or 0 (both)")
         return self.curve(name).crossings(level, direction)
 
     def phases(self, element: str, mode: str | None = None) -> list[Phase]:
-        """Times in which a friction element that locks keeps its mode, all or those in one mode. Where it has several
+        """Intervals of constant mode of a locking friction element, all or those in one mode. If it has several
         contacts, as a stop with two ends, name one of them: "end.low".
 
         >>> result.phases("friction")[0]
@@ -144,7 +146,7 @@ class Result:
         """The output that is the mode of a contact."""
         parts = self.meta.contacts_of(contact)
         if len(parts) > 1:
-            raise ResultError(f"{contact} has {len(parts)} contacts; ask for one: {' or '.join(map(repr, parts))}")
+            raise ResultError(f"{contact} has {len(parts)} contacts; name one: {' or '.join(map(repr, parts))}")
         return self.meta.contacts.get(parts[0] if parts else contact, f"{contact}.mode")
 
     def _mode_at(self, t: Any, name: str) -> Any:
@@ -154,18 +156,18 @@ class Result:
         at = np.searchsorted([phase.start for phase in phases], within(self.time, t), side="right") - 1
         return unwrap(np.array([phase.mode for phase in phases], float)[at])
 
-    # --- handing on --------------------------------------------------------------------------------------------------
+    # --- export ------------------------------------------------------------------------------------------------------
 
     def summary(self) -> dict[str, Any]:
-        """Everything but the traces as plain data, ready for a JSON file.
+        """The result without its traces as plain data, ready for a JSON file.
 
         >>> result.summary()["statistics"]["steps"]
-        671
+        62
         """
         return summary(self)
 
     def plot(self, *names: str, path: str | Path | None = None) -> Figure:
-        """Time histories, one panel per unit; without names the outputs that tell most.
+        """Time histories, one panel per unit; by default the main outputs.
 
         >>> result.plot("mass.w", "friction.tau", path="time.png")
         """
@@ -192,7 +194,7 @@ class Result:
         return plot_displacement(self, element, path)
 
     def to_pandas(self) -> pd.DataFrame:
-        """A data frame over time, one column per output, modes as words; units are in `frame.attrs`."""
+        """A data frame over time, one column per output, modes as text; units are in `frame.attrs`."""
         from .frames import to_pandas
 
         return to_pandas(self)
@@ -204,9 +206,9 @@ class Result:
         return to_xarray(self)
 
     def save(self, path: str | Path) -> Path:
-        """Writes a file whose kind is given by its ending.
+        """Writes a file in the format of its extension.
 
-        .nc (netCDF), .parquet and .json the whole result; .csv the traces alone, and its last line says so.
+        .nc (netCDF), .parquet and .json hold the whole result; .csv holds the traces only, as its last line states.
 
         >>> result.save("run.parquet")
         """
@@ -216,8 +218,9 @@ class Result:
 
     @classmethod
     def load(cls, path: str | Path) -> Result:
-        """Reads a file that `save` has written; a .csv file holds the traces alone, and a warning says so.
+        """Reads a file written by `save`; a .csv file holds the traces only, and a warning says so.
 
+        >>> result.save("run.parquet")
         >>> Result.load("run.parquet")["mass.w"].unit
         'rad/s'
         """
@@ -234,6 +237,6 @@ class Result:
 
 
 def _changes(contact: str, time: np.ndarray, modes: np.ndarray) -> Events:
-    """Mode changes as far as the grid shows them, for files without events."""
+    """Mode changes at the resolution of the grid, for files without events."""
     at = np.flatnonzero(np.diff(modes)) + 1
     return Events((float(time[i]), contact, int(modes[i - 1]), int(modes[i])) for i in at)

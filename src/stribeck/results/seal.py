@@ -1,4 +1,4 @@
-"""What a result file says of itself: how many rows it has, and a checksum; a cut or edited one does not match.
+"""Integrity of result files: number of rows and a checksum, which a truncated or edited file does not match.
 
 A text file ends with a line such as `# format 1: 2501 rows, crc32 1f0e2d3c`, a comment for
 readers of tables.
@@ -23,11 +23,11 @@ WAY_OUT = "take the original, or read it as a table with stribeck.identify.Measu
 
 
 def sealed(chunks: Iterable[bytes], lacks: str = "") -> Iterator[bytes]:
-    """The pieces of a text file (lines with their ends, the head first), and below them the line that vouches for them
-    and says what the file lacks.
+    """The chunks of a text file (lines with their ends, the header first), followed by the line with its checksum and
+    what the file lacks.
 
     >>> list(sealed([b"time,mass.w\\n", b"0.0,1.0\\n"]))[-1]
-    b'# format 1: 1 rows, crc32 ed36b50c\\n'
+    b'# format 1: 1 rows, crc32 abec0c36\\n'
     """
     rows, check = -1, 0
     for chunk in chunks:
@@ -39,9 +39,9 @@ def sealed(chunks: Iterable[bytes], lacks: str = "") -> Iterator[bytes]:
 
 
 def opened(path: Path, lines: list[str]) -> list[str]:
-    """The lines of a sealed file without the last one, if they are what was written.
+    """The lines of a sealed file without the last one, if their checksum matches.
 
-    >>> opened(Path("result.csv"), ["time,mass.w", "0.0,1.0", "# format 1: 1 rows, crc32 ed36b50c"])
+    >>> opened(Path("result.csv"), ["time,mass.w", "0.0,1.0", "# format 1: 1 rows, crc32 abec0c36"])
     ['time,mass.w', '0.0,1.0']
     """
     *lines, last = lines or [""]
@@ -56,7 +56,7 @@ def opened(path: Path, lines: list[str]) -> list[str]:
 
 
 def verify(path: Path, rows: Any, check: Any, found: int, actual: str) -> None:
-    """Refuses what has another number of rows, or another content, than it states."""
+    """Refuses a file whose number of rows or checksum differs from what it states."""
     if rows != found:
         raise ResultError(f"{path} states {rows} rows and has {found}: it was cut or edited; {WAY_OUT}")
     if check != actual:
@@ -82,7 +82,7 @@ def _check(lines: Iterable[str]) -> str:
 
 
 def check_format(path: Path, version: Any) -> None:
-    """Refuses a file of a later format than this Stribeck knows; a file without a version is of the first.
+    """Refuses a file of a newer format than this version reads; a file without a format number is of the first.
 
     >>> check_format(Path("run.nc"), 1)
     """

@@ -1,4 +1,4 @@
-"""What a run has cost."""
+"""Statistics of the solver."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ ADAPTIVE = (
     *("rejected", "rhs_evaluations", "output_evaluations", "jacobian_evaluations", "event_evaluations"),
     *("state_events", "time_events", "bridged", "steps_rodas5p", "steps_dopri5"),
 )
-"""Counters that only fixed-step, or only adaptive runs have."""
+"""Counters of fixed-step or of adaptive runs only."""
 
 LARGEST = frozenset({"most_rounds"})
-"""Counters that hold the largest of all steps, not their sum."""
+"""Counters that are maxima over the steps, not sums."""
 
 
 @dataclass(frozen=True)
 class Statistics:
     """Counters of the solver; steps are accepted steps, step sizes and seconds are in s.
 
-    Evaluations of the right-hand side for the points of the result are counted apart, as output evaluations.
+    Evaluations of the right-hand side for output points are counted separately, as output evaluations.
 
     >>> result.statistics.steps
-    671
+    62
     """
 
     steps: int = 0
@@ -38,7 +38,7 @@ class Statistics:
     state_events: int = 0
     time_events: int = 0
     bridged: int = 0
-    """Instants at which modes would have changed without end, and were kept for a moment instead."""
+    """Instants at which modes would have changed endlessly, bridged by one implicit step."""
     smallest_step: float = math.nan
     largest_step: float = math.nan
     steps_rodas5p: int = 0
@@ -48,16 +48,16 @@ class Statistics:
     rounds: int = 0
     """Solutions of the coupled friction elements of fixed steps, together."""
     most_rounds: int = 0
-    """And within one step."""
+    """The same, largest within one step."""
     capped: int = 0
-    """Fixed steps whose friction elements were left before they agreed with each other."""
+    """Fixed steps whose coupled friction elements did not converge."""
     mode_changes: int = 0
     impacts: int = 0
-    """Of fixed steps: stops that were met, and what blocks one way and was driven against it."""
+    """Of fixed steps: impacts of stops and of one-way elements."""
     unsolved: int = 0
-    """Of these, impacts whose impulses were not found: what met was stopped without a rebound."""
+    """Of these, impacts whose impulses did not converge; the bodies were stopped without rebound."""
     imprecise: int = 0
-    """Tasks whose estimated error was above the bound that was asked for."""
+    """Tasks whose estimated error exceeded the given bound."""
     seconds: float = math.nan
 
     def shown(self) -> dict[str, float]:

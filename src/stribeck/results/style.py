@@ -1,4 +1,4 @@
-"""The style of all pictures: light axes, colours for colour-blind readers, units in words."""
+"""The style of all pictures: light axes, colours for colour-blind readers, units spelled out."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ styled = matplotlib.rc_context(STYLE)
 class Picture(Figure):
     """A figure of matplotlib (width and height in inches) that needs no display and is shown in notebooks.
 
-    >>> picture = Picture(8, 3)
-    >>> left, right = picture.subplots(1, 2)
+    >>> figure = Picture(8, 3)
+    >>> left, right = figure.subplots(1, 2)
     """
 
     def __init__(self, width: float, height: float) -> None:
@@ -93,8 +93,8 @@ class Picture(Figure):
     def finish(self, title: str, path: str | Path | None) -> Picture:
         """Sets the title and writes the file, if a path is given.
 
-        >>> picture.finish("Stick-slip", None)
-        <Picture size 1280x480 with 2 Axes>
+        >>> figure.finish("Stick-slip", None)
+        <Picture size 1280x480 with 0 Axes>
         """
         self.suptitle(verbatim(title), fontsize=10, fontweight="bold", x=0.01, ha="left")
         if path is not None:
@@ -102,9 +102,9 @@ class Picture(Figure):
         return self
 
     def savefig(self, fname: Any, **how: Any) -> None:
-        """Writes the figure as matplotlib does; an existing file is replaced whole or left as it is.
+        """Writes the figure as matplotlib does; an existing file is replaced whole or left unchanged.
 
-        >>> picture.savefig("stick-slip.png")
+        >>> figure.savefig("stick-slip.png")
         """
         if not isinstance(fname, str | Path):
             super().savefig(fname, **how)
@@ -120,7 +120,7 @@ class Picture(Figure):
 
 
 def verbatim(text: str) -> str:
-    """A name as a picture shows it: matplotlib would take $ for the begin of a formula.
+    """A name for a picture, with $ escaped, which matplotlib would take for the start of a formula.
 
     >>> verbatim("cost in $")
     'cost in \\\\$'
@@ -140,7 +140,7 @@ def label(unit: str, quantity: str | None = None) -> str:
 
 
 def legend_above(axes: Axes, handles: Sequence[Artist | Container] | None = None) -> None:
-    """Puts the names of the lines, or of `handles`, in a row above the axes, where they cover nothing.
+    """Puts the legend of the lines, or of `handles`, in a row above the axes, where it covers nothing.
 
     >>> axes = Picture(8, 3).subplots()
     >>> lines = axes.plot([0, 1], [0, 1], label="speed")

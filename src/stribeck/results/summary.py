@@ -1,4 +1,4 @@
-"""The summary of a result as plain data (strict JSON: what is not finite becomes null)."""
+"""The summary of a result as plain data (strict JSON: non-finite numbers become null)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def summary(result: Result) -> dict[str, Any]:
-    """What summary.json holds.
+    """The content of summary.json.
 
     >>> summary(result)["energy"]["dissipated"]
-    {'friction': 2.1274}
+    {'friction': 2.1621}
     """
     meta = result.meta
     document = {
@@ -37,7 +37,7 @@ def summary(result: Result) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """Python numbers, lists and dictionaries; None for what is not finite.
+    """Python numbers, lists and dictionaries; None for non-finite numbers.
 
     >>> plain({"a": (np.float64(1), math.nan)})
     {'a': [1.0, None]}

@@ -22,7 +22,7 @@ BINS_PER_DECADE = 40
 
 @styled
 def plot_tasks(times: TaskTimes, path: str | Path | None = None) -> Figure:
-    """Number of tasks over the time that they took, both logarithmic, with percentiles and the deadline.
+    """Number of tasks over execution time, both logarithmic, with percentiles and the deadline.
 
     >>> plot_tasks(times, "tasks.png")
     """

@@ -1,4 +1,4 @@
-"""How long the tasks of a fixed-step run took, and whether they met their deadlines."""
+"""Execution times of the tasks of a fixed-step run, and deadlines."""
 
 from __future__ import annotations
 
@@ -18,11 +18,9 @@ PERCENTILES = {"p50": 50.0, "p99": 99.0, "p99.9": 99.9}
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TaskTimes:
-    """Times of tasks (s): inputs, step and outputs of each, without the wait for its deadline.
+    """Execution times of tasks (s): inputs, step and outputs of each, without the wait for its deadline.
 
-    >>> times = model.realtime(h="1 ms").measure(n=10_000)
-    >>> times.overruns
-    0
+    >>> times = model.realtime(h="1 ms").measure(n=1000, pace=False)
     >>> times.plot("tasks.png")
     """
 
@@ -30,9 +28,9 @@ class TaskTimes:
     h: float
     """Time between two tasks (s)."""
     seconds: np.ndarray
-    """What each task took."""
+    """The execution time of each task."""
     late: np.ndarray = field(default_factory=lambda: np.empty(0))
-    """How long after its due time each task began (s); empty if nothing waited for the wall clock."""
+    """The latency of each task (s): its start after its due time; empty without waiting for the wall clock."""
 
     @property
     def paced(self) -> bool:
@@ -41,29 +39,25 @@ class TaskTimes:
 
     @property
     def overruns(self) -> int:
-        """Tasks that were not done when the next one was due: too long, or begun too late by a computer that had other
-        things to do.
+        """Tasks that had not finished when the next one was due: too long, or started too late by a busy computer.
 
         >>> times.overruns
-        0
         """
         begun = self.late if self.paced else 0.0
         return int(np.count_nonzero(begun + self.seconds > self.h))
 
     @property
     def too_long(self) -> int:
-        """Tasks that took longer than the time between two of them.
+        """Tasks that took longer than the time between two tasks.
 
         >>> times.too_long
-        0
         """
         return int(np.count_nonzero(self.seconds > self.h))
 
     def to_dict(self) -> dict[str, Any]:
-        """Mean, percentiles and maximum (s), overruns, and the share of the time that the tasks took.
+        """Mean, percentiles and maximum (s), overruns, and the processor load.
 
         >>> times.to_dict()["p99.9"]
-        1.4e-06
         """
         known = self.seconds if self.seconds.size else np.array([np.nan])
         figures = {name: float(np.percentile(known, percent)) for name, percent in PERCENTILES.items()}
@@ -80,7 +74,7 @@ class TaskTimes:
         }
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """How often which time was needed, beside the time between two tasks.
+        """A histogram of the execution times, with the time between two tasks.
 
         >>> times.plot("tasks.png")
         """
@@ -105,7 +99,7 @@ def is_time(key: str) -> bool:
 
 
 def in_words(seconds: float) -> str:
-    """A time in the unit that suits it, as text.
+    """A time with a suitable unit, as text.
 
     >>> in_words(1.0), in_words(1e-3), in_words(2e-6)
     ('1 s', '1 ms', '2 us')

@@ -1,4 +1,4 @@
-"""One output over time: an array that knows its name, its unit and its times."""
+"""One output over time: an array with name, unit and times."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import numpy as np
 
 
 class Trace(np.ndarray):
-    """Values of one output on the time grid; what is computed from it is a plain array.
+    """Values of one output on the time grid; results of arithmetic are plain arrays.
 
     >>> w = result["mass.w"]
-    >>> w.name, w.unit, w.max(), w.at(7.5)
-    ('mass.w', 'rad/s', 0.3698, 0.0304)
+    >>> w.name, w.unit, w.max(), w.at(8.0)
+    ('mass.w', 'rad/s', 0.3768, 0.2306)
     """
 
     name: str = ""
@@ -23,7 +23,7 @@ class Trace(np.ndarray):
 
     @classmethod
     def of(cls, values: np.ndarray, name: str, unit: str, time: np.ndarray, at: Callable[[Any], Any]) -> Trace:
-        """A view of `values` with its labels; `at` gives values between the grid points."""
+        """A view of `values` with labels; `at` interpolates between the grid points."""
         trace = values.view(cls)
         trace.name, trace.unit, trace.time, trace._at = name, unit, time, at
         return trace
@@ -31,11 +31,11 @@ class Trace(np.ndarray):
     def at(self, t: Any) -> Any:
         """Value at any time of the run (s), between grid points by the interpolant of the result.
 
-        >>> result["mass.w"].at([7.5, 7.6])
-        array([0.0304, 0.0786])
+        >>> result["mass.w"].at([8.0, 8.1])
+        array([0.2306, 0.2672])
         """
         if self._at is None:
-            raise TypeError("this array is not a trace of a result any more; ask result.at(t, name)")
+            raise TypeError("this array is no longer a trace of a result; use result.at(t, name)")
         return self._at(t)
 
     def __getitem__(self, key: Any) -> Any:
@@ -46,7 +46,7 @@ class Trace(np.ndarray):
         return Trace.of(part, self.name, self.unit, self.time[key], self._at)
 
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
-        """Results of arithmetic have another meaning and another unit, so they carry no label."""
+        """Results of arithmetic have another meaning and unit, so they carry no label."""
         plain = np.asarray(array)
         return plain[()] if plain.ndim == 0 else plain
 
