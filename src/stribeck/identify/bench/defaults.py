@@ -25,7 +25,7 @@ def with_limit(model: Model, drive: str, position: str, bench: Mapping[str, Any]
     """The settings of the bench; the default limit of the drive is a multiple of that which moves the machine.
 
     >>> with_limit(model, "motor.tau", "rotor.phi", {"encoder": 56})
-    {'encoder': 56, 'limit': 1.3}
+    {'encoder': 56, 'limit': 1.5}
     """
     if bench.get("limit") is not None:
         return dict(bench)

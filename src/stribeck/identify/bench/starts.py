@@ -136,7 +136,7 @@ def least_motion(record: Measurement, position: str) -> float:
     """The smallest change of position that is certainly a motion.
 
     >>> least_motion(record, "q")
-    0.00307
+    0.224
     """
     q = np.asarray(record[position], float)
     noise = _noise(q)

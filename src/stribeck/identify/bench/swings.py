@@ -29,7 +29,7 @@ class Swing:
     """The motion between two reversals, without `trim` at both ends.
 
     >>> swing.direction, swing.drive, swing.speed
-    (1, 0.11, 63.4)
+    (1, 0.136, 37.3)
     """
 
     direction: int
@@ -49,8 +49,8 @@ class Swing:
     def above(self, threshold: float, kink: bool = False) -> float:
         """Mean of the speed above a threshold, 0 elsewhere; with a kink, of its excess over the threshold.
 
-        >>> swing.above(240.0)
-        37.2
+        >>> swing.above(40.0)
+        23.3
         """
         if threshold <= 0:
             return self.speed
@@ -94,8 +94,8 @@ def swings(
     any shape of the motion. `trim` omits a distance next to the reversals, such as a play. `hold`: the drive is held
     from sample to sample, as a command; otherwise it is interpolated linearly, as a measured force.
 
-    >>> swings(record, trim=3.0)[0].speed
-    63.4
+    >>> swings(records[0], trim=1.0)[0].speed
+    37.3
     """
     require_drive(record, drive, position)
     motion = _Motion.of(record, position, settle)

@@ -96,7 +96,7 @@ class VirtualBench:
         """The present position as the sensor reads it.
 
         >>> bench.read()
-        4.937
+        0.0
         """
         s, true = self.sensing, self.plant[self.position]
         if s.noise:
@@ -131,7 +131,7 @@ class VirtualBench:
         half of it, without sensor errors. The state of the machine does not change.
 
         >>> bench.inertia()
-        1.32e-05
+        1.34e-05
         """
         most = self.sensing.limit
         if not most < float("inf"):
@@ -171,7 +171,7 @@ class VirtualBench:
         """Moves the machine smoothly to a position and switches the drive off; returns the sensor position.
 
         >>> bench.go(5.0, Tracking(inertia=1.32e-5, bandwidth=60))
-        5.05
+        5.16
         """
         end, seconds = to_si(target, self.units[POSITION], "go", "target"), to_si(duration, "s", "go", "duration")
         s = np.clip(np.arange(round((seconds + rest) / self.sample_time)) * self.sample_time / seconds, 0, 1)
@@ -187,7 +187,7 @@ class VirtualBench:
 
         `moved` is the change of the sensor that counts as motion: by default two steps plus six times the noise.
 
-        >>> found = break_aways(bench.ramps(2, 63, rate=0.2, stride=1.0))
+        >>> found = break_aways(bench.ramps(2, 10, rate=0.5, stride=1.0))
         """
         step = 2 * self.sensing.step + 6 * self.sensing.noise if moved is None else moved
         if not step:

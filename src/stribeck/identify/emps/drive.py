@@ -44,9 +44,9 @@ def read_emps(path: str | Path) -> Measurement:
     The voltage is that of the controller (`control_voltage`), plus pulses in one of the records; their height is fitted
     to the difference between the two. Times are those of the controller, every 1 ms. The first 0.1 s are masked.
 
-    >>> run = read_emps("DATA_EMPS.mat")
-    >>> run.names, run.constants["gtau"]
-    (['reference', 'position', 'voltage', 'pulse', 'force'], 35.15065188248547)
+    >>> run = read_emps("DATA_EMPS.mat")  # doctest: +SKIP
+    >>> run.names
+    ['reference', 'position', 'voltage', 'pulse', 'force']
     """
     columns = {"reference": "qg", "position": "qm", "voltage": "vir"}
     units = {"reference": "m", "position": "m", "voltage": "V"}
@@ -67,7 +67,7 @@ def read_emps(path: str | Path) -> Measurement:
 def control_voltage(run: Measurement, position: np.ndarray) -> np.ndarray:
     """The controller output for a position: kv (kp (reference - q) - (q[k] - q[k-2])/(2 ms)), in V.
 
-    >>> control_voltage(run, run["position"]) - run["voltage"]
+    >>> control_voltage(run, np.asarray(run["position"])) - run["voltage"]
     """
     speed = np.zeros_like(position)
     speed[2:] = (position[2:] - position[:-2]) / (2 * SAMPLE_TIME)
@@ -81,7 +81,7 @@ def emps_model(run: Measurement, found: Estimate | None = None, law: Law | None 
     Parameters are those of an inverse model (terms inertia, viscous, coulomb, offset), by default those published.
     `law` replaces Coulomb friction. `drag.f.k` is half the difference of viscous friction backwards and forwards.
 
-    >>> simulate(emps_model(run), "1 s")
+    >>> sb.simulate(emps_model(run), "1 s")
     """
     values = PUBLISHED if found is None else found.values
     c, step = run.constants, SAMPLE_TIME

@@ -53,7 +53,7 @@ class Constraints:
 def with_constraints(rigs: Sequence[Rig], free: Sequence[Free]) -> tuple[tuple[Free, ...], Constraints]:
     """The free parameters with the bounds due to fixed ones, and the constraints between free ones.
 
-    >>> with_constraints([rig], free_parameters(model, ["joint.law.mu_c", "joint.law.mu_s"]))[1].pairs
+    >>> with_constraints([switch], free)[1].pairs
     ((0, 1),)
     """
     parameters = list(free)

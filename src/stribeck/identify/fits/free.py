@@ -88,7 +88,7 @@ class Finder:
     """Looks up parameters of a model by their paths, in SI.
 
     >>> Finder(model).find("joint.law.mu_c").value
-    1.0
+    0.8
     """
 
     def __init__(self, model: Model) -> None:

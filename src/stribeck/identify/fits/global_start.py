@@ -30,7 +30,7 @@ def global_points(
 ) -> list[np.ndarray]:
     """Starting points for local searches: the start itself, and the sampled points of lowest cost.
 
-    >>> global_points(problem, LOSSES["linear"], "lhs", 0, print)
+    >>> global_points(problem, result.loss, "lhs", seed=0, progress=progress)
     """
     low, high = box(problem)
     rng = np.random.default_rng(seed)

@@ -51,7 +51,7 @@ def guided_points(
     """Start values for a search, some for every cutoff. Parameters that the guide force does not identify, such as the
     break-away force of a contact that never stops, are tried over their range (`low` to `high`, in coordinates).
 
-    >>> points = guided_points(problem, low, high, print)
+    >>> points = guided_points(problem, low, high, progress)
     """
     x = np.zeros(len(problem.free))
     points: list[np.ndarray] = []

@@ -19,8 +19,8 @@ TIED = 0.7
 def unidentifiable(problem: Problem, x: np.ndarray, known: Uncertainty) -> dict[str, str]:
     """The parameters that are not identifiable at x, with the reasons.
 
-    >>> unidentifiable(problem, x, uncertainty)
-    {'load.m': 'only together with joint.law.mu_c ...'}
+    >>> unidentifiable(vague.problem, vague.minimum.x, vague.uncertainty)["joint.load"]
+    'only a combination is identifiable: joint.load up and joint.law.mu_c down, ...'
     """
     vague = [i for i, p in enumerate(problem.free) if _vague(p, float(x[i]), float(known.errors[i]))]
     return {problem.free[i].path: _reason(problem, x, known, i) for i in vague}

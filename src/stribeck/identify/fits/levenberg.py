@@ -57,7 +57,8 @@ def minimise(
     """A local minimum of the cost. The search ends when a step reduces the sum of squares by less than `accuracy` times
     the variance of the residuals (1 would be one standard error of one parameter), or when no step reduces it.
 
-    >>> minimise(problem, np.zeros(5), LOSSES["linear"]).x
+    >>> minimise(problem, np.zeros(2), result.loss).converged
+    True
     """
     x = problem.projected(x)
     (r,) = problem.residuals([x])

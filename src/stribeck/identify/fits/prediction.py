@@ -16,7 +16,7 @@ class Prediction:
     """One output of the model compared with the measured channel.
 
     >>> prediction.rms, prediction.relative, prediction.fit
-    (1.2e-5, 0.003, 99.7)
+    (2.79e-06, 1.53e-05, 100.0)
     """
 
     measurement: Measurement
@@ -29,7 +29,7 @@ class Prediction:
         """Sample times of the record (s).
 
         >>> prediction.time[-1]
-        4.0
+        3.0
         """
         return np.asarray(self.measurement.time)
 
@@ -38,7 +38,7 @@ class Prediction:
         """The measured channel.
 
         >>> prediction.measured.max()
-        0.31
+        0.0512
         """
         return np.asarray(self.measurement.channels[self.channel])
 
@@ -47,7 +47,7 @@ class Prediction:
         """Which samples are valid.
 
         >>> prediction.valid.sum()
-        4000
+        1501
         """
         return self.measurement.valid
 
@@ -65,7 +65,7 @@ class Prediction:
         """Model - measurement at all samples.
 
         >>> prediction.residual[prediction.valid].std()
-        2.9e-05
+        2.79e-06
         """
         return np.asarray(self.simulated - self.measured)
 
@@ -74,7 +74,7 @@ class Prediction:
         """Root mean square of the valid residuals.
 
         >>> prediction.rms
-        2.9e-05
+        2.79e-06
         """
         return float(np.sqrt(np.mean(self.residual[self.valid] ** 2)))
 
@@ -83,7 +83,7 @@ class Prediction:
         """Norm of the residuals relative to that of the measurement.
 
         >>> prediction.relative
-        0.003
+        1.53e-05
         """
         return float(np.linalg.norm(self.residual[self.valid]) / np.linalg.norm(self.measured[self.valid]))
 
@@ -92,7 +92,7 @@ class Prediction:
         """Normalised fit in %: 100 (1 - |residual| / |y - mean(y)|).
 
         >>> prediction.fit
-        99.7
+        100.0
         """
         y = self.measured[self.valid]
         return 100 * (1 - float(np.linalg.norm(self.residual[self.valid]) / np.linalg.norm(y - y.mean())))
@@ -127,7 +127,7 @@ class Predictions:
         """Root mean square of the relative errors of all outputs.
 
         >>> result.simulate(other).error
-        0.003
+        2.71e-05
         """
         return float(np.sqrt(np.mean([entry.relative**2 for entry in self.entries])))
 

@@ -18,8 +18,9 @@ LAGS = 20
 class ResidualTest:
     """One test: its statistic, p-value and meaning.
 
+    >>> test = wrong.residual_tests[1]
     >>> test.passed, test.text
-    (False, 'autocorrelated (0.93 at lag 1): the model misses something, or the sensor is coarse; ...')
+    (False, 'autocorrelated (1.00 at lag 1): the model misses something, or the sensor is coarse; the intervals ...')
     """
 
     output: str
@@ -33,7 +34,7 @@ class ResidualTest:
     def passed(self) -> bool:
         """Whether the test is passed at the 1 % level.
 
-        >>> all(test.passed for test in result.residual_tests)
+        >>> all(test.passed for test in wrong.residual_tests)
         False
         """
         return self.p >= LEVEL
@@ -42,7 +43,7 @@ class ResidualTest:
 def residual_tests(prediction: Prediction, inputs: Mapping[str, str]) -> list[ResidualTest]:
     """Mean, whiteness, independence of the inputs, and size relative to the resolution of the sensor.
 
-    >>> residual_tests(prediction, {"motor.f": "u"})
+    >>> residual_tests(prediction, {"motor.f": "f"})
     """
     r = prediction.residual[prediction.valid]
     centred = r - r.mean()

@@ -39,9 +39,9 @@ class Rig:
     With `hold` inputs are held from sample to sample, as a drive holds its commands; else they are interpolated
     linearly.
 
-    >>> rig = Rig(model, run, inputs={"motor.f": "force"}, outputs={"load.s": "q"})
+    >>> rig = Rig(model, run, inputs={"motor.f": "f"}, outputs={"load.s": "q"}, initial={})
     >>> rig.simulate({"joint.law.mu_c": 1.2}).shape
-    (1, 25001)
+    (1, 1501)
     """
 
     model: Model
@@ -282,8 +282,8 @@ def _own_name(model: Model, name: str) -> str:
 def spoken(model: Model, name: str) -> str:
     """The name of an input as it is written in the model.
 
-    >>> spoken(model, "drive.phi")
-    'drive.s'
+    >>> spoken(model, "motor.f")
+    'motor.f'
     """
     place, _, word = name.partition(".")
     element = model.elements.get(place)

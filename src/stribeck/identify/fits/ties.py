@@ -14,8 +14,8 @@ def check_ties(rig: Rig, free: Sequence[str] = ()) -> None:
     """Raises a SpecError for names that the model does not have, for channels with other units than the inputs and
     outputs that they are mapped to, and for inputs that neither a channel drives nor a `free` parameter sets.
 
-    >>> check_ties(Rig(model, run, outputs={"load.s": "torque"}, inputs={"motor.f": "f"}, initial={}))
-    SpecError: fit: the output 'load.s' is in m, and 'torque' of run in N.m; name the channel ...
+    >>> check_ties(Rig(model, run, outputs={"load.s": "v"}, inputs={"motor.f": "f"}, initial={}))
+    SpecError: fit: the output 'load.s' is in m, and 'v' of run7 in m/s; name the channel that measured it, ...
     """
     program = rig.program({})
     inputs = compile_model(rig.started).inputs

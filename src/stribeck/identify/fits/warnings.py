@@ -20,8 +20,8 @@ SLOW, POOR = 0.05, 90.0
 def warnings_of(result: FitResult) -> list[str]:
     """Warnings, the most serious first; none for a fit without problems.
 
-    >>> warnings_of(result)
-    ['joint.law.mu_s is at a bound; the optimum may lie beyond it']
+    >>> warnings_of(wrong)[0]
+    'the model does not follow the records ...'
     """
     return [*_poor_fit(result), *_not_converged(result), *_constant(result), *_bounded(result)]
 

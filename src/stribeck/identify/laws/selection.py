@@ -55,10 +55,11 @@ def which_law(
     start if the motion of a body was measured. Then each law is fitted again from the results of better laws, if that
     is likely to improve it. `options` are those of `fit`.
 
-    >>> choice = which_law(model, run, ["Switch", "LuGre"], outputs={"load.s": "q"}, inputs={"motor.f": "f"})
+    >>> ties = {"outputs": {"load.s": "q"}, "inputs": {"motor.f": "f"}}
+    >>> choice = which_law(model, run, ["Coulomb", "Stribeck"], **ties)  # doctest: +SKIP
     >>> print(choice)
     >>> choice.best, choice.simplest
-    ('LuGre', 'Switch')
+    ('Stribeck', 'Stribeck')
     """
     records = [measurement] if isinstance(measurement, Measurement) else list(measurement)
     unseen = [held_out] if isinstance(held_out, Measurement) else list(held_out)

@@ -36,7 +36,7 @@ class BristleContact:
         """The displacement at each sample, starting at 0.
 
         >>> contact.displacement(load, {"sigma0": 1e5, "f": 1.5})[-1]
-        2.1e-06
+        -7.35e-07
         """
         if self.mass:
             return self._simulated(load, p)
@@ -91,7 +91,7 @@ def lagged(values: np.ndarray, h: float, time_constant: float) -> np.ndarray:
     """The solution of T y' + y = values, exact for linear interpolation between samples, from equilibrium.
 
     >>> lagged(t, 1e-3, 0.1)[-1]
-    9.9
+    3.9
     """
     from scipy.signal import lfilter
 

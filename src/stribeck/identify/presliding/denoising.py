@@ -45,7 +45,7 @@ def denoised(values: np.ndarray, h: float, rate: np.ndarray | float) -> Denoised
     frequencies.
 
     >>> denoised(1.2 * np.sin(2 * np.pi * t) + 0.01 * rng.normal(size=t.size), 1e-3, 1.0).noise
-    0.0101
+    0.0103
     """
     cutoff = np.minimum(HARMONICS * rate, LOWEST / h)
     while np.max(cutoff) < WIDEST / h:

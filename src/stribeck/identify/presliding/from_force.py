@@ -16,7 +16,9 @@ def force_columns(x: np.ndarray, speed: np.ndarray, parts: list[Stroke], at: np.
     Along a stroke y = s + (y_r - s) exp(-|x - x_r| / x_l). The initial bristle force, `start`,
     decays with the displacement, and z' = |v| (s - y).
 
-    >>> force_columns(x, v, strokes(x), np.arange(x.size), True)({"x_l": 1e-5})["f"]
+    >>> columns = force_columns(x, v, [Stroke(0, x.size - 1, 1)], np.arange(x.size), damping=True)
+    >>> list(columns({"x_l": 1e-5}))
+    ['f', 'offset', 'start', 'sigma1']
     """
 
     def columns(nonlinear: Mapping[str, float]) -> dict[str, np.ndarray]:

@@ -66,8 +66,9 @@ EXPLAIN = (None, "position", "force")
 class PreslidingFit:
     """Parameters of a contact below break-away: sigma0, sigma1 and the force limit f, at which it would slide.
 
-    >>> found = fit_presliding(run, "x", "f")
-    >>> print(found); found["sigma0"]; found.law()
+    >>> fitted["f"], fitted.explained
+    (1.5, 'x')
+    >>> print(fitted); fitted.law()
     """
 
     estimate: Estimate
@@ -92,15 +93,15 @@ class PreslidingFit:
     def measured(self) -> np.ndarray:
         """The measured values of the explained channel.
 
-        >>> np.std(found.measured - found.predicted)
-        2.1e-07
+        >>> np.std(fitted.measured - fitted.predicted)
+        2.87e-07
         """
         return np.asarray(self.run[self.explained])
 
     def plot(self, path: str | Path | None = None) -> Figure:
         """Plots loops of force over displacement, measured and predicted, and the residuals over time.
 
-        >>> found.plot("loops.png")
+        >>> fitted.plot("loops.png")
         """
         from .plot import plot_loops
 
@@ -109,7 +110,7 @@ class PreslidingFit:
     def law(self) -> Law:
         """The bristle law with these parameters: LuGre, or Dahl without damping; f is its static and Coulomb friction.
 
-        >>> Guide(mass, law=found.law())
+        >>> Guide(mass, law=fitted.law())
         """
         for name in ("sigma0", "f"):
             if name in self.estimate.unidentifiable:

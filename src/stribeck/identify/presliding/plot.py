@@ -21,7 +21,7 @@ MOST_POINTS = 6000
 def plot_loops(found: PreslidingFit, path: str | Path | None = None) -> Figure:
     """Loops on the left; the explained channel and its residuals over time on the right.
 
-    >>> plot_loops(fit_presliding(run, "x", "f"), "loops.png")
+    >>> plot_loops(fitted, "loops.png")
     """
     shown = Picture(10.0, 4.4)
     places = shown.subplot_mosaic([["loops", "course"], ["loops", "rest"]], height_ratios=[2, 1])

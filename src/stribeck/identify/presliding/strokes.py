@@ -25,7 +25,7 @@ def noise_of(values: np.ndarray) -> float:
     """Standard deviation of the noise on a smooth signal, from second differences; robust against kinks.
 
     >>> noise_of(np.sin(t) + 0.01 * rng.normal(size=t.size))
-    0.0101
+    0.0098
     """
     bends = values[:-2] - 2 * values[1:-1] + values[2:]
     return float(np.median(np.abs(bends - np.median(bends))) / (0.6745 * np.sqrt(6)))
@@ -58,7 +58,7 @@ def pace(parts: list[Stroke], h: float) -> np.ndarray:
 def lagged_strokes(signal: np.ndarray, parts: list[Stroke]) -> list[Stroke]:
     """The strokes of a signal that follows another one with a lag: each reversal is the next extremum.
 
-    >>> lagged_strokes(delayed, strokes(values))
+    >>> lagged_strokes(delayed, strokes(load))
     """
     ends = [0]
     for part, after in pairwise(parts):

@@ -19,6 +19,11 @@ def rig(model: sb.Model, run: Measurement) -> Rig:
     return Rig(model, run, **TIES, initial={}, solver="fixed")
 
 
+def switch(run: Measurement) -> Rig:
+    """With a law whose static friction must not be below the kinetic one."""
+    return Rig(machine(sb.Switch(mu_c=0.8, mu_s=1.1)), run, **TIES, initial={}, solver="fixed")
+
+
 def rigs(model: sb.Model, run: Measurement, other: Measurement) -> list[Rig]:
     return [Rig(model, record, **TIES, initial={}, solver="fixed") for record in (run, other)]
 
@@ -30,8 +35,9 @@ def result(model: sb.Model, run: Measurement) -> FitResult:
 
 @once
 def vague(model: sb.Model, run: Measurement) -> FitResult:
-    """A fit of two parameters of which only the product shows."""
-    return fit(model, run, ["joint.load", "joint.law.mu_c", "joint.law.mu_s"], solver="fixed", **TIES)
+    """A fit of parameters of which only products show."""
+    free = ["joint.load", "joint.law.mu_c", "joint.law.mu_s", "joint.law.mu_v"]
+    return fit(model, run, free, solver="fixed", **TIES)
 
 
 def free(model: sb.Model) -> tuple[Free, ...]:

@@ -19,4 +19,5 @@ def starts(model: sb.Model, run: Measurement, ties: dict[str, Any]) -> Starts:
 
 @once
 def choice(model: sb.Model, run: Measurement, other: Measurement, ties: dict[str, Any]) -> LawChoice:
-    return which_law(model, run, ["Coulomb", "Stribeck"], held_out=other, solver="fixed", **ties)
+    records = {"measurement": run.resampled("10 ms"), "held_out": other.resampled("10 ms")}
+    return which_law(model, laws=["Coulomb", "Stribeck"], solver="fixed", **records, **ties)

@@ -47,8 +47,8 @@ class BreakAways:
 
     >>> found = break_aways(record).beyond(play=3.0)
     >>> up = found.curve(+1, degree=3)
-    >>> up(30.0), up.error(30.0), up.mean()
-    (0.1389, 0.0003, (0.1357, 0.0001))
+    >>> up(15.0), up.mean()[0]
+    (0.14, 0.14)
     """
 
     time: np.ndarray
