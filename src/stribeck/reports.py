@@ -6,11 +6,18 @@
 PosixPath('report.html')
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from .arguments import guard
 from .results.data_table import DataTable
 from .results.page import bullets, image, paragraphs, prose, tag, write_page
 from .units import pretty_unit
 from .writing import writable_folder
+
+if TYPE_CHECKING:
+    from .results.screen import Screen
 
 __all__ = [
     "DataTable",
@@ -19,9 +26,21 @@ __all__ = [
     "paragraphs",
     "pretty_unit",
     "prose",
+    "screen",
     "tag",
     "writable_folder",
     "write_page",
 ]
+
+
+def screen() -> Screen:
+    """Where a command prints: tables, warnings and files, as `--json`, `--quiet` and the terminal ask for.
+
+    >>> reports.screen().show(table)
+    """
+    from .results import screen
+
+    return screen.screen()
+
 
 guard(globals(), __all__)

@@ -129,6 +129,16 @@ def make_folder(path: str | Path) -> Path:
     return path
 
 
+def remove(path: str | Path) -> None:
+    """Removes a file, if it is there.
+
+    >>> remove("out/summary.json")
+    """
+    path = Path(path)
+    with _explained(path):
+        path.unlink(missing_ok=True)
+
+
 def writable_folder(path: str | Path) -> Path:
     """A folder in which files can be written, checked before the work whose results go there.
 
@@ -140,6 +150,23 @@ def writable_folder(path: str | Path) -> Path:
         trial = path / f"{PREFIX}{token_hex(8)}"
         os.close(os.open(trial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666))
         trial.unlink()
+    return path
+
+
+def writable_file(path: str | Path) -> Path:
+    """A file that can be made or replaced; known before the work whose result goes there.
+
+    >>> writable_file("out/fit.json")
+    PosixPath('out/fit.json')
+    """
+    path = Path(path)
+    writable_folder(path.parent)
+    with _explained(path):
+        mode = _mode(path)
+        if mode is not None:
+            _refuse_folder(mode)
+            if not os.access(path, os.W_OK):
+                raise PermissionError("the file is read-only")
     return path
 
 

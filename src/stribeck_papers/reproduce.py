@@ -6,13 +6,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.progress import Progress
 
 import stribeck as sb
-from stribeck.reports import DataTable, writable_folder
+from stribeck.reports import DataTable, screen, writable_folder
 
 from . import Outcome, Paper, Verdict, all_papers, find_paper
 from .converged import Converged
@@ -24,12 +23,18 @@ COLORS = {Verdict.REPRODUCED.value: "green", Verdict.DIFFERS.value: "yellow", Ve
 
 def list_papers() -> None:
     """Prints the papers with their figures and tables."""
-    console = Console()
+    console = screen()
     for paper in all_papers().values():
         lines = f"{escape(paper.title)}\n{escape(paper.authors)}, {paper.year}\n[dim]{', '.join(paper.labels)}[/]\n"
         console.print(f"[bold]{paper.key}[/]", highlight=False)
         console.print(Padding(lines, (0, 0, 0, 2)), highlight=False)
+    papers = all_papers().values()
+    console.collect(DataTable(["paper", "title", "authors", "year", "items"], [_row(paper) for paper in papers]))
     console.print("stribeck papers NAME runs one of them, stribeck papers all runs all", highlight=False)
+
+
+def _row(paper: Paper) -> list[object]:
+    return [paper.key, paper.title, paper.authors, paper.year, paper.labels]
 
 
 def of_which(label: str) -> sb.SpecError:
@@ -58,14 +63,14 @@ def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = Fa
     if name == "all":
         written = [write_first_page(reports, out)]
     written += write_scorecard(reports, out)
-    _print(Console(), reports, written)
+    _print(reports, written)
     if any(outcome.error for report in reports for outcome in report.outcomes) or _missed(reports):
         raise typer.Exit(1)
 
 
 def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterable[tuple[Paper, list[Outcome]]]:
     """Runs all items of all papers behind one progress bar."""
-    console = Console(stderr=True)
+    console = screen().progress()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("", total=sum(len(paper.chosen(labels)) for paper in papers))
         for paper in papers:
@@ -77,13 +82,12 @@ def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterabl
             yield paper, outcomes
 
 
-def _print(console: Console, reports: Sequence[Report], written: Sequence[Path]) -> None:
+def _print(reports: Sequence[Report], written: Sequence[Path]) -> None:
     """The claims of a paper, or the counts of all, and where the pages are."""
+    console = screen()
     if len(reports) == 1 and len(reports[0].claims) <= MOST_CLAIMS:
-        _claims_table(reports[0]).show(console, lambda cell: COLORS.get(cell, ""))
-        console.print()
-    _counts_table(reports).show(console)
-    console.print()
+        console.show(_claims_table(reports[0]), colour=lambda cell: COLORS.get(cell, ""))
+    console.show(_counts_table(reports))
     for report in reports:
         for outcome in report.outcomes:
             if outcome.error:
@@ -91,8 +95,7 @@ def _print(console: Console, reports: Sequence[Report], written: Sequence[Path])
                 console.print(f"[red]{where} failed:[/] {escape(outcome.error)}", highlight=False, soft_wrap=True)
     for value in _missed(reports):
         console.print(f"[red]{value.name} = {value.ours!r}[/], not {value.golden.values}", highlight=False)
-    names = ", ".join(map(str, written))
-    console.print(f"[green]written:[/] {escape(names)}", highlight=False, soft_wrap=True)
+    console.wrote(written[0].parent, written)
 
 
 def _missed(reports: Sequence[Report]) -> list[Converged]:

@@ -64,7 +64,7 @@ def test_run_writes_other_formats(cli, tmp_path, kind):
 def test_unknown_formats_are_refused(cli):
     answer = cli("run", "stick-slip", "--format", "xls")
     assert answer.exit_code == 2
-    assert "'csv', 'parquet', 'nc'" in answer.stderr
+    assert "'csv', 'json', 'parquet', 'nc'" in answer.stderr
 
 
 def test_run_of_the_switch_reports_its_mode_changes(cli, tmp_path):

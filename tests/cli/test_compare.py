@@ -14,6 +14,7 @@ def test_table_picture_and_results(cli, tmp_path):
         assert word in answer.stdout
     assert {path.name for path in tmp_path.iterdir()} == {
         *(f"comparison.{kind}" for kind in ("png", "csv", "json")),
+        "summary.json",
         "LuGre.csv",
         "Switch.csv",
     }

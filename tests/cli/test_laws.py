@@ -16,7 +16,7 @@ def test_the_table_has_every_law(cli):
 
 def test_one_law_with_its_picture(cli, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    answer = cli("laws", "LuGre")
+    answer = cli("laws", "LuGre", "--out", tmp_path)
     assert answer.exit_code == 0, answer.stderr
     words = (
         "IEEE",
@@ -30,9 +30,16 @@ def test_one_law_with_its_picture(cli, tmp_path, monkeypatch):
     )
     for word in words:
         assert word in answer.stdout
-    assert "warning: LuGre is passive only for" in answer.stdout
-    assert "written to lugre.png" in answer.stdout
+    assert "remark: LuGre is passive only for" in answer.stdout
+    assert "lugre.png" in answer.stdout
+    assert answer.stderr == ""
     assert (tmp_path / "lugre.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_no_file_is_written_unasked(cli, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert cli("laws", "LuGre").exit_code == 0
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_picture_goes_where_it_is_wanted(cli, tmp_path):

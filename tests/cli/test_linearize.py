@@ -8,7 +8,12 @@ def test_modes_and_files(cli, tmp_path):
     assert answer.exit_code == 0, answer.stderr
     assert "stick-slip at 2 s" in answer.stdout
     assert "frequency / Hz" in answer.stdout
-    assert {path.name for path in (tmp_path / "out").iterdir()} == {"modes.png", "modes.csv", "linear.json"}
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {
+        "modes.png",
+        "modes.csv",
+        "linear.json",
+        "summary.json",
+    }
     data = json.loads((tmp_path / "out" / "linear.json").read_text())
     assert len(data["A"]) == len(data["states"])
 

@@ -11,7 +11,7 @@ def test_templates_run_as_they_are(cli, tmp_path, monkeypatch, template):
     monkeypatch.chdir(tmp_path)
     answer = cli("new", "my-rig", "--template", template)
     assert answer.exit_code == 0, answer.stderr
-    assert answer.stdout == "written to my-rig.yaml; run it with: stribeck run my-rig.yaml --out out\n"
+    assert answer.stdout == "written to my-rig.yaml\nrun it with: stribeck run my-rig.yaml --out out\n"
     model = sb.load_model("my-rig.yaml")
     assert model.name == "my-rig"
     assert sb.simulate(model).time[-1] == model.simulation.t_end

@@ -110,7 +110,7 @@ def test_an_input_file_that_does_not_fit(cli, plant, tmp_path, text, why):
 def test_a_wrong_ending_of_the_traces_is_refused_before_the_run(cli, plant, tmp_path):
     answer = cli("realtime", plant, "--h", "1ms", "--record", tmp_path / "out.xyz")
     assert answer.exit_code == 1
-    assert "the ending must be one of .csv" in answer.stderr
+    assert "results are saved as .csv, .json, .nc or .parquet" in answer.stderr
 
 
 def test_priority_is_taken_or_its_refusal_said(cli, plant):

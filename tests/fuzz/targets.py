@@ -103,7 +103,7 @@ def result(ending: str) -> Callable[[Path], Attempt]:
 def summaries(folder: Path) -> Attempt:
     """Mutated summaries and events."""
     saved = sb.simulate(sb.load_model("stick-slip-switch"), 8.0, intervals=20)
-    paths = write_files(saved, folder / "run", {"events.csv": saved.events.save})
+    paths = write_files(folder / "run", {"events.csv": saved.events.save}, saved.summary())
     content = [path.read_bytes() for path in paths]
 
     def load(path: Path) -> None:

@@ -121,7 +121,7 @@ def test_json_keeps_what_is_not_finite(tmp_path, short):
 
 
 def test_a_summary_is_no_result(tmp_path, short):
-    write_files(short, tmp_path, {"result.csv": short.save})
+    write_files(tmp_path, {"result.csv": short.save}, short.summary())
     with pytest.raises(ResultError, match="it is a summary, or no result; load the result file beside it"):
         Result.load(tmp_path / "summary.json")
 
@@ -228,7 +228,7 @@ def test_cut_events_are_refused(tmp_path, result):
 
 
 def test_the_summary_knows_the_files_beside_it(tmp_path, result, short):
-    paths = write_files(result, tmp_path, {"result.csv": result.save, "events.csv": result.events.save})
+    paths = write_files(tmp_path, {"result.csv": result.save, "events.csv": result.events.save}, result.summary())
     assert paths[-1].name == "summary.json"
     assert read_summary(tmp_path)["mismatches"] == []
     (lost,) = Result.load(paths[0]).warnings

@@ -4,7 +4,6 @@ from dataclasses import replace
 from io import StringIO
 
 import pytest
-from rich.console import Console
 
 from stribeck.cli.progress import ProgressBar
 from stribeck.cli.report import print_result
@@ -12,6 +11,7 @@ from stribeck.errors import legible
 from stribeck.results import overlay
 from stribeck.results.data_table import DataTable
 from stribeck.results.page import page, paragraphs
+from stribeck.results.screen import Screen
 
 NAMES = ["a$b^{c$", r"$\frac{1}{0$", "100 % <b>x</b> [red]&amp;[/]", "_hidden", "${HOME} %s %n"]
 
@@ -22,9 +22,10 @@ def test_pictures_and_terminal(name, result, tmp_path):
     figure = named.plot("mass.w", path=tmp_path / "time.png")
     assert figure.get_suptitle().replace(r"\$", "$") == name
     overlay({name: named}, "mass.w", path=tmp_path / "both.png")
-    shown = StringIO()
-    print_result(Console(file=shown, width=200), named)
-    assert name in shown.getvalue()
+    screen = Screen()
+    screen.file, screen.width = StringIO(), 200
+    print_result(screen, named)
+    assert name in screen.file.getvalue()
     with ProgressBar(name) as progress:
         progress(0.5, name)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from importlib.metadata import EntryPoint, entry_points, version
 from pathlib import Path
@@ -12,28 +13,42 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 from ..errors import StribeckError, legible
+from ..results.screen import Screen, screen, showing
 from ..tables import reading_apart
 from .identification import bench_test, evaluate, identify
 from .options import OUTSIDE, EndTime, Intervals, ModelName, Settings, Solver, Tolerance
+from .streams import prepare
 
-INTERRUPTED = 130
-"""Exit code of a command that Ctrl-C has ended, as shells have it: 128 + SIGINT."""
+FAILED, INTERRUPTED = 1, 130
+"""Exit codes: what was asked cannot be done; Ctrl-C, as shells have it (128 + SIGINT). Wrong usage is 2. The table of
+all is in docs/command-line.md."""
 
 
 class Commands(TyperGroup):
-    """Commands whose errors are one line on stderr and exit code 1."""
+    """The commands: how they print, and what their errors become, is decided here for all of them."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """From the words of the command line to an exit code."""
+        prepare()
+        return super().main(*args, **kwargs)
 
     def invoke(self, ctx: Any) -> Any:
         """Runs the command; a traceback would only hide what the message says."""
-        try:
-            with reading_apart():  # a reader that crashes must not end the command without a word
-                return super().invoke(ctx)
-        except (StribeckError, OSError) as error:
-            typer.echo(f"error: {legible(str(error))}", err=True)
-            raise typer.Exit(1) from None
-        except KeyboardInterrupt:
-            typer.echo("interrupted", err=True)
-            raise typer.Exit(INTERRUPTED) from None
+        with showing(Screen()) as screen:
+            try:
+                with reading_apart():  # a reader that crashes must not end the command without a word
+                    return super().invoke(ctx)
+            except (StribeckError, OSError) as error:
+                message = legible(str(error))
+                screen.answer(error=message)
+                print(f"error: {message}", file=sys.stderr)
+                raise typer.Exit(FAILED) from None
+            except KeyboardInterrupt:
+                screen.answer(error="interrupted")
+                print("interrupted", file=sys.stderr)
+                raise typer.Exit(INTERRUPTED) from None
+            finally:
+                screen.finish()
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Ours, then those of other packages."""
@@ -43,10 +58,41 @@ class Commands(TyperGroup):
         """One of ours, or one of another package, which is imported for it."""
         others = commands_of_others()
         if cmd_name not in others:
-            return super().get_command(ctx, cmd_name)
+            return _with_output_options(super().get_command(ctx, cmd_name))
         alone = typer.Typer(add_completion=False, rich_markup_mode=None)
         alone.command(cmd_name)(others[cmd_name].load())
-        return get_command(alone)
+        return _with_output_options(get_command(alone))
+
+
+def _as_json(asked: bool) -> None:
+    if asked:
+        screen().read_by_program()
+
+
+def _quiet(asked: bool) -> None:
+    if asked:
+        screen().quiet = True
+
+
+def output_options(
+    json: Annotated[
+        bool, typer.Option("--json", callback=_as_json, expose_value=False, help="Print the answer as JSON.")
+    ] = False,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", callback=_quiet, expose_value=False, help="Print warnings and errors only.")
+    ] = False,
+) -> None:
+    """The options that every command has."""
+
+
+def _with_output_options(command: Any) -> Any:
+    """A command with the options of all commands, and the first sentence of its help where commands are listed."""
+    if command is not None and not any(option.name == "quiet" for option in command.params):
+        carrier = typer.Typer(add_completion=False)
+        carrier.command()(output_options)
+        command.params += [option for option in get_command(carrier).params if option.name in ("json", "quiet")]
+        command.short_help = " ".join((command.help or "").split()).partition(". ")[0].rstrip(".")
+    return command
 
 
 def commands_of_others() -> dict[str, EntryPoint]:
@@ -69,9 +115,10 @@ app = typer.Typer(
 
 
 class Format(StrEnum):
-    """Kinds of result files; all but csv need the extra `data`."""
+    """Kinds of result files; parquet and nc need the extra `data`."""
 
     CSV = "csv"
+    JSON = "json"
     PARQUET = "parquet"
     NETCDF = "nc"
 
@@ -208,7 +255,7 @@ def realtime(
         Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Inputs: a column `time` and one for each.")
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Traces of all tasks: csv, parquet or nc.")
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Traces of all tasks: csv, json, parquet or nc.")
     ] = None,
     out: Annotated[
         Path | None, typer.Option(dir_okay=False, metavar="FILE", help="Histogram of the task times: png, svg or pdf.")
@@ -282,10 +329,10 @@ def elements(
 def laws(
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One law, e.g. lugre; without it, all.")] = None,
     out: Annotated[
-        Path | None, typer.Option(file_okay=False, help="Folder for the picture NAME.png; the present one by default.")
+        Path | None, typer.Option(file_okay=False, help="Folder for a picture of the law, NAME.png.")
     ] = None,
 ) -> None:
-    """List the friction laws, or show the formulas, parameters, checks and a picture of one."""
+    """List the friction laws, or show the formulas, parameters and checks of one; with --out, draw it."""
     from .laws import list_laws, show_law
 
     if name is None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.markup import escape
 
 from ..errors import SpecError
@@ -15,10 +14,10 @@ from ..identify import VirtualBench
 from ..identify.bench.bench_test import BenchTest, bench_test
 from ..identify.bench.defaults import likely_drive, likely_position, range_of, with_limit
 from ..identify.bench.report import report_bench
-from ..writing import writable_folder
+from ..results.screen import Screen, screen
 from .progress import ProgressBar
-from .report import print_files, print_tables
 from .settings import model_with
+from .targets import check_file
 
 
 def run_tests(
@@ -35,22 +34,21 @@ def run_tests(
 
     >>> run_tests("rotor.yaml", [], None, None, {"encoder": 56, "limit": "2 N.m"}, "2:60", {}, Path("bench.html"))
     """
+    check_file(report)
     model = model_with(name, settings)
     drive = drive or likely_drive(model)
     position = position or likely_position(model, drive)
-    if report is not None:
-        writable_folder(report.parent)
     with ProgressBar(model.name) as progress:
         progress(0.0, "first look")
         rig = VirtualBench(model, drive, position, **with_limit(model, drive, position, bench))
         found = bench_test(rig, *range_of(rig, between), progress=progress, **tests)
-    console = Console()
+    console = screen()
     console.print(
         f"\n[bold]{escape(model.name)}[/] on the bench: {escape(drive)}, {escape(position)}\n", highlight=False
     )
     _print(console, found)
     if report is not None:
-        print_files(console, report.parent, [report_bench(found, rig, report)])
+        console.wrote(report.parent, [report_bench(found, rig, report)])
 
 
 def speed_of(text: str | None) -> float | str | None:
@@ -65,7 +63,7 @@ def speed_of(text: str | None) -> float | str | None:
         raise SpecError(f"--threshold {text}: write a speed in SI units, or find") from None
 
 
-def _print(console: Console, found: BenchTest) -> None:
-    print_tables(console, replace(found.table(), right=[1, 2]))
+def _print(console: Screen, found: BenchTest) -> None:
+    console.show(replace(found.table(), right=[1, 2]))
     if found.rule:
         console.print(escape(str(found.rule)), highlight=False, soft_wrap=True)

@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from rich.console import Console
 from rich.markup import escape
 from rich.status import Status
 
 from ..analysis import check_realtime
 from ..compile import compile_model
 from ..results.data_table import DataTable
-from ..writing import make_folder
-from .report import check_picture, print_files, print_tables, print_warnings
+from ..results.screen import screen
 from .settings import model_with
+from .targets import check_picture
 
 
 def check_model(name: str, settings: Sequence[str], step: str | None = None) -> None:
@@ -23,7 +22,7 @@ def check_model(name: str, settings: Sequence[str], step: str | None = None) -> 
 
     >>> check_model("stick-slip", [])
     """
-    console = Console()
+    console = screen()
     model = model_with(name, settings)
     warnings = model.check(step)
     program = compile_model(model)
@@ -34,8 +33,8 @@ def check_model(name: str, settings: Sequence[str], step: str | None = None) -> 
     states = DataTable(["state", "unit"], list(zip(program.state_names, program.state_units, strict=True)))
 
     console.print()
-    print_tables(console, elements, states)
-    print_warnings(console, warnings)
+    console.show(elements, states)
+    console.warn(warnings)
     console.print(
         f"[green]{escape(model.name)} is fine[/]: {len(model.elements)} elements, {len(program.state_names)} states"
     )
@@ -51,24 +50,20 @@ def check_step(
 
     >>> check_step("stick-slip", [], "1 ms", out=Path("verdicts.png"))
     """
-    if out is not None:
-        check_picture(out)
-    console = Console()
-    with console.status("the adaptive run") as status:
+    check_picture(out)
+    console = screen()
+    with console.progress().status("the adaptive run") as status:
         shown = partial(_show, status)
         report = check_realtime(model_with(name, settings), step, t_end=t_end, progress=shown)
     console.print()
     for line in report.lines():
         console.print(escape(line), highlight=False, soft_wrap=True)
     console.print()
-    for found in report.tables():
-        found.show(console, _colour)
-        console.print()
-    print_warnings(console, report.warnings)
+    console.show(*report.tables(), colour=_colour)
+    console.warn(report.warnings)
     if out is not None:
-        make_folder(out.parent)
         report.plot(out)
-        print_files(console, out.parent, [out])
+        console.wrote(out.parent, [out])
 
 
 def _show(status: Status, method: str) -> None:

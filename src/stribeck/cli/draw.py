@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.markup import escape
-
 from ..analysis import draw
-from ..writing import make_folder
-from .report import check_picture
+from ..results.screen import screen
 from .settings import model_with
+from .targets import check_picture
 
 
 def draw_model(name: str, out: Path | None, at: str | None, settings: Sequence[str]) -> None:
@@ -22,6 +19,5 @@ def draw_model(name: str, out: Path | None, at: str | None, settings: Sequence[s
     model = model_with(name, settings)
     path = Path(f"{model.name}.png") if out is None else out
     check_picture(path)
-    make_folder(path.parent)
     draw(model, at=at, path=path)
-    Console().print(f"[green]written to[/] {escape(str(path))}", highlight=False, soft_wrap=True)
+    screen().wrote(path.parent, [path])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rich.console import Console
 from rich.markup import escape
 
 from ..declare import unknown
@@ -10,14 +9,14 @@ from ..elements import all_elements
 from ..elements.description import HEAD, about, connections, parameters
 from ..errors import UnknownName
 from ..results.data_table import DataTable
-from .report import print_tables
+from ..results.screen import screen
 
 
 def list_elements() -> None:
     """Prints a table of all elements."""
     rows = [(name, about(kind)[0].partition("\n")[0]) for name, kind in all_elements().items()]
-    console = Console()
-    print_tables(console, DataTable(["element", "what it is"], rows))
+    console = screen()
+    console.show(DataTable(["element", "what it is"], rows))
     console.print("stribeck elements NAME shows flanges, parameters and an example of one of them")
 
 
@@ -32,8 +31,9 @@ def show_element(name: str) -> None:
         raise UnknownName(unknown("there is no element", name, all_elements()))
     kind = known[key]
     text, example = about(kind)
-    console = Console()
+    console = screen()
     console.print(f"\n[bold]{kind.__name__}[/]: {escape(text)}\n", highlight=False)
     console.print(f"{escape(example)}\n", highlight=False, soft_wrap=True)
     console.print(f"{escape(connections(kind))}\n", highlight=False)
-    print_tables(console, DataTable(HEAD, parameters(kind)))
+    console.answer(element=kind.__name__, text=text, example=example, connections=connections(kind))
+    console.show(DataTable(HEAD, parameters(kind)))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import yaml
-from rich.console import Console
 from rich.markup import escape
 
 from .. import identify as methods
@@ -20,11 +19,12 @@ from ..identify import Estimate, Measurement, SteadyPoints
 from ..identify.bench.break_away.break_aways import FEW
 from ..identify.bench.break_away.curve import WAYS
 from ..results.data_table import DataTable
-from ..writing import writable_folder, write_json
+from ..results.screen import screen
+from ..writing import write_json
 from .fit_task import Reading, named
 from .identify import known
-from .report import check_picture, print_files, print_warnings
 from .settings import pairs
+from .targets import check_file, check_picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +76,8 @@ class Answer:
     text: str
     estimates: Mapping[str, Estimate] = field(default_factory=dict)
     plot: Callable[[Path], Any] | None = None
+    tables: Sequence[DataTable] = ()
+    """Those of the text, for programs."""
 
 
 def evaluate_files(asked: Evaluation, plot: Path | None, save: Path | None) -> None:
@@ -83,28 +85,27 @@ def evaluate_files(asked: Evaluation, plot: Path | None, save: Path | None) -> N
 
     >>> evaluate_files(Evaluation("inspect", [Path("run7.csv")], {}), None, None)
     """
-    if plot is not None:
-        check_picture(plot)
-    for path in (plot, save):
-        if path is not None:
-            writable_folder(path.parent)
+    if plot is not None and not METHODS[asked.method].draws:
+        raise SpecError(f"{asked.method} has no picture; leave out --plot")
+    check_picture(plot, "--plot")
+    check_file(save)
     answer = METHODS[asked.method].run(asked)
-    console = Console()
+    console = screen()
     console.print(escape(answer.text), highlight=False, soft_wrap=True)
+    console.collect(*answer.tables)
+    console.answer(**_document(asked, answer))
     if asked.method not in ("inspect", "points"):
         used = {*asked.channels.values(), ""}
         for record in asked.records:
             findings = [finding for finding in methods.inspect(record) if finding.channel in used]
-            print_warnings(console, [f"{record.name}: {finding}" for finding in findings])
-    if plot is not None:
-        if answer.plot is None:
-            raise SpecError(f"{asked.method} has no picture; leave out --plot")
+            console.warn([f"{record.name}: {finding}" for finding in findings])
+    if plot is not None and answer.plot is not None:
         answer.plot(plot)
     if save is not None:
         write_json(save, _document(asked, answer))
     for path in (plot, save):
         if path is not None:
-            print_files(console, path.parent, [path])
+            console.wrote(path.parent, [path])
 
 
 def options_for(method: str, settings: Sequence[str]) -> dict[str, Any]:
@@ -131,7 +132,7 @@ def options_for(method: str, settings: Sequence[str]) -> dict[str, Any]:
 
 
 def _inspect(asked: Evaluation) -> Answer:
-    texts = []
+    texts, tables = [], []
     for record in asked.records:
         rows = [
             [name, record.units[name] or "1", f"{values.min():.6g}", f"{values.max():.6g}", _step(record, name)]
@@ -139,7 +140,8 @@ def _inspect(asked: Evaluation) -> Answer:
         ]
         table = DataTable(["channel", "unit", "from", "to", "resolution"], rows)
         texts.append(f"{record}\n{table}\n{methods.inspect(record)}")
-    return Answer("\n\n".join(texts))
+        tables.append(replace(table, title=record.name, notes=[str(finding) for finding in methods.inspect(record)]))
+    return Answer("\n\n".join(texts), tables=tables)
 
 
 def _step(record: Measurement, name: str) -> str:
@@ -211,6 +213,8 @@ class Method:
     run: Callable[[Evaluation], Answer]
     functions: tuple[Callable[..., Any], ...] = ()
     more: tuple[str, ...] = ()
+    draws: bool = False
+    """Whether there is a picture."""
 
     @property
     def options(self) -> list[str]:
@@ -222,11 +226,11 @@ class Method:
 
 METHODS = {
     "inspect": Method(_inspect),
-    "break-away": Method(_break_away, (methods.break_aways,), ("play", "degree")),
+    "break-away": Method(_break_away, (methods.break_aways,), ("play", "degree"), draws=True),
     "swings": Method(_swings, (methods.sinusoidal,)),
-    "steady": Method(_steady, (methods.steady_points, methods.fit_curve)),
-    "points": Method(_points, (methods.fit_curve,)),
-    "presliding": Method(_presliding, (methods.fit_presliding,)),
+    "steady": Method(_steady, (methods.steady_points, methods.fit_curve), draws=True),
+    "points": Method(_points, (methods.fit_curve,), draws=True),
+    "presliding": Method(_presliding, (methods.fit_presliding,), draws=True),
     "inverse": Method(_inverse, (methods.inverse_model,)),
     "power": Method(_power, (methods.power_balance,)),
 }

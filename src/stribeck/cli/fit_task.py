@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from ..compile import compile_model
 from ..errors import SpecError
 from ..identify import Measurement, driven, inspect
 from ..model import Model
-from ..writing import writable_folder
-from .report import print_warnings
+from ..results.screen import Screen
 from .settings import model_with
+from .targets import check_file
 
 
 @dataclass(frozen=True)
@@ -116,9 +114,8 @@ class Job:
 
     def prepared(self) -> Prepared:
         """Everything read and tied; what cannot be written is better known before the fit."""
-        for path in (self.report, self.save):
-            if path is not None:
-                writable_folder(path.parent)
+        check_file(self.report)
+        check_file(self.save)
         records, others = ([self.reading.read(path) for path in paths] for paths in (self.data, self.held_out))
         model, arguments = self.task.tied(model_with(self.name, self.settings), records[0])
         return Prepared(model, records, others, arguments)
@@ -133,12 +130,12 @@ class Prepared:
     held_out: Sequence[Measurement]
     arguments: Mapping[str, Any]
 
-    def print_findings(self, console: Console) -> None:
+    def print_findings(self, console: Screen) -> None:
         """What is wrong with the channels that are used."""
         used = {*self.arguments["outputs"].values(), *self.arguments["inputs"].values(), ""}
         for record in (*self.records, *self.held_out):
             findings = [finding for finding in inspect(record) if finding.channel in used]
-            print_warnings(console, [f"{record.name}: {finding}" for finding in findings])
+            console.warn([f"{record.name}: {finding}" for finding in findings])
 
 
 def named(words: Sequence[str], option: str, shape: str) -> dict[str, str]:

@@ -26,4 +26,4 @@ def write_folder(result: Result, folder: Path, ending: str = "csv") -> list[Path
     for element in loop_elements(result):
         files[f"{element}_velocity.png"] = partial(result.plot_velocity, element)
         files[f"{element}_displacement.png"] = partial(result.plot_displacement, element)
-    return write_files(result, folder, files)
+    return write_files(folder, files, result.summary())

@@ -8,15 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.markup import escape
 
 from ..identify import FitResult, Predictions, fit
 from ..identify.fits.rows import PREDICTIONS, parameter_table, prediction_table
+from ..results.screen import Screen, screen
 from ..writing import write_json
 from .fit_task import Job
 from .progress import ProgressBar
-from .report import print_files, print_tables, print_warnings
 
 
 def identify_model(job: Job) -> None:
@@ -29,13 +28,13 @@ def identify_model(job: Job) -> None:
     with ProgressBar(ready.model.name) as progress:
         result = fit(ready.model, ready.records, paths, progress=progress, **ready.arguments)
         seen = [result.simulate(record) for record in ready.held_out]
-    console = Console()
+    console = screen()
     _print(console, result, seen)
     ready.print_findings(console)
     write_answer(console, job, lambda path: result.report(path, ready.held_out), _document(result, seen))
 
 
-def _print(console: Console, result: FitResult, others: Sequence[Predictions]) -> None:
+def _print(console: Screen, result: FitResult, others: Sequence[Predictions]) -> None:
     name = result.problem.rigs[0].model.name
     records = ", ".join(record.name for record in result.records)
     console.print(f"\n[bold]{escape(name)}[/] fitted to {escape(records)}\n", highlight=False)
@@ -45,11 +44,11 @@ def _print(console: Console, result: FitResult, others: Sequence[Predictions]) -
     if unseen:
         heads = ("held-out record", *PREDICTIONS[1:])
         tables.append(replace(prediction_table(unseen), heads=heads, right=[3, 5, 6]))
-    print_tables(console, *tables)
+    console.show(*tables)
     notes = list(result.warnings)
     notes += [f"{path} is not identifiable: {reason}" for path, reason in result.unidentifiable.items()]
     notes += [f"{test.output} in {test.record}: {test.text}" for test in result.residual_tests if not test.passed]
-    print_warnings(console, notes)
+    console.warn(notes)
     console.print(
         f"{result.samples} samples worth {result.uncertainty.effective:.0f} independent ones, {result.iterations} "
         f"iterations, {result.runs} simulations, {result.solver} steps",
@@ -112,15 +111,16 @@ def known(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def write_answer(console: Console, job: Job, report: Callable[[Path], Any], document: Mapping[str, Any]) -> None:
+def write_answer(console: Screen, job: Job, report: Callable[[Path], Any], document: Mapping[str, Any]) -> None:
     """The page and the document of a job, as far as they are asked for.
 
     >>> write_answer(console, job, result.report, {"best": "LuGre"})
     """
+    console.answer(found=document)
     if job.report is not None:
         report(job.report)
     if job.save is not None:
         write_json(job.save, document)
     for path in (job.report, job.save):
         if path is not None:
-            print_files(console, path.parent, [path])
+            console.wrote(path.parent, [path])

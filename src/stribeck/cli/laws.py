@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.markup import escape
 
 from .. import laws
@@ -16,8 +15,8 @@ from ..analysis import Portrait
 from ..elements import DOMAINS
 from ..laws._math import smooth_step
 from ..results.data_table import DataTable, format_cell
-from ..writing import make_folder
-from .report import print_tables, print_warnings
+from ..results.screen import Screen, screen
+from .targets import check_folder
 
 SMOOTHSTEP = inspect.getdoc(smooth_step) or ""
 
@@ -28,29 +27,31 @@ def list_laws() -> None:
     for law in laws.all_laws().values():
         source = short_source(laws.metadata()[law.name]["source"])
         rows.append((law.__name__, law.family, ", ".join(law.params), ", ".join(law.states), source))
-    console = Console()
-    print_tables(console, DataTable(["law", "family", "parameters", "states", "source"], rows))
-    console.print("stribeck laws NAME shows the formulas, parameters, checks and a picture of one of them")
+    console = screen()
+    console.show(DataTable(["law", "family", "parameters", "states", "source"], rows))
+    console.print("stribeck laws NAME shows the formulas, parameters and checks of one of them")
 
 
 def show_law(name: str, out: Path | None) -> None:
-    """Prints formulas, parameters, states and checks of a law, and writes its portrait into a folder.
+    """Prints formulas, parameters, states and checks of a law, and draws its portrait into a folder, if one is given.
 
     >>> show_law("lugre", Path("out"))
     """
     law = laws.get(name)
+    check_folder(out)
     about = laws.metadata()[law.name]
-    console = Console()
+    console = screen()
     console.print(f"\n[bold]{law.__name__}[/] ({law.family}): {escape(about['text'])}", highlight=False)
     console.print(f"{escape(about['source'])}\n", highlight=False)
     _print_formulas(console, about)
-    print_tables(console, _params_table(law), _states_table(law))
+    console.show(_params_table(law), _states_table(law))
     _print_checks(console, law)
-    folder = out or Path()
-    make_folder(folder)
-    path = folder / f"{law.name}.png"
-    Portrait.of(law()).plot(path)
-    console.print(f"[green]picture written to {escape(str(path))}[/]", highlight=False, soft_wrap=True)
+    console.answer(law=law.__name__, family=law.family, text=about["text"])
+    console.answer(source=about["source"], formulas=about["plain"])
+    if out is not None:
+        path = out / f"{law.name}.png"
+        Portrait.of(law()).plot(path)
+        console.wrote(out, [path])
 
 
 def short_source(source: str) -> str:
@@ -65,7 +66,7 @@ def short_source(source: str) -> str:
     return f"{', '.join(authors[:2])}{others} {year[0] if year else ''}".strip()
 
 
-def _print_formulas(console: Console, about: dict[str, Any]) -> None:
+def _print_formulas(console: Screen, about: dict[str, Any]) -> None:
     """Each formula as text for the eye, with what its functions are, and as LaTeX for a paper."""
     console.print("[bold]formulas[/], friction per unit of normal load")
     _print_lines(console, about["plain"], " = ")
@@ -76,7 +77,7 @@ def _print_formulas(console: Console, about: dict[str, Any]) -> None:
     console.print()
 
 
-def _print_lines(console: Console, lines: Mapping[str, str], between: str) -> None:
+def _print_lines(console: Screen, lines: Mapping[str, str], between: str) -> None:
     width = max(map(len, lines))
     for name, text in lines.items():
         console.print(f"  {name:{width}}{between}{escape(text)}", highlight=False, soft_wrap=True)
@@ -95,13 +96,15 @@ def _states_table(law: type[laws.Law]) -> DataTable:
     return DataTable(["state", "bearing", "guide", "meaning"], rows)
 
 
-def _print_checks(console: Console, law: type[laws.Law]) -> None:
+def _print_checks(console: Screen, law: type[laws.Law]) -> None:
     """What the law has to say about its default parameters."""
     p = law().resolve({}, law.__name__)
-    warnings = [*law.checks(p), *law.remarks(p)]
-    if warnings:
-        print_warnings(console, warnings)
-    else:
+    warnings, remarks = law.checks(p), law.remarks(p)
+    console.warn(warnings)
+    console.answer(remarks=remarks)
+    for remark in remarks:
+        console.print(f"[yellow]remark:[/] {escape(remark)}", soft_wrap=True)
+    if not (warnings or remarks):
         console.print("no warnings about the default parameters")
     console.print()
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-
 from ..model import load_model
 from ..results.data_table import DataTable
+from ..results.screen import screen
 from ..spec import shipped_models
-from .report import print_tables
 
 
 def list_models() -> None:
@@ -17,4 +15,4 @@ def list_models() -> None:
         model = load_model(name)
         elements = ", ".join(f"{name} ({type(element).__name__})" for name, element in model.elements.items())
         rows.append((name, f"{model.simulation.t_end:g} s", elements))
-    print_tables(Console(), DataTable(["model", "time", "elements"], rows, right=[1]))
+    screen().show(DataTable(["model", "time", "elements"], rows, right=[1]))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from rich.console import Console
 from rich.markup import escape
 
 from ..declare import unknown
 from ..errors import FileError, UnknownName
+from ..results.screen import screen
 from ..spec.yaml_file import parse_yaml
-from ..writing import make_folder, write_text
+from ..writing import writable_file, write_text
 
 FOLDER = Path(__file__).parent / "templates"
 
@@ -38,10 +38,7 @@ def new_model(file: Path, template: str, force: bool) -> None:
     text = (FOLDER / f"{template}.yaml").read_text(encoding="utf-8")
     name = path.stem if parse_yaml(path.stem) == path.stem else json.dumps(path.stem, ensure_ascii=False)
     text = text.replace("name: NAME", f"name: {name}").replace("FILE", str(path))
-    make_folder(path.parent)
-    write_text(path, text)
-    Console().print(
-        f"[green]written to {escape(str(path))}[/]; run it with: stribeck run {escape(str(path))} --out out",
-        highlight=False,
-        soft_wrap=True,
-    )
+    write_text(writable_file(path), text)
+    console = screen()
+    console.wrote(path.parent, [path])
+    console.print(f"run it with: stribeck run {escape(str(path))} --out out", soft_wrap=True)

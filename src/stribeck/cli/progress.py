@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from types import TracebackType
 
-from rich.console import Console
 from rich.markup import escape
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
 from ..errors import legible
+from ..results.screen import screen
 
 PATIENCE = 1.0  # s before the bar appears
 
@@ -29,7 +29,7 @@ class ProgressBar:
             TaskProgressColumn(),
             TextColumn("{task.fields[rate]}"),
         )
-        self._bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+        self._bar = Progress(*columns, TimeRemainingColumn(), console=screen().progress(), transient=True)
         self._task = self._bar.add_task(escape(legible(title)), total=1.0, rate="")
         self._start, self._span = time.monotonic(), span
 

@@ -8,31 +8,24 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import typer
-from rich.console import Console
 from rich.markup import escape
 
 from ..errors import FileError, SpecError
 from ..results import Result, TaskTimes
 from ..results.data_table import DataTable
-from ..results.files import FORMATS
+from ..results.screen import Screen, screen
 from ..results.task_times import in_us, in_words, is_time
 from ..run import Stepper, realtime
 from ..tables import read_columns
-from ..writing import make_folder
 from .progress import ProgressBar
-from .report import check_picture, print_files, print_tables, print_warnings
 from .settings import model_with
+from .targets import check_picture, check_result
 
 OVERRUNS = "tasks began late because the computer had other things to do; --priority helps, where it is permitted"
 START = 1e-6
 """Share of a task after its start up to which a row of an input file still counts for it: rounding of its time."""
 FULL = 0.9
 """Tasks that take this share of their time cannot make up for one that was late."""
-
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +54,8 @@ def run_realtime(name: str, settings: Sequence[str], bench: RealtimeRun) -> None
 
     >>> run_realtime("stick-slip", [], RealtimeRun(h="1 ms", out=Path("tasks.png")))
     """
-    if bench.out is not None:
-        check_picture(bench.out)
-    if bench.record is not None and bench.record.suffix.lower() not in FORMATS:
-        raise SpecError(f"--record {bench.record}: the ending must be one of {', '.join(FORMATS)}")
+    check_picture(bench.out)
+    check_result(bench.record)
     model = model_with(name, settings)
     options: dict[str, Any] = {"method": bench.method, "substeps": bench.substeps, "error_bound": bench.error_bound}
     stepper = realtime(model, bench.h, energy=bench.record is not None, **options)
@@ -85,27 +76,25 @@ def run_realtime(name: str, settings: Sequence[str], bench: RealtimeRun) -> None
             priority=bench.priority,
         )
     if not times.seconds.size:
-        raise SpecError("realtime: interrupted before the first task was done")
-    console = Console()
+        raise KeyboardInterrupt  # before the first task was done
+    console = screen()
     what = f"{stepper.time:g} s in tasks of {in_words(stepper.task.h)}, {bench.method}"
     console.print(f"\n[bold]{escape(model.name)}[/]: {what}\n", highlight=False)
-    print_tables(console, times_table(times), statistics_table(stepper))
-    print_warnings(console, [*result.warnings, *late_warnings(times)])
+    console.show(times_table(times), statistics_table(stepper))
+    console.warn([*result.warnings, *late_warnings(times)])
     save(console, bench, result, times)
     if times.seconds.size < tasks:
-        raise typer.Exit(INTERRUPTED)
+        raise KeyboardInterrupt
 
 
-def save(console: Console, bench: RealtimeRun, result: Result, times: TaskTimes) -> None:
+def save(console: Screen, bench: RealtimeRun, result: Result, times: TaskTimes) -> None:
     """The traces and the picture that were asked for."""
     if bench.record is not None:
-        make_folder(bench.record.parent)
         result.save(bench.record)
-        print_files(console, bench.record.parent, [bench.record])
+        console.wrote(bench.record.parent, [bench.record])
     if bench.out is not None:
-        make_folder(bench.out.parent)
         times.plot(bench.out)
-        print_files(console, bench.out.parent, [bench.out])
+        console.wrote(bench.out.parent, [bench.out])
 
 
 def read_inputs(path: Path, stepper: Stepper, tasks: int) -> dict[str, np.ndarray]:

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from pathlib import Path
 
-from rich.console import Console
 from rich.markup import escape
 
-from ..errors import SpecError
 from ..results import Energy, Result
 from ..results.data_table import DataTable, format_cell
+from ..results.screen import Screen
 
-PICTURES = (".png", ".svg", ".pdf")
 MOST_EVENTS = 20  # rows of the events table; all are in events.csv
 
 
-def print_result(console: Console, result: Result) -> None:
+def print_result(console: Screen, result: Result) -> None:
     """Model, statistics, energy, extremes, events and warnings."""
     span = f"{result.time[0]:g} to {result.time[-1]:g} s in {result.time.size - 1} intervals"
     how = f"solver {result.meta.solver}"
@@ -27,38 +23,10 @@ def print_result(console: Console, result: Result) -> None:
         console.print(
             f"[yellow]partial:[/] the run ended {escape(result.meta.stopped)}\n", highlight=False, soft_wrap=True
         )
+    console.answer(summary=result.summary(), events=[list(event) for event in result.events])
     tables = statistics_table(result), energy_table(result), extremes_table(result), events_table(result)
-    print_tables(console, *tables)
-    print_warnings(console, result.warnings)
-
-
-def print_tables(console: Console, *tables: DataTable) -> None:
-    """The tables that have rows, each with an empty line below."""
-    for table in tables:
-        if table.rows:
-            table.show(console)
-            console.print()
-
-
-def print_warnings(console: Console, warnings: Iterable[str]) -> None:
-    """One line per warning."""
-    for warning in warnings:
-        console.print(f"[yellow]warning:[/] {escape(warning)}", highlight=False, soft_wrap=True)
-
-
-def check_picture(path: Path) -> None:
-    """Refuses a file that is no picture, before anything is run for it.
-
-    >>> check_picture(Path("tasks.png"))
-    """
-    if path.suffix not in PICTURES:
-        raise SpecError(f"--out {path}: the ending must be one of {', '.join(PICTURES)}")
-
-
-def print_files(console: Console, folder: Path, files: Sequence[Path]) -> None:
-    """Where the files went."""
-    names = ", ".join(path.name for path in files)
-    console.print(f"[green]written to {escape(str(folder))}:[/] {escape(names)}", highlight=False, soft_wrap=True)
+    console.show(*tables)
+    console.warn(result.warnings)
 
 
 def statistics_table(result: Result) -> DataTable:

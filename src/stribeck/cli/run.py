@@ -6,16 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 from ..errors import SimulationError
 from ..results import Result
+from ..results.screen import screen
 from ..run import simulate
-from ..writing import writable_folder
 from .folder import write_folder
 from .progress import ProgressBar
-from .report import print_files, print_result
+from .report import print_result
 from .settings import model_with
+from .targets import check_folder
 
 
 def run_model(name: str, settings: Sequence[str], out: Path | None, ending: str = "csv", **limits: Any) -> None:
@@ -24,8 +23,7 @@ def run_model(name: str, settings: Sequence[str], out: Path | None, ending: str 
     >>> run_model("stick-slip", ["friction.law.sigma0=1e4"], Path("out"))
     """
     model = model_with(name, settings)
-    if out is not None:
-        writable_folder(out)  # what cannot be written is better known before the run
+    check_folder(out, ending)
     try:
         with ProgressBar(model.name, model.simulation.t_end) as progress:
             result = simulate(model, progress=progress, **limits)
@@ -39,7 +37,7 @@ def run_model(name: str, settings: Sequence[str], out: Path | None, ending: str 
 
 def _hand_over(result: Result, out: Path | None, ending: str) -> None:
     """The summary on the terminal, the files in the folder."""
-    console = Console()
+    console = screen()
     print_result(console, result)
     if out is not None:
-        print_files(console, out, write_folder(result, out, ending))
+        console.wrote(out, write_folder(result, out, ending))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.console import Console
 from rich.markup import escape
 
 from ..identify import LawChoice, which_law
 from ..identify.laws.choice import HEAD
 from ..identify.laws.selection import USUAL
 from ..results.data_table import DataTable
+from ..results.screen import screen
 from .fit_task import Job, split_words
 from .identify import known, parameters_document, write_answer
 from .progress import ProgressBar
-from .report import print_tables, print_warnings
 
 
 def compare_fits(job: Job, laws: str, element: str | None) -> None:
@@ -35,11 +34,11 @@ def compare_fits(job: Job, laws: str, element: str | None) -> None:
             progress=progress,
             **ready.arguments,
         )
-    console = Console()
+    console = screen()
     console.print(f"\n[bold]{escape(ready.model.name)}[/]: which law?\n", highlight=False)
-    print_tables(console, DataTable(HEAD[:-1], [row[:-1] for row in choice.rows()], right=range(1, 7)))
+    console.show(DataTable(HEAD[:-1], [row[:-1] for row in choice.rows()], right=range(1, 7)))
     console.print(escape(choice.verdict) + "\n", highlight=False)
-    print_warnings(console, [f"{c.law}: {c.remarks}" for c in choice.candidates if c.remarks])
+    console.warn([f"{c.law}: {c.remarks}" for c in choice.candidates if c.remarks])
     ready.print_findings(console)
     write_answer(console, job, choice.report, _document(choice))
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..writing import write_rows
 from .page import prose, tag
+from .summary import plain
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -108,6 +109,15 @@ class DataTable:
         PosixPath('energy.csv')
         """
         return write_rows(path, [self.heads, *self.rows])
+
+    def to_dict(self) -> dict[str, Any]:
+        """For programs: columns and rows with numbers as they are.
+
+        >>> table.to_dict()["rows"]
+        [['spring', 0.25]]
+        """
+        parts = {"title": self.title, "columns": self.heads, "rows": self.rows, "notes": self.notes}
+        return {name: plain(part) for name, part in parts.items()}
 
     def show(self, console: Console, colour: Callable[[str], str] = lambda cell: "") -> None:
         """Prints it: on a terminal with colours and within its width, else as plain text that is never cut.

@@ -11,25 +11,47 @@ from typing import Any
 
 from ..errors import StribeckError
 from ..reading import reading
-from ..writing import make_folder, write_json
+from ..writing import make_folder, remove, write_json
 from .errors import ResultError
 from .result import Result
 
 SUMMARY = "summary.json"
 
 
-def write_files(result: Result, folder: Path, files: Mapping[str, Callable[[Path], object]]) -> list[Path]:
+def write_files(folder: Path, files: Mapping[str, Callable[[Path], object]], summary: Mapping[str, Any]) -> list[Path]:
     """Writes each file by its function, then the summary with their sizes and hashes; returns the paths.
 
-    >>> write_files(result, Path("out"), {"result.csv": result.save})
+    What an earlier summary in the folder names is removed first, so that all files are of one run; a file that has been
+    changed since stays.
+
+    >>> write_files(Path("out"), {"result.csv": result.save}, result.summary())
     [PosixPath('out/result.csv'), PosixPath('out/summary.json')]
     """
     make_folder(folder)
+    clear(folder)
     for name, write in files.items():
         write(folder / name)
     known = {name: about(folder / name) for name in files}
-    write_json(folder / SUMMARY, {**result.summary(), "files": known})
+    write_json(folder / SUMMARY, {**summary, "files": known})
     return [folder / name for name in (*files, SUMMARY)]
+
+
+def clear(folder: Path) -> None:
+    """Removes a summary and the files that it names, as far as they are still what it was written for.
+
+    >>> clear(Path("out"))
+    """
+    path = folder / SUMMARY
+    if not path.is_file():
+        return
+    try:
+        files = dict(json.loads(path.read_text(encoding="utf-8"))["files"])
+        stale = [folder / name for name, entry in files.items() if not _mismatch(folder / name, entry)]
+    except (ValueError, LookupError, TypeError, AttributeError, OSError):
+        stale = []  # not a summary of ours, or a broken one: its files cannot be known
+    for old in (path, *stale):
+        if old.parent == folder:
+            remove(old)
 
 
 def about(path: Path) -> dict[str, Any]:

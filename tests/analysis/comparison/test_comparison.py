@@ -106,6 +106,7 @@ def test_files(both, tmp_path):
     paths = both.save(tmp_path, "parquet")
     assert {path.name for path in paths} == {
         *(f"comparison.{kind}" for kind in ("png", "csv", "json")),
+        "summary.json",
         "Switch.parquet",
         "LuGre.parquet",
     }

@@ -14,9 +14,10 @@ from ...errors import SimulationError, SpecError, StribeckError, UnknownName
 from ...laws import Law
 from ...results import Result
 from ...results.data_table import DataTable
+from ...results.folder import write_files
 from ...run.simulate import simulate
 from ...spec import Model, set_parameter
-from ...writing import make_folder, write_json, write_rows
+from ...writing import write_json, write_rows
 from .oscillation import Oscillation
 
 if TYPE_CHECKING:
@@ -136,19 +137,16 @@ class Comparison:
         return plot_comparison(self, path)
 
     def save(self, folder: str | Path, ending: str = "csv") -> list[Path]:
-        """Writes comparison.png, comparison.csv, comparison.json and each result; returns the paths.
+        """Writes comparison.png, comparison.csv, comparison.json, each result, and summary.json, which names them;
+        returns the paths.
 
         >>> comparison.save("out", "parquet")
         """
-        folder = make_folder(folder)
-        paths = [folder / f"comparison.{kind}" for kind in ("png", "csv", "json")]
-        if self.results:
-            self.plot(paths[0])
-        self._save_csv(paths[1])
         document = {"model": self.machine.name, "elements": list(self.elements), "laws": self.rows}
-        write_json(paths[2], document)
-        results = [result.save(folder / f"{law}.{ending}") for law, result in self.results.items()]
-        return [path for path in paths if path.exists()] + results
+        files: dict[str, Callable[[Path], Any]] = {"comparison.png": self.plot} if self.results else {}
+        files |= {"comparison.csv": self._save_csv, "comparison.json": lambda path: write_json(path, document)}
+        files |= {f"{law}.{ending}": result.save for law, result in self.results.items()}
+        return write_files(Path(folder), files, document)
 
     def _save_csv(self, path: Path) -> None:
         table = self.table()

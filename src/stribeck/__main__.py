@@ -1,0 +1,6 @@
+"""python -m stribeck: the command line."""
+
+from .cli import app
+
+if __name__ == "__main__":
+    app(prog_name="stribeck")
