@@ -1,4 +1,4 @@
-"""python -m stribeck: the command line."""
+"""The package run as a module is the command line."""
 
 from .cli import app
 
