@@ -48,6 +48,7 @@ STAGES = {
     "style": "arguments results",
     "model": "spec compile run results analysis identify",
     "cli": "errors declare writing tables laws elements spec compile results run analysis identify model",
+    "__main__": "cli",
 }
 
 HEAVY = {"sympy", "pandas", "xarray", "matplotlib", "pint", "scipy"}
