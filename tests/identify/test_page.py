@@ -16,6 +16,7 @@ from stribeck.cli.app import app
 pytestmark = pytest.mark.xdist_group("identification_page")
 PAGE = Path(__file__).parents[2] / "docs" / "identification.md"
 TEXT = PAGE.read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^stribeck ([a-z].*)$", TEXT, re.MULTILINE)
 BLOCKS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.DOTALL | re.MULTILINE)
 
 
@@ -61,15 +62,13 @@ def test_tables_are_those_of_the_examples(page):
     assert len(rows(shown)) >= 10
 
 
-def test_methods_on_the_command_line(page, monkeypatch):
-    """Those that evaluate the file which the page has written."""
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands(page, command, monkeypatch):
+    """In the folder with the files that the page has written."""
     page.run()
     monkeypatch.chdir(page.folder)
-    commands = re.findall(r"^stribeck (evaluate \w+ run7.csv.*)$", TEXT, re.MULTILINE)
-    assert len(commands) == 3
-    for command in commands:
-        answer = CliRunner().invoke(app, shlex.split(command))
-        assert answer.exit_code == 0, answer.output
+    answer = CliRunner().invoke(app, shlex.split(command))
+    assert answer.exit_code == 0, answer.output
 
 
 def test_the_truth_is_found(page):
