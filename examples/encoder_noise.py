@@ -30,5 +30,5 @@ with sb.picture("identified inertia over encoder resolution", "encoder_noise.png
         bars = np.abs(values[1:] - values[0])
         axes.errorbar(counts, values[0], bars, fmt="o-", ms=4, capsize=3, label=f"{way}, 95 %")
     axes.axhline(0.02, color="#333333", linestyle="--", linewidth=0.8, label="true")
-    axes.set(xscale="log", xlabel="counts per turn", ylabel="inertia (kg.m²)", ylim=(0.012, 0.022))
+    axes.set(xscale="log", xlabel="counts per turn", ylabel="inertia (kg.m²)", ylim=(0.018, 0.022))
     axes.legend(loc="lower right")

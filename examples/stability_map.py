@@ -38,6 +38,6 @@ with sb.picture("a mass pulled by a spring", "stability-map.png", width=7.5, hei
     fine = np.linspace(0.05, 0.71, 200)
     axes.plot(fine, fall(fine), color="#D55E00", linewidth=2)
     axes.text(0.1, 0.9, "sticks and slips", color="white")
-    axes.text(0.25, 1.75, "dots: swings without sticking")
+    axes.text(0.25, 1.75, "dots: oscillates without sticking")
     axes.text(0.31, 1.2, "steady sliding is stable above this line", color="#D55E00")
     axes.set(xlabel="pull speed / (rad/s)", ylabel="damping / (N·m·s/rad)", ylim=(0, 2.4))
