@@ -135,6 +135,18 @@ static void record_changes(const sb_model *m, const sb_data *d, sb_record *rec)
     }
 }
 
+size_t sb_driver_fields(sb_driver *drv, sb_field *fields)
+{
+    size_t n = 0;
+#define X(name) SB_NUMBER_FIELD("solver." #name, &drv->name)
+    SB_DRIVER_NUMBERS(X)
+#undef X
+#define X(name) SB_COUNT_FIELD("solver." #name, &drv->name)
+    SB_DRIVER_COUNTS(X)
+#undef X
+    return n;
+}
+
 /* Modes after a time event or located events, and everything that the next step starts from. */
 static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
@@ -161,12 +173,12 @@ static void name_breaking_signal(const sb_model *m, sb_data *d)
 }
 
 /* Too many events at one instant, or located ones crowded into a tiny part of the run: the modes do not settle. */
-static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, const sb_options *opt, int event, double h)
+static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, int event, double h)
 {
     const int stalled = h <= SB_SHORTEST_STEP * sb_max(fabs(d->t), SB_SHORTEST_TIME);
     drv->stalled_events = stalled ? drv->stalled_events + 1 : 0;
     drv->h *= stalled && event ? 0.1 : 1.0; // so long a step does not see what happens right after this instant
-    if (event && (drv->crowd++ == 0 || d->t - drv->crowd_start > SB_CROWDED * opt->t_end)) {
+    if (event && (drv->crowd++ == 0 || d->t - drv->crowd_start > SB_CROWDED * drv->span)) {
         drv->crowd = 1;
         drv->crowd_start = d->t;
     }
@@ -297,6 +309,50 @@ static void follow_bands(const sb_model *m, sb_data *d, const sb_method *method)
     }
 }
 
+/* What ends a step beside its size. */
+typedef struct instant {
+    int event, at_break, bridged;
+} instant;
+
+/* The machine at the end of a step: events and breaks there, and all that the next step starts from. */
+static sb_status pass_instant(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec,
+                              instant what)
+{
+    if (what.event) {
+        int modes = 0;
+        for (int i = 0; i < SB_SIGNAL_EVENT(m); ++i) {
+            modes |= d->fired[i];
+        }
+        if (!modes && !what.at_break) { // a corner of the solution, though not of the modes
+            rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
+        }
+        ++d->stats.state_events;
+    }
+    if (what.event || what.at_break) {
+        SB_TRY(guard_events(m, d, drv, what.event, d->h_step));
+    }
+    if (what.at_break) {
+        sb_pass_break(m, d, d->t);
+        rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
+    }
+    if (d->stats.bridged > MOST_BRIDGED) {
+        return SB_CHATTER;
+    }
+    int left;
+    SB_TRY(sb_leave_jumps(m, d, d->t, d->x, NULL, &left));
+    if (what.event || what.at_break || what.bridged || left) {
+        SB_TRY(restart(m, d, opt, drv, rec));
+    } else {
+        if (opt->method == SB_AUTO) {
+            choose_method(m, d, drv, d->h_step);
+        }
+        method_of(drv)->prepare(m, d);
+        follow_bands(m, d, method_of(drv));
+    }
+    drv->settled = 1;
+    return SB_OK;
+}
+
 /* From t to the end of one accepted step, shortened to the first event in it. */
 static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
@@ -318,8 +374,10 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     const int at_break = t_new >= d->t_break && t_new < opt->t_end;
     const int bridged = t_new >= d->t_bridge && t_new < opt->t_end;
+    const int due = t_new >= d->t_break || t_new >= d->t_bridge;
+    drv->settled = 0;
     if (m->n_delay > 0) {
-        SB_TRY(remember(m, d, method, t_new, event || at_break));
+        SB_TRY(remember(m, d, method, t_new, event || t_new >= d->t_break));
     }
     count_step(d, drv);
     for (int i = 0; i < SB_N_Y(m); ++i) {
@@ -331,36 +389,67 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
         sb_project_stuck(m, d, d->t, d->x);
     }
 
-    if (event) {
-        int modes = 0;
-        for (int i = 0; i < SB_SIGNAL_EVENT(m); ++i) {
-            modes |= d->fired[i];
+    if (due && !event && !at_break && !bridged) { // at t_end: this is for the run that goes on from here
+        drv->settled = 1;
+        return SB_OK;
+    }
+    return pass_instant(m, d, opt, drv, rec, (instant){event, at_break, bridged});
+}
+
+/* The driver and what the machine knows of the run, from t0 on. */
+static void begin_run(sb_data *d, const sb_options *opt, sb_driver *drv, double t0)
+{
+    if (drv->smooth_needed == 0) {
+        drv->method = SB_RODAS5P;
+        drv->smooth_needed = SMOOTH_CHECKS;
+    }
+    drv->method = opt->method == SB_AUTO ? drv->method : (int)opt->method;
+    drv->span = opt->t_end - t0;
+    drv->settled = 0;
+    d->tolerance = opt->tolerance;
+    d->dwell = SB_DWELL * drv->span;
+}
+
+/* The first point of the grid is the start. */
+static sb_status write_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_record *rec)
+{
+    for (; rec->next < rec->n_grid && rec->grid[rec->next] <= d->t; ++rec->next) {
+        SB_TRY(sb_rates(m, d, d->t, d->x, d->rate));
+        sb_complete_board(m, d, d->x, d->rate);
+        SB_TRY(sb_jerk(m, d, d->t, d->x, d->rate));
+        sb_outputs(m, d, d->x, rec->data + rec->next, rec->n_grid);
+        if (opt->extremes) {
+            sb_extremes_touch(m, d, d->t, rec->data + rec->next, rec->n_grid);
         }
-        if (!modes && !at_break) { // a corner of the solution, though not of the modes
-            rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
-        }
-        ++d->stats.state_events;
     }
-    if (event || at_break) {
-        SB_TRY(guard_events(m, d, drv, opt, event, h));
+    return SB_OK;
+}
+
+sb_status sb_resume(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t,
+                    int same)
+{
+    begin_run(d, opt, drv, t);
+    if (same) {
+        SB_TRY(sb_machine_resume(m, d, 1));
+        sb_observe_again(m, d, opt);
+    } else {
+        SB_TRY(sb_machine_review(m, d, t));
+        record_changes(m, d, rec);
+        sb_observe_start(m, d, opt);
+        SB_TRY(sb_signals_remember(m, d, t, d->x, d->rate_start, SB_AFTER_EVENT));
+        drv->h_last = 0.0;
+        drv->stalled_events = drv->crowd = 0;
     }
-    if (at_break) {
-        sb_pass_break(m, d, d->t);
-        rec->changes[rec->n_changes++] = (sb_mode_change){d->t, SB_NO_LOCK, 0, 0};
-    }
-    if (d->stats.bridged > MOST_BRIDGED) {
-        return SB_CHATTER;
-    }
-    int left;
-    SB_TRY(sb_leave_jumps(m, d, d->t, d->x, NULL, &left));
-    if (event || at_break || bridged || left) {
-        return restart(m, d, opt, drv, rec);
-    }
-    if (opt->method == SB_AUTO) {
-        choose_method(m, d, drv, h);
-    }
+    sb_extremes_start(m, d);
     method_of(drv)->prepare(m, d);
-    follow_bands(m, d, method_of(drv));
+    if (!same || drv->h <= 0.0 || opt->first_step > 0.0) {
+        drv->h = first_step(m, d, opt);
+    }
+    SB_TRY(write_start(m, d, opt, rec));
+    if (same && (d->t >= d->t_break || d->t >= d->t_bridge)) {
+        return pass_instant(m, d, opt, drv, rec, (instant){0, d->t >= d->t_break, d->t >= d->t_bridge});
+    }
+    drv->settled = 1;
     return SB_OK;
 }
 
@@ -368,10 +457,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
                    const double *y0)
 {
     memset(drv, 0, sizeof *drv);
-    drv->method = opt->method == SB_AUTO ? SB_RODAS5P : opt->method;
-    drv->smooth_needed = SMOOTH_CHECKS;
-    d->tolerance = opt->tolerance;
-    d->dwell = SB_DWELL * opt->t_end;
+    begin_run(d, opt, drv, t0);
     SB_TRY(sb_machine_start(m, d, t0, y0));
     memset(d->x_peak, 0, (size_t)SB_N_X(m) * sizeof *d->x_peak);
     sb_observe_start(m, d, opt);
@@ -380,17 +466,9 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     method_of(drv)->prepare(m, d);
     drv->h = first_step(m, d, opt);
 
-    // the first point of the grid is the start
     d->h_step = 0.0;
-    for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t0; ++rec->next) {
-        SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
-        sb_complete_board(m, d, d->x, d->rate);
-        SB_TRY(sb_jerk(m, d, t0, d->x, d->rate));
-        sb_outputs(m, d, d->x, rec->data + rec->next, rec->n_grid);
-        if (opt->extremes) {
-            sb_extremes_touch(m, d, t0, rec->data + rec->next, rec->n_grid);
-        }
-    }
+    SB_TRY(write_start(m, d, opt, rec));
+    drv->settled = 1;
     return SB_OK;
 }
 

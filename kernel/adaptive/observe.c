@@ -10,13 +10,13 @@ const double sb_node[SB_NODES] = {0.0, SB_INNER_NODE, 1.0 - SB_INNER_NODE, 1.0};
 static const double WEIGHT[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
 
 /* After sb_rates at a node: keep what is seen there. */
-static void observe_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, const double *x,
+static void observe_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, int events, const double *x,
                          const double *rate)
 {
     if (opt->extremes || opt->ledger) {
         sb_complete_board(m, d, x, rate);
     }
-    if (SB_N_EVENT(m) > 0) {
+    if (events) {
         sb_event_values(m, d, x, d->event_node + node * SB_N_EVENT(m));
     }
     if (opt->extremes) {
@@ -44,19 +44,29 @@ sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method
     return sb_rates(m, d, t, d->x_tmp, d->rate);
 }
 
+static void observe_at_start(const sb_model *m, sb_data *d, const sb_options *opt, int events)
+{
+    memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
+    observe_node(m, d, opt, 0, events, d->x, d->rate_start);
+    sb_copy(d->power_start, d->power, SB_N_LEDGER(m));
+}
+
 void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt)
 {
     sb_copy(d->rate_start, d->rate, SB_N_X(m));
     sb_copy(d->force_start, d->force, SB_N_X(m));
-    memset(d->work_step, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->work_step);
-    observe_node(m, d, opt, 0, d->x, d->rate_start);
-    sb_copy(d->power_start, d->power, SB_N_LEDGER(m));
+    observe_at_start(m, d, opt, SB_N_EVENT(m) > 0);
+}
+
+void sb_observe_again(const sb_model *m, sb_data *d, const sb_options *opt)
+{
+    observe_at_start(m, d, opt, 0);
 }
 
 static void observe_end(const sb_model *m, sb_data *d, const sb_options *opt)
 {
     sb_copy(d->force_new, d->force, SB_N_X(m));
-    observe_node(m, d, opt, 3, d->x_new, d->rate_new);
+    observe_node(m, d, opt, 3, SB_N_EVENT(m) > 0, d->x_new, d->rate_new);
     if (opt->ledger) {
         sb_copy(d->power_new, d->power, SB_N_LEDGER(m));
     }
@@ -79,7 +89,7 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
     if (opt->ledger || opt->extremes || SB_N_EVENT(m) > 0) {
         for (int node = 1; node < SB_NODES - 1; ++node) {
             SB_TRY(sb_rates_within(m, d, method, sb_node[node]));
-            observe_node(m, d, opt, node, d->x_tmp, d->rate);
+            observe_node(m, d, opt, node, SB_N_EVENT(m) > 0, d->x_tmp, d->rate);
         }
     }
     if (!method->rate_at_end) {

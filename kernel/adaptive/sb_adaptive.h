@@ -42,6 +42,9 @@ extern const double sb_node[SB_NODES];
  * on the board. */
 void sb_observe_start(const sb_model *m, sb_data *d, const sb_options *opt);
 
+/* The same where F, x' and the event functions are known from the step that ended there; after sb_rates. */
+void sb_observe_again(const sb_model *m, sb_data *d, const sb_options *opt);
+
 /* Nodes 1 to 3 of the step just made; leaves F and x' of its end in d->force_new and d->rate_new. */
 sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method);
 

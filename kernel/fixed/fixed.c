@@ -94,8 +94,7 @@ double sb_fixed_time(const sb_fixed *f)
     return f->t0 + (double)f->count * f->opt.h;
 }
 
-sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0,
-                         const double *y0)
+static void set_options(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0)
 {
     f->opt = *opt;
     f->h = opt->h / opt->substeps;
@@ -105,14 +104,60 @@ sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fi
     f->courses = sb_signals_courses(m);
     memset(&f->stats, 0, sizeof f->stats);
     d->literal_sign = opt->literal_sign && opt->method != SB_RESOLVENT;
-    SB_TRY(sb_machine_start(m, d, t0, y0));
-    SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
-    sb_energy(m, d, t0, d->x, d->energy_now);
-    SB_TRY(sb_rates(m, d, t0, d->x, d->rate));
-    if (opt->method == SB_RESOLVENT) {
+}
+
+/* What the first task needs beside the machine. */
+static sb_status begin_tasks(const sb_model *m, sb_data *d, sb_fixed *f)
+{
+    SB_TRY(sb_rates(m, d, d->t, d->x, d->rate));
+    sb_energy(m, d, d->t, d->x, d->energy_now);
+    SB_TRY(sb_rates(m, d, d->t, d->x, d->rate));
+    if (f->opt.method == SB_RESOLVENT) {
         sb_resolvent_start(m, d, f);
     }
+    return SB_OK;
+}
+
+sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0,
+                         const double *y0)
+{
+    set_options(m, d, f, opt, t0);
+    SB_TRY(sb_machine_start(m, d, t0, y0));
+    SB_TRY(begin_tasks(m, d, f));
     return sb_signals_remember(m, d, t0, d->x, d->rate, SB_AFTER_EVENT);
+}
+
+sb_status sb_fixed_review(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t)
+{
+    set_options(m, d, f, opt, t);
+    SB_TRY(sb_machine_review(m, d, t));
+    SB_TRY(begin_tasks(m, d, f));
+    return sb_signals_remember(m, d, t, d->x, d->rate, SB_AFTER_EVENT);
+}
+
+size_t sb_fixed_fields(const sb_model *m, sb_data *d, sb_fixed *f, sb_field *fields)
+{
+    size_t n = 0;
+    SB_COUNT_FIELD("task.stale", &f->stale)
+    SB_INTS_FIELD("task.group", d->group, m->n_lock)
+#define X(part, name, length) SB_DOUBLES_FIELD("task." #name, part->name, length)
+    SB_FIXED_EVOLVING(X)
+#undef X
+    return n;
+}
+
+sb_status sb_fixed_resume(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0,
+                          int64_t count)
+{
+    set_options(m, d, f, opt, t0);
+    f->count = count;
+    SB_TRY(sb_machine_resume(m, d, opt->method != SB_RESOLVENT));
+    return begin_tasks(m, d, f);
+}
+
+void sb_fixed_resumed(const sb_model *m, sb_data *d)
+{
+    sb_signals_resume(m, d);
 }
 
 sb_status sb_check_finite(const sb_model *m, sb_data *d)

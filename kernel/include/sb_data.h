@@ -68,18 +68,60 @@ enum {
 /* Length of what only runs have that show jerks. */
 #define SB_N_JERK(m, n) ((m)->n_jerk > 0 ? (n) : 0)
 
+/* What the next instant depends on, listed here and nowhere else: a run goes on from these, and all other memory follows
+ * from them and from the model. sb_data_fields finds them by their names. */
+#define SB_EVOLVING_NUMBERS(X)                                                                                \
+    X(t)         /* time of x */                                                                              \
+    X(t_segment) /* start of the present segment between time events: signals are smooth on it */             \
+    X(t_break)   /* its end */                                                                                \
+    X(pace)      /* longest step that sees the shape of the signals */                                        \
+    X(t_bridge)  /* until then events that repeat at one instant are passed over; infinite: there are none */ \
+    X(t_crowd)   /* since when events are counted as a crowd */                                               \
+    X(t_jumping) /* the same for signals */                                                                   \
+    X(h_step)    /* size of the step that stage and dense describe */
+
+#define SB_EVOLVING_COUNTS(X) X(corner_age) /* delays that the last event has come through */
+
+#define SB_EVOLVING_DOUBLES(X)                                                                             \
+    X(x, SB_N_X(m))           /* unknowns at t */                                                          \
+    X(x_peak, SB_N_X(m))      /* largest size that each state has had */                                   \
+    X(force_start, SB_N_X(m)) /* F at the start of the step */                                             \
+    X(rate_start, SB_N_X(m))  /* x' at the start of the step */                                            \
+    X(signal_memory, m->n_signal_memory)                                                                   \
+    X(jet, SB_JET * m->n_signal)                                                                           \
+    X(node_break, m->n_signal)   /* next break of each signal */                                           \
+    X(node_crossed, m->n_signal) /* when its branch has changed at a located event */                      \
+    X(signal_layer, m->n_signal) /* half the width of the layer in which it slides along a jump */         \
+    X(line_start, m->n_signal)   /* value at t_segment of a signal that is a straight line in time */      \
+    X(line_slope, m->n_signal)   /* and its slope */                                                       \
+    X(slip_kept, m->n_lock)      /* slip that a stuck contact keeps */                                     \
+    X(loss_floor, m->n_loss)     /* size of the terms of a torque of a gear, as found at the last event */ \
+    X(event_node, SB_NODES *SB_N_EVENT(m))                                                                 \
+    X(event_band, SB_N_EVENT(m)) /* within which an event function decides nothing */
+
+#define SB_EVOLVING_INTS(X)                                                                         \
+    X(signal_branch, m->n_signal)                                                                   \
+    X(signal_slides, m->n_signal) /* 1 + the event function along whose zero it slides, or 0 */     \
+    X(signal_on, m->n_signal)     /* whether a signal changes within the segment */                 \
+    X(line_is, m->n_signal)       /* whether it is a straight line in time */                       \
+    X(side, m->n_friction)        /* sign of the friction under a load pair */                      \
+    X(open, m->n_friction)        /* bristles without load */                                       \
+    X(mode, m->n_lock)                                                                              \
+    X(phase, m->n_lock)       /* sb_phase: how it is in its mode */                                 \
+    X(redundant, m->n_lock)   /* locked, but its motion is held by others already */                \
+    X(driver, m->n_loss)      /* side of a gear with losses that drives */                          \
+    X(segment, m->n_loss)     /* row from which its table is read */                                \
+    X(lean, m->n_loss)        /* limit on which a gear at rest sits while others hold its motion */ \
+    X(loss_sits, m->n_loss)   /* a gear at rest whose limit holds whatever it is loaded with */     \
+    X(flips, SB_N_EVENT(m))   /* how often each has fired in the present crowd */                   \
+    X(kink, SB_N_EVENT(m))    /* sb_kink: whether nothing jumps there */                            \
+    X(resting, SB_N_EVENT(m)) /* event functions that are zero within their bands: they fire below */
+
+/* The rest is work space. */
 #define SB_WORK_ARRAYS(X)                                                                                            \
-    X(jet, SB_JET * m->n_signal)                                                                                     \
     X(part, m->n_signal_in)      /* partial derivatives of one signal by its operands */                             \
-    X(node_break, m->n_signal)   /* next break of each signal */                                                     \
-    X(signal_layer, m->n_signal) /* half the width of the layer in which it slides along a jump */                   \
-    X(line_start, m->n_signal)   /* value at t_segment of a signal that is a straight line in time */                \
-    X(line_slope, m->n_signal)   /* and its slope */                                                                 \
-    X(node_crossed, m->n_signal) /* when its branch has changed at a located event */                                \
-    X(signal_memory, m->n_signal_memory)                                                                             \
     X(accel, m->n_friction)      /* slip acceleration of the watched contacts */                                     \
     X(compliance, m->n_friction) /* and how it answers to their torque in the present modes */                       \
-    X(slip_kept, m->n_lock)      /* slip that a stuck contact keeps */                                               \
     X(hold, m->n_lock)           /* holding torques without what lets the slip decay */                              \
     X(slip0, SB_N_BRANCH(m))     /* what prescribed motions add to slips, and its time derivatives */                \
     X(slip_t, SB_N_BRANCH(m))                                                                                        \
@@ -108,7 +150,6 @@ enum {
     X(loss_pt, m->n_loss)                                                                                            \
     X(loss_torque, m->n_loss) /* torque that a gear with losses transmits */                                         \
     X(loss_size, m->n_loss)   /* size of its terms */                                                                \
-    X(loss_floor, m->n_loss)  /* of which these were found at the last event */                                      \
     X(loss_slope, m->n_loss)  /* loss over transmitted torque, as in Mass */                                         \
     X(loss_gain, m->n_loss)   /* how the torque answers to its row of F */                                           \
     X(loss_push, m->n_loss)                                                                                          \
@@ -121,16 +162,12 @@ enum {
     X(pool, m->n_pool)                /* heat into thermal nodes without capacity */                                 \
     X(motion_offset, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */                      \
     X(local, m->n_local)                                                                                             \
-    X(x, SB_N_X(m)) /* unknowns at t */                                                                              \
     X(x_new, SB_N_X(m))                                                                                              \
     X(x_tmp, SB_N_X(m))                                                                                              \
-    X(x_peak, SB_N_X(m)) /* largest size that each state has had */                                                  \
     X(error, SB_N_X(m))                                                                                              \
-    X(force_start, SB_N_X(m)) /* F at the start of the step */                                                       \
-    X(force_new, SB_N_X(m))   /* and at its end */                                                                   \
-    X(rate_start, SB_N_X(m))  /* x' at the start of the step */                                                      \
-    X(rate_new, SB_N_X(m))    /* x' at its end */                                                                    \
-    X(force, SB_N_X(m))       /* F(t, x) */                                                                          \
+    X(force_new, SB_N_X(m)) /* and at its end */                                                                     \
+    X(rate_new, SB_N_X(m))  /* x' at its end */                                                                      \
+    X(force, SB_N_X(m))     /* F(t, x) */                                                                            \
     X(force_t, SB_N_X(m))                                                                                            \
     X(rate, SB_N_X(m)) /* x' */                                                                                      \
     X(stage, SB_STAGES *SB_PADDED(SB_N_X(m)))                                                                        \
@@ -166,9 +203,7 @@ enum {
     X(lock_scale, m->n_lock)                /* W_k' M^-1 W_k */                                                      \
     X(v_inertia, m->n_v)                    /* diagonal of M */                                                      \
     X(v_size, m->n_v)                       /* size of the terms of each acceleration */                             \
-    X(event_node, SB_NODES *SB_N_EVENT(m))                                                                           \
     X(event_value, SB_N_EVENT(m))                                                                                    \
-    X(event_band, SB_N_EVENT(m)) /* within which an event function decides nothing */                                \
     X(event_theta, SB_N_EVENT(m))                                                                                    \
     X(event_first, SB_N_EVENT(m))       /* values at the first crossing known */                                     \
     X(event_bracket, 4 * SB_N_EVENT(m)) /* places and values before and after each crossing */                       \
@@ -189,40 +224,24 @@ enum {
     X(energy_jump, SB_N_STORE(m))
 
 #define SB_INT_ARRAYS(X)                                                                                    \
-    X(signal_branch, m->n_signal)                                                                           \
-    X(signal_slides, m->n_signal) /* 1 + the event function along whose zero it slides, or 0 */             \
     X(signal_tries, m->n_signal)  /* the same of one that may leave: negative back, positive over */        \
     X(signal_active, m->n_signal) /* signals that change within the segment */                              \
-    X(signal_on, m->n_signal)     /* whether a signal does */                                               \
     X(line_node, m->n_signal)     /* those of them that are straight lines in time */                       \
-    X(line_is, m->n_signal)       /* whether a signal is */                                                 \
     X(curve_node, m->n_signal)    /* and the others that change */                                          \
-    X(side, m->n_friction)        /* sign of the friction under a load pair */                              \
-    X(open, m->n_friction)        /* bristles without load */                                               \
-    X(phase, m->n_lock)           /* sb_phase: how it is in its mode */                                     \
-    X(driver, m->n_loss)          /* side of a gear with losses that drives */                              \
-    X(segment, m->n_loss)         /* row from which its table is read */                                    \
     X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                         \
-    X(lean, m->n_loss)            /* limit on which a gear at rest sits while others hold its motion */     \
-    X(loss_sits, m->n_loss)       /* a gear at rest whose limit holds whatever it is loaded with */         \
     X(loss_jams, m->n_loss)       /* a gear that no side can drive: it stops at once */                     \
     X(loss_holds, m->n_loss)      /* a gear at rest that is held at this instant, whatever its lines say */ \
     X(loss_kept, 4 * m->n_loss)   /* what it was before an impulse */                                       \
     X(loss_fired, m->n_loss)      /* direction in which its limit was reached */                            \
-    X(mode, m->n_lock)                                                                                      \
     X(locked, m->n_lock)                                                                                    \
-    X(redundant, m->n_lock) /* locked, but its motion is held by others already */                          \
     X(redundant_ever, m->n_lock)                                                                            \
     X(group, m->n_lock) /* locks that depend on each other have one number */                               \
     X(fired, SB_N_EVENT(m))                                                                                 \
-    X(flips, SB_N_EVENT(m))   /* how often each has fired in the present crowd */                           \
-    X(kink, SB_N_EVENT(m))    /* sb_kink: whether nothing jumps there */                                    \
-    X(resting, SB_N_EVENT(m)) /* event functions that are zero within their bands: they fire below */       \
-    X(lock_set, m->n_lock)    /* the stuck contacts */                                                      \
-    X(candidate, m->n_lock)   /* contacts that may stick */                                                 \
-    X(released, m->n_lock)    /* of these, those that let go */                                             \
-    X(pin, m->n_lock)         /* bound that a contact sits on, 0: inside its box */                         \
-    X(pin_hold, m->n_lock)    /* the same of torques that would hold a slip that decays */                  \
+    X(lock_set, m->n_lock)  /* the stuck contacts */                                                        \
+    X(candidate, m->n_lock) /* contacts that may stick */                                                   \
+    X(released, m->n_lock)  /* of these, those that let go */                                               \
+    X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                           \
+    X(pin_hold, m->n_lock)  /* the same of torques that would hold a slip that decays */                    \
     X(next_pin, m->n_lock)                                                                                  \
     X(held, m->n_lock)      /* contacts that are held in the stick problem */                               \
     X(bounced, m->n_lock)   /* stops that have just passed an impulse */                                    \
@@ -274,29 +293,26 @@ typedef struct sb_watch {
 } sb_watch;
 
 typedef struct sb_data {
-    double t;         /* time of x */
-    double t_segment; /* start of the present segment between time events: signals are smooth on it */
-    double t_break;   /* its end */
-    double pace;      /* longest step that sees the shape of the signals */
+#define X(name) double name;
+    SB_EVOLVING_NUMBERS(X)
+#undef X
+#define X(name) int name;
+    SB_EVOLVING_COUNTS(X)
+#undef X
     double tolerance; /* of the run */
     int n_active;     /* signals that change within the segment */
     int n_line;       /* of these, straight lines in time, and the others */
     int n_curve;
-    int corner_age;     /* delays that the last event has come through */
     double t_slips;     /* time of the last evaluation */
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
-    double t_bridge;    /* until then events that repeat at one instant are passed over; infinite: there are none */
-    double dwell;       /* how long that takes */
-    double t_crowd;     /* since when events are counted as a crowd */
-    double t_jumping;   /* the same for signals */
+    double dwell;       /* how long events that repeat are passed over */
     int shared;         /* redundant contacts have been given their share: d->stick_x */
     int literal_sign;   /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;      /* sliding losses whose efficiency depends on the speed */
     int n_ambiguous;    /* sliding losses whose torque depends on the split of redundant contacts */
     int mass_diagonal;  /* Mass in the present modes has nothing off its diagonal */
-    double h_step;      /* size of the step that stage and dense describe */
     double stiffness;   /* h * |eigenvalue| as an explicit method met it in its last step */
     sb_culprit culprit; /* behind a failure */
     sb_watch watch;
@@ -304,9 +320,11 @@ typedef struct sb_data {
     double *board;
 #define X(name, length) double *name;
     SB_BOARD_ARRAYS(X)
+    SB_EVOLVING_DOUBLES(X)
     SB_WORK_ARRAYS(X)
 #undef X
 #define X(name, length) int *name;
+    SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
 #undef X
 } sb_data;
@@ -320,5 +338,23 @@ void sb_data_bind(const sb_model *m, sb_data *d, void *block);
 
 /* The pointers alone. */
 void sb_data_place(const sb_model *m, sb_data *d, void *block);
+
+/* A named part of what evolves: where it is, and how many numbers it has; one of the two places is NULL. */
+typedef struct sb_field {
+    const char *name;
+    double *numbers;
+    int *counts;
+    size_t n;
+} sb_field;
+
+/* Room for all of them, and the fields of sb_data; returns how many there are. */
+enum { SB_MOST_FIELDS = 128 };
+size_t sb_data_fields(const sb_model *m, sb_data *d, sb_field *fields);
+
+/* Lists of fields are made by these. */
+#define SB_NUMBER_FIELD(name, place) fields[n++] = (sb_field){name, place, NULL, 1};
+#define SB_COUNT_FIELD(name, place) fields[n++] = (sb_field){name, NULL, place, 1};
+#define SB_DOUBLES_FIELD(name, place, length) fields[n++] = (sb_field){name, place, NULL, (size_t)(length)};
+#define SB_INTS_FIELD(name, place, length) fields[n++] = (sb_field){name, NULL, place, (size_t)(length)};
 
 #endif

@@ -204,6 +204,31 @@ void sb_fixed_bind(const sb_model *m, sb_fixed *f, void *block);
 sb_status sb_fixed_start(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0,
                          const double *y0);
 
+/* The same from where another run has ended, at t: its fields are in d (sb_data_fields). */
+sb_status sb_fixed_review(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t);
+
+/* What a task starts from beside them: with the model and the options of the run that they come from, and after `count`
+ * tasks since t0, it goes on as if it had not been interrupted, to the last bit. In this order: the fields of d,
+ * sb_fixed_resume, the fields of d and of sb_fixed_fields, sb_fixed_resumed. */
+#define SB_FIXED_EVOLVING(X)                                                      \
+    X(f, change, SB_N_X(m))          /* of the unknowns within the step before */ \
+    X(f, slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */         \
+    X(f, motion_start, m->n_motion)  /* prescribed speeds there */                \
+    X(f, motion_begin, m->n_motion)  /* the same behind a change from outside */  \
+    X(f, motion_gain, m->n_motion)   /* what they gained in the step before */    \
+    X(f, load_end, m->n_friction)    /* loads at the end of that step */          \
+    X(f, el_tau, m->n_friction)      /* torques in it */                          \
+    X(f, el_before, m->n_friction)   /* slips at its start */                     \
+    X(f, loss_before, m->n_loss)     /* torques of gears */                       \
+    X(d, tau, SB_N_BRANCH(m))        /* what the board shows of it */             \
+    X(d, rate, SB_N_X(m))                                                         \
+    X(d, share_reach, m->n_lock) /* weights of contacts that share an impact, with d->group */
+
+size_t sb_fixed_fields(const sb_model *m, sb_data *d, sb_fixed *f, sb_field *fields);
+sb_status sb_fixed_resume(const sb_model *m, sb_data *d, sb_fixed *f, const sb_fixed_options *opt, double t0,
+                          int64_t count);
+void sb_fixed_resumed(const sb_model *m, sb_data *d);
+
 /* One task of opt.h. After a failure the state is that before the task; d->culprit tells the unknown behind it. */
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f);
 

@@ -33,6 +33,12 @@ void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *val
 /* The machine at its start, in d->x: signals, bristles that slide at their steady deflection, modes. */
 sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const double *y0);
 
+/* What follows from the fields of d, for a machine that goes on where it was (`decided`: d->redundant belongs to the
+ * modes, which fixed steps do not care for); review: with other values of the model, or at another time t of the clock,
+ * and everything discrete is decided again. Both clear statistics and ledger. */
+sb_status sb_machine_resume(const sb_model *m, sb_data *d, int decided);
+sb_status sb_machine_review(const sb_model *m, sb_data *d, double t);
+
 /* Everything that changes at the events d->fired at (t, x): branches of signals, discrete states of laws, modes of
  * contacts; speeds of captured contacts are projected. d->mode_old and d->shown_old keep the modes before. */
 sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
@@ -89,21 +95,47 @@ typedef struct sb_record {
     size_t n_changes, max_changes;
 } sb_record;
 
-/* Memory of the driver between calls of sb_run. */
+/* Memory of the driver between calls of sb_run, of which another run can go on. */
+#define SB_DRIVER_NUMBERS(X)                   \
+    X(h)         /* next step to try */        \
+    X(h_last)    /* last accepted step */      \
+    X(root_last) /* fifth root of its error */ \
+    X(crowd_start)
+
+#define SB_DRIVER_COUNTS(X)                                                  \
+    X(method) /* sb_method_choice: the one at work */                        \
+    X(after_reject)                                                          \
+    X(since_check) /* this and the next: evidence for changing the method */ \
+    X(smooth_checks)                                                         \
+    X(smooth_needed) /* 0: nothing is known, as before the first step */     \
+    X(stiff_steps)                                                           \
+    X(calm_steps)                                                            \
+    X(stalled_events)                                                        \
+    X(crowd) /* events since crowd_start */
+
 typedef struct sb_driver {
-    sb_method_choice method;  /* the one at work */
-    double h;                 /* next step to try */
-    double h_last, root_last; /* last accepted step and fifth root of its error */
-    int after_reject;
-    int since_check, smooth_checks, smooth_needed, stiff_steps, calm_steps; /* evidence for changing the method */
-    int stalled_events;
-    int crowd; /* events since crowd_start */
-    double crowd_start;
+#define X(name) double name;
+    SB_DRIVER_NUMBERS(X)
+#undef X
+#define X(name) int name;
+    SB_DRIVER_COUNTS(X)
+#undef X
+    double span; /* length of the run */
+    int settled; /* the machine is complete at d->t: a run can go on from there */
 } sb_driver;
+
+size_t sb_driver_fields(sb_driver *drv, sb_field *fields);
 
 /* From t0 and y0 (n_y states) to the first step. */
 sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t0,
                    const double *y0);
+
+/* The same from where another run has ended: the fields of d and drv are those of its end (sb_data_fields,
+ * sb_driver_fields). `same`: the model is the one of that run and t its end; then the run goes on as if it had not been
+ * interrupted, to the last bit. Else what is discrete is decided again at t, as at an event: the model may have other
+ * values (though the same sizes and integers), and the clock another time. */
+sb_status sb_resume(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t,
+                    int same);
 
 /* Runs on until t_end (SB_OK), at most max_steps steps (SB_PAUSED) or a failure; can be called again after SB_PAUSED.
  */

@@ -21,9 +21,11 @@ size_t sb_data_size(const sb_model *m)
 {
     size_t size = padded((size_t)sb_board_size(m) * sizeof(double));
 #define X(name, length) size += padded((size_t)(length) * sizeof(double));
+    SB_EVOLVING_DOUBLES(X)
     SB_WORK_ARRAYS(X)
 #undef X
 #define X(name, length) size += padded((size_t)(length) * sizeof(int));
+    SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
 #undef X
     return size;
@@ -53,11 +55,31 @@ void sb_data_place(const sb_model *m, sb_data *d, void *block)
 #define X(name, length)     \
     d->name = (void *)next; \
     next += padded((size_t)(length) * sizeof(double));
+    SB_EVOLVING_DOUBLES(X)
     SB_WORK_ARRAYS(X)
 #undef X
 #define X(name, length)     \
     d->name = (void *)next; \
     next += padded((size_t)(length) * sizeof(int));
+    SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
 #undef X
+}
+
+size_t sb_data_fields(const sb_model *m, sb_data *d, sb_field *fields)
+{
+    size_t n = 0;
+#define X(name) SB_NUMBER_FIELD(#name, &d->name)
+    SB_EVOLVING_NUMBERS(X)
+#undef X
+#define X(name) SB_COUNT_FIELD(#name, &d->name)
+    SB_EVOLVING_COUNTS(X)
+#undef X
+#define X(name, length) SB_DOUBLES_FIELD(#name, d->name, length)
+    SB_EVOLVING_DOUBLES(X)
+#undef X
+#define X(name, length) SB_INTS_FIELD(#name, d->name, length)
+    SB_EVOLVING_INTS(X)
+#undef X
+    return n;
 }

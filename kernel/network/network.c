@@ -140,7 +140,7 @@ void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x)
 #undef X
 }
 
-void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots)
+void sb_fill_bare_mass(const sb_model *m, const int *locked, double *slots)
 {
     for (int s = 0; s < m->n_lu; ++s) {
         slots[s] = 0.0;
@@ -150,6 +150,11 @@ void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double
         const int on = lock < 0 || (locked[lock] == 0) == m->mass_open[p];
         slots[m->mass_slot[p]] += on ? m->mass_val[p] : 0.0;
     }
+}
+
+void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots)
+{
+    sb_fill_bare_mass(m, locked, slots);
 #define X(kind, there)                         \
     if (there) {                               \
         sb_##kind##_mass(m, d, locked, slots); \

@@ -85,6 +85,7 @@ SB_BOARD_KINDS(X)
 
 /* Mass for a set of locked elements, in the slots of the matrix. */
 void sb_fill_mass(const sb_model *m, const sb_data *d, const int *locked, double *slots);
+void sb_fill_bare_mass(const sb_model *m, const int *locked, double *slots); /* gears lose nothing */
 
 /* The same into d->mass, and its factors. */
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);

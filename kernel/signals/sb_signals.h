@@ -106,9 +106,11 @@ typedef struct sb_operation {
     void (*cross)(const sb_signal_node *s, int guard);
     void (*place)(const sb_signal_node *s);
 
-    /* At the start of a segment: what it takes from before, what it keeps from then on. */
+    /* At the start of a segment: what it takes from before, what it keeps from then on; before that, where the clock was
+     * moved to s->t or its data have changed, what it remembers of times. */
     void (*foresee)(const sb_signal_node *s);
     void (*keep)(const sb_signal_node *s);
+    void (*move)(const sb_signal_node *s, double by);
 } sb_operation;
 
 enum { SB_ANY = -1 };
@@ -194,6 +196,11 @@ void sb_blame_signal(const sb_model *m, sb_data *d);
 
 /* Starts the memory of all nodes at (t, x). */
 void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x);
+
+/* Goes on with the segment that the fields of d describe; move: with a new one at t, of a clock that was at d->t, and
+ * perhaps with other data of the nodes. */
+void sb_signals_resume(const sb_model *m, sb_data *d);
+void sb_signals_move(const sb_model *m, sb_data *d, double t);
 
 /* Number of prescribed positions that are set from outside. */
 int sb_signals_courses(const sb_model *m);

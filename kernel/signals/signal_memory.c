@@ -29,6 +29,12 @@ static int is_due(const sb_signal_node *s)
     return s->t >= sample_time(s) - SB_SAMPLE_DUE * s->p[0];
 }
 
+/* The next sample is the first one that is not over. */
+static double first_sample(const sb_signal_node *s)
+{
+    return s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] - SB_SAMPLE_DUE) : 0.0;
+}
+
 static void take_sample(const sb_signal_node *s)
 {
     if (is_due(s)) {
@@ -51,12 +57,18 @@ static void sample_keep(const sb_signal_node *s)
     if (*s->branch < 0) { // the start: samples before it are not taken any more, and what feeds it is not known yet
         *s->branch = 0;
         s->memory[0] = s->p[2];
-        s->memory[1] = s->t > s->p[1] ? ceil((s->t - s->p[1]) / s->p[0] - SB_SAMPLE_DUE) : 0.0;
+        s->memory[1] = first_sample(s);
         s->memory[1] += fed && is_due(s) ? 1.0 : 0.0;
     }
     if (!fed) {
         take_sample(s);
     }
+}
+
+static void sample_move(const sb_signal_node *s, double by)
+{
+    (void)by;
+    s->memory[1] = first_sample(s);
 }
 
 static double sample_next_break(const sb_signal_node *s)
@@ -198,6 +210,13 @@ static void delay_keep(const sb_signal_node *s)
     }
 }
 
+static void delay_move(const sb_signal_node *s, double by)
+{
+    for (int k = 0; k < (int)s->memory[1]; ++k) {
+        entry(s, k)[0] += by;
+    }
+}
+
 static double delay_pace(const double *p)
 {
     return p[0] * (1.0 - 1.0 / p[1]);
@@ -246,6 +265,14 @@ static void external_keep(const sb_signal_node *s)
     }
 }
 
+static void external_move(const sb_signal_node *s, double by)
+{
+    if (s->n_memory == COURSE) {
+        s->memory[BEGIN] += by;
+        s->memory[SINCE] += by;
+    }
+}
+
 static void external_eval(const sb_signal_node *s, int order)
 {
     held_eval(s, order);
@@ -271,7 +298,8 @@ const sb_operation sb_op_sample = {.n_in = 1,
                                    .next_break = sample_next_break,
                                    .eval = held_eval,
                                    .foresee = sample_foresee,
-                                   .keep = sample_keep};
+                                   .keep = sample_keep,
+                                   .move = sample_move};
 const sb_operation sb_op_delay = {.n_in = 1,
                                   .shows_past = 1,
                                   .n_memory = delay_n_memory,
@@ -280,10 +308,14 @@ const sb_operation sb_op_delay = {.n_in = 1,
                                   .age = delay_age,
                                   .pace = delay_pace,
                                   .eval = delay_eval,
-                                  .keep = delay_keep};
+                                  .keep = delay_keep,
+                                  .move = delay_move};
 
-const sb_operation sb_op_external = {
-    .n_memory = external_n_memory, .ok = external_ok, .eval = external_eval, .keep = external_keep};
+const sb_operation sb_op_external = {.n_memory = external_n_memory,
+                                     .ok = external_ok,
+                                     .eval = external_eval,
+                                     .keep = external_keep,
+                                     .move = external_move};
 
 /* More events within the delay than it has points: what is closer than twice their distance is left out, but for the
  * newest. */

@@ -257,17 +257,24 @@ static int is_line(const sb_model *m, const sb_data *d, const sb_operation *op, 
 }
 
 /* An active node among those that sb_signals_value evaluates. */
-static void enlist(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+static void enlist(sb_data *d, int i)
 {
     d->signal_active[d->n_active++] = i;
-    d->line_is[i] = is_line(m, d, op, s, i);
     if (d->line_is[i]) {
         d->line_node[d->n_line++] = i;
-        d->line_start[i] = s->jet[0];
-        d->line_slope[i] = s->jet[1];
     } else {
         d->curve_node[d->n_curve++] = i;
     }
+}
+
+static void activate(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    d->line_is[i] = is_line(m, d, op, s, i);
+    if (d->line_is[i]) {
+        d->line_start[i] = s->jet[0];
+        d->line_slope[i] = s->jet[1];
+    }
+    enlist(d, i);
     d->pace = op->pace ? sb_min(d->pace, op->pace(s->p)) : d->pace;
 }
 
@@ -327,7 +334,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
         // a node whose derivatives vanish keeps its value throughout the segment
         d->signal_on[i] = is_active(m, d, op, &s, i);
         if (d->signal_on[i]) {
-            enlist(m, d, op, &s, i);
+            activate(m, d, op, &s, i);
         }
     }
     sb_place_motions(m, d);
@@ -344,6 +351,32 @@ void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
         d->signal_memory[i] = 0.0;
     }
     sb_begin_segment(m, d, t, x);
+}
+
+void sb_signals_resume(const sb_model *m, sb_data *d)
+{
+    d->n_active = d->n_line = d->n_curve = 0;
+    for (int i = 0; i < m->n_signal; ++i) {
+        if (d->signal_on[i]) {
+            enlist(d, i);
+        }
+    }
+    sb_place_motions(m, d);
+}
+
+void sb_signals_move(const sb_model *m, sb_data *d, double t)
+{
+    const double by = t - d->t;
+    for (int i = 0; i < m->n_signal; ++i) {
+        const sb_operation *op = sb_signal_operation(m, i);
+        d->node_crossed[i] = -INFINITY;
+        if (op->move) {
+            const sb_signal_node s = sb_signal_node_of(m, d, i, t, d->x);
+            op->move(&s, by);
+        }
+    }
+    d->t_break = INFINITY;
+    sb_begin_segment(m, d, t, d->x);
 }
 
 static int is_course(const sb_model *m, int motion)

@@ -313,19 +313,22 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x)
 }
 
 /* Diagonal of M, its place for every lock, the size of W, and how each slip answers to its
- * torque while nothing is locked. */
-static void scale_locks(const sb_model *m, sb_data *d)
+ * torque while nothing is locked (d->locked) and gears lose nothing. */
+static sb_status scale_locks(const sb_model *m, sb_data *d)
 {
+    double *free_lu = d->stick_lu;
+    sb_fill_bare_mass(m, d->locked, free_lu);
     for (int i = 0; i < SB_N_X(m); ++i) {
         const int unknown = m->lu_perm[i];
         if (unknown < m->n_v) {
-            d->v_inertia[unknown] = d->mass[m->lu_diag[i]];
+            d->v_inertia[unknown] = free_lu[m->lu_diag[i]];
         } else if (unknown >= SB_N_Y(m)) {
             d->lock_slot[unknown - SB_N_Y(m)] = m->lu_diag[i];
         }
     }
+    SB_TRY(sb_lu_factor(m, free_lu, d->stick_inv));
     double *inverse = d->lu; // no step is under way
-    sb_lu_inverse(m, d->mass_lu, d->mass_inv, inverse);
+    sb_lu_inverse(m, free_lu, d->stick_inv, inverse);
     for (int k = 0; k < m->n_lock; ++k) {
         const int b = sb_lock_branch(m, k);
         double reach = 0.0;
@@ -335,6 +338,27 @@ static void scale_locks(const sb_model *m, sb_data *d)
         d->lock_reach[k] = sqrt(reach);
         d->lock_scale[k] = sb_branch_compliance(m, b, inverse);
     }
+    return SB_OK;
+}
+
+sb_status sb_restore_modes(const sb_model *m, sb_data *d, int decided)
+{
+    memset(d->fired, 0, (size_t)SB_N_EVENT(m) * sizeof *d->fired);
+    memset(d->loss_jams, 0, (size_t)m->n_loss * sizeof *d->loss_jams);
+    memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
+    d->n_stuck = d->n_redundant = d->n_decaying = d->n_varying = d->n_ambiguous = 0;
+    sb_evaluate_slips(m, d, d->t, d->x, 0);
+    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    SB_TRY(scale_locks(m, d));
+    if (m->n_lock > 0) {
+        SB_TRY(decided ? sb_relock(m, d) : sb_lock_stuck(m, d));
+        SB_TRY(sb_loss_refresh(m, d));
+    }
+    for (int k = 0; k < m->n_lock; ++k) {
+        d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
+    }
+    sb_find_compliances(m, d);
+    return sb_rates(m, d, d->t, d->x, d->rate);
 }
 
 sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
@@ -343,7 +367,7 @@ sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x)
     memset(d->locked, 0, (size_t)m->n_lock * sizeof *d->locked);
     memset(d->phase, 0, (size_t)m->n_lock * sizeof *d->phase);
     SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
-    scale_locks(m, d);
+    SB_TRY(scale_locks(m, d));
     for (int k = 0; k < m->n_lock; ++k) {
         d->group[k] = SB_NOBODY;
     }

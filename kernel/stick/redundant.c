@@ -159,22 +159,44 @@ static sb_status find_redundant_in_order(const sb_model *m, sb_data *d)
     return lock_kind(m, d, SB_LOCK_KARNOPP);
 }
 
-sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
+/* The stuck contacts, all of them locked; whether the slip of one may decay. */
+static int gather_stuck(const sb_model *m, sb_data *d)
 {
     int decaying = 0;
-    int left_out = 0;
-    int leans = 0;
     d->n_stuck = d->n_redundant = 0;
     for (int k = 0; k < m->n_lock; ++k) {
         d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k] && !sb_loss_leans(m, d, k);
         d->group[k] = SB_NOBODY;
         d->excess[k] = 0.0;
-        decaying += d->locked[k] && sb_is_hybrid(m, k);
+        decaying |= d->locked[k] && sb_is_hybrid(m, k);
         if (d->locked[k]) {
             d->lock_set[d->n_stuck++] = k;
         }
     }
     sb_loss_slopes(m, d);
+    return decaying;
+}
+
+/* Mass with those of them that d->redundant does not mark. */
+static sb_status lock_independent(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < d->n_stuck; ++i) {
+        const int k = d->lock_set[i];
+        d->n_redundant += d->redundant[k];
+        d->redundant_ever[k] |= d->redundant[k];
+        d->locked[k] = !d->redundant[k];
+    }
+    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
+    d->n_ambiguous = 0;
+    memset(d->loss_shift, 0, (size_t)m->n_loss * sizeof *d->loss_shift);
+    return d->n_redundant ? find_groups(m, d) : SB_OK;
+}
+
+sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
+{
+    int left_out = 0;
+    int leans = 0;
+    const int decaying = gather_stuck(m, d);
     SB_TRY(find_redundant(m, d, d->redundant));
     for (int k = 0; k < m->n_lock; ++k) {
         left_out |= d->redundant[k];
@@ -189,16 +211,13 @@ sb_status sb_lock_stuck(const sb_model *m, sb_data *d)
     if (decaying && left_out) {
         SB_TRY(find_redundant_in_order(m, d));
     }
-    for (int i = 0; i < d->n_stuck; ++i) {
-        const int k = d->lock_set[i];
-        d->n_redundant += d->redundant[k];
-        d->redundant_ever[k] |= d->redundant[k];
-        d->locked[k] = !d->redundant[k];
-    }
-    SB_TRY(sb_assemble_mass(m, d, d->locked, d->mass_lu, d->mass_inv));
-    d->n_ambiguous = 0;
-    memset(d->loss_shift, 0, (size_t)m->n_loss * sizeof *d->loss_shift);
-    return d->n_redundant ? find_groups(m, d) : SB_OK;
+    return lock_independent(m, d);
+}
+
+sb_status sb_relock(const sb_model *m, sb_data *d)
+{
+    gather_stuck(m, d);
+    return lock_independent(m, d);
 }
 
 /* A contact that slides is stuck if the stuck ones hold its motion. */

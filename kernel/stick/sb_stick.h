@@ -168,6 +168,9 @@ sb_status sb_decide_modes(const sb_model *m, sb_data *d, double t, const double 
 /* Mass with the stuck contacts in d->lock_set, without those of them whose motion the others hold already. */
 sb_status sb_lock_stuck(const sb_model *m, sb_data *d);
 
+/* The same where d->mode and d->redundant say already which those are. */
+sb_status sb_relock(const sb_model *m, sb_data *d);
+
 /* A contact that lets go on its limit while others hold its motion does not slide: it goes on sharing with them. So
  * does a hybrid contact that slides and is stopped by others. */
 sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate);
@@ -184,5 +187,8 @@ sb_status sb_leave_jumps(const sb_model *m, sb_data *d, double t, const double *
 
 /* Modes at (t, x) from the speeds alone. */
 sb_status sb_initial_modes(const sb_model *m, sb_data *d, double t, double *x);
+
+/* Mass and all that follows from modes that are known, at (d->t, d->x); `decided`: so are the redundant ones. */
+sb_status sb_restore_modes(const sb_model *m, sb_data *d, int decided);
 
 #endif

@@ -20,18 +20,44 @@ static void bend_bristles(const sb_model *m, sb_data *d)
     }
 }
 
-sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const double *y0)
+/* What a run counts and adds up, from now on. */
+static void clear_accounts(const sb_model *m, sb_data *d)
 {
     memset(&d->stats, 0, sizeof d->stats);
-    memset(d->x, 0, (size_t)SB_N_X(m) * sizeof *d->x);
     memset(d->ledger, 0, (size_t)SB_N_LEDGER(m) * sizeof *d->ledger);
     memset(d->energy_jump, 0, (size_t)SB_N_STORE(m) * sizeof *d->energy_jump);
-    memcpy(d->x, y0, (size_t)SB_N_Y(m) * sizeof *d->x);
     memset(d->redundant_ever, 0, (size_t)m->n_lock * sizeof *d->redundant_ever);
-    d->t = t0;
-    d->t_crowd = d->t_jumping = INFINITY;
     d->dwell = d->dwell > 0.0 ? d->dwell : SB_DEFAULT_DWELL;
     d->tolerance = d->tolerance > 0.0 ? d->tolerance : SB_DEFAULT_TOLERANCE;
+}
+
+sb_status sb_machine_resume(const sb_model *m, sb_data *d, int decided)
+{
+    clear_accounts(m, d);
+    sb_signals_resume(m, d);
+    sb_energy(m, d, d->t, d->x, d->energy_start);
+    return sb_restore_modes(m, d, decided);
+}
+
+sb_status sb_machine_review(const sb_model *m, sb_data *d, double t)
+{
+    clear_accounts(m, d);
+    sb_signals_move(m, d, t);
+    d->t = t;
+    d->t_crowd = d->t_jumping = INFINITY;
+    memset(d->flips, 0, (size_t)SB_N_EVENT(m) * sizeof *d->flips);
+    sb_energy(m, d, t, d->x, d->energy_start);
+    SB_TRY(sb_restore_modes(m, d, 0));
+    return sb_update_modes(m, d, t, d->x);
+}
+
+sb_status sb_machine_start(const sb_model *m, sb_data *d, double t0, const double *y0)
+{
+    clear_accounts(m, d);
+    memset(d->x, 0, (size_t)SB_N_X(m) * sizeof *d->x);
+    memcpy(d->x, y0, (size_t)SB_N_Y(m) * sizeof *d->x);
+    d->t = t0;
+    d->t_crowd = d->t_jumping = INFINITY;
     d->n_stuck = d->n_redundant = d->n_decaying = d->n_ambiguous = 0;
     sb_signals_start(m, d, t0, d->x);
     sb_forces(m, d, t0, d->x, d->force);

@@ -46,11 +46,80 @@ static void from_snapshot(const machine *a, sb_fixed_options opt)
     free(snapshot);
 }
 
+static void put_fields(run *to, const sb_field *fields, size_t n_data, size_t n, const double *numbers,
+                       const int *counts)
+{
+    sb_field own[SB_MOST_FIELDS];
+    const size_t first = sb_data_fields(to->m, &to->machine.data, own);
+    CHECK(first == n_data && first + sb_fixed_fields(to->m, &to->machine.data, &to->fixed, own + first) >= n);
+    for (size_t i = 0; i < n; ++i) {
+        CHECK(own[i].n == fields[i].n && !own[i].numbers == !fields[i].numbers);
+        if (own[i].numbers) {
+            memcpy(own[i].numbers, numbers, own[i].n * sizeof *numbers);
+            numbers += own[i].n;
+        } else {
+            memcpy(own[i].counts, counts, own[i].n * sizeof *counts);
+            counts += own[i].n;
+        }
+    }
+}
+
+/* On from the named fields of another run, in memory that is spoilt: the same to the last bit. */
+static void from_fields(const machine *a, sb_fixed_options opt, long before)
+{
+    enum { AFTER = 1000, ROOM = 200000 };
+    static double numbers[ROOM];
+    static int counts[ROOM];
+    sb_field fields[SB_MOST_FIELDS];
+    run first = new_run(a, opt);
+    run other = new_run(a, opt);
+    check_took_steps(&first, a, before);
+    sb_data *d = &first.machine.data;
+    const size_t n_data = sb_data_fields(a->m, d, fields);
+    const size_t n = n_data + sb_fixed_fields(a->m, d, &first.fixed, fields + n_data);
+    size_t n_numbers = 0;
+    size_t n_counts = 0;
+    for (size_t i = 0; i < n; ++i) {
+        CHECK(n_numbers + fields[i].n <= ROOM && n_counts + fields[i].n <= ROOM);
+        if (fields[i].numbers) {
+            memcpy(numbers + n_numbers, fields[i].numbers, fields[i].n * sizeof *numbers);
+            n_numbers += fields[i].n;
+        } else {
+            memcpy(counts + n_counts, fields[i].counts, fields[i].n * sizeof *counts);
+            n_counts += fields[i].n;
+        }
+    }
+    check_spoil(a->m, &other.machine.data);
+    put_fields(&other, fields, n_data, n_data, numbers, counts);
+    CHECK(sb_fixed_resume(a->m, &other.machine.data, &other.fixed, &opt, 0.0, first.fixed.count) == SB_OK);
+    put_fields(&other, fields, n_data, n, numbers, counts);
+    sb_fixed_resumed(a->m, &other.machine.data);
+    memcpy(other.machine.data.ledger, d->ledger, (size_t)SB_N_LEDGER(a->m) * sizeof *d->ledger); // to compare both
+    check_took_steps(&first, a, AFTER);
+    check_took_steps(&other, a, AFTER);
+    if (!same(&first, &other)) {
+        fprintf(stderr, "%s, %s, substeps %d, before %ld\n", a->name, sb_fixed_method_name((int)opt.method),
+                opt.substeps, before);
+        CHECK(0);
+    }
+    end_run(&first);
+    end_run(&other);
+}
+
 static void every_method(const machine *a)
 {
     for (int method = 0; method < SB_N_FIXED_METHODS; ++method) {
         const sb_fixed_options opt = {.method = (sb_fixed_method)method, .h = a->h, .substeps = 1, .ledger = 1};
         from_snapshot(a, opt);
+        from_fields(a, opt, 333);
+    }
+    const sb_fixed_options others[] = {{.method = SB_RESOLVENT, .h = 1e-3, .substeps = 1},
+                                       {.method = SB_RESOLVENT, .h = 1e-3, .substeps = 1, .ledger = 1},
+                                       {.method = SB_RESOLVENT, .h = 2e-3, .substeps = 4, .hold_signals = 1}};
+    for (int i = 0; i < 3; ++i) {
+        for (long before = 1; before < 9000; before *= 3) {
+            from_fields(a, others[i], before);
+        }
     }
     from_snapshot(a, (sb_fixed_options){.method = SB_RESOLVENT, .h = 1e-3, .substeps = 1});
     from_snapshot(a, (sb_fixed_options){.method = SB_RESOLVENT, .h = 2e-3, .substeps = 4, .ledger = 1});

@@ -14,7 +14,7 @@ import numpy as np
 
 from . import spec
 from .compile import Program, check_model, compile_model
-from .results import Result
+from .results import End, Result
 from .run import Stepper, realtime, simulate
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ class Model(spec.Model):
         max_steps: int | None = None,
         max_seconds: float | str | None = None,
         progress: Callable[[float], None] | None = None,
+        start: End | Result | None = None,
     ) -> Result:
         """The machine from time 0 to `t_end` (s), by an adaptive solver: `stribeck.simulate`.
 
@@ -90,6 +91,7 @@ class Model(spec.Model):
             max_steps=max_steps,
             max_seconds=max_seconds,
             progress=progress,
+            start=start,
         )
 
     def realtime(
@@ -102,6 +104,7 @@ class Model(spec.Model):
         literal_sign: bool = False,
         energy: bool = True,
         error_bound: float | None = None,
+        start: End | Result | None = None,
     ) -> Stepper:
         """The machine with a fixed step `h` (s), as the plant of a control loop: `stribeck.realtime`.
 
@@ -118,6 +121,7 @@ class Model(spec.Model):
             literal_sign=literal_sign,
             energy=energy,
             error_bound=error_bound,
+            start=start,
         )
 
     def check_realtime(

@@ -23,6 +23,22 @@ class Machine {
         started_ = true;
     }
 
+    // Goes on at t from where another run has ended.
+    void resume(double t, const Input &numbers, const Counts &counts)
+    {
+        data_fields(m(), d()).put(numbers, counts);
+        raise_on_failure(sb_machine_review(m(), d(), t));
+        started_ = true;
+    }
+
+    // What another run goes on from at (t, y).
+    nb::tuple end(double t, const Input &y)
+    {
+        raise_on_failure(sb_rates(m(), d(), t, load(y), d()->rate));
+        d()->t = t;
+        return data_fields(m(), d()).take();
+    }
+
     // From t0 and y0 to t_end with the adaptive solver; the machine stays there, with its modes and its signals.
     void advance(double t0, const Input &y0, double t_end, double tolerance)
     {
@@ -272,12 +288,19 @@ struct Changes {
     int between_ = 0;
 };
 
+// Where a run starts: with y0, or where another run has ended.
+struct Start {
+    double t0;
+    const double *y0;
+    bool resumes, same;
+};
+
 // Runs to the end, to a limit, or until somebody wants it to end.
-sb_status run_to_end(const sb_model *m, sb_data *d, const sb_options &opt, sb_record &rec, Changes &changes, double t0,
-                     const double *y0, long max_steps)
+sb_status run_to_end(const sb_model *m, sb_data *d, const sb_options &opt, sb_driver &drv, sb_record &rec,
+                     Changes &changes, const Start &start, long max_steps)
 {
-    sb_driver drv{};
-    sb_status status = sb_start(m, d, &opt, &drv, &rec, t0, y0);
+    sb_status status = start.resumes ? sb_resume(m, d, &opt, &drv, &rec, start.t0, start.same)
+                                     : sb_start(m, d, &opt, &drv, &rec, start.t0, start.y0);
     for (status = status == SB_OK ? SB_PAUSED : status; status == SB_PAUSED;) {
         const long left = max_steps - d->stats.steps;
         status = left <= 0 ? SB_STEP_LIMIT : sb_run(m, d, &opt, &drv, &rec, std::min(left, SLICE));
@@ -296,8 +319,29 @@ sb_status run_to_end(const sb_model *m, sb_data *d, const sb_options &opt, sb_re
     return status;
 }
 
+Fields fields_of_run(const sb_model *m, sb_data *d, sb_driver &drv)
+{
+    Fields fields = data_fields(m, d);
+    fields.n += sb_driver_fields(&drv, fields.list + fields.n);
+    return fields;
+}
+
+// How a run goes on from another one: alike (numbers and counts of an adaptive run with the same model, at its end), or
+// with what all kinds of runs have.
+struct Resumed {
+    bool alike;
+    Input numbers;
+    Counts counts;
+};
+
+Resumed read_start(const nb::tuple &start)
+{
+    return {nb::cast<bool>(start[0]), nb::cast<Input>(start[1]), nb::cast<Counts>(start[2])};
+}
+
+// `start`: None, or (alike, numbers, counts).
 nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, const nb::dict &options,
-             const nb::object &progress)
+             const nb::object &progress, const nb::object &start)
 {
     const sb_model *m = &model.model;
     expect(y0.size(), SB_N_Y(m), "y0");
@@ -311,10 +355,17 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     Changes changes;
     Watch watch(d, t0, opt.t_end, progress, nb::cast<double>(options["max_seconds"]));
     const long max_steps = nb::cast<long>(options["max_steps"]);
+    sb_driver drv{};
+    Start from{t0, y0.data(), !start.is_none(), false};
+    if (from.resumes) {
+        const Resumed other = read_start(nb::cast<nb::tuple>(start));
+        (other.alike ? fields_of_run(m, d, drv) : data_fields(m, d)).put(other.numbers, other.counts);
+        from.same = other.alike;
+    }
     sb_status status;
     {
         nb::gil_scoped_release release;
-        status = run_to_end(m, d, opt, rec, changes, t0, y0.data(), max_steps);
+        status = run_to_end(m, d, opt, drv, rec, changes, from, max_steps);
     }
     if (status == SB_OK && !progress.is_none()) {
         progress(1.0);
@@ -342,6 +393,10 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     out["statistics"] = statistics(d->stats);
     out["ledger"] = ledger(m, d);
     out["extremes"] = extremes(m, d);
+    out["end"] = nb::none();
+    if (drv.settled) {
+        out["end"] = fields_of_run(m, d, drv).take();
+    }
     return out;
 }
 
@@ -376,6 +431,8 @@ NB_MODULE(_kernel, mod)
         .def("advance", &Machine::advance, nb::arg("t0"), nb::arg("y0"), nb::arg("t_end"), nb::arg("tolerance"))
         .def("offset_torques", &Machine::offset_torques, nb::arg("torques"))
         .def("offset_motions", &Machine::offset_motions, nb::arg("motions"))
+        .def("resume", &Machine::resume, nb::arg("t"), nb::arg("numbers"), nb::arg("counts"))
+        .def("end", &Machine::end, nb::arg("t"), nb::arg("y"))
         .def("state", &Machine::state)
         .def("rhs", &Machine::rhs, nb::arg("t"), nb::arg("y"))
         .def("jacobian", &Machine::jacobian, nb::arg("t"), nb::arg("y"))
@@ -390,7 +447,15 @@ NB_MODULE(_kernel, mod)
     bind_fixed(mod);
     bind_text(mod);
     mod.def("run", &run, nb::arg("model"), nb::arg("t0"), nb::arg("y0"), nb::arg("grid"), nb::arg("options"),
-            nb::arg("progress").none());
+            nb::arg("progress").none(), nb::arg("start").none() = nb::none());
+    mod.def(
+        "fields",
+        [](const Model &model) {
+            Data holder(&model.model);
+            sb_driver drv{};
+            return fields_of_run(&model.model, &holder.data, drv).table();
+        },
+        nb::arg("model"));
     mod.def("status_codes", &status_codes);
     mod.def("methods", []() {
         nb::dict out;

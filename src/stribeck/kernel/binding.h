@@ -2,6 +2,7 @@
 #ifndef SB_BINDING_H
 #define SB_BINDING_H
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
@@ -231,6 +232,79 @@ inline nb::dict ledger(const sb_model *m, const sb_data *d)
     out["energy_end"] = values(d->energy_now, stores);
     out["jump"] = values(d->energy_jump, stores);
     return out;
+}
+
+// What evolves of a run, as two arrays: the numbers of all its fields one after the other, and the counts. Names and
+// lengths are the same for all runs of one structure, and asked for when they are needed.
+using Counts = nb::ndarray<const int, nb::c_contig, nb::device::cpu>;
+
+struct Fields {
+    sb_field list[SB_MOST_FIELDS];
+    size_t n = 0;
+
+    size_t length(bool numbers) const
+    {
+        size_t sum = 0;
+        for (size_t i = 0; i < n; ++i) {
+            sum += (list[i].numbers != nullptr) == numbers ? list[i].n : 0;
+        }
+        return sum;
+    }
+
+    nb::tuple take() const
+    {
+        Output numbers = new_array({length(true)});
+        std::vector<int> *counts = new std::vector<int>();
+        nb::capsule owner(counts, [](void *p) noexcept { delete static_cast<std::vector<int> *>(p); });
+        counts->reserve(length(false) + 1); // what is empty has a place, too
+        double *next = numbers.data();
+        for (size_t i = 0; i < n; ++i) {
+            const sb_field &f = list[i];
+            if (f.numbers) {
+                next = std::copy(f.numbers, f.numbers + f.n, next);
+            } else {
+                counts->insert(counts->end(), f.counts, f.counts + f.n);
+            }
+        }
+        return nb::make_tuple(numbers, nb::ndarray<nb::numpy, int>(counts->data(), {counts->size()}, owner));
+    }
+
+    // From arrays that begin with these fields.
+    void put(const Input &numbers, const Counts &counts) const
+    {
+        if (numbers.size() < length(true) || counts.size() < length(false)) {
+            throw nb::value_error("fields: these are not of this model");
+        }
+        const double *number = numbers.data();
+        const int *count = counts.data();
+        for (size_t i = 0; i < n; ++i) {
+            const sb_field &f = list[i];
+            if (f.numbers) {
+                std::copy(number, number + f.n, f.numbers);
+                number += f.n;
+            } else {
+                std::copy(count, count + f.n, f.counts);
+                count += f.n;
+            }
+        }
+    }
+
+    // [(name, whether it holds counts, length), ...]
+    nb::list table() const
+    {
+        nb::list out;
+        for (size_t i = 0; i < n; ++i) {
+            out.append(nb::make_tuple(list[i].name, list[i].counts != nullptr, list[i].n));
+        }
+        return out;
+    }
+};
+
+inline Fields data_fields(const sb_model *m, sb_data *d)
+{
+    Fields fields;
+    fields.n = sb_data_fields(m, d, fields.list);
+    return fields;
 }
 
 void bind_fixed(nb::module_ &mod);

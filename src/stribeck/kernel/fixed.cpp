@@ -100,23 +100,41 @@ class Fixed {
     int start(double t0, const Input &y0, const nb::dict &options)
     {
         expect(y0.size(), SB_N_Y(m()), "start");
-        const sb_fixed_options opt = read_fixed_options(options);
-        if (opt.method < 0 || opt.method >= SB_N_FIXED_METHODS || !(opt.h > 0.0) || opt.substeps < 1) {
-            throw nb::value_error("options: a known method, h > 0 and substeps >= 1 are needed");
-        }
-        sb_data_bind(m(), d(), data_.block.get());
-        sb_fixed_bind(m(), f(), block_.get());
-        const sb_status status = sb_fixed_start(m(), d(), f(), &opt, t0, y0.data());
-        twin_.reset();
-        if (opt.bound > 0.0 && status == SB_OK) {
-            sb_fixed_options half;
-            sb_twin_options(&opt, &half);
-            twin_ = std::make_unique<Twin>(m());
-            sb_fixed_start(m(), &twin_->data.data, &twin_->fixed, &half, t0, y0.data());
-        }
-        changed();
-        started_ = true;
-        return int(status);
+        const sb_fixed_options opt = begin(options);
+        return started(opt, sb_fixed_start(m(), d(), f(), &opt, t0, y0.data()));
+    }
+
+    // At t from where another run has ended.
+    int review(double t, const Input &numbers, const Counts &counts, const nb::dict &options)
+    {
+        const sb_fixed_options opt = begin(options);
+        data_fields(m(), d()).put(numbers, counts);
+        return started(opt, sb_fixed_review(m(), d(), f(), &opt, t));
+    }
+
+    // The same after `count` tasks since t0 of a run with the same model and options, to the last bit.
+    int resume(double t0, int64_t count, const Input &numbers, const Counts &counts, const nb::dict &options)
+    {
+        const sb_fixed_options opt = begin(options);
+        data_fields(m(), d()).put(numbers, counts);
+        const sb_status status = sb_fixed_resume(m(), d(), f(), &opt, t0, count);
+        fields().put(numbers, counts);
+        sb_fixed_resumed(m(), d());
+        return started(opt, status);
+    }
+
+    // What another run goes on from.
+    nb::tuple end()
+    {
+        ready();
+        return fields().take();
+    }
+
+    Fields fields()
+    {
+        Fields all = data_fields(m(), d());
+        all.n += sb_fixed_fields(m(), d(), f(), all.list + all.n);
+        return all;
     }
 
     // n tasks; ends early at a failure, whose status it returns.
@@ -277,6 +295,10 @@ class Fixed {
     {
         return sb_fixed_time(&fixed_);
     }
+    double t0() const
+    {
+        return fixed_.t0;
+    }
     // Of each spring, the angle (rad) of its own oscillation within a step.
     std::vector<double> spring_angles()
     {
@@ -304,6 +326,32 @@ class Fixed {
     sb_fixed *f()
     {
         return &fixed_;
+    }
+
+    sb_fixed_options begin(const nb::dict &options)
+    {
+        const sb_fixed_options opt = read_fixed_options(options);
+        if (opt.method < 0 || opt.method >= SB_N_FIXED_METHODS || !(opt.h > 0.0) || opt.substeps < 1) {
+            throw nb::value_error("options: a known method, h > 0 and substeps >= 1 are needed");
+        }
+        sb_data_bind(m(), d(), data_.block.get());
+        sb_fixed_bind(m(), f(), block_.get());
+        return opt;
+    }
+
+    // The twin follows the machine; from its start it has what belongs to its own steps.
+    int started(const sb_fixed_options &opt, sb_status status)
+    {
+        twin_.reset();
+        if (opt.bound > 0.0 && status == SB_OK) {
+            sb_fixed_options half;
+            sb_twin_options(&opt, &half);
+            twin_ = std::make_unique<Twin>(m());
+            sb_fixed_start(m(), &twin_->data.data, &twin_->fixed, &half, d()->t, d()->x);
+        }
+        changed();
+        started_ = true;
+        return int(status);
     }
 
     sb_status advance()
@@ -522,6 +570,10 @@ void bind_fixed(nb::module_ &mod)
     nb::class_<Fixed>(mod, "Fixed")
         .def(nb::init<const Model &>(), nb::arg("model"), nb::keep_alive<1, 2>())
         .def("start", &Fixed::start, nb::arg("t0"), nb::arg("y0"), nb::arg("options"))
+        .def("review", &Fixed::review, nb::arg("t"), nb::arg("numbers"), nb::arg("counts"), nb::arg("options"))
+        .def("resume", &Fixed::resume, nb::arg("t0"), nb::arg("count"), nb::arg("numbers"), nb::arg("counts"),
+             nb::arg("options"))
+        .def("end", &Fixed::end)
         .def("step", &Fixed::step, nb::arg("n") = 1)
         .def("run", &Fixed::run, nb::arg("n"), nb::arg("nodes"), nb::arg("courses"), nb::arg("outputs"),
              nb::arg("every"), nb::arg("keep"), nb::arg("timed"), nb::arg("paced"), nb::arg("progress").none())
@@ -538,9 +590,11 @@ void bind_fixed(nb::module_ &mod)
         .def("ledger", &Fixed::balance)
         .def_prop_ro("count", &Fixed::count)
         .def_prop_ro("time", &Fixed::time)
+        .def_prop_ro("t0", &Fixed::t0)
         .def("spring_angles", &Fixed::spring_angles)
         .def_prop_ro("largest_error", &Fixed::largest_error)
         .def_prop_ro("culprit", &Fixed::culprit);
     mod.def("fixed_methods", &fixed_methods);
+    mod.def("fixed_fields", [](const Model &model) { return Fixed(model).fields().table(); }, nb::arg("model"));
     mod.def("status_text", [](int status) { return sb_status_text(sb_status(status)); }, nb::arg("status"));
 }

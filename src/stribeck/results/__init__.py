@@ -2,6 +2,7 @@
 
 from .curve import PiecewiseCubic
 from .data_table import DataTable
+from .end import End, Origin
 from .energy import Energy, EnergyRow
 from .errors import ResultError, UnknownOutput
 from .events import Event, Events, Phase
@@ -18,11 +19,13 @@ __all__ = [
     "CODES",
     "MODES",
     "DataTable",
+    "End",
     "Energy",
     "EnergyRow",
     "Event",
     "Events",
     "Extremes",
+    "Origin",
     "Phase",
     "PiecewiseCubic",
     "Result",

@@ -11,6 +11,7 @@ import numpy as np
 
 from ..kinds import Kind
 from ..writing import FORMAT
+from .end import End
 from .energy import Energy
 from .events import Events
 from .extremes import FIELDS, Extremes
@@ -22,7 +23,7 @@ from .summary import plain
 
 
 def write(result: Result) -> dict[str, Any]:
-    """The summary, the events, the breaks, and a checksum of everything.
+    """The summary, the events, the breaks, the end, and a checksum of everything.
 
     >>> write(result)["events"][0]
     [7.5, 'friction', 'Stuck', 'Forward']
@@ -35,6 +36,8 @@ def write(result: Result) -> dict[str, Any]:
         "events": events,
         "breaks": plain(result.breaks),
     }
+    if result.known_end is not None:
+        known["end"] = result.known_end.to_document()
     return {**known, "crc32": checksum(known, result.time, *result.data)}
 
 
@@ -58,6 +61,7 @@ def read(path: Path, document: Mapping[str, Any], time: np.ndarray, data: np.nda
         extremes=_extremes(meta, document["extremes"]),
         warnings=document["warnings"],
         breaks=np.array(document["breaks"], float),
+        known_end=End.from_document(document["end"]) if "end" in document else None,
     )
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .curve import PiecewiseCubic, unwrap, within
+from .end import End
 from .energy import Energy
 from .errors import ResultError
 from .events import Events, Phase
@@ -51,6 +52,8 @@ class Result:
     warnings: Sequence[str] = ()
     breaks: np.ndarray = None  # type: ignore[assignment]  # the mode changes: filled below
     """Times at which accelerations may jump (s); interpolants have a corner there."""
+    known_end: End | None = None
+    """What `end` shows, if it is known."""
 
     def __post_init__(self) -> None:
         for name in ("time", "data"):
@@ -86,6 +89,20 @@ class Result:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    @property
+    def end(self) -> End:
+        """The machine at the end of the run, from which another one can start.
+
+        >>> result.end
+        <End of a run of stick-slip-switch at t = 25 s>
+        """
+        if self.known_end is None:
+            raise ResultError(
+                f"this result of {self.name} has no end from which a run could start: it was read from a table, or its "
+                "run broke off within an event; start from a run that ended, or from the beginning"
+            )
+        return self.known_end
 
     # --- between the grid points -------------------------------------------------------------------------------------
 

@@ -6,8 +6,9 @@ from typing import Any
 
 from ..compile import Program
 from ..kernel import methods, run, status_codes
-from .options import T_START, Options
+from .options import Options
 from .outcome import Failure, RunOutcome, failure_of
+from .start import ADAPTIVE, end_of, is_same
 
 METHODS = methods()
 """Methods by name, as the kernel numbers them."""
@@ -30,7 +31,10 @@ def adaptive(program: Program, options: Options, method: str) -> RunOutcome:
         "max_steps": options.max_steps,
         "max_seconds": options.max_seconds,
     }
-    raw = run(program.kernel, T_START, program.y0, options.grid, settings, options.progress)
+    from_end = None
+    if (start := options.start) is not None:
+        from_end = (is_same(program, start, ADAPTIVE), start.numbers, start.counts)
+    raw = run(program.kernel, options.t_start, program.y0, options.grid, settings, options.progress, from_end)
     failed = raw["status"] != status_codes()["SB_OK"]
     return RunOutcome(
         time=raw["time"],
@@ -44,6 +48,7 @@ def adaptive(program: Program, options: Options, method: str) -> RunOutcome:
         failure=_failure(program, raw) if failed else None,
         redundant=raw["redundant"],
         raised=raw["raised"],
+        end=end_of(program, ADAPTIVE, raw["time"], raw["end"]) if raw["end"] else None,
     )
 
 

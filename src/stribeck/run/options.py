@@ -14,6 +14,7 @@ import numpy as np
 from ..compile import Program
 from ..declare import Count
 from ..errors import SpecError
+from ..results import End
 from ..spec import Simulation
 from ..units import to_si
 
@@ -43,6 +44,13 @@ class Options:
     max_steps: int = NO_LIMIT
     max_seconds: float = math.inf
     progress: Callable[[float], None] | None = field(default=None, compare=False)
+    start: End | None = None
+    """Where another run has ended, if this one goes on from there."""
+
+    @property
+    def t_start(self) -> float:
+        """Time at which the run starts (s)."""
+        return T_START if self.start is None else self.start.time
 
     @classmethod
     def of(
@@ -56,23 +64,31 @@ class Options:
         first_step: Any = None,
         max_steps: Any = None,
         max_seconds: Any = None,
+        start: End | None = None,
         **others: Any,
     ) -> Options:
-        """From what a user gives; what is left out is as in the model."""
+        """From what a user gives; what is left out is as in the model, whose time counts from the `start`."""
+        begin = T_START if start is None else start.time
         asked = {"t_end": t_end, "intervals": intervals, "tolerance": tolerance}
         given = {name: value for name, value in asked.items() if value is not None}
         settings = (program.simulation.given | given).items()
         plain = all(isinstance(value, int | float | str) for _, value in settings)
         simulation = _simulation(*settings) if plain else _simulation.__wrapped__(*settings)
         check_memory(len(program.output_names), simulation.intervals + 1 if times is None else np.size(times))
-        grid = _equal_steps(simulation.t_end, simulation.intervals) if times is None else _grid(times, given)
+        last = simulation.t_end if t_end is not None else begin + simulation.t_end
+        grid = _equal_steps(begin, last, simulation.intervals) if times is None else _grid(times, given, begin)
         end = float(grid[-1]) if times is None or t_end is None else _later(simulation.t_end, float(grid[-1]))
-        _check_instants(program, end)
-        max_step = math.inf if max_step is None else _longest_step(max_step, end)
+        if end <= begin and start is not None:
+            raise SpecError(
+                f"simulate: the run ends at {end:g} s, not after its start at {begin:g} s; write a later t_end, leave "
+                "it out to run as long as the model says, or set the clock: start=result.end.at(0)"
+            )
+        _check_instants(program, end - begin)
+        max_step = math.inf if max_step is None else _longest_step(max_step, end - begin)
         first_step = 0.0 if first_step is None else _duration(first_step, "first_step")
         others["max_steps"] = NO_LIMIT if max_steps is None else _steps(max_steps)
         others["max_seconds"] = math.inf if max_seconds is None else _duration(max_seconds, "max_seconds")
-        return cls(grid, end, simulation.tolerance, max_step, first_step, **others)
+        return cls(grid, end, simulation.tolerance, max_step, first_step, start=start, **others)
 
 
 def _duration(value: Any, name: str) -> float:
@@ -153,18 +169,18 @@ def _simulation(*given: tuple[str, Any]) -> Simulation:
 
 
 @lru_cache(maxsize=4)
-def _kept_steps(t_end: float, intervals: int) -> np.ndarray:
-    grid = np.linspace(T_START, t_end, intervals + 1)
+def _kept_steps(begin: float, t_end: float, intervals: int) -> np.ndarray:
+    grid = np.linspace(begin, t_end, intervals + 1)
     grid.flags.writeable = False
     return grid
 
 
-def _equal_steps(t_end: float, intervals: int) -> np.ndarray:
+def _equal_steps(begin: float, t_end: float, intervals: int) -> np.ndarray:
     """The grid of equal intervals; the last small ones are kept."""
-    return (_kept_steps if intervals <= 100_000 else _kept_steps.__wrapped__)(t_end, intervals)
+    return (_kept_steps if intervals <= 100_000 else _kept_steps.__wrapped__)(begin, t_end, intervals)
 
 
-def _grid(times: Sequence[float] | np.ndarray, given: dict[str, Any]) -> np.ndarray:
+def _grid(times: Sequence[float] | np.ndarray, given: dict[str, Any], begin: float) -> np.ndarray:
     """Output times that a user gives: finite, rising, from the start on."""
     try:
         grid = np.ascontiguousarray(times, float)
@@ -175,8 +191,8 @@ def _grid(times: Sequence[float] | np.ndarray, given: dict[str, Any]) -> np.ndar
     if (np.diff(grid) <= 0).any():
         at = int(np.argmax(np.diff(grid) <= 0))
         raise SpecError(f"simulate: times must rise, but {grid[at]:g} s is followed by {grid[at + 1]:g} s; sort them")
-    if grid[0] < T_START:
-        raise SpecError(f"simulate: times begin at {grid[0]:g} s, before the start at {T_START:g} s; drop those")
+    if grid[0] < begin:
+        raise SpecError(f"simulate: times begin at {grid[0]:g} s, before the start at {begin:g} s; drop those")
     if "intervals" in given:
         raise SpecError(f"simulate: intervals = {given['intervals']} and times exclude each other; give one of them")
     return grid

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..compile import Program
 from ..kernel import status_codes, status_text
-from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics
+from ..results import End, Energy, Events, Extremes, Result, ResultMeta, Statistics
 from .options import T_START, Options
 
 
@@ -49,6 +49,8 @@ class RunOutcome:
     """Locks that at some time held a motion which others held already."""
     raised: BaseException | None = None
     """What ended the run from outside: an interrupt from the keyboard, or what `progress` has raised."""
+    end: End | None = None
+    """Where another run can go on, if the machine is complete there."""
 
 
 def failure_of(
@@ -178,6 +180,7 @@ def to_result(program: Program, options: Options, solver: str, outcome: RunOutco
             *_no_ledger(solver, options.energy and outcome.ledger is None),
         ],
         breaks=np.asarray(outcome.breaks, float),
+        known_end=outcome.end,
     )
 
 

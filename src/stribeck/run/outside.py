@@ -18,9 +18,11 @@ import numpy as np
 from ..compile import Program
 from ..errors import SpecError
 from ..kernel import status_codes, status_text
+from ..results import End
 from .integrators import Integrator, Setup, Start, Stopped
 from .options import T_START, Options
 from .outcome import Failure, RunOutcome, failure_at
+from .start import OUTSIDE, end_of
 
 NODES = 5  # event functions are looked at here in each step, and at the grid points in it
 POLISH = 6  # corrections of an event time by real steps; each gains three digits or more
@@ -41,7 +43,7 @@ def outside(program: Program, options: Options, start: Start) -> RunOutcome:
     drive = Drive(start, setup, len(program.output_names), options)
     failure, raised = None, None
     try:
-        drive.run(program.y0)
+        drive.run(program.y0, options.start)
     except Limit as limit:
         failure = Failure(str(limit))
     except (Stopped, RuntimeError) as error:  # of the integrator, of the kernel
@@ -58,6 +60,7 @@ def outside(program: Program, options: Options, start: Start) -> RunOutcome:
         extremes=drive.extremes,
         failure=failure,
         raised=raised,
+        end=end_of(program, OUTSIDE, drive.time, drive.machine_end()) if failure is None else None,
     )
 
 
@@ -71,22 +74,27 @@ class Drive:
     def __init__(self, start: Start, setup: Setup, n_output: int, options: Options) -> None:
         self._start, self._setup, self._machine = start, setup, setup.machine
         self._grid, self._t_end, self._progress = options.grid, options.t_end, options.progress
+        self._t_start = options.t_start
         self._stalled = 0
         self._max_steps, self._deadline = options.max_steps, perf_counter() + options.max_seconds
         self._has_events = False
         self._counts: Counter[str] = Counter()
         self._step_sizes: list[float] = []
-        self.time, self.state = T_START, setup.nominal
+        self.time, self.state = options.t_start, setup.nominal
         self.written = 0
         self.data = np.empty((n_output, options.grid.size))
         self.extremes = np.tile([np.inf, np.nan, -np.inf, np.nan], (n_output, 1))
         self.changes: list[tuple[float, int, int, int]] = []
         self.breaks: list[float] = []
 
-    def run(self, y0: np.ndarray) -> None:
-        """From the states y0 to the end."""
-        self._machine.start(T_START, y0)
-        t, y = T_START, self._machine.state()
+    def run(self, y0: np.ndarray, start: End | None) -> None:
+        """From the states y0, or from where another run has ended, to the end."""
+        t = T_START if start is None else start.time
+        if start is None:
+            self._machine.start(t, y0)
+        else:
+            self._machine.resume(t, start.numbers, start.counts)
+        y = self._machine.state()
         self.state = y
         self._has_events = bool(self._machine.event_values(t, y).size)
         self._write(t, lambda _: y)
@@ -103,6 +111,10 @@ class Drive:
                 y, changes = self._machine.update_modes(t, y, fired)
                 self.changes += [(t, *change) for change in changes]
             self._guard(t, t - before)
+
+    def machine_end(self) -> tuple[np.ndarray, np.ndarray]:
+        """What another run can go on from."""
+        return self._machine.end(self.time, self.state)
 
     def statistics(self) -> dict[str, float]:
         """What is known of the counters of `Statistics`."""
@@ -225,7 +237,7 @@ class Drive:
         self.time, self.state = t, at(t)
         self._look(t, self.state)
         if self._progress:
-            self._progress(t / self._t_end)
+            self._progress((t - self._t_start) / (self._t_end - self._t_start))
 
     def _look(self, t: float, y: np.ndarray) -> np.ndarray:
         """Outputs at t, remembered where they are extreme."""

@@ -11,11 +11,12 @@ import numpy as np
 from ..compile import Program, compile_model
 from ..compile.requests import requested
 from ..errors import SimulationError
-from ..results import Result
+from ..results import End, Result
 from ..spec import Model, find_model
 from .options import T_START, Options
 from .outcome import not_finite_at_start, to_result
 from .solvers import get_solver
+from .start import check_start
 
 
 def simulate(
@@ -34,9 +35,16 @@ def simulate(
     max_steps: int | None = None,
     max_seconds: float | str | None = None,
     progress: Callable[[float], None] | None = None,
+    start: End | Result | None = None,
 ) -> Result:
     """Simulates a model, or a program compiled before, from time 0 to `t_end` (s, or text such as "500 ms"). A text or
     a path is the name of a shipped model or a model file.
+
+    With `start`, another result or its `end`, it goes on from there, also with other values of the parameters. Time
+    goes on, too, since signals are functions of it: `t_end` and `times` count from time 0 of that run; without them
+    the run lasts as long as the model says. `start=result.end.at(0)` sets the clock back, to repeat a manoeuvre from
+    where the machine is. Pieces of a run equal the run in one go to the last bit if they are cut where the solver steps
+    to: where `max_steps` stops it, or a signal of time breaks; elsewhere to the tolerance.
 
     Results come at `intervals` equal steps or at the `times` given, the last of which ends the run unless `t_end` is
     later. `outputs` chooses what is recorded, by names or patterns: "*" is what is recorded unasked; the `power` (W)
@@ -57,6 +65,7 @@ def simulate(
     """
     program = _program(model)
     program = program if outputs is None else requested(program, outputs)
+    from_end = None if start is None else check_start(program, start, "simulate")
     name = solver or program.simulation.solver
     run = get_solver(name)
     options = Options.of(
@@ -72,15 +81,17 @@ def simulate(
         max_steps=max_steps,
         max_seconds=max_seconds,
         progress=progress,
+        start=from_end,
     )
-    start = perf_counter()
+    before = perf_counter()
     outcome = run(program, options)
-    result = to_result(program, options, name, outcome, perf_counter() - start)
+    result = to_result(program, options, name, outcome, perf_counter() - before)
     if outcome.raised:
         outcome.raised.result = result  # type: ignore[attr-defined]
         raise outcome.raised
     if outcome.failure:
-        failure = (not_finite_at_start(program) if outcome.time == T_START else None) or outcome.failure
+        at_start = start is None and outcome.time == T_START
+        failure = (not_finite_at_start(program) if at_start else None) or outcome.failure
         where = f" at {failure.element}" if failure.element else ""
         raise SimulationError(
             f"{program.name}: the run stopped at t = {outcome.time:.10g} s{where}: {failure.text}; "

@@ -15,7 +15,7 @@ from ..compile import Program, compile_model
 from ..declare import Count, Param
 from ..errors import SimulationError, SpecError
 from ..kernel import Fixed, laws_hash
-from ..results import Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
+from ..results import End, Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
 from ..results.statistics import LARGEST
 from ..spec import Model
 from .inputs import Inputs
@@ -24,6 +24,7 @@ from .outcome import describe, energy, failure_of, not_finite_at_start
 from .paced import in_a_thread
 from .plant_warnings import coarse_springs, plant_warnings
 from .rights import Rights
+from .start import check_start, end_of, is_same
 from .task import Task, check_motions
 
 MARK = 36
@@ -41,9 +42,10 @@ class Stepper:
     >>> result = s.run(t_end=2)
     """
 
-    def __init__(self, program: Program, task: Task) -> None:
+    def __init__(self, program: Program, task: Task, start: End | Result | None = None) -> None:
         self.program = program
         self.task = task
+        self.start = None if start is None else check_start(program, start, "realtime")
         if task.method != "resolvent":
             check_motions(program)
         self._outputs = {name: number for number, name in enumerate(program.output_names)}
@@ -54,13 +56,20 @@ class Stepper:
     # --- stepping ----------------------------------------------------------------------------------------------------
 
     def reset(self) -> None:
-        """Back to the start, with the inputs that the model has there.
+        """Back to the start, with the inputs that the model, or the run that it goes on from, has there.
 
         >>> s.reset()
         >>> s.count
         0
         """
-        self._check(self._fixed.start(T_START, self.program.y0, self.task.settings))
+        start, settings = self.start, self.task.settings
+        if start is None:
+            status = self._fixed.start(T_START, self.program.y0, settings)
+        elif is_same(self.program, start, self.task.kind):
+            status = self._fixed.resume(*start.ended, start.numbers, start.counts, settings)
+        else:
+            status = self._fixed.review(start.time, start.numbers, start.counts, settings)
+        self._check(status)
 
     def step(self, n: int = 1) -> None:
         """Moves on by n tasks.
@@ -95,8 +104,17 @@ class Stepper:
 
     @property
     def count(self) -> int:
-        """Tasks done since the start."""
+        """Tasks done since the start; with those of the plant that it goes on from, if that has the same task."""
         return self._fixed.count
+
+    @property
+    def end(self) -> End:
+        """The machine as it is now, as the start of another plant or of a simulation.
+
+        >>> model.simulate(start=s.end)
+        >>> model.realtime(h="0.1 ms", start=s.end)
+        """
+        return end_of(self.program, self.task.kind, self._fixed.t0, self._fixed.end(), self.count, self.time)
 
     @property
     def modes(self) -> dict[str, str]:
@@ -173,7 +191,7 @@ class Stepper:
         start = perf_counter()
         raw = self._fixed.run(tasks, *courses, chosen, step, True, False, False, progress)
         seconds = perf_counter() - start
-        counts = T_START + self.task.h * (first + step * np.arange(raw["written"]))
+        counts = self._fixed.t0 + self.task.h * (first + step * np.arange(raw["written"]))
         result = self._result(names, counts, raw, _difference(before, self._fixed.statistics()), seconds, ledger)
         _pass_on(raw["raised"], result)
         self._check(raw["status"], result)
@@ -228,7 +246,7 @@ class Stepper:
         start = perf_counter()
         raw = self._timed(*self._asked(t_end, n, inputs or {}), names, True, pace, progress, interruptible, rights)
         seconds = perf_counter() - start
-        time = T_START + self.task.h * (first + np.arange(raw["written"]))
+        time = self._fixed.t0 + self.task.h * (first + np.arange(raw["written"]))
         made = _difference(before, self._fixed.statistics())
         result = self._result(names, time, raw, made, seconds, ledger, rights.refused)
         _pass_on(raw["raised"], result)
@@ -309,6 +327,7 @@ class Stepper:
             energy=self._energy(_since(ledger, self._fixed.ledger())),
             extremes=_extremes(meta, time, data),
             warnings=(*self._warnings(Statistics(**statistics)), *refused),
+            known_end=self.end,
         )
 
     def _energy(self, ledger: dict[str, list[float]]) -> Energy:
@@ -378,7 +397,7 @@ class Stepper:
 
         >>> s.copy().run(n=100)
         """
-        twin = Stepper(self.program, self.task)
+        twin = Stepper(self.program, self.task, self.start)
         twin.restore(self.snapshot())
         return twin
 
@@ -413,6 +432,7 @@ def realtime(
     literal_sign: bool = False,
     energy: bool = True,
     error_bound: float | None = None,
+    start: End | Result | None = None,
 ) -> Stepper:
     """A model, or a program compiled before, at a fixed step `h` (s, or text such as "1 ms") in hard real time.
 
@@ -422,13 +442,17 @@ def realtime(
     made a second time in steps of half the size, which takes three times as long: tasks whose speeds differ by more
     than this share of the largest speed are counted and warned about.
 
+    With `start`, the `end` of a result or of a plant, it goes on from there, also with other values of the parameters:
+    from a plant with the same task to the last bit, from anything else with modes that are decided again and torques
+    that belong to the first step. `start=result.end.at(0)` sets the clock.
+
     >>> s = realtime(load_model("stick-slip"), h="1 ms")
     >>> s.step(7500)
     >>> s["mass.w"]
     """
     program = model if isinstance(model, Program) else compile_model(model)
     options = {"hold_signals": hold_signals, "literal_sign": literal_sign, "energy": energy}
-    return Stepper(program, Task.of(h, method, substeps, error_bound, **options))
+    return Stepper(program, Task.of(h, method, substeps, error_bound, **options), start)
 
 
 def _count_of(n: Any) -> int:

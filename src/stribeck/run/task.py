@@ -58,6 +58,12 @@ class Task:
         return cls(seconds, method, parts, error_bound=bound, **{name: bool(value) for name, value in others.items()})
 
     @property
+    def kind(self) -> str:
+        """What decides how a plant moves on: one of the same kind goes on from another to the last bit."""
+        signals = ", held signals" * self.hold_signals + ", literal sign" * self.literal_sign
+        return f"{self.method}, h = {self.h!r} s / {self.substeps}{signals}"
+
+    @property
     def settings(self) -> dict[str, Any]:
         """As the kernel reads them."""
         values = asdict(self)

@@ -20,6 +20,11 @@ def result() -> sb.Result:
 
 
 @once
+def end() -> sb.results.End:
+    return sb.simulate("stick-slip-switch", t_end=10).end
+
+
+@once
 def fixed() -> sb.Result:
     """The same in fixed steps."""
     return sb.load_model("stick-slip-switch").realtime(h="1 ms").run(t_end=25, every=10)
