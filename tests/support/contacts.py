@@ -10,7 +10,7 @@ import stribeck as sb
 
 @dataclass(frozen=True)
 class Contact:
-    """A mass on bristles that is pushed to and fro, seen by an encoder beside a noisy force."""
+    """A mass on bristles under an alternating noisy force, with an encoder."""
 
     sigma0: float
     sigma1: float

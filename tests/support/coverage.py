@@ -41,7 +41,7 @@ class Row:
     def fault(self):
         """What is wrong, in a word."""
         if self.told < (1 - SILENT) * self.trials:
-            return "not told"
+            return "not identifiable"
         return "" if self.chance >= LEVEL else "too few" if self.hits < PROMISED * self.told else "too many"
 
     def __str__(self):

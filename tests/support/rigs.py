@@ -1,4 +1,4 @@
-"""A body pushed to and fro on a guide, and what a sensor sees of it: records whose truth is known."""
+"""A body on a guide under an alternating force, and sensor records of it with known parameters."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ TIES = {"outputs": {"load.s": "s"}, "inputs": {"motor.f": "f"}}
 
 
 def push(phase=3.0):
-    """A force (N) that moves a body of 1 kg against 1 N of friction to and fro."""
+    """A force (N) that alternates and moves a body of 1 kg against 1 N of friction."""
     time = SAMPLE * np.arange(COUNT)
     return 2.2 * np.sin(2 * np.pi * 0.9 * time) + 0.9 * np.sin(2 * np.pi * 0.37 * time + phase)
 

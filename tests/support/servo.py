@@ -36,7 +36,7 @@ class Servo:
 
 
 def ramps(rate=0.1, count=6, offset=0.0):
-    """Torque and position of ramps to and fro: up until 0.2 rad are made, down to 0, a rest of 0.2 s."""
+    """Torque and position of ramps in both directions: up until 0.2 rad are made, down to 0, a rest of 0.2 s."""
     plant, u, q = Servo(offset=offset), [], []
     for k in range(count):
         way, torque, begin = 1 - 2 * (k % 2), 0.0, plant.q

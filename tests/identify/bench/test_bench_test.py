@@ -16,9 +16,9 @@ def slide(**law) -> sb.Model:
 
 
 def test_a_plain_slide_with_nothing_given_but_its_way():
-    told: list[float] = []
+    reported: list[float] = []
     bench = VirtualBench(slide(), "motor.f", "mass.s", resolution="0.2 mm", limit="40 N", substeps=4)
-    found = bench_test(bench, 0.0, 0.2, degrees=(0, 0), progress=lambda share, text: told.append(share))
+    found = bench_test(bench, 0.0, 0.2, degrees=(0, 0), progress=lambda share, text: reported.append(share))
     for way in (1, -1):
         assert found.curves[way].mean()[0] == pytest.approx(3.6, rel=0.01)
         assert found.coulomb[way][0] == pytest.approx(3.0, rel=0.02)
@@ -27,7 +27,7 @@ def test_a_plain_slide_with_nothing_given_but_its_way():
         assert found.friction(0.1, way) == pytest.approx(3.0, rel=0.02)
     assert found.sliding.estimate["fv"] == pytest.approx(5.0, rel=0.02)
     assert found.sliding.threshold == 0  # none is needed, so none is kept
-    assert told == sorted(told)
+    assert reported == sorted(reported)
     assert "viscous friction" in str(found) and "N.s/m" in str(found)
 
 

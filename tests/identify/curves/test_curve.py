@@ -1,4 +1,4 @@
-"""Curves of steady friction: known ones come back, intervals hold them, and what the points cannot tell is said."""
+"""Curves of steady friction: true parameters are recovered, intervals cover them, identifiability is reported."""
 
 import numpy as np
 import pytest
@@ -88,7 +88,7 @@ W = np.linspace(20, 500, 25)
 
 
 def test_viscous_friction_that_jumps_up_at_a_threshold():
-    """(48) of nouailletas2010: 0.1094 N.m, and 7.17e-4 N.m.s/rad from 240 rad/s on, which a point stands on."""
+    """(48) of nouailletas2010: 0.1094 N.m, and 7.17e-4 N.m.s/rad from 240 rad/s on, with a point at 240 rad/s."""
     found = fit_curve(W, noisy(0.1094 + np.where(W > 245, 7.1746e-4 * W, 0), 2e-3), stribeck=False, threshold="jump")
     low, high = found.estimate.interval()["mu_v"]
     assert low < 7.1746e-4 < high
@@ -121,7 +121,7 @@ def test_laws_slide_on_the_curve():
         assert sb.simulate(model)["joint.tau"][-1] == pytest.approx(float(found(speed)), rel=1e-9)
 
 
-# --- what points cannot tell ------------------------------------------------------------------------------------------
+# --- identifiability -------------------------------------------------------------------------------------------------
 
 
 def test_no_slow_points():
@@ -316,8 +316,8 @@ def test_a_curve_from_a_coarse_encoder():
 
 
 def test_a_real_drive(shared):
-    """EMPS: three speeds to and fro. Means of the sides are near the published 20.4 N and 203.5 N.s/m, which hold
-    accelerations too; the record has other viscous friction backwards, by far beyond the noise."""
+    """EMPS: three speeds in both directions. Means of the sides are near the published 20.4 N and 203.5 N.s/m, which
+    hold accelerations too; the record has other viscous friction backwards, by far beyond the noise."""
     file = shared / "data/emps/DATA_EMPS.mat"
     run = Measurement.read(file, ["qm", "vir"], units={"qm": "m", "vir": "V"}, sample_time="1 ms")
     run = run.with_channel("f", run.constants["gtau"] * np.asarray(run["vir"]), "N")

@@ -69,13 +69,13 @@ def test_says_which_threshold_does_not_show(law, other, unseen):
 
 @pytest.mark.slow
 def test_intervals_hold_what_they_promise():
-    """95 % of the intervals of every parameter hold the truth, as far as a binomial test over all trials can tell."""
+    """The 95 % intervals of every parameter cover the truth in 95 % of the trials (binomial test)."""
     found = coverage(hits, TRUTHS)
     print(found)
     assert found.holds, found
 
 
-@pytest.mark.parametrize("width, fault", [(1.96, ""), (1.5, "too few"), (3.0, "too many"), (0.0, "not told")])
+@pytest.mark.parametrize("width, fault", [(1.96, ""), (1.5, "too few"), (3.0, "too many"), (0.0, "not identifiable")])
 def test_a_campaign_finds_intervals_of_the_wrong_width(width, fault):
     found = coverage(partial(mean_of_noise, width), ["noise"], trials=400)
     assert [row.fault for row in found.rows] == [fault]

@@ -76,7 +76,7 @@ def test_white_residuals_give_the_covariance_of_least_squares():
 
 @pytest.mark.parametrize("colour", [0.0, 0.5, 0.9])
 def test_errors_are_those_of_repeated_experiments(colour):
-    """The spread of 400 estimates; its own standard error is 1/sqrt(800), so 15 % are four of them."""
+    """The spread of 400 estimates; its standard error is 1/sqrt(800), so 15 % are four of them."""
     jacobian, rng = linear(1000)
     inverse = np.linalg.inv(jacobian.T @ jacobian)
     estimates, errors = [], []

@@ -24,7 +24,7 @@ def pushed(loops=LOOPS):
 
 
 def simulated(loops, law, mass=1e-3):
-    """Force and position of a small mass that is pushed to and fro and does not slide through."""
+    """Force and position of a small mass under an alternating force, without gross sliding."""
     t = np.arange(0, 1, STEP)
     force = np.concatenate([amplitude * np.sin(2 * np.pi * rate * t) for amplitude, rate in loops])
     time = STEP * np.arange(force.size)
@@ -116,7 +116,7 @@ def test_the_law_makes_the_same_loops():
     assert np.abs(again - pushed()[1]).max() < 0.02 * np.ptp(again)
 
 
-# --- what loops cannot tell -------------------------------------------------------------------------------------------
+# --- identifiability -------------------------------------------------------------------------------------------------
 
 
 def test_small_loops_are_elastic():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...results.data_table import DataTable
 from ...results.page import bullets, image, paragraphs, tag, write_page
@@ -16,6 +16,7 @@ from .rows import parameter_table, prediction_table
 
 if TYPE_CHECKING:
     from .result import FitResult
+    from .simulation import Rig
 
 
 def report(result: FitResult, path: str | Path, held_out: Sequence[Measurement] = ()) -> Path:
@@ -93,7 +94,7 @@ def _residuals(result: FitResult) -> list[str]:
 
 
 def _how(result: FitResult) -> list[str]:
-    rows: list[list[Any]] = [
+    rows: list[list[str]] = [
         ["valid samples", str(result.samples)],
         ["effective sample size", f"{result.uncertainty.effective:.0f}"],
         ["solver of the final iterations", result.solver],
@@ -117,7 +118,7 @@ def _how(result: FitResult) -> list[str]:
     ]
 
 
-def _rig(result: FitResult) -> Any:
+def _rig(result: FitResult) -> Rig:
     return result.problem.rigs[0]
 
 

@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,6 +25,9 @@ from .rows import parameter_table
 from .simulation import Rig, own, varied
 from .uncertainty import Uncertainty
 from .warnings import warnings_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, eq=False)
@@ -295,7 +299,7 @@ class FitResult:
     def _inputs(self) -> dict[str, str]:
         return dict(self.problem.rigs[0].inputs)
 
-    def report(self, path: Any, held_out: Sequence[Measurement] = ()) -> Any:
+    def report(self, path: str | Path, held_out: Sequence[Measurement] = ()) -> Path:
         """Writes one HTML page with estimates, intervals, pictures, tests, and the fit to held-out records.
 
         >>> result.report("out.html", held_out=[validation])
@@ -304,7 +308,7 @@ class FitResult:
 
         return report(self, path, held_out)
 
-    def plot(self, path: Any = None) -> Any:
+    def plot(self, path: str | Path | None = None) -> Figure:
         """Plots all outputs over time, measured and simulated, and the residuals.
 
         >>> result.plot("fit.png")

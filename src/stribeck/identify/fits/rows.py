@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...results.data_table import DataTable
 from .prediction import Prediction
@@ -15,14 +15,14 @@ PARAMETERS = ("parameter", "value", "std. error", "95 % interval", "unit", "mean
 PREDICTIONS = ("record", "output", "channel", "rms", "unit", "relative error / %", "fit / %")
 
 
-def parameter_rows(result: FitResult) -> list[list[Any]]:
+def parameter_rows(result: FitResult) -> list[list[str]]:
     """One row per parameter: path, value, standard error, ends of the interval, unit, meaning.
 
     >>> [row[0] for row in parameter_rows(result)]
     ['joint.law.mu_c', 'load.m']
     """
     ends = result.interval(0.95)
-    rows: list[list[Any]] = []
+    rows: list[list[str]] = []
     for p in result.free:
         if p.path in result.unidentifiable:
             rows.append([p.path, "not identifiable", "", "", p.unit, p.text])
@@ -49,7 +49,7 @@ def prediction_table(predictions: Sequence[Prediction]) -> DataTable:
     return DataTable(PREDICTIONS, prediction_rows(predictions))
 
 
-def prediction_rows(predictions: Sequence[Prediction]) -> list[list[Any]]:
+def prediction_rows(predictions: Sequence[Prediction]) -> list[list[str]]:
     """One row per output and record: record, output, channel, rms, unit, relative error and fit in %.
 
     >>> prediction_rows(result.predictions)[0]

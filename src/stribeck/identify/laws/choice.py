@@ -6,12 +6,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...errors import SpecError
 from ...results.data_table import DataTable
+from ...spec import Model
 from ..fits.result import FitResult
 from ..fits.uncertainty import noise_covariance
 
@@ -115,7 +116,7 @@ class LawChoice:
     >>> choice.report("laws.html")
     """
 
-    model: Any
+    model: Model
     places: tuple[str, ...]
     validation: str
     """The held-out data."""
@@ -235,14 +236,14 @@ class LawChoice:
         total = sum(raw.values())
         return {law: value / total for law, value in raw.items()}
 
-    def rows(self) -> list[list[Any]]:
+    def rows(self) -> list[list[str]]:
         """One row per law, as HEAD names them.
 
         >>> choice.rows()[0][:2]
         ['Stribeck', '4']
         """
         aic, bic, weights = self.aic, self.bic, self.weights
-        rows: list[list[Any]] = []
+        rows: list[list[str]] = []
         for c in self.candidates:
             if c.result is None:
                 rows.append([c.law, "", "", "", "", "", "", c.remarks])
