@@ -75,9 +75,13 @@ def test_text_is_kept_and_resolved_at_its_place():
 @pytest.mark.parametrize(
     ("values", "error", "message"),
     [
-        ({"J": 1, "shar": 1}, UnknownName, "Disc has no parameter 'shar'; did you mean 'share'? (known: J, share, c)"),
+        (
+            {"J": 1, "shar": 1},
+            UnknownName,
+            "Disc has no parameter 'shar'; did you mean 'share'? (known: J, share or part or portion, c)",
+        ),
         ({"J": 1, "C": 1}, UnknownName, "Disc has no parameter 'C'; did you mean 'c'?"),
-        ({"J": 1, "xyz": 1}, UnknownName, "Disc has no parameter 'xyz' (known: J, share, c)"),
+        ({"J": 1, "xyz": 1}, UnknownName, "Disc has no parameter 'xyz' (known: J, share or part or portion, c)"),
         ({}, SpecError, "Disc: J is missing; give the moment of inertia, for instance Disc(J=1)"),
         (
             {"J": 1, "part": 0.1, "share": 0.1},

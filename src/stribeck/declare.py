@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
+from html import escape
 from inspect import Parameter, Signature
 from math import isfinite
 from types import SimpleNamespace
@@ -267,7 +268,8 @@ class Declared:
         used: dict[str, str] = {}
         for word, value in values.items():
             if word not in names:
-                raise UnknownName(unknown(f"{cls.__name__} has no parameter", word, names, cls.params))
+                known = [" or ".join((name, *param.aliases)) for name, param in cls.params.items()]
+                raise UnknownName(unknown(f"{cls.__name__} has no parameter", word, names, known))
             name = names[word]
             if name in result:
                 raise SpecError(f"{cls.__name__}: {used[name]} and {word} are the same parameter; give one of them")
@@ -307,6 +309,15 @@ class Declared:
         return type(other) is type(self) and vars(self) == vars(other)
 
     __hash__ = None  # type: ignore[assignment]
+
+    def _repr_html_(self) -> str:
+        """In notebooks: the parameters with their values, units and meanings."""
+        rows = [
+            (name, getattr(self, name), param.unit if "{" not in param.unit else "", param.text)
+            for name, param in self.params.items()
+        ]
+        cells = ("".join(f"<td>{escape(str(cell))}</td>" for cell in row) for row in rows)
+        return f"<b>{type(self).__name__}</b><table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in self.given.items())})"

@@ -15,6 +15,7 @@ import numpy as np
 from . import spec
 from .compile import Program, check_model, compile_model
 from .results import End, Result
+from .results.data_table import DataTable, in_notebook
 from .run import Stepper, realtime, simulate
 
 if TYPE_CHECKING:
@@ -36,6 +37,13 @@ class Model(spec.Model):
     >>> m.add("friction", Bearing(mass, law=LuGre()))
     >>> m.simulate().plot("mass.w")
     """
+
+    def _repr_html_(self) -> str:
+        """In notebooks: the elements and signals with their values."""
+        head, *_ = repr(self).partition("\n")
+        things = {**self.signals, **self.elements}
+        rows = [(name, *repr(thing).removesuffix(")").split("(", 1)) for name, thing in things.items()]
+        return in_notebook(head, DataTable(["name", "type", "values"], rows))
 
     def check(self, step: float | str | None = None) -> list[str]:
         """Raises a SpecError if this model cannot be simulated; returns warnings. With a fixed step (s), warns of laws

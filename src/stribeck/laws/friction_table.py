@@ -26,7 +26,7 @@ class FrictionTable(LockingLaw):
 
     peak = Param(1.0, "1", "static friction over the friction at the first point", min=1, role=Role.SHAPE)
     speed = Series(
-        [0.0, 1.0], "{vel}", "speeds of the points, increasing from 0", min=0, aliases=("w",), role=Role.SHAPE
+        [0.0, 1.0], "{vel}", "speeds of the points, increasing from 0", min=0, aliases=("v", "w"), role=Role.SHAPE
     )
     mu = Series([1.0, 1.4], "{load}", "friction at these speeds", min=0, aliases=("tau", "f"), role=Role.CURVE)
 

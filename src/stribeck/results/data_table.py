@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -102,6 +103,14 @@ class DataTable:
         notes = "".join(tag("p", prose(note), class_="note") for note in self.notes)
         return title + tag("table", head + body, **attributes) + notes
 
+    def _repr_html_(self) -> str:
+        """In notebooks; names stay as they are typed."""
+        right = self._right(_is_number)
+        style = ["text-align:right" if r else "text-align:left" for r in right]
+        cells = [_styled("th", self.heads, style), *(_styled("td", row, style) for row in self.cells)]
+        title = tag("b", escape(self.title)) if self.title else ""
+        return title + tag("table", "".join(cells)) + "".join(tag("p", escape(note)) for note in self.notes)
+
     def save(self, path: str | Path) -> Path:
         """Writes headings and rows as CSV, numbers with all digits, and returns the path.
 
@@ -178,3 +187,16 @@ def _bars(cells: Sequence[str]) -> str:
 
 def _row(kind: str, cells: Sequence[str], columns: Sequence[dict[str, str]]) -> str:
     return tag("tr", "".join(tag(kind, prose(cell), **column) for cell, column in zip(cells, columns, strict=True)))
+
+
+def _styled(kind: str, cells: Sequence[str], style: Sequence[str]) -> str:
+    return tag("tr", "".join(tag(kind, escape(cell), style=how) for cell, how in zip(cells, style, strict=True)))
+
+
+def in_notebook(*parts: DataTable | str) -> str:
+    """Texts and tables as a notebook shows them: what has a `_repr_html_` calls this.
+
+    >>> in_notebook("stick-slip", table)
+    """
+    shown = (tag("p", escape(part)) if isinstance(part, str) else part._repr_html_() for part in parts if part)
+    return tag("div", "".join(shown))

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, NamedTuple
 
-from .data_table import DataTable
+from .data_table import DataTable, in_notebook
 
 
 class EnergyRow(NamedTuple):
@@ -84,7 +84,18 @@ class Energy:
         """The inverse of `to_dict`."""
         return cls(**{name: value for name, value in values.items() if name != "throughput"})
 
+    def table(self) -> DataTable:
+        """The balance as a table.
+
+        >>> energy.table().heads
+        ['term', 'element', 'J', 'share']
+        """
+        return DataTable(["term", "element", "J", "share"], self.balance())
+
+    def _repr_html_(self) -> str:
+        return in_notebook(str(self) if self == Energy() else self.table())
+
     def __str__(self) -> str:
         if self == Energy():
             return "no energy: the balance was not computed, or nothing moved"
-        return DataTable(["term", "element", "J", "share"], self.balance()).text()
+        return self.table().text()

@@ -11,7 +11,7 @@ import numpy as np
 from ..optional import require
 from ..reading import reading
 from ..writing import write_chunks
-from .data_table import DataTable
+from .data_table import DataTable, in_notebook
 from .errors import ResultError
 from .meta import element_of
 from .modes import CODES, MODES, mode_code
@@ -81,6 +81,33 @@ class Events(Sequence[Event]):
         array([5. , 7.5])
         """
         return np.array([row[0] for row in self._rows], float)
+
+    @property
+    def element(self) -> list[str]:
+        """The contacts that changed, as `Event.element`.
+
+        >>> events.element
+        ['friction', 'friction']
+        """
+        return [row[1] for row in self._rows]
+
+    @property
+    def from_(self) -> list[str]:
+        """The modes before.
+
+        >>> events.from_
+        ['Stuck', 'Forward']
+        """
+        return [event.from_ for event in self]
+
+    @property
+    def to(self) -> list[str]:
+        """The modes after.
+
+        >>> events.to
+        ['Forward', 'Stuck']
+        """
+        return [event.to for event in self]
 
     def of(self, element: str, to: str | None = None) -> Events:
         """The mode changes of an element, or of one of its contacts ("end.low"), all or those to one mode.
@@ -152,10 +179,19 @@ class Events(Sequence[Event]):
     def __len__(self) -> int:
         return len(self._rows)
 
+    def table(self) -> DataTable:
+        """The mode changes as a table.
+
+        >>> events.table().rows[0].to
+        'Forward'
+        """
+        return DataTable(HEAD, list(self), digits=10)
+
+    def _repr_html_(self) -> str:
+        return in_notebook(self.table() if self._rows else str(self))
+
     def __str__(self) -> str:
-        if not self._rows:
-            return "no mode changes"
-        return DataTable(HEAD, list(self), digits=10).text()
+        return self.table().text() if self._rows else "no mode changes"
 
     __repr__ = __str__
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .data_table import DataTable
+from .data_table import DataTable, in_notebook
 from .meta import ResultMeta
 
 FIELDS = ("min", "t_min", "max", "t_max")
@@ -35,7 +35,18 @@ class Extremes(Mapping[str, dict[str, float]]):
     def __len__(self) -> int:
         return len(self.table)
 
+    def as_table(self) -> DataTable:
+        """A row per output.
+
+        >>> result.extremes.as_table().heads
+        ['output', 'min', 't_min', 'max', 't_max']
+        """
+        return DataTable(["output", *FIELDS], [[name, *self[name].values()] for name in self])
+
+    def _repr_html_(self) -> str:
+        return in_notebook(self.as_table())
+
     def __str__(self) -> str:
-        return DataTable(["output", *FIELDS], [[name, *self[name].values()] for name in self]).text()
+        return self.as_table().text()
 
     __repr__ = __str__

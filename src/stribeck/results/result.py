@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .curve import PiecewiseCubic, unwrap, within
+from .data_table import DataTable, in_notebook
 from .end import End
 from .energy import Energy
 from .errors import ResultError
@@ -244,6 +245,16 @@ class Result:
         from .files import load
 
         return load(Path(path))
+
+    def _ipython_key_completions_(self) -> list[str]:
+        """What `result["` is completed by in notebooks."""
+        return list(self.names)
+
+    def _repr_html_(self) -> str:
+        head = repr(self).partition("\n")[0].strip("<>")
+        labels = zip(self.names, self.meta.units, self.data, strict=True)
+        rows = [[name, unit, *row[[0, -1]].tolist()] for name, unit, row in labels] if self.time.size else []
+        return in_notebook(head, DataTable(["output", "unit", "first", "last"], rows), *self.warnings)
 
     def __repr__(self) -> str:
         span = f"{self.time[0]:g} to {self.time[-1]:g} s" if self.time.size else "empty"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, fields
 
-from .data_table import DataTable
+from .data_table import DataTable, in_notebook
 
 FIXED = ("tasks", "rounds", "most_rounds", "capped", "mode_changes", "impacts", "unsolved", "imprecise")
 ADAPTIVE = (
@@ -76,6 +76,9 @@ class Statistics:
         ['statistics', '']
         """
         return DataTable(["statistics", ""], [[k.replace("_", " "), v] for k, v in self.shown().items()])
+
+    def _repr_html_(self) -> str:
+        return in_notebook(self.table())
 
     def __str__(self) -> str:
         return self.table().text()

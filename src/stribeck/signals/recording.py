@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from ..declare import Param, Word
 from ..errors import FileError, SpecError
-from ..tables import read_columns
+from ..tables import Columns, read_columns
 from ._samples import BETWEEN, Samples
 from .signal import Scope, Signal
 
@@ -40,12 +41,12 @@ class Recording(Samples):
     The file is CSV, Parquet, MAT, MF4 or TDMS; a relative path is relative to the model file. Columns are given by
     name, or by number from 0.
 
-    >>> Torque(mass, tau=Recording("run7.csv", time="t", value="torque", unit="kN.m"))
+    >>> Torque(mass, tau=Recording("run7.csv", "torque", unit="kN.m"))
     """
 
     file = Word(None, "1", "path of the file: .csv, .parquet, .mat, .mf4 or .tdms")
-    time = Column(0, "1", "column with the times, increasing")
     value = Column(1, "1", "column with the values")
+    time = Column(None, "1", "column with the times; default: the one called time, or the first", optional=True)
     between = BETWEEN
     time_unit = Word("s", "1", "unit of the times")
     unit = Word("", "1", "unit of the values; default: SI")
@@ -61,7 +62,7 @@ class Recording(Samples):
                 f"{owner}: file '{self.file}' is outside the folder of the model file; move it there, or allow it with "
                 "Model.from_yaml(..., outside=True) or stribeck --outside"
             )
-        times, values = columns(path, (self.time, self.value), owner)
+        times, values = columns(path, self.time, self.value, owner)
         second = Param(None, "s", "unit").to_si(f"1 {self.time_unit}", {}, owner, "time_unit")
         factor = Param(None, unit, "unit").to_si(f"1 {self.unit}", {}, owner, "unit") if self.unit else 1.0
         shift = 0.0 if bound.p.start is None else bound.p.start - times[0] * second
@@ -70,13 +71,17 @@ class Recording(Samples):
         return bound
 
 
-def columns(path: Path, names: tuple[int | str, int | str], owner: str) -> tuple[list[float], list[float]]:
-    """Two columns of a file, the first increasing; `owner` is for messages.
+TIMES = ("t", "time", "zeit", "timestamp", "timestamps", "seconds")
+"""What a column of times is usually called, whatever unit follows in brackets."""
 
-    >>> columns(Path("run7.csv"), ("t", "torque"), "torque 'motor', tau")
+
+def columns(path: Path, time: int | str | None, value: int | str, owner: str) -> tuple[list[float], list[float]]:
+    """Two columns of a file, the times increasing; `owner` is for messages.
+
+    >>> columns(Path("run7.csv"), "t", "torque", "torque 'motor', tau")
     """
     file = read_columns(path, owner, "check the path, which is relative to the model file")
-    times, values = (file.numbers(name) for name in names)
+    times, values = file.numbers(_time_column(file, value, owner) if time is None else time), file.numbers(value)
     bad = np.flatnonzero(~(np.isfinite(times) & np.isfinite(values)))
     if bad.size:
         where, cells = file.row(int(bad[0])), f"{times[bad[0]]:g}, {values[bad[0]]:g}"
@@ -89,3 +94,17 @@ def columns(path: Path, names: tuple[int | str, int | str], owner: str) -> tuple
             "times must increase: sort the rows"
         )
     return times.tolist(), values.tolist()
+
+
+def _time_column(file: Columns, value: int | str, owner: str) -> int | str:
+    """The column that is called time, or else the first one, if it can be."""
+    named = [name for name in file.names if file.named and re.split(r"[\s/\[(]", name.lower())[0] in TIMES]
+    if len(named) == 1:
+        return named[0]
+    first = file.names[0]
+    if not named and value not in (0, first) and (np.diff(file.numbers(0)) > 0).all():
+        return 0
+    raise FileError(
+        f"{owner}: which column of {file.place} has the times? name it, for instance Recording(..., time={first!r}); "
+        f"columns: {', '.join(file.names)}"
+    )

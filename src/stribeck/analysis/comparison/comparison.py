@@ -13,7 +13,7 @@ from ...declare import unknown
 from ...errors import SimulationError, SpecError, StribeckError, UnknownName
 from ...laws import Law
 from ...results import Result
-from ...results.data_table import DataTable
+from ...results.data_table import DataTable, in_notebook
 from ...results.folder import write_files
 from ...run.simulate import simulate
 from ...spec import Model, set_parameter
@@ -152,6 +152,9 @@ class Comparison:
         table = self.table()
         rows = ([*line, row["error"]] for line, row in zip(table.rows, self.rows, strict=True))
         write_rows(path, [[*table.heads, "error"], *rows])
+
+    def _repr_html_(self) -> str:
+        return in_notebook(self.table())
 
     def __str__(self) -> str:
         return self.table().text()

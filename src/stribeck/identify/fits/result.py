@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import SpecError
+from ...results.data_table import in_notebook
 from ...spec import Model
 from ..records.measurement import Measurement
 from .free import Free
@@ -316,6 +317,9 @@ class FitResult:
         from .plots import plot_predictions
 
         return plot_predictions(self.predictions, path)
+
+    def _repr_html_(self) -> str:
+        return in_notebook(*self.warnings, parameter_table(self, columns=5), str(self).rpartition("\n")[2])
 
     def __repr__(self) -> str:
         known, worst = len(self.identifiable), min(prediction.fit for prediction in self.predictions)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import SpecError
-from ...results.data_table import DataTable
+from ...results.data_table import DataTable, in_notebook
 from ...spec import Model
 from ..fits.result import FitResult
 from ..fits.uncertainty import noise_covariance
@@ -283,6 +283,9 @@ class LawChoice:
         from .report import report_laws
 
         return report_laws(self, path)
+
+    def _repr_html_(self) -> str:
+        return in_notebook(DataTable(HEAD, self.rows()), self.verdict)
 
     def __repr__(self) -> str:
         return f"<LawChoice {self.model.name}: {', '.join(candidate.law for candidate in self.candidates)}>"

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...declare import unknown
 from ...errors import SpecError, UnknownName
-from ...results.data_table import DataTable
+from ...results.data_table import DataTable, in_notebook
 from .coloured import parameter_covariance
 from .directions import Directions
 
@@ -142,6 +142,9 @@ class Estimate:
             rows.append([name, f"{value:.6g}", unit, f"{error:.2g}", share, f"{low:.6g}", f"{high:.6g}"])
         percent = f"{100 * level:g} %"
         return ["parameter", "value", "unit", "standard error", "relative", f"{percent} from", "to"], rows
+
+    def _repr_html_(self) -> str:
+        return in_notebook(str(self).partition("\n")[0], DataTable(*self.rows()))
 
     def __str__(self) -> str:
         colour = ", errors account for autocorrelated residuals" if self.coloured else ""
