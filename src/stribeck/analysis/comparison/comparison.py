@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Choice = str | Law | type[Law]
-"""A law by its name or class (it takes over what it can of the present law), or with parameters of its own."""
+"""A law by name or class (it adopts shared parameters of the present law), or as an object with its parameters."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,9 +49,9 @@ class Comparison:
     >>> comparison = compare(load_model("stick-slip"), ["LuGre", "Switch"])
     >>> comparison.results["Switch"].events
     >>> print(comparison)
-    law     period / s  cycles  peak friction.tau / N.m  dissipated / J  steps      ms  error
-    LuGre      6.36272       2                  1.47657          2.1274    671  1.2  -
-    Switch     6.45393       2                      1.5         2.06733     71  0.4  -
+    law     period / s  cycles  peak friction.tau / N.m  dissipated / J  steps  ...
+    LuGre      6.36272       2                  1.47657          2.1274    869  ...
+    Switch     6.45393       2                      1.5         2.16213     62  ...
     """
 
     machine: Model
@@ -173,7 +173,7 @@ def compare(
 
     A law that is named takes over the parameters that it shares with the one it replaces; a law with parameters is
     used as it is. `values` are set in every variant that has them ("friction.law.sigma1": 300); `options` are those of
-    `simulate`. A law that cannot run on this machine is told with its error, the others go on.
+    `simulate`. If a law cannot run on this machine, its error is reported; the other laws still run.
 
     >>> compare(load_model("stick-slip"), ["LuGre", "Switch"]).results["Switch"].events
     >>> compare(model, [LuGre(), LuGre(sigma0=1e4)]).plot("stiffness.png")
@@ -250,7 +250,7 @@ def kind_of(choice: Law | type[Law]) -> type[Law]:
 
 
 def labels(choices: Sequence[Law | type[Law]]) -> list[str]:
-    """Names of the runs: the law, numbered where one stands several times.
+    """Names of the runs: the law, numbered if it occurs several times.
 
     >>> labels([LuGre, Switch, Switch(mu_c=2)])
     ['LuGre', 'Switch-1', 'Switch-2']
@@ -293,7 +293,7 @@ def _run(
     values: Mapping[str, Any],
     options: Mapping[str, Any],
 ) -> Run:
-    """One law on the machine; what goes wrong is told in the run."""
+    """One law on the machine; an error is stored in the run."""
     try:
         return Run(name, simulate(with_law(choice, machine, places, values), **options))
     except SimulationError as error:

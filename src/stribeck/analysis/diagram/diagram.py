@@ -1,4 +1,4 @@
-"""The machine as a picture: what stands where."""
+"""The machine as a diagram: the layout."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 LINK = 2.5
 """Distance between two boxes, room for a symbol and its name."""
 ROW, STANDING, HANGING = 1.9, 0.9, 1.2
-"""Distance of two rows of boxes, and what is added for what stands on boxes or hangs from them."""
+"""Distance of two rows of boxes, and extra height for elements above and below boxes."""
 LETTER = 0.135
 """Width of a letter."""
 BODIES = ("body", "store", "temperature")
@@ -92,7 +92,7 @@ class Box:
     kind: str
     """node, wall or element"""
     above: list[str] = field(default_factory=list)
-    """Drives and prescribed motions that stand on it."""
+    """Drives and prescribed motions above it."""
     below: list[str] = field(default_factory=list)
     """Elements between it and the ground."""
     x: float = 0.0
@@ -247,7 +247,7 @@ def _heat(nodes: Nodes) -> list[tuple[str, str]]:
 
 
 def room(name: str) -> float:
-    """The width of an element that stands on a box or hangs from it.
+    """The width of an element above or below a box.
 
     >>> room("friction")
     1.38

@@ -85,7 +85,7 @@ class Pen:
         return abs(a.x - b.x) < 0.5 and a.y != b.y and not between
 
     def _direct(self, link: Link) -> bool:
-        """Whether nothing stands between the two boxes."""
+        """Whether there is nothing between the two boxes."""
         a, b = sorted((self.diagram.boxes[link.a], self.diagram.boxes[link.b]), key=lambda box: box.x)
         gap = (b.x - b.width / 2) - (a.x + a.width / 2)
         between = [box for box in self.diagram.boxes if a.x < box.x < b.x and box.y == a.y]
@@ -254,7 +254,7 @@ class Pen:
         self._text(x + 0.38, middle, link.element, ha="left")
 
     def _on(self, box: Box) -> None:
-        """What stands on a box and what hangs from it."""
+        """The elements above and below a box."""
         edge = HIGH if box.names else 0.0
         for names, side in ((box.above, 1.0), (box.below, -1.0)):
             x = box.x - sum(map(room, names)) / 2
@@ -395,7 +395,7 @@ class Pen:
                 )
 
     def _near(self, source: str, user: str) -> tuple[Point, Point, float] | None:
-        """The short way from a body to what stands on it or hangs from it."""
+        """The short connection from a body to an element above or below it."""
         for box in self.diagram.boxes:
             if source in box.names and user in box.above:
                 x = self.at[user][0]

@@ -1,6 +1,6 @@
 """What a fixed step of an explicit method does to a linear system: how much a motion grows from step to step.
 
-A method turns x' = lambda x into x(t + h) = R(h lambda) x(t), with a polynomial R of its own. It is stable where
+A method turns x' = lambda x into x(t + h) = R(h lambda) x(t), with a polynomial R. It is stable where
 |R| <= 1: on the negative real axis down to -2 (ode1, ode2), -2.513 (ode3), -2.785 (ode4) and -3.307 (ode5). A motion
 without damping has an imaginary lambda = i omega; there ode1 grows by about exp(h omega^2 t/2), ode2 by exp(h^3 omega^4
 t/8), and the others are stable up to a multiple of 1/omega.
@@ -143,7 +143,7 @@ def resolvent_swing(eigenvalue: complex, h: float) -> tuple[float, float]:
     the numerical damper 0.75 c h y/(1 + y), y = h^2 c, at the end.
 
     >>> resolvent_swing(400.0j, 1e-3)
-    (0.0172, 0.0202)
+    (0.0172, 0.0201)
     """
     c, d = abs(eigenvalue) ** 2, -2 * eigenvalue.real
     extra = 0.75 * c * h * (h * h * c) / (1 + h * h * c)

@@ -27,9 +27,9 @@ POINTS = 24
 SHORTEST = 1e-9
 """Share of a run that counts as an instant: phases as short as that are not looked at."""
 LARGEST = 700.0
-"""Growth beyond exp of this is not told apart."""
+"""Cap of the exponent: larger growth is treated as equal."""
 BEHIND = 0.3
-"""Elements with at least this part of the largest power in a motion stand behind it."""
+"""Elements with at least this share of the largest power in a motion are named as its cause."""
 
 
 class Fastest(NamedTuple):
@@ -45,10 +45,10 @@ class Fastest(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Stiffness:
-    """One thing that limits the step: a shaft, a friction law at a speed, or the machine at a time.
+    """One cause of a step limit: a shaft, a friction law at a speed, or the machine at a time.
 
     >>> limit.steps["ode4"]
-    0.0043
+    0.0083
     """
 
     element: str
@@ -66,15 +66,15 @@ class Stiffness:
         return {method: largest_step(method, self.system, self.span) for method in EXPLICIT}
 
     def factor(self, method: str, h: float) -> float:
-        """By how much the method makes it grow over the run with the step h (s), beyond what it does by itself.
+        """Numerical growth over the run with the step h (s), beyond the growth of the exact solution.
 
         >>> limit.factor("ode1", 1e-3)
-        1.9
+        1.0
         """
         return float(np.exp(min(excess(method, self.system, np.array([h]))[0] * self.span, LARGEST)))
 
     def too_stiff(self, h: float) -> tuple[str, ...]:
-        """The methods that do not bear it at the step h (s)."""
+        """The methods that are unstable at the step h (s)."""
         return tuple(method for method, step in self.steps.items() if step < h)
 
 
@@ -82,7 +82,7 @@ def spring_limits(program: Program, span: float) -> Iterator[Stiffness]:
     """Every spring and damper with the reduced inertia of its ends: J e'' + d e' + c e = 0.
 
     >>> [limit.element for limit in spring_limits(program, span=4.0)]
-    ['shaft']
+    ['spring']
     """
     inertias = reduced_inertias(program)
     values = zip(program.arrays["spring_c"], program.arrays["spring_d"], strict=True)
@@ -169,7 +169,7 @@ def _linearised_in_slip(contact: FrictionContact, slopes: np.ndarray, speed: flo
 
 
 def _isolated_system(slopes: np.ndarray, share: float) -> System:
-    """The slip with the states of the law; those that nothing changes (modes of its own) are left out."""
+    """The slip with the states of the law; constant ones, such as discrete modes, are omitted."""
     A = slopes.copy()
     A[0] *= -share
     kept = [0, *(i for i in range(1, len(A)) if A[i].any() or A[:, i].any())]
@@ -199,7 +199,7 @@ def machine_limits(program: Program, events: Events, span: float) -> tuple[list[
 
 
 def linearisation_times(events: Events, span: float) -> list[float]:
-    """Times at which to look at a machine: within the longest phases between mode changes, and equally spread.
+    """Times at which to linearise a machine: within the longest phases between mode changes, and equally spread.
 
     >>> linearisation_times(result.events, 25.0)[0]
     0.0
@@ -215,8 +215,8 @@ def linearisation_times(events: Events, span: float) -> list[float]:
 def state_letters(program: Program, linear: LinearModel) -> str:
     """What each state of the linear system is, as in `System`.
 
-    >>> state_letters(program, linear)
-    'vvq'
+    >>> state_letters(program, linearize(program, 2.0))
+    'vqz'
     """
     n_v, n_q, n_u = (program.sizes[name] for name in ("n_v", "n_q", "n_u"))
     n_z = len(program.state_names) - n_v - n_q - n_u
@@ -227,8 +227,9 @@ def state_letters(program: Program, linear: LinearModel) -> str:
 def elements_behind(program: Program, linear: LinearModel, mode: Eigenmode) -> tuple[str, ...]:
     """The elements whose torques do the most work in a motion; the bodies or states that move if there are none.
 
+    >>> linear = linearize(program, 2.0)
     >>> elements_behind(program, linear, linear.modes()[-1])
-    ('shaft',)
+    ('friction',)
     """
     vector = _eigenvector(linear, mode.eigenvalue)
     amplitude = dict(zip(linear.outputs, np.abs(linear.C @ vector), strict=True))
@@ -262,9 +263,9 @@ def _motion_text(mode: Eigenmode) -> str:
 
 
 def largest_steps(limits: Sequence[Stiffness]) -> Mapping[str, float]:
-    """The largest step (s) by method that all of them bear.
+    """The largest step (s) by method at which all of them are stable.
 
     >>> largest_steps(limits)["ode1"]
-    1.1e-06
+    5.41e-05
     """
     return {method: min((limit.steps[method] for limit in limits), default=np.inf) for method in EXPLICIT}

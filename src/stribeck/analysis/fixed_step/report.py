@@ -89,7 +89,7 @@ class RealtimeReport:
         """The verdict on a method.
 
         >>> report.verdict("ode1").word
-        'divergent'
+        'inaccurate'
         """
         known = {verdict.method: verdict for verdict in self.verdicts}
         if method not in known:
@@ -213,10 +213,10 @@ def check_realtime(
     literal_sign: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> RealtimeReport:
-    """What a model needs to run at a fixed step `h` (s, or text such as "1 ms").
+    """Requirements of a model for a fixed step `h` (s, or text such as "1 ms").
 
     An adaptive run to `t_end` (that of the model if left out) shows loads, slips and accelerations. From these follow
-    the largest steps that the explicit methods bear and the parameters that are safe, with their formulas; then the
+    the largest stable steps of the explicit methods and the safe parameters, with their formulas; then the
     model is run with each of the `methods` (all if left out; an empty list for none) and compared with the adaptive
     run. With `literal_sign` the explicit methods take locking laws as curve * sign(slip). `progress` is called with
     the name of each method before its run.
@@ -262,10 +262,10 @@ def check_realtime(
 
 
 def close_events(events: Events, h: float) -> list[str]:
-    """Elements whose modes change so often in the adaptive run that a step `h` (s) cannot tell when.
+    """Elements whose modes change so often in the adaptive run that a step `h` (s) cannot resolve them.
 
     >>> close_events(simulate(rattling).events, 1e-3)
-    ["'stop' changes its mode 571 times, mostly every 1.75 ms: ...; take h below 87.5 us"]
+    ["'stop.high' changes its mode 200 times, mostly every 9.42 ms: ...; take h below 471 us", ...]
     """
     times: dict[str, list[float]] = {}
     for event in events:
@@ -276,7 +276,7 @@ def close_events(events: Events, h: float) -> list[str]:
         if between < CROWDED * h:
             often = f"'{name}' changes its mode {len(instants)} times, mostly every {show_time(between)}"
             found.append(
-                f"{often}: errors of time, a part of a step each, add up; take h below {show_time(between / CROWDED)}"
+                f"{often}: timing errors of a fraction of a step add up; take h below {show_time(between / CROWDED)}"
             )
     return found
 
@@ -295,11 +295,11 @@ def run_and_judge(
             method, stepper.run(n=reference_run.reference.time.size - 1, outputs=reference_run.names)
         )
     except SimulationError as error:
-        return reference_run.judge(method, error.result, "is not finite any more")
+        return reference_run.judge(method, error.result, "is no longer finite")
 
 
 def stiffest(points: Sequence[Stiffness]) -> list[Stiffness]:
-    """Those points of the run that leave some method the smallest step.
+    """The points of the run with the smallest step of some method.
 
     >>> len(stiffest(points)) <= len(points)
     True

@@ -2,7 +2,7 @@
 
 Bataus, Maciac, Oprean and Vasiliu 2011 look at three situations: good results (Figure 8a), a divergent simulation (8b)
 and results with numerical noise (9). Here they are numbers. Speeds and torques are compared at every step, as shares of
-the range that they have in the adaptive run; one with hardly any range of its own is measured by SMALL of the largest
+the range that they have in the adaptive run; one with hardly any range is measured by SMALL of the largest
 range of its unit.
 
 - error: how far a value is outside of what the adaptive run shows within NEAR steps around, so that a clutch that
@@ -55,10 +55,10 @@ COMPARED = (Kind.SPEED, Kind.SLIP, Kind.FORCE)
 
 @dataclass(frozen=True)
 class MethodVerdict:
-    """How one method fared.
+    """The verdict on one method.
 
     >>> verdict.word, verdict.error
-    ('adequate', 0.0012)
+    ('adequate', 0.0004)
     """
 
     method: str
@@ -67,7 +67,7 @@ class MethodVerdict:
     error: float
     """Largest error of all outputs, as a share of their range."""
     output: str
-    """Where it is largest, or what has noise or diverges."""
+    """The output with the largest error, or that is noisy or diverges."""
     time: float
     """When (s)."""
     noise: float
@@ -89,7 +89,7 @@ class MethodVerdict:
 
 
 class ReferenceRun:
-    """What runs are compared with: an adaptive run with a sample at every step.
+    """The reference of comparisons: an adaptive run with a sample at every step.
 
     >>> reference_run = ReferenceRun(simulate(model, times=1e-3 * np.arange(4001)))
     >>> reference_run.judge("ode4", model.realtime(1e-3, method="ode4").run(n=4000, outputs=reference_run.names)).word
@@ -134,7 +134,7 @@ class ReferenceRun:
         return None
 
     def judge(self, method: str, run: Result, stopped: str = "") -> MethodVerdict:
-        """The verdict on a run with the same samples; `stopped` tells why it ended early."""
+        """The verdict on a run with the same samples; `stopped` says why it ended early."""
         time = self.reference.time[: run.time.size]
         if not self.names or time.size == 0:
             return MethodVerdict(method, "divergent" if stopped else "adequate", 0.0, "", 0.0, 0.0, {}, stopped)
@@ -193,10 +193,10 @@ class ReferenceRun:
 
 
 def compared(result: Result) -> list[str]:
-    """The outputs that tell how good a run is: speeds, torques and forces.
+    """The outputs by which a run is judged: speeds, torques and forces.
 
     >>> compared(result)
-    ['mass.w', 'spring.w_rel', 'spring.tau', 'friction.w_rel', 'friction.tau']
+    ['pull.w', 'pull.tau', 'mass.w', ..., 'friction.tau']
     """
     known = all_elements()
     impacts = {name for name, kind in result.meta.elements.items() if kind in known and known[kind].impacts}
@@ -266,10 +266,10 @@ def step_to_step_noise(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
 
 
 def excess_range(exact: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """By how much more each output swings than the exact one, in each quarter of the run, peaks left out.
+    """Excess of the range of each output over the exact one, in each quarter of the run, without peaks.
 
-    >>> excess_range(np.zeros((1, 800)), np.sin(np.arange(800)) * np.arange(800) / 800)
-    array([[0.46, 0.97, 1.47, 1.97]])
+    >>> excess_range(np.zeros((1, 800)), np.sin(np.arange(800))[None] * np.arange(800) / 800)
+    array([[0.444, 0.915, 1.411, 1.909]])
     """
     quarters = np.linspace(0, exact.shape[1], 5).astype(int)
     parts = [slice(a, max(b, a + 1)) for a, b in pairwise(quarters)]

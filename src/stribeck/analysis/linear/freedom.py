@@ -16,7 +16,7 @@ class Freedom:
     [y | positions of prescribed positions | speeds of all these motions].
 
     >>> Freedom(program, machine.locked(), [], changing).kept
-    [0, 1]
+    [0, 2, 3]
     """
 
     def __init__(self, program: Program, locked: Sequence[int], motions: Sequence[int], changing: np.ndarray) -> None:
@@ -40,7 +40,7 @@ class Freedom:
 
     def _span(self, locked: Sequence[int], changing: np.ndarray) -> tuple[np.ndarray, list[int]]:
         """Speeds are in the null space of the slips of stuck contacts, positions in what these speeds can reach; states
-        of laws that nothing changes (such as modes of their own) are left out."""
+        of laws that are constant (such as discrete modes) are omitted."""
         sizes = self.program.sizes
         n_v, n_q, n_y, n_m = sizes["n_v"], sizes["n_q"], self.n_y, len(self.motions)
         speeds, free = null_space(self._rigid(locked))
@@ -71,7 +71,7 @@ class Freedom:
 
 
 def echelon(rows: np.ndarray) -> tuple[np.ndarray, list[int]]:
-    """Reduced rows that span the same space, each 1 in a column of its own and 0 in those of the others.
+    """Reduced rows that span the same space, each 1 in its pivot column and 0 in the other pivot columns.
 
     >>> echelon(np.array([[2.0, 2.0], [1.0, 1.0]]))[1]
     [0]

@@ -37,7 +37,7 @@ class MotionResponse(NamedTuple):
 class OperatingPoint:
     """A machine at a point, in the modes that it has there.
 
-    >>> OperatingPoint(program, machine, 0.0, machine.state()).force_response([0])
+    >>> OperatingPoint(program, machine, 0.0, machine.state()).motion_response([0])
     """
 
     def __init__(self, program: Program, machine: Any, time: float, y: np.ndarray) -> None:
@@ -107,8 +107,8 @@ class OperatingPoint:
 def choose_inputs(program: Program, inputs: Sequence[str] | None) -> tuple[dict[str, int], dict[str, int]]:
     """The inputs: names of sources and of prescribed motions with their numbers; all drives if nothing is asked for.
 
-    >>> choose_inputs(program, ["motor", "pull"])
-    ({'motor': 0}, {'pull': 0})
+    >>> choose_inputs(program, ["pull"])
+    ({}, {'pull': 0})
     """
     first = program.sizes["n_spring"]
     owners = program.branches[first : first + program.sizes["n_source"]]

@@ -45,13 +45,13 @@ class Modes(tuple[Eigenmode, ...]):
 
     __slots__ = ()
 
-    HEAD = ("frequency / Hz", "damping ratio", "time constant / s", "eigenvalue / (1/s)", "who moves")
+    HEAD = ("frequency / Hz", "damping ratio", "time constant / s", "eigenvalue / (1/s)", "moving parts")
 
     def rows(self) -> list[list[Any]]:
         """The cells of the table.
 
-        >>> linear.modes().rows()[0][0]
-        0.2251
+        >>> linear.modes().rows()[-1][0]
+        43.11
         """
         return [
             [m.frequency, m.damping, m.time_constant, _number(m.eigenvalue), ", ".join(m.participants)] for m in self
@@ -107,8 +107,8 @@ class LinearModel:
     def modes(self) -> Modes:
         """The modes, slowest first.
 
-        >>> linear.modes()[0].damping
-        -0.05
+        >>> linear.modes()[-1].damping
+        0.4294
         """
         if not self.states:
             return Modes()
@@ -160,6 +160,7 @@ class LinearModel:
     def to_control(self) -> Any:
         """The system as a `StateSpace` of the package control (pip install control).
 
+        >>> import control
         >>> control.step_response(linear.to_control())
         """
         try:
@@ -175,7 +176,7 @@ class LinearModel:
         """The poles and the shapes of the modes; with the names of an output and an input their Bode diagram.
 
         >>> linear.plot(path="modes.png")
-        >>> linear.plot("mass.w", "motor", path="bode.png")
+        >>> linear.plot("mass.w", "pull.a", path="bode.png")
         """
         from .plot import plot_bode, plot_modes
 
