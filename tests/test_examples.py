@@ -9,7 +9,6 @@ from support.examples import doctests, module_name, run, sources
 SKIPPED = 30
 """Examples that may be marked as not run, in all."""
 PENDING = (
-    "stribeck.cli",
     "stribeck.compile",
     "stribeck.run",
     "stribeck_papers",

@@ -127,7 +127,7 @@ ResultFormat = Annotated[Format, typer.Option("--format", help="Kind of the resu
 
 
 def with_simulation(settings: list[str] | None, **simulation: str | None) -> list[str]:
-    """The settings of --set, followed by those that have an option of their own.
+    """The settings of --set, followed by those with a separate option.
 
     >>> with_simulation(["mass.J=2"], t_end="5 s", solver=None)
     ['mass.J=2', 'simulation.t_end=5 s']

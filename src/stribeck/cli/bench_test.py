@@ -32,7 +32,7 @@ def run_tests(
 ) -> None:
     """Break-away and swings of a model on the virtual bench; prints what they find and writes the page.
 
-    >>> run_tests("rotor.yaml", [], None, None, {"encoder": 56, "limit": "2 N.m"}, "2:60", {}, Path("bench.html"))
+    >>> run_tests("rotor.yaml", [], None, None, {"encoder": 56, "limit": "2 N.m"}, "2:60", {}, None)  # doctest: +SKIP
     """
     check_file(report)
     model = model_with(name, settings)

@@ -83,7 +83,7 @@ class Answer:
 def evaluate_files(asked: Evaluation, plot: Path | None, save: Path | None) -> None:
     """Evaluates records by one of the methods, prints what was found, draws and saves it.
 
-    >>> evaluate_files(Evaluation("inspect", [Path("run7.csv")], {}), None, None)
+    >>> evaluate_files(Evaluation("inspect", [Path("axis.csv")], {}), None, None)
     """
     if plot is not None and not METHODS[asked.method].draws:
         raise SpecError(f"{asked.method} has no picture; leave out --plot")

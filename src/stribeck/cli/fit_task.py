@@ -20,7 +20,7 @@ from .targets import check_file
 class Reading:
     """How files are read, in the words of the command line.
 
-    >>> Reading(units=["q=deg"], sample_time="1 ms").read(Path("run7.csv"))
+    >>> Reading(units=["q=mm"], resolution=["q=0.01 mm"]).read(Path("axis.csv"))
     """
 
     units: Sequence[str] = ()
@@ -100,7 +100,7 @@ class FitTask:
 class Job:
     """One call of the command: a model, the records that are fitted, those that judge, and where the answer goes.
 
-    >>> Job("servo.yaml", data=[Path("run7.csv")], task=FitTask(free=["load.m"]), report=Path("out.html"))
+    >>> Job("axis.yaml", data=[Path("axis.csv")], task=FitTask(free=["load.m"]), report=Path("out.html"))
     """
 
     name: str

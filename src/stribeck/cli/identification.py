@@ -154,7 +154,7 @@ def bench_test(
     settings: Settings = None,
     report: Annotated[Path | None, typer.Option(dir_okay=False, metavar="FILE", help="The page: bench.html.")] = None,
 ) -> None:
-    """Run the tests of a rig on a simulated machine: break-away over position, then swings; what do they tell?"""
+    """Run the tests of a rig on a simulated machine: break-away over position, then swings."""
     from .bench_test import run_tests, speed_of
 
     sensor = {"encoder": encoder, "resolution": resolution, "noise": noise, "sample_time": sample_time}

@@ -21,7 +21,9 @@ from .progress import ProgressBar
 def identify_model(job: Job) -> None:
     """Fits a model to records, prints what was found, and writes the page.
 
-    >>> identify_model(Job("servo.yaml", data=[Path("run7.csv")], task=FitTask(free=["load.m"]), report=Path("a.html")))
+    >>> from stribeck.cli.fit_task import FitTask
+    >>> task = FitTask(free=["load.m"], outputs=["load.s=q"], inputs=["motor.f=u"])
+    >>> identify_model(Job("axis.yaml", data=[Path("axis.csv")], task=task, report=Path("fit.html")))
     """
     paths = job.task.paths
     ready = job.prepared()
@@ -85,9 +87,9 @@ def _document(result: FitResult, others: Sequence[Predictions]) -> dict[str, Any
 
 
 def parameters_document(result: FitResult) -> dict[str, Any]:
-    """Values, errors and intervals by path; what is not known is None.
+    """Values, standard errors and intervals by path; None if unknown.
 
-    >>> parameters_document(result)["load.m"]["value"]
+    >>> parameters_document(fitted)["load.m"]["value"]
     1.3
     """
     ends = result.interval(0.95)
@@ -112,9 +114,9 @@ def known(value: float) -> float | None:
 
 
 def write_answer(console: Screen, job: Job, report: Callable[[Path], Any], document: Mapping[str, Any]) -> None:
-    """The page and the document of a job, as far as they are asked for.
+    """Writes the page and the document of a job, if requested.
 
-    >>> write_answer(console, job, result.report, {"best": "LuGre"})
+    >>> write_answer(screen(), Job("axis.yaml", save=Path("fit.json")), fitted.report, {"best": "LuGre"})
     """
     console.answer(found=document)
     if job.report is not None:

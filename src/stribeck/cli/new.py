@@ -28,7 +28,7 @@ def templates() -> list[str]:
 def new_model(file: Path, template: str, force: bool) -> None:
     """Writes a template into a file that is not there yet.
 
-    >>> new_model(Path("rig.yaml"), "stick-slip", force=False)
+    >>> new_model(Path("new.yaml"), "stick-slip", force=False)
     """
     if template not in templates():
         raise UnknownName(unknown("there is no template", template, templates()))

@@ -102,7 +102,8 @@ def read_inputs(path: Path, stepper: Stepper, tasks: int) -> dict[str, np.ndarra
 
     A row holds from its time on until the next one, the first one also before.
 
-    >>> read_inputs(Path("throttle.csv"), stepper, 4000)["throttle"]
+    >>> read_inputs(Path("throttle.csv"), stepper, 4000)["motor.f"][-1]
+    2.0
     """
     file = read_columns(path, "realtime: inputs", "check the path")
     names = [name for name in file.names if name != "time"]

@@ -19,7 +19,9 @@ from .progress import ProgressBar
 def compare_fits(job: Job, laws: str, element: str | None) -> None:
     """Fits several laws to records, prints the table, and writes the page.
 
-    >>> compare_fits(Job("servo.yaml", data=[Path("run7.csv")], report=Path("laws.html")), "lugre,dahl", None)
+    >>> from stribeck.cli.fit_task import FitTask
+    >>> task = FitTask(free=["load.m"], outputs=["load.s=q"], inputs=["motor.f=u"])
+    >>> compare_fits(Job("axis.yaml", data=[Path("axis.csv")], task=task), "switch,coulomb", None)
     """
     names = list(USUAL) if laws.strip().lower() == "usual" else split_words([laws])
     ready = job.prepared()

@@ -60,6 +60,30 @@ def joint(path: Path) -> None:
     path.write_text("speed,torque [N.m]\n-20,-1.2\n-10,-1.1\n10,1.1\n20,1.2\n", encoding="utf-8")
 
 
+def axis() -> sb.Model:
+    """A carriage with a motor."""
+    m = sb.Model("axis", t_end=0.5)
+    load = m.add("load", sb.Mass(m=1.3))
+    m.add("motor", sb.Force(load, f=sb.External(0)))
+    m.add("joint", sb.Guide(load, law=sb.Switch(f_c=0.5, f_s=0.6)))
+    return m
+
+
+def axis_file(path: Path) -> None:
+    axis().to_yaml(path)
+
+
+def axis_record(path: Path) -> None:
+    u = 3 * np.sin(np.linspace(0, 12, 200))
+    run = axis().realtime(h="5 ms").run(n=u.size, inputs={"motor.f": u})
+    rows = zip(run.time, run["load.s"], np.append(u, u[-1]), strict=True)
+    path.write_text("t,q,u\n" + "".join(f"{t},{q},{f}\n" for t, q, f in rows), encoding="utf-8")
+
+
+def throttle(path: Path) -> None:
+    path.write_text("time,motor.f\n0,1\n0.1,2\n", encoding="utf-8")
+
+
 FILES: dict[str, Callable[[Path], None]] = {
     "run7.csv": csv,
     "run7.parquet": parquet,
@@ -68,6 +92,9 @@ FILES: dict[str, Callable[[Path], None]] = {
     "drive.mf4": mf4,
     "rig.tdms": tdms,
     "rig.yaml": rig,
+    "axis.yaml": axis_file,
+    "axis.csv": axis_record,
+    "throttle.csv": throttle,
     "servo.csv": servo,
     "joint2.csv": joint,
 }
