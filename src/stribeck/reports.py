@@ -36,7 +36,7 @@ __all__ = [
 def screen() -> Screen:
     """Where a command prints: tables, warnings and files, as `--json`, `--quiet` and the terminal ask for.
 
-    >>> reports.screen().show(table)
+    >>> sb.reports.screen().show(result.statistics.table())
     """
     from .results import screen
 

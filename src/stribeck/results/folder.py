@@ -68,7 +68,7 @@ def about(path: Path) -> dict[str, Any]:
 def read_summary(path: str | Path) -> dict[str, Any]:
     """The summary of a run; `mismatches` lists files beside it that have changed since.
 
-    >>> paths = write_files(result, Path("out"), {"result.csv": result.save})
+    >>> paths = write_files(Path("out"), {"result.csv": result.save}, result.summary())
     >>> read_summary("out/summary.json")["mismatches"]
     []
     """

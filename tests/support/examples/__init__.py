@@ -173,7 +173,8 @@ def makers(module: str) -> dict[str, Callable[..., Any]]:
         path = Path(__file__).parent.joinpath(*place.split("."))
         if path.is_dir() or path.with_suffix(".py").is_file():
             names = vars(import_module(f"{__name__}.{place}"))
-            found |= {name: make for name, make in names.items() if inspect.isfunction(make)} | names.get("BODIES", {})
+            own = {name: f for name, f in names.items() if inspect.isfunction(f) and f.__module__.startswith(__name__)}
+            found |= own | names.get("BODIES", {})
     return found
 
 
