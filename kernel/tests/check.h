@@ -76,12 +76,18 @@ static inline check_machine check_copy_machine(const sb_model *m, const check_ma
 }
 
 /* What prescribed motions add: 0 from the beginning where there are none. */
-#define CHECK_MOTION_ARRAYS(X)                                                                                 \
-    X(slip0, SB_N_BRANCH(m))                                                                                   \
-    X(slip_t, SB_N_BRANCH(m))                                                                                  \
-    X(slip_tt, SB_N_BRANCH(m)) X(disp0, m->n_spring) X(disp_t, m->n_spring) X(rate0, m->n_q) X(rate_t, m->n_q) \
-        X(body_w0, m->n_body) X(body_a0, m->n_body) X(position0, m->n_position) X(speed0, m->n_speed)          \
-            X(inertia0, m->n_v) X(inertia_t, m->n_v) X(loss_p0, m->n_loss) X(loss_pt, m->n_loss)
+#define CHECK_MOTION_ARRAYS(X)  \
+    X(slip0, SB_N_BRANCH(m))    \
+    X(slip_t, SB_N_BRANCH(m))   \
+    X(slip_tt, SB_N_BRANCH(m))  \
+    X(disp0, m->n_spring)       \
+    X(disp_t, m->n_spring)      \
+    X(rate0, m->n_q)            \
+    X(rate_t, m->n_q)           \
+    X(body_w0, m->n_body)       \
+    X(body_a0, m->n_body)       \
+    X(position0, m->n_position) \
+    X(speed0, m->n_speed) X(inertia0, m->n_v) X(inertia_t, m->n_v) X(loss_p0, m->n_loss) X(loss_pt, m->n_loss)
 
 /* Everything but what is set from outside becomes nonsense; the padding of arrays stays 0. */
 static inline void check_spoil(const sb_model *m, sb_data *d)
