@@ -11,7 +11,6 @@ SKIPPED = 30
 PENDING = (
     "stribeck.compile",
     "stribeck.run",
-    "stribeck_papers",
 )
 """Packages and modules with examples that do not run yet."""
 

@@ -1,7 +1,7 @@
-"""The source papers, reproduced: one folder each, found by being in this folder.
+"""The source papers, reproduced: one folder each; every folder here is a paper.
 
-A folder holds experiments as short public functions, and items: what each figure, table and section of the paper
-shows, what the experiment gives, and a verdict on every claim.
+A folder has experiments as short public functions, and items: what each figure, table and section of the paper shows,
+what the experiment gives, and a verdict on every claim.
 
 >>> from stribeck_papers import aberger2002
 >>> aberger2002.stick_slip().plot("mass.w", "friction.tau", path="stick-slip.png")

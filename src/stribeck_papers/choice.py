@@ -12,7 +12,7 @@ Entry = TypeVar("Entry")
 
 
 def choose(what: str, name: str, known: Mapping[str, Entry]) -> Entry:
-    """The entry with this name; `what` begins the message of the error if there is none.
+    """The entry with this name; `what` starts the error message if there is none.
 
     >>> choose("there is no scheme", "iterated", {"iterated": 1, "predicted": 2})
     1

@@ -3,7 +3,7 @@
 For bristles these are a Runge-Kutta method of order 6 with steps of 4e-6 s and Radau restarted at every change of
 branch; for the others two of DOP853, Radau, LSODA and BDF with located events, time stepping with extrapolation, or a
 closed form. The file says which. A value is met if it differs from both by no more than they differ from each other,
-plus the accuracy of the run that gave it.
+plus the accuracy of its run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).with_name("golden.csv")
 
 
 class Golden(NamedTuple):
-    """A value by each method that gave one, its unit, the methods."""
+    """A value from each method, its unit, and the methods."""
 
     values: tuple[float, ...]
     unit: str
@@ -30,7 +30,7 @@ class Golden(NamedTuple):
 
 
 class Converged(NamedTuple):
-    """A value of ours beside golden ones.
+    """A value of ours compared with golden ones.
 
     >>> compare({"B.BearingFriction.period": 6.453932708291})[0].met
     True
@@ -48,7 +48,7 @@ class Converged(NamedTuple):
 
     @property
     def allowed(self) -> float:
-        """What the methods differ by from each other, plus the accuracy of ours."""
+        """The difference between the methods, plus the accuracy of ours."""
         return max(self.golden.values) - min(self.golden.values) + self.accuracy
 
     @property
@@ -69,7 +69,7 @@ def golden() -> dict[str, Golden]:
 
 
 def compare(values: Mapping[str, Value]) -> list[Converged]:
-    """Values of ours beside the golden ones of the same names.
+    """Values of ours compared with the golden ones of the same names.
 
     >>> compare({"D.powertrain.t_lock": (1.09321496617, 1e-10)})[0].difference
     2e-13

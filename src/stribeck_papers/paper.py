@@ -1,4 +1,4 @@
-"""A paper as a list of items, each of which runs an experiment and says what came of it."""
+"""A paper as a list of items; each runs an experiment and states its outcome."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def titled_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str | int | float]]) -> DataTable:
-    """A table with a title: texts and numbers, nothing computed after this.
+    """A table with a title: texts and numbers.
 
     >>> titled_table("Periods", ["law", "period / s"], [["LuGre", 6.36]])
     """
@@ -29,7 +29,7 @@ def titled_table(title: str, heads: Sequence[str], rows: Sequence[Sequence[str |
 
 @dataclass(frozen=True, eq=False)
 class Finding:
-    """What an item gives: a text, claims that were judged, a picture, tables, and values that golden.csv knows."""
+    """The result of an item: a text, judged claims, a picture, tables, and values that are in golden.csv."""
 
     text: str
     claims: Sequence[Claim] = ()
@@ -40,14 +40,14 @@ class Finding:
 
 
 Experiment = Callable[[bool], Finding]
-"""From `quick` (thinner scans, the same claims) to what was found."""
+"""From `quick` (coarser scans, the same claims) to a finding."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A figure, a table or a section: its label as the paper has it, a title, what it shows there, and the experiment.
+    """A figure, a table or a section: its label in the paper, a title, what the paper shows, and the experiment.
 
-    >>> Item("Figure 6", "Two tolerances", "...", figure_6).slug
+    >>> Item("Figure 6", "Two tolerances", shows="...", run=lambda quick: Finding("...")).slug
     'figure-6'
     """
 
@@ -56,7 +56,7 @@ class Item:
     shows: str
     run: Experiment
     basis: Basis = Basis.PRINTED
-    """What verdicts on its claims rest on, but for those that say otherwise."""
+    """What verdicts on its claims rest on, unless a claim states its own."""
 
     @property
     def slug(self) -> str:
@@ -65,7 +65,7 @@ class Item:
 
 
 class Outcome(NamedTuple):
-    """An item and what it gave, or the error that ended it."""
+    """An item with its finding, or the error that stopped it."""
 
     item: Item
     finding: Finding
@@ -79,7 +79,7 @@ class Outcome(NamedTuple):
 
     @property
     def converged(self) -> list[Converged]:
-        """Its converged values beside those of independent methods."""
+        """Its converged values compared with those of independent methods."""
         return compare(self.finding.converged)
 
 
@@ -89,7 +89,7 @@ class Paper:
 
     >>> from stribeck_papers import guo2017
     >>> [item.label for item in guo2017.PAPER.items][:2]
-    ['Figure 1', 'Figure 2']
+    ['Section I', 'Equation 1']
     """
 
     key: str
@@ -106,7 +106,8 @@ class Paper:
     ) -> Callable[[Experiment], Experiment]:
         """Registers the function below it as the item with this label; `basis` is that of its claims.
 
-        >>> @PAPER.item("Figure 6", "Two tolerances", shows="the friction torque at tolerances of 1e-4 and 1e-6")
+        >>> paper = Paper("key", "Authors", "Title", "Journal", 2002, summary="...")
+        >>> @paper.item("Figure 6", "Two tolerances", shows="the friction torque at tolerances of 1e-4 and 1e-6")
         ... def figure_6(quick: bool) -> Finding: ...
         """
         if label in self.labels:
@@ -124,19 +125,19 @@ class Paper:
         return [item.label for item in self.items]
 
     def chosen(self, labels: Iterable[str]) -> list[Item]:
-        """The items with these labels, in their order; all if none are asked for.
+        """The items with these labels, in the order of the paper; all if no label is given.
 
-        >>> PAPER.chosen(["Figure 7"])
-        UnknownName: guo2017 has no item 'Figure 7'; did you mean 'Figure 6'? (known: ...)
+        >>> guo2017.PAPER.chosen(["Figure 8"])
+        UnknownName: guo2017 has no item 'Figure 8'; did you mean 'Figure ...'? (known: Section I, ...)
         """
         known = {item.label: item for item in self.items}
         asked = [choose(f"{self.key} has no item", label, known) for label in labels]
         return [item for item in self.items if not asked or item in asked]
 
     def run(self, labels: Iterable[str] = (), *, quick: bool = False) -> Iterator[Outcome]:
-        """Runs the items, all by default, one after the other; one that fails does not take the others with it.
+        """Runs the items, all by default, one after the other; if one fails, the others still run.
 
-        >>> for item, finding, *_ in guo2017.PAPER.run(["Figure 4"]):
+        >>> for item, finding, *_ in guo2017.PAPER.run(["Equation 1"]):
         ...     print(item.label, finding.text)
         """
         for item in self.chosen(labels):

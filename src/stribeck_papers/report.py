@@ -1,4 +1,4 @@
-"""What a reproduced paper leaves behind: a page to read, pictures, and tables for programs."""
+"""The output of a reproduced paper: a page to read, pictures, and tables for programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .scorecard import Basis, Claim, Verdict
 
 COLUMNS = ("paper", "item", "claim", "paper's value", "our value", "verdict", "reason", "basis")
 SHOWN = COLUMNS[:-1]
-"""Those of pages, where the basis stands with the verdict."""
+"""Columns of pages, which show the basis with the verdict."""
 MEANS = (
     "Reproduced means that our number rounds to the printed one, or that the statement holds in our run. On a "
     "reconstruction, a machine with parameters of ours because the paper prints none, it means that the claim can hold."
@@ -27,11 +27,11 @@ CLASSES = {Verdict.REPRODUCED: "reproduced", Verdict.DIFFERS: "differs", Verdict
 
 @dataclass(frozen=True)
 class Report:
-    """A paper and what its items gave.
+    """A paper and the outcomes of its items.
 
-    >>> report = Report(guo2017.PAPER, list(guo2017.PAPER.run(quick=True)))
-    >>> report.counts[Verdict.REPRODUCED]
-    12
+    >>> part = Report(guo2017.PAPER, list(guo2017.PAPER.run(["Equation 1"], quick=True)))
+    >>> part.name
+    'guo2017-equation-1'
     """
 
     paper: Paper
@@ -39,7 +39,7 @@ class Report:
 
     @property
     def name(self) -> str:
-        """The key of the paper, with the items if they are not all."""
+        """The key of the paper, with the items if only some were run."""
         slugs = [outcome.item.slug for outcome in self.outcomes]
         return self.paper.key if len(slugs) == len(self.paper.items) else "-".join([self.paper.key, *slugs])
 
@@ -63,7 +63,7 @@ class Report:
 
     @property
     def bases(self) -> Counter[Basis]:
-        """What the claims that are reproduced rest on."""
+        """What the reproduced claims rest on."""
         return Counter(claim.basis or Basis.PRINTED for _, claim in self.claims if claim.verdict is Verdict.REPRODUCED)
 
     @property
@@ -80,8 +80,8 @@ class Report:
 def write_report(report: Report, folder: Path) -> list[Path]:
     """Writes KEY.html and KEY/figure-N.png, or KEY-figure-N.html for a part of a paper; returns their paths.
 
-    >>> write_report(report, Path("papers"))[0]
-    PosixPath('papers/guo2017.html')
+    >>> write_report(part, Path("papers"))[0]
+    PosixPath('papers/guo2017-equation-1.html')
     """
     pictures = _write_pictures(report, folder / report.paper.key)
     title, parts = f"{report.paper.key} reproduced", _parts(report, pictures)
@@ -100,11 +100,11 @@ def _write_pictures(report: Report, folder: Path) -> dict[str, Path]:
 
 
 def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
-    """Writes scorecard.csv, and converged.csv with every value that independent methods have given, too.
+    """Writes scorecard.csv, and converged.csv with every value that independent methods confirm.
 
-    Rows of other items, from runs into the same folder before, stay.
+    Rows of other items from earlier runs into the same folder are kept.
 
-    >>> write_scorecard([report], Path("papers"))
+    >>> write_scorecard([part], Path("papers"))
     [PosixPath('papers/scorecard.csv'), PosixPath('papers/converged.csv')]
     """
     reports = list(reports)
@@ -122,9 +122,9 @@ def write_scorecard(reports: Iterable[Report], folder: Path) -> list[Path]:
 
 
 def write_first_page(reports: Sequence[Report], folder: Path) -> Path:
-    """Writes index.html: what became of every claim of all papers, with links to the pages that show it.
+    """Writes index.html: the verdict on every claim of all papers, with links to the pages.
 
-    >>> write_first_page(reports, Path("papers"))
+    >>> write_first_page([part], Path("papers"))
     PosixPath('papers/index.html')
     """
     claims = [(report, outcome, claim) for report in reports for outcome, claim in report.claims]
@@ -239,7 +239,7 @@ def _summary_row(report: Report) -> str:
 
 
 def _counts(reports: Sequence[Report]) -> str:
-    """How many claims have which verdict, and what those that are reproduced rest on."""
+    """Counts of verdicts, and what the reproduced claims rest on."""
     counts: Counter[Verdict] = sum((report.counts for report in reports), Counter())
     bases: Counter[Basis] = sum((report.bases for report in reports), Counter())
     words = (tag("span", f"{counts[v]} {v.value}", class_=f"count {CLASSES[v]}") for v in Verdict)
@@ -277,7 +277,7 @@ def _converged_row(value: Converged) -> tuple[str, str, float, float, str, str, 
 
 
 def _rows(path: Path, head: Sequence[str]) -> list[list[str]]:
-    """The rows of a table that was written before, if it has this head."""
+    """The rows of a table written by an earlier run, if it has these heads."""
     if not path.exists():
         return []
     with path.open(newline="", encoding="utf-8", errors="replace") as file:

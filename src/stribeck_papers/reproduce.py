@@ -38,9 +38,10 @@ def _row(paper: Paper) -> list[object]:
 
 
 def of_which(label: str) -> sb.SpecError:
-    """The error where an item is asked for and no paper.
+    """The error if an item is given without a paper.
 
     >>> raise of_which("Figure 4")
+    SpecError: Figure 4 of which paper? name one: aberger2002, ...
     """
     return sb.SpecError(f"{label} of which paper? name one: {', '.join(all_papers())}")
 
@@ -54,12 +55,12 @@ def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = Fa
         raise of_which(labels[0])
     papers = list(all_papers().values()) if name == "all" else [find_paper(name)]
     for paper in papers:
-        paper.chosen(labels)  # an unknown label is better known before the runs
+        paper.chosen(labels)  # refuses unknown labels before the runs
     writable_folder(out)
     reports, written = [], []
     for paper, outcomes in _run(papers, labels, quick):
         reports.append(Report(paper, outcomes))
-        written += write_report(reports[-1], out)[:1]  # at once: what is done stays if the rest is given up
+        written += write_report(reports[-1], out)[:1]  # at once: it is kept if a later run is interrupted
     if name == "all":
         written = [write_first_page(reports, out)]
     written += write_scorecard(reports, out)
@@ -69,7 +70,7 @@ def reproduce(name: str, out: Path, labels: Sequence[str] = (), quick: bool = Fa
 
 
 def _run(papers: Sequence[Paper], labels: Sequence[str], quick: bool) -> Iterable[tuple[Paper, list[Outcome]]]:
-    """Runs all items of all papers behind one progress bar."""
+    """Runs all items of all papers with one progress bar."""
     console = screen().progress()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("", total=sum(len(paper.chosen(labels)) for paper in papers))

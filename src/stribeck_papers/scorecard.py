@@ -1,4 +1,4 @@
-"""Claims of a paper, each judged by a number or a fact of the present run."""
+"""Claims of a paper, each judged by a number or a fact of this run."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stribeck.reports import pretty_unit
 
 NOTHING = "—"
 UNEXPLAINED = "this run contradicts the claim, and no reason is known"
-"""The reason where a claim that has always been reproduced is not, on another computer or with other versions."""
+"""The reason when a claim that was always reproduced is not, on another computer or with other versions."""
 
 
 class Verdict(StrEnum):
@@ -30,7 +30,7 @@ class Basis(StrEnum):
     RECONSTRUCTION = "reconstruction"
     """A machine whose parameters are ours, because the paper does not print them: it shows that the claim can hold."""
     PUT_IN = "put in"
-    """What was given to the model comes out again."""
+    """The model was given what it shows."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def number(
     digits: int = 6,
     basis: str | None = None,
 ) -> Claim:
-    """A number as it is printed, beside ours: reproduced if it rounds to the printed digits, or lies `within` (in its
+    """A printed number compared with ours: reproduced if it rounds to the printed digits, or lies `within` (in its
     unit) of it. `because` is the reason if it differs, `note` goes with it if it does not; `basis` is "printed",
     "reconstruction" or "put in", if it is another one than that of its item.
 
@@ -102,7 +102,7 @@ def statement(
 def unchecked(claim: str, because: str, printed: str = "stated") -> Claim:
     """A claim that no run can decide, and why.
 
-    >>> unchecked("time of the computation", "the computer of the paper is not at hand", "0.3 s").ours
+    >>> unchecked("time of the computation", "the computer of the paper is not available", "0.3 s").ours
     '—'
     """
     return Claim(claim, printed, NOTHING, Verdict.UNCHECKED, because)

@@ -124,7 +124,7 @@ def test_one_way_clutch_holds_c_max_times_as_much(cgeo: float) -> None:
 
 
 def test_one_way_clutch_is_a_clutch_beside_a_free_wheel() -> None:
-    one, two = aberger2002.one_way_clutch(), aberger2002.one_way_clutch(beside=True)
+    one, two = aberger2002.one_way_clutch(), aberger2002.one_way_clutch(parallel=True)
     shares = np.asarray(two["clutch.tau"]) + np.asarray(two["free_wheel.tau"])
     assert np.asarray(one["wheel.w"]) == pytest.approx(np.asarray(two["wheel.w"]), abs=1e-9)
     away = np.min(np.abs(one.time[:, None] - one.events.time[None, :]), axis=1) > 2e-3

@@ -4,7 +4,7 @@
 >>> aberger2002.stick_slip().plot("mass.w", "friction.tau", path="stick-slip.png")
 """
 
-# items stand in the order in which they are imported here, that of the paper
+# items are in the order of these imports, which is that of the paper
 # isort: off
 from . import _law_items, _stick_slip_items, _scaling_items, _tolerance_items, _motion_items  # noqa: F401
 from . import _step_items, _statistics_items, _comparison_items  # noqa: F401

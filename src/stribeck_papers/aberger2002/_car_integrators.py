@@ -1,4 +1,4 @@
-"""What integrators with variable steps make of weakly damped bristles in the car."""
+"""Integrators with variable steps on weakly damped bristles in the car."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _bdf_claim(quick: bool) -> Claim:
         worst > 0.02,
         f"CVODE through the first {t_end} s, in steps ({steps}), velocity within {1e3 * worst:.2g} mm/s",
         because="weakly damped bristles cost such a code many steps, as its higher orders are not stable near the "
-        "imaginary axis, but it gets through; what DASSL met in the car of the paper its text does not tell",
+        "imaginary axis, but it gets through; the text does not say what stopped DASSL in the car of the paper",
     )
 
 
@@ -112,7 +112,7 @@ def dassl_claim(quick: bool) -> Claim:
     loose = [float(drive(table_7(), t_end=1.3 if quick else 200.0, tolerance=t)["car.v"][-1]) for t in (1e-4, 1e-7)]
     return unchecked(
         what,
-        f"of this kind CVODE is at hand, driven from Python: it takes {found} steps for the first {t_end} s (ours "
+        f"of this kind CVODE is available, driven from Python: it takes {found} steps for the first {t_end} s (ours "
         f"{ours}), nearly all of them after A has stuck at {stuck:.2f} s and its bristles swing: too many for 200 s. "
         f"Our velocities at tolerances of 1e-4 and 1e-7 end {1e6 * abs(loose[0] - loose[1]):.1g} µm/s from each other",
     )

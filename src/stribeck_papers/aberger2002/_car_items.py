@@ -193,7 +193,7 @@ def figure_17(quick: bool) -> Finding:
 
 
 def _alike(standard: sb.Result, lugre: sb.Result) -> Claim:
-    """Accelerations beside each other, near the up-shift and elsewhere."""
+    """Accelerations compared, near the up-shift and elsewhere."""
     difference = np.abs(np.asarray(lugre["car.a"]) - np.asarray(standard["car.a"]))
     near = np.abs(standard.time - 122.5) <= 1.0
     inside, outside = np.median(difference[near]), np.median(difference[~near])

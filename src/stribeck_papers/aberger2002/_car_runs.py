@@ -26,7 +26,7 @@ def rigid() -> sb.Result:
 
 @cache
 def bristles(sigma0: float = 1e5, sigma1: float = 0.03) -> sb.Result:
-    """With LuGre clutches, as the listing begins their bristles."""
+    """With LuGre clutches, with the first deflection of the listing."""
     return sb.simulate(car(table_7(sigma0, sigma1)), times=GRID)
 
 
@@ -69,6 +69,6 @@ def lost_speed(result: sb.Result) -> float:
 
 
 def damping_ratios(sigma0: float, sigma1: float) -> list[float]:
-    """Of the modes that swing while the car stands, with D and E closed."""
+    """Of the oscillating modes of the car at rest, with D and E closed."""
     modes = car(table_7(sigma0, sigma1)).linearize(at=0.5).modes()
     return [mode.damping for mode in modes if mode.frequency > 1.0]

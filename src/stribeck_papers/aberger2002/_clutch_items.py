@@ -137,13 +137,13 @@ def plot_one_way(rigid: sb.Result, bristles: sb.Result) -> Picture:
     shows="equation (16): backwards, where the bristle deflection is negative, a very strong clutch that c_max limits",
 )
 def section_2_1_2(quick: bool) -> Finding:
-    """The one-way clutch twisted until it yields, and beside a clutch with a free-wheel."""
+    """The one-way clutch twisted until it yields, and compared with a clutch in parallel with a free-wheel."""
     cgeo = 0.14
     back, ahead = turned_back(), turned_back(backward=False)
     holds, slides = -back.extremes["sprag.tau"]["min"], ahead.extremes["sprag.tau"]["max"]
     small = {way: turned_back(cgeo=cgeo, backward=way == "min").extremes["sprag.tau"][way] for way in ("min", "max")}
     formula = 100 * table_6().mu_s * 10.0
-    rigid, pair = one_way_clutch(), one_way_clutch(beside=True)
+    rigid, pair = one_way_clutch(), one_way_clutch(parallel=True)
     bristles = one_way_clutch(sb.LuGre(sigma0=1e5, sigma1=300, mu_c=0.1, mu_s=0.12))
     apart = float(np.abs(np.asarray(rigid["wheel.w"]) - np.asarray(pair["wheel.w"])).max())
     bent = -bristles.extremes["clutch.z"]["min"]
@@ -154,7 +154,7 @@ def section_2_1_2(quick: bool) -> Finding:
             f"forwards, here {-small['min'] / small['max']:.0f} times. At z = 0 the printed torque jumps, because its "
             "part sigma1 dz/dt is multiplied by the large factor at once; here the factor changes where the torque "
             f"passes 0. It is a strong clutch and no lock: in the machine of the picture it is bent by {bent:.1e} "
-            f"rad. A free-wheel and a clutch beside each other move the wheel alike to {apart:.0e} rad/s."
+            f"rad. A free-wheel and a clutch in parallel move the wheel alike to {apart:.0e} rad/s."
         ),
         claims=[
             number("c_max: torque held backwards over that forwards", "100", holds / slides),
@@ -171,9 +171,9 @@ def section_2_1_2(quick: bool) -> Finding:
                 because="c_geo is missing in (16) and in the listing; our element has it",
             ),
             statement(
-                "the special element is needed, as a free-wheel beside a clutch leaves the torque of each open",
+                "the special element is needed, as a free-wheel parallel to a clutch leaves the torque of each open",
                 apart > 1e-6,
-                f"{apart:.1e} rad/s between the special element and the two beside each other",
+                f"{apart:.1e} rad/s between the special element and the two in parallel",
                 because="only the share of each is open, not the motion: our solver takes the shares of least size and "
                 "runs the pair as well",
             ),

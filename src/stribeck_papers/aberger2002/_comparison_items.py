@@ -1,4 +1,4 @@
-"""Figure 6, bristles beside true stick, and what the conclusions say about one friction element."""
+"""Figure 6, bristles compared with true stick, and what the conclusions say about one friction element."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def creep(run: sb.Result) -> float:
 
 @PAPER.item(
     "Figure 6",
-    "Bristles beside true stick",
+    "Bristles and true stick",
     shows="the friction torque with LuGre friction and with BearingFriction: the difference is said to come from their "
     "break-away torques, 1.48 N.m and 1.5 N.m; BearingFriction has no peaks where the mass stops, because its "
     "parameters leave out the Stribeck effect",
@@ -162,7 +162,7 @@ def conclusions(quick: bool) -> Finding:
         text=(
             f"At a tolerance of 1e-4 without events, {len(missed)} of {len(worst)} pairs of a code and a scale of z "
             "miss the break-away torque by more than 5 % for at least one first step. Ours has no events at the "
-            "bristles, but something similar: it looks into each step for a peak of friction that its ends do not "
+            "bristles, but something similar: it searches each step for a peak of friction that its ends do not "
             f"show. It gives {largest(ours):.4f} N.m at that tolerance."
         ),
         claims=[
@@ -185,7 +185,7 @@ def conclusions(quick: bool) -> Finding:
                 note="ours has something similar in its step control",
             ),
             statement(
-                "a model with LuGre friction has no events of its own",
+                "a model with LuGre friction has no events",
                 len(tight().events) == 0 < relation_changes(bearing_friction()),
                 f"none in ours, {turns(fine())} where dz/dt changes its sign; BearingFriction has "
                 f"{relation_changes(bearing_friction())}",

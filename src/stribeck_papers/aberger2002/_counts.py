@@ -79,7 +79,7 @@ def of_trail(trail: Trail, coarser: Trail) -> Counts:
     states = trail.states.shape[1]
     equations = trail.residuals + states * trail.jacobians  # DASSL counts those for Jacobians by differences too
     order = 5 if coarser.steps != trail.steps else 4
-    relations = trail.relations + INTERVALS + 1  # the code of the paper looks at them for every result point, too
+    relations = trail.relations + INTERVALS + 1  # the code of the paper evaluates them at every result point, too
     sizes = trail.smallest, trail.largest
     return Counts(trail.steps, equations, trail.events, *sizes, order, relations, trail.jacobians)
 

@@ -30,7 +30,7 @@ METHODS = {"ode1": "Euler", "ode4": "RK4", "mixed": "mixed mode", "resolvent": "
 
 
 class Trial(NamedTuple):
-    """What came of a fixed step: the largest error of a speed over its range, or when it diverged (s)."""
+    """Outcome of a fixed step: the largest error of a speed over its range, or when it diverged (s)."""
 
     error: float
     diverged: float
@@ -82,7 +82,7 @@ def table_6_item(quick: bool) -> Finding:
     rows = sorted({h for sizes in found.values() for h in sizes}, reverse=True)
     return Finding(
         text=(
-            f"At {fastest:.2f} rad/s, when {'B2' if quick else 'C2'} closes, bristles settle with a rate of sigma0 "
+            f"At {fastest:.2f} rad/s, when {'B2' if quick else 'C2'} closes, bristles relax with a rate of sigma0 "
             f"|w|/mu. Explicit methods are stable up to 2 mu/(sigma0 |w|) = {limits['ode1']:.1f} µs (Euler) and "
             f"{REGION['ode4']:.2f} mu/(sigma0 |w|) = {limits['ode4']:.1f} µs (RK4). Runs agree: above that they "
             f"diverge within a millisecond after a brake or clutch closes on slip, and {euler:.3g} and {rk4:.3g} µs "

@@ -109,7 +109,7 @@ def _plot_loss(run: sb.Result) -> Picture:
     shows="the friction torque of steady sliding: the Stribeck curve plus viscous friction, with the deflection (7)",
 )
 def equation_8(quick: bool) -> Finding:
-    """Friction of a bearing at constant speeds, beside the formula."""
+    """Friction of a bearing at constant speeds, compared with the formula."""
     sides = np.geomspace(1e-4, 1.0, 9 if quick else 33)
     speeds = np.concatenate([-sides[::-1], sides])
     seen = np.array([steady_sliding(w) for w in speeds])

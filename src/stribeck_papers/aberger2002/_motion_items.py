@@ -23,7 +23,7 @@ def converged_values(name: str, sigma1: float) -> dict[str, Value]:
     run = tight(sigma1)
     times, top = slips(run)[:3], run.extremes["friction.tau"]
     period = times[2] - times[1]
-    # every cycle has the same peak and the largest may be any of them: told as that before the first slip
+    # every cycle has the same peak and any of them may be the largest: reported as that before the first slip
     at = top["t_max"] - ceil((top["t_max"] - times[0]) / period) * period
     return {
         f"{name}.period": float(period),
@@ -61,7 +61,7 @@ def figure_4(quick: bool) -> Finding:
             ),
             unchecked(
                 "the results agree qualitatively with those of Canudas de Wit and others, 1995",
-                "the curves of that paper are not at hand",
+                "the curves of that paper are not available",
             ),
         ],
         picture=_plot_motion(run),
@@ -93,18 +93,18 @@ def figure_5(quick: bool) -> Finding:
     run, rate = fine(), bristle_rate(fine())
     sharp = float((np.abs(rate) > 0.01 * np.abs(rate).max()).mean())
     bent = float(np.abs(np.asarray(run["friction.z"])).max())
-    quiet = float(np.abs(rate[np.asarray(run["mass.w"]) > 0.02]).max())
+    calm = float(np.abs(rate[np.asarray(run["mass.w"]) > 0.02]).max())
     return Finding(
         text=(
             f"z reaches {bent:.4g} rad. {100 * (1 - sharp):.1f} % of the time |dz/dt| is below a hundredth of its "
             f"largest value, {np.abs(rate).max():.2e} rad/s; while the mass rotates faster than 0.02 rad/s it is at "
-            f"most {quiet:.0e} rad/s. In 25 s it changes its sign {turns(run)} times, six times in each cycle: at the "
+            f"most {calm:.0e} rad/s. In 25 s it changes its sign {turns(run)} times, six times in each cycle: at the "
             "peak before the slip, in the slip, and as the mass swings on its bristles after the stop."
         ),
         claims=[
             number("z is in the order of", "1e-5", bent, "rad"),
             statement(
-                "dz/dt changes very sharply between stuck and sliding, and is quiet in between",
+                "dz/dt changes very sharply between stuck and sliding, and hardly in between",
                 sharp < 0.05,
                 f"above 1 % of its largest value in {100 * sharp:.1f} % of the time",
             ),

@@ -6,7 +6,7 @@ BEARING = [
     "Table 1 has sigma1 = 316.23, the listing of the model 316.22: Table 1 is used. Both round sqrt(sigma0 J).",
     "The scaling of the bristle deflection is z_N = 1e-5 = 1/sigma0, as in (10) and in the listing; the 1e5 in the "
     "text on Figure 5 is its inverse.",
-    "DASSL is not at hand: IDA of SUNDIALS, which grew out of it (the same formulas of order 1 to 5), runs the "
+    "DASSL is not available: IDA of SUNDIALS, which grew out of it (the same formulas of order 1 to 5), runs the "
     "equations of the listing, with relative and absolute tolerance equal as in the footnote, and is restarted at "
     "every change of sign of dz/dt. The first step is a free choice of such a code, so claims at a loose tolerance "
     "are judged over a range of first steps.",
@@ -32,7 +32,7 @@ GEARBOX = [
 CAR = [
     "The gearbox of the car is read as a ZF 4HP22, whose public ratios follow from three planetary sets. Car, engine, "
     "converter, normal forces, pressures with a lag of 0.2 s and shift speeds that put one up-shift near 122 s are "
-    "ours: a reconstruction. Where peaks are looked for, pressures jump instead.",
+    "ours: a reconstruction. Items on peaks use pressures that jump.",
     "For DASSL in gearbox and car CVODE of SUNDIALS is used, of the same formulas, on the equations of our kernel.",
 ]
 

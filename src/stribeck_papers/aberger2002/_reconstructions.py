@@ -48,7 +48,7 @@ class GearboxParameters(NamedTuple):
 
 
 def boxes(count: int) -> list[GearboxParameters]:
-    """That many gearboxes, always the same."""
+    """A number of gearboxes, the same in every run."""
     draw = np.random.default_rng(2002)
     found = []
     for _ in range(count):

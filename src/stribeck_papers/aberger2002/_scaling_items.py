@@ -1,4 +1,4 @@
-"""Figure 2: what scaling does to a code of DASSL's kind."""
+"""Figure 2: the effect of scaling on a code like DASSL."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .dassl import Z_N, Listing, Trail, dassl
 
 LOOSE = 1e-4
 TOO_HIGH = 1.05
-"""A break-away torque that many times the right one is too high."""
+"""A break-away torque above this multiple of the right one is too high."""
 
 
 def right() -> float:
@@ -29,7 +29,7 @@ def right() -> float:
 
 
 def has_ida() -> bool:
-    """Whether scikit-sundae is there."""
+    """Whether scikit-sundae is installed."""
     return find_spec("sksundae") is not None
 
 
@@ -119,7 +119,7 @@ def figure_2(quick: bool) -> Finding:
 
 
 def _switched_off() -> Claim:
-    """The largest deflection beside the tolerance."""
+    """The largest deflection compared with the tolerance."""
     weight = float(np.max(np.asarray(tight()["friction.z"]))) / LOOSE
     return statement(
         "the error control of z is practically switched off without scaling",
@@ -134,7 +134,7 @@ def _plot_scaling(direct: tuple[tuple[float, Trail], ...], scaled: tuple[tuple[f
     lets_go = [a for (a, one), (_, two) in zip(direct, scaled, strict=True) if one.break_aways and two.break_aways]
     first = lets_go[0] if lets_go else direct[0][0]
     picture = Picture(8.6, 3.6)
-    left, beside = picture.subplots(1, 2, width_ratios=[2.4, 1])
+    left, overview = picture.subplots(1, 2, width_ratios=[2.4, 1])
     left.plot(tight().time, tight()["friction.tau"], color=INK, alpha=0.25, linewidth=3, label="converged")
     for choice, style, color, text in ((False, "-", COLORS[1], "direct"), (True, "--", COLORS[0], "scaled")):
         trail = dassl(LOOSE, scaled=choice, events=False, first_step=first)
@@ -142,11 +142,11 @@ def _plot_scaling(direct: tuple[tuple[float, Trail], ...], scaled: tuple[tuple[f
     left.set(xlabel="time / s", ylabel=label("N.m", "friction torque"), xlim=(0, 25))
     legend_above(left)
     for runs, mark, color in ((direct, "o", COLORS[1]), (scaled, "s", COLORS[0])):
-        beside.plot([first for first, _ in runs], tops(runs), mark, color=color, markersize=4, alpha=0.8)
-    beside.axhline(right(), color=INK, alpha=0.25, linewidth=3)
-    beside.axvline(first, color=INK, linewidth=0.7, linestyle=":")
-    beside.set(xscale="log", xlabel="first step / s", ylabel=label("N.m", "largest torque"), ylim=(0, 5.6))
-    beside.annotate("never let go", (0.5, 5.12), xycoords=("axes fraction", "data"), fontsize=8, ha="center")
+        overview.plot([first for first, _ in runs], tops(runs), mark, color=color, markersize=4, alpha=0.8)
+    overview.axhline(right(), color=INK, alpha=0.25, linewidth=3)
+    overview.axvline(first, color=INK, linewidth=0.7, linestyle=":")
+    overview.set(xscale="log", xlabel="first step / s", ylabel=label("N.m", "largest torque"), ylim=(0, 5.6))
+    overview.annotate("never let go", (0.5, 5.12), xycoords=("axes fraction", "data"), fontsize=8, ha="center")
     title = f"Tolerance 1e-4, no events; left a run with a first step of {1e6 * first:.1f} µs, right all of them"
     return picture.finish(title, None)
 

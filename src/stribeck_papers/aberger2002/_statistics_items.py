@@ -30,7 +30,7 @@ OTHER_CODE = "IDA is not DASSL: restarts, step control and Newton's iteration ha
     "0.9 ms and mixed mode at 2 ms, for 25 s of stick-slip with 2500 output intervals",
 )
 def table_2(quick: bool) -> Finding:
-    """The listing by IDA and by the fixed steps of the paper; ours beside it."""
+    """The listing by IDA and by the fixed steps of the paper, compared with ours."""
     counts = {method: of_steps(method, stepped(method, STEPS[method]).events) for method in METHODS}
     if has_ida():
         counts["DASSL"] = _bristles()
@@ -40,7 +40,7 @@ def table_2(quick: bool) -> Finding:
     return Finding(
         text=(
             "The counts of the fixed steps follow from the grid: 2500 intervals of 10 ms, in each 10 steps of 1 ms, 11 "
-            "of 0.9 ms and one of 0.1 ms, or 5 of 2 ms; the relation is looked at once at the start, once after each "
+            "of 0.9 ms and one of 0.1 ms, or 5 of 2 ms; the relation is evaluated once at the start, once after each "
             "step and once after each event. A result has the points of the grid and two for each event, but for some "
             f"that fall together. Of the events only {real} are there (Figure 5); what is counted beyond that is made "
             f"by the steps of the solver. Ours takes {ours.statistics.steps} steps at the same tolerance, "
@@ -55,7 +55,7 @@ def table_2(quick: bool) -> Finding:
                 f"{fastest('switch'):.3g} 1/s",
             ),
         ],
-        tables=[table("Table 2 beside our runs", TABLE_2, counts), own(stick_slip, None)],
+        tables=[table("Table 2 and our runs", TABLE_2, counts), own(stick_slip, None)],
     )
 
 
@@ -87,11 +87,11 @@ def table_3(quick: bool) -> Finding:
             *ratios(counts.get("DASSL")),
             unchecked(
                 "the CPU times with LuGre friction and with BearingFriction differ little",
-                "a Pentium III with 600 MHz is not at hand",
+                "a Pentium III with 600 MHz is not available",
                 "0.909 s, 0.847 s",
             ),
         ],
-        tables=[table("Table 3 beside our runs", TABLE_3, counts), own(stick_slip, law)],
+        tables=[table("Table 3 and our runs", TABLE_3, counts), own(stick_slip, law)],
         converged={
             **{f"B.BearingFriction.{name}": value for name, value in cycle(exact).items()},
             "B.BearingFriction.state_events_25s": (relation_changes(exact), 0.0),
@@ -105,7 +105,7 @@ def column(method: str, printed: Printed, ours: Counts | None, why: str) -> list
     rounding = half_a_digit(printed.cpu_interval) + 1e3 * half_a_digit(printed.cpu) / INTERVALS
     points = INTERVALS + 1 + 2 * int(printed.events)
     claims = [
-        unchecked(f"{method}: CPU time", "a Pentium III with 600 MHz is not at hand", f"{printed.cpu} s"),
+        unchecked(f"{method}: CPU time", "a Pentium III with 600 MHz is not available", f"{printed.cpu} s"),
         number(
             f"{method}: CPU time for one interval, from the CPU time and {INTERVALS} intervals",
             printed.cpu_interval,
@@ -128,7 +128,7 @@ def column(method: str, printed: Printed, ours: Counts | None, why: str) -> list
 
 
 def counted(method: str, printed: Printed, ours: Counts, why: str) -> list[Claim]:
-    """The counts of a run beside the printed ones."""
+    """The counts of a run and the printed ones."""
     claims = []
     for name in ("steps", "equations", "relations", "jacobians", "events", "smallest", "largest", "order"):
         text = getattr(printed, name)
@@ -186,7 +186,7 @@ def fastest(kind: str) -> float:
 
 
 def table(title: str, printed: Mapping[str, Printed], counts: Mapping[str, Counts]) -> DataTable:
-    """The columns of the paper, each beside ours."""
+    """The columns of the paper, each with ours."""
     heads, rows = [""], []
     for method in printed:
         heads += [f"{method}, paper", "IDA" if method == "DASSL" else "here"]

@@ -158,7 +158,7 @@ def _explicit_claims(accident: dict[str, float], honest: dict[str, float], theor
         text = "it explodes" if worst == inf else f"{worst:.2f}"
         claims.append(
             statement(
-                f"the equations bear a step of {1e3 * at[method]:g} ms by {name}, whatever the last digits of tau_C",
+                f"the equations allow a step of {1e3 * at[method]:g} ms by {name}, whatever the last digits of tau_C",
                 worst < CLOSE,
                 f"error {error(method, at[method]):.1e} with tau_C = 1, but {text} with tau_C = {OTHER:g}; stability "
                 f"ends at {1e6 * theory[method]:.0f} µs",
@@ -171,9 +171,9 @@ def _explicit_claims(accident: dict[str, float], honest: dict[str, float], theor
 
 
 def _rounding_claims(quick: bool) -> list[Claim]:
-    """What the compiler has to do with it."""
+    """The part of the compiler in it."""
     if not has_wide_registers():
-        because = "numbers of 64 bits, as in the registers of the x87, are not at hand on this processor"
+        because = "numbers of 64 bits, as in the registers of the x87, are not available on this processor"
         return [unchecked("steps of 50 µs or 1 ms, depending on the compiler", because, "50 µs")]
     until = 9.0 if quick else ONE_SLIP
     rounded = listing_error("RKFIX4", 1e-3, Listing(), until)
@@ -292,5 +292,5 @@ def _plot_steps(quick: bool, theory: dict[str, float]) -> Picture:
 
 
 def _side(shift: int) -> str:
-    """How a text stands beside its mark."""
+    """Position of a text relative to its mark."""
     return "center" if shift == 0 else "left" if shift > 0 else "right"

@@ -22,7 +22,7 @@ STATIC = BEARING["tau_s"]
 
 @cache
 def tight(sigma1: float = BEARING["sigma1"]) -> sb.Result:
-    """The run of Figures 4 and 5 with nothing of the solver left in it."""
+    """The run of Figures 4 and 5, converged."""
     return stick_slip(lugre(sigma1=sigma1), tolerance=TIGHT, intervals=5000)
 
 
@@ -66,9 +66,9 @@ def peaks(run: sb.Result) -> list[tuple[float, float]]:
 @PAPER.item(
     "Figure 1",
     "The set-up, and what happens on it",
-    shows="an inertia with friction against the ground on a spring whose far end turns slowly. It is told how the "
+    shows="an inertia with friction against the ground on a spring whose far end turns slowly. The text says how the "
     "spring torque rises linearly, the mass is displaced a little, breaks away at about g(0) sigma0, friction falls, "
-    "the mass runs, stops again, and all begins anew",
+    "the mass runs, stops again, and the cycle repeats",
 )
 def figure_1(quick: bool) -> Finding:
     """The machine, and each sentence of the story as a number."""

@@ -1,4 +1,4 @@
-"""Figure 3: what events and tolerances do to a code of DASSL's kind."""
+"""Figure 3: the effect of events and tolerances on a code like DASSL."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def figure_3(quick: bool) -> Finding:
             f"a tolerance of 1e-4 and at {sharp.break_aways[0]:.4f} N.m at 1e-6; {right():.4f} N.m is right. Over "
             f"other first steps the largest torque at 1e-4 is {min(spread):.4f} to {max(spread):.4f} N.m: an event "
             "keeps the code from jumping over the break-away, but where it falls within the Stribeck effect is still "
-            "left to the tolerance. Our integrator, which looks for narrow peaks of friction within its steps, has no "
+            "left to the tolerance. Our integrator, which searches its steps for narrow peaks of friction, has no "
             f"such event and gives {largest(stick_slip(tolerance=LOOSE)):.4f} N.m at 1e-4."
         ),
         claims=[*_torques(loose, sharp), *_events(spread, tops(without)), _needed(quick), *_fixed_steps()],
@@ -68,7 +68,7 @@ def _torques(loose: Trail, sharp: Trail) -> list[Claim]:
             first,
             "N.m",
             within=0.005,
-            note="that of the first slip; 1.50 is meant, as it is told from 1.48",
+            note="that of the first slip; 1.50 is meant, since the text distinguishes it from 1.48",
         ),
         number(TOLERANCES[1], "1.48", second, "N.m"),
         statement(
@@ -81,7 +81,7 @@ def _torques(loose: Trail, sharp: Trail) -> list[Claim]:
 
 
 def _fixed_steps() -> list[Claim]:
-    """The same torque by integrators that know no tolerance."""
+    """The same torque by integrators without a tolerance."""
     fixed = {method: largest(fixed_step(method, 5e-5, energy=False)) for method in ("ode1", "ode4")}
     return [
         number(f"break-away torque with a fixed step of 50 µs, {name}", "1.48", fixed[method], "N.m")
@@ -105,7 +105,7 @@ def _events(with_events: list[float], without: list[float]) -> list[Claim]:
 
 
 def _needed(quick: bool) -> Claim:
-    """Whether a tolerance of 1e-5 would do."""
+    """Whether a tolerance of 1e-5 is enough."""
     firsts = np.geomspace(1e-7, 1e-2, 3 if quick else 6).tolist()
     worst = {}
     for tolerance in (1e-5, 1e-6):
@@ -134,17 +134,17 @@ def _tolerances(quick: bool) -> DataTable:
 @styled
 def _plot_tolerances(loose: Trail, sharp: Trail) -> Picture:
     picture = Picture(8.6, 3.6)
-    left, beside = picture.subplots(1, 2, width_ratios=[2.4, 1])
-    for axes in (left, beside):
+    left, right = picture.subplots(1, 2, width_ratios=[2.4, 1])
+    for axes in (left, right):
         axes.plot(loose.time, loose.friction, "-", color=COLORS[1], label="tolerance 1e-4")
         axes.plot(sharp.time, sharp.friction, "--", color=COLORS[0], label="tolerance 1e-6")
         axes.set(xlabel="time / s", ylim=(0, 1.6))
     left.set(ylabel=label("N.m", "friction torque"), xlim=(0, 25))
     legend_above(left)
-    beside.set(xlim=(7.2, 7.7), ylim=(0.95, 1.55))
+    right.set(xlim=(7.2, 7.7), ylim=(0.95, 1.55))
     for torque, side in ((1.5, "bottom"), (1.48, "top")):
-        beside.axhline(torque, color=INK, linewidth=0.7, linestyle=":")
+        right.axhline(torque, color=INK, linewidth=0.7, linestyle=":")
         shift = 0.008 if side == "bottom" else -0.008
-        beside.text(7.69, torque + shift, f"{torque:g}", fontsize=8, ha="right", va=side)
-    beside.set_title("first break-away", fontsize=9, loc="left")
+        right.text(7.69, torque + shift, f"{torque:g}", fontsize=8, ha="right", va=side)
+    right.set_title("first break-away", fontsize=9, loc="left")
     return picture.finish("Scaled, with events", None)

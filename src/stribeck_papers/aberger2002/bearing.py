@@ -41,7 +41,7 @@ def rig(law: Any = None, *, J: float = 1.0, c: float = STIFFNESS, w: float = PUL
 
 
 def stick_slip(law: Any = None, *, J: float = 1.0, c: float = STIFFNESS, w: float = PULL, **options: Any) -> sb.Result:
-    """Stick-slip with the bristles of Table 1 for 25 s (Figures 3 to 5); another law may take their place. Inertia
+    """Stick-slip with the bristles of Table 1 for 25 s (Figures 3 to 5); or with another law. Inertia
     (kg.m2), stiffness (N.m/rad) and speed of the pull (rad/s) are those of the paper, `options` those of `simulate`.
 
     >>> stick_slip(tolerance=1e-6).extremes["friction.tau"]["max"]
@@ -53,7 +53,7 @@ def stick_slip(law: Any = None, *, J: float = 1.0, c: float = STIFFNESS, w: floa
 
 def bearing_friction(*, tau_s: float = 1.5, **options: Any) -> sb.Result:
     """The same rig with BearingFriction of the Modelica library (Section 1.3), which truly sticks: 1 + 0.4 |w| while
-    it slides, `tau_s` holds it at most.
+    it slides, at most `tau_s` while it sticks.
 
     >>> bearing_friction().events[0].time
     7.5
@@ -88,7 +88,7 @@ def break_away(rate: float, law: Any = None, **options: Any) -> float:
 
 
 def break_away_after(dwell: float, rate: float = 5.0, held: float = 0.9, **options: Any) -> float:
-    """The same (N.m) for a load that rises to `held` (N.m) within a second and rests there for `dwell` (s) before.
+    """The same (N.m) for a load that first rises to `held` (N.m) within a second and stays there for `dwell` (s).
 
     >>> break_away_after(dwell=10.0) - break_away_after(dwell=1.0)
     0.0
@@ -116,7 +116,7 @@ def largest(result: sb.Result) -> float:
 
 def steady_sliding(w: float, law: Any = None) -> float:
     """Friction torque (N.m) of a bearing whose shaft has reached the speed w (rad/s) within 0.1 s and kept it until
-    the bristles have forgotten the start.
+    the bristles no longer depend on the start.
 
     >>> steady_sliding(0.01)
     1.004

@@ -21,8 +21,8 @@ def synchronise(
 ) -> sb.Result:
     """A clutch of Tables 4 and 6 (10 N at most) closes at once on two bodies of 1 kg.m2, one of which turns.
 
-    Bodies and speeds are ours. `engage` says how bristles begin: "frozen" as when the clutch opened, which is what the
-    listing of the paper does, "steady" as they slide, "zero" straight. With closes=0 it is closed from the start,
+    Bodies and speeds are ours. `engage` sets the first deflection of bristles: "frozen" as when the clutch opened,
+    as in the listing of the paper, "steady" as they slide, "zero" straight. With closes=0 it is closed from the start,
     where the listing bends them as they slide.
 
     >>> peak = synchronise(engage="frozen").extremes["clutch.tau"]["min"]
@@ -37,10 +37,10 @@ def synchronise(
     return sb.simulate(m, **options)
 
 
-def one_way_clutch(law: Any = None, *, cgeo: float = 1.0, beside: bool = False, **options: Any) -> sb.Result:
+def one_way_clutch(law: Any = None, *, cgeo: float = 1.0, parallel: bool = False, **options: Any) -> sb.Result:
     """A motor of changing direction drives a braked wheel through a one-way clutch that is pressed from 1 s on.
 
-    `beside` puts a clutch and a free-wheel beside each other instead. The machine is ours.
+    With `parallel` a clutch and a free-wheel in parallel take its place. The machine is ours.
 
     >>> result = one_way_clutch()
     >>> result.plot("shaft.w", "wheel.w", "clutch.tau", path="one-way.png")
@@ -51,9 +51,9 @@ def one_way_clutch(law: Any = None, *, cgeo: float = 1.0, beside: bool = False, 
     m.add("drag", sb.Damper(wheel, d=0.2))
     pressed = sb.Step(1, start="1 s")
     lining = {"law": law or sb.Switch(mu_c=0.1, mu_s=0.12), "fn_max": "10 N", "cgeo": cgeo, "f_normalized": pressed}
-    kind = sb.Clutch if beside else sb.OneWayClutch
+    kind = sb.Clutch if parallel else sb.OneWayClutch
     m.add("clutch", kind(shaft, wheel, **lining))
-    if beside:
+    if parallel:
         m.add("free_wheel", sb.FreeWheel(shaft, wheel))
     return sb.simulate(m, **options)
 

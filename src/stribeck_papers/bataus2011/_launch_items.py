@@ -35,7 +35,7 @@ def adaptive(clutch: str) -> sb.Result:
 
 @cache
 def verdicts(clutch: str, dof: int = 3, hub: float | None = None) -> dict[str, sb.analysis.MethodVerdict]:
-    """How each solver fares at 1 ms; Coulomb friction is the sign of the slip, as (4) has it."""
+    """How each solver fares at 1 ms; Coulomb friction is the sign of the slip, as in (4)."""
     model = powertrain(clutch, dof=dof)
     if hub is not None:
         sb.set_parameter(model, "hub.c", hub)
@@ -143,7 +143,7 @@ def _converged() -> dict[str, Value]:
     basis="reconstruction",
 )
 def section_3(quick: bool) -> Finding:
-    """States; the sign of the slip under a variable step; the transition that each solver bears."""
+    """States; the sign of the slip under a variable step; the shortest transition that is stable with each solver."""
     names = sb.compile_model(powertrain("classic")).state_names
     states = [name for name in names if not name.endswith(".phi")]
     sign = _sign_by_variable_step(1.3)
@@ -159,8 +159,8 @@ def section_3(quick: bool) -> Finding:
     return Finding(
         text=f"States are {', '.join(states)}, and two angles that nothing depends on. Under the sign of the slip a "
         f"Runge-Kutta method of order 5 with step control goes on with steps of {1e3 * sign.after:.2g} ms after the "
-        f"speeds have met, {sign.before / sign.after:.0f} times shorter than before, and the torque turns round in "
-        f"{100 * sign.turns:.0f} % of them. The combined model runs through with {combined.statistics.steps} steps. "
+        f"speeds have met, {sign.before / sign.after:.0f} times shorter than before, and the torque changes its sign "
+        f"in {100 * sign.turns:.0f} % of them. The combined model runs through with {combined.statistics.steps} steps. "
         "Which transition is safe follows from its slope at rest, omega_0 > 2 T_fd h/(c I) with I = I1 I2/(I1 + I2) "
         f"and c = {euler:.3g} to {best:.3g} by solver; runs with the combined model turn "
         f"from wrong to right within {100 * off:.0f} % of it. The tangent may be a little narrower, because it is less "
@@ -173,7 +173,7 @@ def section_3(quick: bool) -> Finding:
                 len(states),
                 basis="printed",
                 because="stuck sides share their speeds here, and the holding torque is solved for; a second set of "
-                "equations with a state of its own is not needed",
+                "equations with another state is not needed",
             ),
             statement(
                 "the Coulomb model (4) is not fit for the powertrain",
@@ -190,7 +190,7 @@ def section_3(quick: bool) -> Finding:
             statement(
                 "the tangent is more stable than the combined model",
                 min(less) > 0,
-                f"bears a transition that is shorter by {100 * min(less):.1f} to {100 * max(less):.1f} %",
+                f"allows a transition that is shorter by {100 * min(less):.1f} to {100 * max(less):.1f} %",
                 printed="probably",
                 note="hardly: both have the same slope at rest",
             ),
@@ -235,7 +235,7 @@ def _sign_by_variable_step(t_end: float, tolerance: float = 1e-3) -> Steps:
 
 
 def _limit(method: str) -> float:
-    """The transition (rad/s) whose slope at rest, 2 T_fd/omega_0, a solver just bears."""
+    """The transition (rad/s) whose slope at rest, 2 T_fd/omega_0, is at the limit of stability of a solver."""
     return 2 * SLIDES * STEP / (sb.analysis.stability_limit(method) * REDUCED)
 
 

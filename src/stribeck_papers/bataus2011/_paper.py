@@ -13,7 +13,7 @@ PAPER = Paper(
     summary=(
         "Clutch models for hardware in the loop: Coulomb friction, Coulomb friction with a viscous transition, a "
         "hyperbolic tangent, the classic switch between two sets of equations, and Karnopp's window, the last two with "
-        "static friction and the Stribeck effect. Each stands in a powertrain with three degrees of freedom and is run "
+        "static friction and the Stribeck effect. Each is in a powertrain with three degrees of freedom and is run "
         "with variable and with fixed steps of 1 ms; those that are good enough are timed on a real-time computer."
     ),
     reading=[
@@ -23,7 +23,7 @@ PAPER = Paper(
         "follows shows that the statements of the paper hold on such a powertrain, or do not; its figures cannot be "
         "compared.",
         "In the locked torque of Table 1 the term I1 T2 has the wrong sign, and in the locked equation b1 + b2 "
-        "multiply the acceleration where the speed belongs. Both are read as momentum has it.",
+        "multiply the acceleration where the speed belongs. Both are read as the balance of momentum requires.",
         "Section 2.3 refers to Table 2 for the classic model; Table 1 is meant. Two equations have the number (6).",
         "Solvers with fixed steps are taken as Simulink's ode1 to ode5: Euler, Heun, Bogacki-Shampine, Runge-Kutta 4, "
         "Dormand-Prince, with modes seen at the ends of steps. Which of them belongs to which figure is not said.",

@@ -120,7 +120,7 @@ def _within(time: np.ndarray, span: tuple[float, float]) -> np.ndarray:
 
 @styled
 def plot_tuned(exact: Mapping[str, sb.Result], seen: Mapping[str, sb.Result], original: sb.Result) -> Figure:
-    """Fixed against variable step for tuned models, and twist of the shaft beside that of the classic clutch."""
+    """Fixed against variable step for tuned models, and twist of the shaft compared with that of the classic clutch."""
     picture = Picture(8.8, 1.0 + 1.9 * len(exact))
     rows = picture.subplots(len(exact), 2, squeeze=False, sharex="col")
     for (left, right), title in zip(rows, exact, strict=True):
@@ -141,7 +141,7 @@ def plot_tuned(exact: Mapping[str, sb.Result], seen: Mapping[str, sb.Result], or
 
 @styled
 def plot_limits(limits: Mapping[str, Sequence[float]], formula: Sequence[float], solvers: Sequence[str]) -> Figure:
-    """The smallest transition with which each solver is right, by model, beside the formula."""
+    """The smallest transition with which each solver is right, by model, compared with the formula."""
     picture = Picture(8.7, 3.0)
     axes = picture.subplots()
     place = np.arange(len(solvers))

@@ -91,7 +91,7 @@ def figure_9(quick: bool) -> Finding:
     all_noisy = {name: sum(word == "noisy" for word, _ in found) for name, found in judged.items()}
     return Finding(
         text="A tangent of 1 rad/s is too steep for every solver at 1 ms, a window of 0.01 rad/s too narrow: the slip "
-        "jumps over it. The torque then turns round from step to step where a clutch should hold "
+        "jumps over it. The torque then changes its sign from step to step where a clutch should hold "
         f"{-adaptive('classic')['clutch.tau'][1500]:.0f} N·m; so it does with the sign of the slip, at any parameters.",
         claims=[
             statement(

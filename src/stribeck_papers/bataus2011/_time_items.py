@@ -25,7 +25,9 @@ PRINTED = {
 """Average, minimum and maximum task execution time as printed (s)."""
 AVERAGE, LEAST, MOST = 0, 1, 2
 SITUATIONS = ("{}, no stick-slip", "{}", "{}, Stribeck")
-COMPUTER = "a Pentium III with 801 MHz under xPC Target is not at hand; times of the present computer are in the table"
+COMPUTER = (
+    "a Pentium III with 801 MHz under xPC Target is not available; times of the present computer are in the table"
+)
 
 
 def _more(new: str, old: str) -> float:
@@ -46,7 +48,7 @@ def table_2(quick: bool) -> Finding:
     rows = [[name, *(f"{1e6 * t:.2f}" for t in (*times, *ours[name]))] for name, times in PRINTED.items()]
     return Finding(
         text="The times themselves belong to a computer of 2000; what the text says about them can be computed from "
-        "the table. Beside them are times of the present computer: a task of the resolvent step of this package with "
+        "the table. Next to them are times of the present computer: a task of the resolvent step of this package with "
         "six powertrains, outputs not counted.",
         claims=[
             *(

@@ -1,4 +1,4 @@
-"""The experiments: clutch models led at a slip, and in powertrains with 2, 3 and 4 degrees of freedom."""
+"""The experiments: clutch models at a prescribed slip, and in powertrains with 2, 3 and 4 degrees of freedom."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ SOLVERS = ("ode1", "ode2", "ode3", "ode4", "ode5")
 def clutches(*, w_0: float = 6.5, dw: float = 1.0, w_s: float = 5.0) -> dict[str, sb.laws.Law]:
     """The clutch models of the paper: a transition of `w_0`, a window of `dw`, a Stribeck speed `w_s` (rad/s).
 
-    Static friction is larger than dynamic friction in those with stick-slip. The default parameters bear a step of
-    1 ms.
+    Static friction is larger than dynamic friction in those with stick-slip. The default parameters are stable with a
+    step of 1 ms.
 
     >>> clutches(w_0=1.0)["tanh"]
-    Tanh(mu_c=0.25, w_0=1.0)
+    Tanh(mu_c=0.25, v_0=1.0)
     """
     mu_c, mu_s = SLIDES / (FORCE * RADIUS), HOLDS / (FORCE * RADIUS)
     sharp = 1e-6 * w_s  # static friction at rest alone
@@ -77,9 +77,9 @@ def launch(clutch: str | sb.laws.Law = "classic", **options: Any) -> sb.Result:
 def launch_at_fixed_step(
     clutch: str | sb.laws.Law = "classic", method: str = "ode4", *, h: float = STEP, t_end: float = 4.0, **options: Any
 ) -> sb.Result:
-    """The same with steps of `h` (s): Figures 8 to 10. With literal_sign=True a clutch never sticks, as (4) has it.
+    """The same with steps of `h` (s): Figures 8 to 10. With literal_sign=True a clutch never sticks, as in (4).
 
-    What diverges is returned as far as it is finite.
+    A run that diverges is returned as far as it is finite.
 
     >>> launch_at_fixed_step("tanh", "ode1").plot("engine.w", "gearbox.w", path="ode1.png")
     """
@@ -118,11 +118,11 @@ def torque_curve(clutch: str | sb.laws.Law, slips: Iterable[float]) -> np.ndarra
     >>> torque_curve("tanh", [-3.25, 3.25, 100])
     array([-190.3985,  190.3985,  250.    ])
     """
-    return np.array([_led(law_of(clutch), float(slip)) for slip in slips])
+    return np.array([_torque_at(law_of(clutch), float(slip)) for slip in slips])
 
 
-def _led(law: sb.laws.Law, slip: float) -> float:
-    model = sb.Model("led")
+def _torque_at(law: sb.laws.Law, slip: float) -> float:
+    model = sb.Model("constant slip")
     model.add("drive", sb.Speed(w=slip))
     model.add("clutch", sb.Brake("drive", law=law, fn_max=FORCE, cgeo=RADIUS))
     return float(sb.simulate(model, times=[0.0, 1.0])["clutch.tau"][-1])

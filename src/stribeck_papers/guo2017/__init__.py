@@ -1,4 +1,4 @@
-"""Guo and Dong 2017: a LuGre model with straight lines, beside Dahl's, an improved Dahl model and LuGre.
+"""Guo and Dong 2017: a LuGre model with straight lines, compared with Dahl's, an improved Dahl model and LuGre.
 
 >>> from stribeck_papers import guo2017
 >>> guo2017.period(guo2017.stick_slip("simplified LuGre"))

@@ -1,4 +1,4 @@
-"""The models for themselves: Section I, (1), Figures 1 and 2, (4)."""
+"""The models alone: Section I, (1), Figures 1 and 2, (4)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def section_1(quick: bool) -> Finding:
     dahl, lugre = found["Dahl"]["Stribeck effect"], found["LuGre"]["Stribeck effect"]
     bends = found["LuGre"]["presliding"]
     return Finding(
-        text="Each model was led, pushed and towed on the bench of this package. The table has what was measured; "
-        "viscous friction was looked for with sigma2 = 0.4 s/m times the friction of sliding.",
+        text="Each model was tested on the bench of this package, at prescribed speeds, under forces and on a spring. "
+        "The table has the measurements, those of viscous friction with sigma2 = 0.4 s/m times the sliding friction.",
         claims=[
             statement("Dahl's model has no Stribeck effect", not dahl.has, dahl.reason),
             statement("the LuGre model has the Stribeck effect", bool(lugre.has), lugre.reason),
@@ -66,7 +66,7 @@ def equation_1(quick: bool) -> Finding:
                 abs(printed / SIGMA0 - 1) < 0.01,
                 f"{printed:.4g} N/m for sigma0 = {SIGMA0:g} N/m",
                 printed="sigma0",
-                because="sigma0 stands in both lines of (1), so the stiffness is its square; a misprint, read as "
+                because="sigma0 is in both lines of (1), so the stiffness is its square; a misprint, read as "
                 "dF/dt = sigma0 (v - |v| F/F_c)",
             )
         ],

@@ -66,7 +66,7 @@ class Readings(NamedTuple):
 
 
 def compare_readings(printed: Mapping[str, float], used: Mapping[str, float], quick: bool) -> Readings:
-    """Looks for the parameters with which the other reading comes nearest to the printed periods (s)."""
+    """Searches for the parameters with which the other reading comes nearest to the printed periods (s)."""
     sigmas, dvs = ((0.45,), (0.02, 0.15)) if quick else ((0.05, 0.3, 0.45, 0.5), (0.02, 0.05, 0.1, 0.15, 0.16))
     found = {(sigma2, dv): _periods(sigma2, dv) for sigma2 in sigmas for dv in dvs}
 

@@ -25,7 +25,7 @@ PAPER = Paper(
         "sigma0.",
         "F in the rates of (2) and (4) is the whole friction, as printed. It contains dz/dt, so each of them is an "
         "equation for dz/dt, linear, and solved in closed form here; as a block diagram it is an algebraic loop.",
-        "sigma2 in s(|v|) of (4) stands where a number per speed is needed; it is read as sigma2/F_c, which is the "
+        "sigma2 in s(|v|) of (4) is in a place that needs a number per speed; it is read as sigma2/F_c, which is the "
         "same for F_c = 1 N.",
         "Text and captions of Figures 7 and 8 are exchanged: Figure 7 shows the results of the simplified model, "
         "Figure 8 its block diagram.",

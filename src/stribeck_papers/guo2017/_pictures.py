@@ -33,7 +33,7 @@ def plot_loop(place: np.ndarray, friction: np.ndarray, coulomb: float) -> Figure
         )
     axes.plot(1e6 * place, friction, color=COLORS[0])
     axes.set(xlabel="displacement / µm", ylabel=label("N", "friction"))
-    return picture.finish("Dahl's model led to and fro", None)
+    return picture.finish("Dahl's model in cyclic motion", None)
 
 
 @styled
@@ -90,7 +90,7 @@ def _displacement(axes: Axes, result: sb.Result, name: str, pull: float) -> None
 
 @styled
 def plot_periods(results: Mapping[str, sb.Result], printed: Mapping[str, float], ours: Mapping[str, float]) -> Figure:
-    """Displacement under three models from the first slip on, and the periods beside those of the paper."""
+    """Displacement under three models from the first slip on, and the periods compared with those of the paper."""
     picture = Picture(8.6, 3.5)
     left, right = picture.subplots(1, 2, width_ratios=[1.7, 1])
     for name, result in results.items():

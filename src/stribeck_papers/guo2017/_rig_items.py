@@ -38,7 +38,7 @@ def converged(name: str, sigma2: float = 0.5) -> dict[str, Value]:
     result, head = run_of(name, sigma2), f"A.{GOLDEN[name]}_s2_{sigma2:g}"
     slips = result.crossings("mass.v", PULL, direction=+1)[:3]
     cycle, peak = slips[2] - slips[1], result.extremes["friction.f"]
-    # all cycles have the same peak, and the largest may be any of them: told as the one before the first slip
+    # all cycles have the same peak, and any of them may be the largest: reported as the one before the first slip
     time = peak["t_max"] - ceil((peak["t_max"] - slips[0]) / cycle) * cycle
     values: dict[str, Value] = {f"{head}.t_cross_vp[{i}]": float(slip) for i, slip in enumerate(slips)}
     values |= {f"{head}.period": float(cycle), f"{head}.F_breakaway_peak": peak["max"]}

@@ -1,4 +1,4 @@
-"""The experiments: four friction models led along a path, and under a mass that a spring pulls."""
+"""The experiments: four friction models on a prescribed path, and under a mass on a spring."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def laws(*, sigma2: float = 0.5, dv: float = 0.01, v_s: float = 1e-3, **bristle:
     (m/s) fit two of its periods.
 
     >>> laws()["LuGre"]
-    LuGre(sigma0=100000.0, sigma1=316.22776601683796, sigma2=0.5, mu_c=1.0, mu_s=1.5, v_s=0.001)
+    LuGre(sigma0=100000.0, sigma1=316.23, mu_c=1.0, mu_s=1.5, sigma2=0.5, v_s=0.001)
     """
     shared: dict[str, Any] = {"sigma0": 1e5, "sigma1": 1e5**0.5, "mu_c": 1.0, "mu_s": 1.5} | bristle
     return {
@@ -70,7 +70,7 @@ def period(result: sb.Result, v_p: float = PULL) -> float:
 
 
 def friction_curve(law: str | sb.laws.Law, speeds: Iterable[float]) -> np.ndarray:
-    """Friction (N) after a long way at each of the constant speeds (m/s): Figure 2.
+    """Friction (N) after a long distance at each of the constant speeds (m/s): Figure 2.
 
     >>> friction_curve("simplified LuGre", [0.005, 0.01, 0.2])
     array([1.2       , 1.        , 1.06761566])
@@ -79,7 +79,7 @@ def friction_curve(law: str | sb.laws.Law, speeds: Iterable[float]) -> np.ndarra
 
 
 def hysteresis(law: str | sb.laws.Law = "Dahl", *, way: float = 8e-5, cycles: int = 2) -> sb.Result:
-    """A guide led from rest over a small way (m) and back, one cycle per second: Figure 1.
+    """A guide moved from rest over a small distance (m) and back, one cycle per second: Figure 1.
 
     >>> hysteresis().plot_displacement("guide", path="loop.png")
     """

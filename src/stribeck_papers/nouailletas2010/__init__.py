@@ -1,12 +1,12 @@
 """Nouailletas, Mendes, Koenig 2010: friction of two modes, and a clutch actuator that has it.
 
-`friction` has the experiments of Sections 1 to 3, `two_modes` the model word by word. Of the actuator, `mechanism` has
+`friction` has the experiments of Sections 1 to 3, `two_modes` the model as printed. Of the actuator, `mechanism` has
 the full model, `actuator` the simple one, `bench` the tests of its friction, `lpv` its form for control and
 `identification` those tests on a virtual rig with its encoder.
 
 >>> from stribeck_papers import nouailletas2010
 >>> nouailletas2010.stick_slip().plot("mass.v", "friction.f", path="stick-slip.png")
->>> nouailletas2010.position_test(play=3.0).plot("rotor.phi", "motor.tau", path="position-test.png")
+>>> nouailletas2010.position_test(t_end=5.0).plot("rotor.phi", "motor.tau", path="position-test.png")
 """
 
 from . import _friction_items as _friction_items

@@ -110,7 +110,7 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
             + f" rad/s; our fixed step {stable[-1]:.2g} rad/s at the end",
             because=(
                 f"each step in mode 0 multiplies the speed by 1 - p_0 T_e = {1 - P0 * T_E:g}: a rule p_0 T_e < 2 is "
-                "missing. A variable-step method finds it by itself and pays in steps"
+                "missing. A variable-step method finds that limit and needs more steps"
             ),
         ),
     ]
@@ -143,12 +143,12 @@ def _units() -> list[Claim]:
     "Play and the identification of friction",
     shows=(
         "Play does affect the sinusoidal test at each change of direction, but the wrong data are said to be weak "
-        "beside the noise of the position sensor."
+        "compared with the noise of the position sensor."
     ),
     basis="reconstruction",
 )
 def section_4_1(quick: bool) -> Finding:
-    """The mean of the sinusoidal test with play, and with the sign that the encoder tells."""
+    """The mean of the sinusoidal test with play, and with the sign that the encoder gives."""
     speeds = (30.0, 200.0) if quick else (30.0, 60.0, 100.0, 200.0, 235.0, 300.0)
     rows: list[list[str | float]] = []
     for speed in speeds:
@@ -164,7 +164,7 @@ def section_4_1(quick: bool) -> Finding:
         ),
         claims=[
             statement(
-                "what play adds in the sinusoidal test is weak beside the noise of the position sensor",
+                "what play adds in the sinusoidal test is weak compared with the noise of the position sensor",
                 play < sensor,
                 f"play shifts the mean by {play:.4f} N·m, the encoder by at least {sensor:.4f} N·m up to "
                 f"{speeds[-1]:.0f} rad/s",
@@ -184,7 +184,7 @@ def section_4_1(quick: bool) -> Finding:
 @PAPER.item(
     "Section 4.2",
     "Play and position dependence in the simple model",
-    shows="Play is left out of the simple model: its effect on C_r is said to be small beside other errors.",
+    shows="Play is left out of the simple model: its effect on C_r is said to be small compared with other errors.",
 )
 def section_4_2(quick: bool) -> Finding:
     """What an error of half the play in the position does to the torque of Table 4."""
@@ -200,11 +200,13 @@ def section_4_2(quick: bool) -> Finding:
         ),
         claims=[
             statement(
-                "the error that neglected play makes in C_r is small beside the others",
+                "the error that neglected play makes in C_r is small compared with the others",
                 error < 0.25 * apart,
                 f"at most {error:.4f} N·m, while theory and test bench (Tables 4 and 5) are {apart:.3f} N·m apart in "
                 "the mean",
             ),
-            unchecked("the simple model was validated in simulation", "the thesis that the paper cites is not at hand"),
+            unchecked(
+                "the simple model was validated in simulation", "the thesis that the paper cites is not available"
+            ),
         ],
     )

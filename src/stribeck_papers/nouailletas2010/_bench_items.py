@@ -122,7 +122,7 @@ def table_5(quick: bool) -> Finding:
 
 
 def _rounding_of_mean(key: str) -> float:
-    """What the printed digits leave open in the mean over the way (N·m)."""
+    """What the printed digits leave open in the mean over the range (N·m)."""
     return sum(half_a_digit(text) * TRAVEL**power / (power + 1) for power, text in enumerate(PRINTED[key]))
 
 

@@ -1,4 +1,4 @@
-"""Section 5.3: simple model and test bench beside each other, the model with play, and the torque cut-off."""
+"""Section 5.3: simple model and test bench compared, the model with play, and the torque cut-off."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def _step_response(bench: sb.Result, model: sb.Result) -> list[Claim]:
     basis="reconstruction",
 )
 def figure_22(quick: bool) -> Finding:
-    """The limit cycle with play, beside the one without and the one of the mechanism."""
+    """The limit cycle with play, compared with the one without and that of the mechanism."""
     bench, without, play = cycle("bench"), cycle("model"), cycle("model with play")
     claims = [
         statement(

@@ -67,7 +67,7 @@ def fits(claim: str, one: sb.Result, other: sb.Result) -> Claim:
         claim,
         far < PERFECT * whole,
         f"never farther apart than {1e3 * far:.2g} mm, of a way of {whole:.3g} m",
-        because="they can still be told apart",
+        because="they still differ visibly",
         note="perfectly: by less than 1 % of the way, all the time",
     )
 
@@ -82,7 +82,7 @@ def per_cycle(result: sb.Result) -> float:
 
 @cache
 def as_printed(literal: bool) -> tuple[float, float]:
-    """Periods (s) of stick-slip and limit cycle with the model word by word and Euler steps of 1 ms, as in Table 1.
+    """Periods (s) of stick-slip and limit cycle with the model as printed and Euler steps of 1 ms, as in Table 1.
 
     `literal`: in the first step of a slip the sign of the speed is 0, and friction with it.
     """

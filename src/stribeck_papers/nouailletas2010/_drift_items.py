@@ -98,7 +98,7 @@ def figure_7(quick: bool) -> Finding:
         picture=plot_figure_7(ours, plastic, bristle, Z_MAX),
         tables=[
             titled_table(
-                "Elasto-plastic beside hybrid",
+                "Elasto-plastic and hybrid",
                 ["z_ba / mm", "farthest apart / mm"],
                 [[round(1e3 * z, 4), 1e3 * far] for z, far in zip(limits, apart, strict=True)],
             )

@@ -10,7 +10,7 @@ from ..paper import Finding, titled_table
 from ..scorecard import Claim, statement, unchecked
 from ._paper import PAPER
 from ._property_items import PROPERTIES, having, probed
-from .friction import SOFT, Z_MAX, hybrid_presliding, led, limit_cycle, soft_hybrid, stick_slip
+from .friction import SOFT, Z_MAX, at_speed, hybrid_presliding, limit_cycle, soft_hybrid, stick_slip
 from .two_modes import TwoModeRun, TwoModes, spring
 
 ADDED = {"rising static friction", "frictional memory", "nonlocal memory"}
@@ -109,7 +109,7 @@ def section_2_7(quick: bool) -> Finding:
     return Finding(
         text=(
             "Five equations of Sections 2.4 and 2.7 cannot be meant as they are printed; what is meant is clear from "
-            "the rest of the text, and is what all the other items use. Each row takes an equation at its word."
+            "the rest of the text, and is what all the other items use. Each row takes an equation literally."
         ),
         claims=claims,
     )
@@ -119,7 +119,7 @@ def _viscous() -> Claim:
     f_c, f_v, v = 1.0, 0.4, 5.0
     printed, meant = (
         f_c * np.sign(v) - f_v * v,
-        float(sb.simulate(led(sb.Switch(mu_c=f_c, mu_s=f_c, mu_v=f_v), v), t_end=1.0)["friction.f"][-1]),
+        float(sb.simulate(at_speed(sb.Switch(mu_c=f_c, mu_s=f_c, mu_v=f_v), v), t_end=1.0)["friction.f"][-1]),
     )
     return statement(
         "(21): friction is f_c sign(v) - f_v v",
@@ -148,7 +148,7 @@ def _condition() -> Claim:
 
 
 def _position() -> Claim:
-    """The speed of a stuck mass in the limit cycle, beside its position at capture."""
+    """The speed of a stuck mass in the limit cycle, and its position at capture."""
     result = limit_cycle(hybrid_presliding(), t_end=60.0)
     stop, start = [event.time for event in result.events if event.time > 30.0][1:3]
     place = float(result.at(stop, "mass.s"))
@@ -178,7 +178,7 @@ def _first_speed() -> Claim:
 
 
 def _acceleration() -> Claim:
-    """The pole of (25) as printed, beside those of the stuck machine."""
+    """The pole of (25) as printed, and those of the stuck machine."""
     law = soft_hybrid()
     m = sb.Model("stuck")
     body = m.add("mass", sb.Mass(m=1.0))

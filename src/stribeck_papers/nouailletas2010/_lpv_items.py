@@ -45,7 +45,7 @@ def errors(scheduled: bool) -> list[float]:
     basis="reconstruction",
 )
 def section_7(quick: bool) -> Finding:
-    """The form against the model in simulation and linearised, and a scheduled controller beside a fixed one."""
+    """The form against the model in simulation and linearised, and a scheduled controller compared with a fixed one."""
     ours, fixed = errors(True), errors(False)
     robust, bare = decay(Scheduled()), decay(Scheduled(scheduled=False))
     grid = np.linspace(0, TRAVEL, 200)
@@ -54,7 +54,7 @@ def section_7(quick: bool) -> Finding:
             "With x = (angle, speed), and angle and direction as the parameters, J omega' = u - s c(theta) is linear: "
             "A(theta, s) = [0, 1; -s (c_1 + c_2 theta + ...)/J, 0], B = (0, 1/J), and a constant -s c_0/J (our form). "
             "A controller whose first gain follows the slope of the friction, and which feeds friction forward, "
-            f"follows a smooth way of 55 rad in 0.6 s within {max(ours):.2f} rad in the quadratic mean, with the same "
+            f"follows a smooth path of 55 rad in 0.6 s within {max(ours):.2f} rad in the quadratic mean, with the same "
             f"encoder; the same poles on the bare rotor give {max(fixed):.1f} rad. About a point its matrices are "
             f"those of the linearised model, to {_linearised(4 if quick else 12):.1g} of 1/J over the way and both "
             "directions."

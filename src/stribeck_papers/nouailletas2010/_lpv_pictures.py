@@ -14,7 +14,7 @@ Slopes = Mapping[int, Sequence[float]]
 
 @styled
 def plot_section_7(grid: np.ndarray, exact: Slopes, departures: Slopes, runs: Mapping[str, sb.Result]) -> Picture:
-    """A(2, 1) over the angle for both directions; error of the two controllers on the same way."""
+    """A(2, 1) over the angle for both directions; error of the two controllers on the same path."""
     picture = Picture(9.0, 3.6)
     left, right = picture.subplots(1, 2)
     for direction, color, word in ((1, COLORS[0], "up"), (-1, COLORS[1], "down")):

@@ -42,7 +42,7 @@ def fourier(samples: np.ndarray, f: float) -> complex:
 
 @PAPER.item(
     "Section 3.1",
-    "What a coarse encoder can tell",
+    "What a coarse encoder can measure",
     shows=(
         "Speed and acceleration from differences of the position (29) are off by up to delta_x/T_s and 2 delta_x/T_s^2 "
         "(30). The signal to noise ratio of the acceleration is at most T_s^2 u_max/(2 m delta_x), which is worth an "

@@ -38,18 +38,18 @@ def slow(direction: int) -> tuple[np.ndarray, np.ndarray]:
     "The actuator",
     shows=(
         "Motor, toothed rack, compensator spring that presses on a slope of the rack by a wheel, and the clutch as a "
-        "spring that the rack presses by way of two pistons. Figure 10 has photographs of it."
+        "spring that the rack presses through two pistons. Figure 10 has photographs of it."
     ),
 )
 def figure_11(quick: bool) -> Finding:
-    """The machine that is simulated, drawn by itself."""
+    """The simulated machine as a diagram."""
     m = sb.Model("clutch actuator")
     rotor = m.add("rotor", sb.Inertia(J=J))
     m.add("motor", sb.Torque(rotor, tau=sb.External(0.0)))
     Mechanism().build(m, rotor, play=PLAY)
     return Finding(
         text=(
-            "The machine as it is simulated here. Play and losses of reducer and rack stand where the motor sees them, "
+            "The machine as it is simulated here. Play and losses of reducer and rack are next to the motor, "
             "friction of the rack is loaded by the force of the compensator, and the rack has ends."
         ),
         picture=sb.analysis.draw(m),
@@ -63,7 +63,7 @@ def figure_11(quick: bool) -> Finding:
     basis="put in",
 )
 def equation_38(quick: bool) -> Finding:
-    """The hydraulics in a slow way up."""
+    """The hydraulics in a slow motion up."""
     result, ratio = swept()[1], Mechanism().areas
     way, slave = np.asarray(result["rack.s"]), np.asarray(result["slave.s"])
     force, clutch = np.asarray(result["pipe.f_a"]), np.asarray(result["clutch.f"])
@@ -127,11 +127,11 @@ def equation_39(quick: bool) -> Finding:
                 basis="printed",
                 because=(
                     "sign(q/2 - |...|) is 0 where the integral is saturated, that is in contact: the function is the "
-                    "wrong way round, and the rack would stand while teeth push it. We use contact of teeth"
+                    "wrong way round, and the rack would not move while teeth push it. We use contact of teeth"
                 ),
             ),
             unchecked(
-                "all other inertias and masses are negligible beside the motor",
+                "all other inertias and masses are negligible compared with the motor",
                 f"no other mass is printed; at the rack it would take {heavy:.1f} kg to be 1 % of the inertia of the "
                 "rotor",
             ),
@@ -153,7 +153,7 @@ def _free(result: sb.Result, parts: Mechanism) -> np.ndarray:
     basis="reconstruction",
 )
 def equation_40(quick: bool) -> Finding:
-    """The torque of a slow way up against both readings."""
+    """The torque of a slow motion up against both readings."""
     parts = Mechanism()
     theta, torque = slow(1)
     force = np.interp(RATIO * theta, parts.x, parts.residue + parts.mu_c * parts.force_1)
@@ -165,7 +165,7 @@ def equation_40(quick: bool) -> Finding:
         text=(
             f"The torque of the simulated mechanism is r/eta times the force at the rack plus C_d, to {once:.1g} N·m. "
             f"On the way down the springs carry a little of C_d near 52 rad; the reducer then works the other "
-            f"way, where r eta stands instead of r/eta: {eased:.1g} N·m."
+            f"way, with r eta instead of r/eta: {eased:.1g} N·m."
         ),
         claims=[
             statement(
@@ -174,7 +174,7 @@ def equation_40(quick: bool) -> Finding:
                 f"{literal.max():.2g} instead of {torque.max():.3g} N·m",
                 printed="(40)",
                 basis="printed",
-                because="N/(m/rad) is no torque: r is the way of the rack per angle, so it is r/eta; a misprint",
+                because="N/(m/rad) is no torque: r is the travel of the rack per angle, so it is r/eta; a misprint",
             ),
             statement(
                 "C_d belongs to C_r in (40) and once more to (39)",

@@ -42,7 +42,7 @@ def plot_equation_39(theta: np.ndarray, torque: np.ndarray, motor: float) -> Pic
 
 @styled
 def plot_equation_44(parts: Mechanism, runs: Mapping[str, sb.Result]) -> Picture:
-    """What (44) asks for over the way, with and without 1 + sigma, and the rack after it was let go."""
+    """What (44) asks for over the range, with and without 1 + sigma, and the rack after it was let go."""
     picture = Picture(9.0, 3.4)
     left, right = picture.subplots(1, 2, gridspec_kw={"width_ratios": [1, 1.15]})
     ratio = parts.residue / parts.force_1

@@ -8,10 +8,10 @@ ACTUATOR = [
     "Sections of pistons, curves of springs and coefficients of friction of the actuator are not printed. Ours are "
     "those that the torques of Table 4 ask for, with mu_c = 0.1, sigma = 0.2, a compensator of 100 N/mm, an efficiency "
     "of 0.9 and 0.01 N·m for the motor (reconstruction).",
-    "The way of 65 rad, 13.3 mm of the rack, is not printed; it makes the means of Table 5 those of the text.",
+    "The range of 65 rad, 13.3 mm of the rack, is not printed; it makes the means of Table 5 those of the text.",
     "beta and the mean Coulomb torque of section 5.2 contradict each other by 0.3 %; we use beta.",
     "The controller of the position test is not printed. Ours is a PID controller on the encoder, every 1 ms, tuned "
-    "on the bare rotor. There is no test bench: the whole mechanism stands for it, with the friction of the motor that "
+    "on the bare rotor. There is no test bench: the whole mechanism replaces it, with the friction of the motor that "
     "the paper found (reconstruction).",
     "The LPV form of section 7 is not printed; ours is exact for the simple model.",
 ]

@@ -21,7 +21,7 @@ TARGET, START, STEP = 30.0, 5.0, 0.1
 SETTLED = 3.0
 """From this time on (s) only the limit cycle is left."""
 DURATION = 15.0
-STAND_IN = "the whole mechanism stands for the test bench, the controller is ours"
+STAND_IN = "the whole mechanism replaces the test bench, the controller is ours"
 
 Kind = Literal["bench", "model", "model with play"]
 Friction = Literal["mechanism", "Table 5"]
@@ -29,7 +29,7 @@ Friction = Literal["mechanism", "Table 5"]
 
 @cache
 def test(kind: Kind, cutoff: float = 0.0) -> sb.Result:
-    """The position test on the stand-in of the test bench, or on its simple model without or with play."""
+    """The position test on the model of the test bench, or on its simple model without or with play."""
     controller, t_end = Controller(cutoff=cutoff), DURATION if cutoff == 0 else 3.0
     if kind == "bench":
         return bench_test(TARGET, t_end=t_end, start=START, controller=controller)
@@ -51,10 +51,10 @@ def cycle(kind: Kind) -> LimitCycle:
     return LimitCycle.of(test(kind), SETTLED)
 
 
-def _swings(kind: Kind, who: str) -> Claim:
+def _swings(kind: Kind, machine: str) -> Claim:
     found = cycle(kind)
     return statement(
-        f"{who} does not settle: a limit cycle goes on around the target",
+        f"{machine} does not settle: a limit cycle remains around the target",
         found.amplitude > COUNT and np.isfinite(found.period),
         f"{found.amplitude:.2f} rad, every {found.period:.2f} s",
         note=STAND_IN if kind == "bench" else "the controller is ours",
@@ -97,7 +97,7 @@ def figure_18(quick: bool) -> Finding:
     rack = np.asarray(result["rack.s"])[result.time > SETTLED]
     return Finding(
         text=(
-            f"While it cycles the torque reaches {found.torque:.4f} N·m and the rack stands still (it moves by "
+            f"While it cycles the torque reaches {found.torque:.4f} N·m and the rack is at rest (it moves by "
             f"{1e6 * np.ptp(rack):.2g} µm): the rotor moves within the play, against its own friction only. That is "
             "how the paper could read this friction from the figure."
         ),

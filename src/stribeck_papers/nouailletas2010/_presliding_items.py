@@ -1,4 +1,4 @@
-"""Section 2.4 and Figure 6: the hybrid model with presliding, by itself and beside LuGre and Dahl."""
+"""Section 2.4 and Figure 6: the hybrid model with presliding, alone and compared with LuGre and Dahl."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def figure_6(quick: bool) -> Finding:
     rows = [[1e6 * x, *(1e6 * float(np.interp(x, DISTANCES, z)) for z in curves.values())] for x in shown]
     return Finding(
         text=(
-            "The mass is pulled from rest by the spring of Figure 3 (reconstruction: the force is not told). The "
+            "The mass is pulled from rest by the spring of Figure 3 (reconstruction: the force is not printed). The "
             f"hybrid model bends in proportion to {1e6 * Z_MAX:g} µm and stays there, Dahl approaches the same value "
             f"gradually, LuGre goes to {1e6 * peak:.2f} µm, near f_s/sigma_0, and comes back as the speed rises."
         ),
@@ -179,7 +179,7 @@ def _deflection(law: Any) -> np.ndarray:
 
 
 def _dahl_is_lugre() -> Claim:
-    """Dahl beside LuGre without static friction and without damping, and beside one with damping."""
+    """Dahl compared with LuGre without static friction and without damping, and with one with damping."""
     dahl = stick_slip(sb.Dahl(sigma0=1e5, mu_c=1.0), t_end=12.0)
     plain = {"mu_c": 1.0, "mu_s": 1.0}
     kept = stick_slip(sb.LuGre(**plain, sigma0=1e5, sigma1=0.0, sigma2=0.0), t_end=12.0)

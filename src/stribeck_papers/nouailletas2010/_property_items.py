@@ -23,7 +23,7 @@ PAPERS_WORDS = {
     "Hybrid": "hybrid",
     "HybridPresliding": "hybrid with presliding",
 }
-"""The laws of this library that the paper speaks of, in its words."""
+"""The laws of this library that the paper mentions, in its words."""
 
 PROPERTIES = (
     "stiction",
@@ -53,7 +53,7 @@ def having(law: str) -> set[str]:
 
 @PAPER.item(
     "Section 1",
-    "Seven properties of friction, and who has them",
+    "Seven properties of friction, and which model has which",
     shows=(
         "Friction has seven properties: stiction, rising static friction, frictional memory, presliding, the Stribeck "
         "effect, viscous friction, hysteresis with nonlocal memory. The text says which known model has which, and "
@@ -63,7 +63,7 @@ def having(law: str) -> set[str]:
 def section_1(quick: bool) -> Finding:
     """Every law on the bench, every property by its experiment."""
     lacking = sorted(set(PROPERTIES) - having("LuGre"))
-    wander = probed()["LuGre"]["stiction"].reason
+    drifting = probed()["LuGre"]["stiction"].reason
     claims = [
         statement(
             "a static model whose jump at v = 0 is smoothed loses stiction",
@@ -76,11 +76,11 @@ def section_1(quick: bool) -> Finding:
             lacking == ["nonlocal memory"],
             f"it lacks {', '.join(lacking)}",
             because=(
-                f"it drifts ({wander}), as the paper says itself in Section 2.5; and its break-away does not rise with "
-                f"the time at rest, it falls with the rate of loading ({_words('LuGre', 'rising static friction')})"
+                f"it drifts ({drifting}), as Section 2.5 says; and its break-away does not rise "
+                f"with the time at rest, it falls with the loading rate ({_words('LuGre', 'rising static friction')})"
             ),
         ),
-        statement("LuGre can drift", "stiction" not in having("LuGre"), wander),
+        statement("LuGre can drift", "stiction" not in having("LuGre"), drifting),
         statement(
             "the elasto-plastic model does not drift",
             "stiction" in having("ElastoPlastic"),
@@ -162,12 +162,12 @@ def _leuven(t_end: float) -> list[Claim]:
     model, exponents = Leuven(), [1.0, 2.0, 4.0, 8.0]
     drifts = 1e3 * model.drift(exponents, t_end)
     lugre = 1e3 * per_cycle(drift(soft_lugre(), t_end=t_end))
-    told = ", ".join(f"{far:.3g} mm with n = {n:g}" for n, far in zip(exponents, drifts, strict=True))
+    listed = ", ".join(f"{far:.3g} mm with n = {n:g}" for n, far in zip(exponents, drifts, strict=True))
     return [
         statement(
             "with the Leuven model the drift under small forces is gone",
             bool(drifts.max() < 1e-3),
-            f"in the test of Figure 7 it drifts, per cycle: {told}",
+            f"in the test of Figure 7 it drifts, per cycle: {listed}",
             because=(
                 f"with n = 1 it drifts as LuGre does ({lugre:.3g} mm): its elements give it nonlocal memory, but z "
                 "still yields below break-away; larger exponents make the drift smaller. This is the form of 2002; the "
@@ -200,6 +200,6 @@ def _parameters() -> list[Claim]:
             "parameters of the elasto-plastic model",
             "8",
             len([*bristles, "z_max"]),
-            note=f"{', '.join(bristles)} and z_max, which is a number of its own in the paper",
+            note=f"{', '.join(bristles)} and z_max, which is a separate parameter in the paper",
         ),
     ]

@@ -13,13 +13,13 @@ from ..scorecard import Claim, statement, unchecked
 from ._cycles import as_printed
 from ._paper import PAPER
 from ._rule_pictures import plot_figure_2, plot_section_2_2
-from .friction import coasting, controlled, hybrid, ideal, led, limit_cycle, lugre, stick_slip
+from .friction import at_speed, coasting, controlled, hybrid, ideal, limit_cycle, lugre, stick_slip
 from .two_modes import TwoModes, alternating
 
 SIGMA, P0, TE, U_MAX, F_C, F_S = 2e-3, 1e3, 1e-3, 2.0, 1.0, 1.5
 """Of Table 1, with m = 1 kg."""
 SAFE = SIGMA / (U_MAX + F_S)
-"""The largest step (s) that cannot jump over the window: friction helps the force to turn the speed round."""
+"""The largest step (s) that cannot jump over the window: friction helps the force to reverse the speed."""
 
 
 @PAPER.item(
@@ -37,7 +37,7 @@ def figure_2(quick: bool) -> Finding:
     sides = {"Forward": 1, "Backward": -1}
     caught = [(sides[e.from_], *_place(result, e.time)) for e in result.events if e.to == "Stuck"]
     freed = [_place(result, e.time) for e in result.events if e.from_ == "Stuck" and e.time > 0]
-    sliding = float(sb.simulate(led(ideal(), 0.1), t_end=1.0)["friction.f"][-1])
+    sliding = float(sb.simulate(at_speed(ideal(), 0.1), t_end=1.0)["friction.f"][-1])
     direct = sum({a.to, b.to} == {"Forward", "Backward"} for a, b in pairwise(result.events))
     claims = [
         statement(
@@ -93,12 +93,12 @@ def _place(result: sb.Result, time: float) -> tuple[float, float]:
     "Rules for the simulation parameters",
     shows=(
         "Three rules (11): p_0 > 5/T_s, so that the speed has gone after one sample; Sigma < delta_x p_0, so that the "
-        "sensor does not see the way of mode 0; m Sigma > u_max T_e, so that no step jumps over the window when the "
-        "speed changes its sign."
+        "sensor does not resolve the displacement in mode 0; m Sigma > u_max T_e, so that no step jumps over the "
+        "window when the speed changes its sign."
     ),
 )
 def section_2_2(quick: bool) -> Finding:
-    """Mode 0 by itself, reversals under a strong force at many steps, and the model as printed beside the ideal."""
+    """Mode 0 alone, reversals under a strong force at many steps, and the model as printed compared with the ideal."""
     free = coasting()
     left = [abs(float(free.at(n / P0, "mass.v"))) / SIGMA for n in (4, 5)]
     way = float(free["mass.s"][-1])
@@ -144,8 +144,8 @@ def section_2_2(quick: bool) -> Finding:
     ]
     return Finding(
         text=(
-            f"Mode 0 does what the text says: the speed falls to {100 * left[1]:.2f} % within 5/p_0, on a way of "
-            f"{1e6 * way:.2f} µm. The rule for the step is not safe, because it leaves friction out; m Sigma > "
+            f"Mode 0 does what the text says: the speed falls to {100 * left[1]:.2f} % within 5/p_0, over a distance "
+            f"of {1e6 * way:.2f} µm. The rule for the step is not safe, because it leaves friction out; m Sigma > "
             "(u_max + f_s) T_e is. An Euler step needs p_0 T_e < 2 on top of that, which the rules do not mention. Our "
             "own solvers need none of these: they locate the changes of mode, or solve for them in the step."
         ),
@@ -162,12 +162,12 @@ def section_2_2(quick: bool) -> Finding:
 
 
 def _missed(force: float, step: float, t_end: float) -> tuple[int, int]:
-    """Reversals under a force (N) that turns round, and how many of them without mode 0."""
+    """Reversals under a force (N) that changes its sign, and how many of them without mode 0."""
     return TwoModes(step=step).run(alternating(force), t_end).reversals(SIGMA)
 
 
 def _ideal() -> Claim:
-    """The model as printed, with Table 1, beside the ideal one."""
+    """The model as printed, with Table 1, compared with the ideal one."""
     true = [
         np.diff(stick_slip(ideal()).crossings("mass.v", 0.1, +1))[-1],
         np.diff(limit_cycle(ideal()).crossings("mass.s", 1.0, +1))[-1],
@@ -264,7 +264,7 @@ def table_1(quick: bool) -> Finding:
             f"delta_x is not printed; it holds for sensors coarser than {1e6 * SIGMA / P0:g} µm",
             printed="(11)",
         ),
-        unchecked("the parameters are those of Canudas de Wit et al. (1995)", "that paper is not at hand"),
+        unchecked("the parameters are those of Canudas de Wit et al. (1995)", "that paper is not available"),
     ]
     return Finding(
         text=(

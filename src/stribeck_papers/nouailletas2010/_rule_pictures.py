@@ -41,7 +41,7 @@ def plot_figure_2(result: sb.Result, sigma: float, f_c: float, f_s: float) -> Pi
 
 
 def _arrows(axes: Axes, force: np.ndarray, speed: np.ndarray) -> None:
-    """The sense of the path, at half the way between f_c and f_s on either side, and at u = 0 when stuck."""
+    """The sense of the path, midway between f_c and f_s on either side, and at u = 0 when stuck."""
     for side in (1, -1):
         (sliding,) = np.nonzero(
             (side * speed > 10) & (np.diff(side * force, append=force[-1]) < 0) & (side * force < 1.3)

@@ -42,8 +42,8 @@ def solve(amplitudes: np.ndarray, means: np.ndarray) -> np.ndarray:
     "Section 3.3",
     "Friction from the means of sinusoidal tests",
     shows=(
-        "The mass is led with a sinusoidal speed. The mean of the force with the sign of the speed is f_v 2V/pi + f_c "
-        "(35), whatever the mass; two amplitudes give f_v and f_c (36), more of them give them better (37)."
+        "The mass has a prescribed sinusoidal speed. The mean of the force with the sign of the speed is f_v 2V/pi + "
+        "f_c (35), whatever the mass; two amplitudes give f_v and f_c (36), more of them give them better (37)."
     ),
 )
 def section_3_3(quick: bool) -> Finding:
@@ -113,7 +113,7 @@ def _noise(quick: bool) -> list[Claim]:
 
 
 def _estimates(amplitudes: np.ndarray, draws: int) -> np.ndarray:
-    """f_v and f_c from tests with these amplitudes, for so many draws of noise."""
+    """f_v and f_c from tests with these amplitudes, for a number of draws of noise."""
     random = np.random.default_rng(1)
     tests = [sampled(float(v))[:2] for v in amplitudes]
     found = []
@@ -161,7 +161,7 @@ def _samples() -> Claim:
     ),
 )
 def section_6(quick: bool) -> Finding:
-    """Drift per cycle of the three models; steps of our solver beside steps of 1 ms."""
+    """Drift per cycle of the three models; steps of our solver and steps of 1 ms."""
     laws = {"hybrid": soft_hybrid(), "elasto-plastic": soft_elasto_plastic(), "LuGre": soft_lugre()}
     drifts = {name: abs(per_cycle(drift(law, t_end=42.0))) for name, law in laws.items()}
     text = ", ".join(f"{name} {1e3 * value:.1g} mm" for name, value in drifts.items())

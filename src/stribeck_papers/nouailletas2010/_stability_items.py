@@ -101,7 +101,7 @@ def _falls(pushes: dict[float, sb.Result], sigma: float) -> Claim:
         f"above (44); with 1 + sigma left out of (44) it stops after {ways[1]:.2f} mm",
         printed="(43)",
         because=(
-            "(43) takes the break-away friction mu_c (1 + sigma) F_1 at every speed, but (41) has it at rest only: "
+            "(43) takes the break-away friction mu_c (1 + sigma) F_1 at every speed, but in (41) it acts at rest only: "
             f"beyond v_s the springs win unless mu_c is {1 + sigma:g} times larger. In practice the friction of the "
             "motor, which (44) leaves out, makes up for it"
         ),
@@ -125,7 +125,7 @@ def _over_compensated() -> Claim:
 
 
 def _prestress() -> list[Claim]:
-    """The compensator without prestress: its force ends before the way does."""
+    """The compensator without prestress: its force ends before the range does."""
     full = Mechanism()
     lost = float((full.force_1[0] - full.force_1[-1]) / full.force_1[0])
     weak = Mechanism(prestress=lost, motor=0)

@@ -26,15 +26,15 @@ from .mechanism import Mechanism
     basis="put in",
 )
 def figure_12(quick: bool) -> Finding:
-    """The springs that Table 4 asks for, and the torque of a slow way up and down."""
+    """The springs that Table 4 asks for, and the torque of slow motions up and down."""
     parts = Mechanism()
     share = float(np.abs(parts.residue).max() / parts.force_2.max())
     up, down = slow(1)[1], slow(-1)[1]
     high, low = 1e3 * parts.x[int(parts.force_2.argmax())], 1e3 * parts.x[-1]
     return Finding(
         text=(
-            f"Springs, friction and motor that give the torques of Table 4 (reconstruction) look like a clutch: F_2 "
-            f"rises to {parts.force_2.max():.0f} N at {high:.1f} mm and falls to {parts.force_2[-1]:.0f} N at "
+            "Springs, friction and motor that give the torques of Table 4 (reconstruction) are plausible for a clutch: "
+            f"F_2 rises to {parts.force_2.max():.0f} N at {high:.1f} mm and falls to {parts.force_2[-1]:.0f} N at "
             f"{low:.1f} mm, as a diaphragm spring does; the slope goes from 0 to "
             f"{np.degrees(np.arctan(parts.tangent.max())):.0f} degrees. The shapes follow from Table 4; their "
             "scales are ours."
@@ -63,7 +63,7 @@ def figure_12(quick: bool) -> Finding:
 
 @cache
 def fitted(direction: int) -> Polynomial:
-    """The polynomial of degree 3 through the torque of a slow way."""
+    """The polynomial of degree 3 through the torque of a slow motion."""
     return Polynomial.fit(*slow(direction), 3).convert()
 
 
@@ -78,7 +78,7 @@ def printed(direction: int) -> Polynomial:
     shows="The coefficients of two polynomials of degree 3, which give C_r over the angle for both directions.",
 )
 def table_4(quick: bool) -> Finding:
-    """The printed polynomials over the way, and the coefficients of ours."""
+    """The printed polynomials over the range, and the coefficients of ours."""
     grid = np.linspace(0, TRAVEL, 2001)
     up, down = TABLE_4.forward(grid), TABLE_4.backward(grid)
     least_at = float(grid[down.argmin()])
@@ -112,7 +112,7 @@ def table_4(quick: bool) -> Finding:
     basis="put in",
 )
 def figure_13(quick: bool) -> Finding:
-    """Polynomials through the torque of a slow way up and down, beside Table 4."""
+    """Polynomials through the torque of slow motions up and down, compared with Table 4."""
     claims = []
     for direction in (1, -1):
         theta, torque = slow(direction)

@@ -70,7 +70,7 @@ def figure_16(quick: bool) -> Finding:
         text=(
             f"With (48) the mean is constant, {test.dry:.4f} N·m, up to 240 rad/s and then rises as C_r + f_v (2/pi) "
             "sqrt(V² - 240²), steeply at first: viscous friction acts in the fast part of each period only. A line "
-            f"through these points, as (35) has it, gives f_v = {slope:.3g} and C_r = {start:.3g} N·m, not what was "
+            f"through these points, as in (35), gives f_v = {slope:.3g} and C_r = {start:.3g} N·m, not what was "
             f"put in; the right regressor gives {test.right:.4g}. The printed numbers say something else: f_v and C_r "
             f"are those of a line through the origin that meets the constant at {crossing:.1f} rad/s, so that 240 "
             "rad/s is where two lines of the figure cross, an amplitude, and no speed at which a law changes."
@@ -111,7 +111,7 @@ def _below(test: SpeedSeries) -> list[Claim]:
             note="(48) was put in, with 240 rad/s",
         ),
         statement(
-            "so it is with the sign of the speed that the encoder tells, (29) in (32)",
+            "so it is with the sign of the speed from the encoder, (29) in (32)",
             abs(seen[1] - seen[0]) < 0.05 * dry,
             f"{seen[0]:.3f} N·m at {below[0]:.0f} rad/s, {seen[1]:.3f} N·m at {below[-1]:.0f} rad/s",
             basis="reconstruction",

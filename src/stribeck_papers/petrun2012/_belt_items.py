@@ -150,7 +150,7 @@ def tight_run(name: str) -> sb.Result:
     basis="reconstruction",
 )
 def figure_6(quick: bool) -> Finding:
-    """The modified law with our Stribeck curve, and others beside it."""
+    """The modified law with our Stribeck curve, and others for comparison."""
     run = tight_run("EP_kappa0.8")
     phases = stick_phases(run)
     slip, stick = off_the_curve(run, phases), off_the_load(run, phases)
@@ -160,7 +160,7 @@ def figure_6(quick: bool) -> Finding:
     return Finding(
         text=f"The mass sticks for {100 * share:.0f} % of each period of {period(run):.4f} s. While it slides friction "
         f"is within {slip:.2g} N of the Stribeck curve, while it sticks within {stick:.2g} N of what spring and damper "
-        f"ask for. It goes on for ever, since friction falls with speed by {slope:.2f} N.s/m at the speed of the belt, "
+        f"ask for. It does not decay, since friction falls with speed by {slope:.2f} N.s/m at the speed of the belt, "
         f"more than the damper's {damping:g}.",
         claims=[
             statement(

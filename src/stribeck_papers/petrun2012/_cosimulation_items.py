@@ -21,13 +21,13 @@ from ._coupling import (
     coupled,
     damper_limit,
     distance,
+    exudyn_installed,
     largest_stable,
     monolithic,
-    not_there,
+    not_installed,
     orders,
     scan,
     steps,
-    there,
     whole,
 )
 from ._paper import PAPER
@@ -41,18 +41,18 @@ CLAIMS = (
 
 @PAPER.item(
     "Section 5",
-    "The test bed as a multi-body model, its friction beside it",
+    "The test bed as a multi-body model, with its friction as a joint",
     shows="two flexible bodies, one for each side, in a multi-body code; friction in Simulink; both in a co-simulation",
     basis="reconstruction",
 )
 def section_5(quick: bool) -> Finding:
     """Shafts of one and of twelve pieces; Exudyn and Stribeck stepping side by side."""
     fine, rigid = _pieces(), _rigid()
-    found = scan(quick) if there() else {}
+    found = scan(quick) if exudyn_installed() else {}
     return Finding(
         text=_text(quick, found, fine, rigid),
         claims=[
-            *(_coupled_claims(quick) if found else not_there(*CLAIMS)),
+            *(_coupled_claims(quick) if found else not_installed(*CLAIMS)),
             statement(
                 "parts that are rigidly connected may be merged without loss of accuracy",
                 fine < 1e-2,
@@ -79,7 +79,7 @@ def _text(quick: bool, found: dict[str, list[Distance]], fine: float, rigid: flo
     stable = {name: largest_stable(h, ones) for name, ones in found.items()}
     return (
         "Exudyn has the test bed as four rigid bodies in space with flexible shafts, Stribeck the friction. The joint "
-        "is told an angle or a speed and answers with a torque, in three ways. Held: the joint moves on with the speed "
+        "takes an angle or a speed and returns a torque, in three ways. Held: the joint moves on with the speed "
         "at the start of a step, and its torque is held. Predicted: it goes to where angle and speed lead, and its "
         "torque is extrapolated to the end of the step. Iterated: it answers within the iterations of Exudyn, stepping "
         "again from where it was for every angle that these try.\n\nWhile the discs slide fast, held is of order "
@@ -162,16 +162,16 @@ def plot_coupling(quick: bool, found: dict[str, list[Distance]]) -> Picture:
 
 def _plot_distances(picture: Picture, both: list[Axes], h: np.ndarray, found: dict[str, list[Distance]]) -> None:
     """Differences over the step (ms): while the discs slide fast, and in the whole cycle."""
-    looks: Any = ({"marker": "o"}, {"marker": "s", "lw": 2.4}, {"marker": "^", "ls": "--", "mfc": "white"})
+    styles: Any = ({"marker": "o"}, {"marker": "s", "lw": 2.4}, {"marker": "^", "ls": "--", "mfc": "white"})
     for axes, part in zip(both, ("sliding", "slip"), strict=True):
-        for (name, ones), color, look in zip(found.items(), COLORS[3:], looks, strict=False):
+        for (name, ones), color, style in zip(found.items(), COLORS[3:], styles, strict=False):
             axes.loglog(
                 h,
                 [getattr(one, part) for one in ones],
                 label=name if part == "slip" else None,
                 ms=5,
                 color=color,
-                **look,
+                **style,
             )
         axes.set_xticks(h, [f"{step:g}" for step in h])
         axes.minorticks_off()

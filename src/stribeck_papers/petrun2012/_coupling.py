@@ -30,12 +30,12 @@ RINGS = 1.0
 MISSING = "Exudyn is not installed; pip install 'stribeck[papers]' brings it"
 
 
-def there() -> bool:
+def exudyn_installed() -> bool:
     """Whether Exudyn is installed."""
     return find_spec("exudyn") is not None
 
 
-def not_there(*claims: str) -> list[Claim]:
+def not_installed(*claims: str) -> list[Claim]:
     """Claims that cannot be checked without Exudyn."""
     return [unchecked(claim, MISSING) for claim in claims]
 
@@ -56,7 +56,7 @@ class Distance(NamedTuple):
 
 @cache
 def monolithic(bed: TestBed, points: int) -> sb.Result:
-    """One run of all, at so many equally spaced times."""
+    """One run of the whole machine, at equally spaced times."""
     return sb.simulate(bed.model(), times=np.linspace(0.0, bed.cycle.end, points), tolerance=1e-10)
 
 
@@ -87,7 +87,7 @@ def steps(quick: bool) -> list[float]:
 
 
 def scan(quick: bool) -> dict[str, list[Distance]]:
-    """Every way to couple at every step, through the short cycle."""
+    """Every coupling scheme at every step, through the short cycle."""
     bed = TestBed(cycle=SHORT)
     return {scheme: [distance(bed, h, scheme) for h in steps(quick)] for scheme in SCHEMES}
 
@@ -107,7 +107,7 @@ def order(h: list[float], errors: list[float]) -> float:
 
 
 def orders(quick: bool) -> dict[str, float]:
-    """Observed order of every way to couple, while the discs slide fast."""
+    """Observed order of every coupling scheme, while the discs slide fast."""
     return {name: order(steps(quick), [one.sliding for one in ones]) for name, ones in scan(quick).items()}
 
 

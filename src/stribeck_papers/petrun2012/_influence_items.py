@@ -16,7 +16,7 @@ OF_CURVE, OF_BRISTLE = ("mu_c", "mu_s", "v_s"), ("sigma0", "sigma1", "kappa")
 @PAPER.item(
     "Section 6.1",
     "What the clutch depends on",
-    shows="of the tribological parameters only the friction coefficient over sliding speed is looked at, as the one "
+    shows="of the tribological parameters only the friction coefficient over sliding speed is studied, as the one "
     "with the most influence; contact stiffness and damping are the other unknowns of the test bed",
     basis="reconstruction",
 )

@@ -16,7 +16,7 @@ PAPER = Paper(
     "measurements on a test bed with two motors, two shafts and two discs that goes through all phases of a clutch: "
     "open, synchronising, locked under a varying load, released.",
     reading=[
-        "The modification of alpha(z, v) is in another paper that was not at hand. Ours is the reconstruction kappa: "
+        "The modification of alpha(z, v) is in another paper that was not available. Ours is the reconstruction kappa: "
         "the bristle is elastic up to the share 0.8 of the steady deflection g(v) and slides fully at g(v), so that "
         "steady sliding follows the Stribeck curve at every speed and load.",
         "f_ss is a coefficient of friction, so (3) is one too. The torque of a clutch needs the radius and the normal "
@@ -28,7 +28,7 @@ PAPER = Paper(
         "Constant friction: that Figure 5 shows no sticking bounds it by 1.079 N; we take 1 N.",
         "Test bed: only the speed of 500 rpm and the order of the phases are printed. Inertias, shafts, lining, "
         "controller and the course of load and normal force are ours, within what such a test bed would have.",
-        "Exudyn stands for AVL EXCITE. The paper does not say how its two codes talked to each other, so three ways "
+        "Exudyn replaces AVL EXCITE. The paper does not say how its two codes exchanged values, so three ways "
         "are tried; the normal force is a function of time within the joint.",
         "The figures are not in the text that we have, so they are judged by what the text says about them.",
     ],

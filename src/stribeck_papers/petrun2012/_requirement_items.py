@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..paper import Finding
 from ..scorecard import Claim, statement, unchecked
-from ._coupling import damper_limit, distance, largest_stable, not_there, scan, steps, there, whole
+from ._coupling import damper_limit, distance, exudyn_installed, largest_stable, not_installed, scan, steps, whole
 from ._laws import properties
 from ._paper import PAPER
 from .clutch import TestBed
@@ -32,10 +32,10 @@ def section_2(quick: bool) -> Finding:
     law = properties()["modified elasto-plastic"]
     has, lacks = ([name for name, here in law.items() if here is wanted] for wanted in (True, False))
     return Finding(
-        text=(f"{JOINED} " if there() else "")
-        + f"Of the {len(law)} properties of friction that are looked for the law has {', '.join(has)}.",
+        text=(f"{JOINED} " if exudyn_installed() else "")
+        + f"Of the {len(law)} properties of friction that were tested the law has {', '.join(has)}.",
         claims=[
-            *(_joint(quick) if there() else not_there(*JOINT)),
+            *(_joint(quick) if exudyn_installed() else not_installed(*JOINT)),
             statement(
                 "it accounts for all important friction effects",
                 not lacks,

@@ -28,7 +28,7 @@ def modified_law(**changes: float) -> sb.ModifiedElastoPlastic:
     """The modified elasto-plastic law of the belt test, with some parameters changed.
 
     >>> modified_law(sigma0=2e4)
-    ModifiedElastoPlastic(sigma0=20000.0, ...)
+    ModifiedElastoPlastic(..., sigma0=20000.0, ...)
     """
     return sb.ModifiedElastoPlastic(**{**CURVE, **BRISTLE, "kappa": KAPPA, **changes})
 

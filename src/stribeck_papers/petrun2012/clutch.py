@@ -32,7 +32,7 @@ class Lining:
     """Friction coefficients over sliding speed (m/s) and bristles of the lining, per m of sliding.
 
     >>> Lining(kappa=0.5).law()
-    ModifiedElastoPlastic(sigma0=600.0, ...)
+    ModifiedElastoPlastic(..., sigma0=600.0, ...)
     """
 
     mu_c: float = 0.25
@@ -47,7 +47,7 @@ class Lining:
         return sb.ModifiedElastoPlastic(**self.at_radius(), kappa=self.kappa)
 
     def original_law(self) -> sb.ElastoPlastic:
-        """The same with an elastic limit that does not depend on the speed, as Dupont has it."""
+        """The same with an elastic limit that does not depend on the speed, as in Dupont's model."""
         return sb.ElastoPlastic(**self.at_radius(), z_ba=self.kappa * self.mu_c / self.sigma0 / RADIUS)
 
     def at_radius(self) -> dict[str, float]:
@@ -58,7 +58,7 @@ class Lining:
 
 @dataclass(frozen=True)
 class ClutchCycle:
-    """The course of a test: open, pressed, locked under a load that changes, and released. Times (s), torques (N.m).
+    """The sequence of a test: open, pressed, locked under a load that changes, and released. Times (s), torques (N.m).
 
     >>> ClutchCycle().pressing()
     Table(time=[1.0, 1.3, 6.0, 8.0], value=[0.0, 1.0, 1.0, 0.0])
@@ -69,7 +69,7 @@ class ClutchCycle:
     release: tuple[float, float] = (6.0, 8.0)
     """It goes back to zero between these."""
     loads: tuple[tuple[float, float], ...] = ((0.0, 5.0), (2.5, 15.0), (3.5, 8.0), (4.5, 12.0))
-    """From each of these times on the load rises or falls to the torque beside it, within `ramp`."""
+    """From each of these times on the load rises or falls to the torque of the pair, within `ramp`."""
     ramp: float = 0.1
     shaking: tuple[float, float] = (5.0, 6.0)
     """Between these times the load oscillates too, with `swing` (N.m) at `rate` (Hz)."""
@@ -96,7 +96,7 @@ class Shaft:
     """A motor's rotor and a disc (kg.m2) on a shaft with a stiffness (N.m/rad) and a damping ratio.
 
     >>> Shaft(rotor=0.03, disc=0.02).frequency
-    163.8
+    163.7
     """
 
     rotor: float
@@ -126,7 +126,7 @@ class Shaft:
 
 @dataclass(frozen=True)
 class TestBed:
-    """The whole test bed: lining, course, shafts, and the controller of the motor (N.m.s/rad, N.m/rad).
+    """The whole test bed: lining, sequence, shafts, and the controller of the motor (N.m.s/rad, N.m/rad).
 
     >>> TestBed(Kp=2.0).model()
     """

@@ -1,10 +1,10 @@
-"""Section 5: the friction element as a joint of a multi-body code, Exudyn; both sides step.
+"""Section 5: the friction element as a joint of a multi-body code, Exudyn; both sides take the same steps.
 
     Exudyn:    rotor ═ shaft ═ disc  ·············  disc ═ shaft ═ rotor      rigid bodies in space
                                   │ angle ▼    ▲ torque │
     Stribeck:                      clutch between flanges                     bristles, normal force
 
-The joint is told the angle between the discs, and answers with a torque. Nothing else passes between the two.
+The input of the joint is the angle between the discs, its output a torque. Nothing else is exchanged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .clutch import RADIUS, SPEED, TURNS, Shaft, TestBed
 class FrictionJoint:
     """A clutch for another simulation: the angle between its sides at the end of a step in, the mean torque out.
 
-    `h` is the step (s), the rest are arguments of `Clutch`; what of them is `External` is set by `inputs`. A step may
+    `h` is the step (s), the rest are arguments of `Clutch`; those that are `External` are set by `inputs`. A step may
     be tried with as many angles as the other side needs; `accept` ends it.
 
     >>> joint = FrictionJoint(h=1e-4, law=sb.LuGre(mu_c=0.25, mu_s=0.35), fn_max="1.5 kN", cgeo=0.06)
@@ -52,16 +52,16 @@ class FrictionJoint:
         return self._stepper["clutch.tau"]
 
     def accept(self) -> None:
-        """Ends the step: the next one begins where the last angle has led."""
+        """Ends the step: the next one starts at the last angle."""
         self.angle, self._tried = self._stepper["side.phi"], nan
         self._before = self._stepper.snapshot()
 
 
-# --- how both sides talk ---------------------------------------------------------------------------------------------
+# --- coupling schemes ---------------------------------------------------------------------------------------------
 
 
 class Held:
-    """Before a step the joint is told the speed alone and moves on with it; its torque is held through the step.
+    """Before a step the joint takes the speed and extrapolates the angle; its torque is constant during the step.
 
     >>> Bodies(bed).run(Held(FrictionJoint(1e-4, **bed.contact())))
     """
@@ -84,8 +84,8 @@ class Held:
 
 
 class Predicted(Held):
-    """Before a step the joint goes to where angle and speed lead. What it has missed in one step it makes up for in the
-    next, so both sides never part; as in the method of Adams and Bashforth that is of second order.
+    """Before a step the joint extrapolates angle and speed. The next step corrects the difference, so that the angles
+    of both sides do not drift apart; like the method of Adams and Bashforth it is of second order.
 
     >>> Bodies(bed).run(Predicted(FrictionJoint(1e-4, **bed.contact())))
     """
@@ -98,7 +98,7 @@ class Predicted(Held):
 
 
 class Iterated(Held):
-    """The joint answers within the iterations of the other side, to every angle that they try for the end of a step.
+    """The joint takes part in the iterations of the other side: it gives a torque for every angle that they try.
 
     >>> Bodies(bed).run(Iterated(FrictionJoint(5e-4, **bed.contact())))
     """
@@ -119,14 +119,14 @@ class Iterated(Held):
 
 
 SCHEMES: dict[str, type[Held]] = {"held": Held, "predicted": Predicted, "iterated": Iterated}
-"""Ways in which both sides talk to each other."""
+"""Coupling schemes by name."""
 
 
 # --- the multi-body side ---------------------------------------------------------------------------------------------
 
 
 class Coupled(NamedTuple):
-    """What a co-simulation has seen at the ends of its steps: time (s), speeds of both rotors and of the slip (rad/s),
+    """Record of a co-simulation at the ends of its steps: time (s), speeds of both rotors and of the slip (rad/s),
     torque (N.m)."""
 
     time: np.ndarray
@@ -155,8 +155,7 @@ class Bodies:
     The motor stays within its limit, so the integral of its controller is an angle, and it is a spring to a shaft that
     turns with 500 rpm.
 
-    >>> bed = TestBed()
-    >>> Bodies(bed).run(Predicted(FrictionJoint(1e-4, **bed.contact())))
+    >>> run = Bodies(bed).run(Predicted(FrictionJoint(1e-3, **bed.contact())))
     """
 
     def __init__(self, bed: TestBed) -> None:
@@ -256,9 +255,9 @@ class Bodies:
 def coupled_cycle(bed: TestBed | None = None, h: float = 5e-4, scheme: str = "iterated") -> Coupled:
     """The clutch cycle with the test bed in Exudyn and its friction in Stribeck, both with steps of h (s).
 
-    >>> run = coupled_cycle()
+    >>> run = coupled_cycle(bed)
     >>> run.time[-1], run.engine[-1]
-    (10.0, 52.36)
+    (0.28, 54.19)
     """
     coupling = choose("co-simulation: there is no scheme", scheme, SCHEMES)
     bed = bed or TestBed()
