@@ -24,7 +24,7 @@ def part() -> Report:
 
 @once
 def found() -> Identified:
-    return identify()
+    return identify(substeps=2)
 
 
 def bed() -> TestBed:
