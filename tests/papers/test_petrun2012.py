@@ -195,7 +195,7 @@ def test_unknown_ways_to_couple_are_refused() -> None:
 
 
 def test_without_exudyn_its_claims_cannot_be_checked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_requirement_items, "there", lambda: False)
+    monkeypatch.setattr(_requirement_items, "exudyn_installed", lambda: False)
     claims = _requirement_items.section_2(True).claims
     joint = [claim for claim in claims if claim.claim in _requirement_items.JOINT]
     assert len(joint) == 3
