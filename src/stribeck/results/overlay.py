@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import ResultError
 from .plot import telling_outputs
-from .style import COLORS, FAINT, Picture, label, styled, verbatim
+from .style import COLORS, DASHES, FAINT, Picture, label, styled, verbatim
+from .thin import thinned
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -34,7 +35,7 @@ def plot_overlay(
     rows = picture.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
     for axes, name in zip(rows, names, strict=True):
         for number, (run, result) in enumerate(results.items()):
-            axes.plot(result.time, result[name], label=verbatim(run), **line_style(number))
+            axes.plot(*thinned(result.time, result[name]), label=verbatim(run), **line_style(number))
         axes.axhline(0, **FAINT)
         axes.set_ylabel(f"{name}\n{label(first[name].unit)}".rstrip())
     rows[-1].set_xlabel("time / s")
@@ -50,5 +51,5 @@ def line_style(number: int) -> Any:
     >>> axes.plot(result.time, result["mass.w"], **line_style(1))
     """
     width = max(2.2 - 0.2 * number, 0.9)
-    dashes = (0, ()) if number % 2 == 0 else (0, (5, 1.6))
+    dashes = DASHES[number % len(DASHES)]
     return {"color": LINES[number % len(LINES)], "linestyle": dashes, "linewidth": width}

@@ -17,6 +17,7 @@ from .errors import ResultError
 from .meta import element_of
 from .modes import MODES, STUCK
 from .style import CHANGE, COLORS, DASHES, FAINT, MODE_COLORS, TIME_COLORS, Picture, label, legend_above, styled
+from .thin import COLUMNS, thinned
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -27,7 +28,9 @@ MOVING = (Kind.POSITION, Kind.SPEED, Kind.TEMPERATURE)
 LOOPS = {Kind.SLIP: "slip velocity", Kind.DISPLACEMENT: "displacement"}
 """Abscissae of friction plots, and their names."""
 MOST_MARKS = 60  # more mode changes than this would hide the curves
+PIXELS = 1000  # of a picture, about
 MOST_COLORS = 256  # segments of a curve that is coloured by time
+MOST_LINES = len(DASHES)  # of a panel, all of them different
 SAME_SCALE = 300.0  # outputs whose magnitudes differ by more do not share a panel
 
 
@@ -83,6 +86,8 @@ def telling_outputs(result: Result) -> list[str]:
     meta = result.meta
     labels = list(zip(meta.names, meta.kinds, meta.parts, strict=True))
     moving = [name for name, kind, part in labels if kind in MOVING and not part]
+    turning = [name for name in moving if meta.kind(name) is Kind.POSITION and meta.units[meta.row(name)] == "rad"]
+    moving = [name for name in moving if len(turning) <= MOST_LINES or name not in turning]  # their speeds say it
     contacts = {*meta.friction, *meta.contacts}
     forces = [(name, contact_name(element_of(name), part)) for name, kind, part in labels if kind is Kind.FORCE]
     return moving + [name for name, contact in forces if contact in contacts] or list(meta.names)
@@ -120,20 +125,26 @@ def _panels(result: Result, names: Sequence[str]) -> list[Panel]:
             panels.append(Panel(trace.unit, size, [name]))
         else:
             panel.names.append(name)
-    return panels
+    return [part for panel in panels for part in _split(panel)]
+
+
+def _split(panel: Panel) -> list[Panel]:
+    """Panels of at most MOST_LINES lines, about equally many in each."""
+    parts = -(-len(panel.names) // MOST_LINES)
+    ends = [round(part * len(panel.names) / parts) for part in range(parts + 1)]
+    return [panel._replace(names=panel.names[a:b]) for a, b in pairwise(ends)]
 
 
 def _lines(result: Result, axes: Axes, panel: Panel) -> None:
-    """The lines of a panel: an element has the same colour in all panels, its second line in one is dashed."""
+    """The lines of a panel: an element has the same colour in all panels, unless another has it there already; dashes
+    differ too, for pictures without colours."""
     order = list(dict.fromkeys(map(element_of, result.names)))
-    seen: list[str] = []
-    for name in panel.names:
-        element = element_of(name)
-        color = COLORS[order.index(element) % len(COLORS)]
-        axes.plot(
-            result.time, result[name], color=color, linestyle=DASHES[seen.count(element) % len(DASHES)], label=name
-        )
-        seen.append(element)
+    free = list(COLORS)
+    for name, dashes in zip(panel.names, DASHES, strict=False):
+        usual = COLORS[order.index(element_of(name)) % len(COLORS)]
+        color = usual if usual in free else free[0]
+        free.remove(color)
+        axes.plot(*thinned(result.time, result[name]), color=color, linestyle=dashes, label=name)
     axes.set_ylabel(label(panel.unit))
     legend_above(axes)
 
@@ -170,10 +181,12 @@ def _loop(result: Result, element: str, across: Kind, path: str | Path | None) -
     what = LOOPS[across]
     picture = Picture(5.6, 4.2)
     axes = picture.subplots()
+    rows = _loop_rows(x, y)
+    x, y, time = x[rows], y[rows], result.time[rows]  # parts of traces keep their units
     ends = np.unique(np.linspace(0, max(x.size - 1, 1), MOST_COLORS + 1).astype(int))
     points = np.column_stack([x, y])
     lines = LineCollection([points[a : b + 1] for a, b in pairwise(ends)], cmap=TIME_COLORS)
-    lines.set_array(result.time[np.minimum(ends[1:], x.size - 1)])
+    lines.set_array(time[np.minimum(ends[1:], x.size - 1)])
     lines.set_capstyle("round")
     axes.add_collection(lines)
     axes.autoscale_view()
@@ -184,6 +197,15 @@ def _loop(result: Result, element: str, across: Kind, path: str | Path | None) -
     bar.set_label("time / s")
     bar.outline.set_visible(False)
     return picture.finish(f"{result.name}: {element} over {what}", path)
+
+
+def _loop_rows(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Points of a loop that differ in a picture: one for each step of a thousandth of its size, and its ends."""
+    if x.size <= 4 * COLUMNS:
+        return np.arange(x.size)
+    cells = [np.floor(PIXELS * (v - v.min()) / (np.ptp(v) or 1.0)) for v in (np.asarray(x), np.asarray(y))]
+    moved = np.any([np.diff(cell) != 0 for cell in cells], axis=0)
+    return np.flatnonzero(np.concatenate([[True], moved]) | np.concatenate([moved, [True]]))
 
 
 def _output(result: Result, element: str, kind: Kind) -> str:

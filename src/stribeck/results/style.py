@@ -21,7 +21,15 @@ from ..writing import whole_file
 from .errors import ResultError
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#555555")  # Okabe and Ito
-DASHES = ("-", "--", ":", "-.")
+DASHES: tuple[Any, ...] = (
+    "-",
+    (0, (5, 1.5)),
+    (0, (1, 1)),
+    (0, (6, 1.5, 1, 1.5)),
+    (0, (10, 2)),
+    (0, (4, 1, 1, 1, 1, 1)),
+)
+"""Of the lines of one panel: no two look alike in grey."""
 """Colours of lines, in this order."""
 INK, GRID, ZERO, CHANGE = "#333333", "#e3e3e3", "#9a9a9a", "#b8b8b8"
 """Colours of text, of the grid, of lines at zero, and of lines that mark an instant or a limit."""
@@ -149,4 +157,4 @@ def legend_above(axes: Axes, handles: Sequence[Artist | Container] | None = None
     marks = axes.get_lines() if handles is None else handles
     named = [mark for mark in marks if not str(mark.get_label()).startswith("_")]
     place: Any = {"loc": "lower right", "bbox_to_anchor": (1, 1), "borderaxespad": 0.1}
-    axes.legend(handles=named, ncols=6, handlelength=1.4, columnspacing=1.2, **place)
+    axes.legend(handles=named, ncols=6, handlelength=2.6, columnspacing=1.2, **place)
