@@ -20,7 +20,7 @@ PICTURES = DOCS / "pictures" / "gallery"
 
 SECTIONS = {
     "Friction": ["stick_slip", "stribeck_curves", "presliding", "drift"],
-    "Friction-induced vibration": ["limit_cycle", "stability_map", "judder", "earthquake"],
+    "Friction-induced vibration": ["limit_cycle", "hysteresis", "stability_map", "judder", "earthquake"],
     "Clutches and gears": ["clutch_engagement", "coupled_clutches", "gearbox", "gear_shift"],
     "Cars": ["car_launch", "car"],
     "Heat": ["hot_brake", "clutch_heat"],
