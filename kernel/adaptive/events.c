@@ -88,7 +88,7 @@ static sb_status lowest_within(const sb_model *m, sb_data *d, const sb_method *m
     return SB_OK;
 }
 
-/* A dip between nodes that are all positive: the cubic tells where to look. */
+/* A dip between nodes that are all positive: the cubic shows where to search. */
 static sb_status bracket_minimum(const sb_model *m, sb_data *d, const sb_method *method, int event, const double *g,
                                  bracket *b, int *found)
 {
@@ -212,7 +212,7 @@ static sb_status root_within(const sb_model *m, sb_data *d, const sb_method *met
 }
 
 /* From the end of a real step on (or back) by dh, so short that the rate hardly changes: the trapezoidal rule with an
- * explicit guess, whose error is of order dh^3. *gone tells whether that was possible; if not, another real step is
+ * explicit guess, whose error is of order dh^3. *gone says whether that was possible; if not, another real step is
  * due.
  */
 static sb_status extrapolate_step(const sb_model *m, sb_data *d, const sb_method *method, int event, double dh,
@@ -303,7 +303,7 @@ static sb_status step_onto(const sb_model *m, sb_data *d, const sb_method *metho
     return SB_OK;
 }
 
-/* Another function that becomes negative in this step: what it is at the first crossing tells whether it crosses
+/* Another function that becomes negative in this step: its value at the first crossing shows whether it crosses
  * before, with it or later. Only if it does before, its own root is sought, and becomes the first one. */
 static sb_status compare(const sb_model *m, sb_data *d, const sb_method *method, int event, crossing *first)
 {

@@ -149,7 +149,7 @@ static sb_status evaluate_output(const sb_model *m, sb_data *d, const sb_method 
 
 /* No polynomial follows a corner, as there is where the slip of a bristle passes zero: there the solution itself is
  * searched by golden section, until the two inner points are as high as each other, twice: once may be chance. A point
- * that is lower than both ends of the range tells that there is no corner, but rounding. */
+ * that is lower than both ends of the range means that there is no corner, but rounding. */
 static sb_status golden_section(const sb_model *m, sb_data *d, const sb_method *method, int i, double sign, range r,
                                 double allowed)
 {

@@ -57,7 +57,7 @@ void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *ou
 sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method);
 
 /* The first event within the step just observed: shortens the step to it by real steps and marks d->fired.
- * *found tells whether there was one. */
+ * *found says whether there was one. */
 sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method, int *found);
 
 /* A new segment of the signals at t: prescribed motions and loads may jump and bring energy with them. */

@@ -20,12 +20,12 @@
  * again.
  *
  * When the rounds are used up the torques are those of the last sweep. Each is within the limits of its law, and speeds
- * follow from them exactly: what is left is that an element may see a slip that belongs to another torque of its own.
+ * follow from them exactly: what is left is that an element may see a slip that belongs to another value of its torque.
  */
 
 enum { MOST_SWEEPS = 60, MOST_RELEASES = 6, MOST_SHARES = 40 };
 
-/* The elements of an island that act in this step. Torques are scaled by roots of their own yields. */
+/* The elements of an island that act in this step. Torques are scaled by roots of their yields. */
 typedef struct island {
     int n;
     int el[SB_MOST_COUPLED];

@@ -29,7 +29,7 @@ static int is_held(const sb_fixed *f, int k)
     return f->el_kind[k] == SB_EL_LOCK && f->el_side[k] == 0;
 }
 
-/* A loss of a gear has rows of its own, see step_loss.c. */
+/* A loss of a gear has separate rows, see step_loss.c. */
 static int is_loss(const sb_model *m, int k)
 {
     return m->fr_lock[k] >= 0 && m->lock_loss[m->fr_lock[k]] >= 0;

@@ -8,7 +8,7 @@
 #include "network/sb_network.h"
 
 /* The local error of a task: what it makes of the speeds, and what a twin of the machine makes of them in twice as many
- * steps of half the size. The twin has factors of its own and takes over everything else before each task. */
+ * steps of half the size. The twin has separate factors and takes over everything else before each task. */
 
 void sb_twin_options(const sb_fixed_options *opt, sb_fixed_options *half)
 {

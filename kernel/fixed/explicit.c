@@ -194,7 +194,7 @@ static void activate(const sb_model *m, sb_data *d, int of_time)
 }
 
 /* Where signals of time, inputs and samples are looked at once per task, they are those of its middle. An event of a
- * signal within the task has looked at them anew. */
+ * signal within the task has evaluated them again. */
 static sb_status hold_signals(const sb_model *m, sb_data *d, const sb_fixed *f)
 {
     activate(m, d, 1);

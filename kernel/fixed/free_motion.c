@@ -351,7 +351,7 @@ static void prescribed_inertia(const sb_model *m, sb_data *d, const sb_fixed *f)
 void sb_motion_factors(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     if (!f->varies && m->n_loss == 0) {
-        (void)factorise(m, d, f); // should it fail, the first step tells
+        (void)factorise(m, d, f); // if it fails, the first step reports it
     }
 }
 

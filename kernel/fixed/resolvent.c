@@ -10,7 +10,7 @@
  * Locking laws have a vertical piece at the slip that they hold, between the limits of what they can hold: static ones
  * while they are stuck, those of the beginning of their curve while they slide. Beside it friction is a line through
  * the curve at the last slip, with half of its slope, or of its mean slope over the step where it falls: then there is
- * one answer, and who is stuck stays stuck if the limits allow, else it goes where it is pushed.
+ * one answer, and a stuck element stays stuck if the limits allow, else it goes where it is pushed.
  *
  * Bristles and curves are met between the middle of the step and its end, slip after one share of it, states after
  * another; for given slips the states follow from a linear equation in most laws:

@@ -165,8 +165,8 @@ void sb_step_signals_end(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_step_impacts(const sb_model *m, sb_data *d, sb_fixed *f, int jumped);
 
 /* Locks among n elements (all, if el is NULL) that come to rest in this step beside others that are stuck: whether
- * there are some; their boxes and those of the stuck ones for the decision who lets go then; the same behind it; and
- * who has let go goes on with that, though the rest of the slip of another still holds it up in this step. */
+ * there are some; their boxes and those of the stuck ones for the decision which let go then; the same behind it; and
+ * those that have let go continue with that, though the rest of the slip of another still holds it up in this step. */
 int sb_stop_find(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
 void sb_stop_begin(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
 void sb_stop_end(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);

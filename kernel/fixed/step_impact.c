@@ -13,7 +13,7 @@
  * by the impulses of the adaptive solver (impulse.c), so both solvers have the same rebound. When a stop is met follows
  * from its gap, its approach s and the acceleration a of the last step,
  *
- *     gap - s t - a t^2/2 = 0        0 <= t <= h, or before 0 where no acceleration has told of it
+ *     gap - s t - a t^2/2 = 0        0 <= t <= h, or before 0 where no acceleration has indicated it
  *
  * and the impulse takes the speeds of that instant, v + a t. The rest of the step goes on from speeds v + dv and from
  * positions q - t G dv: what the step makes of them is where the machine is at its end, to second order, without a step

@@ -102,7 +102,7 @@ void sb_step_loss_torques(const sb_model *m, sb_data *d, sb_fixed *f)
     }
 }
 
-/* What rounding may leave of the torque of a gear: of its own terms, and of the speeds that accelerate what is behind
+/* What rounding may leave of the torque of a gear: of its terms, and of the speeds that accelerate what is behind
  * it, which are found together with all others. */
 static double rounding_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int loss)
 {

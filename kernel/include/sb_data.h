@@ -283,11 +283,11 @@ typedef struct sb_statistics {
     double smallest_step, largest_step;
 } sb_statistics;
 
-/* Who may end a run from outside: `ask` is called after a bounded amount of work, and what it answers other than SB_OK
- * is what sb_rates returns from then on. Without `ask` nobody does. */
+/* A callback that may end a run: `ask` is called after a bounded amount of work; any answer other than SB_OK is what
+ * sb_rates returns from then on. */
 typedef struct sb_watch {
-    sb_status (*ask)(void *who);
-    void *who;
+    sb_status (*ask)(void *context);
+    void *context;
     long work; /* since it was asked, in operations of sb_rates */
     sb_status answer;
 } sb_watch;

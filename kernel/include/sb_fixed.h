@@ -72,7 +72,7 @@ typedef struct sb_fixed_statistics {
     X(own_push, SB_N_X(m))         /* change by the torque of own_el */                         \
     X(prop_constant, m->n_v)                                                                    \
     X(spring_late, m->n_spring)   /* by which its torque grows with its slip within the step */ \
-    X(spring_angle, m->n_spring)  /* of its own oscillation within a step */                    \
+    X(spring_angle, m->n_spring)  /* of its free oscillation within a step */                   \
     X(spring_extra, m->n_spring)  /* numerical damper of stiff springs */                       \
     X(slip_start, SB_N_BRANCH(m)) /* slips at the start of the step */                          \
     X(slip0_end, SB_N_BRANCH(m))  /* what prescribed motions add to them at its end */          \
@@ -89,7 +89,7 @@ typedef struct sb_fixed_statistics {
     X(el_free, m->n_friction)                 /* slip at the end without any friction */        \
     X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
     X(el_slip, m->n_friction)                                                                   \
-    X(el_tau, m->n_friction + 1) /* and 0 for nobody */                                         \
+    X(el_tau, m->n_friction + 1) /* and 0 for none */                                           \
     X(el_share, m->n_friction)   /* of the step after which its slip is met */                  \
     X(el_bend, m->n_friction)    /* and its states */                                           \
     X(el_recoil, m->n_friction)  /* relaxation of its states by its slip */                     \
@@ -117,7 +117,7 @@ typedef struct sb_fixed_statistics {
     X(el_stops, m->n_friction)    /* a lock that comes to rest in this step while others let go */                   \
     X(el_goes, m->n_friction)     /* where a lock goes that lets go then, or 0 */                                    \
     X(el_turned, m->n_friction)   /* of a curve: its slip turns round in this step */                                \
-    X(el_alone, m->n_friction)    /* nobody else is in its island */                                                 \
+    X(el_alone, m->n_friction)    /* it is alone in its island */                                                    \
     X(el_facts, m->n_friction)    /* what never changes of it, see sb_step.h */                                      \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \
     X(branch_kept, m->n_signal)   /* of signals, before they are crossed */                                          \
@@ -229,7 +229,7 @@ sb_status sb_fixed_resume(const sb_model *m, sb_data *d, sb_fixed *f, const sb_f
                           int64_t count);
 void sb_fixed_resumed(const sb_model *m, sb_data *d);
 
-/* One task of opt.h. After a failure the state is that before the task; d->culprit tells the unknown behind it. */
+/* One task of opt.h. After a failure the state is that before the task; d->culprit is the unknown that caused it. */
 sb_status sb_fixed_step(const sb_model *m, sb_data *d, sb_fixed *f);
 
 /* The same with an estimate of its error, the largest difference to the speeds of a twin that makes twice as many
@@ -259,10 +259,10 @@ typedef struct sb_pick {
 
 sb_pick sb_pick_output(const sb_model *m, int output);
 
-/* Where a fresh one stands in memory, before its scale; or NULL. */
+/* The address of a fresh one in memory, before its scale; or NULL. */
 const double *sb_pick_place(const sb_model *m, const sb_data *d, const sb_pick *pick);
 
-/* The value of one that stands alone at the state x and its rates, to the last bit as sb_outputs gives it. */
+/* The value of a single one at the state x and its rates, to the last bit as sb_outputs gives it. */
 double sb_pick_read(const sb_model *m, const sb_data *d, const double *x, const double *rate, const sb_pick *pick);
 
 #endif

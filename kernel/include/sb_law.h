@@ -24,7 +24,7 @@ typedef struct sb_law {
     sb_family family;
     int n_param, n_state;
     int n_guard;       /* guards of the discrete states */
-    int has_curve;     /* 1: behind the n_param parameters stands a curve: n, then n abscissae, then n ordinates */
+    int has_curve;     /* 1: the n_param parameters are followed by a curve: n, then n abscissae, then n ordinates */
     int linear;        /* 1: at constant v the outputs of flow() are linear in z */
     sb_lock_kind lock; /* of a locking law */
 

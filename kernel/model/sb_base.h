@@ -5,7 +5,7 @@
 
 /* The internal header of model/: what every folder uses, and what parts of the model that other folders know owe it. */
 
-/* Parts whose arrays sb_model_check leaves to those who read them: 1 if they are consistent. */
+/* Parts whose arrays sb_model_check leaves to the code that reads them: 1 if they are consistent. */
 #define SB_CHECKED_PARTS(X) X(signals)
 #define X(part) int sb_##part##_ok(const sb_model *m);
 SB_CHECKED_PARTS(X)

@@ -74,7 +74,7 @@
 
 /* --- error control (adaptive/) ---------------------------------------------------------------------------------- */
 
-/* Run tolerance of a machine that is driven from outside, which the kernel is not told: the default of runs. */
+/* Run tolerance of a machine that is driven from outside, which is not passed to the kernel: the default of runs. */
 #define SB_DEFAULT_TOLERANCE 1e-7
 
 /* Share of its nominal size to which a state can be asked to be exact: rounding, 4500 eps. */

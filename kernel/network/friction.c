@@ -74,7 +74,7 @@ static void flow_jac(const contact *c, double v, const double *z, double *out, d
     out[0] += jac[0] * beyond;
 }
 
-/* Friction per unit load and rates of the states, as they stand on the board. */
+/* Friction per unit load and rates of the states, as they are on the board. */
 static void flow(const sb_data *d, const contact *c, const double *x, double *out)
 {
     double jac[SB_LAW_MAX];

@@ -22,7 +22,7 @@ static int port_of(const sb_model *m, int i)
     return m->fr_heat[m->lock_friction[m->warm_lock[i]]];
 }
 
-/* Heat (or what stands for it) into the rate (or what stands for it) of the temperature behind port k; a fixed
+/* Heat (or its derivative) into the rate (or its derivative) of the temperature behind port k; a fixed
  * temperature has none. */
 static void warm(const sb_model *m, int k, double heat, double *rate)
 {

@@ -129,7 +129,7 @@ static int varies(const sb_model *m, const sb_data *d, int loss)
     return m->loss_varies[loss] && slides(m, d, loss);
 }
 
-/* How T answers to a change of the row of its own loss, for those that need it. */
+/* How T answers to a change of the row of its loss, for those that need it. */
 static void find_gains(const sb_model *m, sb_data *d)
 {
     const int n = SB_N_X(m);

@@ -74,7 +74,7 @@ static sb_status poll_interrupt(const sb_model *m, sb_watch *watch)
     watch->work += SB_N_BRANCH(m) + m->n_lu + m->n_signal;
     if (watch->work >= WORK_BETWEEN_ASKS && watch->answer == SB_OK) {
         watch->work = 0;
-        watch->answer = watch->ask(watch->who);
+        watch->answer = watch->ask(watch->context);
     }
     return watch->answer;
 }

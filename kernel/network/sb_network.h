@@ -146,7 +146,7 @@ typedef enum sb_engage { SB_ENGAGE_STEADY, SB_ENGAGE_FROZEN, SB_ENGAGE_ZERO } sb
 /* Torque that would take away the slip acceleration of contact k, which slides. */
 double sb_friction_hold(const sb_model *m, const sb_data *d, int k);
 
-/* Heat of contact k; after its torque and the rates of its states, which stand in `force`. And its partial derivatives,
+/* Heat of contact k; after its torque and the rates of its states, which are in `force`. And its partial derivatives,
  * by slip, states and what is behind the load, into `local`; the explicit time derivative comes back. */
 double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, const double *force, int k);
 double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const double *x, int k, double *local);
@@ -155,10 +155,10 @@ double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const doub
 void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value);
 void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
 
-/* Signs of the friction after the events that fired, or anew where `fired` is NULL. */
+/* Signs of the friction after the events that fired, or all of them if `fired` is NULL. */
 void sb_friction_sides(const sb_model *m, sb_data *d, const double *x, const int *fired);
 
-/* Bristles whose load begins or ends, after the events that fired, or anew where `fired` is NULL. Without a load they
+/* Bristles whose load begins or ends, after the events that fired, or all if `fired` is NULL. Without a load they
  * rest. */
 void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired);
 
@@ -186,7 +186,7 @@ void sb_heat_correct(const sb_model *m, sb_data *d, double *force);
 void sb_heat_jump(const sb_model *m, double *x, int friction, double energy);
 
 /* Gears whose loss depends on the torque that they transmit (loss.c; their modes are in stick/loss_modes.c). The loss
- * is a branch from the support to flange a that can lock; while it slides, its torque is an unknown of its own: the
+ * is a branch from the support to flange a that can lock; while it slides, its torque is a separate unknown: the
  * rate of its multiplier. */
 
 /* Whether a lock is a loss that slides: its torque is the rate of its multiplier, though its slip is not held. */

@@ -72,7 +72,7 @@ typedef struct sb_signal_node {
     int *branch;
     double *memory;
     double *jet;        /* its own */
-    const double *band; /* of its event functions: within it they tell nothing */
+    const double *band; /* of its event functions: within it their signs are undefined */
 } sb_signal_node;
 
 static inline const double *sb_operand(const sb_signal_node *s, int j)
@@ -174,7 +174,7 @@ void sb_signal_events(const sb_model *m, const sb_data *d, double *value);
 void sb_signals_pass_kinks(const sb_model *m, sb_data *d, double t, const double *x);
 
 /* Bands of these event functions at x, after an evaluation of order 1: what the run's error control leaves open of an
- * operand where the signal kinks, rounding where it jumps. `kink` tells which is which. */
+ * operand where the signal kinks, rounding where it jumps. `kink` says which is which. */
 void sb_signal_bands(const sb_model *m, const sb_data *d, const double *x, const double *rate, double *band, int *kink);
 void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, const int *fired);
 
@@ -206,7 +206,7 @@ void sb_signals_move(const sb_model *m, sb_data *d, double t);
 int sb_signals_courses(const sb_model *m);
 
 /* At the start of a task from t to t + h: inputs from outside that are courses of positions set off from where they are
- * to where they were told to be at its end, with a constant speed; the next segment sees it. 1 if one of them moves, or
+ * to the positions set for its end, with a constant speed; the next segment sees it. 1 if one of them moves, or
  * did in the task before. */
 int sb_signals_aim(const sb_model *m, sb_data *d, double t, double h);
 
@@ -218,7 +218,7 @@ sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const dou
 
 /* The memory of a delay: two numbers (first entry, how many), then a ring of (time, value, slope, age). A corner has
  * two entries at its time. Its age counts the delays that it has come through: every loop contains a state, which makes
- * the corner rounder, until nobody sees it any more. */
+ * the corner rounder, until it is no longer noticeable. */
 enum { SB_DELAY_HEAD = 2, SB_DELAY_ENTRY = 4, SB_DELAY_SPARE = 8, SB_DELAY_MOST_POINTS = 100000000, SB_OLD_CORNER = 6 };
 
 /* What the files of operations share, which signals.c calls. */

@@ -237,7 +237,7 @@ static int external_n_memory(const double *p)
     return p[1] != 0.0 ? COURSE : 1;
 }
 
-/* From where it was to where it is told to be at the end of the task. */
+/* From its value before to the value set for the end of the task. */
 static void set_off(double *memory)
 {
     if (memory[SINCE] != memory[BEGIN]) { // else this task goes on, or is done again

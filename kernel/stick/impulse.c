@@ -63,7 +63,7 @@ static double change_of(const sb_model *m, const sb_data *d, int b)
     return sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, d->stick_x, 0.0);
 }
 
-/* Impulse that a gear transmits, from those of the contacts and of its own loss. */
+/* Impulse that a gear transmits, from those of the contacts and of its loss. */
 static double transmitted_impulse(const sb_model *m, const sb_data *d, int l)
 {
     double sum = sb_row_dot(m->lv_ptr, m->lv_col, m->lv_val, l, d->stick_x, 0.0);
@@ -137,7 +137,7 @@ static void set_gears(const sb_model *m, sb_data *d)
     }
 }
 
-/* Gears that are held stand behind the n contacts, without limits. Returns the number of all. */
+/* Gears that are held follow after the n contacts, without limits. Returns the number of all. */
 static int gather_held(const sb_model *m, sb_data *d, int n)
 {
     for (int l = 0; l < m->n_loss; ++l) {
@@ -194,7 +194,7 @@ static void add_to_ledger(const sb_model *m, sb_data *d, const double *x)
     }
 }
 
-/* Where several contacts share an impact only the sum of their losses is known: nobody gains. */
+/* Where several contacts share an impact only the sum of their losses is known: none gains energy. */
 static void book_losses(const sb_model *m, sb_data *d, double *x, int n)
 {
     double sum = 0.0;

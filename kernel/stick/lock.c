@@ -277,7 +277,7 @@ void sb_lock_bands(const sb_model *m, const sb_data *d, int k, const double *x, 
     }
 }
 
-/* A slip that is none tells nothing, but where it goes does: one that would go against the mode, or an open stop that
+/* A slip of zero has no direction, but its rate has one: one that would go against the mode, or an open stop that
  * would be entered, has been decided without what has happened since. */
 int sb_lock_falls(const sb_model *m, const sb_data *d, int k, const double *x)
 {

@@ -97,7 +97,7 @@ static void slide_on(const sb_model *m, sb_data *d, int loss, double v)
     const int i = d->segment[loss];
     if (fired && fabs(way) <= SB_ON_LIMIT * fabs(v)) {
         d->segment[loss] = i > 0 && v <= (1.0 + SB_ON_LIMIT) * sb_loss_knot(m, loss, i) ? i - 1 : i + 1;
-    } else if (way < -SB_ON_LIMIT * fabs(v)) { // the speed has jumped, or nobody looks for the instant
+    } else if (way < -SB_ON_LIMIT * fabs(v)) { // the speed has jumped, or the instant is not located
         d->segment[loss] = find_segment(m, loss, v);
     } else if (fired) {
         d->driver[loss] = other_side(d->driver[loss]);

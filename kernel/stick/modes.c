@@ -36,7 +36,7 @@ static void reset_contact_states(const sb_model *m, sb_data *d, double *x)
 
 static sb_status update_locks(const sb_model *m, sb_data *d, double t, double *x)
 {
-    if (d->n_redundant) { // who shares a limit; the board may show another instant
+    if (d->n_redundant) { // contacts that share a limit; the board may show another instant
         SB_TRY(sb_rates(m, d, t, x, d->rate));
     }
     memcpy(d->mode_before, d->mode, (size_t)m->n_lock * sizeof *d->mode);
@@ -160,7 +160,7 @@ static unsigned long discrete_state(const sb_model *m, const sb_data *d, const d
         MIX(d->signal_branch[i] + 2);
         MIX(m->signal_op[i] == SB_SIGNAL_QUANTISE ? (long)d->signal_memory[m->signal_memory_ptr[i]] : 0);
     }
-    for (int k = 0; k < m->n_friction; ++k) { // of laws with modes of their own: all states, some of which are discrete
+    for (int k = 0; k < m->n_friction; ++k) { // of laws with discrete states: all states, some of which are discrete
         const sb_law *law = &sb_laws[m->fr_law[k]];
         for (int i = 0; i < law->n_state && law->n_guard > 0; ++i) {
             uint64_t bits;

@@ -98,7 +98,7 @@ static void find_reaches(const sb_model *m, sb_data *d)
     }
 }
 
-/* Who shares with whom, by Mass while gears lose nothing. */
+/* The sharing contacts, by Mass while gears lose nothing. */
 static sb_status find_groups(const sb_model *m, sb_data *d)
 {
     int count = 0;

@@ -65,8 +65,8 @@ void sb_event_bands(const sb_model *m, sb_data *d, const double *x);
 sb_status sb_impulses(const sb_model *m, sb_data *d, double t, double *x);
 
 /* Holding torques d->grip of a set of contacts within their boxes d->low..d->high, see stick.c, from the generalised
- * forces without them and from `need`, their slip accelerations without any torque on free speeds; d->pin tells the
- * bounds that they sit on, before (a first guess) and after. tau: torques that the forces come from, to tell rounding.
+ * forces without them and from `need`, their slip accelerations without any torque on free speeds; d->pin holds the
+ * bounds that they sit on, before (a first guess) and after. tau: torques that the forces come from, to scale rounding.
  */
 sb_status sb_stick_solve(const sb_model *m, sb_data *d, int n, const int *set, const double *force, const double *need,
                          const double *tau);
@@ -91,7 +91,7 @@ void sb_loss_events(const sb_model *m, const sb_data *d, int lock, double *g);
  * transmit. review: changes the states that contradict them, all or one of them; whether there are such. agrees:
  * whether there are none. combine: the states of all gears by a number; 0: there are no more. hold: a jam at rest is
  * rest, gears at rest are held by all means; whether some were not. yield: held ones that others share with too little
- * begin to lean. settle: with Mass, those that lean on nobody slide. */
+ * begin to lean. settle: with Mass, those that lean on none slide. */
 void sb_loss_begin(const sb_model *m, sb_data *d, int lock);
 int sb_loss_gather(const sb_model *m, sb_data *d, int n, int *candidate);
 void sb_loss_pinned(const sb_model *m, sb_data *d, int n, const int *set, const double *force, double *b);

@@ -4,7 +4,7 @@
 #include "network/sb_network.h"
 #include "stick/sb_stick.h"
 
-/* Redundant locks share what the others carry: the same accelerations, equal utilisation, nobody beyond its limit while
+/* Redundant locks share what the others carry: the same accelerations, equal utilisation, none beyond its limit while
  * another one has room. */
 
 /* Torques d->grip for the slip accelerations that are demanded; whether there are such. What makes a slip decay has no
@@ -91,7 +91,7 @@ static int hold_decaying(const sb_model *m, sb_data *d, const double *rate)
     return 1;
 }
 
-/* At an event of theirs, contacts may be on their limits by a trace too late, and what is beyond is carried by nobody.
+/* An event may be located slightly late: contacts are then beyond their limits, and the excess is carried by none.
  * The independent ones take it, so that torques and accelerations belong together:  M dv + W l = 0,  W' dv = -left. */
 static void assign_remainder(const sb_model *m, sb_data *d)
 {

@@ -2,7 +2,7 @@
 #include "sb_kernel.h"
 #include "signals/sb_signals.h"
 
-/* Every status has a text of its own; the operations of signals have names. */
+/* Every status has a distinct text; the operations of signals have names. */
 
 static const sb_status ALL[] = {
 #define X(code, text) code,

@@ -16,9 +16,9 @@ typedef struct job {
     long asked;
 } job;
 
-static sb_status count_asks(void *who)
+static sb_status count_asks(void *context)
 {
-    ++((job *)who)->asked;
+    ++((job *)context)->asked;
     return SB_OK;
 }
 
@@ -36,7 +36,7 @@ static void *work(void *argument)
     sb_record record = {.grid = grid, .n_grid = GRID, .data = j->output, .changes = changes, .max_changes = CHANGES};
     sb_driver driver = {0};
     check_machine machine = check_new_machine(m);
-    machine.data.watch = (sb_watch){.ask = count_asks, .who = j};
+    machine.data.watch = (sb_watch){.ask = count_asks, .context = j};
     j->status = sb_start(m, &machine.data, &options, &driver, &record, 0.0, many_laws_y0);
     if (j->status == SB_OK) {
         j->status = sb_run(m, &machine.data, &options, &driver, &record, 1000000);

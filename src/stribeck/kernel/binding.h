@@ -154,9 +154,9 @@ class Watch {
   private:
     static constexpr std::chrono::milliseconds PERIOD{20};
 
-    static sb_status ask(void *who)
+    static sb_status ask(void *context)
     {
-        return static_cast<Watch *>(who)->answer();
+        return static_cast<Watch *>(context)->answer();
     }
 
     sb_status answer()
