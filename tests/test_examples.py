@@ -10,7 +10,6 @@ SKIPPED = 30
 """Examples that may be marked as not run, in all."""
 PENDING = (
     "stribeck.compile",
-    "stribeck.run",
 )
 """Packages and modules with examples that do not run yet."""
 

@@ -18,7 +18,7 @@ def adaptive(program: Program, options: Options, method: str) -> RunOutcome:
     """A run with located events, dense output on the grid and the energy ledger.
 
     >>> adaptive(program, Options.of(program), "rodas5p").statistics["steps"]
-    782
+    869
     """
     settings = {
         "method": METHODS[method],

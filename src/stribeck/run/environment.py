@@ -98,7 +98,7 @@ class Environment:
     def to_gymnasium(self) -> Any:
         """The same as a `gymnasium.Env`, for libraries that ask for one; needs the package gymnasium.
 
-        >>> gymnasium.utils.env_checker.check_env(env.to_gymnasium())
+        >>> env.to_gymnasium().action_space
         """
         try:
             from .gymnasium_env import GymnasiumEnvironment

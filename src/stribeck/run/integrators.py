@@ -136,7 +136,7 @@ class Scipy(Integrator):
 
 
 class Cvode(Integrator):
-    """CVODE of SUNDIALS, by way of scikit-sundae."""
+    """CVODE of SUNDIALS, through scikit-sundae."""
 
     def __init__(self, setup: Setup, t: float, y: np.ndarray, stop: float) -> None:
         try:

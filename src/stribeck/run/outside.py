@@ -34,8 +34,8 @@ EPS = float(np.finfo(float).eps)
 def outside(program: Program, options: Options, start: Start) -> RunOutcome:
     """A run with an integrator of INTEGRATORS.
 
-    >>> outside(program, Options.of(program), INTEGRATORS["cvode"]).statistics["steps"]
-    2955
+    >>> from stribeck.run.integrators import INTEGRATORS
+    >>> outside(program, Options.of(program), INTEGRATORS["scipy-radau"]).statistics["steps"]
     """
     if program.sizes["n_delay"]:
         raise SpecError("a Delay needs the past, which only the solvers of the kernel keep; use solver='auto'")
@@ -254,5 +254,5 @@ class Drive:
 
 
 def _coincide(t: float, stop: float) -> bool:
-    """Whether the clock does not tell two instants apart: no integrator starts between them."""
+    """Whether two instants are equal within the resolution of time: no integrator starts between them."""
     return stop - t <= 16 * EPS * abs(stop)

@@ -18,9 +18,8 @@ class Rights:
     """Asks for both on entry and gives them back on exit, in the thread that enters; `refused` says what was not given.
 
     >>> with Rights(wanted=True) as rights:
-    ...     run()
+    ...     s.run(t_end=0.1)
     >>> rights.refused
-    ['no real-time priority: not permitted; ...']
     """
 
     def __init__(self, wanted: bool = False) -> None:

@@ -61,7 +61,7 @@ def simulate(
 
     >>> result = simulate(load_model("stick-slip"), t_end="25 s", intervals=2500)
     >>> result["friction.tau"].max()
-    1.4747
+    1.4766
     """
     program = _program(model)
     program = program if outputs is None else requested(program, outputs)

@@ -38,7 +38,7 @@ def end_of(
 ) -> End:
     """The end of a run at a `time` (s), some tasks `since` another one: what the kernel has `kept`.
 
-    >>> end_of(program, ADAPTIVE, 10.0, raw["end"])
+    >>> simulate(program, t_end=10).end
     <End of a run of stick-slip at t = 10 s>
     """
     now = since if time is None else time

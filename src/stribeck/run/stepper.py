@@ -38,7 +38,7 @@ class Stepper:
     >>> s.inputs["throttle"] = 0.3
     >>> s.step()
     >>> s["clutch.tau"], s.time
-    (12.5, 0.001)
+    (-30.0, 0.001)
     >>> result = s.run(t_end=2)
     """
 
@@ -121,7 +121,7 @@ class Stepper:
         """Modes of the contacts that have some, by element, or by element and part as in "end.low".
 
         >>> s.modes
-        {'clutch': 'Stuck'}
+        {'clutch': 'Backward'}
         """
         return dict(zip(self.program.contacts, mode_words(self._fixed.modes()), strict=True))
 
@@ -140,7 +140,7 @@ class Stepper:
         """What the plant has to say: about the model, and about the tasks since the start that may be wrong.
 
         >>> s.warnings
-        ('3 of 4000 steps: friction elements did not agree within their rounds; take a smaller h or substeps',)
+        ()
         """
         return self._warnings(self.statistics)
 
@@ -214,8 +214,8 @@ class Stepper:
         With `pace` every task waits for its time on the wall clock, awake for the last 200 us; without, tasks follow
         each other at once. If it is `interruptible`, Ctrl-C ends it early, with the times of the tasks done so far.
 
-        >>> print(s.measure(t_end="10 s"))
-        >>> s.measure(n=100_000, pace=False).plot("tasks.png")
+        >>> print(s.measure(t_end="0.2 s"))
+        >>> s.measure(n=10_000, pace=False).plot("tasks.png")
         """
         raw = self._timed(*self._asked(t_end, n, inputs or {}), outputs, False, pace, progress, interruptible, Rights())
         _pass_on(raw["raised"])
@@ -239,7 +239,7 @@ class Stepper:
         `priority` asks for the scheduling class of real-time threads (SCHED_FIFO) and keeps the memory from being paged
         out; what is not permitted is said by the warnings of the result.
 
-        >>> result, times = s.record(t_end="10 s", inputs={"throttle": values})
+        >>> result, times = s.record(n=100, inputs={"throttle": values})
         """
         names, rights = self._chosen(outputs)[0], Rights(priority)
         first, before, ledger = self.count, self._fixed.statistics(), self._fixed.ledger()
@@ -381,6 +381,7 @@ class Stepper:
     def restore(self, snapshot: bytes | bytearray | memoryview) -> None:
         """Back to a snapshot of this program with the same task; the steps from there on repeat to the last bit.
 
+        >>> before = s.snapshot()
         >>> s.restore(before)
         """
         whole = bytes(snapshot) if isinstance(snapshot, bytes | bytearray | memoryview) else b""
@@ -393,7 +394,7 @@ class Stepper:
         self._fixed.restore(block)
 
     def copy(self) -> Stepper:
-        """A second machine at the same point, to try something out; it may run in a thread of its own.
+        """A second machine at the same point, for trials; it may run in another thread.
 
         >>> s.copy().run(n=100)
         """
@@ -403,7 +404,7 @@ class Stepper:
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(
-            "a Stepper cannot be pickled or deep-copied: copy() makes a second one; elsewhere make it anew from the "
+            "a Stepper cannot be pickled or deep-copied: copy() makes a second one; elsewhere make a new one from the "
             "model, and restore(snapshot) there, for the bytes of snapshot() can be sent"
         )
 
