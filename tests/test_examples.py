@@ -8,9 +8,7 @@ from support.examples import doctests, module_name, run, sources
 
 SKIPPED = 30
 """Examples that may be marked as not run, in all."""
-PENDING = (
-    "stribeck.compile",
-)
+PENDING = ("stribeck.compile",)
 """Packages and modules with examples that do not run yet."""
 
 

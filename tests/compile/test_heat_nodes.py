@@ -51,7 +51,7 @@ def fading(**values: object) -> sb.Brake:
         (lambda m: m.connect("wheel", "brake.heat"), "'brake.heat' carries heat and 'wheel.a' a motion"),
         (lambda m: m.add("x", sb.Damper("wheel", d=1, heat="dics")), "no element 'dics'; did you mean 'disc'"),
         (lambda m: m.add("x", sb.Spring("wheel", c=1, heat="disc")), "Spring has no parameter 'heat'"),
-        (lambda m: m.add("x", sb.Convection(G=1)), "convection 'x': nothing tells the temperature"),
+        (lambda m: m.add("x", sb.Convection(G=1)), "convection 'x': the temperature of its connection is undetermined"),
         (lambda m: m.add("x", sb.Convection("y.a", G=1)) and m.add("y", sb.Convection(b="disc", G=1)), "1/G = 1/G1"),
         (
             lambda m: m.add("x", sb.Convection("y.heat", G=1)) and m.add("y", fading(T_fade=[300, 400], fade=[1, 0])),

@@ -319,7 +319,7 @@ def test_digits_are_kept_when_the_machine_has_turned_far() -> None:
                 "two": sb.Spring("one.b", "right", c=6),
                 "push": sb.Torque("one.b", tau=1),
             },
-            "and torque 'push' acts on it, so that springs alone do not tell how it moves; connect an Inertia",
+            "and torque 'push' acts on it, so that springs alone do not determine its motion; connect an Inertia",
         ),
         (
             {"one": sb.Spring("left", c=30), "two": sb.Clutch("one.b", "right", law="Switch", fn_max=1)},
@@ -327,7 +327,7 @@ def test_digits_are_kept_when_the_machine_has_turned_far() -> None:
         ),
         (
             {"one": sb.Spring("left", c=0), "two": sb.Spring("one.b", "right", c=0)},
-            "node of 'one' and 'two' has no inertia, and no spring tells how it moves",
+            "node of 'one' and 'two' has no inertia, and no spring determines its motion",
         ),
     ],
 )

@@ -48,7 +48,7 @@ class Coordinates:
     """
 
     free: tuple[int, ...]
-    """Nodes with a generalised speed of their own."""
+    """Nodes with an independent generalised speed."""
     column: dict[int, int]
     """The column in vx of every node that is free or prescribed."""
     speed: dict[int, Row]
@@ -201,7 +201,7 @@ class _Positions:
         self._state(node, owner, name, *self._against(branch.a, branch.b))
 
     def hanging(self, node: int, origin: int) -> None:
-        """The position of a node against another one, from which springs lead to it by way of nodes without inertia."""
+        """The position of a node against another one, from which springs lead to it through nodes without inertia."""
         self.places[node] = Place({len(self.states): 1.0}, origin, self.places[origin].depth + 1)
         name = self._network.state_name(node, f"{self.word(node)}_rel")
         self._state(node, self._network.owner(node), name, *self._against(origin, node))

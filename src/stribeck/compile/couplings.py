@@ -208,7 +208,7 @@ def starts(
 
 
 def chosen_starts(network: PrimitiveNetwork, speed0: Mapping[int, float], chosen: Set[int]) -> Iterator[str]:
-    """Tells of couplings in which a choice of 0 makes something turn that nobody has given a speed.
+    """Warnings about couplings in which an assumed initial speed of 0 makes another part move.
 
     >>> list(chosen_starts(network, {1: 10.0, 2: 0.0, 3: -5.0}, {2}))
     ["planetary 'set': the starts leave its speeds open; taken are sun 10, carrier 0, ring -5; give the speed ..."]

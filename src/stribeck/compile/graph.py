@@ -92,7 +92,7 @@ class OperationGraph:
     inputs: dict[str, ExternalInput] = field(default_factory=dict)
     """What is set from outside, by name."""
     owner: str = "signal"
-    """Who is being lowered, for names and messages."""
+    """The element that is being lowered, for names and messages."""
 
     def __post_init__(self) -> None:
         self._known: dict[tuple[str, tuple[int, ...], tuple[float, ...], tuple[int, ...]], int] = {}
@@ -265,7 +265,7 @@ class OperationGraph:
 
 
 def _places(operand: OperationNode, node: OperationNode) -> list[int]:
-    """Where the unknowns of an operand stand among those of a node."""
+    """The positions of the unknowns of an operand among those of a node."""
     if OPERATIONS[node.op].shows_past:
         return []
     place = {column: i for i, column in enumerate(node.columns)}

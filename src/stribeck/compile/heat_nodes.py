@@ -102,7 +102,7 @@ def check_heat(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:
         fixed = [element for element in on if element.role == "temperature"]
         if not stores and not fixed and not _is_led_away(number, of, bound):
             raise SpecError(
-                f"{on[0].label}: nothing tells the temperature of what it is connected to; connect a ThermalMass or a "
+                f"{on[0].label}: the temperature of its connection is undetermined; connect a ThermalMass or a "
                 "FixedTemperature there, or make one Convection of those in series: 1/G = 1/G1 + 1/G2"
             )
         if len(fixed) > 1 or (fixed and stores):

@@ -171,7 +171,7 @@ class Layout:
         return {i: row[column] for i, row in enumerate([*self.slips, *self.bodies]) if column in row}
 
     def nominal(self) -> np.ndarray:
-        """Typical sizes of the unknowns: speeds as slow as the friction laws can tell apart, states as the laws say."""
+        """Nominal values of the unknowns: speeds at the resolution of the friction laws, states as declared."""
         speed = np.ones(self.n_v)
         for k, friction in enumerate(self.network.frictions):
             for column, value in self.free(self.friction_slip(k)):
@@ -279,7 +279,7 @@ class Layout:
         net = self.network
         params = [f.law.numbers(f.law.p) for f in net.frictions]
         shown = set(self.shown)
-        slides = [k in self.lock_of or k in shown for k in range(len(net.frictions))]  # along a curve of its own
+        slides = [k in self.lock_of or k in shown for k in range(len(net.frictions))]  # along a separate curve
         peaks = [f.law.peak_speed(f.law.p) if on else inf for f, on in zip(net.frictions, slides, strict=True)]
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {

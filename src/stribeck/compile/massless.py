@@ -45,7 +45,7 @@ class Condensed:
 def condense(network: PrimitiveNetwork, rows: Mapping[int, ExactRow]) -> list[Condensed]:
     """The balance of each motion that moves no body, of nodes with these rows over the nodes that stay.
 
-    A SpecError names what else is in the way of such a motion.
+    A SpecError names what else prevents such a motion.
 
     >>> condense(network, {})[0].row  # node 2 between springs of 3 and 1 N.m/rad to nodes 1 and 3
     {2: Fraction(4, 1), 1: Fraction(-3, 1), 3: Fraction(-1, 1)}
@@ -100,7 +100,7 @@ def _balance(network: PrimitiveNetwork, node: int, motion: ExactRow, on: Mapping
     if len(springs) < len(slips):
         labels = _labels(branch for branch, _ in slips if not isinstance(branch, SpringBranch))
         act = "act" if " and " in labels else "acts"
-        raise _refused(network, node, f"{labels} {act} on it, so that springs alone do not tell how it moves")
+        raise _refused(network, node, f"{labels} {act} on it, so that springs alone do not determine its motion")
     stiff = [spring for spring, _ in springs if spring.c > 0]
     if stiff and not all(isclose(s.d * stiff[0].c, stiff[0].d * s.c, rel_tol=PROPORTIONAL) for s, _ in springs):
         labels = _labels(spring for spring, _ in springs)
@@ -120,9 +120,9 @@ def undetermined(network: PrimitiveNetwork, node: int) -> SpecError:
     """What to say of a node that moves against nothing.
 
     >>> undetermined(network, 2)
-    SpecError("the node of 'p' and 't' has no inertia, and no spring tells how it moves; ...")
+    SpecError("the node of 'p' and 't' has no inertia, and no spring determines its motion; ...")
     """
-    return _refused(network, node, "no spring tells how it moves")
+    return _refused(network, node, "no spring determines its motion")
 
 
 def _refused(network: PrimitiveNetwork, node: int, reason: str) -> SpecError:

@@ -14,7 +14,7 @@ Row = Mapping[int, float]
 
 @dataclass(frozen=True)
 class Pattern:
-    """Rows in the order of elimination; `slots` tells the place of an entry (row, column) of the unknowns."""
+    """Rows in the order of elimination; `slots` gives the position of an entry (row, column) of the unknowns."""
 
     order: tuple[int, ...]
     columns: tuple[tuple[int, ...], ...]
@@ -39,7 +39,7 @@ class Pattern:
 def analyse(n: int, entries: Iterable[tuple[int, int]], acts_on: Mapping[int, Row]) -> Pattern:
     """Pattern of a matrix with these entries (symmetric closure, full diagonal), fill included.
 
-    `acts_on[i]` is the row of a holding torque over the speeds. It has no diagonal of its own, but gets one from speeds
+    `acts_on[i]` is the row of a holding torque over the speeds. It has no diagonal entry, but gets one from speeds
     that are eliminated before it: its pivot is 0 where, seen from these speeds alone, it does the same as torques that
     are eliminated already. With a positive definite mass matrix no other pivot vanishes, in any order.
 
@@ -114,7 +114,7 @@ class _Pivots:
 
     def __init__(self) -> None:
         self.row_of: dict[int, dict[int, float]] = {}
-        """By the speed of its own, the row, with 1 there."""
+        """By its pivot speed, the row, with 1 there."""
 
     def take(self, row: Row, done: Sequence[bool]) -> bool:
         """Takes a row in if it has a speed for itself among those that are done."""

@@ -1,4 +1,4 @@
-"""A program that shows the outputs that a run asks for: some of its own, and those that exist on request only.
+"""A program with the requested outputs: some of the default ones, and those that exist on request only.
 
 `power` is what an element turns into heat (W), all its dampers and contacts together; `jerk` is the rate of the
 acceleration of a body. Both cost time in every step, so a program does not show them unasked.

@@ -145,7 +145,7 @@ def _open_flanges(elements: Mapping[str, Element], group: Mapping[Flange, int]) 
 
 
 def _may_be_alone(element: Element, elements: Mapping[str, Element]) -> bool:
-    """A vehicle has loads of its own; a body that is the whole machine is meant, one that is left over is not."""
+    """A vehicle has internal loads; a body that is the whole machine is intended, an unconnected one is not."""
     return element.alone or (element.role == "body" and len(elements) == 1)
 
 
@@ -190,7 +190,7 @@ def _domains(elements: Mapping[str, Element], group: Mapping[Flange, int], opene
             continue
         if at[name] not in decided:
             raise SpecError(
-                f"{element.label}: nothing tells whether it turns or moves along a line; connect an Inertia or a Mass"
+                f"{element.label}: nothing determines whether it rotates or translates; connect an Inertia or a Mass"
             )
     rotational = DOMAINS["rotational"]
     return {name: rotational if e.flange_domains else DOMAINS[decided[at[name]][0]] for name, e in elements.items()}
