@@ -397,17 +397,19 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
 }
 
 /* The driver and what the machine knows of the run, from t0 on. */
-static void begin_run(sb_data *d, const sb_options *opt, sb_driver *drv, double t0)
+static void begin_run(sb_data *d, const sb_options *opt, sb_driver *drv, double t0, int same)
 {
     if (drv->smooth_needed == 0) {
         drv->method = SB_RODAS5P;
         drv->smooth_needed = SMOOTH_CHECKS;
     }
     drv->method = opt->method == SB_AUTO ? drv->method : (int)opt->method;
-    drv->span = opt->t_end - t0;
     drv->settled = 0;
     d->tolerance = opt->tolerance;
-    d->dwell = SB_DWELL * drv->span;
+    if (!same) {
+        drv->span = opt->t_end - t0;
+        d->dwell = SB_DWELL * drv->span;
+    }
 }
 
 /* The first point of the grid is the start. */
@@ -428,7 +430,7 @@ static sb_status write_start(const sb_model *m, sb_data *d, const sb_options *op
 sb_status sb_resume(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, double t,
                     int same)
 {
-    begin_run(d, opt, drv, t);
+    begin_run(d, opt, drv, t, same);
     if (same) {
         SB_TRY(sb_machine_resume(m, d, 1));
         sb_observe_again(m, d, opt);
@@ -457,7 +459,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
                    const double *y0)
 {
     memset(drv, 0, sizeof *drv);
-    begin_run(d, opt, drv, t0);
+    begin_run(d, opt, drv, t0, 0);
     SB_TRY(sb_machine_start(m, d, t0, y0));
     memset(d->x_peak, 0, (size_t)SB_N_X(m) * sizeof *d->x_peak);
     sb_observe_start(m, d, opt);

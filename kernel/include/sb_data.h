@@ -76,6 +76,7 @@ enum {
     X(t_break)   /* its end */                                                                                \
     X(pace)      /* longest step that sees the shape of the signals */                                        \
     X(t_bridge)  /* until then events that repeat at one instant are passed over; infinite: there are none */ \
+    X(dwell)     /* how long events that repeat are passed over */                                            \
     X(t_crowd)   /* since when events are counted as a crowd */                                               \
     X(t_jumping) /* the same for signals */                                                                   \
     X(h_step)    /* size of the step that stage and dense describe */
@@ -307,7 +308,6 @@ typedef struct sb_data {
     double v_size_most; /* size of the terms of the largest acceleration */
     int n_decaying;     /* stuck contacts whose slip decays */
     int n_stuck, n_redundant;
-    double dwell;       /* how long events that repeat are passed over */
     int shared;         /* redundant contacts have been given their share: d->stick_x */
     int literal_sign;   /* locking laws are curve * sign(slip): nothing sticks */
     int n_varying;      /* sliding losses whose efficiency depends on the speed */

@@ -100,7 +100,8 @@ typedef struct sb_record {
     X(h)         /* next step to try */        \
     X(h_last)    /* last accepted step */      \
     X(root_last) /* fifth root of its error */ \
-    X(crowd_start)
+    X(crowd_start)                             \
+    X(span) /* length of the run in which it began: what a crowd of events is measured by */
 
 #define SB_DRIVER_COUNTS(X)                                                  \
     X(method) /* sb_method_choice: the one at work */                        \
@@ -120,7 +121,6 @@ typedef struct sb_driver {
 #define X(name) int name;
     SB_DRIVER_COUNTS(X)
 #undef X
-    double span; /* length of the run */
     int settled; /* the machine is complete at d->t: a run can go on from there */
 } sb_driver;
 
