@@ -27,7 +27,7 @@ def compile_model(model: Model) -> Program:
     """The program of a model; a SpecError names what is wrong with it.
 
     >>> compile_model(load_model("stick-slip"))
-    <Program stick-slip: 4 states, 0 locks, f5c85e1a9596>
+    <Program stick-slip: 4 states, 0 locks, ...>
     """
     nodes = resolve_nodes(model)
     network = PrimitiveNetwork.of(nodes)

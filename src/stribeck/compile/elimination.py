@@ -19,9 +19,9 @@ class Elimination(Generic[C]):
 
     >>> gears = Elimination(lambda column: 0)
     >>> gears.add({"a": Fraction(1), "b": Fraction(-3)})
-    'b'
-    >>> gears.expr["b"]
-    {'a': Fraction(1, 3)}
+    'a'
+    >>> gears.expr["a"]
+    {'b': Fraction(3, 1)}
     """
 
     def __init__(self, rank: Callable[[C], Any]) -> None:

@@ -60,7 +60,7 @@ class Heat:
     The kernel adds what friction dissipates.
 
     >>> layout.heat.sense("plate.T")
-    Sensed(row={7: 1.0}, nodes={}, constant=293.15)
+    Sensed(row=..., nodes={}, constant=293.15)
     """
 
     def __init__(self, layout: Layout, graph: OperationGraph) -> None:

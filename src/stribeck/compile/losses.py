@@ -18,7 +18,7 @@ class Losses:
     """The losses of a network, in the order of its friction elements.
 
     >>> Losses(layout).frictions
-    [2]
+    []
     """
 
     def __init__(self, layout: Layout) -> None:

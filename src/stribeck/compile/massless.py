@@ -47,8 +47,8 @@ def condense(network: PrimitiveNetwork, rows: Mapping[int, ExactRow]) -> list[Co
 
     A SpecError names what else prevents such a motion.
 
-    >>> condense(network, {})[0].row  # node 2 between springs of 3 and 1 N.m/rad to nodes 1 and 3
-    {2: Fraction(4, 1), 1: Fraction(-3, 1), 3: Fraction(-1, 1)}
+    >>> condense(network, {})[0].row  # node 3 between springs of 3 and 1 N.m/rad to nodes 1 and 2
+    {3: Fraction(4, 1), 1: Fraction(-3, 1), 2: Fraction(-1, 1)}
     """
     motions = _motions(network, rows)
     if not motions:
@@ -119,7 +119,7 @@ def _balance(network: PrimitiveNetwork, node: int, motion: ExactRow, on: Mapping
 def undetermined(network: PrimitiveNetwork, node: int) -> SpecError:
     """What to say of a node that moves against nothing.
 
-    >>> undetermined(network, 2)
+    >>> undetermined(network, 3)
     SpecError("the node of 'p' and 't' has no inertia, and no spring determines its motion; ...")
     """
     return _refused(network, node, "no spring determines its motion")
@@ -148,8 +148,8 @@ def _labels(branches: Iterable[Branch]) -> str:
 def settle(condensed: Iterable[Condensed], position0: Mapping[int, float]) -> dict[int, float]:
     """Positions at the start of the nodes that have no inertia: in balance with the others, exactly.
 
-    >>> settle(condense(network, {}), {1: 0.0, 2: 0.0, 3: 1.0})
-    {2: 0.25}
+    >>> settle(condense(network, {}), {1: 0.0, 2: 1.0, 3: 0.0})
+    {3: 0.25}
     """
     listed = list(condensed)
     one = len(listed)

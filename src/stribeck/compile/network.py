@@ -142,7 +142,7 @@ class Coupling:
 class PrimitiveNetwork:
     """Receives the primitives of the elements; `Element.stamp` calls the methods in lower case.
 
-    >>> network = PrimitiveNetwork.of(resolve_nodes(model))
+    >>> network = PrimitiveNetwork.of(nodes)
     >>> network.springs[0].c
     2.0
     """

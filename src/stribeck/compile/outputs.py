@@ -235,7 +235,7 @@ def contacts(layout: Layout) -> list[tuple[str, str]]:
     """Element and part of every friction; the part is empty where the element has but one.
 
     >>> contacts(layout)
-    [('end', 'low'), ('end', 'high'), ('guide', '')]
+    [('friction', '')]
     """
     frictions = layout.network.frictions
     count = Counter(friction.element.name for friction in frictions)

@@ -30,8 +30,8 @@ class Reactions:
     def row(self, coupling: int) -> dict[int, float]:
         """The torque of a coupling over branches and bodies alone.
 
-        >>> reactions.row(0)  # gear 'pair': two sources and what accelerates the wheel
-        {1: 0.5, 3: -1.0, 6: 0.5}
+        >>> reactions.row(0)  # gear 'pair': the torque that accelerates the motor
+        {0: 1.0}
         """
         return {column: float(value) for column, value in self.exact(self.order.index(coupling)).items()}
 
@@ -59,7 +59,7 @@ def find_reactions(network: PrimitiveNetwork, reduction: Reduction) -> Reactions
     those with the smallest sum of squares over the flanges are taken.
 
     >>> find_reactions(network, reduction).order
-    (1, 0)
+    (0,)
     """
     order, rows = _Balance(network, reduction).solve()
     place = {k: i for i, k in enumerate(order)}

@@ -26,7 +26,7 @@ class HeatPath(NamedTuple):
 class HeatNetwork:
     """Receives what thermal elements stamp, on thermal nodes.
 
-    >>> PrimitiveNetwork.of(resolve_nodes(model)).thermal.capacity
+    >>> network.thermal.capacity
     {0: 650.0}
     """
 
