@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import stribeck as sb
-from stribeck.results.overlay import line_style
+from stribeck.results.overlay_plot import line_style
 from stribeck.results.plot import MOST_LINES
 from stribeck.results.thin import COLUMNS, thinned
 from stribeck.spec import shipped_models

@@ -38,6 +38,6 @@ def overlay(
 
     >>> overlay({"adaptive": result, "1 ms": fixed}, "mass.w", "friction.tau", path="both.png")
     """
-    from .overlay import plot_overlay
+    from .overlay_plot import plot_overlay
 
     return plot_overlay(results, names, path, title)

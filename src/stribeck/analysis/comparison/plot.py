@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...results.overlay import plot_overlay
+from ...results.overlay_plot import plot_overlay
 from .comparison import friction_output, speed_output
 
 if TYPE_CHECKING:
