@@ -52,7 +52,7 @@ class RealtimeRun:
 def run_realtime(name: str, settings: Sequence[str], bench: RealtimeRun) -> None:
     """Runs to the end time of the model and prints how long the tasks took; saves what was asked for.
 
-    >>> run_realtime("stick-slip", [], RealtimeRun(h="1 ms", out=Path("tasks.png")))
+    >>> run_realtime("stick-slip", ["simulation.t_end=1 s"], RealtimeRun(h="1 ms", out=Path("tasks.png")))
     """
     check_picture(bench.out)
     check_result(bench.record)
