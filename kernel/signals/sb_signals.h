@@ -42,7 +42,11 @@
     X(QUANTISE)          \
     X(SAMPLE)            \
     X(DELAY)             \
-    X(EXTERNAL)
+    X(EXTERNAL)          \
+    X(PAIR)              \
+    X(PAIR_SUM)          \
+    X(PAIR_PRODUCT)      \
+    X(PAIR_QUOTIENT)
 
 typedef enum sb_signal_op {
 #define X(op) SB_SIGNAL_##op,
@@ -143,7 +147,8 @@ static inline sb_signal_node sb_signal_node_of(const sb_model *m, const sb_data 
     return s;
 }
 
-/* The operation of a node, and one of its event functions. */
+/* An operation by its number, that of a node, and one of its event functions. */
+const sb_operation *sb_operation_of(int op);
 const sb_operation *sb_signal_operation(const sb_model *m, int node);
 double sb_guard_of(const sb_operation *op, const sb_signal_node *s, int guard);
 
@@ -227,6 +232,7 @@ extern const sb_operation sb_op_constant, sb_op_step, sb_op_ramp, sb_op_sine, sb
     sb_op_pulse;
 extern const sb_operation sb_op_rate, sb_op_sensor, sb_op_sum, sb_op_product, sb_op_quotient, sb_op_sqrt, sb_op_exp,
     sb_op_log, sb_op_sin, sb_op_cos, sb_op_tanh, sb_op_atan, sb_op_power, sb_op_polynomial;
+extern const sb_operation sb_op_pair, sb_op_pair_sum, sb_op_pair_product, sb_op_pair_quotient;
 extern const sb_operation sb_op_piecewise, sb_op_map, sb_op_switch, sb_op_relay, sb_op_quantise;
 extern const sb_operation sb_op_sample, sb_op_delay, sb_op_external;
 

@@ -45,6 +45,10 @@ static const sb_operation *const OPERATIONS[SB_N_SIGNAL_OPS] = {
     [SB_SIGNAL_SAMPLE] = &sb_op_sample,
     [SB_SIGNAL_DELAY] = &sb_op_delay,
     [SB_SIGNAL_EXTERNAL] = &sb_op_external,
+    [SB_SIGNAL_PAIR] = &sb_op_pair,
+    [SB_SIGNAL_PAIR_SUM] = &sb_op_pair_sum,
+    [SB_SIGNAL_PAIR_PRODUCT] = &sb_op_pair_product,
+    [SB_SIGNAL_PAIR_QUOTIENT] = &sb_op_pair_quotient,
 };
 
 const char *sb_signal_name(int op)
@@ -65,6 +69,11 @@ int sb_signal_shows_past(int op)
 int sb_signal_n_memory(int op, const double *data)
 {
     return OPERATIONS[op]->n_memory ? OPERATIONS[op]->n_memory(data) : 0;
+}
+
+const sb_operation *sb_operation_of(int op)
+{
+    return OPERATIONS[op];
 }
 
 const sb_operation *sb_signal_operation(const sb_model *m, int i)

@@ -7,7 +7,7 @@ from . import laws as laws
 from . import reports as reports
 from . import signals as signals
 from . import style as style
-from .compile import compile_model as compile_model
+from .compile.compiler import compile_model as compile_model
 from .compile.program import Program as Program
 from .elements.backlash import ElastoBacklash as ElastoBacklash
 from .elements.backlash import ElastoBacklash2 as ElastoBacklash2

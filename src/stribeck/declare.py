@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from fractions import Fraction
 from html import escape
 from inspect import Parameter, Signature
 from math import isfinite
 from types import SimpleNamespace
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from .errors import SpecError, UnknownName, shortened
+from .traced import is_number, value_of
 from .units import HUGE, to_si
 
 T = TypeVar("T")
@@ -27,15 +27,6 @@ LOOKALIKES = str.maketrans("oil", "011")
 """Letters that are mistaken for digits: sigmaO."""
 LONGEST_WORD = 200
 """Characters of an unknown name that are compared and shown."""
-
-
-def exact(value: float) -> Fraction:
-    """The number as written: 0.1 is one tenth.
-
-    >>> exact(0.1)
-    Fraction(1, 10)
-    """
-    return Fraction(repr(float(value)))
 
 
 @dataclass(frozen=True)
@@ -60,6 +51,8 @@ class Param:
     """An earlier parameter that the default is proportional to, if that one is given."""
     role: str = ""
     """Its role within its family: `Role` of the friction laws."""
+    numeric: ClassVar[bool] = True
+    """Whether its value is a number or a list of numbers."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         if getattr(self, "_name", name) != name:
@@ -70,7 +63,7 @@ class Param:
         if instance is None:
             return self
         of = instance.given.get(self.times)
-        default = self.default * of if isinstance(of, int | float) else self.default
+        default = self.default * of if is_number(of) else self.default
         return instance.given.get(self._name, default)  # type: ignore[attr-defined]
 
     def __set__(self, instance: Any, value: Any) -> None:
@@ -201,6 +194,7 @@ class Word(Param):
 
     default: Any
     options: tuple[str, ...] = ()
+    numeric: ClassVar[bool] = False
 
     def accept(self, value: Any, owner: str, name: str) -> str:
         """The value, which must be text and among the options."""
@@ -214,6 +208,17 @@ class Word(Param):
     def to_si(self, value: Any, units: Mapping[str, str], owner: str, name: str) -> Any:
         """The text unchanged."""
         return value
+
+
+class ParameterPlace(Protocol):
+    """A place in a model: it makes parameters of numbers, from which compiling leaves a record."""
+
+    path: str
+    words: Mapping[str, str]
+    """What parameters are called there, where that is not their own name."""
+
+    def traced(self, name: str, param: Param, value: Any, units: Mapping[str, str], owner: str, given: bool) -> Any:
+        """The value of a parameter, with a record."""
 
 
 class Values(SimpleNamespace):
@@ -234,6 +239,8 @@ class Declared:
 
     params: ClassVar[dict[str, Param]] = {}
     given: dict[str, Any]
+    place: ParameterPlace | None = None
+    """Where it is in a model that is being compiled; None elsewhere."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -285,9 +292,12 @@ class Declared:
         p = Values()
         for name, param in self.params.items():
             value = getattr(self, name)
-            if name not in self.given and param.times in self.given:
-                value = param.default * getattr(p, param.times)
-            setattr(p, name, None if value is None else param.to_si(value, units, owner, name))
+            if name not in self.given and param.times:
+                value = param.default * value_of(getattr(p, param.times))
+            number = None if value is None else param.to_si(value, units, owner, name)
+            if self.place is not None and number is not None and param.numeric:
+                number = self.place.traced(name, param, number, units, owner, name in self.given)
+            setattr(p, name, number)
         for fault in self.faults(p):
             raise SpecError(f"{owner}: {fault}")
         return p

@@ -55,6 +55,14 @@ class SpecError(StribeckError):
     """
 
 
+class StructureError(SpecError):
+    """Values that a compiled program cannot take, because the model with them has another structure.
+
+    >>> try: program.with_values({"friction.law": Switch()})
+    ... except StructureError: program = model.varied({"friction.law": Switch()}).compile()
+    """
+
+
 class UnknownName(SpecError, TypeError):
     """A name that does not exist; the message suggests the nearest known one.
 

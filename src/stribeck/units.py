@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from .errors import SpecError, UnitError
+from .traced import Traced
 
 HUGE = 1e30
 """Upper limit of all quantities; squares of larger numbers overflow."""
@@ -103,6 +104,8 @@ def to_si(value: Any, unit: str, owner: str = "", name: str = "value") -> float:
     >>> to_si("500 rpm", "rad/s")
     52.3598775598
     """
+    if isinstance(value, Traced):
+        return value  # type: ignore[return-value]
     place = f"{owner}: {name}" if owner else name
     number = _convert(value, unit, place) if isinstance(value, str) else _plain(value, unit, place)
     if not math.isfinite(number):

@@ -51,5 +51,5 @@ def test_compressed_rows_and_entries_hold_the_matrix() -> None:
 def test_nothing_is_an_empty_array() -> None:
     arrays = compress([], "w")
     assert arrays["w_ptr"].tolist() == [0]
-    assert arrays["w_col"].size == arrays["w_val"].size == 0
+    assert arrays["w_col"].size == len(arrays["w_val"]) == 0
     assert transpose([], 3) == [{}, {}, {}]

@@ -1,131 +1,22 @@
-"""From a model to a program: topology, coordinates, layout, outputs."""
+"""From a model to a program: topology, coordinates, layout, outputs, and the record of what values follow from."""
 
-from __future__ import annotations
-
-from typing import NamedTuple
-
-import numpy as np
-
-from ..kernel import OPERATIONS, board
-from ..kinds import contact_name
-from ..nesting import nested
-from ..spec import Model
-from .coordinates import choose
+from .compiler import compile_model
 from .graph import ExternalInput
-from .layout import Layout, row_sizes
-from .network import PrimitiveNetwork
-from .outputs import Output, Positions, contacts, outputs
-from .program import Program
-from .rows import indices
+from .parameters import Parameter
+from .program import ParameterValues, Program, ProgramSet, Structure
 from .topology import GROUND, Node, Nodes, check_model, resolve_nodes
 
-__all__ = ["GROUND", "ExternalInput", "Node", "Nodes", "Program", "check_model", "compile_model", "resolve_nodes"]
-
-
-@nested
-def compile_model(model: Model) -> Program:
-    """The program of a model; a SpecError names what is wrong with it.
-
-    >>> compile_model(load_model("stick-slip"))
-    <Program stick-slip: 4 states, 0 locks, ...>
-    """
-    nodes = resolve_nodes(model)
-    network = PrimitiveNetwork.of(nodes)
-    layout = Layout(network, choose(network))
-    arrays = layout.arrays()
-    sizes = layout.sizes(arrays)
-    shown = outputs(layout)
-    arrays |= _output_arrays(layout, shown, sizes)
-    states = _states(layout)
-    names = [contact_name(*contact) for contact in contacts(layout)]
-    simulation = model.simulation
-    return Program(
-        name=model.name,
-        sizes=sizes,
-        arrays=arrays,
-        laws=tuple(friction.law.name for friction in network.frictions),
-        state_names=tuple(state.name for state in states),
-        state_owners=tuple(state.owner for state in states),
-        state_units=tuple(state.unit for state in states),
-        y0=layout.start(),
-        output_names=tuple(output.name for output in shown),
-        output_owners=tuple(output.owner for output in shown),
-        output_units=tuple(output.unit for output in shown),
-        output_kinds=tuple(output.kind for output in shown),
-        output_parts=tuple(output.part for output in shown),
-        elements={name: type(element).__name__ for name, element in nodes.elements.items()},
-        branches=tuple(branch.element.name for branch in network.branches),
-        bodies=tuple(body.element.name for body in network.bodies),
-        motions=tuple(motion.element.name for motion in network.motions),
-        frictions=tuple(friction.element.name for friction in network.frictions),
-        event_owners=_event_owners(layout),
-        signal_owners=tuple(node.owner for node in layout.graph.nodes),
-        locks=tuple(network.frictions[k].element.name for k in layout.locks),
-        contacts=tuple(names[k] for k in [*layout.locks, *layout.shown]),
-        inputs=layout.graph.inputs,
-        simulation=simulation,
-        warnings=(*nodes.warnings, *layout.coordinates.reduction.warnings),
-        spacings=tuple(layout.graph.spacings()),
-    )
-
-
-def _output_arrays(layout: Layout, shown: list[Output], sizes: dict[str, int]) -> dict[str, np.ndarray]:
-    """out_index, out_scale and the rows of reported positions and speeds; adds their sizes."""
-    positions = Positions(layout.coordinates.places)
-    speeds = list(dict.fromkeys(output.node for output in shown if output.array == "speed" and output.node))
-    speed_of = {node: place for place, node in enumerate(speeds)}
-    places = [
-        positions.place(output)
-        if output.array == "position"
-        else speed_of[output.node]
-        if output.array == "speed" and output.node
-        else output.place
-        for output in shown
-    ]
-    arrays = layout.split(positions.rows, "p", layout.n_q, shift=layout.n_v)
-    arrays |= layout.split([layout.coordinates.speed[node] for node in speeds], "s", layout.n_v)
-    sizes |= {"n_output": len(shown), "n_position": len(positions.rows), "n_speed": len(speeds)}
-    sizes |= {"n_power": 0, "n_lossy": 0, "n_jerk": 0}  # on request
-    sizes |= row_sizes(arrays, "ps")
-    start = board(sizes)
-    index = [start[output.array] + place for output, place in zip(shown, places, strict=True)]
-    return arrays | {
-        "p_base": indices(positions.bases),
-        "power_branch": indices([]),
-        "power_slot": indices([]),
-        "out_index": np.array(index, np.int32),
-        "out_scale": np.array([output.scale for output in shown], float),
-    }
-
-
-class _State(NamedTuple):
-    name: str
-    owner: str
-    unit: str
-
-
-def _states(layout: Layout) -> list[_State]:
-    """Every state with the element or the named signal that it belongs to."""
-    network = layout.network
-    states = []
-    for node in layout.coordinates.free:
-        domain = network.nodes.nodes[node].domain
-        assert domain is not None
-        states.append(_State(network.state_name(node, domain.speed), network.owner(node), domain.units["vel"]))
-    states += [_State(state.name, state.owner, state.unit) for state in layout.coordinates.states]
-    for friction in network.frictions:
-        owner = friction.element.name
-        domain = network.nodes.domains[owner]
-        for name, law_state in friction.law.states.items():
-            states.append(_State(f"{owner}.{name}", owner, law_state.unit.format_map(domain.units)))
-    return [*states, *(_State(state.name, state.owner, state.unit) for state in layout.graph.states)]
-
-
-def _event_owners(layout: Layout) -> tuple[str, ...]:
-    """The element or signal behind each event function, in the order of the kernel."""
-    frictions = layout.network.frictions
-    locks = [frictions[k].element.name for k in layout.locks for _ in range(2)]
-    signals = [node.owner for node in layout.graph.nodes for _ in range(OPERATIONS[node.op].guards)]
-    laws = [f.element.name for f, guards in zip(frictions, layout.guards, strict=True) for _ in range(guards)]
-    others = [frictions[k].element.name for k in [*layout.sided, *layout.opening]]
-    return (*locks, *signals, *laws, *others)
+__all__ = [
+    "GROUND",
+    "ExternalInput",
+    "Node",
+    "Nodes",
+    "Parameter",
+    "ParameterValues",
+    "Program",
+    "ProgramSet",
+    "Structure",
+    "check_model",
+    "compile_model",
+    "resolve_nodes",
+]

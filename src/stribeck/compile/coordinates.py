@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..elements import Domain
+from ..traced import rounded
 from .couplings import Reduction, check_inertia, check_motions, chosen_starts, reduce_couplings, starts
 from .elimination import add_row
 from .network import Branch, PrimitiveNetwork, SpringBranch
@@ -66,7 +67,7 @@ class Coordinates:
             return combine((1.0, self.speed[branch.b]), (-1.0, self.speed[branch.a]))
         row = dict(self.reduction.row(branch.b))
         add_row(row, Fraction(-1), self.reduction.row(branch.a))
-        return {self.column[node]: float(value) for node, value in row.items()}
+        return {self.column[node]: rounded(value) for node, value in row.items()}
 
     def position(self, node: int) -> dict[int, float]:
         """Row of the position of a node over qx."""
@@ -113,7 +114,7 @@ def choose(network: PrimitiveNetwork) -> Coordinates:
     check_inertia(network, reduction, free)
     check_motions(network, reduction)
     column = {node: i for i, node in enumerate(free)} | {node: len(free) + k for node, k in prescribed.items()}
-    speed: dict[int, Row] = {n: {column[c]: float(v) for c, v in reduction.row(n).items()} for n in numbers}
+    speed: dict[int, Row] = {n: {column[c]: rounded(v) for c, v in reduction.row(n).items()} for n in numbers}
     nodes = network.nodes.nodes
     position0 = {n: nodes[n].position0 for n in numbers} | starts(network, reduction, 0)
     chosen: set[int] = set()
@@ -144,7 +145,7 @@ def _place(network: PrimitiveNetwork, reduction: Reduction, free: tuple[int, ...
     for node in gone:
         if node in mounted:
             terms = reduction.row(node).items()
-            places.places[node] = Place(combine(*((float(v), places.places[n].own) for n, v in terms)))
+            places.places[node] = Place(combine(*((rounded(v), places.places[n].own) for n, v in terms)))
     for node, branch, origin in order:
         if branch is not None:
             places.relative(node, branch, origin)
@@ -179,8 +180,9 @@ class _Positions:
 
     def fulfils(self, reduction: Reduction, node: int) -> bool:
         """Whether the position of an eliminated node fulfils its row at the start, and so for ever."""
-        terms = [float(value) * self._start[n] for n, value in reduction.row(node).items()]
-        return abs(sum(terms) - self._start[node]) <= 1e-12 * max(map(abs, [*terms, self._start[node]]))
+        terms = [rounded(value) * self._start[n] for n, value in reduction.row(node).items()]
+        size: float = max(map(abs, [*terms, self._start[node]]))
+        return bool(abs(sum(terms) - self._start[node]) <= 1e-12 * size)
 
     def absolute(self, node: int, owner: str, name: str) -> None:
         """The position of a node against the ground."""
@@ -217,10 +219,10 @@ class _Positions:
         row = reduction.row(node)
         whole = sum(row.values()) == 1  # else there are springs to the ground, or gears between
         origin = min(row, key=lambda n: (self.places[n].depth, n)) if whole else GROUND
-        own = combine(*((float(v), between(self.places, origin, n)) for n, v in row.items()))
+        own = combine(*((rounded(v), between(self.places, origin, n)) for n, v in row.items()))
         if not mounted:
             own[len(self.states)] = 1.0
-            offset = self._start[node] - sum(float(v) * self._start[n] for n, v in row.items())
+            offset = self._start[node] - sum(rounded(v) * self._start[n] for n, v in row.items())
             name = self._network.state_name(node, f"{self.word(node)}_offset")
             self._state(node, self._network.owner(node), name, {}, offset)
         self.places[node] = Place(own, origin, self.places[origin].depth + 1)

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
-from ..declare import exact
 from ..errors import SpecError
+from ..traced import Number, exact, pinned, rounded
 from .elimination import Elimination, ExactRow
 from .massless import Condensed, condense, settle, undetermined
 from .network import PrimitiveNetwork
@@ -161,7 +162,7 @@ class _Circles:
 
 def starts(
     network: PrimitiveNetwork, reduction: Reduction, index: int, chosen: set[int] | None = None
-) -> dict[int, float]:
+) -> dict[int, Number]:
     """Positions (index 0) or speeds (1) of the coupled nodes at the start.
 
     What is stated holds; the rest follows from the couplings, and what they leave open is 0 in the order of the model.
@@ -181,17 +182,21 @@ def starts(
     bodies = {body.node for body in network.bodies}
     order = sorted(coupled, key=lambda n: (not nodes[n].stated[index], n not in bodies, n))
     turned = _offsets(network, reduction) if index == 0 else {}
-    one = _column_of_one(network)
-    solver: Elimination[int] = Elimination(lambda n: None if n == one else 0)
-    kept: dict[int, float] = {}
+    first = len(nodes)  # behind the columns of the nodes that of the start of each of them
+    solver: Elimination[int] = Elimination(lambda n: None if n >= first else 0)
+    taken: dict[int, Fraction] = {}
+    kept: dict[int, Number] = {}
 
-    def solved_value(node: int) -> float:
-        return float(solver.reduce(reduction.row(node)).get(one, Fraction(0)) + turned.get(node, 0))
+    def solved_value(node: int) -> Any:
+        parts = solver.reduce(reduction.row(node)).items()
+        return rounded(sum((factor * taken[n - first] for n, factor in parts), Fraction(0)) + turned.get(node, 0))
 
     for node in order:
-        value = (nodes[node].position0, nodes[node].speed0)[index] if nodes[node].stated[index] else 0.0
-        row = {**reduction.row(node), one: turned.get(node, 0) - exact(value)}
-        solved = solver.add(row) is not None
+        value = (nodes[node].position0, nodes[node].speed0)[index]
+        taken[node] = exact(value) - turned.get(node, 0)
+        solved = solver.add({**reduction.row(node), first + node: Fraction(-1)}) is not None
+        if not solved and not nodes[node].stated[index]:
+            pinned(value)  # once it is given, others follow from it
         if solved and not nodes[node].stated[index] and chosen is not None:
             chosen.add(node)
         if not solved and nodes[node].stated[index]:

@@ -13,6 +13,9 @@ import numpy as np
 from ..errors import SpecError
 from ..kernel import OPERATIONS, signal_memory
 from ..signals import Signal
+from ..traced import Number, Traced, value_of
+from .parameters import pin_signal
+from .rows import Arrays
 
 SPACING: dict[str, Callable[[Sequence[float]], Mapping[str, float]]] = {
     "SAMPLE": lambda data: {"period": data[0]},
@@ -63,6 +66,8 @@ class ExternalInput:
     node: int
     unit: str
     start: float
+    moves: bool = False
+    """Whether it prescribes a position, so that it moves to its value instead of jumping."""
 
 
 class Spacing(NamedTuple):
@@ -95,11 +100,11 @@ class OperationGraph:
     """The element that is being lowered, for names and messages."""
 
     def __post_init__(self) -> None:
-        self._known: dict[tuple[str, tuple[int, ...], tuple[float, ...], tuple[int, ...]], int] = {}
+        self._known: dict[tuple[str, tuple[int, ...], tuple[tuple[str, float], ...], tuple[int, ...]], int] = {}
         self._named: dict[str, int] = {}
         self._waiting: list[str] = []
         self._sensing: list[str] = []
-        self._lowered: dict[str, int] = {}
+        self._lowered: dict[str, tuple[Signal, int]] = {}
         self._seen: dict[int, tuple[Signal, int]] = {}
         self._later: list[Callable[[], None]] = []
         self._namesakes: Counter[str] = Counter()
@@ -115,8 +120,12 @@ class OperationGraph:
             return signal.lower(self)
         key = signal.key() + (signal.path if signal.reads_outside else "")
         if key not in self._lowered:
-            self._lowered[key] = signal.lower(self)
-        return self._lowered[key]
+            self._lowered[key] = signal, signal.lower(self)
+        first, node = self._lowered[key]
+        if first.place is not signal.place:
+            pin_signal(first)
+            pin_signal(signal)
+        return node
 
     def later(self, action: Callable[[], None]) -> None:
         """Does something once all signals have been lowered, so that signals may refer to each other."""
@@ -132,10 +141,10 @@ class OperationGraph:
         if op == "SAMPLE":
             data = [*data, 0.0 if operands else 1.0]
         if OPERATIONS[op].shows_past and not operands:  # fed later, so it is no other node's equal
-            self.nodes.append(OperationNode(op, (), tuple(map(float, data)), (), smooth=False, owner=self.owner))
+            self.nodes.append(OperationNode(op, (), tuple(data), (), smooth=False, owner=self.owner))
             return len(self.nodes) - 1
         columns = sorted({c for i in operands for c in self.nodes[i].columns}) if not OPERATIONS[op].shows_past else []
-        return self._add(op, tuple(operands), tuple(map(float, data)), tuple(columns))
+        return self._add(op, tuple(operands), tuple(data), tuple(columns))
 
     def constant(self, value: float) -> int:
         """A value that does not change."""
@@ -157,7 +166,7 @@ class OperationGraph:
     def linear(self, row: Mapping[int, float], others: Mapping[int, float], constant: float = 0.0) -> int:
         """A linear combination of unknowns and other nodes."""
         columns = tuple(sorted(row))
-        own = self._add("SENSOR", (), (constant, 0.0, *(float(row[c]) for c in columns)), columns)
+        own = self._add("SENSOR", (), (constant, 0.0, *(row[c] for c in columns)), columns)
         if not others:
             return own
         return self.node("SUM", [own, *others], [0.0, 1.0, *others.values()])
@@ -179,7 +188,7 @@ class OperationGraph:
         """What is set from outside under a name."""
         if name not in self.inputs:
             self.inputs[name] = ExternalInput(len(self.nodes), unit, start)
-            self.nodes.append(OperationNode("EXTERNAL", (), (float(start), 0.0), (), smooth=True, owner=self.owner))
+            self.nodes.append(OperationNode("EXTERNAL", (), (start, 0.0), (), smooth=True, owner=self.owner))
         return self.inputs[name].node
 
     def as_course(self, node: int) -> None:
@@ -206,14 +215,14 @@ class OperationGraph:
         next(s for s in self.states if s.node == state).rate = node
 
     def _add(self, op: str, operands: tuple[int, ...], data: tuple[float, ...], columns: tuple[int, ...]) -> int:
-        key = (op, operands, data, columns)
+        key = (op, operands, tuple(map(_identity, data)), columns)
         if key not in self._known:
             smooth = not columns and not OPERATIONS[op].shows_past and all(self.nodes[i].smooth for i in operands)
             self._known[key] = len(self.nodes)
             self.nodes.append(OperationNode(op, operands, data, columns, smooth, self.owner))
         return self._known[key]
 
-    def arrays(self, nominal: np.ndarray) -> dict[str, np.ndarray]:
+    def arrays(self, nominal: Sequence[Number]) -> Arrays:
         """The nodes as the kernel reads them; `nominal` are typical sizes of the unknowns."""
         nodes = [_with_rounding(node, nominal) if node.op == "SENSOR" else node for node in self.nodes]
         inputs = [i for node in nodes for i in node.operands]
@@ -221,10 +230,12 @@ class OperationGraph:
         return {
             "signal_op": _ints([OPERATIONS[node.op].number for node in nodes]),
             "signal_ptr": _starts([len(node.data) for node in nodes]),
-            "signal_data": np.array([x for node in nodes for x in node.data], float),
+            "signal_data": [x for node in nodes for x in node.data],
             "signal_in_ptr": _starts([len(node.operands) for node in nodes]),
             "signal_in": _ints(inputs),
-            "signal_memory_ptr": _starts([signal_memory(OPERATIONS[node.op].number, node.data) for node in nodes]),
+            "signal_memory_ptr": _starts(
+                [signal_memory(OPERATIONS[node.op].number, list(map(value_of, node.data))) for node in nodes]
+            ),
             "signal_guard": _starts([OPERATIONS[node.op].guards for node in nodes])[:-1],
             "grad_ptr": _starts([len(node.columns) for node in nodes]),
             "grad_col": _ints([c for node in nodes for c in node.columns]),
@@ -243,7 +254,7 @@ class OperationGraph:
         ]
         return list(dict.fromkeys(found))
 
-    def sizes(self, arrays: Mapping[str, np.ndarray]) -> dict[str, int]:
+    def sizes(self, arrays: Arrays) -> dict[str, int]:
         """The sizes that go with the arrays."""
         return {
             "n_u": len(self.states),
@@ -272,11 +283,16 @@ def _places(operand: OperationNode, node: OperationNode) -> list[int]:
     return [place[column] for column in operand.columns]
 
 
-def _with_rounding(sensor: OperationNode, nominal: np.ndarray) -> OperationNode:
+def _with_rounding(sensor: OperationNode, nominal: Sequence[Number]) -> OperationNode:
     """A sensor that knows below which size its quantity is nothing but rounding."""
     constant, _, *row = sensor.data
     size = sum(abs(value) * nominal[column] for value, column in zip(row, sensor.columns, strict=True))
     return replace(sensor, data=(constant, ROUNDING * size, *row))
+
+
+def _identity(number: Number) -> tuple[str, float]:
+    """What makes a number of a node the same as another one: its value, or where it comes from."""
+    return ("node", number.node) if isinstance(number, Traced) else ("", number)
 
 
 def _ints(values: Sequence[int]) -> np.ndarray:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from math import inf, isfinite
+from math import inf
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ import numpy as np
 from ..elements import ENGAGE
 from ..errors import SpecError
 from ..kernel import SOURCE_DRIVES, SOURCE_STORES_NOTHING, law_guards
+from ..traced import Number
 from .coordinates import Coordinates
 from .graph import OperationGraph
 from .heat import Heat, HeatPort
@@ -21,7 +22,7 @@ from .matrix import Pattern, analyse
 from .network import FrictionBranch, PrimitiveNetwork, SourceBranch
 from .outputs import MODE_STATE, element_outputs
 from .reactions import find_reactions
-from .rows import Row, compress, entries, indices, transpose
+from .rows import Arrays, Row, compress, entries, indices, transpose
 from .sensors import Sensors
 
 Entry = tuple[int, int, int, float]
@@ -48,7 +49,7 @@ class Layout:
     """Places of the unknowns x = [v | q | z | Lambda], of signals and of local derivatives, and the arrays on them.
 
     >>> Layout(network, coordinates).arrays()["spring_c"]
-    array([2.])
+    [2.0]
     """
 
     def __init__(self, network: PrimitiveNetwork, coordinates: Coordinates) -> None:
@@ -170,43 +171,43 @@ class Layout:
         column = self.n_v + motion
         return {i: row[column] for i, row in enumerate([*self.slips, *self.bodies]) if column in row}
 
-    def nominal(self) -> np.ndarray:
+    def nominal(self) -> list[Number]:
         """Nominal values of the unknowns: speeds at the resolution of the friction laws, states as declared."""
-        speed = np.ones(self.n_v)
+        speed: list[Number] = [1.0] * self.n_v
         for k, friction in enumerate(self.network.frictions):
             for column, value in self.free(self.friction_slip(k)):
                 speed[column] = min(speed[column], friction.law.nominal_speed(friction.law.p) / abs(value))
         position = [min((speed[c] for c, _ in self.free(s.rate)), default=1.0) for s in self.coordinates.states]
         bristles = [s.nominal(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
         signals = [state.nominal for state in self.graph.states]
-        return np.array([*speed, *position, *bristles, *signals, *np.ones(len(self.locks))], float)
+        return [*speed, *position, *bristles, *signals, *(1.0 for _ in self.locks)]
 
-    def least(self, nominal: np.ndarray) -> np.ndarray:
+    def least(self, nominal: list[Number]) -> list[Number]:
         """Sizes to which the nominal ones may shrink while a state stays small: those that no law has stated are only a
         guess, speeds of 1 and positions that follow them."""
-        moving = np.arange(nominal.size) < self.n_v + self.n_q
-        return np.where(moving & (nominal == 1.0), SMALL * nominal, nominal)
+        moving = self.n_v + self.n_q
+        return [SMALL * size if i < moving and size == 1.0 else size for i, size in enumerate(nominal)]
 
-    def bounds(self) -> np.ndarray:
+    def bounds(self) -> list[Number]:
         """Sizes that the states of the laws cannot exceed; those of signals have none."""
         laws = [s.bound(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
-        return _floats([*laws, *(inf for _ in self.graph.states)])
+        return [*laws, *(inf for _ in self.graph.states)]
 
-    def start(self) -> np.ndarray:
+    def start(self) -> list[Number]:
         """States at the start; bristles are straight."""
         positions = [state.start for state in self.coordinates.states]
-        bristles = np.zeros(self.state_of[-1] - self.n_v - self.n_q)
+        bristles = [0.0] * (self.state_of[-1] - self.n_v - self.n_q)
         signals = [state.start for state in self.graph.states]
-        return np.array([*self.coordinates.start, *positions, *bristles, *signals], float)
+        return [*self.coordinates.start, *positions, *bristles, *signals]
 
-    def arrays(self) -> dict[str, np.ndarray]:
+    def arrays(self) -> Arrays:
         """All arrays of the model but the outputs."""
         arrays = self._elements() | self._rows() | self._matrix()
         nominal = self.nominal()
         sizes = {"x_nominal": nominal, "x_least": self.least(nominal), "z_bound": self.bounds()}
         return arrays | self.graph.arrays(nominal) | sizes
 
-    def sizes(self, arrays: dict[str, np.ndarray]) -> dict[str, int]:
+    def sizes(self, arrays: Arrays) -> dict[str, int]:
         """The sizes that the kernel asks for; the outputs come later."""
         net = self.network
         sizes = {
@@ -249,7 +250,7 @@ class Layout:
         """The part of a row over vx that is not prescribed."""
         return [(column, value) for column, value in row.items() if column < self.n_v]
 
-    def _rows(self) -> dict[str, np.ndarray]:
+    def _rows(self) -> Arrays:
         """Slips, displacements, position rates and body speeds over the unknowns, and what motions add to them."""
         rates = [state.rate for state in self.coordinates.states]
         free = [dict(self.free(row)) for row in self.slips]
@@ -268,13 +269,13 @@ class Layout:
         return rows
 
     @staticmethod
-    def split(rows: Sequence[Row], name: str, n: int, shift: int = 0) -> dict[str, np.ndarray]:
+    def split(rows: Sequence[Row], name: str, n: int, shift: int = 0) -> Arrays:
         """The part of rows over the first n columns, shifted to their unknowns, and the prescribed part behind it."""
         own = [{column + shift: value for column, value in row.items() if column < n} for row in rows]
         given = [{column - n: value for column, value in row.items() if column >= n} for row in rows]
         return compress(own, name) | entries(given, f"{name}p", "motion")
 
-    def _elements(self) -> dict[str, np.ndarray]:
+    def _elements(self) -> Arrays:
         """Parameters and signals of bodies, motions and branches."""
         net = self.network
         params = [f.law.numbers(f.law.p) for f in net.frictions]
@@ -283,10 +284,10 @@ class Layout:
         peaks = [f.law.peak_speed(f.law.p) if on else inf for f, on in zip(net.frictions, slides, strict=True)]
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
-            "body_inertia": _floats(body.inertia for body in net.bodies),
+            "body_inertia": [body.inertia for body in net.bodies],
             "heat_signal": indices(port.signal for port in self.heat.ports),
             "heat_state": indices(self.heat.state.get(port.node) for port in self.heat.ports),
-            "heat_gain": _floats(self.heat.gain(port) for port in self.heat.ports),
+            "heat_gain": [self.heat.gain(port) for port in self.heat.ports],
             "heat_pool": indices(self.heat.pools.get(port.node) for port in self.heat.ports),
             "pooled_pool": _ints(quantity.pool for quantity in self.heat.pooled),
             "pooled_base": _ints(quantity.base for quantity in self.heat.pooled),
@@ -297,27 +298,25 @@ class Layout:
             "warm_local": _ints(self.heat_local_of[-1] + i for i in range(len(self.warm))),
             "motion_signal": _ints(self.motion_nodes),
             "motion_order": _ints(motion.order for motion in net.motions),
-            "spring_c": _floats(spring.c for spring in net.springs),
-            "spring_d": _floats(spring.d for spring in net.springs),
-            "spring_rel0": _floats(spring.rel0 for spring in net.springs),
+            "spring_c": [spring.c for spring in net.springs],
+            "spring_d": [spring.d for spring in net.springs],
+            "spring_rel0": [spring.rel0 for spring in net.springs],
             "source_signal": _ints(self.source_nodes),
             "source_energy": _ints(self.energy_nodes),
             "fr_param_ptr": _ints(_starts(0, [len(p) for p in params])),
-            "fr_param": _floats(x for p in params for x in p),
+            "fr_param": [x for p in params for x in p],
             "fr_load": _ints(load for load, _ in self.load_nodes),
             "fr_back": _ints(back for _, back in self.load_nodes),
             "fr_guard": _ints(_starts(0, self.guards)[:-1]),
             "fr_side": _places(self.sided, len(net.frictions)),
             "fr_open": _places(self.opening, len(net.frictions)),
             "fr_engage": _ints(ENGAGE.index(f.engage or ENGAGE[0]) for f in net.frictions),
-            "fr_peak": _floats(peaks),
+            "fr_peak": peaks,
             "shown_state": _ints(
                 self.state_of[k] + list(net.frictions[k].law.states).index(MODE_STATE) for k in self.shown
             ),
             "watch": _ints(
-                k
-                for k in range(len(net.frictions))
-                if self.guards[k] or self.manner(k) != "switch" or isfinite(peaks[k])
+                k for k in range(len(net.frictions)) if self.guards[k] or self.manner(k) != "switch" or peaks[k] < inf
             ),
             "fr_state": _ints(place - self.n_v - self.n_q for place in self.state_of[:-1]),
             "fr_lock": indices(self.lock_of.get(k) for k in range(len(net.frictions))),
@@ -326,12 +325,12 @@ class Layout:
             "lock_local": _ints(decay_of.get(lock, 0) for lock in range(len(self.locks))),
             "lock_unlimited": _ints(BLOCKS[net.frictions[k].unlimited] for k in self.locks),
             "lock_gap": indices(self.gap_nodes[k] for k in self.locks),
-            "lock_bounce": _floats(net.frictions[k].restitution for k in self.locks),
-            "lock_bounce_min": _floats(net.frictions[k].v_small for k in self.locks),
+            "lock_bounce": [net.frictions[k].restitution for k in self.locks],
+            "lock_bounce_min": [net.frictions[k].v_small for k in self.locks],
             "lock_free": _ints(bool(self.free(self.friction_slip(k))) for k in self.locks),
         }
 
-    def _matrix(self) -> dict[str, np.ndarray]:
+    def _matrix(self) -> Arrays:
         """Mass, Jacobian and the pattern that both live in."""
         mass, jacobian = list(self._mass()), list(self._jacobian())
         acts_on = {self.n_y + lock: dict(self.free(self.friction_slip(k))) for lock, k in enumerate(self.locks)}
@@ -347,10 +346,10 @@ class Layout:
                 "mass_slot": _ints(pattern.slots[entry.row, entry.column] for entry in mass),
                 "mass_lock": indices(entry.lock for entry in mass),
                 "mass_open": _ints(entry.while_open for entry in mass),
-                "mass_val": _floats(entry.value for entry in mass),
+                "mass_val": [entry.value for entry in mass],
                 "jac_slot": _ints(pattern.slots[row, column] for row, column, _, _ in jacobian),
                 "jac_local": _ints(local for _, _, local, _ in jacobian),
-                "jac_coef": _floats(value for _, _, _, value in jacobian),
+                "jac_coef": [value for _, _, _, value in jacobian],
             }
         )
 
@@ -483,7 +482,7 @@ def _energy_node(graph: OperationGraph, source: SourceBranch) -> int:
     return graph.lower(source.energy)
 
 
-def row_sizes(arrays: Mapping[str, np.ndarray], names: Iterable[str]) -> dict[str, int]:
+def row_sizes(arrays: Arrays, names: Iterable[str]) -> dict[str, int]:
     """Numbers of entries of the rows of these names, and of their prescribed parts."""
     return {f"n_{name}": len(arrays[f"{name}_val"]) for key in names for name in (key, f"{key}p")}
 
@@ -501,7 +500,3 @@ def _places(chosen: Sequence[int], n: int) -> np.ndarray:
 
 def _ints(values: Iterable[Any]) -> np.ndarray:
     return np.array(list(values), np.int32)
-
-
-def _floats(values: Iterable[float]) -> np.ndarray:
-    return np.array(list(values), float)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .rows import Row, combine, compress, entries, indices
+from ..traced import rounded
+from .rows import Arrays, Row, combine, compress, entries, indices
 
 if TYPE_CHECKING:
     from .layout import Layout
@@ -69,7 +70,7 @@ class Losses:
                 for column, local, partial in layout.torque_partials(branch):
                     yield layout.multiplier(k), column, loss, local, value * partial
 
-    def arrays(self, pattern: Pattern) -> dict[str, np.ndarray]:
+    def arrays(self, pattern: Pattern) -> Arrays:
         """The arrays of the kernel."""
         layout = self._layout
         tables = [friction.loss.table for friction in layout.network.frictions if friction.loss is not None]
@@ -83,18 +84,18 @@ class Losses:
                 "lock_loss": indices(places.get(k) for k in layout.locks),
                 "loss_lock": _ints([layout.locks.index(k) for k in self.frictions]),
                 "loss_local": _ints([layout.loss_local + loss for loss in range(len(tables))]),
-                "loss_varies": _ints([len({tuple(row[1:3]) for row in table}) > 1 for table in tables]),
-                "loss_ratio": np.array([float(c.flanges[c.support]) for c in couplings], float),
+                "loss_varies": _ints([any(row[1:3] != table[0][1:3] for row in table) for table in tables]),
+                "loss_ratio": [rounded(c.flanges[c.support]) for c in couplings],
                 "loss_ptr": _ints(np.cumsum([0, *map(len, tables)])),
-                "loss_table": np.array([x for table in tables for row in table for x in row], float),
+                "loss_table": [x for table in tables for row in table for x in row],
                 "lm_slot": _ints([pattern.slots[row, column] for row, column, *_ in mass]),
                 "lm_loss": _ints([loss for _, _, loss, _, _ in mass]),
                 "lm_reaction": _ints([reaction for _, _, _, reaction, _ in mass]),
-                "lm_val": np.array([value for *_, value in mass], float),
+                "lm_val": [value for *_, value in mass],
                 "lj_slot": _ints([pattern.slots[row, column] for row, column, *_ in jacobian]),
                 "lj_loss": _ints([loss for _, _, loss, _, _ in jacobian]),
                 "lj_local": _ints([local for _, _, _, local, _ in jacobian]),
-                "lj_val": np.array([value for *_, value in jacobian], float),
+                "lj_val": [value for *_, value in jacobian],
             }
             | compress([self.branch_row(loss) for loss in range(len(tables))], "lb")
             | compress([dict(layout.free(row)) for row in speeds], "lv")

@@ -15,10 +15,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isclose
 
-from ..declare import exact
 from ..errors import SpecError
+from ..traced import exact, is_close, rounded
 from .elimination import Elimination, ExactRow, add_row
 from .network import Branch, PrimitiveNetwork, SpringBranch
 from .topology import GROUND
@@ -102,7 +101,7 @@ def _balance(network: PrimitiveNetwork, node: int, motion: ExactRow, on: Mapping
         act = "act" if " and " in labels else "acts"
         raise _refused(network, node, f"{labels} {act} on it, so that springs alone do not determine its motion")
     stiff = [spring for spring, _ in springs if spring.c > 0]
-    if stiff and not all(isclose(s.d * stiff[0].c, stiff[0].d * s.c, rel_tol=PROPORTIONAL) for s, _ in springs):
+    if stiff and not all(is_close(s.d * stiff[0].c, stiff[0].d * s.c, rel_tol=PROPORTIONAL) for s, _ in springs):
         labels = _labels(spring for spring, _ in springs)
         raise _refused(network, node, f"{labels} on it do not all have the same damping by stiffness, d/c")
     row: ExactRow = {}
@@ -153,19 +152,22 @@ def settle(condensed: Iterable[Condensed], position0: Mapping[int, float]) -> di
     """
     listed = list(condensed)
     one = len(listed)
-    solver: Elimination[int] = Elimination(lambda column: None if column == one else 0)
+    solver: Elimination[int] = Elimination(lambda column: None if column >= one else 0)
+    constants: list[Fraction] = []
     touching: dict[int, list[int]] = {}
     for j, other in enumerate(listed):
         for node in other.motion:
             touching.setdefault(node, []).append(j)
-    for item in listed:
-        equation = {one: -item.constant}
+    for k, item in enumerate(listed):
+        equation = {one + k: Fraction(1)}
         for node, factor in item.row.items():
-            add_row(equation, factor * exact(position0[node]), {one: Fraction(1)})
             for j in touching.get(node, ()):
                 add_row(equation, factor, {j: listed[j].motion[node]})
         solver.add(equation)
+        constants.append(sum((v * exact(position0[n]) for n, v in item.row.items()), -item.constant))
     moved: dict[int, Fraction] = {}
     for j, item in enumerate(listed):
-        add_row(moved, solver.expr.get(j, {}).get(one, Fraction(0)), item.motion)
-    return {node: float(exact(position0[node]) + way) for node, way in moved.items()}
+        way = sum((v * constants[n - one] for n, v in solver.expr.get(j, {}).items()), Fraction(0))
+        for node, speed in item.motion.items():
+            moved[node] = moved.get(node, Fraction(0)) + way * speed
+    return {node: rounded(exact(position0[node]) + way) for node, way in moved.items()}

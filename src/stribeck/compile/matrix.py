@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from .rows import Arrays
+
 Row = Mapping[int, float]
 """Coefficients by column."""
 
@@ -20,7 +22,7 @@ class Pattern:
     columns: tuple[tuple[int, ...], ...]
     slots: Mapping[tuple[int, int], int]
 
-    def arrays(self) -> dict[str, np.ndarray]:
+    def arrays(self) -> Arrays:
         """lu_perm, lu_place, lu_ptr, lu_col, lu_diag, elim_dst as the kernel reads them."""
         rows = self.columns
         start = np.cumsum([0, *(len(row) for row in rows)])

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from ..declare import exact
 from ..elements import Element, Flange, Friction
 from ..signals import Signal
 from ..signals.constant import Constant
+from ..traced import TracedFraction, exact
 from .elimination import add_row
 from .thermal import HeatNetwork
 from .topology import GROUND, Nodes
@@ -198,7 +198,7 @@ class PrimitiveNetwork:
     def coupling(self, element: Element, ratios: Mapping[str, float | Fraction], offset: float = 0.0) -> None:
         """The sum of ratio * speed over these flanges is 0, and so is that of the positions, up to a constant: the
         offset, unless the starts say otherwise."""
-        flanges = {name: r if isinstance(r, Fraction) else exact(r) for name, r in ratios.items()}
+        flanges = {name: r if isinstance(r, Fraction | TracedFraction) else exact(r) for name, r in ratios.items()}
         row: dict[int, Fraction] = {}
         for name, ratio in flanges.items():
             add_row(row, ratio, {self._node(element.flange(name)): Fraction(1)})
@@ -211,7 +211,7 @@ class PrimitiveNetwork:
         The table has rows of speed, eta1, eta2, tbf1, tbf2; the law only says that it can stick.
         """
         self.couplings[-1] = replace(self.couplings[-1], support=support, a=a)
-        loss = GearLoss(len(self.couplings) - 1, tuple(tuple(map(float, row)) for row in table))
+        loss = GearLoss(len(self.couplings) - 1, tuple(map(tuple, table)))
         nodes = self._node(element.flange(support)), self._node(element.flange(a))
         load = Constant.ready(f"{element.name}.loss", value=1.0)
         self.frictions.append(FrictionBranch(element, *nodes, law, load, part="loss", loss=loss))

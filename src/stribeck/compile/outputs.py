@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..elements import Domain, Element
 from ..kinds import Kind
+from ..traced import rounded
 from .coordinates import Place, between, step_down
 from .rows import Row
 from .topology import GROUND
@@ -205,7 +206,7 @@ def _couplings(layout: Layout) -> Iterator[Output]:
             if flange in lossy:
                 yield make(Kind.FORCE, lossy[flange], losses.index(k), part=flange)
             else:
-                yield make(Kind.FORCE, "coupling", place, part=flange, scale=-float(ratio))
+                yield make(Kind.FORCE, "coupling", place, part=flange, scale=-rounded(ratio))
 
 
 def _quantities(layout: Layout) -> Iterator[Output]:

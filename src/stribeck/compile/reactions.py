@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..traced import rounded
 from .couplings import Reduction
 from .elimination import Elimination, ExactRow, add_row
 from .network import PrimitiveNetwork
@@ -33,11 +34,11 @@ class Reactions:
         >>> reactions.row(0)  # gear 'pair': the torque that accelerates the motor
         {0: 1.0}
         """
-        return {column: float(value) for column, value in self.exact(self.order.index(coupling)).items()}
+        return {column: rounded(value) for column, value in self.exact(self.order.index(coupling)).items()}
 
     def numbers(self) -> list[dict[int, float]]:
         """The rows as the kernel reads them."""
-        return [{column: float(value) for column, value in row.items()} for row in self.rows]
+        return [{column: rounded(value) for column, value in row.items()} for row in self.rows]
 
     def exact(self, place: int) -> ExactRow:
         """The row at one place of the order over branches and bodies, exactly."""

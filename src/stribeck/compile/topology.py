@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ..declare import Param
@@ -13,6 +12,7 @@ from ..errors import SpecError
 from ..nesting import nested
 from ..signals import Signal
 from ..spec import Model
+from ..traced import Number, is_close, pinned
 from .conditions import law_remarks, law_warnings
 from .heat_nodes import bonds, check_heat, cold_warnings, join_heat, mechanical
 from .joints import partition
@@ -37,8 +37,8 @@ class Node:
     """None for the ground, which belongs to both."""
     motion: str | None = None
     """The element that prescribes how it moves."""
-    position0: float = 0.0
-    speed0: float = 0.0
+    position0: Number = 0.0
+    speed0: Number = 0.0
     stated: tuple[bool, bool] = (True, True)
     """Whether some element states the position and the speed at the start."""
 
@@ -60,7 +60,6 @@ class Nodes:
     """Copies of the elements with parameters, laws and signals in SI (`.p`), ready to be stamped."""
     domains: dict[str, Domain]
     """The domain of every element."""
-    warnings: tuple[str, ...]
     signals: Mapping[str, Signal]
     """The signals that the model calls by a name, bound."""
     heat: Mapping[Flange, int] = field(default_factory=dict)
@@ -100,8 +99,7 @@ def resolve_nodes(model: Model) -> Nodes:
     heat = join_heat(model)
     check_heat(bound, heat)
 
-    whole = Nodes(nodes, of, bound, domains, (), scope.signals, heat)
-    return replace(whole, warnings=(*law_warnings(whole), *cold_warnings(bound)))
+    return Nodes(nodes, of, bound, domains, scope.signals, heat)
 
 
 @nested
@@ -113,9 +111,23 @@ def check_model(model: Model, step: float | str | None = None) -> list[str]:
     """
     nodes = resolve_nodes(model)
     if step is None:
-        return [*nodes.warnings, *law_remarks(nodes)]
+        return [*_warnings(nodes), *law_remarks(nodes)]
     seconds = Param(None, "s", "step", above=0).to_si(step, {}, "check", "step")
     return [*law_warnings(nodes, seconds), *law_remarks(nodes)]
+
+
+@nested
+def find_warnings(model: Model) -> list[str]:
+    """What to know about the values of a model before a run.
+
+    >>> find_warnings(load_model("stick-slip"))
+    []
+    """
+    return _warnings(resolve_nodes(model))
+
+
+def _warnings(nodes: Nodes) -> list[str]:
+    return [*law_warnings(nodes), *cold_warnings(nodes.elements)]
 
 
 def _join(model: Model) -> dict[Flange, int]:
@@ -210,12 +222,12 @@ def _node(number: int, flanges: Sequence[Flange], bound: Mapping[str, Element], 
     on = [bound[name] for name in dict.fromkeys(flange.element for flange in flanges)]
     motion = _check_motion(number, on)
     starts = [_start(on, domains, index) for index in (0, 1)]
-    position, speed = (start or 0.0 for start in starts)
+    (position, has_position), (speed, has_speed) = starts
     for element in on:
         element.begin(position, speed)
     domain = None if number == GROUND else _flange_domain(flanges[0], bound, domains)
-    stated = (starts[0] is not None, starts[1] is not None)
-    return Node(tuple(e.name for e in on), domain, motion.name if motion else None, position, speed, stated)
+    motion_name = motion.name if motion else None
+    return Node(tuple(e.name for e in on), domain, motion_name, position, speed, (has_position, has_speed))
 
 
 def _flange_domain(flange: Flange, elements: Mapping[str, Element], domains: Mapping[str, Domain]) -> Domain:
@@ -245,20 +257,26 @@ def _check_motion(number: int, on: Sequence[Element]) -> Element | None:
     return motion
 
 
-def _start(on: Sequence[Element], domains: Mapping[str, Domain], index: int) -> float | None:
-    """Position (index 0) or speed (1) of a node at the start, on which all elements that state it must agree."""
+def _start(on: Sequence[Element], domains: Mapping[str, Domain], index: int) -> tuple[Number, bool]:
+    """Position (index 0) or speed (1) of a node at the start, on which all elements that state it must agree, and
+    whether some does. If none does, it is the parameter of the only one that could."""
     bodies_last = sorted(on, key=lambda element: element.role == "body")
     stated = [(element, value) for element in bodies_last if (value := element.start()[index]) is not None]
     for element, value in stated[1:]:
         first, start = stated[0]
-        if not math.isclose(value, start, rel_tol=1e-9, abs_tol=1e-12):
+        if not is_close(value, start, rel_tol=1e-9, abs_tol=1e-12):
             what, unit = (("position", "disp"), ("speed", "vel"))[index]
             unit = domains[element.name].units[unit]
             raise SpecError(
                 f"{element.label} starts with {what} {value:g} {unit}, but {first.label} on the same node "
                 f"with {start:g} {unit}; make them equal, or leave one out"
             )
-    return stated[0][1] if stated else None
+    unstated = [value for element in on if (value := element.unstated()[index]) is not None]
+    if not stated and len(unstated) == 1:
+        return unstated[0], False
+    for value in unstated:
+        pinned(value)  # once it is given, it has to agree with the others
+    return (stated[0][1], True) if stated else (0.0, False)
 
 
 def _check_links(bound: Mapping[str, Element], of: Mapping[Flange, int]) -> None:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import numpy as np
-
-from ..kernel import board
 from ..kinds import Kind
-from .program import Program
+from .program import Program, ShownOutput
 
 WATCHED = ("slip", "tau", "load", "back")
 """What is shown of every friction element: slip, friction, and its loads while friction is positive and negative."""
@@ -20,24 +15,13 @@ def watched(program: Program) -> Program:
     >>> watched(program).output_names[-1]
     'friction.back'
     """
-    place, count = board(dict(program.sizes)), len(program.frictions)
-    first = len(program.branches) - count
-    index = np.concatenate(
-        [
-            program.arrays["out_index"],
-            *(place[array] + first + np.arange(count) for array in ("slip", "tau")),
-            *(place["signal"] + program.arrays[array] for array in ("fr_load", "fr_back")),
-        ]
-    ).astype(np.int32)
-    scale = np.concatenate([program.arrays["out_scale"], np.ones(len(WATCHED) * count)])
-    names = [f"{name}.{word}" for word in WATCHED for name in program.frictions]
-    return replace(
-        program,
-        sizes=dict(program.sizes) | {"n_output": index.size},
-        arrays=dict(program.arrays) | {"out_index": index, "out_scale": scale},
-        output_names=(*program.output_names, *names),
-        output_owners=(*program.output_owners, *(name for _ in WATCHED for name in program.frictions)),
-        output_units=(*program.output_units, *("1" for _ in names)),
-        output_kinds=(*program.output_kinds, *(Kind.SIGNAL for _ in names)),
-        output_parts=(*program.output_parts, *("" for _ in names)),
-    )
+    first = len(program.branches) - len(program.frictions)
+    loads = (program.structure.arrays[name] for name in ("fr_load", "fr_back"))
+    places = {word: (word, list(range(first, len(program.branches)))) for word in ("slip", "tau")}
+    places |= {word: ("signal", nodes.tolist()) for word, nodes in zip(("load", "back"), loads, strict=True)}
+    more = [
+        ShownOutput(f"{name}.{word}", name, "1", Kind.SIGNAL, "", array, place)
+        for word, (array, numbers) in places.items()
+        for name, place in zip(program.frictions, numbers, strict=True)
+    ]
+    return program.showing(watched, {}, [*program.outputs, *more])

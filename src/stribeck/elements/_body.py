@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from ..traced import Number
 from ._network import Network
 from .element import Element
 
@@ -21,14 +22,19 @@ class Body(Element, registered=False):
     @property
     def inertia(self) -> float:
         """Its moment of inertia (kg.m2) or mass (kg); needs `.p`."""
-        return float(getattr(self.p, self.quantities[0]))
+        return getattr(self.p, self.quantities[0])
 
-    def start(self) -> tuple[float | None, float | None]:
+    def start(self) -> tuple[Number | None, Number | None]:
         """Initial position and speed where they were given; the node determines the rest."""
         _, position, speed = (getattr(self.p, name) if name in self.given else None for name in self.quantities)
         return position, speed
 
-    def begin(self, position: float, speed: float) -> None:
+    def unstated(self) -> tuple[Number | None, Number | None]:
+        """Initial position and speed where they were not given."""
+        _, position, speed = (None if name in self.given else getattr(self.p, name) for name in self.quantities)
+        return position, speed
+
+    def begin(self, position: Number, speed: Number) -> None:
         """Takes over the initial values of the node."""
         _, position0, speed0 = self.quantities
         setattr(self.p, position0, position)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from .. import laws
 from ..declare import Param, Series, Values, Word
@@ -33,6 +33,7 @@ class LawParam(Param):
     """
 
     load: str = ""
+    numeric: ClassVar[bool] = False
 
     def accept(self, value: object, owner: str, name: str) -> laws.Law:
         """The value as a law."""
@@ -157,8 +158,9 @@ class Pressed(Friction, registered=False):
     Bristle states are constant while the contact is open. On closing, `engage` sets the deflection: "steady" is that of
     steady sliding at the present slip, which gives no peak; "frozen" is that at opening; "zero" is none.
 
-    Oil drag between open surfaces is (tau_drag tanh(w_rel/w_drag) + d_drag w_rel)(1 - f_normalized): full when open,
-    zero from f_normalized = 1 on. The result tau_drag is separate from the friction torque tau.
+    Oil drag between open surfaces, where tau_drag or d_drag is given, is
+    (tau_drag tanh(w_rel/w_drag) + d_drag w_rel)(1 - f_normalized): full when open, zero from
+    f_normalized = 1 on. The result tau_drag is separate from the friction torque tau.
     """
 
     law = LawParam(None, "1", "friction law in terms of coefficients of friction", load="1")
@@ -166,8 +168,8 @@ class Pressed(Friction, registered=False):
     f_normalized = Input(1.0, "1", "normal force over fn_max; open where not positive")
     cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; translational: the number", min=0)
     engage = Word("steady", "1", "bristle deflection on closing (laws with modes: always steady)", options=ENGAGE)
-    tau_drag = Param(0.0, "{force}", "drag while open, constant part", min=0, aliases=("f_drag",))
-    d_drag = Param(0.0, "{force}.s/{disp}", "drag while open, viscous part", min=0)
+    tau_drag = Param(None, "{force}", "drag while open, constant part", min=0, aliases=("f_drag",), optional=True)
+    d_drag = Param(None, "{force}.s/{disp}", "drag while open, viscous part", min=0, optional=True)
     w_drag = Param(1.0, "{vel}", "slip at which tau_drag reaches 76 %", above=0, aliases=("v_drag",))
     drag: Signal | None
 
@@ -176,11 +178,12 @@ class Pressed(Friction, registered=False):
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
         bound.drag = None
-        if p.tau_drag > 0 or p.d_drag > 0:
+        if p.tau_drag is not None or p.d_drag is not None:
             slip = Sensor(f"{self.name}.{domain.speed}_rel_drag")
             pressed = self.given_signal("f_normalized")
             opening = Saturation(1 - pressed, 0, 1)
-            torque = p.d_drag * slip + p.tau_drag * Function("tanh", (1 / p.w_drag) * slip)
+            viscous, bounded = (0.0 if value is None else value for value in (p.d_drag, p.tau_drag))
+            torque = viscous * slip + bounded * Function("tanh", (1 / p.w_drag) * slip)
             bound.drag = (-opening * torque).bind("", self.label, place.at("drag"))
         return bound
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from math import pi, tan
+from math import pi
 
 from ..declare import Param, Series, Values
 from ..signals import Signal
 from ..signals.lookup import Lookup, increasing
+from ..traced import function, is_number
 from ._resistance import Resistance, area
 
 
@@ -38,7 +39,7 @@ class CamSpring(Resistance):
             return [f"s has {len(p.s)} points and alpha {len(p.alpha)}; give one angle for each position"]
         if len(p.s) < 2:
             return ["s must have at least two points; for a plain slope give its angle twice"]
-        if any(abs(angle) >= 1.55 for angle in p.alpha if isinstance(angle, float)):
+        if any(abs(angle) >= 1.55 for angle in p.alpha if is_number(angle)):
             return ["alpha reaches 89 deg, where the cam cannot move; make the slope less steep"]
         return increasing("s", p.s)
 
@@ -48,7 +49,7 @@ class CamSpring(Resistance):
 
     @property
     def _tangents(self) -> list[float]:
-        return [tan(angle) for angle in self.p.alpha]
+        return [function("tan", angle) for angle in self.p.alpha]
 
     def torque(self, x: Signal, v: Signal) -> Signal:
         return -(self.force(x) * Lookup(x, self.p.s, self._tangents))

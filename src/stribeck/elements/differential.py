@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..declare import Param, exact
+from ..declare import Param
+from ..traced import exact
 from ._network import Network
 from .element import Element
 

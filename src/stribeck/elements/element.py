@@ -14,6 +14,7 @@ from ..errors import SpecError, UnknownName
 from ..registry import Registered, Registry
 from ..signals.sensor import Sensor
 from ..signals.signal import Operand, Scope, Signal, bind_operands, shown
+from ..traced import Number
 from ..units import HUGE
 from ._network import Network
 from .domains import DOMAINS, Domain
@@ -176,11 +177,16 @@ class Element(Registered, registered=False):
         twins = [(name, *param.aliases) for name, param in self.params.items()]
         return next(other for names in twins if word in names for other in names if other != word)
 
-    def start(self) -> tuple[float | None, float | None]:
+    def start(self) -> tuple[Number | None, Number | None]:
         """Initial position and speed of its node, None where the element leaves them open; needs `.p`."""
         return None, None
 
-    def begin(self, position: float, speed: float) -> None:
+    def unstated(self) -> tuple[Number | None, Number | None]:
+        """Its parameters for the position and speed at the start that were not given: they hold if nothing else on the
+        node states a start; needs `.p`."""
+        return None, None
+
+    def begin(self, position: Number, speed: Number) -> None:
         """Takes over the initial values of its node."""
 
     def sudden(self) -> bool:
@@ -213,9 +219,17 @@ class Element(Registered, registered=False):
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
         """A copy for this domain, with its parameters in SI and its signals bound as `.p`."""
         bound = copy(self)
+        if self.place is not None:
+            self.place.words = self._words_in(domain)
         bound.p = self.resolve(domain.units, self.label)
         bind_operands(bound, domain.units, self.label, (scope or Scope()).at(self.name))
         return bound
+
+    def _words_in(self, domain: Domain) -> dict[str, str]:
+        """What its parameters are called in a domain, where that is not their own name."""
+        if self.domain is None and domain.name == "translational":
+            return {name: param.aliases[0] for name, param in self.params.items() if param.aliases} | self.words
+        return self.words
 
     def replace(self, **values: object) -> Self:
         """A copy with other values and the same connections.

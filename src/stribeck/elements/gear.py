@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..declare import Param, Values, exact
+from ..declare import Param, Values
+from ..traced import exact
 from ._network import Network
 from .element import Element
 

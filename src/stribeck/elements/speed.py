@@ -6,6 +6,7 @@ from typing import Self
 
 from ..declare import Param
 from ..signals import Scope
+from ..traced import Number
 from ._network import Network
 from .domains import Domain
 from .element import Element, Input, course
@@ -24,7 +25,7 @@ class Speed(Element):
     w = Input(None, "{vel}", "speed", aliases=("v",))
     phi0 = Param(0.0, "{disp}", "initial position", aliases=("s0",))
 
-    def start(self) -> tuple[float | None, float | None]:
+    def start(self) -> tuple[Number | None, Number | None]:
         """The position, if given, and the speed at t = 0."""
         return self.p.phi0 if "phi0" in self.given else None, self.p.w.at(0.0)
 
@@ -34,7 +35,11 @@ class Speed(Element):
         course(bound, bound.p.w)
         return bound
 
-    def begin(self, position: float, speed: float) -> None:
+    def unstated(self) -> tuple[Number | None, Number | None]:
+        """The position, if it was not given."""
+        return None if "phi0" in self.given else self.p.phi0, None
+
+    def begin(self, position: Number, speed: Number) -> None:
         """Takes over the position of the node."""
         self.p.phi0 = position
 

@@ -34,41 +34,46 @@ class Vehicle(Body):
     quantities = ("m", "s0", "v0")
     ports = ("heat",)
     m = Param(None, "kg", "mass", above=0)
-    c_w = Param(0.0, "1", "drag coefficient", min=0)
-    A = Param(0.0, "m2", "frontal area", min=0)
+    c_w = Param(None, "1", "drag coefficient", min=0, optional=True)
+    A = Param(None, "m2", "frontal area", min=0, optional=True)
     rho = Param(1.2, "kg/m3", "density of air", min=0)
     v_wind = Input(0.0, "m/s", "wind along the road, positive from behind")
-    c_r = Param(0.0, "1", "coefficient of rolling resistance", min=0)
-    slope = Input(0.0, "rad", "angle of the road, positive uphill")
+    c_r = Param(None, "1", "coefficient of rolling resistance", min=0, optional=True)
+    slope = Input(None, "rad", "angle of the road, positive uphill; level by default", optional=True)
     g = Param(GRAVITY, "m/s2", "gravity", above=0)
     s0 = Param(0.0, "m", "initial position")
     v0 = Param(0.0, "m/s", "initial speed")
-    drag: Signal
-    grade: Signal
-    lifted: Signal
-    normal: Signal
+    drag: Signal | None
+    grade: Signal | None
+    lifted: Signal | None
+    normal: Signal | None
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
         """As for every element, with the forces bound to speed and slope."""
         bound = super().bind(domain, scope)
         p, place = bound.p, (scope or Scope()).at(self.name)
-        wind, slope = (self.given_signal(name) for name in ("v_wind", "slope"))
         v, weight = Sensor(f"{self.name}.v"), p.m * p.g
-        air, rise = v - wind, Function("sin", slope)
-        bound.drag = (-0.5 * p.rho * p.c_w * p.A * (air * abs(air))).bind("", self.label, place.at("drag"))
-        bound.grade = (-weight * rise).bind("", self.label, place.at("grade"))
-        bound.lifted = (weight * Integral(v * rise)).bind("", self.label, place.at("height"))
-        bound.normal = (p.c_r * weight * Function("cos", slope)).bind("", self.label, place.at("roll"))
+        slope = Constant(0.0) if self.slope is None else self.given_signal("slope")
+        bound.drag = bound.grade = bound.lifted = bound.normal = None
+        if p.c_w is not None and p.A is not None:
+            air = v - self.given_signal("v_wind")
+            bound.drag = (-0.5 * p.rho * p.c_w * p.A * (air * abs(air))).bind("", self.label, place.at("drag"))
+        if self.slope is not None:
+            rise = Function("sin", slope)
+            bound.grade = (-weight * rise).bind("", self.label, place.at("grade"))
+            bound.lifted = (weight * Integral(v * rise)).bind("", self.label, place.at("height"))
+        if p.c_r is not None:
+            bound.normal = (p.c_r * weight * Function("cos", slope)).bind("", self.label, place.at("roll"))
         return bound
 
     def stamp(self, net: Network) -> None:
         """A body; between it and the ground drag, grade and rolling resistance, if given."""
         super().stamp(net)
-        p, ends = self.p, (net.GROUND, self.flange("a"))
-        if p.c_w * p.A * p.rho:
+        ends = (net.GROUND, self.flange("a"))
+        if self.drag is not None:
             net.source(self, *ends, self.drag, passive=True, part="drag")
-        if not (isinstance(p.slope, Constant) and p.slope.p.value == 0):
+        if self.grade is not None:
             net.source(self, *ends, self.grade, passive=True, energy=self.lifted, part="grade")
-        if p.c_r:
+        if self.normal is not None:
             law = Coulomb(mu_c=1).bind({"load": "1"}, self.label)
             net.friction(self, *ends, law, self.normal, part="roll")

@@ -8,6 +8,7 @@ from ._kernel import (
     Fixed,
     Machine,
     Model,
+    Tape,
     board,
     csv_rows,
     fields,
@@ -23,6 +24,7 @@ from ._kernel import (
     signal_operations,
     status_codes,
     status_text,
+    value_lengths,
 )
 
 __all__ = [
@@ -33,6 +35,7 @@ __all__ = [
     "Machine",
     "Model",
     "Operation",
+    "Tape",
     "board",
     "csv_rows",
     "fields",
@@ -47,6 +50,7 @@ __all__ = [
     "signal_memory",
     "status_codes",
     "status_text",
+    "value_lengths",
 ]
 
 

@@ -423,8 +423,9 @@ int signal_memory(int number, const std::vector<double> &data)
 NB_MODULE(_kernel, mod)
 {
     nb::class_<Model>(mod, "Model")
-        .def(nb::init<const nb::dict &, const nb::dict &, const std::vector<std::string> &>(), nb::arg("sizes"),
-             nb::arg("arrays"), nb::arg("laws"));
+        .def(nb::init<const nb::dict &, const nb::dict &, const Input &, const std::vector<std::string> &>(),
+             nb::arg("sizes"), nb::arg("arrays"), nb::arg("values"), nb::arg("laws"))
+        .def(nb::init<const Model &, const Input &>(), nb::arg("model"), nb::arg("values"));
     nb::class_<Machine>(mod, "Machine")
         .def(nb::init<const Model &>(), nb::arg("model"), nb::keep_alive<1, 2>())
         .def("start", &Machine::start, nb::arg("t0"), nb::arg("y0"))
@@ -446,6 +447,8 @@ NB_MODULE(_kernel, mod)
         .def("modes", &Machine::modes);
     bind_fixed(mod);
     bind_text(mod);
+    bind_tape(mod);
+    mod.def("value_lengths", &value_lengths, nb::arg("sizes"));
     mod.def("run", &run, nb::arg("model"), nb::arg("t0"), nb::arg("y0"), nb::arg("grid"), nb::arg("options"),
             nb::arg("progress").none(), nb::arg("start").none() = nb::none());
     mod.def(

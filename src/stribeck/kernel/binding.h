@@ -9,6 +9,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <nanobind/nanobind.h>
@@ -89,33 +90,103 @@ inline std::vector<int> find_laws(const std::vector<std::string> &names, size_t 
     return numbers;
 }
 
-// A copy of the arrays of a program, checked once; immutable and shared by machines and runs.
+// The integer arrays of a model: its structure, which all sets of values share.
+struct Structure {
+#define X(type, name, length) std::vector<int> name;
+    SB_MODEL_ARRAYS(X)
+#undef X
+    std::vector<int> fr_law;
+};
+
+// Lengths of the arrays of numbers, in the order in which they follow each other in the values of a model.
+inline nb::dict value_lengths(const nb::dict &sizes)
+{
+    sb_model model{};
+    const sb_model *m = &model;
+    read_sizes(sizes, &model);
+    nb::dict lengths;
+    const auto note = [&](const double *, const char *name, size_t length) { lengths[name] = length; };
+    const auto skip = [&](const int *, const char *, size_t) {};
+    const auto either = [&](auto array, const char *name, size_t length) {
+        if constexpr (std::is_same_v<decltype(array), const double *>) {
+            note(array, name, length);
+        } else {
+            skip(array, name, length);
+        }
+    };
+#define X(type, name, length) either(m->name, #name, size_t(length));
+    SB_MODEL_ARRAYS(X)
+#undef X
+    return lengths;
+}
+
+// A structure with values, checked once; immutable and shared by machines and runs.
 class Model {
   public:
-    Model(const nb::dict &sizes, const nb::dict &arrays, const std::vector<std::string> &laws)
+    // Integer arrays by name, all numbers in a row.
+    Model(const nb::dict &sizes, const nb::dict &arrays, const Input &values, const std::vector<std::string> &laws)
     {
         sb_model *m = &model;
         read_sizes(sizes, m);
-#define X(type, name, length)                                  \
-    name##_ = read_array<type>(arrays, #name, size_t(length)); \
-    m->name = name##_.data();
+        auto structure = std::make_shared<Structure>();
+#define X(type, name, length) read(arrays, #name, size_t(length), structure->name, &m->name);
         SB_MODEL_ARRAYS(X)
 #undef X
-        fr_law_ = find_laws(laws, size_t(m->n_friction));
-        m->fr_law = fr_law_.data();
-        if (sb_model_check(m) != SB_OK) {
-            throw nb::value_error(sb_status_text(SB_BAD_MODEL));
-        }
+        structure->fr_law = find_laws(laws, size_t(m->n_friction));
+        m->fr_law = structure->fr_law.data();
+        structure_ = structure;
+        take(values);
+    }
+
+    // The same structure with other values.
+    Model(const Model &other, const Input &values) : model(other.model), structure_(other.structure_)
+    {
+        take(values);
     }
     Model(const Model &) = delete;
 
     sb_model model{};
 
   private:
-#define X(type, name, length) std::vector<type> name##_;
-    SB_MODEL_ARRAYS(X)
+    static void read(const nb::dict &arrays, const char *name, size_t length, std::vector<int> &kept, const int **place)
+    {
+        kept = read_array<int>(arrays, name, length);
+        *place = kept.data();
+    }
+    static void read(const nb::dict &, const char *, size_t, std::vector<int> &, const double **)
+    {
+    }
+
+    void put(const double **place, size_t length, size_t *used)
+    {
+        if (*used + length > values_.size()) {
+            throw nb::value_error("values: too few");
+        }
+        *place = values_.data() + *used;
+        *used += length;
+    }
+    void put(const int **, size_t, size_t *)
+    {
+    }
+
+    void take(const Input &values)
+    {
+        sb_model *m = &model;
+        values_.assign(values.data(), values.data() + values.size());
+        size_t used = 0;
+#define X(type, name, length) put(&m->name, size_t(length), &used);
+        SB_MODEL_ARRAYS(X)
 #undef X
-    std::vector<int> fr_law_;
+        if (used != values_.size()) {
+            throw nb::value_error("values: too many");
+        }
+        if (sb_model_check(m) != SB_OK) {
+            throw nb::value_error(sb_status_text(SB_BAD_MODEL));
+        }
+    }
+
+    std::shared_ptr<const Structure> structure_;
+    std::vector<double> values_;
 };
 
 struct Data {
@@ -309,5 +380,6 @@ inline Fields data_fields(const sb_model *m, sb_data *d)
 
 void bind_fixed(nb::module_ &mod);
 void bind_text(nb::module_ &mod);
+void bind_tape(nb::module_ &mod);
 
 #endif

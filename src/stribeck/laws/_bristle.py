@@ -67,7 +67,7 @@ class RelaxingBristle(Bristle, registered=False):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(p.dv)
+        return p.dv
 
     @staticmethod
     def passive(p: Values) -> bool:

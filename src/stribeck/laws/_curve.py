@@ -42,7 +42,7 @@ def first_fall(p: Values) -> float:
     0.1
     """
     speed = next((x for x in p.speed if x > 0), inf)
-    return float(speed) if at(p, speed) < p.mu[0] else inf
+    return speed if at(p, speed) < p.mu[0] else inf
 
 
 def at(p: Values, v: float) -> float:
@@ -53,5 +53,5 @@ def at(p: Values, v: float) -> float:
     """
     for (v0, f0), (v1, f1) in pairwise(zip(p.speed, p.mu, strict=True)):
         if v0 <= v < v1:
-            return float(f0 + (f1 - f0) * (v - v0) / (v1 - v0))
-    return float(p.mu[0] if v < p.speed[0] else p.mu[-1])
+            return f0 + (f1 - f0) * (v - v0) / (v1 - v0)
+    return p.mu[0] if v < p.speed[0] else p.mu[-1]

@@ -29,4 +29,4 @@ class CoulombViscous(SmoothLaw):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(p.v_0 / 2)
+        return p.v_0 / 2

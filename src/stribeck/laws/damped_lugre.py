@@ -44,7 +44,7 @@ class DampedLuGre(LuGre):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(min(p.v_s, p.v_d))
+        return min(p.v_s, p.v_d)
 
     @staticmethod
     def viscosity(p: Values) -> float:

@@ -62,7 +62,7 @@ class ElastoPlasticTable(BristleLaw):
     @staticmethod
     def nominal_speed(p: Values) -> float:
         lines = [b - a for a, b in pairwise([0.0, *p.speed]) if b > a]
-        return float(min(lines, default=inf))
+        return min(lines, default=inf)
 
     @staticmethod
     def peak_speed(p: Values) -> float:

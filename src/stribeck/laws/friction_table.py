@@ -50,7 +50,7 @@ class FrictionTable(LockingLaw):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(p.speed[1]) if len(p.speed) > 1 else inf
+        return p.speed[1] if len(p.speed) > 1 else inf
 
     @staticmethod
     def peak_speed(p: Values) -> float:

@@ -79,7 +79,7 @@ class Hybrid(Stribeck):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(min(p.v_s, p.Sigma_2))
+        return min(p.v_s, p.Sigma_2)
 
     @staticmethod
     def checks(p: Values, conditions: Conditions | None = None) -> list[str]:

@@ -134,7 +134,7 @@ class HybridPresliding(BristleLaw):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(min(p.v_s, p.Sigma))
+        return min(p.v_s, p.Sigma)
 
     @staticmethod
     def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:

@@ -44,4 +44,4 @@ class Karnopp(Stribeck):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(min(p.v_s, p.dv))
+        return min(p.v_s, p.dv)

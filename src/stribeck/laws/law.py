@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 
 from ..declare import Param, Series, Values, collect
 from ..registry import Registered, Registry
+from ..traced import is_number
 from ._math import Expr
 from ._roles import AtMost, Role
 from ._step_needs import StepConditions, StepNeed
@@ -171,8 +172,8 @@ class Law(Registered, registered=False):
         >>> Switch.numbers(Switch().resolve({}, "Switch"))
         [1.0, 1.5, 0.0]
         """
-        scalars = [float(getattr(p, name)) for name in cls.scalars]
-        points = [[float(x) for x in getattr(p, name)] for name in cls.curve]
+        scalars = [getattr(p, name) for name in cls.scalars]
+        points = [list(getattr(p, name)) for name in cls.curve]
         return scalars + [x for part in ([[float(len(points[0]))], *points] if points else []) for x in part]
 
     def bind(self, units: Mapping[str, str], owner: str) -> Self:
@@ -262,7 +263,7 @@ class Law(Registered, registered=False):
     def peak_speed(p: Values) -> float:
         """Width in slip speed of a friction peak at v = 0 that a step could jump over: the Stribeck speed, if there is
         one."""
-        return float(getattr(p, "v_s", inf))
+        return getattr(p, "v_s", inf)
 
     @staticmethod
     def passive(p: Values) -> bool:
@@ -330,12 +331,3 @@ class LockingLaw(Law, registered=False):
     def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
         """None for a law that sticks at v = 0 exactly, detected by a change of sign; a window must be wide enough."""
         return []
-
-
-def is_number(value: Any) -> bool:
-    """Whether a value is a number, not a text with a unit.
-
-    >>> is_number("4 kN")
-    False
-    """
-    return isinstance(value, int | float)

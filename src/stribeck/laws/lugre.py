@@ -39,7 +39,7 @@ class LuGre(Bristle):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(p.v_s)
+        return p.v_s
 
     @staticmethod
     def passive(p: Values) -> bool:

@@ -46,7 +46,7 @@ class SimplifiedLuGre(RelaxingBristle):
 
     @staticmethod
     def peak_speed(p: Values) -> float:
-        return float(p.dv)
+        return p.dv
 
     @staticmethod
     def checks(p: Values, conditions: Conditions | None = None) -> list[str]:

@@ -36,4 +36,4 @@ class Stribeck(LockingLaw):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(p.v_s)
+        return p.v_s

@@ -83,4 +83,4 @@ class StribeckThreshold(LockingLaw):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(min(p.v_s, p.v_v))
+        return min(p.v_s, p.v_v)

@@ -28,4 +28,4 @@ class Tanh(SmoothLaw):
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
-        return float(p.v_0 / 2)
+        return p.v_0 / 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -56,6 +56,8 @@ class Result:
     """Times at which accelerations may jump (s); interpolants have a corner there."""
     known_end: End | None = None
     """What `end` shows, if it is known."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """The values of all parameters that made it, in SI, by their paths."""
 
     def __post_init__(self) -> None:
         for name in ("time", "data"):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
-from ..compile import Program
+from ..compile import ParameterValues, Program
 from ..kernel import status_codes, status_text
 from ..results import End, Energy, Events, Extremes, Result, ResultMeta, Statistics
 from .options import T_START, Options
@@ -172,15 +173,49 @@ def to_result(program: Program, options: Options, solver: str, outcome: RunOutco
         statistics=Statistics(**outcome.statistics, seconds=seconds),
         energy=energy(program, outcome.ledger) if outcome.ledger else Energy(),
         extremes=Extremes(meta, outcome.extremes),
-        warnings=[
-            *program.warnings,
-            *(_shared(program, lock) for lock in outcome.redundant),
-            *_bridged(outcome.statistics.get("bridged", 0)),
-            *_no_ledger(solver, options.energy and outcome.ledger is None),
-        ],
+        warnings=Later(partial(_warnings, program, options, solver, outcome)),
+        parameters=ParameterValues(program),
         breaks=np.asarray(outcome.breaks, float),
         known_end=outcome.end,
     )
+
+
+class Later(Sequence[str]):
+    """Texts that are found when someone looks at them: what a sweep never reads costs it nothing.
+
+    >>> list(Later(lambda: ["a"]))
+    ['a']
+    """
+
+    def __init__(self, find: Callable[[], list[str]]) -> None:
+        self._find = find
+
+    @cached_property
+    def _found(self) -> list[str]:
+        return self._find()
+
+    def __getitem__(self, i: Any) -> Any:
+        return self._found[i]
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __eq__(self, other: object) -> bool:
+        return self._found == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._found)
+
+
+def _warnings(program: Program, options: Options, solver: str, outcome: RunOutcome) -> list[str]:
+    return [
+        *program.warnings,
+        *(_shared(program, lock) for lock in outcome.redundant),
+        *_bridged(outcome.statistics.get("bridged", 0)),
+        *_no_ledger(solver, options.energy and outcome.ledger is None),
+    ]
 
 
 def _shared(program: Program, lock: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from ..traced import is_always
+
 if TYPE_CHECKING:
     from .signal import Signal
 
@@ -50,10 +52,10 @@ def weighted(graph: Graph, terms: Sequence[tuple[float, int]], constant: float =
     >>> weighted(graph, [(1.0, 4)])
     4
     """
-    terms = [(k, node) for k, node in terms if k != 0.0]
+    terms = [(k, node) for k, node in terms if not is_always(k, 0.0)]
     if not terms:
         return graph.node("CONSTANT", (), [constant])
-    if constant == 0.0 and len(terms) == 1 and terms[0][0] == 1.0:
+    if is_always(constant, 0.0) and len(terms) == 1 and is_always(terms[0][0], 1.0):
         return terms[0][1]
     return graph.node("SUM", [node for _, node in terms], [constant, *(k for k, _ in terms)])
 

@@ -45,9 +45,10 @@ class Arithmetic:
         from .constant import Constant
 
         first, second = _signal(self), _signal(other)
-        if isinstance(second, Constant):
-            return Gain(first, second.value)
-        return Gain(second, first.value) if isinstance(first, Constant) else Product(first, second)
+        for factor, signal in ((second, first), (first, second)):
+            if isinstance(factor, Constant) and factor.place is None:  # one with a place is a parameter of a model
+                return Gain(signal, factor.value)
+        return Product(first, second)
 
     __rmul__ = __mul__
 

@@ -51,7 +51,7 @@ class Piecewise(Signal, registered=False):
         return self.line(u)(u)
 
     def rate(self, t: float) -> float:
-        return self.line(self.p.u.at(t)).slope * self.p.u.rate(t)  # type: ignore[no-any-return]
+        return self.line(self.p.u.at(t)).slope * self.p.u.rate(t)
 
     def inside(self) -> list[tuple[float, Line, Line]]:
         """The knots that u may cross, each with the segments before and after it."""

@@ -30,21 +30,21 @@ class Samples(Signal, registered=False):
 
     def at(self, t: float) -> float:
         i = max(bisect_right(self.p.time, t) - 1, 0)
-        return float(self.p.value[i] + self.rate(t) * (t - self.p.time[i]))
+        return self.p.value[i] + self.rate(t) * (t - self.p.time[i])
 
     def rate(self, t: float) -> float:
         times, values = self.p.time, self.p.value
         i = bisect_right(times, t) - 1
         if self.held or i < 0 or i == len(times) - 1:
             return 0.0
-        return float((values[i + 1] - values[i]) / (times[i + 1] - times[i]))
+        return (values[i + 1] - values[i]) / (times[i + 1] - times[i])
 
     def span(self) -> tuple[float, float]:
         values = [self.at(0.0), self.p.value[-1], *(v for t, v in zip(self.p.time, self.p.value, strict=True) if t > 0)]
         return min(values), max(values)
 
     def jumps(self) -> bool:
-        return self.held and len({self.at(0.0), *(self.at(t) for t in self.p.time if t > 0)}) > 1
+        return self.held and any(self.at(t) != self.at(0.0) for t in self.p.time if t > 0)
 
     def kinks(self) -> bool:
         rates = [self.rate(0.0), *(self.rate(t) for t in self.p.time if t > 0)]

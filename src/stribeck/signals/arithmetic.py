@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from ..declare import Param, Series, Values
 from ..errors import SpecError
+from ..traced import power
 from ._graph import Graph, weighted
 from .constant import Constant
 from .signal import Operand, Operands, Scope, Signal
@@ -32,10 +33,10 @@ class Gain(Signal):
         return weighted(graph, [(self.p.k, graph.lower(self.p.u))])
 
     def at(self, t: float) -> float:
-        return float(self.p.k * self.p.u.at(t))
+        return self.p.k * self.p.u.at(t)
 
     def rate(self, t: float) -> float:
-        return float(self.p.k * self.p.u.rate(t))
+        return self.p.k * self.p.u.rate(t)
 
     def span(self) -> tuple[float, float]:
         return _scaled(self.p.k, self.p.u.span())
@@ -81,10 +82,10 @@ class Sum(Signal):
         return weighted(graph, terms, constant)
 
     def at(self, t: float) -> float:
-        return float(sum(k * term.at(t) for k, term in self.weights))
+        return sum(k * term.at(t) for k, term in self.weights)
 
     def rate(self, t: float) -> float:
-        return float(sum(k * term.rate(t) for k, term in self.weights))
+        return sum(k * term.rate(t) for k, term in self.weights)
 
     def span(self) -> tuple[float, float]:
         spans = [_scaled(k, term.span()) for k, term in self.weights]
@@ -104,11 +105,11 @@ class Product(Signal):
     v = Operand(None, "", "second factor")
 
     def at(self, t: float) -> float:
-        return self.p.u.at(t) * self.p.v.at(t)  # type: ignore[no-any-return]
+        return self.p.u.at(t) * self.p.v.at(t)
 
     def rate(self, t: float) -> float:
         u, v = self.p.u, self.p.v
-        return u.rate(t) * v.at(t) + u.at(t) * v.rate(t)  # type: ignore[no-any-return]
+        return u.rate(t) * v.at(t) + u.at(t) * v.rate(t)
 
     def span(self) -> tuple[float, float]:
         return _hull(_times(x, y) for x in self.p.u.span() for y in self.p.v.span())
@@ -137,11 +138,11 @@ class Quotient(Signal):
         return bound
 
     def at(self, t: float) -> float:
-        return self.p.u.at(t) / self.p.v.at(t)  # type: ignore[no-any-return]
+        return self.p.u.at(t) / self.p.v.at(t)
 
     def rate(self, t: float) -> float:
         u, v = self.p.u, self.p.v
-        return (u.rate(t) - self.at(t) * v.rate(t)) / v.at(t)  # type: ignore[no-any-return]
+        return (u.rate(t) - self.at(t) * v.rate(t)) / v.at(t)
 
     def span(self) -> tuple[float, float]:
         low, high = self.p.v.span()
@@ -176,16 +177,16 @@ class Power(Signal):
         return [self.p.exponent]
 
     def at(self, t: float) -> float:
-        return math.pow(self.p.u.at(t), self.p.exponent)
+        return power(self.p.u.at(t), self.p.exponent)
 
     def rate(self, t: float) -> float:
         u, n = self.p.u, self.p.exponent
-        return float(n * math.pow(u.at(t), n - 1) * u.rate(t)) if n else 0.0
+        return n * power(u.at(t), n - 1) * u.rate(t) if n else 0.0
 
     def span(self) -> tuple[float, float]:
         low, high = self.p.u.span()
         inner = [0.0] if low < 0 < high else []
-        return _hull(math.pow(x, self.p.exponent) for x in (low, high, *inner))
+        return _hull(power(x, self.p.exponent) for x in (low, high, *inner))
 
 
 class Polynomial(Signal):
@@ -216,7 +217,7 @@ class Polynomial(Signal):
 
     def rate(self, t: float) -> float:
         slopes = [n * c for n, c in enumerate(self.p.coefficients)][1:]
-        return _horner(slopes, self.p.u.at(t)) * self.p.u.rate(t)  # type: ignore[no-any-return]
+        return _horner(slopes, self.p.u.at(t)) * self.p.u.rate(t)
 
     def span(self) -> tuple[float, float]:
         low, high = self.p.u.span()
@@ -246,4 +247,4 @@ def _scaled(k: float, span: tuple[float, float]) -> tuple[float, float]:
 
 def _hull(values: Iterable[float]) -> tuple[float, float]:
     values = list(values)
-    return float(min(values)), float(max(values))
+    return min(values), max(values)

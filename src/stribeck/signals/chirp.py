@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ..declare import Param, Values, Word
+from ..traced import function, power
 from .signal import Signal
 
 
@@ -48,31 +49,31 @@ class Chirp(Signal):
     def frequency(self, t: float) -> float:
         """Frequency (Hz) at t, from `start` on."""
         p, share = self.p, min((t - self.p.start) / self.p.duration, 1.0)
-        return float(p.f0 * (p.f1 / p.f0) ** share if self.logarithmic else p.f0 + (p.f1 - p.f0) * share)
+        return p.f0 * power(p.f1 / p.f0, share) if self.logarithmic else p.f0 + (p.f1 - p.f0) * share
 
     def angle(self, t: float) -> float:
         """Argument of the sine at t, from `start` on."""
         p, within = self.p, min(t - self.p.start, self.p.duration)
         if self.logarithmic:
-            turns = (self.frequency(t) - p.f0) * p.duration / math.log(p.f1 / p.f0)
+            turns = (self.frequency(t) - p.f0) * p.duration / function("log", p.f1 / p.f0)
         else:
             turns = (p.f0 + self.frequency(t)) / 2 * within
-        return float(2 * math.pi * (turns + p.f1 * (t - p.start - within)) + p.phase)
+        return 2 * math.pi * (turns + p.f1 * (t - p.start - within)) + p.phase
 
     def at(self, t: float) -> float:
         p = self.p
-        return float(p.offset if t < p.start else p.offset + p.amplitude * math.sin(self.angle(t)))
+        return p.offset if t < p.start else p.offset + p.amplitude * function("sin", self.angle(t))
 
     def rate(self, t: float) -> float:
         if t < self.p.start:
             return 0.0
-        return float(self.p.amplitude * 2 * math.pi * self.frequency(t) * math.cos(self.angle(t)))
+        return self.p.amplitude * 2 * math.pi * self.frequency(t) * function("cos", self.angle(t))
 
     def span(self) -> tuple[float, float]:
         return self.p.offset - abs(self.p.amplitude), self.p.offset + abs(self.p.amplitude)
 
     def jumps(self) -> bool:
-        return bool(self.p.start > 0 and self.p.amplitude * math.sin(self.p.phase) != 0)
+        return bool(self.p.start > 0 and self.p.amplitude * function("sin", self.p.phase) != 0)
 
     def kinks(self) -> bool:
-        return bool(self.p.start > 0 and self.p.amplitude * self.p.f0 * math.cos(self.p.phase) != 0)
+        return bool(self.p.start > 0 and self.p.amplitude * self.p.f0 * function("cos", self.p.phase) != 0)

@@ -26,7 +26,7 @@ class Constant(Signal):
         return [self.p.value]
 
     def at(self, t: float) -> float:
-        return float(self.p.value)
+        return self.p.value
 
     def rate(self, t: float) -> float:
         return 0.0

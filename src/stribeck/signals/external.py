@@ -37,7 +37,7 @@ class External(Signal):
 
     def at(self, t: float) -> float:
         """The initial value, which `simulate` keeps."""
-        return float(self.p.value)
+        return self.p.value
 
     def rate(self, t: float) -> float:
         return 0.0

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from ..declare import Word
 from ..errors import SpecError, UnknownName
+from ..traced import function
 from ._graph import Graph
 from ._operators import Term
 from ._piecewise import Line, Piecewise
@@ -26,13 +28,15 @@ class Formula(NamedTuple):
 
 
 FORMULAS = {
-    "sqrt": Formula("SQRT", math.sqrt, lambda u: 0.5 / math.sqrt(u) if u else math.inf, lowest=0.0),
-    "exp": Formula("EXP", math.exp, math.exp),
-    "log": Formula("LOG", lambda u: math.log(u) if u else -math.inf, lambda u: 1 / u, lowest=5e-324),
-    "sin": Formula("SIN", math.sin, math.cos, monotone=False),
-    "cos": Formula("COS", math.cos, lambda u: -math.sin(u), monotone=False),
-    "tanh": Formula("TANH", math.tanh, lambda u: 1 - math.tanh(u) ** 2),
-    "atan": Formula("ATAN", math.atan, lambda u: 1 / (1 + u * u)),
+    "sqrt": Formula(
+        "SQRT", partial(function, "sqrt"), lambda u: 0.5 / function("sqrt", u) if u else math.inf, lowest=0.0
+    ),
+    "exp": Formula("EXP", partial(function, "exp"), partial(function, "exp")),
+    "log": Formula("LOG", lambda u: function("log", u) if u else -math.inf, lambda u: 1 / u, lowest=5e-324),
+    "sin": Formula("SIN", partial(function, "sin"), partial(function, "cos"), monotone=False),
+    "cos": Formula("COS", partial(function, "cos"), lambda u: -function("sin", u), monotone=False),
+    "tanh": Formula("TANH", partial(function, "tanh"), lambda u: 1 - function("tanh", u) ** 2),
+    "atan": Formula("ATAN", partial(function, "atan"), lambda u: 1 / (1 + u * u)),
 }
 LINES = {
     "abs": [Line(0.0, 0.0, -1.0), Line(0.0, 0.0, 1.0)],
@@ -85,7 +89,7 @@ class Function(Piecewise):
     def rate(self, t: float) -> float:
         if self.f in LINES:
             return super().rate(t)
-        return FORMULAS[self.f].slope(self.p.u.at(t)) * self.p.u.rate(t)  # type: ignore[no-any-return]
+        return FORMULAS[self.f].slope(self.p.u.at(t)) * self.p.u.rate(t)
 
     def span(self) -> tuple[float, float]:
         if self.f in LINES:

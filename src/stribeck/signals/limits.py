@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ..declare import Param, Values
+from ..traced import is_number
 from ._piecewise import Line, Piecewise
 from .signal import Operand
 
@@ -23,13 +26,13 @@ class _Limited(Piecewise, registered=False):
         return [self.p.low, self.p.high]
 
 
-def out_of_order(low: object, high: object) -> list[str]:
+def out_of_order(low: Any, high: Any) -> list[str]:
     """Faults of two limits, if both are known numbers.
 
     >>> out_of_order(2.0, 1.0)
     ['low = 2 must be below high = 1; exchange them']
     """
-    if not (isinstance(low, float) and isinstance(high, float)) or low < high:
+    if not (is_number(low) and is_number(high)) or low < high:
         return []
     way_out = "exchange them" if low > high else "they are equal: lower low or raise high"
     return [f"low = {low:g} must be below high = {high:g}; {way_out}"]

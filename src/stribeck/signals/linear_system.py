@@ -138,7 +138,7 @@ def realised(num: list[float], den: list[float], dt: float = 0.0) -> SimpleNames
     last = next((i for i in range(n, 0, -1) if a[i] != 0), 0)
     w = abs(a[last]) ** (1 / last) if last and not dt else 1.0
     a, b = ([c / w**i for i, c in enumerate(polynomial)] for polynomial in (a, b))
-    A = [[-w * c for c in a[1:]], *([w * (j == i) for j in range(n)] for i in range(n - 1))] if n else []
+    A = [[-w * c for c in a[1:]], *([w if j == i else 0.0 for j in range(n)] for i in range(n - 1))] if n else []
     C = [c - b[0] * d for c, d in zip(b, a, strict=True)][1:]
     return SimpleNamespace(A=A, B=[w, *[0.0] * (n - 1)][:n], C=C, D=b[0], dt=dt)
 

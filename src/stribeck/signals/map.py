@@ -50,11 +50,11 @@ class Map(Signal):
         return low + a * (high - low), da * (high - low), db * ((1 - a) * (z01 - z00) + a * (z11 - z10))
 
     def at(self, t: float) -> float:
-        return float(self._corners(t)[0])
+        return self._corners(t)[0]
 
     def rate(self, t: float) -> float:
         _, by_u, by_v = self._corners(t)
-        return float(by_u * self.p.u.rate(t) + by_v * self.p.v.rate(t))
+        return by_u * self.p.u.rate(t) + by_v * self.p.v.rate(t)
 
     def span(self) -> tuple[float, float]:
         values = [value for row in self.p.z for value in row]

@@ -42,7 +42,7 @@ class Named(Signal):
     @property
     def target(self) -> Signal:
         """The signal itself, available when all signals are bound."""
-        return self._signals[self.name]  # type: ignore[attr-defined,no-any-return]
+        return self._signals[self.name]  # type: ignore[attr-defined]
 
     @property
     def time_only(self) -> bool:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
-
 from ..declare import Param, Values
+from ..traced import function
 from ._graph import Graph, weighted
 from ._state import NOMINAL, Dynamic, lag
 from .arithmetic import Sum
@@ -92,7 +91,7 @@ class PID(Dynamic):
     @property
     def T_t_used(self) -> float:
         """The tracking time (s) of the anti-windup."""
-        return float(self.p.T_t) if self.p.T_t is not None else tracking_time(self.p)
+        return self.p.T_t if self.p.T_t is not None else tracking_time(self.p)
 
 
 def tracking_time(p: Values) -> float:
@@ -102,5 +101,5 @@ def tracking_time(p: Values) -> float:
     0.25
     """
     if p.Kd:
-        return math.sqrt(max(p.Kd / p.Ki, 0.0))
-    return max(float(p.Kp / p.Ki), 0.0)
+        return function("sqrt", max(p.Kd / p.Ki, 0.0))
+    return max(p.Kp / p.Ki, 0.0)

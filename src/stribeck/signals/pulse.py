@@ -32,7 +32,7 @@ class Pulse(Signal):
 
     def data(self) -> list[float]:
         p = self.p
-        return [p.height, p.period, p.width, p.start, p.offset, float(p.count)]
+        return [p.height, p.period, p.width, p.start, p.offset, p.count]
 
     def at(self, t: float) -> float:
         p = self.p
@@ -42,7 +42,7 @@ class Pulse(Signal):
         elif t >= p.start + (k + 1) * p.period:
             k += 1
         on = k >= 0 and (not p.count or k < p.count) and t < p.start + k * p.period + p.width
-        return float(p.offset + p.height * on)
+        return p.offset + p.height * on
 
     def rate(self, t: float) -> float:
         return 0.0
@@ -92,7 +92,7 @@ class Square(Signal):
 
     def at(self, t: float) -> float:
         p = self.p
-        return float(p.offset if t < p.start else p.offset - p.amplitude + self.pulse.at(t))
+        return p.offset if t < p.start else p.offset - p.amplitude + self.pulse.at(t)
 
     def rate(self, t: float) -> float:
         return 0.0

@@ -28,7 +28,7 @@ class Quantiser(Signal):
     @property
     def resolution(self) -> float | None:
         """The height of the steps."""
-        return float(self.p.step)
+        return self.p.step
 
     @property
     def tight(self) -> bool:

@@ -24,10 +24,10 @@ class Ramp(Signal):
 
     def at(self, t: float) -> float:
         done = min(max((t - self.p.start) / self.p.duration, 0.0), 1.0)
-        return float(self.p.offset + self.p.height * done)
+        return self.p.offset + self.p.height * done
 
     def rate(self, t: float) -> float:
-        return float(self.p.height / self.p.duration) if self.p.start <= t < self.p.start + self.p.duration else 0.0
+        return self.p.height / self.p.duration if self.p.start <= t < self.p.start + self.p.duration else 0.0
 
     def span(self) -> tuple[float, float]:
         ends = self.at(0.0), self.p.offset + self.p.height

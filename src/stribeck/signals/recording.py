@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..declare import Param, Word
 from ..errors import FileError, SpecError
 from ..tables import Columns, read_columns
+from ..traced import pinned
 from ._samples import BETWEEN, Samples
 from .signal import Scope, Signal
 
@@ -21,6 +22,7 @@ class Column(Param):
     """A parameter that is a column of a file: its name, or its number counted from 0."""
 
     default: Any
+    numeric: ClassVar[bool] = False
 
     def accept(self, value: Any, owner: str, name: str) -> Any:
         """The name or number."""
@@ -65,7 +67,7 @@ class Recording(Samples):
         times, values = columns(path, self.time, self.value, owner)
         second = Param(None, "s", "unit").to_si(f"1 {self.time_unit}", {}, owner, "time_unit")
         factor = Param(None, unit, "unit").to_si(f"1 {self.unit}", {}, owner, "unit") if self.unit else 1.0
-        shift = 0.0 if bound.p.start is None else bound.p.start - times[0] * second
+        shift = 0.0 if bound.p.start is None else pinned(bound.p.start) - times[0] * second
         bound.p.time = [t * second + shift for t in times]
         bound.p.value = [v * factor for v in values]
         return bound

@@ -30,4 +30,4 @@ class Relay(Signal):
 
     def data(self) -> list[float]:
         p = self.p
-        return [p.low, p.high, p.off, p.on, float(p.start)]
+        return [p.low, p.high, p.off, p.on, p.start]

@@ -28,7 +28,7 @@ class SampleHold(Signal):
     @property
     def sample_time(self) -> float | None:
         """The period."""
-        return float(self.p.period)
+        return self.p.period
 
     def bounds(self) -> tuple[float, float] | None:
         """Those of its input, and the value before the first sample."""

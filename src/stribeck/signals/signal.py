@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Self
 from ..declare import Param, Values, argument
 from ..errors import SpecError, shortened
 from ..registry import Registered, Registry
+from ..traced import Traced
 from ._graph import Graph
 from ._once import remember_answers
 from ._operators import Arithmetic
@@ -59,6 +60,8 @@ class Operand(Param):
 
     >>> u = Operand(None, "{value}", "input")
     """
+
+    numeric: ClassVar[bool] = False
 
     def accept(self, value: object, owner: str, name: str) -> Signal:
         """The value as a signal."""
@@ -317,6 +320,8 @@ def written(value: object, depth: int) -> str:
 
 def _key(value: object) -> object:
     """A parameter for `Signal.key`."""
+    if isinstance(value, Traced):
+        return value.node
     value = shown(value)
     if isinstance(value, list):
         return [_key(entry) for entry in value]

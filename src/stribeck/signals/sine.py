@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ..declare import Param
+from ..traced import function
 from .signal import Signal
 
 
@@ -28,20 +29,20 @@ class Sine(Signal):
     def at(self, t: float) -> float:
         p = self.p
         if t < p.start:
-            return float(p.offset)
-        return float(p.offset + p.amplitude * math.sin(2 * math.pi * p.f * (t - p.start) + p.phase))
+            return p.offset
+        return p.offset + p.amplitude * function("sin", 2 * math.pi * p.f * (t - p.start) + p.phase)
 
     def rate(self, t: float) -> float:
         if t < self.p.start:
             return 0.0
         omega = 2 * math.pi * self.p.f
-        return float(self.p.amplitude * omega * math.cos(omega * (t - self.p.start) + self.p.phase))
+        return self.p.amplitude * omega * function("cos", omega * (t - self.p.start) + self.p.phase)
 
     def span(self) -> tuple[float, float]:
         return self.p.offset - abs(self.p.amplitude), self.p.offset + abs(self.p.amplitude)
 
     def jumps(self) -> bool:
-        return bool(self.p.start > 0 and self.p.amplitude * math.sin(self.p.phase) != 0)
+        return bool(self.p.start > 0 and self.p.amplitude * function("sin", self.p.phase) != 0)
 
     def kinks(self) -> bool:
-        return bool(self.p.start > 0 and self.p.amplitude * self.p.f * math.cos(self.p.phase) != 0)
+        return bool(self.p.start > 0 and self.p.amplitude * self.p.f * function("cos", self.p.phase) != 0)

@@ -22,7 +22,7 @@ class Step(Signal):
         return [self.p.height, self.p.start, self.p.offset]
 
     def at(self, t: float) -> float:
-        return float(self.p.offset + (self.p.height if t >= self.p.start else 0.0))
+        return self.p.offset + (self.p.height if t >= self.p.start else 0.0)
 
     def rate(self, t: float) -> float:
         return 0.0

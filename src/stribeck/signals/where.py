@@ -21,7 +21,7 @@ class Where(Signal):
     @property
     def logical(self) -> bool:
         """Whether both values are conditions."""
-        return self.p.then.logical and self.p.otherwise.logical  # type: ignore[no-any-return]
+        return self.p.then.logical and self.p.otherwise.logical
 
     def lower(self, graph: Graph) -> int:
         values = [graph.lower(value) for value in (self.p.then, self.p.otherwise)]
@@ -29,7 +29,7 @@ class Where(Signal):
 
     def chosen(self, t: float) -> Signal:
         """The active value at t."""
-        return self.p.then if true(self.p.condition, t) else self.p.otherwise  # type: ignore[no-any-return]
+        return self.p.then if true(self.p.condition, t) else self.p.otherwise
 
     def at(self, t: float) -> float:
         return self.chosen(t).at(t)

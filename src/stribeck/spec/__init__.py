@@ -2,13 +2,15 @@
 
 from .library import find_model, shipped_models
 from .model import Model
-from .parameters import set_parameter
+from .parameters import canonical_paths, set_parameter, set_parameters
 from .simulation import Simulation
 
 __all__ = [
     "Model",
     "Simulation",
+    "canonical_paths",
     "find_model",
     "set_parameter",
+    "set_parameters",
     "shipped_models",
 ]

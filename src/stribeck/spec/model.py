@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -181,6 +182,16 @@ class Model:
         model.folder, model.outside = self.folder, self.outside
         return model
 
+    def snapshot(self) -> Self:
+        """A model with the same elements and signals, which themselves never change; what is added to one of the two,
+        or set in it, does not reach the other.
+
+        >>> twin = m.snapshot()
+        """
+        model = copy(self)
+        model.elements, model.signals, model.connections = dict(self.elements), dict(self.signals), [*self.connections]
+        return model
+
     def varied(self, values: Mapping[str, object]) -> Self:
         """A copy with other values, given by paths as in `set_parameter`; the model itself is unchanged. All values are
         set before they are checked, so their order does not matter.
@@ -189,7 +200,7 @@ class Model:
         """
         from .parameters import set_parameters
 
-        model = self.copy()
+        model = self.snapshot()
         set_parameters(model, values)
         return model
 

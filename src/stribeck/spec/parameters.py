@@ -52,6 +52,31 @@ def set_parameters(model: M, values: Mapping[str, object]) -> M:
     return model
 
 
+def canonical_paths(model: Model, values: Mapping[str, object]) -> dict[str, object]:
+    """Values by the paths that parameters have themselves: without aliases and "*"; one that is not there is refused.
+
+    >>> canonical_paths(model, {"*.law.tau_c": 2})
+    {'friction.law.mu_c': 2}
+    """
+    things: dict[str, Declared] = {**model.elements, **model.signals, "simulation": model.simulation}
+    found: dict[str, object] = {}
+    for changes in _by_thing(model, things, values).values():
+        for path, value in changes.items():
+            name, _, rest = path.partition(".")
+            found[".".join([name, *_canonical(things[name], rest.split(".") if rest else [])])] = _number(value)
+    return found
+
+
+def _canonical(thing: Any, words: list[str]) -> list[str]:
+    """The words of a path below a thing, each by its own name."""
+    if not words or not isinstance(thing, Declared | list):
+        return words
+    if isinstance(thing, list):
+        return [words[0], *_canonical(thing[int(words[0])], words[1:])]
+    (name,) = thing.canonical({words[0]: None})
+    return [name, *_canonical(_part(thing, name, {"inner": 0}) if words[1:] else None, words[1:])]
+
+
 def _by_thing(
     model: Model, things: Mapping[str, Declared], values: Mapping[str, object]
 ) -> dict[str, dict[str, object]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -161,7 +160,7 @@ def _not_reached(program: Program, y0: np.ndarray, time: float, reason: str) -> 
     """The failure with what a run from there has to show."""
     where, elements = time, tuple[str, ...]()
     try:
-        result = simulate(replace(program, y0=y0), time or None)
+        result = simulate(program.with_start(y0), time or None)
     except SimulationError as failure:
         where, elements, result, reason = failure.time, failure.elements, failure.result, str(failure)
     return SimulationError(

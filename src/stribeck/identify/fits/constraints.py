@@ -10,7 +10,7 @@ import numpy as np
 from ...errors import SpecError
 from ...laws import Law
 from .free import Finder, Free
-from .simulation import MARK, Rig, own, varied
+from .simulation import MARK, Rig, own
 
 EQUAL = 1e-9
 """Relative difference up to which two parameters count as equal."""
@@ -61,7 +61,7 @@ def with_constraints(rigs: Sequence[Rig], free: Sequence[Free]) -> tuple[tuple[F
     for rig in rigs:
         record = rig.measurement.name
         places = {p.path.partition(MARK)[0]: i for i, p in enumerate(free) if p.path.partition(MARK)[2] in ("", record)}
-        start = varied(rig.started, own({p.path: p.start for p in free}, record))
+        start = rig.started.varied(own({p.path: p.start for p in free}, record))
         parameters, constraints = _of_record(Finder(start), places, parameters, constraints)
     return tuple(parameters), constraints
 

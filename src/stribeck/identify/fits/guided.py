@@ -26,7 +26,7 @@ from .free import Finder
 from .levenberg import minimise
 from .losses import LOSSES
 from .problem import Problem
-from .simulation import Rig, varied
+from .simulation import Rig
 
 GUIDE, PATH, ZERO = "_guide", "_guide_path", "_guide_force"
 """The guiding element, and its channels: the position that it follows, and its force, measured as 0. Models have no
@@ -103,7 +103,7 @@ def guided_rig(rig: Rig, share: float) -> Rig:
         record = record.resampled(float(np.median(np.diff(record.time))))
     share = max(share, min(PERIODS / len(record), CUTOFFS[0]))
     motion = Motion.of(record, channel, share / record.even("speed"))
-    model, first = _with_guide(rig.with_solver("fixed").base, body)
+    model, first = _with_guide(rig.started, body)
     fast = np.abs(motion.v) >= SLOW * math.sqrt(float(np.mean(motion.v**2)))
     record = record.with_channel(PATH, motion.q - motion.q[0] + first).with_channel(ZERO, np.zeros(len(record)))
     names = compile_model(model).output_names
@@ -130,7 +130,7 @@ def _with_guide(model: Model, body: str) -> tuple[Model, float]:
     assert isinstance(element, Body)
     _, position, speed = element.quantities
     first = Finder(model).find(f"{body}.{position}").value or 0.0
-    guided = varied(model, {f"{body}.{speed}": 0.0})
+    guided = model.varied({f"{body}.{speed}": 0.0})
     guided.add(GUIDE, Position(**{position.removesuffix("0"): External(first)}))
     guided.connect(GUIDE, body)
     return guided, first

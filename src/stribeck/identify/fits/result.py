@@ -23,7 +23,7 @@ from .prediction import Prediction, Predictions
 from .problem import Problem
 from .residual_tests import ResidualTest, residual_tests
 from .rows import parameter_table
-from .simulation import Rig, own, varied
+from .simulation import Rig, own
 from .uncertainty import Uncertainty
 from .warnings import warnings_of
 
@@ -182,7 +182,7 @@ class FitResult:
 
         >>> stribeck.simulate(result.model, 10)
         """
-        return varied(self.problem.rigs[0].model, own(self.best)).copy()
+        return self.problem.rigs[0].model.varied(own(self.best))
 
     @property
     def solver(self) -> str:

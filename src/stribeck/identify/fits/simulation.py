@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from ...errors import SimulationError, SpecError, UnknownName
 from ...results import Result
 from ...run import realtime, simulate
 from ...signals.table import Table
-from ...spec import Model, set_parameter
+from ...spec import Model
 from ..records.measurement import Measurement
 
 SOLVERS = ("adaptive", "fixed")
@@ -94,22 +93,17 @@ class Rig:
 
     def program(self, values: Mapping[str, float]) -> Program:
         """The compiled model with these parameters."""
-        program = compile_model(varied(self.base, own(values, self.measurement.name)))
-        return program if self.solver == "fixed" else _with_samples(program, self._samples)
+        return self.base.varied(own(values, self.measurement.name))
 
     @cached_property
     def started(self) -> Model:
         """The model with the initial values of the record."""
-        model = self.model.copy()
-        for path, given in self.initial.items():
-            set_parameter(model, path, self._first(given))
-        return model
+        return self.model.varied({path: self._first(given) for path, given in self.initial.items()})
 
     @cached_property
-    def base(self) -> Model:
-        """The same model, with inputs that can be driven."""
-        model = self.started.copy()
-        program = compile_model(model)
+    def base(self) -> Program:
+        """The same model, compiled with the record at its inputs."""
+        program = compile_model(self.started)
         for name in self.driven_by:
             if name not in program.inputs:
                 message = unknown("fit: the model has no input", name, program.inputs)
@@ -119,11 +113,13 @@ class Rig:
         for name in self.outputs:
             if name not in program.output_names:
                 raise UnknownName(unknown("fit: the model has no output", name, program.output_names))
-        if self.solver == "adaptive":
-            for number, name in enumerate(self.driven_by):
-                table = self._stand_in(number, name, _moves(program, name))
-                set_parameter(model, spoken(model, name), table)
-        return model
+        if self.solver == "fixed":
+            return program
+        tables: dict[str, object] = {
+            spoken(self.model, name): self._table(channel, moves=program.inputs[name].moves)
+            for name, channel in self.driven_by.items()
+        }
+        return compile_model(self.started.varied(tables))
 
     @cached_property
     def driven_by(self) -> dict[str, str]:
@@ -136,26 +132,10 @@ class Rig:
             return float(self.measurement.channels[given][0])
         return given
 
-    def _stand_in(self, number: int, name: str, moves: bool) -> Table:
-        """A short table that spans the same values: models are compiled with it, the samples are put in afterwards.
-
-        Its second time is a mark by which it is found again."""
-        values = np.asarray(self.measurement[self.driven_by[name]])
-        end = float(self.time[-1])
-        course = [values[0], values.min(), values.max(), values[-1]]
-        times = [0.0, end * (0.25 + 1e-3 * number), 0.5 * end, end]
+    def _table(self, channel: str, moves: bool) -> Table:
+        """The samples of a channel: held, or on straight lines where they move a position."""
         between = "hold" if self.hold and not moves else "linear"
-        return Table(time=times, value=[float(v) for v in course], between=between)
-
-    @cached_property
-    def _samples(self) -> list[tuple[list[float], np.ndarray]]:
-        """For every input the data of its stand-in, and those of all its samples."""
-        found = []
-        for number, (name, channel) in enumerate(self.driven_by.items()):
-            table = self._stand_in(number, name, moves=False)
-            short = [float(len(table.time)), *table.time, *table.value]
-            found.append((short, np.array([self.time.size, *self.time, *np.asarray(self.measurement[channel])], float)))
-        return found
+        return Table(time=self.time.tolist(), value=np.asarray(self.measurement[channel]).tolist(), between=between)
 
     # --- running it --------------------------------------------------------------------------------------------------
 
@@ -193,7 +173,7 @@ class Rig:
 
         The input of a `Position` moves during the step to the value at its end."""
         values, parts = np.asarray(self.measurement[self.driven_by[name]]), self.substeps
-        moves = _moves(program, name)
+        moves = program.inputs[name].moves
         if self.hold and not moves:
             return np.repeat(values[:-1], parts)
         at = np.arange((values.size - 1) * parts) + (1.0 if moves else 0.5)
@@ -246,29 +226,6 @@ def own(values: Mapping[str, Any], record: str = "") -> dict[str, Any]:
     return {split[path][0]: value for path, value in values.items() if split[path][2] in ("", record)}
 
 
-def varied(model: Model, values: Mapping[str, Any]) -> Model:
-    """A model with other values; everything else is shared with this one. Values that a law accepts only together,
-    such as an increase of both kinetic and static friction, are set in an order that it accepts.
-
-    >>> varied(model, {"joint.law.mu_c": 2.0, "joint.law.mu_s": 2.5})
-    """
-    twin = Model(model.name)
-    twin.elements, twin.signals = dict(model.elements), dict(model.signals)
-    twin.connections, twin.simulation, twin.folder = list(model.connections), model.simulation, model.folder
-    waiting = dict(values)
-    while waiting:
-        refused: dict[str, SpecError] = {}
-        for path, value in waiting.items():
-            try:
-                set_parameter(twin, path, value)
-            except SpecError as error:
-                refused[path] = error
-        if len(refused) == len(waiting):
-            raise next(iter(refused.values()))
-        waiting = {path: waiting[path] for path in refused}
-    return twin
-
-
 def _own_name(model: Model, name: str) -> str:
     """The name of an input with the canonical name of the parameter."""
     place, _, word = name.partition(".")
@@ -288,25 +245,3 @@ def spoken(model: Model, name: str) -> str:
     place, _, word = name.partition(".")
     element = model.elements.get(place)
     return name if element is None else f"{place}.{element.words.get(word, word)}"
-
-
-def _moves(program: Program, name: str) -> bool:
-    """Whether the input prescribes a position, so that it moves to its value instead of jumping."""
-    node, arrays = program.inputs[name].node, program.arrays
-    data = arrays["signal_data"][arrays["signal_ptr"][node] : arrays["signal_ptr"][node + 1]]
-    return bool(data[1])
-
-
-def _with_samples(program: Program, samples: Sequence[tuple[list[float], np.ndarray]]) -> Program:
-    """The program with all samples in the place of the short tables; compiling them would take longer than a run."""
-    if not samples:
-        return program
-    arrays = dict(program.arrays)
-    ptr, data = arrays["signal_ptr"], arrays["signal_data"]
-    parts = [data[a:b] for a, b in pairwise(ptr)]
-    for short, whole in samples:
-        parts = [whole if part.size == len(short) and np.array_equal(part, short) else part for part in parts]
-    arrays["signal_data"] = np.concatenate(parts)
-    arrays["signal_ptr"] = np.concatenate([[0], np.cumsum([part.size for part in parts])]).astype(ptr.dtype)
-    sizes = {**program.sizes, "n_signal_data": int(arrays["signal_data"].size)}
-    return replace(program, arrays=arrays, sizes=sizes)

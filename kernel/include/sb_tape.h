@@ -1,0 +1,62 @@
+#ifndef SB_TAPE_H
+#define SB_TAPE_H
+
+#include "sb_status.h"
+
+/* A tape: straight-line formulas that give the values of a model from its parameters.
+ *
+ * Register i < n_input is parameter i; behind the parameters every node is an operation of signals (smooth, without
+ * memory, time and unknowns) on registers before it. Guards are decisions that were taken when the tape was recorded:
+ * where one of them comes out differently, the tape does not hold. Outputs put registers at places of the values of a
+ * model. */
+
+#define SB_TAPE_SIZES(X) \
+    X(n_input)           \
+    X(n_node)            \
+    X(n_data)            \
+    X(n_in)              \
+    X(n_guard)           \
+    X(n_out)             \
+    X(n_value) /* length of the values that outputs are put into */
+
+#define SB_TAPE_ARRAYS(X)                                                                \
+    X(int, op, t->n_node)                                                                \
+    X(int, ptr, t->n_node + 1) /* data of each node */                                   \
+    X(double, data, t->n_data)                                                           \
+    X(int, in_ptr, t->n_node + 1) /* operands of each node */                            \
+    X(int, in, t->n_in)                                                                  \
+    X(int, guard_relation, t->n_guard) /* sb_relation */                                 \
+    X(int, guard_left, t->n_guard)                                                       \
+    X(int, guard_right, t->n_guard)                                                      \
+    X(int, guard_holds, t->n_guard) /* whether the relation held when it was recorded */ \
+    X(int, out_node, t->n_out)                                                           \
+    X(int, out_place, t->n_out)
+
+typedef enum sb_relation { SB_LESS, SB_AT_MOST, SB_EQUAL } sb_relation;
+
+typedef struct sb_tape {
+#define X(name) int name;
+    SB_TAPE_SIZES(X)
+#undef X
+#define X(type, name, length) const type *name;
+    SB_TAPE_ARRAYS(X)
+#undef X
+} sb_tape;
+
+/* Whether all registers, operations and places exist; the functions below take a tape for which this holds. */
+sb_status sb_tape_check(const sb_tape *t);
+
+/* Numbers that an evaluation works on. */
+int sb_tape_work(const sb_tape *t);
+
+/* Registers from parameters, in `work`. The result is the first guard that comes out differently, or -1. */
+int sb_tape_run(const sb_tape *t, const double *input, double *work);
+
+/* The outputs of a tape that has run, put into `value`. */
+void sb_tape_put(const sb_tape *t, const double *work, double *value);
+
+/* After a run: how the outputs change along a direction of the parameters, put into `value`. `along` is as long as
+ * there are registers. */
+void sb_tape_slope(const sb_tape *t, double *work, const double *direction, double *along, double *value);
+
+#endif
