@@ -57,6 +57,7 @@ from .errors import FileError as FileError
 from .errors import SimulationError as SimulationError
 from .errors import SpecError as SpecError
 from .errors import StribeckError as StribeckError
+from .errors import StructureError as StructureError
 from .errors import UnitError as UnitError
 from .errors import UnknownName as UnknownName
 from .errors import WriteError as WriteError

@@ -59,7 +59,7 @@ class StructureError(SpecError):
     """Values that a compiled program cannot take, because the model with them has another structure.
 
     >>> try: program.with_values({"friction.law": Switch()})
-    ... except StructureError: program = model.varied({"friction.law": Switch()}).compile()
+    ... except StructureError: program = program.varied({"friction.law": Switch()})
     """
 
 
