@@ -4,23 +4,20 @@ import stribeck as sb
 
 # a mass on a belt, held by a spring: at one belt speed it sticks and slips or slides, by where the run comes from
 speeds = np.round(np.arange(0.04, 1.6, 0.05), 2)
-
-
-def rig(speed):
-    model = sb.Model("belt", t_end="150 s", intervals=6000)
-    belt = model.add("belt", sb.Speed(v=float(speed)))
-    mass = model.add("mass", sb.Mass(m="1 kg"))
-    model.add("spring", sb.SpringDamper(mass, c="1 N/m", d="0.2 N.s/m"))
-    law = sb.Stribeck(mu_c=0.4, mu_s=1.0, v_s="0.4 m/s", exponent=1)
-    model.add("contact", sb.Clutch(belt, mass, law=law, fn_max="1 N"))
-    return model
+model = sb.Model("belt", t_end="150 s", intervals=6000)
+belt = model.add("belt", sb.Speed(v=0.04))
+mass = model.add("mass", sb.Mass(m="1 kg"))
+model.add("spring", sb.SpringDamper(mass, c="1 N/m", d="0.2 N.s/m"))
+law = sb.Stribeck(mu_c=0.4, mu_s=1.0, v_s="0.4 m/s", exponent=1)
+model.add("contact", sb.Clutch(belt, mass, law=law, fn_max="1 N"))
+program = model.compile()
 
 
 def scan(speeds, start=None):
     """Swing of the mass at one belt speed after the other; each run starts where the last one has ended."""
     runs = []
-    for speed in speeds:
-        result = rig(speed).simulate(start=start)
+    for one in program.with_values({"belt.v": speeds}):
+        result = sb.simulate(one, start=start)
         start = result.end
         runs.append(result)
     return runs

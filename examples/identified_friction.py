@@ -10,7 +10,7 @@ truth = sb.Stribeck(tau_c=1, tau_s=1.5, w_s=0.03, tau_v=0.5)
 model = sb.Model("pulled", t_end=0.1, intervals=2)
 model.add("drive", sb.Speed(w=0.1))
 model.add("joint", sb.Bearing("drive", law=truth))
-runs = [sb.simulate(model.varied({"drive.w": w}))["joint.tau"][-1] for w in speed.ravel()]
+runs = [sb.simulate(one)["joint.tau"][-1] for one in model.compile().with_values({"drive.w": speed.ravel()})]
 torque = np.array(runs) + 0.15 + 0.03 * rng.normal(size=speed.size)
 curve = sb.identify.fit_curve(speed.ravel(), torque, offset=True, units=("rad/s", "N.m"))
 

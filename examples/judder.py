@@ -3,17 +3,17 @@ import numpy as np
 import stribeck as sb
 
 # clutch friction falls with slip: the steeper it falls, the faster the shaft vibration grows, as eigenvalues predict
-model = sb.load_model("clutch-judder")
+program = sb.load_model("clutch-judder").compile()
 
 
 def fall(slope):
     """The friction coefficient falls by `slope` for each rad/s."""
-    return model.varied({"clutch.law.mu": [0.3, 0.3 - 150 * slope, 0.3 - 150 * slope]})
+    return program.varied({"clutch.law.mu": [0.3, 0.3 - 150 * slope, 0.3 - 150 * slope]})
 
 
 def swing(slope):
     """The eigenvalue of the swinging shaft, once the clutch is pressed."""
-    return max(fall(slope).linearize(at="0.4 s").modes(), key=lambda mode: mode.frequency).eigenvalue
+    return max(sb.analysis.linearize(fall(slope), at="0.4 s").modes(), key=lambda mode: mode.frequency).eigenvalue
 
 
 shown, scan = [0, 0.0004, 0.0008, 0.0012], np.linspace(0, 0.0015, 31)

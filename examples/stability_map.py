@@ -9,11 +9,12 @@ mass = model.add("mass", sb.Inertia(J="1 kg.m2"))
 model.add("spring", sb.SpringDamper(pull, mass, c="2 N.m/rad", d=0.1))
 model.add("friction", sb.Bearing(mass, law=sb.Stribeck(tau_c="1 N.m", tau_s="1.5 N.m", w_s="0.2 rad/s")))
 
+program = model.compile()
 speeds, dampings = np.linspace(0.06, 0.7, 33), np.linspace(0, 2.4, 21)  # rad/s, N.m.s/rad
 swings, sticks = np.full((dampings.size, speeds.size), np.nan), np.zeros((dampings.size, speeds.size))
 for i, d in enumerate(dampings):
     for j, w in enumerate(speeds):
-        result = sb.simulate(model.varied({"spring.d": d, "pull.w": w}), energy=False, extremes=False)
+        result = sb.simulate(program.varied({"spring.d": d, "pull.w": w}), energy=False, extremes=False)
         earlier, later = result["mass.w"][600:900], result["mass.w"][900:]
         if np.ptp(later) > 0.01 * w and np.ptp(later) > 0.9 * np.ptp(earlier):  # the oscillation persists
             swings[i, j], sticks[i, j] = later.max() / w, any(result.events.time > 60)

@@ -11,7 +11,6 @@ from support.machines import MACHINES
 from support.varying import Varying
 
 import stribeck as sb
-from stribeck.errors import StructureError
 
 
 @pytest.mark.parametrize("name", MACHINES)
@@ -96,9 +95,17 @@ def test_refusals_are_those_of_a_model(program: sb.Program, values: dict[str, ob
 
 
 def test_another_structure_is_refused_with_the_difference(program: sb.Program) -> None:
-    with pytest.raises(StructureError, match=r"states: the other one lacks friction\.z.*model\.varied"):
+    with pytest.raises(sb.StructureError, match=r"states: the other one lacks friction\.z.*model\.varied"):
         program.with_values({"friction.law": sb.Switch()})
     assert program.varied({"friction.law": sb.Switch()}).laws == ("switch",)
+
+
+def test_a_longer_list_is_another_structure() -> None:
+    program = sb.load_model("clutch-judder").compile()
+    longer = {"clutch.law.speed": [0.0, 50.0, 150.0, 300.0], "clutch.law.mu": [0.3, 0.25, 0.2, 0.2]}
+    with pytest.raises(sb.StructureError, match=r"has 4 numbers and the compiled model 3"):
+        program.with_values(longer)
+    assert program.varied(longer).hash == sb.load_model("clutch-judder").varied(longer).compile().hash
 
 
 def test_many_points(program: sb.Program) -> None:

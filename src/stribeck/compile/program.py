@@ -292,7 +292,7 @@ class Program:
         """Puts values in SI into the inputs; defaults that are multiples of a parameter follow it."""
         for path, value in values.items():
             if len(list(numbers(value))) != len(record.places[path]):
-                raise SpecError(
+                raise StructureError(
                     f"{path} has {len(list(numbers(value)))} numbers and the compiled model "
                     f"{len(record.places[path])}: how many there are is part of the structure; change the model instead"
                 )

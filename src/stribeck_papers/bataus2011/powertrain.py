@@ -118,14 +118,12 @@ def torque_curve(clutch: str | sb.laws.Law, slips: Iterable[float]) -> np.ndarra
     >>> torque_curve("tanh", [-3.25, 3.25, 100])
     array([-190.3985,  190.3985,  250.    ])
     """
-    return np.array([_torque_at(law_of(clutch), float(slip)) for slip in slips])
-
-
-def _torque_at(law: sb.laws.Law, slip: float) -> float:
     model = sb.Model("constant slip")
-    model.add("drive", sb.Speed(w=slip))
-    model.add("clutch", sb.Brake("drive", law=law, fn_max=FORCE, cgeo=RADIUS))
-    return float(sb.simulate(model, times=[0.0, 1.0])["clutch.tau"][-1])
+    model.add("drive", sb.Speed(w=1.0))
+    model.add("clutch", sb.Brake("drive", law=law_of(clutch), fn_max=FORCE, cgeo=RADIUS))
+    program = model.compile()
+    runs = (sb.simulate(program.varied({"drive.w": float(slip)}), times=[0.0, 1.0]) for slip in slips)
+    return np.array([run["clutch.tau"][-1] for run in runs])
 
 
 def law_of(clutch: str | sb.laws.Law) -> sb.laws.Law:
