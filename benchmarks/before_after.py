@@ -2,7 +2,7 @@
 
     python benchmarks/before_after.py PYTHON_BEFORE PYTHON_AFTER [--rounds 9] [--only TEXT] [--json FILE]
 
-Each build is the interpreter of an environment in which it is installed, and works in a process of its own; the two
+Each build is the interpreter of an environment in which it is installed, and works in a separate process; the two
 take turns and change places, so that a slow moment of the machine hits both. Tasks: the shipped models, the machine of
 adaptive.py, the chains of size.py (one step, one event, one fixed step) and the six drivelines of realtime.py. The
 ratio is the median over the rounds of after / before, in processor time. Counts (steps, evaluations, events) do not

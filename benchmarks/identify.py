@@ -2,10 +2,11 @@
 
     python benchmarks/identify.py [--rounds 3] [--seconds 25] [--whole] [--json FILE]
 
-A body of 1 kg on a LuGre guide is pushed to and fro for 25 s; its position is read every millisecond by a sensor with
-steps of 0.1 mm and noise of half a step. Both fits start from the same values and search on the same log scale. Ours is
-`stribeck.identify.fit`. The other one is what one would write with SciPy: `least_squares` with its own differences
-around `solve_ivp` (LSODA, the fastest of its methods here) at a tolerance that leaves an error well below the noise.
+A body of 1 kg on a LuGre guide is pushed back and forth for 25 s; its position is read every millisecond by a sensor
+with steps of 0.1 mm and noise of half a step. Both fits start from the same values and search on the same log scale.
+Ours is `stribeck.identify.fit`. The other one is what one would write with SciPy: `least_squares` with its own
+differences around `solve_ivp` (LSODA, the fastest of its methods here) at a tolerance that leaves an error well below
+the noise.
 
 In every round our whole fit and one simulation by SciPy take turns. The whole fit by SciPy takes as many simulations as
 the same call of `least_squares` needs around our simulation; with --whole it is really run (half an hour).

@@ -44,9 +44,9 @@ def main() -> None:
     for name in EXAMPLES:
         theirs, ours = efforts(name, chosen.reference / name)
         figures[name] = {"dassl": asdict(theirs), "stribeck": asdict(ours)}
-        for who, effort in (("DASSL", theirs), ("Stribeck", ours)):
-            label = name if who == "DASSL" else ""
-            print(f"{label:<40}{who:<9}" + "".join(f"{cell:>13}" for cell in cells(effort)))
+        for solver, effort in (("DASSL", theirs), ("Stribeck", ours)):
+            label = name if solver == "DASSL" else ""
+            print(f"{label:<40}{solver:<9}" + "".join(f"{cell:>13}" for cell in cells(effort)))
     if chosen.json:
         chosen.json.write_text(json.dumps(figures, indent=2) + "\n")
 

@@ -2,11 +2,11 @@
 
     python benchmarks/starts.py [--starts 10] [--laws Coulomb LuGre] [--json FILE]
 
-A body of 1 kg on a guide is pushed to and fro for 3 s, its position read every 6 ms by a sensor with steps of 0.04 mm
-and noise of half a step: the records of the tests (`tests/support/known_truth.py`). The mass and all parameters of the
-law but the exponent of its Stribeck curve are free, up to ten, and every one of them starts off by the same factor, up
-or down by chance. A fit has found its way if it is as near to the record as the truth is. The time is that of the
-processors, all threads together.
+A body of 1 kg on a guide is pushed back and forth for 3 s, its position read every 6 ms by a sensor with steps of 0.04
+mm and noise of half a step: the records of the tests (`tests/support/known_truth.py`). The mass and all parameters of
+the law but the exponent of its Stribeck curve are free, up to ten, and every one of them starts off by the same
+factor, up or down by chance. A fit has found its way if it is as near to the record as the truth is. The time is that
+of the processors, all threads together.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def test_a_name_stands_for_one_class():
 
 
 def test_an_element_of_a_script_is_known_to_files(tmp_path):
-    """In a process of its own: the registries of this one are compared with documents."""
+    """In a separate process: the registries of this one are compared with documents."""
     file = tmp_path / "script.py"
     file.write_text(
         "import stribeck as sb\n"

@@ -1,4 +1,4 @@
-"""The shape of the house: who imports whom, what an import costs, what everything public shows."""
+"""The structure of the package: which room imports which, what an import costs, what everything public shows."""
 
 import ast
 import re
@@ -53,7 +53,7 @@ STAGES = {
 }
 
 HEAVY = {"sympy", "pandas", "xarray", "matplotlib", "pint", "scipy"}
-"""Packages that only those wait for who use what needs them."""
+"""Packages that are imported only by the functions that need them."""
 
 PLAIN_C = {"float.h", "limits.h", "math.h", "stddef.h", "stdint.h", "string.h"}
 """What the kernel may include: nothing that allocates, prints or ends the program."""
@@ -96,7 +96,7 @@ def test_imports_only_stages_to_the_left(file):
 
 
 LOADERS = {"import_module", "__import__", "spec_from_file_location", "run_module", "run_path", "find_loader"}
-"""What imports a module by a text that nobody sees until it runs."""
+"""What imports a module by a text that is not checked until it runs."""
 BY_TEXT = {
     "registry.py": "files of the folder of a registry",
     "optional.py": "packages of others",

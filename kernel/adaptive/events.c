@@ -8,8 +8,8 @@
 
 /* Location of the first event in a step. The nodes bracket it, the dense output brings it to about the accuracy of
  * its order 4, and a real step from the same start ends near it, so that an event costs no order; the trace of time
- * that is left is gone without a step of the method. Each event function that has become negative is followed for
- * itself: another one may sit at zero without going anywhere. */
+ * that is left is gone without a step of the method. Each event function that has become negative is followed
+ * separately: another one may stay at zero. */
 
 enum { DENSE_ROUNDS = 60, NEWTON_ROUNDS = 10, REAL_ROUNDS = 60 };
 #define NEVER 2.0 /* place in the step of what does not happen in it */
@@ -132,8 +132,8 @@ static sb_status find_bracket(const sb_model *m, sb_data *d, const sb_method *me
     return bracket_minimum(m, d, method, event, g, b, found);
 }
 
-/* A contact that has just let go starts with slip 0, an operand that has just passed a threshold on it: the return is
- * sought after it has left zero, unless it becomes negative at once. */
+/* A contact that has just broken away starts with slip 0, an operand that has just passed a threshold on it: the
+ * return is sought after it has left zero, unless it becomes negative at once. */
 static sb_status leave_zero(const sb_model *m, sb_data *d, const sb_method *method, int event, double zero, bracket *b)
 {
     static const double PART[] = {SB_PLACES_ABOVE_ZERO};

@@ -16,7 +16,7 @@
  * Elements whose torque leaves its box begin to slide, those whose slip turns round are held, tangents move, until
  * nothing changes: from the sets of the last step on, mostly at once. Should that go on for too long, the elements
  * answer one after the other (Gauss-Seidel), which always gets closer because all graphs rise. Static limits give way
- * to those of sliding once all agree: an element that moves in spite of its static torque lets go, and they agree
+ * to those of sliding once all agree: an element that moves in spite of its static torque breaks away, and they agree
  * again.
  *
  * When the rounds are used up the torques are those of the last sweep. Each is within the limits of its law, and speeds
@@ -263,7 +263,7 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
     return found;
 }
 
-/* Elements that move in spite of their static torque let go; Karnopp's keep it inside of their window. */
+/* Elements that move in spite of their static torque break away; Karnopp's keep it inside of their window. */
 static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 {
     int any = 0;

@@ -3,11 +3,11 @@
 #include "fixed/sb_step.h"
 #include "model/sb_base.h"
 
-/* Locks that come to rest within a step in which others let go that were stuck. Torques are means over the step, in
- * part of which such a lock still slides: they say too little about which lock lets go after its stop, and one that lets go
- * first relieves the others. So that is decided as the adaptive solver does at the instant of the stop: from torques
- * that keep all slips as they are, with static limits of all that rest then, those that move in spite of them at once.
- * The step is made again with this decision. */
+/* Locks that come to rest within a step in which others break away that were stuck. Torques are means over the step, in
+ * part of which such a lock still slides: they say too little about which lock breaks away after its stop, and one
+ * that breaks away first relieves the others. So that is decided as the adaptive solver does at the instant of the
+ * stop: from torques that keep all slips as they are, with static limits of all that rest then, those that move in
+ * spite of them at once. The step is made again with this decision. */
 
 static int element_of(const int *el, int i)
 {

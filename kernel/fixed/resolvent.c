@@ -20,7 +20,7 @@
  * Each share is 1/2, of second order, where nothing is stiff, and goes to 1, the implicit Euler rule, for slip where
  * friction would turn it round within the step, for states where they relax within it. The Stribeck curve is that of
  * the middle of the step. It would give the equation three answers where it falls steeply, so it is held at a slip
- * while an answer is looked for, first at what the last step leads to, then at what came of it: as friction falls with
+ * while an answer is looked for, first at what the last step leads to, then at the answer found: as friction falls with
  * slip, these answers lead from the present slip to the next one in the direction in which the element is driven. What
  * sticks stays stuck if it can, what slides goes on. Where the slip turns round, the curve is that of the end. */
 

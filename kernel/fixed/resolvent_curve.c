@@ -105,7 +105,7 @@ static void newton_step_of_states(int n, double h, const double *z, const double
         sb_dense_solve(n, n, a, pivot, change);
         sb_dense_solve(n, n, a, pivot, by_slip);
     }
-    for (int i = 0; i < n; ++i) { // a step that cannot be made is found by what comes of it
+    for (int i = 0; i < n; ++i) { // NaN marks a step that cannot be made
         b[2 * i] = regular ? change[i] : NAN;
         b[2 * i + 1] = regular ? by_slip[i] : NAN;
     }

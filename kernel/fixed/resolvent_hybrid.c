@@ -238,8 +238,8 @@ static void slide_on(sb_fixed *f, int k)
 }
 
 /* A hybrid contact that slides keeps its direction until it is caught, by the conditions of the adaptive solver: that
- * less than its capture would hold it, and that it has stopped or been fast since it has let go, if it did along its
- * slip; or that it has been fast, if it did against what was left of its slip. */
+ * less than its capture would hold it, and that it has stopped or been fast since it has broken away, if it did along
+ * its slip; or that it has been fast, if it did against what was left of its slip. */
 void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     const int lock = m->fr_lock[k];

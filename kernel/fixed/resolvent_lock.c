@@ -127,7 +127,7 @@ void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
     }
 }
 
-/* Lines on the static limits: an element that moves in spite of them will let go. */
+/* Lines on the static limits: an element that moves in spite of them will break away. */
 static void set_static_lines(sb_fixed *f, int k)
 {
     f->el_cut[2 * k] = f->el_high[k];

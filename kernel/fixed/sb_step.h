@@ -100,10 +100,10 @@ void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f);
 /* Loads, kinds, boxes and lines of all elements. */
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f);
 
-/* Lines of a lock, by whether it has let go: beside its box it has those. */
+/* Lines of a lock, by whether it has broken away: beside its box it has those. */
 void sb_resolvent_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
-/* Box and lines of a lock that has let go. */
+/* Box and lines of a lock that has broken away. */
 void sb_resolvent_release(const sb_model *m, const sb_data *d, sb_fixed *f, int k);
 
 /* Its box, target and side at the start of a step; lines are set where it leaves its box, or where others have to know
@@ -165,8 +165,9 @@ void sb_step_signals_end(const sb_model *m, sb_data *d, sb_fixed *f);
 void sb_step_impacts(const sb_model *m, sb_data *d, sb_fixed *f, int jumped);
 
 /* Locks among n elements (all, if el is NULL) that come to rest in this step beside others that are stuck: whether
- * there are some; their boxes and those of the stuck ones for the decision which let go then; the same behind it; and
- * those that have let go continue with that, though the rest of the slip of another still holds it up in this step. */
+ * there are some; their boxes and those of the stuck ones for the decision which break away then; the same behind it;
+ * and those that have broken away continue with that, though the rest of the slip of another still holds it up in this
+ * step. */
 int sb_stop_find(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
 void sb_stop_begin(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);
 void sb_stop_end(const sb_model *m, const sb_data *d, sb_fixed *f, int n, const int *el);

@@ -144,7 +144,7 @@ void sb_step_carry(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
-/* One that has let go slides, unless it blocks one way and is back where it does. */
+/* One that has broken away slides, unless it blocks one way and is back where it does. */
 static int mode_of(const sb_fixed *f, int k)
 {
     const int facts = f->el_facts[k];
@@ -158,7 +158,7 @@ static int mode_of(const sb_fixed *f, int k)
     return !slides ? SB_STUCK : (facts & SB_FACT_STOPS) ? SB_FREE : f->el_side[k];
 }
 
-/* A hybrid contact that has let go is fresh until it has been fast, as in the adaptive solver. */
+/* A hybrid contact that has broken away is fresh until it has been fast, as in the adaptive solver. */
 static int phase_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int lock, int mode)
 {
     const int moves = mode == SB_FORWARD || mode == SB_BACKWARD;

@@ -68,8 +68,8 @@ enum {
 /* Length of what only runs have that show jerks. */
 #define SB_N_JERK(m, n) ((m)->n_jerk > 0 ? (n) : 0)
 
-/* What the next instant depends on, listed here and nowhere else: a run goes on from these, and all other memory follows
- * from them and from the model. sb_data_fields finds them by their names. */
+/* What the next instant depends on, listed here and nowhere else: a run goes on from these, and all other memory
+ * follows from them and from the model. sb_data_fields finds them by their names. */
 #define SB_EVOLVING_NUMBERS(X)                                                                                \
     X(t)         /* time of x */                                                                              \
     X(t_segment) /* start of the present segment between time events: signals are smooth on it */             \
@@ -240,7 +240,7 @@ enum {
     X(fired, SB_N_EVENT(m))                                                                                 \
     X(lock_set, m->n_lock)  /* the stuck contacts */                                                        \
     X(candidate, m->n_lock) /* contacts that may stick */                                                   \
-    X(released, m->n_lock)  /* of these, those that let go */                                               \
+    X(released, m->n_lock)  /* of these, those that break away */                                           \
     X(pin, m->n_lock)       /* bound that a contact sits on, 0: inside its box */                           \
     X(pin_hold, m->n_lock)  /* the same of torques that would hold a slip that decays */                    \
     X(next_pin, m->n_lock)                                                                                  \

@@ -112,10 +112,10 @@ typedef struct sb_fixed_statistics {
 #define SB_FIXED_INTS(X)                                                                                             \
     X(el_kind, m->n_friction)                                                                                        \
     X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to; of a curve: sign of its friction */ \
-    X(el_released, m->n_friction) /* it has let go in this step */                                                   \
+    X(el_released, m->n_friction) /* it has broken away in this step */                                              \
     X(el_caught, m->n_friction)   /* a hybrid contact that is caught in its window in this step */                   \
-    X(el_stops, m->n_friction)    /* a lock that comes to rest in this step while others let go */                   \
-    X(el_goes, m->n_friction)     /* where a lock goes that lets go then, or 0 */                                    \
+    X(el_stops, m->n_friction)    /* a lock that comes to rest in this step while others break away */               \
+    X(el_goes, m->n_friction)     /* where a lock goes that breaks away then, or 0 */                                \
     X(el_turned, m->n_friction)   /* of a curve: its slip turns round in this step */                                \
     X(el_alone, m->n_friction)    /* it is alone in its island */                                                    \
     X(el_facts, m->n_friction)    /* what never changes of it, see sb_step.h */                                      \

@@ -52,7 +52,7 @@ typedef struct sb_law {
     /* out = {window, release, relaxation, capture}; NULL unless the law sticks within a window of speed
      *     Karnopp   window: speed below which it is held; the others are 0
      *     hybrid    window and capture: captured below this speed while the holding friction per unit load is below
-     *               capture; release: lets go below this speed only; relaxation: rate at which the slip decays */
+     *               capture; release: breaks away below this speed only; relaxation: rate at which the slip decays */
     void (*stick)(const double *p, double *out);
 
     /* n_guard values, positive within the present discrete states; NULL without discrete states. hold is the friction

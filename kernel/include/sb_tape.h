@@ -6,8 +6,8 @@
 /* A tape: straight-line formulas that give the values of a model from its parameters.
  *
  * Register i < n_input is parameter i; behind the parameters every node is an operation of signals (smooth, without
- * memory, time and unknowns) on registers before it. Guards are decisions that were taken when the tape was recorded:
- * where one of them comes out differently, the tape does not hold. Outputs put registers at places of the values of a
+ * memory, time and unknowns) on registers before it. Guards are the decisions that were made when the tape was
+ * recorded: if one of them changes, the tape is not valid. Outputs copy registers to places of the values of a
  * model. */
 
 #define SB_TAPE_SIZES(X) \
@@ -17,7 +17,7 @@
     X(n_in)              \
     X(n_guard)           \
     X(n_out)             \
-    X(n_value) /* length of the values that outputs are put into */
+    X(n_value) /* length of the values that outputs are copied to */
 
 #define SB_TAPE_ARRAYS(X)                                                                \
     X(int, op, t->n_node)                                                                \
@@ -43,20 +43,20 @@ typedef struct sb_tape {
 #undef X
 } sb_tape;
 
-/* Whether all registers, operations and places exist; the functions below take a tape for which this holds. */
+/* Whether all registers, operations and places exist; the functions below require a tape that passes. */
 sb_status sb_tape_check(const sb_tape *t);
 
-/* Numbers that an evaluation works on. */
+/* Length of `work`. */
 int sb_tape_work(const sb_tape *t);
 
-/* Registers from parameters, in `work`. The result is the first guard that comes out differently, or -1. */
+/* Evaluates all registers from the parameters, in `work`. Returns the first guard that changes, or -1. */
 int sb_tape_run(const sb_tape *t, const double *input, double *work);
 
-/* The outputs of a tape that has run, put into `value`. */
+/* After a run: copies the outputs to `value`. */
 void sb_tape_put(const sb_tape *t, const double *work, double *value);
 
-/* After a run: how the outputs change along a direction of the parameters, put into `value`. `along` is as long as
- * there are registers. */
+/* After a run: the derivative of the outputs along a direction of the parameters, in `value`. `along` has one number
+ * for each register. */
 void sb_tape_slope(const sb_tape *t, double *work, const double *direction, double *along, double *value);
 
 #endif

@@ -203,7 +203,7 @@
 /* Guards of laws are dimensionless: rounding, 4500 eps. */
 #define SB_GUARD_ZERO SB_SOLVED
 
-/* Share of its limit at which a contact lets go with those that share its motion: the run tolerance by default, to
+/* Share of its limit at which a contact breaks away with those that share its motion: the run tolerance by default, to
  * which their common limit is known. */
 #define SB_LETS_GO_TOGETHER (1.0 - 1e-7)
 
@@ -211,7 +211,7 @@
  * far below 1, which is left in such a case; empirical. */
 #define SB_LEFT_DEMAND 1e-6
 
-/* Share of its own compliance below which others hold the motion of a contact: that of a redundant pivot. */
+/* Share of the compliance of a contact alone below which others hold its motion: that of a redundant pivot. */
 #define SB_HELD_BY_OTHERS 1e-10
 
 /* Share of a redundant contact's torque that one takes which has a part in it: rounding of the response. */
@@ -237,7 +237,7 @@
 /* Share of the same within which the box problem decides nothing: what is beyond by less becomes an event. */
 #define SB_LOSS_SETTLED 1e-9
 
-/* Share of its own compliance below which others hold the motion of a gear: empirical, as SB_HELD_BY_OTHERS. */
+/* Share of the compliance of a gear alone below which others hold its motion: empirical, as SB_HELD_BY_OTHERS. */
 #define SB_LOSS_HELD 1e-9
 
 /* Share to which the loss of an efficiency that varies is solved within F: rounding, 4.5 eps. */
@@ -265,7 +265,7 @@
  * to SB_SHARE_WEIGHT, and those of a circle of 24 contacts are 1/24. */
 #define SB_DEPENDS 1e-3
 
-/* Share of its own yield below which the motion of an element is held by others: SB_SHARE_WEIGHT leaves that of itself
+/* Share of the yield of an element alone below which others hold its motion: SB_SHARE_WEIGHT leaves that of itself
  * where they hold it, and a hundred times of that is no machine's. */
 #define SB_SHARED_MOTION (100.0 * SB_SHARE_WEIGHT)
 

@@ -68,7 +68,7 @@ void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double 
 
 enum { WORK_BETWEEN_ASKS = 100000 }; /* operations: below 1 ms, and far more than asking costs */
 
-/* Whether somebody wants the run to end; what they have answered stays. */
+/* Whether the caller wants the run to end; its answer is kept. */
 static sb_status poll_interrupt(const sb_model *m, sb_watch *watch)
 {
     watch->work += SB_N_BRANCH(m) + m->n_lu + m->n_signal;

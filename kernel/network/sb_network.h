@@ -109,9 +109,9 @@ static inline int sb_lock_branch(const sb_model *m, int lock)
     return SB_FRICTION_BRANCH(m, m->lock_friction[lock]);
 }
 
-/* How a contact is in its mode: Karnopp's lets go inside of its window; a hybrid one has let go in the direction of
- * what was left of its slip, or against that, and is not to be caught yet; it is stuck with a slip that decays; or that
- * is not let by others that block, and it is caught when it stops. */
+/* How a contact is in its mode: Karnopp's breaks away inside of its window; a hybrid one has broken away in the
+ * direction of what was left of its slip, or against that, and is not to be caught yet; it is stuck with a slip that
+ * decays; or that is not let by others that block, and it is caught when it stops. */
 typedef enum sb_phase { SB_PLAIN, SB_LETTING_GO, SB_FRESH_ALONG, SB_FRESH_AGAINST, SB_DECAYING, SB_OVERRULED } sb_phase;
 
 /* Slip row times free speeds or accelerations, plus the prescribed part. */

@@ -3,9 +3,9 @@
 #include "model/sb_base.h"
 #include "signals/sb_signals.h"
 
-/* Numbers of about 106 bits on a tape: a value, and behind it, where signals have their rate, what rounding has cut
- * off from it. From them the rounded value of a rational expression follows as from exact fractions, but for one case
- * in 2^50. (T. J. Dekker: A floating-point technique for extending the available precision. Numerische Mathematik 18
+/* Numbers of about 106 bits on a tape (double-double): a value, and its rounding error in the place where signals have
+ * their rate. The rounded value of a rational expression equals that of exact fractions, except in about one case
+ * of 2^50. (T. J. Dekker: A floating-point technique for extending the available precision. Numerische Mathematik 18
  * (1971) 224-242; D. E. Knuth: The Art of Computer Programming 2, 4.2.2.) */
 
 static int no_data(const sb_signal_node *s)
@@ -13,7 +13,7 @@ static int no_data(const sb_signal_node *s)
     return s->n_data == 0;
 }
 
-/* The rounded sum of two numbers, and what rounding has cut off. */
+/* The rounded sum of two numbers, and its rounding error. */
 static void two_sum(double a, double b, double *pair)
 {
     const double sum = a + b;
@@ -22,7 +22,7 @@ static void two_sum(double a, double b, double *pair)
     pair[0] = sum;
 }
 
-/* pair: a value, and what it lacks */
+/* pair: a value, and its rounding error */
 static void pair_eval(const sb_signal_node *s, int order)
 {
     (void)order;
@@ -64,7 +64,7 @@ static void pair_product_partials(const sb_signal_node *s, double *part)
     part[1] = sb_operand(s, 0)[0];
 }
 
-/* The quotient of the values, and its correction by what that leaves of the dividend. */
+/* The quotient of the values, corrected by the remainder of the division. */
 static void pair_quotient_eval(const sb_signal_node *s, int order)
 {
     (void)order;

@@ -7,7 +7,7 @@
 
 enum { MOST_OPERANDS = 2 };
 
-/* Operations that are formulas of their operands alone. A power has a branch, which stays 0 here. */
+/* Operations that depend on their operands only. A power has a branch, which is always 0 here. */
 static int is_formula(const sb_operation *op)
 {
     return op->partials && !op->n_memory && !op->shows_past && !op->branch && (op->n_guard == 0 || op == &sb_op_power);

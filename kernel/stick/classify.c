@@ -76,7 +76,7 @@ static sb_verdict classify_switch(const sb_facts *f)
     return may_stick(let_go(f));
 }
 
-/* Held within a window of speed; lets go inside of it with the static friction. */
+/* Held within a window of speed; breaks away inside of it with the static friction. */
 static sb_verdict classify_karnopp(const sb_facts *f)
 {
     const double forward = f->mode * f->slip;
@@ -99,7 +99,7 @@ static sb_verdict classify_karnopp(const sb_facts *f)
     return may_stick(let_go(f));
 }
 
-/* Caught and let go by its own events while it has a slip, whatever happens beside it. */
+/* Caught and released by its own events while it has a slip, whatever happens beside it. */
 static sb_verdict classify_hybrid(const sb_facts *f)
 {
     const double forward = f->mode * f->slip;

@@ -55,7 +55,7 @@ void sb_lock_jacobian(const sb_model *m, sb_data *d)
 }
 
 /* Holding torques alone: that of a contact whose slip decays without what makes it decay, while the others go on as
- * they do. So it is the same before and after it is caught or lets go. */
+ * they do. So it is the same before and after it is caught or breaks away. */
 static void find_holds(const sb_model *m, sb_data *d)
 {
     for (int i = 0; i < d->n_stuck; ++i) {
@@ -110,7 +110,7 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     if (sb_is_literal(m, d, k)) {
         g[0] = forward;
     } else if (d->phase[k] == SB_LETTING_GO) {
-        // a contact that has just let go accelerates from zero: rounding must not catch it again
+        // a contact that has just broken away accelerates from zero: rounding must not catch it again
         const double slack = SB_ON_LIMIT * sb_lock_limit(m, d, k, d->mode[k]) * d->compliance[friction];
         g[0] = sb_min(way.window - forward, d->mode[k] * d->accel[friction] + slack);
     } else if (way.kind == SB_LOCK_HYBRID && d->phase[k] != SB_OVERRULED) {
@@ -118,8 +118,8 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
         const double hold = d->mode[k] * sb_friction_hold(m, d, friction);
         const double beyond = hold - load * way.capture;
         const double apart = 2.0 * way.release;
-        // a contact may let go against the slip that is left of it, up to `release`; once it has let go it is caught
-        // again when it has been faster than twice that, or has stopped: so it rests or moves for a while
+        // a contact may break away against the slip that is left of it, up to `release`; once it has broken away it is
+        // caught again when it has been faster than twice that, or has stopped: so it rests or moves for a while
         const int fresh = d->phase[k] == SB_FRESH_ALONG || d->phase[k] == SB_FRESH_AGAINST;
         const double stops = d->phase[k] == SB_FRESH_ALONG ? sb_max(forward, beyond) : INFINITY;
         const double caught = sb_max(forward - way.window, beyond);
@@ -129,7 +129,8 @@ static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g
     }
 }
 
-/* What those that share the motion of a contact on its limit can still take over: it lets go when that is used up. */
+/* What those that share the motion of a contact on its limit can still take over: it breaks away when that is used
+ * up. */
 static double room_of_others(const sb_model *m, const sb_data *d, int k)
 {
     double sum = 0.0;
@@ -144,8 +145,8 @@ static double room_of_others(const sb_model *m, const sb_data *d, int k)
     return sum;
 }
 
-/* What a stuck contact could hold beyond its torque in a direction. One that shares a motion with others lets go when
- * all of them are on their limits: negative then, by what is missing. */
+/* What a stuck contact could hold beyond its torque in a direction. One that shares a motion with others breaks away
+ * when all of them are on their limits: negative then, by what is missing. */
 static double room(const sb_model *m, const sb_data *d, int k, int side)
 {
     if (m->lock_unlimited[k] == side) {
@@ -248,8 +249,8 @@ double sb_torque_band(const sb_model *m, const sb_data *d, int k)
     return sb_max(torque_rounding(m, d, k), least_torque(m, d, k));
 }
 
-/* What a stop that was met too late by a trace is beyond its end when it lets go: while it does not approach, that is
- * nothing. */
+/* What a stop that was met too late by a trace is beyond its end when it breaks away: while it does not approach, that
+ * is nothing. */
 static double left_behind(const sb_model *m, const sb_data *d, int k, const double *x)
 {
     const double approach = m->lock_unlimited[k] * d->slip[sb_lock_branch(m, k)];

@@ -12,8 +12,8 @@
  * contacts that would move get their kinetic limit and the problem is solved again. Limits only shrink, so this ends
  * after at most one round per contact, and every answer fulfils complementarity. */
 
-/* Contacts that are within the band of their limits when another one lets go do so with it: equal contacts stay equal,
- * and what rounding has decided is decided once. */
+/* Contacts that are within the band of their limits when another one breaks away do so with it: equal contacts stay
+ * equal, and what rounding has decided is decided once. */
 static sb_status release_beside(const sb_model *m, sb_data *d, double t, const double *x)
 {
     SB_TRY(sb_rates(m, d, t, x, d->rate));
@@ -29,8 +29,8 @@ static sb_status release_beside(const sb_model *m, sb_data *d, double t, const d
     return SB_OK;
 }
 
-/* Contacts that share one motion and have reached their limits let go together. A contact whose limit was reached by a
- * located event lets go at once: rounding must not hold it back. */
+/* Contacts that share one motion and have reached their limits break away together. A contact whose limit was reached
+ * by a located event breaks away at once: rounding must not hold it back. */
 sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double *x)
 {
     int any = 0;
@@ -57,8 +57,8 @@ sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double
     return SB_OK;
 }
 
-/* The mode of a candidate by its torque: it slides if it lets go and sits on a bound. One that slid already, and has
- * not stopped, is held only by what is more than rounding. */
+/* The mode of a candidate by its torque: it slides if it breaks away and sits on a bound. One that slid already, and
+ * has not stopped, is held only by what is more than rounding. */
 static int decided_mode(const sb_model *m, const sb_data *d, int k)
 {
     const double grip = d->grip[k];
@@ -69,7 +69,7 @@ static int decided_mode(const sb_model *m, const sb_data *d, int k)
     const int on_low = d->pin[k] < 0 || grip <= d->low[k] + sb_max(share * fabs(d->low[k]), band);
     const int side = d->pin[k] != 0 ? d->pin[k] : on_high ? SB_FORWARD : on_low ? SB_BACKWARD : SB_STUCK;
     const int mode = d->released[k] ? side : SB_STUCK;
-    return mode != SB_STUCK && m->lock_gap[k] >= 0 ? SB_FREE : mode; // a stop that lets go is open
+    return mode != SB_STUCK && m->lock_gap[k] >= 0 ? SB_FREE : mode; // a stop that breaks away is open
 }
 
 /* The contact that nothing can yield to: it is held without a limit, against what its free speeds cannot follow. Where
@@ -90,7 +90,7 @@ static int find_blocked(const sb_model *m, const sb_data *d, int n, const int *c
     return SB_NOBODY;
 }
 
-/* Contacts that move in spite of their full static torque let go: their box is the kinetic one. */
+/* Contacts that move in spite of their full static torque break away: their box is the kinetic one. */
 static int release_moving(const sb_model *m, sb_data *d, int n, const int *candidate)
 {
     int any = 0;
@@ -155,8 +155,8 @@ static sb_status solve_with_gears(const sb_model *m, sb_data *d, int n, int *can
     return status == SB_NO_STICK_SOLUTION && sb_loss_hold(m, d) ? try_combinations(m, d, n, candidate) : status;
 }
 
-/* Box problem with static limits, again with kinetic ones for those that let go. The gears agree before a contact lets
- * go. */
+/* Box problem with static limits, again with kinetic ones for those that break away. The gears agree before a contact
+ * breaks away. */
 static sb_status solve_with_release(const sb_model *m, sb_data *d, int n, int *candidate)
 {
     int again = n + m->n_loss > 0;

@@ -7,8 +7,8 @@
 
 /* The internal header of stick/: contacts that hold, and the changes of their modes. */
 
-/* How a law sticks: within which slip it may be caught, below which slip it may let go, how its slip decays while it is
- * stuck, and the holding friction below which it is caught (infinite: its static friction decides). */
+/* How a law sticks: within which slip it may be caught, below which slip it may break away, how its slip decays while
+ * it is stuck, and the holding friction below which it is caught (infinite: its static friction decides). */
 typedef struct sb_manner {
     sb_lock_kind kind;
     double window, release, decay, capture;
@@ -23,13 +23,13 @@ int sb_load_signal(const sb_model *m, int lock, int side);
 double sb_side_load(const sb_model *m, const sb_data *d, int lock, int side);
 double sb_closing_load(const sb_model *m, const sb_data *d, int lock);
 
-/* Static limit against slip in a direction, at the present load; and the limit of a contact that lets go: where its
+/* Static limit against slip in a direction, at the present load; and the limit of a contact that breaks away: where its
  * curve begins, or still its static friction inside of Karnopp's window. */
 double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side);
 double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side);
 
-/* The box of what it may hold: static, or kinetic once it lets go. The slip of a hybrid contact that has not decayed
- * yet is held by all means. */
+/* The box of what it may hold: static, or kinetic once it breaks away. The slip of a hybrid contact that has not
+ * decayed yet is held by all means. */
 void sb_set_box(const sb_model *m, sb_data *d, int lock, int released);
 
 /* Splits the holding torques of redundant locks: the same accelerations (in rate), equal utilisation. */
@@ -121,7 +121,7 @@ typedef struct sb_facts {
     int mode; /* before */
     sb_phase phase;
     int fired, fired_back; /* its event functions that have become negative */
-    int together;          /* direction in which it lets go with others, or 0 */
+    int together;          /* direction in which it breaks away with others, or 0 */
     int free;              /* its slip follows from speeds: it can be held */
     int blocks;            /* direction of slip that it blocks, or 0 */
     int end_stop;
@@ -159,7 +159,7 @@ static inline int sb_has_slip(const sb_model *m, const sb_data *d, int lock)
 /* Contacts that may stick after this instant. The others slide on, open, or follow a prescribed slip. */
 int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *candidate);
 
-/* Contacts that let go by an event, in d->released. */
+/* Contacts that break away by an event, in d->released. */
 sb_status sb_release_fired(const sb_model *m, sb_data *d, double t, const double *x);
 
 /* Modes of the candidates; `count` of them are left in the end. */
@@ -171,7 +171,7 @@ sb_status sb_lock_stuck(const sb_model *m, sb_data *d);
 /* The same where d->mode and d->redundant say already which those are. */
 sb_status sb_relock(const sb_model *m, sb_data *d);
 
-/* A contact that lets go on its limit while others hold its motion does not slide: it goes on sharing with them. So
+/* A contact that breaks away on its limit while others hold its motion does not slide: it goes on sharing with them. So
  * does a hybrid contact that slides and is stopped by others. */
 sb_status sb_keep_sharing(const sb_model *m, sb_data *d, int n, const int *candidate);
 

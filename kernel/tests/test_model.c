@@ -54,7 +54,7 @@ static void find_every_law(void)
     SB_LAW_IDS(X)
 #undef X
     CHECK(n == sb_n_laws);
-    CHECK(sb_law_find("Nobody") == -1);
+    CHECK(sb_law_find("NoSuchLaw") == -1);
 }
 
 int main(void)

@@ -1,11 +1,11 @@
 """Numbers that remember how they were computed from the parameters of a model.
 
 Compiling a model is a computation on its parameters. Run on traced numbers, it leaves a record: the operations on
-values (nodes of a tape, which the kernel evaluates again for other parameters) and the decisions that it took on the
-way (guards). While all guards hold, the record is valid, and other parameters need no compilation.
+values (nodes of a tape, which the kernel evaluates again for other parameters) and the decisions between them (guards).
+While all guards hold, the record is valid, and other parameters need no compilation.
 
 A traced number that leaves the record, through `float(x)`, `math.sin(x)` or NumPy, pins its value: the record is valid
-for that value alone. So a record may be of little use, but it is never wrong.
+for that value only. A record can become less general in this way, but never wrong.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from hashlib import sha256
 from typing import Any, NamedTuple, TypeAlias
 
 AnyNumber: TypeAlias = "float | Traced"
-"""A number, or one with a record."""
+"""A plain number or a traced one."""
 
 Number: TypeAlias = float
-"""A plain number, or a `Traced` one, which is to be used as a number."""
+"""A plain number, or a `Traced` one that is used like a number."""
 
 ExactNumber: TypeAlias = Fraction
-"""A fraction, or a `TracedFraction`, which is to be used as one."""
+"""A fraction, or a `TracedFraction` that is used like one."""
 
 
 class TapeOperation(NamedTuple):
@@ -60,12 +60,12 @@ class Recorder:
     inputs: list[int] = field(default_factory=list)
     """The nodes that are parameters."""
     remainders: dict[int, int] = field(default_factory=dict)
-    """By input: the input that holds what its decimal notation has beyond the binary number."""
+    """By input: the input that holds its decimal remainder."""
     guards: dict[Guard, None] = field(default_factory=dict)
     pins: set[int] = field(default_factory=set)
     """Nodes whose values have left the record."""
     shows_values: bool = False
-    """Whether some text was made from a value."""
+    """Whether a value was formatted as text, as in a warning."""
 
     def __post_init__(self) -> None:
         self._known: dict[tuple[str, tuple[int, ...], tuple[float, ...]], int] = {}
@@ -101,7 +101,7 @@ class Recorder:
         return holds
 
     def remainder(self, node: int) -> Traced:
-        """What the decimal notation of an input has beyond its binary number: 0.1 is a tenth."""
+        """The decimal notation of an input minus its binary number: 0.1 is meant as one tenth."""
         value = decimal_remainder(self.values[node])
         if node not in self.remainders:
             self.remainders[node] = self.input(value).node
@@ -114,7 +114,7 @@ class Recorder:
 
 
 class Traced:
-    """A number with its node on the tape. Comparisons become guards; what leaves the record is pinned.
+    """A number with its node on the tape. A comparison becomes a guard; a value that leaves the record is pinned.
 
     >>> x = Recorder().input(2.0)
     >>> (x * x + 1).value
@@ -122,7 +122,7 @@ class Traced:
     """
 
     __slots__ = ("node", "recorder", "value")
-    __array_ufunc__ = None  # NumPy leaves arithmetic to us
+    __array_ufunc__ = None  # NumPy leaves arithmetic to this class
 
     def __init__(self, recorder: Recorder, node: int, value: float) -> None:
         self.recorder = recorder
@@ -249,17 +249,17 @@ class Traced:
 
 
 PRIME = 2**61 - 1
-"""Residues by it show whether an exact expression is 0 for all parameters: by chance 0 comes once in 2e18 times."""
+"""Residues modulo this prime show whether an exact expression is 0 for all parameters; 0 by chance: about 4e-19."""
 
 
 class TracedFraction:
     """An exact number that follows from parameters.
 
-    On the tape it is the sum of two numbers, of which the first is its value and the second what rounding has cut off:
-    106 bits, from which the rounded value follows as from a fraction. A residue, of the same expression with other
-    numbers for the parameters, tells what is 0 for all of them from what is 0 for these.
+    On the tape it is the sum of two numbers: the rounded value, and the rounding error. Together they have 106 bits,
+    and the rounded value is that of the fraction, except in about one case of 2^50. A residue, the same expression
+    modulo `PRIME` with random parameters, separates what is 0 for all parameters from what is 0 for these values.
 
-    Most of them are intermediate results that nothing needs: they come on the tape when their value is asked for.
+    Most of them are intermediate results that are never read, so each is put on the tape when its value is requested.
     """
 
     __slots__ = ("_op", "_operands", "_traced", "nonzero", "recorder", "residue", "value")
@@ -277,10 +277,10 @@ class TracedFraction:
         self._op, self._operands = op, operands
         self._traced: Traced | None = None
         self.nonzero = nonzero
-        """Whether the record says already that it is not 0."""
+        """Whether the record already has the guard that it is not 0."""
 
     def of(self, other: Any) -> TracedFraction | None:
-        """Any exact or plain number as one; None: it is none of them."""
+        """An exact or plain number as a traced fraction; None if it is neither."""
         if isinstance(other, TracedFraction):
             return other
         if not isinstance(other, int | float | Fraction):
@@ -293,7 +293,7 @@ class TracedFraction:
 
     @property
     def rounded(self) -> Traced:
-        """The nearest floating-point number; puts it on the tape, with all that it follows from."""
+        """The nearest floating-point number; puts it and its operands on the tape."""
         waiting = [self]
         while waiting:
             last = waiting[-1]
@@ -367,7 +367,7 @@ class TracedFraction:
         return True
 
     def _compare(self, other: Any, relation: str) -> bool:
-        """Decided exactly; recorded in rounded numbers, which pins both where these do not show it."""
+        """Decides exactly, records the rounded numbers, and pins the parameters of both if these compare differently."""
         x = self.of(other)
         assert x is not None, other
         if self.value == x.value:
@@ -420,7 +420,7 @@ def is_plain(number: object) -> bool:
 
 
 def is_number(value: object) -> bool:
-    """Whether it is a number, with or without a record; a text with a unit is none yet.
+    """Whether it is a number, with or without a record; a text with a unit is not one yet.
 
     >>> is_number("4 kN")
     False
@@ -429,7 +429,7 @@ def is_number(value: object) -> bool:
 
 
 def value_of(number: AnyNumber) -> float:
-    """The value in this compilation, without a word to the record: for what no decision depends on.
+    """The value in this compilation, without a guard: use it only where no decision depends on it.
 
     >>> value_of(2.0)
     2.0
@@ -451,7 +451,7 @@ def pinned(number: AnyNumber) -> float:
 
 
 def pinned_inputs(*numbers: AnyNumber) -> None:
-    """Makes a record valid for the present values of the parameters behind some numbers alone.
+    """Pins the parameters that some numbers depend on.
 
     >>> pinned_inputs(2.0)
     """
@@ -468,7 +468,7 @@ def pinned_inputs(*numbers: AnyNumber) -> None:
 
 
 def decimal_remainder(value: float) -> float:
-    """What the shortest decimal notation of a number has beyond the number itself.
+    """The shortest decimal notation of a number minus the number itself.
 
     >>> decimal_remainder(0.5), decimal_remainder(0.1)
     (0.0, -5.551115123125783e-18)
@@ -511,7 +511,7 @@ def is_close(a: AnyNumber, b: AnyNumber, rel_tol: float = 1e-9, abs_tol: float =
 
 
 def is_always(number: AnyNumber, value: float) -> bool:
-    """Whether a number has a value whatever the parameters are: terms that are 0 now may be something else later.
+    """Whether a number has this value for all parameters: a term that is 0 now may differ from 0 for other values.
 
     >>> is_always(0.0, 0.0), is_always(Recorder().input(0.0), 0.0)
     (True, False)

@@ -78,7 +78,7 @@ def test_run_of_the_switch_reports_its_mode_changes(cli, tmp_path):
 
 
 def test_run_draws_friction_where_there_is_slip(cli, tmp_path):
-    """A vehicle that rolls has friction and no slip of its own."""
+    """A vehicle that rolls has friction and no separate slip."""
     answer = cli("run", "dual-clutch-launch", "--t-end", 0.5, "--out", tmp_path)
     assert answer.exit_code == 0, answer.output
     assert {path.name for path in tmp_path.glob("*_velocity.png")} == {"K1_velocity.png", "K2_velocity.png"}

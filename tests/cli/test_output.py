@@ -26,7 +26,7 @@ ANSWERS = (
 
 
 def shell(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    """A command in a process of its own, with pipes."""
+    """A command in a separate process, with pipes."""
     env = {**os.environ, "COLUMNS": "40", **environment}
     return subprocess.run([sys.executable, "-m", "stribeck", *words], capture_output=True, env=env, check=False)
 

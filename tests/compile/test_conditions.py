@@ -1,4 +1,4 @@
-"""What laws are told about the machine around them, and what they then warn of."""
+"""What laws know about the machine around them, and what they then warn of."""
 
 from __future__ import annotations
 

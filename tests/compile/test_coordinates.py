@@ -75,7 +75,7 @@ def test_a_ring_closes() -> None:
 
 
 def test_a_machine_that_has_turned_far_keeps_its_digits() -> None:
-    """The stretch of the shaft is a state of its own, so 1e7 rad of turning cost nothing but a few last digits of w."""
+    """The stretch of the shaft is a separate state, so 1e7 rad of turning cost nothing but a few last digits of w."""
     m = sb.Model("spinning")
     a, b = m.add("a", sb.Inertia(J=1.0, w0=1e5)), m.add("b", sb.Inertia(J=1.0, w0=1e5 + 1e-3))
     m.add("shaft", sb.Spring(a, b, c=2.0))

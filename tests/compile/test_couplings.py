@@ -77,7 +77,7 @@ def test_planetary_gears_in_a_circle_that_agrees():
 
 
 def test_a_planetary_gear_that_is_tied_up_is_told():
-    """Two gears between the members of a set, of ratios that it does not have: all of it stands."""
+    """Two gears between the members of a set, of ratios that it does not have: everything is locked."""
     m = shafts(
         set=sb.Planetary("a", "b", "c", ratio=2), ab=sb.Gear("a", "b", ratio=2), bc=sb.Gear("b", "c", ratio=3),
         d=sb.Inertia(J=1), cd=sb.Spring("c", "d", c=1),

@@ -101,7 +101,7 @@ def test_torques_without_a_speed_of_their_own_come_last() -> None:
 
 
 def test_torques_that_do_the_same_on_the_speeds_before_them_wait() -> None:
-    """Torques 3 and 4 act alike on speeds 0 and 1; only speed 2 tells them apart, so it comes before the second."""
+    """Torques 3 and 4 act alike on speeds 0 and 1; only speed 2 separates them, so it comes before the second."""
     rows = {3: {0: 1.0, 1: 2.0}, 4: {0: 1.0, 1: 2.0, 2: 1.0}}
     entries = [(speed, torque) for torque, row in rows.items() for speed in row]
     pattern = analyse(5, entries, rows)

@@ -117,7 +117,7 @@ def test_the_start_counts_in_the_hash() -> None:
 
 
 def test_nominal_sizes() -> None:
-    """Speeds as slow as the laws can tell apart, bristles as long as they bend; 1 where nothing tells."""
+    """The lowest speeds that the laws resolve, the deflection of bristles; 1 where nothing gives a size."""
     program = sb.compile_model(sb.load_model("stick-slip"))
     nominal = dict(zip(program.state_names, program.nominal.tolist(), strict=True))
     assert nominal["mass.w"] == pytest.approx(1e-3)
@@ -143,7 +143,7 @@ def test_programs_are_immutable_and_serve_many_runs(name: str) -> None:
 
 
 def test_one_program_in_several_threads() -> None:
-    """The kernel lets go of the interpreter while it runs, and runs share nothing but the constant arrays."""
+    """The kernel releases the interpreter while it runs, and runs share nothing but the constant arrays."""
     program = sb.compile_model(sb.load_model("stick-slip-switch"))
     alone = sb.simulate(program)
     with ThreadPoolExecutor(4) as pool:
@@ -165,8 +165,8 @@ def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
         KernelModel(sizes, {name: a for name, a in arrays.items() if name != "fr_load"}, values, laws)
     with pytest.raises(ValueError, match="laws: wrong length"):
         KernelModel(sizes, arrays, values, [*laws, "lugre"])
-    with pytest.raises(ValueError, match="built without the law Nobody"):
-        KernelModel(sizes, arrays, values, ["Nobody"])
+    with pytest.raises(ValueError, match="built without the law NoSuchLaw"):
+        KernelModel(sizes, arrays, values, ["NoSuchLaw"])
     with pytest.raises(ValueError, match="too few"):
         KernelModel(model, values[:-1])
     with pytest.raises(ValueError, match="too many"):

@@ -111,7 +111,7 @@ def test_two_equal_gears_side_by_side_share_the_torque() -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_flat_rows_are_the_torques(seed: int) -> None:
-    """The torque of a coupling over branches and bodies alone, for those who need it as an equation."""
+    """The torque of a coupling over branches and bodies alone, for users who need it as an equation."""
     rng = np.random.default_rng(seed)
     m = wheels(rng, 8)
     for k in range(6):

@@ -66,7 +66,7 @@ def test_a_clutch_without_law() -> None:
 
 
 def test_an_open_clutch_drags() -> None:
-    """J w' = -d w - tau against a standing plate, w far above w_drag: w = (w0 + tau/d) exp(-d t/J) - tau/d."""
+    """J w' = -d w - tau against a plate at rest, w far above w_drag: w = (w0 + tau/d) exp(-d t/J) - tau/d."""
     m = sb.Model("drag", t_end=2.0)
     m.add("plate", sb.Inertia(J=2, w0=50))
     drag = {"tau_drag": "0.6 N.m", "d_drag": 0.03, "w_drag": 0.5}

@@ -183,7 +183,7 @@ def test_it_drives_without_limit_whether_open_or_closed(u: float) -> None:
 
 
 def test_a_load_that_ends_while_it_is_stuck() -> None:
-    """Held against overrunning by 3 N.m: the force that falls from 10 N to 0 within 1 s lets go at mu_s fn = 3. The
+    """Held against overrunning by 3 N.m: the force that falls from 10 N to 0 within 1 s breaks away at mu_s fn = 3. The
     same clutch that drives does not care."""
     for tau, expected in ((-4.0, [("Forward", pytest.approx(0.4))]), (4.0, [])):
         result = run(pair(clutch(f_normalized=sb.Ramp(-1, 1, offset=1)), tau), 2.0)
@@ -209,7 +209,7 @@ def test_beside_a_brake() -> None:
 
 
 def test_in_series_the_weaker_one_slides() -> None:
-    """Two one-way clutches after one another with 5 and 2.5 N.m against overrunning: the weaker one lets go."""
+    """Two one-way clutches after one another with 5 and 2.5 N.m against overrunning: the weaker one breaks away."""
     m = sb.Model("series")
     for name, J in (("a", 1.0), ("link", 0.1), ("b", 3.0)):
         m.add(name, sb.Inertia(J=J))

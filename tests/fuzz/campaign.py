@@ -67,7 +67,7 @@ def campaign(target: str, runs: int, first: int = 0) -> Count:
     while seed < end:
         words = [sys.executable, __file__, target, "--first", str(seed), "--runs", str(end - seed), "--child"]
         with (
-            tempfile.TemporaryFile("w+", errors="replace") as errors,  # a pipe that nobody empties would stop the child
+            tempfile.TemporaryFile("w+", errors="replace") as errors,  # a full pipe would stop the child
             subprocess.Popen(words, stdout=subprocess.PIPE, stderr=errors, text=True) as child,
         ):
             assert child.stdout

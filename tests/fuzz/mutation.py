@@ -1,4 +1,4 @@
-"""Broken inputs from good ones: cuts, flips, copies, and numbers that nobody expects."""
+"""Broken inputs from good ones: cuts, flips, copies, and extreme numbers."""
 
 import random
 import re

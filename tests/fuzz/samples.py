@@ -65,7 +65,7 @@ def write_mat(path: Path) -> None:
     from scipy.io import savemat
 
     cells = np.array([1.0, "a"], dtype=object)
-    savemat(path, {"t": T[:, None], "torque": TORQUE[None], "who": "me", "rig": {"q": TORQUE, "c": cells}, "z": T + 1j})
+    savemat(path, {"t": T[:, None], "torque": TORQUE[None], "lab": "me", "rig": {"q": TORQUE, "c": cells}, "z": T + 1j})
 
 
 def write_packed_mat(path: Path) -> None:

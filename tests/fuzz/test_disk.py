@@ -14,7 +14,7 @@ SIZE = 64 * 1024
 
 @pytest.fixture
 def full_disk(tmp_path):
-    """A folder on a disk of its own with no space left but for a name."""
+    """A folder on a separate disk with no space left but for a name."""
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(tmp_path)]
     try:
         made = subprocess.run(mount, capture_output=True, text=True, check=False)

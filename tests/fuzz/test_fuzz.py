@@ -27,7 +27,7 @@ def test_broken_inputs(target, runs):
 
 
 FOUND = [("mat", 771000512), ("mat", 771009977), ("mf4", 993005068), ("mf4", 993005482), ("result-nc", 771000083)]
-"""Inputs that once crashed a reader (MAT), or took it more than ten seconds (MF4) or for ever (netCDF)."""
+"""Inputs that once crashed a reader (MAT), or took it more than ten seconds (MF4) or never returned (netCDF)."""
 
 
 @pytest.mark.parametrize(("target", "seed"), FOUND)

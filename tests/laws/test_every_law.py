@@ -240,7 +240,7 @@ def test_metadata_of_the_build(law):
 
 
 def test_the_kernel_carries_these_laws():
-    """A stale build is told by its hash: rebuild with pip install."""
+    """The hash shows a stale build: rebuild with pip install."""
     assert kernel.laws_hash() == source_hash()
 
 

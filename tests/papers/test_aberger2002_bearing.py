@@ -210,8 +210,8 @@ def compiled(tmp_path_factory: pytest.TempPathFactory):
 
 @pytest.mark.parametrize("options, right", [("-O0", True), ("-O1", False), ("-O2", False), ("-O2 -mpc64", True)])
 def test_what_the_compiler_does_to_a_step_of_a_millisecond(compiled, options: str, right: bool) -> None:
-    """As the paper tells of the GNU compiler; with the processor set to 53 bits, as Microsoft's library does, optimised
-    code is right too. At 50 us all are."""
+    """As the paper reports of the GNU compiler; with the processor set to 53 bits, as Microsoft's library does,
+    optimised code is right too. At 50 us all are."""
     exact = aberger2002.stick_slip(t_end=12.0, tolerance=1e-9)["mass.phi"][-1]
     assert abs(compiled(options, 5e-5) - exact) < 1e-6
     assert (abs(compiled(options, 1e-3) - exact) < 1e-5) == right

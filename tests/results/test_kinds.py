@@ -112,7 +112,7 @@ def test_a_csv_file_shows_modes_as_words(result, tmp_path):
     again = Result.load(path)
     assert again.meta.kind("end.mode_high") is Kind.MODE
     assert again.meta.kind("slider.v") is Kind.SPEED
-    # without events the grid tells: within one interval of 10 ms
+    # without events the grid decides: within one interval of 10 ms
     found, exact = again.phases("guide", "Backward")[0], result.phases("guide", "Backward")[0]
     assert 0 <= found.start - exact.start <= 0.01
 

@@ -25,8 +25,8 @@ def circle(law: Any, tau: Any, strength: tuple[float, float, float] = (1.0, 1.0,
 
 
 def test_the_split_has_the_least_sum_of_squares_over_limits() -> None:
-    """All stands still. The torque T goes directly (l) or through the second body (T - l, in two clutches): the least
-    l^2 + 2 (T - l)^2 has l = 2T/3."""
+    """Everything is at rest. The torque T goes directly (l) or through the second body (T - l, in two clutches): the
+    least l^2 + 2 (T - l)^2 has l = 2T/3."""
     result = sb.simulate(circle(sb.Coulomb(mu_c=1.0), 0.9), 1.0, intervals=2)
     assert not result.events
     assert np.asarray(result["direct.tau"]) == pytest.approx(0.6, abs=ROUNDING)
@@ -78,8 +78,8 @@ def test_all_members_of_a_planetary_locked_together() -> None:
 def test_the_light_body_between_two_heavy_ones_lets_go_without_turning_back(order: tuple[int, ...]) -> None:
     """J = 1, 0.1, 1 with static limits 1 and 3, kinetic ones 0.98 and 1, and more torque than the first can hold.
 
-    With its kinetic torque alone the first clutch would be driven backwards once the second lets go as well; the box of
-    the kinetic limits has the answer that fulfils complementarity: slip only in the direction of the friction.
+    With its kinetic torque alone the first clutch would be driven backwards once the second breaks away as well; the
+    box of the kinetic limits has the answer that fulfils complementarity: slip only in the direction of the friction.
     """
     m = sb.Model("release")
     bodies = {0: sb.Inertia(J=1.0), 1: sb.Inertia(J=0.1), 2: sb.Inertia(J=1.0)}

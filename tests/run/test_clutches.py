@@ -175,7 +175,7 @@ def test_a_clutch_that_starts_open_has_straight_bristles() -> None:
 
 def test_a_load_that_ends_while_it_slides_stops_nothing() -> None:
     """Two contacts whose common load goes through 0: at the instant that is found for both, one may still have a trace
-    of it. What slides goes on; the energy tells (a capture would lose 3 J)."""
+    of it. What slides goes on; the energy shows it (a capture would lose 3 J)."""
     m = sb.Model("both")
     for name, mass, v0 in (("block", 8.0, -1.0), ("small", 0.1, 0.0), ("cart", 2.0, 1.0)):
         m.add(name, sb.Mass(m=mass, v0=v0))

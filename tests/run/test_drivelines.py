@@ -18,7 +18,7 @@ CURED = (
     *(604, 1151, 1248, 1406, 2037, 2131, 2954, 3218, 4448, 4522),
     *(4699, 5319, 5606, 5997, 6018, 6542, 7229, 7742, 8661, 8968),
 )
-"""Drivelines that needed a cure of their own."""
+"""Drivelines that once failed, each for a different reason."""
 
 
 def told(seed: int, compare: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""The energy ledger: every term is integrated for itself, and together they add up."""
+"""The energy ledger: every term is integrated separately, and together they add up."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@
 
 The laws are written out from their papers in support/reference/laws.py and solved by SciPy at a tolerance of 1e-12 with
 an exact restart at every kink, jump and change of mode. Traces agree to 1e-6 of their largest value, and to 1e-3 at the
-default tolerance. Friction jumps where a contact lets go, is captured or turns: near such a time it may be on either
-side.
+default tolerance. Friction jumps where a contact breaks away, is captured or turns: near such a time it may be on
+either side.
 """
 
 from __future__ import annotations

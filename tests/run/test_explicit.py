@@ -162,7 +162,7 @@ def test_mixed_mode_slides_at_2_ms(mu_c: float) -> None:
 
 
 def test_mixed_mode_solves_laws_that_are_not_linear_in_their_states() -> None:
-    """Elasto-plastic bristles at 1 ms, sliding at a speed that Euler's method does not stand there."""
+    """Elasto-plastic bristles at 1 ms, sliding at a speed at which Euler's method is unstable."""
     m = sb.Model("plastic")
     mass = m.add("mass", sb.Inertia(J=1.0, w0=2.0))
     law = sb.ElastoPlastic(sigma0=1e4, sigma1=10.0, mu_c=0.3, mu_s=0.5, v_s=0.1, z_ba=1e-5)

@@ -15,7 +15,7 @@ EXPLICIT = ["dopri5", "scipy-rk45"]
 
 
 def rest_then_ring(stiffness: float = 9e29) -> sb.Model:
-    """Nothing moves for 1 s; then a spring of absurd stiffness rings faster than time can be told apart there."""
+    """Nothing moves for 1 s; then a spring of absurd stiffness rings faster than the clock resolves."""
     m = sb.Model("ring")
     mass = m.add("mass", sb.Inertia(J=1.0))
     m.add("spring", sb.Spring(mass, c=stiffness))

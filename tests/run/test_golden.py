@@ -38,7 +38,7 @@ def slips(result: sb.Result, speed: str) -> Values:
 
 def slips_and_peak(result: sb.Result, speed: str, friction: str) -> Values:
     values, peak = slips(result, speed), result.extremes[friction]
-    # every cycle has the same peak and the largest may be any of them: told as that before the first slip
+    # every cycle has the same peak and the largest may be any of them: reported as the one before the first slip
     after = ceil((peak["t_max"] - values["t_cross_vp[0]"]) / values["period"])
     return {**values, "F_breakaway_peak": peak["max"], "t_peak": peak["t_max"] - after * values["period"]}
 

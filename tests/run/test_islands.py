@@ -45,7 +45,7 @@ def random_states(program: sb.Program, rng: np.random.Generator) -> dict[str, fl
 
 @pytest.mark.parametrize("first, second", list(pairwise([*PARTS, PARTS[0]])))
 def test_rates_and_outputs_are_those_of_the_parts(first: str, second: str) -> None:
-    """At the same states, modes found anew, to the last bit but one: rows have the same entries in the same order."""
+    """At the same states, modes found again, to the last bit but one: rows have the same entries in the same order."""
     rng = np.random.default_rng(1)
     whole = sb.compile_model(together(one_=first, two_=second))
     states: dict[str, float] = {}

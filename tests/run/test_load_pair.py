@@ -100,7 +100,7 @@ def test_slides_with_the_friction_of_its_direction(law: sb.laws.Law) -> None:
 
 @pytest.mark.parametrize("swap", [False, True])
 def test_energy_of_a_pair_is_accounted_for(swap: bool) -> None:
-    """Bristles bent under one load and let go under the other: what that takes is booked."""
+    """Bristles bent under one load break away under the other: the work that this takes is booked."""
     loads = (0.6, 1.0) if swap else (1.0, 0.6)
     m = sb.Model("pair")
     mass = m.add("mass", sb.Mass(m=1.0))

@@ -62,7 +62,7 @@ def test_bearing_torques_brake_an_idle_gear() -> None:
 
 @pytest.mark.parametrize("eta0", [0.9, 0.6])
 def test_planetary_efficiency_with_the_ring_held(eta0: float) -> None:
-    """From sun to carrier (1 + r eta0) / (1 + r), back (1 + r) / (1 + r/eta0), eta0 of the gear that stands."""
+    """From sun to carrier (1 + r eta0) / (1 + r), back (1 + r) / (1 + r/eta0), eta0 with the carrier at rest."""
     ratio, load = 2.5, 7.0
     for sign in (1, -1):
         m = sb.Model("set")
@@ -300,7 +300,7 @@ def test_lossy_gear_demo_1(shared: Path) -> None:
 
 def test_lossy_gear_demo_2(shared: Path) -> None:
     """The motion within 1e-4 of its range. While both gear and bearing are stuck their torques are not unique: Modelica
-    lets one go before the other without any motion; here they let go together, when the motion begins there."""
+    releases one before the other without any motion; here they break away together, when the motion begins there."""
     data = published(shared, "LossyGearDemo2")
     times, rows = np.unique(data["time"], return_index=True)
     model = demo1()
@@ -436,9 +436,9 @@ def test_a_rebound_behind_a_gear_at_a_fixed_step() -> None:
 
 
 def test_gears_behind_a_bearing_that_breaks_away_begin_to_turn_once() -> None:
-    """Coulomb friction lets go without any acceleration: while the gears are slower than rounding of what comes later,
-    the side that drives them is decided by rounding too, which must not stop them again. Then the ramp of 1 N.m/s less
-    0.09 N.m accelerates J + sum of J_k/(ratio_k^2 efficiency_k)."""
+    """Coulomb friction breaks away without any acceleration: while the gears are slower than rounding of what comes
+    later, the side that drives them is decided by rounding too, which must not stop them again. Then the ramp of 1
+    N.m/s less 0.09 N.m accelerates J + sum of J_k/(ratio_k^2 efficiency_k)."""
     m = sb.Model("breaks away", t_end=0.2)
     shaft = m.add("shaft", sb.Inertia(J=0.2175))
     m.add("drive", sb.Torque(shaft, tau=sb.Ramp(height=1, duration=1)))

@@ -33,7 +33,7 @@ def run(m: sb.Model, t_end: float = 2.0) -> sb.Result:
 def same(result: sb.Result, other: sb.Result, *names: str) -> None:
     for name in names:
         expected = np.asarray(other[name])
-        size = max(1e-3, np.abs(expected).max())  # what stands does so but for rounding
+        size = max(1e-3, np.abs(expected).max())  # speeds at rest are rounding
         assert np.asarray(result[name]) == pytest.approx(expected, abs=SAME * size), name
 
 

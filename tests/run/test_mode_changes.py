@@ -58,7 +58,7 @@ def test_any_number_of_equal_contacts() -> None:
 
 
 def test_two_driven_wheels_behind_a_differential() -> None:
-    """Brakes of equal strength on both wheels let go at one instant, when the torque on each reaches its limit."""
+    """Brakes of equal strength on both wheels break away at one instant, when the torque on each reaches its limit."""
     m = sb.Model("axle", t_end=1)
     shaft = m.add("shaft", sb.Inertia(J=0.2))
     m.add("drive", sb.Torque(shaft, tau=sb.Ramp(height=10, duration=1)))

@@ -1,4 +1,4 @@
-"""Shipped drivelines against solutions of their own: closed forms, golden values, equations written here."""
+"""Shipped drivelines against separate solutions: closed forms, golden values, equations written here."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ class Launch:
 def test_dual_clutch_launch_against_its_equations() -> None:
     """Phase by phase with SciPy: where each one ends, and the speeds at the end."""
     phases = [
-        ((1, 0, "stands"), lambda p, t, x: 8000 * x[2] + 120 * x[1] - ROLL * RADIUS, ("car", "Forward")),
+        ((1, 0, "at rest"), lambda p, t, x: 8000 * x[2] + 120 * x[1] - ROLL * RADIUS, ("car", "Forward")),
         ((1, 0), lambda p, t, x: x[0] - GEARS["K1"] * x[1], ("K1", "Stuck")),
         (("stuck", 0), 3.0, ("K2", "Backward")),
         (("stuck", 1), lambda p, t, x: p.solve(t, x)[1] + 1.05 * capacity(t, K1, 0.0), ("K1", "Forward")),

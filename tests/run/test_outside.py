@@ -45,7 +45,8 @@ def opening_guide() -> sb.Model:
 
 
 def chain() -> sb.Model:
-    """Five inertias in bearings that stick, swung by a torque at one end: contacts let go while others are captured."""
+    """Five inertias in bearings that stick, swung by a torque at one end: contacts break away while others are
+    captured."""
     m = sb.Model("chain")
     bodies = [m.add(f"body{i}", sb.Inertia(J=J)) for i, J in enumerate((0.14, 0.33, 0.25, 0.30, 0.13))]
     for i, (a, b) in enumerate(pairwise(bodies)):
@@ -175,7 +176,7 @@ def test_cvode_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("solver", [*STIFF[:3], "scipy-rk45"])
 def test_a_speed_that_goes_to_infinity_ends_the_run(solver: str) -> None:
-    """w = 1 / (1 - t). LSODA took steps below the resolution of the clock for ever."""
+    """w = 1 / (1 - t). LSODA took steps below the resolution of the clock without end."""
     m = sb.Model("pole")
     m.add("mass", sb.Inertia(J=1.0, w0=1.0))
     m.add("push", sb.Torque("mass", tau=sb.Sensor("mass.w") * sb.Sensor("mass.w")))

@@ -72,7 +72,7 @@ CHAINS = {
     3: ([0.05, 0.65], [(60.0, 0.0)], "gearbox", ["gearbox.w", "car.w"]),
     4: ([0.01, 0.04, 0.65], [(1300.0, 0.3), (60.0, 0.0)], "disc", ["disc.w", "gearbox.w", "car.w"]),
 }
-"""Inertias behind the clutch, springs and dampers between them, who is behind the clutch, and all speeds."""
+"""Inertias behind the clutch, springs and dampers between them, what is behind the clutch, and all speeds."""
 
 
 class Chain:

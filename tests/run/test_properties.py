@@ -134,7 +134,8 @@ def test_every_machine_runs_and_keeps_its_books(chain: list[Body]) -> None:
     assert np.isfinite(result.data).all()
     assert len(result.events) < 300
 
-    # rounding is relative to the energy that moves to and fro, integration errors to the nominal speed of 1 rad/s, too
+    # rounding is relative to the energy that moves back and forth, integration errors to the nominal speed of 1 rad/s,
+    # too
     energy = result.energy
     swing = sum(0.5 * body.inertia * np.abs(result[f"body{k}.w"]).max() ** 2 for k, body in enumerate(chain))
     size = energy.throughput + swing
@@ -164,7 +165,7 @@ def test_friction_stays_within_its_limits(chain: list[Body]) -> None:
 @few
 @given(chains)
 def test_extremes_enclose_the_grid(chain: list[Body]) -> None:
-    """Exactly: what stands in the table is never outside of them."""
+    """Exactly: what the table holds is never outside of them."""
     result = sb.simulate(model(chain), T_END, intervals=500)
     for name in result.names:
         values, extremes = np.asarray(result[name]), result.extremes[name]

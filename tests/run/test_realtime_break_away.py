@@ -1,9 +1,10 @@
-"""Bristles let go at a fixed step when they do in the adaptive run: not more than one step late, and without chatter.
+"""Bristles break away at a fixed step when they do in the adaptive run: not more than one step late, and without
+chatter.
 
 A torque rises until a bearing gives way, alone or with two more bodies behind clutches that hold. With the Stribeck
-curve of the start of a step bristles let go up to eight steps late here: slip that grows e-fold within a part of a step
-grew by that part. How early they may be has a bound too: where slip would grow by more than e^2 in a step it jumps,
-which is up to two steps before the adaptive run shows it.
+curve of the start of a step bristles break away up to eight steps late here: slip that grows e-fold within a part of a
+step grew by that part. How early they may be has a bound too: where slip would grow by more than e^2 in a step it
+jumps, which is up to two steps before the adaptive run shows it.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ def passed(result: sb.Result, speed: float) -> float:
 
 
 def ramps(law: type[BristleLaw]) -> Iterator[tuple[str, list[float], float]]:
-    """For every machine: its name, how late it lets go by steps, and the largest chatter."""
+    """For every machine: its name, how late it breaks away by steps, and the largest chatter."""
     for ratio, v_s, sigma0, (inertia, rate), coupled in product(RATIOS, SPEEDS, STIFFNESSES, RAMPS, (False, True)):
         slides = 3 * max(v_s, 3 * rate / sigma0)  # beyond the Stribeck speed, and that of bristles under load
         total = inertia * (4.3 if coupled else 1.0)

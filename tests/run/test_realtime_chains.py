@@ -51,10 +51,10 @@ def test_chain_against_the_adaptive_run(n: int, law: sb.Law) -> None:
 
 
 def test_both_solvers_let_go_of_the_same_clutches() -> None:
-    """At 0.1166 s a clutch of this chain stops, and with it three are beyond their static limits: all three let go.
+    """At 0.1166 s a clutch of this chain stops, and with it three are beyond their static limits: all three break away.
 
-    Torques of the step in which it stops are means over sliding and rest; by them one clutch let go alone, and relieved
-    the other two for good. Which it is depends on the step: at 1 ms it came out right.
+    Torques of the step in which it stops are means over sliding and rest; by them one clutch broke away alone, and
+    relieved the other two for good. Which it is depends on the step: at 1 ms it came out right.
     """
     model, names = chain(20, PLATES), [f"K{i}.mode" for i in (11, 12, 13)]
     reference = sb.simulate(model, t_end=0.13, intervals=1300)
@@ -62,7 +62,7 @@ def test_both_solvers_let_go_of_the_same_clutches() -> None:
     for name in names:
         late = np.asarray(result[name]) != np.asarray(reference[name])
         assert late.sum() <= 2  # an instant is known to a step
-    assert np.abs(result["J13.w"] - reference["J13.w"]).max() < 1e-4  # 4e-3 if one lets go alone
+    assert np.abs(result["J13.w"] - reference["J13.w"]).max() < 1e-4  # 4e-3 if one breaks away alone
 
 
 @pytest.mark.slow

@@ -37,16 +37,16 @@ EXACT = 5e-6
 """Error by the range at 1 ms that is a tenth of what events seen late leave in most pairs: no slope is asked of it."""
 
 REASONS = {
-    ("OneWayClutch", "dahl"): "backwards its bristles are a spring without damper: 2e7 N.m/rad ring with 5e3 rad/s for "
-    "ever in the adaptive run, which no such step can show"
+    ("OneWayClutch", "dahl"): "backwards its bristles are a spring without damper: 2e7 N.m/rad ring with 5e3 rad/s "
+    "without end in the adaptive run, which no such step can show"
 }
 """Why a pair has no slope."""
 
 SCATTERS = {
-    "frictiontable": "it sticks and lets go at the ends of steps",
+    "frictiontable": "it sticks and breaks away at the ends of steps",
     "hybridpresliding": "its modes change at the ends of steps",
     "improveddahl": "its modes change at the ends of steps",
-    "stribeckthreshold": "it sticks and lets go at the ends of steps",
+    "stribeckthreshold": "it sticks and breaks away at the ends of steps",
 }
 """Why the slope of a law is known to a tenth only: by where in a step that happens errors differ by as much as they are
 large. Their mean over many delays must have the slope within twice its standard error."""

@@ -104,8 +104,8 @@ def test_lugre_drifts_as_it_does() -> None:
 
 @pytest.mark.parametrize("direction", [1, -1])
 def test_two_contacts_for_the_two_directions_are_as_one(direction: int) -> None:
-    """Bearings on one body, each holds one way: they break away at 1.25 * 0.1 and 1.4 * 0.15 N.m and neither lets
-    go before."""
+    """Bearings on one body, each holds one way: they break away at 1.25 * 0.1 and 1.4 * 0.15 N.m and neither breaks
+    away before."""
     m = sb.Model("two ways")
     rotor = m.add("rotor", sb.Inertia(J=1.3e-5))
     m.add("motor", sb.Torque(rotor, tau=sb.Ramp(height=direction * 0.25, duration=1.25)))
@@ -141,7 +141,7 @@ def test_a_free_wheel_closes_beside_a_brake() -> None:
 def test_hybrid_contacts_in_a_circle_decay_alike() -> None:
     """Two brakes that let their slips decay at other rates, and a clutch that is stuck between them: it does not creep.
 
-    Targets of their own are more than three rows can fulfil at once: the clutch would take its share of the difference.
+    Separate targets are more than three rows can fulfil at once: the clutch would take its share of the difference.
     Both decay as the faster one: exp(-200 t).
     """
     m = sb.Model("circle")

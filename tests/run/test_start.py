@@ -198,7 +198,7 @@ def test_a_machine_that_nothing_of_time_acts_on_does_not_see_its_clock() -> None
 
 
 def test_other_values_decide_modes_again() -> None:
-    """A stuck mass under a spring of 1 N.m lets go as soon as the static friction is less than that."""
+    """A stuck mass under a spring of 1 N.m breaks away as soon as the static friction is less than that."""
 
     def rig(static: float) -> Model:
         model = Model("rig", t_end=1)

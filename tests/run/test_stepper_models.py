@@ -41,7 +41,7 @@ def test_snapshots_go_from_one_stepper_to_another(program, method):
 
 
 def test_the_ledger_of_each_part_closes(program):
-    """Each term is booked for itself: what is left over is rounding, 1e-13 of the throughput of the whole run."""
+    """Each term is booked separately: what is left over is rounding, 1e-13 of the throughput of the whole run."""
     s = realtime(program, 1e-3)
     parts = [s.run(n=N // 2, outputs=[]) for _ in range(2)]
     whole = s.energy.throughput

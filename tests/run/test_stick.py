@@ -1,4 +1,4 @@
-"""True stick: contacts that lock hold without creep, let go at their limit, and share what they hold together.
+"""True stick: contacts that lock hold without creep, break away at their limit, and share what they hold together.
 
 Unless said otherwise a machine is one inertia J = 1 in a bearing that sticks up to 1.5 N.m and slides with 1 N.m, so
 that its motion is a polynomial in time, which both methods integrate to rounding; events are located to a few ulps.
@@ -65,7 +65,7 @@ def test_capture_under_a_drive_that_the_bearing_can_hold(method: str) -> None:
 
 
 def test_break_away_and_the_drop_to_the_kinetic_limit(method: str) -> None:
-    """A ramp of 1 N.m/s: let go at 1.5 s, then w' = t - 1."""
+    """A ramp of 1 N.m/s: break-away at 1.5 s, then w' = t - 1."""
     result = sb.simulate(held(sb.Ramp(height=10.0, duration=10.0)), 3.0, solver=method)
     assert changes(result) == [(1.5, "Stuck", "Forward")]
     assert result["mass.w"][-1] == pytest.approx((2.0**2 - 0.5**2) / 2, rel=ROUNDING)
@@ -98,7 +98,8 @@ def test_a_drive_exactly_at_the_limit_is_held(tau: Any, method: str) -> None:
 @pytest.mark.parametrize("f", [0.5, 2.0, 5.0])
 @pytest.mark.parametrize("amplitude", [1.51, 1.6, 2.0])
 def test_no_peak_of_a_sine_is_lost(amplitude: float, f: float, method: str) -> None:
-    """Nothing moves while it sticks, so nothing limits the steps but the drive itself; each half wave lets go once."""
+    """Nothing moves while it sticks, so nothing limits the steps but the drive itself; each half wave breaks away
+    once."""
     t_end = 5.0
     result = sb.simulate(held(sb.Sine(amplitude=amplitude, f=f)), t_end, intervals=1, solver=method)
     released = [event.time for event in result.events if event.from_ == "Stuck"]
@@ -117,7 +118,7 @@ def test_no_dip_of_the_load_is_lost(method: str) -> None:
 
 
 def test_no_creep_over_a_long_time(method: str) -> None:
-    """A neighbour that swings for ever on a spring pulls with less than the limit."""
+    """A neighbour that swings undamped on a spring pulls with less than the limit."""
     m = held()
     neighbour = m.add("neighbour", sb.Inertia(J=0.5, w0=1.0))
     m.add("spring", sb.Spring("mass", neighbour, c=1.0))
@@ -132,7 +133,7 @@ def test_no_creep_over_a_long_time(method: str) -> None:
 def test_coming_to_rest_exactly_at_the_limit(c: float, method: str) -> None:
     """With mu_s = mu_c and a bristle beside it the mass slides ever slower; what is left to hold is the limit itself.
 
-    Rounding then says now stuck, now sliding; a few times, but not for ever.
+    Rounding then says now stuck, now sliding; a few times, but not without end.
     """
     m = sb.Model("creep")
     mass = m.add("mass", sb.Inertia(J=0.18, w0=0.1))
@@ -150,7 +151,7 @@ def test_coming_to_rest_exactly_at_the_limit(c: float, method: str) -> None:
 
 
 def test_a_load_that_goes_and_comes_back(method: str) -> None:
-    """Held; let go when 1.5 load = 0.5; open from 1 to 2 s; sliding under the growing load; held again."""
+    """Held; break-away when 1.5 load = 0.5; open from 1 to 2 s; sliding under the growing load; held again."""
     load = sb.Table(time=[0.0, 1.0, 2.0, 3.0], value=[1.0, 0.0, 0.0, 1.0])
     result = sb.simulate(held(0.5, load=load), 6.0, solver=method)
     assert [event.to for event in result.events] == ["Forward", "Free", "Forward", "Stuck"]
@@ -258,7 +259,7 @@ def test_redundant_contacts_with_equal_limits_of_their_own(method: str) -> None:
 
 
 def test_redundant_contacts_under_a_load_that_changes(method: str) -> None:
-    """Limits 3 and 1.5 (0.5 + 0.1 t) against t: both let go when t = 3.75 + 0.15 t."""
+    """Limits 3 and 1.5 (0.5 + 0.1 t) against t: both break away when t = 3.75 + 0.15 t."""
     model = twice_held(sb.Ramp(height=10.0, duration=10.0), load=sb.Ramp(height=1.0, duration=10.0, offset=0.5))
     result = sb.simulate(model, 6.0, solver=method)
     assert [(event.element, event.to) for event in result.events] == [("bearing", "Forward"), ("weak", "Forward")]
@@ -324,7 +325,8 @@ def test_walk_through_the_modes() -> None:
 
 @pytest.mark.parametrize("method", ["rodas5p", "dopri5"])
 def test_stuck_to_a_prescribed_speed_means_its_speed(method: str) -> None:
-    """The slip of a clutch to a prescribed speed is exactly 0, at every instant that is shown and when it lets go."""
+    """The slip of a clutch to a prescribed speed is exactly 0, at every instant that is shown and when it breaks
+    away."""
     m = sb.Model("driven")
     motor = m.add("motor", sb.Speed(w=sb.Sine(amplitude=2.0, f=1.5)))
     load = m.add("load", sb.Inertia(J=1.0))
@@ -339,7 +341,7 @@ def test_stuck_to_a_prescribed_speed_means_its_speed(method: str) -> None:
 
 
 def test_a_stuck_planetary_member_lets_go_in_one_direction() -> None:
-    """Sun stuck, ring prescribed: the slip mixes free and prescribed speeds. It lets go once, forward.
+    """Sun stuck, ring prescribed: the slip mixes free and prescribed speeds. It breaks away once, forward.
 
     While the sun holds, the carrier follows the ring, a_c = i/(1+i) a_r; the seal holds the drive less J_c a_c/(1+i).
     """

@@ -3,7 +3,7 @@ r"""Stick-slip with the classic switch against its closed form.
 An inertia J at rest is pulled through a spring k whose other end moves at the speed p; friction holds up to tau_s and
 slides with tau_c + d w. With the elongation e = p t - phi and the slip speed w = p - e':
 
-*Stick.* w = 0, e grows at the rate p, and the bearing lets go when k e = tau_s.
+*Stick.* w = 0, e grows at the rate p, and the bearing breaks away when k e = tau_s.
 
 *Slip*, in the time s since then:  J w' = k e - tau_c - d w,  that is
 

@@ -38,8 +38,8 @@ def test_karnopp_rides_on_the_edge_of_its_window(solver: str) -> None:
 
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_hybrid_lets_its_slip_decay(solver: str) -> None:
-    """Caught at Sigma its slip falls as Sigma e^(-p0 t); pushed beyond mu_s meanwhile, it lets go at Sigma_2, against
-    the slip that is left."""
+    """Caught at Sigma its slip falls as Sigma e^(-p0 t); pushed beyond mu_s meanwhile, it breaks away at Sigma_2,
+    against the slip that is left."""
     law = sb.Hybrid(mu_c=1, mu_s=1.5, v_s=1e-2, Sigma=2e-3, Sigma_2=4e-5, p0=1e3)
     m = sb.Model("decay")
     mass = m.add("mass", sb.Mass(m=1, v0=0.1))
@@ -112,7 +112,7 @@ def test_a_narrow_peak_before_the_capture_is_seen() -> None:
 
 
 def test_what_is_held_has_no_sign() -> None:
-    """The speed of a body that is held is rounding; a signal that asks for its sign is not told now this, now that."""
+    """The speed of a body that is held is rounding; a signal of its sign does not change back and forth."""
     m = sb.Model("held", t_end=5)
     mass = m.add("mass", sb.Mass(m=1))
     v = mass.sensor("v")
@@ -186,8 +186,8 @@ def test_presliding_changes_its_mode_when_both_conditions_hold() -> None:
 
 
 def test_a_free_wheel_beside_a_window_does_not_start_backwards() -> None:
-    """Typical speeds are as small as the window, and the slip of a free-wheel at rest is rounding of large ones: it may
-    not tell that it turns. The drive pushes both free-wheels while a clutch behind them closes and opens."""
+    """Typical speeds are as small as the window, and the slip of a free-wheel at rest is rounding of large ones: it
+    must not count as turning. The drive pushes both free-wheels while a clutch behind them closes and opens."""
     m = sb.Model("free-wheels", t_end=1.5)
     bodies = {"first": 4.28, "middle": 2.77, "last": 2.14, "geared": 0.16, "load": 0.18, "small": 0.042}
     for name, inertia in bodies.items():

@@ -188,7 +188,7 @@ def test_anti_windup_returns_from_the_limit_at_once():
     result = sb.simulate(model)
     time, tau = np.asarray(result.time), np.asarray(result["motor.tau"])
     assert tau[(time > 0.1) & (time < 2)] == pytest.approx(1.0)
-    assert tau[time > 2.05].min() < 0.5  # without anti-windup the integral would stand at 10 * 5 * 2 = 100
+    assert tau[time > 2.05].min() < 0.5  # without anti-windup the integral would be 10 * 5 * 2 = 100
     assert result["mass.w"][-1] == pytest.approx(0.5, abs=0.05)
 
 

@@ -97,7 +97,7 @@ BAD = {
     "nan": (b"t,torque\n0,1\n1,nan\n", {}, FileError, "line 3: 1, nan is not finite; remove the row"),
     "empty cell": (b"t,torque\n0,1\n1,\n", {}, FileError, "line 3: 1, nan is not finite"),
     "short row": (b"t,torque\n0,1\n1\n", {}, FileError, "line 3: 1, nan is not finite"),
-    "time stands": (b"t,torque\n0,1\n0,2\n", {}, FileError, "line 3: time 0 comes after 0; times must increase"),
+    "equal times": (b"t,torque\n0,1\n0,2\n", {}, FileError, "line 3: time 0 comes after 0; times must increase"),
 }
 
 

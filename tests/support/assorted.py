@@ -271,7 +271,7 @@ class _Assorted(Builder):
                     values |= {"T_fade": [280.0, 300.0, 340.0], "fade": [1.1, 0.9, 0.6]}
 
     def connect_apart(self) -> None:
-        """Some flanges are connected by a line of their own."""
+        """Some flanges are connected by a separate line."""
         for name, values in self.elements.items():
             if "b" in values and self.draw.chance(0.05):
                 self.connect.append([f"{name}.b", values.pop("b")])

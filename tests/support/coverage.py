@@ -27,7 +27,7 @@ class Row:
     case: str
     parameter: str
     hits: int
-    told: int
+    estimated: int
     trials: int
 
     @property
@@ -35,18 +35,18 @@ class Row:
         """That a good method would be as far off as this, by the exact binomial test."""
         from scipy.stats import binomtest
 
-        return binomtest(self.hits, self.told, PROMISED).pvalue if self.told else 0.0
+        return binomtest(self.hits, self.estimated, PROMISED).pvalue if self.estimated else 0.0
 
     @property
     def fault(self):
         """What is wrong, in a word."""
-        if self.told < (1 - SILENT) * self.trials:
+        if self.estimated < (1 - SILENT) * self.trials:
             return "not identifiable"
-        return "" if self.chance >= LEVEL else "too few" if self.hits < PROMISED * self.told else "too many"
+        return "" if self.chance >= LEVEL else "too few" if self.hits < PROMISED * self.estimated else "too many"
 
     def __str__(self):
-        share = self.hits / max(self.told, 1)
-        return f"{self.case:22} {self.parameter:22} {self.hits:4} of {self.told:4} {share:7.1%} {self.fault}"
+        share = self.hits / max(self.estimated, 1)
+        return f"{self.case:22} {self.parameter:22} {self.hits:4} of {self.estimated:4} {share:7.1%} {self.fault}"
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Coverage:
     @property
     def pooled(self):
         """Share of all intervals that hold the truth."""
-        return sum(row.hits for row in self.rows) / max(sum(row.told for row in self.rows), 1)
+        return sum(row.hits for row in self.rows) / max(sum(row.estimated for row in self.rows), 1)
 
     @property
     def holds(self):
@@ -95,5 +95,5 @@ def _batch(trial: Trial, job: tuple[str, range]) -> list[Mapping[str, bool | Non
 
 def _rows(case: str, trials: list[Mapping[str, bool | None]]) -> Iterable[Row]:
     for parameter in trials[0]:
-        told = [trial[parameter] for trial in trials if trial[parameter] is not None]
-        yield Row(case, parameter, sum(map(bool, told)), len(told), len(trials))
+        estimated = [trial[parameter] for trial in trials if trial[parameter] is not None]
+        yield Row(case, parameter, sum(map(bool, estimated)), len(estimated), len(trials))

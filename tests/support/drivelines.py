@@ -1,4 +1,4 @@
-"""Random drivelines from a seed, as plain data: what stands in a model file.
+"""Random drivelines from a seed, as plain data: the content of a model file.
 
 Two to forty inertias in a tree of shafts, gears and clutches; planetaries, differentials, racks and further clutches on
 top, in circles and side by side; bearings and brakes; torques, commands and prescribed motions of every kind.
@@ -241,7 +241,7 @@ class _Driveline(Builder):
             self.put("guide", "Guide", a=mass, law=random_law(draw, draw.between(0.1, 5.0)), load=self.load(False))
 
     def add_motion(self) -> None:
-        """A prescribed speed: of a body, or of a place of its own that shafts and clutches tie to the others."""
+        """A prescribed speed: of a body, or of a separate place that shafts and clutches tie to the others."""
         draw = self.draw
         if draw.chance(0.4):
             body = draw.one(*self.turning)

@@ -137,7 +137,7 @@ class KnownTruth:
         return float(gap @ gap) / (NOISE**2 + STEP**2 / 12)
 
     def _random(self, seed, purpose):
-        """Numbers of their own for every law: trials of different laws must not fail together."""
+        """Separate random numbers for every law: trials of different laws must not fail together."""
         return np.random.default_rng([seed, purpose, list(TRUTHS).index(self.law)])
 
     @property

@@ -43,7 +43,7 @@ BLOCKED = "it is driven against the direction that it blocks"
 """What a run says of a machine that has no motion: such as a motor that drives a worm from its far side."""
 
 ROUNDED = 1e-12
-"""Difference (SI) that is rounding, whatever the range: machines that stand still have speeds of 1e-15."""
+"""Difference (SI) that is rounding, whatever the range: machines at rest have speeds of 1e-15."""
 
 RESIDUAL = 1e-12
 """Share of all energies that went back and forth which their balance may leave over: the rounding of 1e4 sums."""
@@ -63,7 +63,7 @@ INTERNAL = {name for law in laws.all_laws().values() for name, state in law.stat
 
 
 class Fault(NamedTuple):
-    """Something that does not hold: a kind by which faults are told apart, and the numbers."""
+    """Something that does not hold: a kind that distinguishes faults, and the numbers."""
 
     kind: str
     text: str

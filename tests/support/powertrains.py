@@ -17,7 +17,7 @@ CLUTCHES: dict[str, Any] = {
     "LuGre": sb.LuGre(mu_c=0.25, mu_s=0.3, w_s=5, sigma1=1),
     "Hybrid": sb.Hybrid(mu_c=0.25, mu_s=0.3, w_s=5),
 }
-"""Clutch models of bataus2011 and of the other papers, with parameters that a step of 1 ms stands."""
+"""Clutch models of bataus2011 and of the other papers, with parameters that are stable at a step of 1 ms."""
 
 
 def powertrain(n: int, command: str = "launch", b1: float = 0.0, b2: float = 0.0, clutch: str = "Switch") -> sb.Model:

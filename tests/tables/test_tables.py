@@ -35,7 +35,7 @@ def write_parquet(path):
 
 
 def write_mat(path):
-    savemat(path, {"t": T[:, None], "torque": TORQUE[None], "kp": 160.18, "who": "me", "rig": {"q": 2 * TORQUE}})
+    savemat(path, {"t": T[:, None], "torque": TORQUE[None], "kp": 160.18, "lab": "me", "rig": {"q": 2 * TORQUE}})
 
 
 def write_mf4(path):

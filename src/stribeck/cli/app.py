@@ -36,7 +36,7 @@ class Commands(TyperGroup):
         """Runs the command; a traceback would only hide what the message says."""
         with showing(Screen()) as screen:
             try:
-                with reading_apart():  # a reader that crashes must not end the command without a word
+                with reading_apart():  # a reader that crashes must not end the command silently
                     return super().invoke(ctx)
             except (StribeckError, OSError) as error:
                 message = legible(str(error))

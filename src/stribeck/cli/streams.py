@@ -58,10 +58,10 @@ codecs.register_error("stribeck", spell)
 
 
 class Patient(io.FileIO):
-    """A file descriptor to which everything can be written: once nobody reads a pipe any more, it is dropped."""
+    """A file descriptor that accepts everything: output to a closed pipe is dropped."""
 
     def write(self, data: Any) -> int:
-        """As much as it takes; all of it where nobody reads."""
+        """As much as it takes; all of it if the pipe is closed."""
         try:
             return super().write(data) or 0
         except BrokenPipeError:

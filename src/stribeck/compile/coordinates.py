@@ -179,7 +179,7 @@ class _Positions:
         return domain
 
     def fulfils(self, reduction: Reduction, node: int) -> bool:
-        """Whether the position of an eliminated node fulfils its row at the start, and so for ever."""
+        """Whether the position of an eliminated node fulfils its row at the start, and so at all times."""
         terms = [rounded(value) * self._start[n] for n, value in reduction.row(node).items()]
         size: float = max(map(abs, [*terms, self._start[node]]))
         return bool(abs(sum(terms) - self._start[node]) <= 1e-12 * size)

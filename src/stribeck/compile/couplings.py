@@ -118,7 +118,7 @@ def _check_coupling(network: PrimitiveNetwork, k: int, solver: Elimination[int],
 
 
 def _warnings(network: PrimitiveNetwork, circles: Iterable[ExactRow], solver: Elimination[int]) -> Iterator[str]:
-    """What couplings do that somebody may not expect."""
+    """Warnings about couplings that may act unexpectedly."""
     for circle in circles:
         yield (
             f"{_labels(network, circle)}: one of them follows from the others, so that their torques are not unique; "

@@ -23,7 +23,7 @@ from .network import Branch, PrimitiveNetwork, SpringBranch
 from .topology import GROUND
 
 PROPORTIONAL = 1e-12
-"""Relative difference of d/c that is rounding of what somebody has computed."""
+"""Relative difference of d/c that is attributed to rounding of computed values."""
 
 SMALL = 1e-3
 """Share of its neighbours' inertia that is proposed where some is needed."""

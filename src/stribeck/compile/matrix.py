@@ -119,7 +119,7 @@ class _Pivots:
         """By its pivot speed, the row, with 1 there."""
 
     def take(self, row: Row, done: Sequence[bool]) -> bool:
-        """Takes a row in if it has a speed for itself among those that are done."""
+        """Adds a row if it has a speed that no earlier row uses, among those that are done."""
         rest, size = dict(row), max(map(abs, row.values()))
         while used := [speed for speed in rest if speed in self.row_of]:
             factor = rest[used[0]]

@@ -1,4 +1,4 @@
-"""The parameters of a model: where each number is, and which records of a compilation begin there."""
+"""The parameters of a model: the path of each number, and its input on the record of a compilation."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ..spec import Model
 from ..traced import Recorder, Traced, pinned
 
 MOST_WRITTEN_OUT = 1000
-"""Parts of a signal that get a place wherever it is used."""
+"""Largest number of parts of a signal that gets separate parameters wherever it is used."""
 
 MOST_TRACED = 1000
-"""Numbers of a list that are parameters; longer ones are records."""
+"""Longest list whose numbers are parameters; a longer one is a recording."""
 
 NAMED = Operand(None, "", "signal with a name")
-"""What a signal is that the model calls by a name."""
+"""The parameter of a named signal."""
 
 COUNT = "it counts something"
 RECORD = "it is a record; with_samples puts in another one"
@@ -62,30 +62,30 @@ class Parameter:
 
 @dataclass
 class Slot:
-    """Where a parameter enters a record: its inputs, and how a value that a person writes is checked."""
+    """Where a parameter enters a record: its inputs, and how a new value is checked."""
 
     path: str
     param: Param
     unit: str
     check: Callable[[Any], Any]
-    """A number or text as SI, or the error that it gets when the model is built."""
+    """Converts a number or text to SI; raises the error that the model would raise."""
     value: Any
     given: bool
     inputs: Any
-    """The traced numbers, as deep in lists as the value; None: it is not on the record."""
+    """The traced numbers, nested in lists like the value; None if it is not on the record."""
     follows: str = ""
-    """The parameter that the default is a multiple of, if it was not given."""
+    """If the value was not given: the parameter that its default is a multiple of."""
     structural: str = ""
 
 
 @dataclass
 class Slots:
-    """All parameters that were met while a model was compiled."""
+    """All parameters that the compilation of a model has read."""
 
     recorder: Recorder = field(default_factory=Recorder)
     found: dict[str, Slot] = field(default_factory=dict)
     named: dict[str, str] = field(default_factory=dict)
-    """Paths by those without aliases: "drive.s_rel0" is "drive.phi_rel0"."""
+    """Path of each parameter by its path without aliases: "drive.s_rel0" is "drive.phi_rel0"."""
 
 
 class ModelPlace:
@@ -95,21 +95,21 @@ class ModelPlace:
         self._slots = slots
         self.path = path
         self.canonical = canonical
-        """The same without aliases."""
+        """The path without aliases."""
         self.words: Mapping[str, str] = {}
-        """What parameters of an element are called in its domain."""
+        """Names of the parameters of an element in its domain."""
         self.whole = whole
-        """Of a constant: the parameter that it is the value of, whose path is that of the constant."""
+        """For a constant: the parameter whose value it is; both have the same path."""
         self.shared = False
-        """Whether its signal is used at several places."""
+        """Whether the signal is used at several places."""
 
     def traced(self, name: str, param: Param, value: Any, units: Mapping[str, str], owner: str, given: bool) -> Any:
-        """The value of a parameter, with a record unless it is structural."""
+        """The value of a parameter, traced unless it is structural."""
         path = f"{self.path}.{self.words.get(name, name)}" if self.whole is None else self.path
         self._slots.named[f"{self.canonical}.{name}" if self.whole is None else self.canonical] = path
         unit = param.unit.format_map(units)
         slot = self._slots.found.get(path)
-        if slot is not None:  # bound at a second place, for another unit perhaps
+        if slot is not None:  # bound at a second place, perhaps with another unit
             if slot.value == value:
                 return slot.inputs if slot.inputs is not None else value
             slot.structural = SHARED
@@ -152,7 +152,7 @@ def numbers(value: Any) -> Iterator[Any]:
 
 
 def place_model(model: Model, slots: Slots) -> Model:
-    """A copy of a model whose numbers leave a record when they are bound.
+    """A copy of a model whose numbers are traced when they are bound.
 
     >>> place_model(model, Slots()).elements["spring"].place.path
     'spring'
@@ -165,8 +165,8 @@ def place_model(model: Model, slots: Slots) -> Model:
 
 
 class _Placing:
-    """Copies declared things with their places. A signal that is used twice has two places, unless it is so large that
-    expressions made of it could not be written out."""
+    """Copies elements, laws and signals with their places. A signal that is used twice has two places, unless it is too
+    large to be written out."""
 
     def __init__(self, slots: Slots) -> None:
         self._slots = slots
@@ -174,7 +174,8 @@ class _Placing:
         self._sizes: dict[int, tuple[Signal, int]] = {}
 
     def declared(self, thing: Any, path: str, canonical: str, whole: Param | None = None) -> Any:
-        """A copy of an element, a law or a signal with a place, and so are its parts; `whole` is what it is for."""
+        """A copy of an element, a law or a signal and its parts, with places; `whole` is the parameter that it is
+        for."""
         if id(thing) in self._shared:
             known = self._shared[id(thing)][1]
             for part in known.walk():

@@ -17,7 +17,7 @@ from .record import Record
 
 
 def many_programs(program: Program, values: Mapping[str, object]) -> ProgramSet:
-    """Programs for every row of values; a value that is refused is named with the number of its point.
+    """Programs for every row of values; an error names the point by its number.
 
     >>> len(many_programs(program, {"spring.c": [1.0, 2.0]}))
     2
@@ -37,7 +37,7 @@ def many_programs(program: Program, values: Mapping[str, object]) -> ProgramSet:
 
 
 def _column(program: Program, path: str, column: np.ndarray) -> np.ndarray:
-    """The values of a parameter at all points in SI; the first that is refused is named."""
+    """The values of a parameter at all points in SI; an error names the first invalid point."""
     slot = program.record.slots[path]
     if column.dtype.kind in "iuf" and not isinstance(slot.value, list) and _within(slot, column):
         return column.astype(float)
@@ -52,7 +52,7 @@ def _column(program: Program, path: str, column: np.ndarray) -> np.ndarray:
 
 
 def _at_point(program: Program, i: int, values: Mapping[str, object]) -> Program:
-    """The program of one point; what is refused is named with its number."""
+    """The program of one point; an error names the point by its number."""
     try:
         return program.one(values)
     except SpecError as error:
@@ -60,7 +60,7 @@ def _at_point(program: Program, i: int, values: Mapping[str, object]) -> Program
 
 
 def _within(slot: Slot, column: np.ndarray) -> bool:
-    """Whether all numbers are finite and keep the bounds; one that does not gets its message from the slot."""
+    """Whether all numbers are finite and within the bounds; otherwise the slot gives the message."""
     param: Param = slot.param
     return bool(
         np.isfinite(column).all()
@@ -72,7 +72,7 @@ def _within(slot: Slot, column: np.ndarray) -> bool:
 
 
 class _Points:
-    """Points with the record that holds for each of them."""
+    """Points, each with a record that is valid for it."""
 
     def __init__(self, program: Program, columns: Mapping[str, np.ndarray], points: int) -> None:
         self._program = program
@@ -83,7 +83,7 @@ class _Points:
         self.values = np.empty((points, program.values.size))
 
     def solve(self) -> None:
-        """Values of all points: by the record at hand, and by others where its decisions come out differently."""
+        """Values of all points: by the present record, and by new records where a decision changes."""
         left = np.arange(len(self.values))
         program = self._program
         while left.size:

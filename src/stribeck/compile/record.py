@@ -21,7 +21,7 @@ RELATIONS = ("<", "<=", "==")
 
 @dataclass(frozen=True)
 class Record:
-    """Values as functions of parameters, valid as long as the decisions of the compilation come out as they did.
+    """Values as functions of parameters, valid while every decision of the compilation stays the same.
 
     >>> program.record.run(program.record.start)[1]
     -1
@@ -29,11 +29,11 @@ class Record:
 
     slots: Mapping[str, Slot]
     named: Mapping[str, str]
-    """Paths of parameters by those without aliases."""
+    """Path of each parameter by its path without aliases."""
     places: Mapping[str, tuple[int, ...]]
-    """The inputs of each parameter, those of a list in a row."""
+    """The inputs of each parameter; those of a list are consecutive."""
     remainders: Mapping[int, int]
-    """By input: the input that holds what its decimal notation has beyond the binary number."""
+    """By input: the input that holds its decimal remainder."""
     start: np.ndarray
     """The inputs of this compilation."""
     base: np.ndarray
@@ -75,7 +75,7 @@ class Record:
         )
         made, guard = record.run(record.start)
         if guard >= 0:
-            raise RuntimeError(f"the record of a compilation does not hold for itself: {guards[guard]}")
+            raise RuntimeError(f"the record of a compilation does not reproduce its own values: {guards[guard]} fails")
         return replace(record, base=made)
 
     @cached_property
@@ -94,7 +94,7 @@ class Record:
         return Tape(sizes, dict(a))
 
     def run(self, inputs: np.ndarray) -> tuple[np.ndarray, int]:
-        """The values for these inputs, and the first decision that comes out differently, or -1."""
+        """The values for these inputs, and the first decision that changes, or -1."""
         return self.tape.run(inputs, self.base)
 
     def run_many(self, inputs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -102,7 +102,7 @@ class Record:
         return self.tape.run_many(inputs, self.base)
 
     def put(self, inputs: np.ndarray, path: str, value: object) -> None:
-        """Puts a checked value in SI into the inputs; into a column of them where there are many."""
+        """Writes a checked value in SI to the inputs; to one column if there are many points."""
         for place, number in zip(self.places[path], numbers(value), strict=True):
             inputs[place] = number
             if place in self.remainders:
@@ -117,7 +117,7 @@ class Record:
         return [(path, slot.follows, slot.param.default) for path, slot in self.slots.items() if slot.follows]
 
     def rearranged(self, first: int, picks: Sequence[int | None]) -> Record:
-        """The same with other values from `first` on: those at these places, or 1."""
+        """The same record with other values from `first` on: those at the places `picks`, or 1 for None."""
         places: dict[int, list[int]] = {old: [] for old in picks if old is not None}
         for new, old in enumerate(picks, first):
             if old is not None:

@@ -295,7 +295,7 @@ struct Start {
     bool resumes, same;
 };
 
-// Runs to the end, to a limit, or until somebody wants it to end.
+// Runs to the end, to a limit, or until the caller ends it.
 sb_status run_to_end(const sb_model *m, sb_data *d, const sb_options &opt, sb_driver &drv, sb_record &rec,
                      Changes &changes, const Start &start, long max_steps)
 {

@@ -44,7 +44,7 @@ struct Record {
     std::vector<int> chosen;
     std::vector<sb_pick> picks;         // the same, if all of them can be read alone
     bool fresh = true;                  // and without the board
-    std::vector<const double *> places; // where they stand, or NULL
+    std::vector<const double *> places; // their addresses, or NULL
     double *data = nullptr;             // data[i * columns + k]
     size_t columns = 0, written = 0;
     bool keep = true; // false: each record goes over the last one
@@ -299,7 +299,7 @@ class Fixed {
     {
         return fixed_.t0;
     }
-    // Of each spring, the angle (rad) of its own oscillation within a step.
+    // The angle (rad) by which each spring alone oscillates within a step.
     std::vector<double> spring_angles()
     {
         ready();

@@ -80,7 +80,7 @@ class Screen(Console):
         return Console(stderr=True, quiet=self.quiet or _color_system() is None)
 
     def on_broken_pipe(self) -> None:
-        """Nobody reads any more: the work goes on without a word."""
+        """The pipe is closed: the work continues silently."""
         self.quiet = True
 
 

@@ -75,7 +75,7 @@ def _edges(times: TaskTimes) -> list[float]:
 
 
 def _mark(axes: Axes, seconds: float, text: str, row: int) -> None:
-    """A line at a time, with its name at a height of its own."""
+    """A line at a time, with its name at the height of its row."""
     axes.axvline(seconds * 1e6, color=INK, linewidth=0.7, linestyle=(0, (4, 3)))
     axes.annotate(
         text,

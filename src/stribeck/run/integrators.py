@@ -31,7 +31,7 @@ class Setup:
 
 
 STANDSTILL = 100
-"""Steps in a row below the resolution of the clock after which a run is given up; LSODA would take them for ever."""
+"""Steps in a row below the resolution of the clock after which a run is given up; LSODA would take them without end."""
 
 
 NOT_FINITE = 1000
@@ -72,7 +72,7 @@ class Integrator(ABC):
         return self.y if t == self.t else self._interpolate(t)
 
     def _rates_of(self, machine: Machine) -> Callable[[float, np.ndarray], np.ndarray]:
-        """The right-hand side of a machine, which gives up where an integrator would try again for ever."""
+        """The right-hand side of a machine, which gives up where an integrator would retry without end."""
 
         def rates(t: float, y: np.ndarray) -> np.ndarray:
             found = machine.rhs(t, y)

@@ -187,7 +187,8 @@ class Drive:
         return None
 
     def _leave_zero(self, step: Integrator, high: float, watch: np.ndarray) -> float:
-        """A contact that has just let go starts with slip 0: a time at which it has left zero, before it returns."""
+        """A contact that has just broken away starts with slip 0: a time at which it has left zero, before it
+        returns."""
         t = step.t_old
         if self._least(t, step.y_old, watch) > 0:
             return t

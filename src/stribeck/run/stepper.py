@@ -361,7 +361,7 @@ class Stepper:
         )
 
     def _present(self) -> Result:
-        """The outputs as they are now: what `step` has to show for itself, which keeps no past."""
+        """The present outputs, for `step`, which keeps no history."""
         raw = self._fixed.run(0, [], [], list(range(len(self.program.output_names))), 1, True, False, False, None)
         time, ledger = np.full(raw["written"], self.time), self._fixed.ledger()
         return self._result(self.program.output_names, time, raw, self._fixed.statistics(), 0.0, ledger)

@@ -30,7 +30,7 @@ class Task:
     hold_signals: bool = False
     """Signals are looked at once per task, the mechanics in every substep."""
     literal_sign: bool = False
-    """Locking laws are curve * sign(slip) and nothing sticks: explicit methods only, to show what comes of it."""
+    """Locking laws are curve * sign(slip) and nothing sticks: explicit methods only, to demonstrate the result."""
     energy: bool = True
     """Whether the energy ledger is kept."""
     error_bound: float = 0.0

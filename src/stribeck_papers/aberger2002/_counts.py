@@ -101,5 +101,5 @@ def observed_order(method: str) -> float:
 
 def relation_changes(run: sb.Result) -> int:
     """How many relations of the state machine of the Modelica library change: static torque exceeded and speed
-    positive where the bearing lets go, speed zero where it stops."""
+    positive where the bearing breaks away, speed zero where it stops."""
     return sum({"Forward": 2, "Stuck": 1}[event.to] for event in run.events)

@@ -96,8 +96,8 @@ def table_6_item(quick: bool) -> Finding:
                 not (euler or rk4),
                 f"Euler is right at {euler:.3g} µs, RK4 at {rk4:.3g} µs",
                 because=f"the limit is {limits['ode1']:.1f} µs (Euler) and {limits['ode4']:.1f} µs (RK4), by theory "
-                "and in runs; whoever stops at 20 µs, 50 steps for each output interval of the paper, finds no stable "
-                "one",
+                "and in runs; a search that ends at 20 µs, 50 steps for each output interval of the paper, finds no "
+                "stable one",
             ),
             statement(
                 "the same: any method with a fixed step",

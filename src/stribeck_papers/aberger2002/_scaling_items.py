@@ -82,11 +82,11 @@ def figure_2(quick: bool) -> Finding:
     noise = [median(swings(runs)) for runs in (direct, scaled)]
     return Finding(
         text=(
-            f"Whether and where such a run lets go is luck: over {len(direct)} first steps the largest torque of the "
-            f"direct implementation is {min(tops(direct)):.2f} to {max(tops(direct)):.2f} N.m, and {stuck[0]} of them "
-            "never let go; the steps have become so long that the code jumps over the break-away. Scaling takes the "
-            f"oscillation down by a factor of {noise[0] / noise[1]:.0f}, but not the luck: {stuck[1]} of the scaled "
-            f"runs never let go, the largest torque of the others is up to "
+            f"Whether and where such a run breaks away is chance: over {len(direct)} first steps the largest torque of "
+            f"the direct implementation is {min(tops(direct)):.2f} to {max(tops(direct)):.2f} N.m, and {stuck[0]} of "
+            "them never break away; the steps have become so long that the code jumps over it. Scaling takes the "
+            f"oscillation down by a factor of {noise[0] / noise[1]:.0f}, but not the scatter: {stuck[1]} of the scaled "
+            f"runs never break away, the largest torque of the others is up to "
             f"{max(top for top, (_, trail) in zip(tops(scaled), scaled, strict=True) if trail.break_aways):.2f} N.m."
         ),
         claims=[
@@ -94,7 +94,7 @@ def figure_2(quick: bool) -> Finding:
                 SCALING[0],
                 min(tops(direct)) > TOO_HIGH * right(),
                 f"{min(tops(direct)):.2f} N·m or more in all {len(direct)} runs, {right():.2f} N·m is right",
-                note="runs that never let go among them",
+                note="runs that never break away among them",
             ),
             statement(
                 SCALING[1],
@@ -130,7 +130,7 @@ def _switched_off() -> Claim:
 
 @styled
 def _plot_scaling(direct: tuple[tuple[float, Trail], ...], scaled: tuple[tuple[float, Trail], ...]) -> Picture:
-    """Friction torque of the first pair of runs in which both let go, and the outcome of all."""
+    """Friction torque of the first pair of runs in which both break away, and the outcome of all."""
     lets_go = [a for (a, one), (_, two) in zip(direct, scaled, strict=True) if one.break_aways and two.break_aways]
     first = lets_go[0] if lets_go else direct[0][0]
     picture = Picture(8.6, 3.6)
@@ -146,7 +146,7 @@ def _plot_scaling(direct: tuple[tuple[float, Trail], ...], scaled: tuple[tuple[f
     overview.axhline(right(), color=INK, alpha=0.25, linewidth=3)
     overview.axvline(first, color=INK, linewidth=0.7, linestyle=":")
     overview.set(xscale="log", xlabel="first step / s", ylabel=label("N.m", "largest torque"), ylim=(0, 5.6))
-    overview.annotate("never let go", (0.5, 5.12), xycoords=("axes fraction", "data"), fontsize=8, ha="center")
+    overview.annotate("never break away", (0.5, 5.12), xycoords=("axes fraction", "data"), fontsize=8, ha="center")
     title = f"Tolerance 1e-4, no events; left a run with a first step of {1e6 * first:.1f} µs, right all of them"
     return picture.finish(title, None)
 

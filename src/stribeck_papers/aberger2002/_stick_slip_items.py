@@ -1,4 +1,4 @@
-"""Section 1.2 with Figure 1: stick-slip, and where the bearing lets go."""
+"""Section 1.2 with Figure 1: stick-slip, and where the bearing breaks away."""
 
 from __future__ import annotations
 
@@ -184,4 +184,4 @@ def _plot_break_away(rates: list[float], by_rate: list[float], dwells: list[floa
     for axes in (left, right):
         axes.axhline(STATIC, color=COLORS[6], linewidth=0.8, linestyle="--")
     right.text(dwells[-1], STATIC - 0.01, "g(0) σ₀", fontsize=8, color=COLORS[6], ha="right", va="top")
-    return picture.finish("Where bristles let go: it is the rate, not the time", None)
+    return picture.finish("Where bristles break away: it is the rate, not the time", None)

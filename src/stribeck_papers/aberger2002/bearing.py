@@ -78,7 +78,7 @@ def loaded(torque: Any, law: Any = None, t_end: float = 100.0, **options: Any) -
 
 
 def break_away(rate: float, law: Any = None, **options: Any) -> float:
-    """The largest friction torque (N.m) before the bearing lets go of a load that rises at `rate` (N.m/s).
+    """The largest friction torque (N.m) before the bearing breaks away under a load that rises at `rate` (N.m/s).
 
     >>> break_away(0.2)
     1.4766

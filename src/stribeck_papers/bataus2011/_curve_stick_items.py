@@ -80,7 +80,7 @@ def _moment(time: float, b1: float, b2: float) -> tuple[float, ...]:
 
 
 def _transitions() -> list[Claim]:
-    """Speeds where the clutch locks, and its torque where it lets go."""
+    """Speeds where the clutch locks, and its torque where it breaks away."""
     opened = launch("classic", command="lockup", tolerance=1e-11)
     lock = next(event.time for event in opened.events if event.to == "Stuck")
     go = next(event.time for event in opened.events if event.from_ == "Stuck")

@@ -88,7 +88,7 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
         statement(
             "Sigma < delta p_0 is enough to model all displacements that can be measured",
             way - creep < COUNT,
-            f"let go at {SIGMA:g} rad/s, true stick goes on for {way:.3f} rad, mode 0 for {creep:.3f} rad",
+            f"released at {SIGMA:g} rad/s, true stick goes on for {way:.3f} rad, mode 0 for {creep:.3f} rad",
             because=(
                 "the rule counts the way in mode 0 and not the one that is lost: below Sigma a rotor without torque is "
                 f"stopped at once, though its energy at Sigma, by C_r, would carry it over {lost:.2f} rad, "
@@ -105,7 +105,7 @@ def _modes(way: float, creep: float, lost: float) -> list[Claim]:
         statement(
             "the rules (11) make the model fit for steps of T_e max",
             abs(explicit[-1]) < 1.0,
-            f"let go at 149 rad/s, explicit Euler at {1e3 * T_E:g} ms gives "
+            f"released at 149 rad/s, explicit Euler at {1e3 * T_E:g} ms gives "
             + ", ".join(f"{w:.0f}" for w in explicit)
             + f" rad/s; our fixed step {stable[-1]:.2g} rad/s at the end",
             because=(

@@ -1,4 +1,4 @@
-"""Pictures of Section 4.1: springs, torques, play, and the rack let go."""
+"""Pictures of Section 4.1: springs, torques, play, and the rack released."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def plot_equation_39(theta: np.ndarray, torque: np.ndarray, motor: float) -> Pic
 
 @styled
 def plot_equation_44(parts: Mechanism, runs: Mapping[str, sb.Result]) -> Picture:
-    """What (44) asks for over the range, with and without 1 + sigma, and the rack after it was let go."""
+    """What (44) asks for over the range, with and without 1 + sigma, and the rack after it was released."""
     picture = Picture(9.0, 3.4)
     left, right = picture.subplots(1, 2, gridspec_kw={"width_ratios": [1, 1.15]})
     ratio = parts.residue / parts.force_1
@@ -56,7 +56,7 @@ def plot_equation_44(parts: Mechanism, runs: Mapping[str, sb.Result]) -> Picture
     left.legend(loc="upper left", ncols=1)
     for (name, run), color, dashes in zip(runs.items(), COLORS, ("-", "--", "-", "--"), strict=False):
         right.plot(1e3 * run.time, 1e3 * np.asarray(run["rack.s"]), dashes, color=color, label=name)
-    right.set_xlabel("time since it was let go / ms")
+    right.set_xlabel("time since it was released / ms")
     right.set_ylabel("position of the rack / mm")
     right.set_ylim(2.2, None)
     right.legend(loc="lower left", ncols=1)

@@ -91,7 +91,7 @@ def figure_17(quick: bool) -> Finding:
     basis="reconstruction",
 )
 def figure_18(quick: bool) -> Finding:
-    """The torque of the limit cycle, which the motor needs for itself."""
+    """The torque of the limit cycle, which the motor needs to accelerate itself."""
     found = cycle("bench")
     result = test("bench")
     rack = np.asarray(result["rack.s"])[result.time > SETTLED]

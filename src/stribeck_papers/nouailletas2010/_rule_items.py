@@ -49,7 +49,7 @@ def figure_2(quick: bool) -> Finding:
         statement(
             "it slides again only when the force exceeds f_s",
             all(abs(u) > F_S - 1e-3 for u, _ in freed),
-            f"let go {len(freed)} times, never below {min(abs(u) for u, _ in freed):.4f} N",
+            f"released {len(freed)} times, never below {min(abs(u) for u, _ in freed):.4f} N",
         ),
         statement(
             "far above v_s friction tends to f_c + f_v v",
@@ -58,7 +58,7 @@ def figure_2(quick: bool) -> Finding:
             printed="(5)",
         ),
         statement(
-            "it lets go only below Sigma_2 = 2 % of Sigma",
+            "it breaks away only below Sigma_2 = 2 % of Sigma",
             all(abs(v) < 0.02 * SIGMA * 1.001 for _, v in freed),
             f"speeds up to {max(abs(v) for _, v in freed):.2g} m/s, Sigma_2 = {0.02 * SIGMA:g} m/s",
         ),
@@ -70,8 +70,8 @@ def figure_2(quick: bool) -> Finding:
     ]
     return Finding(
         text=(
-            f"In 60 s of the limit cycle of Figure 5 the mass is captured {len(caught)} times and let go {len(freed)} "
-            "times, always within the limits of the map. The picture has the path of the run in it."
+            f"In 60 s of the limit cycle of Figure 5 the mass is captured {len(caught)} times and released "
+            f"{len(freed)} times, always within the limits of the map. The picture has the path of the run in it."
         ),
         claims=claims,
         picture=plot_figure_2(_one_cycle(), SIGMA, F_C, F_S),

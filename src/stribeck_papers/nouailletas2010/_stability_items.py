@@ -49,7 +49,7 @@ def least(low: float, high: float, mu_v: float, rounds: int) -> float:
     basis="reconstruction",
 )
 def equation_44(quick: bool) -> Finding:
-    """The rack let go at rest and from a push, with friction around the limit."""
+    """The rack released at rest and from a push, with friction around the limit."""
     rule, sigma = needed(Mechanism()), Mechanism().sigma
     rounds = 4 if quick else 9
     found = [least(0.7 * rule, 1.3 * rule, mu_v, rounds) for mu_v in (0.0, 5.0)]
@@ -138,7 +138,7 @@ def _prestress() -> list[Claim]:
         statement(
             "the compensator must be prestressed: where F_1 is 0 no friction holds the rack",
             ways[0] > 1.0 and ways[1] < 1e-6,
-            f"with F_1 = 0 at the end of the way (44) asks for mu_c up to {rule.max():.2g}; let go at 62 rad, the rack "
-            f"runs over {ways[0]:.1f} mm, with the prestress of Table 4 over {ways[1]:.1g} mm",
+            f"with F_1 = 0 at the end of the way (44) asks for mu_c up to {rule.max():.2g}; released at 62 rad, the "
+            f"rack runs over {ways[0]:.1f} mm, with the prestress of Table 4 over {ways[1]:.1g} mm",
         )
     ]

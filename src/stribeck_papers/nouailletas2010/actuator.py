@@ -223,7 +223,7 @@ def position_test(
 
 
 def coasting(w: float, theta: float = 30.0, *, hybrid: bool = False) -> sb.Model:
-    """A rotor let go at a speed (rad/s), without torque: with true stick, or with the two modes of Table 3.
+    """A rotor released at a speed (rad/s), without torque: with true stick, or with the two modes of Table 3.
 
     >>> coasting(149.0, hybrid=True)
     """
@@ -237,7 +237,7 @@ def coasting(w: float, theta: float = 30.0, *, hybrid: bool = False) -> sb.Model
 
 
 def stepped(method: str, step: float, count: int) -> list[float]:
-    """Speeds of the rotor (rad/s) with the two modes of Table 3, let go at 149 rad/s, after each of some fixed steps.
+    """Speeds of the rotor (rad/s) with the two modes of Table 3, released at 149 rad/s, after each of some fixed steps.
 
     >>> stepped("ode1", 1e-3, 3)
     [-1341.0, 12069.0, -108621.0]

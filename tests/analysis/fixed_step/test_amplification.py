@@ -82,7 +82,7 @@ def step_matrix(model, method, h, y):
 
 @pytest.mark.parametrize("method", EXPLICIT)
 def test_the_kernel_steps_as_the_analysis_says(method):
-    """On a linear machine the derivative of a step has the largest eigenvalue that `growth` tells."""
+    """On a linear machine the derivative of a step has the largest eigenvalue that `growth` gives."""
     m = sb.Model("chain")
     a, b = m.add("a", sb.Inertia(J=0.1)), m.add("b", sb.Inertia(J=0.3))
     m.add("first", sb.SpringDamper(a, c=20.0, d=0.2))

@@ -256,7 +256,7 @@ def test_a_planetary_set_between_a_prescribed_ring_and_bodies():
 
 
 def test_a_changed_motion_in_a_run():
-    """The linear model tells what a small step of the acceleration of the belt does to a run."""
+    """The linear model predicts what a small step of the acceleration of the belt does to a run."""
     m = sb.Model("belt")
     belt, body = m.add("belt", sb.Speed(w=0.5)), m.add("body", sb.Inertia(J=0.4))
     law = sb.LuGre(sigma0=200.0, sigma1=2.0, sigma2=0.3, mu_c=1.0, mu_s=1.5, v_s=0.3)

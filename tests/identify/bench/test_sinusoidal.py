@@ -41,7 +41,7 @@ def affine(q, v):
 def test_affine_friction_comes_back_whatever_the_inertia():
     for inertia in (0.0, 1e-4):
         found = sinusoidal([course(v, affine, step=0.112, inertia=inertia) for v in SPEEDS], **SAMPLED).estimate
-        # a step of the sensor in the way of a swing, 0.112 of 50 rad; turning points to a sample of 1 ms
+        # a step of the sensor relative to the travel of a swing, 0.112 of 50 rad; turning points to a sample of 1 ms
         assert found["fc"] == pytest.approx(0.11, rel=0.01)
         assert found["fv"] == pytest.approx(5e-4, rel=0.01)
         assert found.units == {"fc": "N.m", "fv": "N.m.s/rad"}

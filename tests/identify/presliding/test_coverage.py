@@ -1,4 +1,5 @@
-"""Contacts that the package does not simulate come back from coarse encoders, within intervals that keep their word."""
+"""Contacts that the package does not simulate come back from coarse encoders, within intervals that have the stated
+coverage."""
 
 from functools import cache
 

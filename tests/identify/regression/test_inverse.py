@@ -173,7 +173,7 @@ def test_an_instrument_sees_through_a_coarse_encoder():
 
 
 def test_a_narrow_band_sees_through_a_coarse_encoder():
-    """Without a word, the cutoff goes down to where the noise of the position does not matter."""
+    """Without an option, the cutoff goes down to where the noise of the position does not matter."""
     found = inverse_model(coarse(np.random.default_rng(12), 5e-4), "f", "q")
     for name, value in TRUTH.items():
         assert abs(found[name] - value) < 4 * found.errors[name], name

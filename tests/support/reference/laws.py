@@ -548,7 +548,7 @@ class Hybrid(Stribeck):
 
     def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
         state, piece = mode
-        if state == STUCK:  # both of (10) must hold to let go
+        if state == STUCK:  # both of (10) must hold to break away
             return [max(self.mu_s - abs(hold), abs(v) - self.Sigma_2)]
         return [*self.ends(state, v, hold), *self.borders(piece, state * v)]
 
@@ -603,7 +603,7 @@ class HybridPresliding(Contact):
     def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
         if isnan(hold):  # a given motion brings up what friction takes
             hold = self.friction(mode, v, z, hold, nan)
-        if mode == STUCK:  # to let go, z and the force must both be beyond their limits, on the same side
+        if mode == STUCK:  # to break away, z and the force must both be beyond their limits, on the same side
             limit = self.k1 * self.z_max
             return [max(limit - z[0], self.mu_s - hold), max(limit + z[0], self.mu_s + hold)]
         return [max(mode * v - self.Sigma, mode * hold - self.mu_c), mode * v]

@@ -12,5 +12,5 @@ PAGE = (Path(__file__).parents[3] / "docs" / "elements.md").read_text(encoding="
 
 @pytest.mark.parametrize("kind", all_elements().values(), ids=lambda kind: kind.__name__)
 def test_the_page_has_every_element(kind):
-    """Write it anew with: python -m tools.pages.elements > docs/elements.md"""
+    """Write it again with: python -m tools.pages.elements > docs/elements.md"""
     assert section(kind) in PAGE

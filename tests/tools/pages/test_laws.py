@@ -13,7 +13,7 @@ PAGE = (Path(__file__).parents[3] / "docs" / "laws.md").read_text(encoding="utf-
 
 @law_properties.GROUP
 def test_the_page_says_what_the_probes_find():
-    """Write it anew with: python -m tools.pages.laws > docs/laws.md"""
+    """Write it again with: python -m tools.pages.laws > docs/laws.md"""
     assert property_table(law_properties.found()) in PAGE
 
 

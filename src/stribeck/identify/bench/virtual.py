@@ -177,7 +177,7 @@ class VirtualBench:
         s = np.clip(np.arange(round((seconds + rest) / self.sample_time)) * self.sample_time / seconds, 0, 1)
         start = self.read()
         self.follow(start + (end - start) * s**3 * (10 - 15 * s + 6 * s**2), tracking, "go")
-        self.record(np.zeros(max(round(rest / self.sample_time), 16)), "let go")
+        self.record(np.zeros(max(round(rest / self.sample_time), 16)), "released")
         return self.read()
 
     def ramps(

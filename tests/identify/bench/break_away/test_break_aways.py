@@ -163,7 +163,7 @@ def test_a_ramp_counts_once_whatever_creeps(slow, encoder, noise):
 
 
 def test_ramps_as_drives_log_them(slow):
-    """In A, in steps of 2 % of break-away, with a clock that jitters, and without a word about the encoder."""
+    """In A, in steps of 2 % of break-away, with a clock that jitters, and without the data of the encoder."""
     u, q = slow
     steps = 0.003 * np.round(u / 0.003)
     time = servo.STEP * (np.arange(u.size) + 0.3 * np.random.default_rng(2).uniform(-1, 1, u.size))
