@@ -367,7 +367,7 @@ class TracedFraction:
         return True
 
     def _compare(self, other: Any, relation: str) -> bool:
-        """Decides exactly, records the rounded numbers, and pins the parameters of both if these compare differently."""
+        """Decides exactly; records the rounded numbers; pins the parameters of both if these compare differently."""
         x = self.of(other)
         assert x is not None, other
         if self.value == x.value:
