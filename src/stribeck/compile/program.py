@@ -24,7 +24,7 @@ from .record import Record
 T = TypeVar("T")
 
 SETTINGS = "simulation."
-"""How paths of settings begin, which no value of a machine depends on."""
+"""Prefix of the paths of settings; no value of a machine depends on them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +96,7 @@ class Structure:
         return found
 
     def difference(self, other: Structure) -> str:
-        """What another structure has that this one has not, and the other way round, in words.
+        """The differences from another structure as text.
 
         >>> program.structure.difference(program.varied({"friction.law": Coulomb()}).structure)
         'states: the other one lacks friction.z; contacts: the other one has friction; laws: the other one ...'
@@ -128,7 +128,7 @@ class _OfStructure(Generic[T]):
 
 
 class ShownOutput(NamedTuple):
-    """One output of a program: what it is called, and where it is on the board of the kernel."""
+    """One output of a program: its name, and its place on the board of the kernel."""
 
     name: str
     owner: str
@@ -139,7 +139,7 @@ class ShownOutput(NamedTuple):
     """The array of the board that `place` counts from; empty: the whole board."""
     place: int
     scale: int | None = None
-    """The output of the first program whose factor it has; None: it has none."""
+    """The output of the first program whose scale factor it uses; None: it has no factor."""
 
 
 View: TypeAlias = "Callable[[Program], Program]"
@@ -148,7 +148,7 @@ View: TypeAlias = "Callable[[Program], Program]"
 
 @dataclass
 class Family:
-    """The model that a program was compiled from, and all records of it that have been needed so far."""
+    """The model that a program was compiled from, and all its records so far."""
 
     source: Spec
     records: list[Record] = field(default_factory=list)
@@ -182,7 +182,7 @@ class Program:
         self.record = record
         self.name = name
         self.simulation = simulation
-        """How it is simulated unless something else is asked for."""
+        """Default settings of a simulation."""
         self.values = record.base if values is None else values
         """All numbers: the states at the start, then the arrays of the kernel."""
         self.point = record.start if inputs is None else inputs
@@ -190,11 +190,11 @@ class Program:
         self.values.setflags(write=False)
         self._family = family
         self.changed = changed or {}
-        """What differs from the model that it was compiled from."""
+        """Values that differ from the model that it was compiled from."""
         self._notes = notes
-        """Warnings about the structure; None: they were found for other values."""
+        """Warnings about the structure; None if they belong to other values."""
         self._view = view
-        """What has chosen its outputs."""
+        """The function that has chosen its outputs."""
 
     sizes = _OfStructure[Mapping[str, int]]()
     laws = _OfStructure[tuple[str, ...]]()
@@ -229,8 +229,8 @@ class Program:
         """This program with other values of parameters, without compiling: numbers in SI, or texts with units.
 
         A sequence of numbers for a parameter makes many programs at once; parameters with one value are the same in
-        all of them. What a model would refuse is refused with the same message, and so is a value that needs another
-        structure: change the model then.
+        all of them. A value that the model would refuse raises the same error. A value that needs another structure is
+        refused, too: change the model instead.
 
         >>> stiffer = program.with_values({"spring.c": "4 N.m/rad", "friction.law.mu_s": 1.6})
         >>> many = program.with_values({"spring.c": np.linspace(1, 4, 10000)})
@@ -243,7 +243,7 @@ class Program:
         return self.one(known)
 
     def _canonical(self, values: Mapping[str, object]) -> dict[str, object]:
-        """Values by the paths of parameters, with aliases and "*" resolved; a path that is not there is refused."""
+        """Values by the paths of parameters, with aliases and "*" resolved; an unknown path is an error."""
         try:
             known = canonical_paths(self._family.source, values)
         except SpecError:
@@ -252,7 +252,7 @@ class Program:
         return {self.record.named.get(path, path): value for path, value in known.items()}
 
     def is_many(self, path: str, value: object) -> bool:
-        """Whether a value is one for each of many points."""
+        """Whether a value is a sequence with one value for each point."""
         if not isinstance(value, list | tuple | np.ndarray) or (isinstance(value, np.ndarray) and value.ndim == 0):
             return False
         slot = self.record.slots.get(path)
@@ -280,7 +280,7 @@ class Program:
 
     @staticmethod
     def _checked(record: Record, values: Mapping[str, object]) -> dict[str, Any] | None:
-        """Values in SI; None: some need a compilation, which refuses them or takes them in."""
+        """Values in SI; None if some need a compilation, which accepts or refuses them."""
         if any(path not in record.places or record.slots[path].structural for path in values):
             return None
         try:
@@ -302,7 +302,7 @@ class Program:
                 record.put(inputs, path, factor * values[record.slots[path].follows])
 
     def _by(self, record: Record, changed: Mapping[str, object]) -> tuple[np.ndarray, np.ndarray] | None:
-        """Inputs and values by another record, if it holds for them."""
+        """Inputs and values by another record, if it is valid for them."""
         inputs = record.start.copy()
         for path in record.places:
             if path in self.record.places:
@@ -409,7 +409,7 @@ class Program:
         return path in self.changed
 
     def varied(self, values: Mapping[str, object]) -> Program:
-        """The program of the same model with other values: without compiling where the structure stays, else compiled.
+        """The program of the same model with other values: compiled only where the structure may change.
 
         >>> program.varied({"friction.law": Switch()}).state_names
         ('mass.w', 'pull.phi', 'spring.phi_rel')
@@ -434,7 +434,7 @@ class Program:
         between: str = "linear",
     ) -> Program:
         """This program with a measured signal at a place: values u (SI) at times t (s), `between` them straight lines
-        ("linear") or each value held ("hold"). It is compiled once more, since samples are part of the structure.
+        ("linear") or each value held ("hold"). This compiles the model again: samples are part of the structure.
 
         >>> program.with_samples("pull.w", [0, 1, 2], [0, 0.1, 0.1]).parameters["pull.w.value"].value
         [0.0, 0.1, 0.1]
@@ -471,7 +471,7 @@ class Program:
 
     @property
     def drives(self) -> frozenset[int]:
-        """The sources that are drives, not something passive, by number."""
+        """The numbers of the sources that are drives, not passive elements."""
         return frozenset(np.flatnonzero(self.structure.arrays["source_energy"] == SOURCE_DRIVES).tolist())
 
     @property
@@ -490,7 +490,7 @@ class Program:
 
     @cached_property
     def spacings(self) -> tuple[Spacing, ...]:
-        """Times between instants that signals ask for: they bound how long a run may be."""
+        """Periods of the instants that signals request: they limit the length of a run."""
         data, at = self.arrays["signal_data"], self.structure.arrays["signal_ptr"]
         found = [
             Spacing(self.signal_owners[i], name, float(seconds))
@@ -502,7 +502,7 @@ class Program:
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
-        """What to know about the model with these values."""
+        """Warnings about the model with these values."""
         from .topology import find_warnings
 
         if self._notes is None:
@@ -540,7 +540,7 @@ class Program:
 
 
 class ParameterValues(Mapping[str, Any]):
-    """The values of the parameters of a program in SI, by their paths; looked up when they are asked for.
+    """The values of the parameters of a program in SI, by their paths; looked up on access.
 
     >>> ParameterValues(program)["spring.c"]
     2.0
