@@ -3,9 +3,9 @@ import numpy as np
 import stribeck as sb
 
 # a mass on a belt, held by a spring: at one belt speed it sticks and slips or slides, by where the run comes from
-speeds = np.round(np.arange(0.04, 1.6, 0.05), 2)
-model = sb.Model("belt", t_end="150 s", intervals=6000)
-belt = model.add("belt", sb.Speed(v=0.04))
+speeds = np.linspace(0.05, 1.55, 31)
+model = sb.Model("belt", t_end="300 s", intervals=12000)
+belt = model.add("belt", sb.Speed(v=0.05))
 mass = model.add("mass", sb.Mass(m="1 kg"))
 model.add("spring", sb.SpringDamper(mass, c="1 N/m", d="0.2 N.s/m"))
 law = sb.Stribeck(mu_c=0.4, mu_s=1.0, v_s="0.4 m/s", exponent=1)
@@ -24,7 +24,7 @@ def scan(speeds, start=None):
 
 
 def swing(result):
-    late = result["mass.s"][result.time > result.time[0] + 120]
+    late = result["mass.s"][result.time > result.time[0] + 270]
     return (late.max() - late.min()) / 2
 
 
@@ -45,7 +45,7 @@ with sb.picture("stick-slip or steady sliding: hysteresis over the belt speed", 
     left.legend(loc="upper left")
     middle = int(np.flatnonzero(speeds == both[both.size // 2])[0])
     for result, style in ((up[middle], "C0"), (down[middle], "C1")):
-        late = result.time > result.time[0] + 120
+        late = result.time > result.time[0] + 270
         right.plot(result["mass.s"][late], result["mass.v"][late], style, marker="." if style == "C1" else "")
     right.set_title(f"both at {speeds[middle]:g} m/s", fontsize=9, loc="left")
     right.set(xlabel="position / m", ylabel="velocity / (m/s)")

@@ -164,6 +164,35 @@ def test_the_package_knows_neither_papers_nor_tools(file):
     assert "stribeck_papers" not in text
 
 
+OWN_ARRAYS = {"results/end.py": {"self", "end"}}
+"""Files of other things that have `arrays`, and how these are called there: an end has what the kernel has kept."""
+
+
+def array_uses(code: str) -> set[str]:
+    """Whose `arrays` a code uses, in its examples too."""
+    tree = ast.parse(code)
+    texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    examples = [ast.parse(example.source) for text in texts for example in DocTestParser().get_examples(text)]
+    nodes = [node for part in (tree, *examples) for node in ast.walk(part)]
+    return {ast.unparse(node.value) for node in nodes if isinstance(node, ast.Attribute) and node.attr == "arrays"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(SOURCE).as_posix())
+def test_raw_arrays_are_for_compile_and_kernel(file):
+    """Others ask a program for what they need, as `program.mechanics`; papers have no access either, see below."""
+    if stage_of(file) not in ("compile", "kernel"):
+        own = OWN_ARRAYS.get(file.relative_to(SOURCE).as_posix(), set())
+        assert array_uses(file.read_text(encoding="utf-8")) <= own
+
+
+EXAMPLE_OF_ARRAYS = "'''Text.\n\n>>> program.arrays\n'''"
+
+
+@pytest.mark.parametrize("code", ["program.arrays['w_ptr']", "a = program.arrays", EXAMPLE_OF_ARRAYS])
+def test_raw_arrays_are_found(code):
+    assert array_uses(code) == {"program"}
+
+
 NAMESPACES = ("analysis", "identify", "laws", "reports", "style")
 """Public packages of tools; what is public in each is its `__all__`."""
 PUBLIC = {f"stribeck.{name}": set(getattr(stribeck, name).__all__) for name in NAMESPACES}

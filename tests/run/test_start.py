@@ -28,7 +28,8 @@ from stribeck import (
 
 MODELS = sb.shipped_models()
 CHANGED = {("assorted", 486)}
-"""Machines whose decisions a cut changes, within the tolerance: here a gear that locks itself beside other contacts."""
+"""Machines whose decisions a cut changes. Here a gear that locks itself, beside other contacts, is at rest to rounding:
+speeds and torques agree within 3e-8 of the largest, but the gear releases once more, and its mode differs then."""
 
 
 def first_steps(program: sb.Program, steps: int, **options: object) -> sb.Result:

@@ -2,6 +2,7 @@
 
 from .compiler import compile_model
 from .graph import ExternalInput
+from .mechanics import Mechanics, SpeedRows
 from .parameters import Parameter
 from .program import ParameterValues, Program, ProgramSet, Structure
 from .topology import GROUND, Node, Nodes, check_model, resolve_nodes
@@ -9,12 +10,14 @@ from .topology import GROUND, Node, Nodes, check_model, resolve_nodes
 __all__ = [
     "GROUND",
     "ExternalInput",
+    "Mechanics",
     "Node",
     "Nodes",
     "Parameter",
     "ParameterValues",
     "Program",
     "ProgramSet",
+    "SpeedRows",
     "Structure",
     "check_model",
     "compile_model",

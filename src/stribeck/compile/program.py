@@ -18,11 +18,14 @@ from ..spec import Model as Spec
 from ..spec import Simulation, canonical_paths
 from ..traced import decimal_remainder
 from .graph import SPACING, ExternalInput, Spacing
+from .mechanics import Mechanics
 from .parameters import Parameter, numbers
 from .record import Record
 
 T = TypeVar("T")
 
+SHOWN = ("out_", "power_")
+"""How arrays of what a program shows begin: they do not change how it moves."""
 SETTINGS = "simulation."
 """Prefix of the paths of settings; no value of a machine depends on them."""
 
@@ -94,6 +97,15 @@ class Structure:
             found[name] = slice(at, at + length)
             at += length
         return found
+
+    @property
+    def signal_memory(self) -> tuple[int, ...]:
+        """How many numbers each operation of signals remembers.
+
+        >>> program.structure.signal_memory
+        (0, 0)
+        """
+        return tuple(np.diff(self.arrays["signal_memory_ptr"]).tolist())
 
     def difference(self, other: Structure) -> str:
         """The differences from another structure as text.
@@ -464,6 +476,11 @@ class Program:
         """All arrays of the kernel by name; for compile and kernel alone."""
         return {**self.structure.arrays, **{name: self.values[at] for name, at in self.structure.slices.items()}}
 
+    @cached_property
+    def mechanics(self) -> Mechanics:
+        """Inertias, springs, rows of speeds and prescribed motions, for analysis."""
+        return Mechanics(self.sizes, self.arrays)
+
     @property
     def nominal(self) -> np.ndarray:
         """Typical sizes of the states: the scale of error control."""
@@ -534,6 +551,20 @@ class Program:
     def hash(self) -> str:
         """SHA-256 of structure and values: equal programs give equal results."""
         return hashlib.sha256(self.structure.hash.encode() + self.values.tobytes()).hexdigest()
+
+    @cached_property
+    def equations_hash(self) -> str:
+        """SHA-256 of all that the motion depends on, but for where it starts: neither of names nor of what is shown.
+
+        >>> program.equations_hash == program.with_start(np.zeros(4)).equations_hash
+        True
+        """
+        digest = hashlib.sha256(" ".join(self.laws).encode())
+        for name, array in sorted(self.arrays.items()):
+            if not name.startswith(SHOWN):
+                digest.update(name.encode())
+                digest.update(array.tobytes())
+        return digest.hexdigest()
 
     def __repr__(self) -> str:
         return f"<Program {self.name}: {len(self.state_names)} states, {len(self.locks)} locks, {self.hash[:12]}>"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,13 +13,11 @@ import numpy as np
 
 from ..compile import Program
 from ..errors import SpecError
-from ..kernel import OPERATIONS, fields, fixed_fields
+from ..kernel import fields, fixed_fields
 from ..results import End, Origin, Result
 
 ADAPTIVE, OUTSIDE = "adaptive", "outside"
 """Kinds of ends: of an adaptive run, and of one with an integrator of others; all others are fixed steps."""
-SHOWN = ("out_", "power_")
-"""Arrays of what a program shows: they do not change how it moves."""
 
 SOLVER = ("solver.", "task.")
 """Fields of what solves the equations: another solver does without them."""
@@ -52,7 +49,7 @@ def origin_of(program: Program) -> Origin:
     ('mass.w', 'pull.phi', 'spring.phi_rel', 'friction.z')
     """
     if program not in _origins:
-        _origins[program] = Origin(_structure(program), _values(program), tuple(fields(program.kernel)))
+        _origins[program] = Origin(_structure(program), program.equations_hash, tuple(fields(program.kernel)))
     return _origins[program]
 
 
@@ -91,26 +88,14 @@ def check_start(program: Program, start: End | Result, caller: str) -> End:
 
 def _structure(program: Program) -> dict[str, tuple[str, ...]]:
     """Names of all that evolves."""
-    words = {operation.number: name.lower() for name, operation in OPERATIONS.items()}
-    operations = program.arrays["signal_op"].tolist()
-    memory = np.diff(program.arrays["signal_memory_ptr"]).tolist()
-    signals = zip(program.signal_owners, operations, memory, strict=True)
+    structure = program.structure
+    signals = zip(structure.signal_owners, structure.signal_ops, structure.signal_memory, strict=True)
     return {
         "states": program.state_names,
         "contacts": program.contacts,
         "laws": tuple(f"{name} ({law})" for name, law in zip(program.frictions, program.laws, strict=True)),
-        "signals": tuple(f"{owner} ({words[op]}{f' of {n} numbers' * (n > 0)})" for owner, op, n in signals),
+        "signals": tuple(f"{owner} ({op.lower()}{f' of {n} numbers' * (n > 0)})" for owner, op, n in signals),
     }
-
-
-def _values(program: Program) -> str:
-    """Hash of all that the motion depends on, but for where it starts."""
-    digest = hashlib.sha256(" ".join(program.laws).encode())
-    for name, array in sorted(program.arrays.items()):
-        if not name.startswith(SHOWN):
-            digest.update(name.encode())
-            digest.update(array.tobytes())
-    return digest.hexdigest()
 
 
 def _differences(has: Mapping[str, tuple[str, ...]], wanted: Mapping[str, tuple[str, ...]]) -> list[str]:

@@ -73,15 +73,9 @@ class Task:
 
 def check_motions(program: Program) -> None:
     """Refuses motions that are set from outside, so that they jump, and with them bodies that are coupled to them."""
-    arrays = program.arrays
     inputs = {known.node for known in program.inputs.values()}
-    for motion in sorted({int(k) for k in arrays["mp_motion"]}):
-        seen, waiting = set[int](), [int(arrays["motion_signal"][motion])]
-        while waiting:
-            node = waiting.pop()
-            seen.add(node)
-            waiting += arrays["signal_in"][arrays["signal_in_ptr"][node] : arrays["signal_in_ptr"][node + 1]].tolist()
-        if seen & inputs:
+    for motion in program.mechanics.coupled_motions:
+        if program.mechanics.operations_behind(motion) & inputs:
             raise SpecError(
                 f"realtime: '{program.motions[motion]}' is set from outside and moves bodies through couplings, whose "
                 "speeds would jump with it; take method='resolvent', or put a spring between"

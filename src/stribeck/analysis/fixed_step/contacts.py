@@ -14,7 +14,6 @@ from ...laws import Law, StepConditions
 from ...results import Extremes, Result
 from ...run.simulate import simulate
 from ...spec import Model
-from ..linear.freedom import dense
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,10 +118,8 @@ def reduced_inertias(program: Program) -> np.ndarray:
     >>> reduced_inertias(program)
     array([1., 1.])
     """
-    n_v = program.sizes["n_v"]
-    bodies = dense(program, "b", len(program.bodies))[:, :n_v]
-    mass = bodies.T @ (program.arrays["body_inertia"][:, None] * bodies)
-    slips = dense(program, "w", len(program.branches))[:, :n_v]
-    yields = np.einsum("ki,ik->k", slips, np.linalg.solve(mass, slips.T)) if n_v else np.zeros(len(slips))
+    bodies, slips = program.mechanics.body_speeds.states, program.mechanics.slips.states
+    mass = bodies.T @ (program.mechanics.inertias[:, None] * bodies)
+    yields = np.einsum("ki,ik->k", slips, np.linalg.solve(mass, slips.T)) if mass.size else np.zeros(len(slips))
     inertias: np.ndarray = np.divide(1.0, yields, out=np.full(len(slips), np.inf), where=yields > 0)
     return inertias

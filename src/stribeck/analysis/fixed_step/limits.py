@@ -85,7 +85,7 @@ def spring_limits(program: Program, span: float) -> Iterator[Stiffness]:
     ['spring']
     """
     inertias = reduced_inertias(program)
-    values = zip(program.arrays["spring_c"], program.arrays["spring_d"], strict=True)
+    values = zip(program.mechanics.stiffnesses, program.mechanics.dampings, strict=True)
     for k, (c, d) in enumerate(values):
         J = float(inertias[k])
         if not np.isfinite(J):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...compile import Program
+from ...compile import Program, SpeedRows
 
 
 class Freedom:
@@ -21,30 +21,24 @@ class Freedom:
 
     def __init__(self, program: Program, locked: Sequence[int], motions: Sequence[int], changing: np.ndarray) -> None:
         self.program, self.motions = program, list(motions)
-        order = program.arrays["motion_order"]
-        self.placed = [i for i, k in enumerate(self.motions) if order[k] == 0]
+        self.placed = [i for i, k in enumerate(self.motions) if program.mechanics.is_position(k)]
         """Which of the motions are positions; the position of a speed is a state anyway."""
         self.n_y = len(program.state_names)
         self.size = self.n_y + len(self.placed) + len(self.motions)
         self.basis, self.kept = self._span(locked, changing)
 
-    def rows(self, letter: str, n: int) -> np.ndarray:
-        """Rows over v and the speeds of the motions: "w" slips, "g" rates of positions, "b" speeds of bodies."""
-        n_v = self.program.sizes["n_v"]
-        own = dense(self.program, letter, n)[:, :n_v]
-        arrays, moved = self.program.arrays, np.zeros((n, len(self.motions)))
-        for row, motion, value in zip(*(arrays[f"{letter}p_{part}"] for part in ("row", "motion", "val")), strict=True):
-            if motion in self.motions:
-                moved[row, self.motions.index(motion)] += value
-        return np.hstack([own, moved])
+    def over_inputs(self, rows: SpeedRows) -> np.ndarray:
+        """Rows over v and the speeds of those motions that are inputs."""
+        return np.hstack([rows.states, rows.motions[:, self.motions]])
 
     def _span(self, locked: Sequence[int], changing: np.ndarray) -> tuple[np.ndarray, list[int]]:
         """Speeds are in the null space of the slips of stuck contacts, positions in what these speeds can reach; states
         of laws that are constant (such as discrete modes) are omitted."""
-        sizes = self.program.sizes
+        sizes, mechanics = self.program.sizes, self.program.mechanics
         n_v, n_q, n_y, n_m = sizes["n_v"], sizes["n_q"], self.n_y, len(self.motions)
-        speeds, free = null_space(self._rigid(locked))
-        rates = np.vstack([self.rows("g", n_q), np.eye(n_v + n_m)[[n_v + i for i in self.placed]]])
+        speeds, free = null_space(self.over_inputs(mechanics.slips)[mechanics.rigid_branches(locked)])
+        placed = np.eye(n_v + n_m)[[n_v + i for i in self.placed]]
+        rates = np.vstack([self.over_inputs(mechanics.position_rates), placed])
         positions, reached = echelon((rates @ speeds).T)
         law_states = range(n_v + n_q, n_y - sizes["n_u"])
         others = [i for i in range(n_v + n_q, n_y) if i not in law_states or changing[i]]
@@ -57,17 +51,6 @@ class Freedom:
         basis[position_at, len(free) : len(free) + len(reached)] = positions.T
         basis[others, range(len(free) + len(reached), len(kept))] = 1.0
         return basis, kept
-
-    def _rigid(self, locked: Sequence[int]) -> np.ndarray:
-        """Slips of the contacts that are held."""
-        sizes, arrays = self.program.sizes, self.program.arrays
-        first = sizes["n_spring"] + sizes["n_source"]
-        held = [
-            first + int(arrays["lock_friction"][k])
-            for k, on in enumerate(locked)
-            if on and arrays["lock_local"][k] <= 0  # the slip of a stuck contact that relaxes is still free
-        ]
-        return self.rows("w", first + sizes["n_friction"])[held]
 
 
 def echelon(rows: np.ndarray) -> tuple[np.ndarray, list[int]]:
@@ -106,17 +89,3 @@ def null_space(rows: np.ndarray) -> tuple[np.ndarray, list[int]]:
     basis[free, range(len(free))] = 1.0
     basis[pivots] = -reduced[:, free]
     return basis, free
-
-
-def dense(program: Program, letter: str, n: int) -> np.ndarray:
-    """Sparse rows over the unknowns as a matrix.
-
-    >>> dense(program, "w", 2).shape
-    (2, 4)
-    """
-    pointer, column, value = (program.arrays[f"{letter}_{part}"] for part in ("ptr", "col", "val"))
-    matrix = np.zeros((n, len(program.state_names)))
-    for i in range(n):
-        for p in range(pointer[i], pointer[i + 1]):
-            matrix[i, column[p]] += value[p]
-    return matrix

@@ -131,13 +131,10 @@ def choose_inputs(program: Program, inputs: Sequence[str] | None) -> tuple[dict[
 
 def _check_unread(program: Program, name: str, motion: int) -> None:
     """Refuses a motion whose signal is read elsewhere: what is added to the motion would not be seen there."""
-    arrays = program.arrays
-    signal = arrays["motion_signal"][motion]
-    if signal in arrays["signal_in"]:
-        pointer = arrays["signal_in_ptr"]
-        reader = int(np.searchsorted(pointer, int(np.flatnonzero(arrays["signal_in"] == signal)[0]), side="right")) - 1
+    readers = [program.signal_owners[operation] for operation in program.mechanics.readers(motion)]
+    if readers:
         raise SpecError(
-            f"linearize: the motion of '{name}' is read by a signal of '{program.signal_owners[reader]}' too, so that "
+            f"linearize: the motion of '{name}' is read by a signal of '{readers[0]}' too, so that "
             "it cannot be changed alone; drive a body by a Torque or Force instead, and take that as the input"
         )
 

@@ -66,9 +66,9 @@ def linearize(
     slopes = point.output_jacobian(freedom)
     names, units, nominal = _state_labels(program, freedom, motions)
 
-    inertia = program.arrays["body_inertia"]
+    inertia = program.mechanics.inertias
     speed_at = [*range(program.sizes["n_v"]), *range(freedom.n_y + len(freedom.placed), freedom.size)]
-    speeds = freedom.rows("b", program.sizes["n_body"]) @ basis[speed_at]
+    speeds = freedom.over_inputs(program.mechanics.body_speeds) @ basis[speed_at]
     return LinearModel(
         name=program.name,
         time=time,
