@@ -93,7 +93,7 @@ def figure_16(quick: bool) -> Finding:
             f"{1e3 * lost[0]:.2f} mm/s with standard and {1e3 * lost[1]:.2f} mm/s with LuGre clutches: nothing that a "
             "picture could show, and no difference. A tighter tolerance and fixed steps of 1 ms (within "
             f"{1e3 * fixed:.1f} mm/s) agree. A car that loses speed in the up-shift is easily had, with a clutch E "
-            "that breaks away late, so that two gears hold for a while; but then it does so with standard clutches too "
+            "that releases late, so that two gears hold for a while; but then it does so with standard clutches too "
             "(table)."
         ),
         claims=[

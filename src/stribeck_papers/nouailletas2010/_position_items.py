@@ -91,7 +91,7 @@ def figure_17(quick: bool) -> Finding:
     basis="reconstruction",
 )
 def figure_18(quick: bool) -> Finding:
-    """The torque of the limit cycle, which the motor needs to accelerate itself."""
+    """The torque of the limit cycle, which the motor alone needs."""
     found = cycle("bench")
     result = test("bench")
     rack = np.asarray(result["rack.s"])[result.time > SETTLED]

@@ -153,7 +153,7 @@ def equation_4(quick: bool) -> Finding:
     return Finding(
         text=f"With constant limits z_ba and z_max in units of force, steady friction at 1 m/s is {fixed:.4f} N "
         f"instead of {curve(1.0):.4f} N: the Stribeck curve is lost. With a hundredth of the normal force it is still "
-        f"{light:.3g} N instead of {right:.3g} N, so that a clutch would never break away. Where z_max is the steady "
+        f"{light:.3g} N instead of {right:.3g} N, so that a clutch would never release. Where z_max is the steady "
         f"deflection g(v) and everything is a coefficient, the original serves as well: its belt period differs from "
         f"that of the modified one by {100 * apart:.2g} %, and the clutch cycle by {cycle:.2g} rad/s at most.",
         claims=[
