@@ -62,9 +62,11 @@ class Param:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         if instance is None:
             return self
-        of = instance.given.get(self.times)
-        default = self.default * of if is_number(of) else self.default
-        return instance.given.get(self._name, default)  # type: ignore[attr-defined]
+        given, name = instance.given, self._name  # type: ignore[attr-defined]
+        if name in given:
+            return given[name]
+        of = given.get(self.times) if self.times else None
+        return self.default * of if is_number(of) else self.default
 
     def __set__(self, instance: Any, value: Any) -> None:
         name = self._name  # type: ignore[attr-defined]

@@ -11,10 +11,11 @@ for that value only. A record can become less general in this way, but never wro
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from hashlib import sha256
+from operator import eq, le, lt
 from typing import Any, NamedTuple, TypeAlias
 
 AnyNumber: TypeAlias = "float | Traced"
@@ -129,58 +130,55 @@ class Traced:
         self.node = node
         self.value = value
 
-    def _binary(self, op: str, left: AnyNumber, right: AnyNumber, value: float, *data: float) -> Traced:
-        return self.recorder.node(op, (left, right), value, data)
-
     def __add__(self, other: Any) -> Any:
-        if not is_plain(other) and not isinstance(other, Traced):
+        if type(other) is Traced:
+            return self.recorder.node("SUM", (self, other), self.value + other.value, (0.0, 1.0, 1.0))
+        if not isinstance(other, int | float):
             return NotImplemented
-        if is_plain(other) and other == 0:
-            return self
-        return self._binary("SUM", self, other, self.value + value_of(other), 0.0, 1.0, 1.0)
+        return self if other == 0 else self.recorder.node("SUM", (self, other), self.value + other, (0.0, 1.0, 1.0))
 
     def __radd__(self, other: Any) -> Any:
-        if not is_plain(other):
+        if not isinstance(other, int | float):
             return NotImplemented
-        return self if other == 0 else self._binary("SUM", other, self, other + self.value, 0.0, 1.0, 1.0)
+        return self if other == 0 else self.recorder.node("SUM", (other, self), other + self.value, (0.0, 1.0, 1.0))
 
     def __sub__(self, other: Any) -> Any:
-        if not is_plain(other) and not isinstance(other, Traced):
+        if type(other) is Traced:
+            if other.node == self.node:
+                return 0.0
+            return self.recorder.node("SUM", (self, other), self.value - other.value, (0.0, 1.0, -1.0))
+        if not isinstance(other, int | float):
             return NotImplemented
-        if isinstance(other, Traced) and other.node == self.node:
-            return 0.0
-        if is_plain(other) and other == 0:
-            return self
-        return self._binary("SUM", self, other, self.value - value_of(other), 0.0, 1.0, -1.0)
+        return self if other == 0 else self.recorder.node("SUM", (self, other), self.value - other, (0.0, 1.0, -1.0))
 
     def __rsub__(self, other: Any) -> Any:
-        if not is_plain(other):
+        if not isinstance(other, int | float):
             return NotImplemented
-        return self._binary("SUM", other, self, other - self.value, 0.0, 1.0, -1.0)
+        return self.recorder.node("SUM", (other, self), other - self.value, (0.0, 1.0, -1.0))
 
     def __mul__(self, other: Any) -> Any:
-        if not is_plain(other) and not isinstance(other, Traced):
+        if type(other) is Traced:
+            return self.recorder.node("PRODUCT", (self, other), self.value * other.value)
+        if not isinstance(other, int | float):
             return NotImplemented
-        if is_plain(other) and other == 1:
-            return self
-        return self._binary("PRODUCT", self, other, self.value * value_of(other))
+        return self if other == 1 else self.recorder.node("PRODUCT", (self, other), self.value * other)
 
     def __rmul__(self, other: Any) -> Any:
-        if not is_plain(other):
+        if not isinstance(other, int | float):
             return NotImplemented
-        return self if other == 1 else self._binary("PRODUCT", other, self, other * self.value)
+        return self if other == 1 else self.recorder.node("PRODUCT", (other, self), other * self.value)
 
     def __truediv__(self, other: Any) -> Any:
-        if not is_plain(other) and not isinstance(other, Traced):
+        if type(other) is Traced:
+            return self.recorder.node("QUOTIENT", (self, other), self.value / other.value)
+        if not isinstance(other, int | float):
             return NotImplemented
-        if is_plain(other) and other == 1:
-            return self
-        return self._binary("QUOTIENT", self, other, self.value / value_of(other))
+        return self if other == 1 else self.recorder.node("QUOTIENT", (self, other), self.value / other)
 
     def __rtruediv__(self, other: Any) -> Any:
-        if not is_plain(other):
+        if not isinstance(other, int | float):
             return NotImplemented
-        return self._binary("QUOTIENT", other, self, other / self.value)
+        return self.recorder.node("QUOTIENT", (other, self), other / self.value)
 
     def __pow__(self, exponent: Any) -> Any:
         if not is_plain(exponent):
@@ -197,27 +195,32 @@ class Traced:
         return -self if self < 0 else self
 
     def __lt__(self, other: Any) -> Any:
-        return self._compare("<", self, other, lambda a, b: a < b)
+        return self._decide("<", other, lt, swapped=False)
 
     def __le__(self, other: Any) -> Any:
-        return self._compare("<=", self, other, lambda a, b: a <= b)
+        return self._decide("<=", other, le, swapped=False)
 
     def __gt__(self, other: Any) -> Any:
-        return self._compare("<", other, self, lambda a, b: a < b)
+        return self._decide("<", other, lt, swapped=True)
 
     def __ge__(self, other: Any) -> Any:
-        return self._compare("<=", other, self, lambda a, b: a <= b)
+        return self._decide("<=", other, le, swapped=True)
 
     def __eq__(self, other: object) -> Any:
-        return self._compare("==", self, other, lambda a, b: a == b)
+        return self._decide("==", other, eq, swapped=False)
 
-    def _compare(self, relation: str, left: Any, right: Any, holds: Any) -> Any:
-        for side in (left, right):
-            if not is_plain(side) and not isinstance(side, Traced):
-                return NotImplemented
-        if isinstance(left, Traced) and isinstance(right, Traced) and left.node == right.node:
-            return relation != "<"
-        return self.recorder.decide(relation, left, right, bool(holds(value_of(left), value_of(right))))
+    def _decide(self, relation: str, other: Any, holds: Callable[[float, float], bool], swapped: bool) -> Any:
+        """Whether the relation holds between this and another number, or `swapped` the other way round; recorded."""
+        if type(other) is Traced:
+            if other.node == self.node:
+                return relation != "<"
+            value = other.value
+        elif isinstance(other, int | float):
+            value = other
+        else:
+            return NotImplemented
+        left, right, a, b = (other, self, value, self.value) if swapped else (self, other, self.value, value)
+        return self.recorder.decide(relation, left, right, bool(holds(a, b)))
 
     def __bool__(self) -> bool:
         return bool(self != 0.0)

@@ -305,7 +305,7 @@ STRUCTURE = {
         lambda: rig(wall=Fixed(), s2=Spring("wall", c=1)),
         SpecError,
         "fixed 'wall'",
-        "whether it turns",
+        "whether it rotates",
         "connect an Inertia or a Mass",
     ),
     "two motions": (

@@ -13,7 +13,7 @@ from ..errors import SpecError
 from ..traced import Number, exact, pinned, rounded
 from .elimination import Elimination, ExactRow
 from .massless import Condensed, condense, settle, undetermined
-from .network import PrimitiveNetwork
+from .network import Coupling, PrimitiveNetwork
 from .topology import GROUND
 
 NEARLY = 1e-9
@@ -94,8 +94,7 @@ def _check_coupling(network: PrimitiveNetwork, k: int, solver: Elimination[int],
     if not coupling.row:
         raise SpecError(f"{coupling.element.label}: nothing that it is connected to can move; remove it")
     left = solver.reduce(coupling.row)
-    scale = max(abs(v * w) for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()])
-    if left and max(map(abs, left.values())) < NEARLY * scale:
+    if left and not any(map(solver.is_new, coupling.row)) and _nearly_closes(coupling, left, solver):
         raise SpecError(
             f"{_labels(network, _Circles(network, coupling.row)(k))} close a circle in which the ratios nearly agree, "
             "which would lock it; write the ratios with all digits so that they agree exactly, or remove one of them"
@@ -115,6 +114,12 @@ def _check_coupling(network: PrimitiveNetwork, k: int, solver: Elimination[int],
             f"{moved} cannot move as prescribed because of {_labels(network, circle(k))}; "
             "remove a motion or a coupling, or put a spring between"
         )
+
+
+def _nearly_closes(coupling: Coupling, left: Mapping[int, Fraction], solver: Elimination[int]) -> bool:
+    """Whether what is left of a coupling is nothing but the error of ratios that were meant to agree."""
+    terms = (v * w for n, v in coupling.row.items() for w in [Fraction(1), *solver.expr.get(n, {}).values()])
+    return max(map(abs, left.values())) < NEARLY * max(map(abs, terms))
 
 
 def _warnings(network: PrimitiveNetwork, circles: Iterable[ExactRow], solver: Elimination[int]) -> Iterator[str]:

@@ -29,6 +29,10 @@ class Elimination(Generic[C]):
         self.expr: dict[C, dict[C, Fraction]] = {}
         self._users: dict[C, set[C]] = {}
 
+    def is_new(self, column: C) -> bool:
+        """Whether no equation has met a column yet."""
+        return column not in self.expr and not self._users.get(column)
+
     def reduce(self, row: Mapping[C, Fraction]) -> dict[C, Fraction]:
         """The row over columns that nothing has been solved for."""
         total: dict[C, Fraction] = {}

@@ -19,7 +19,7 @@ from ..signals.constant import Constant
 from ..spec import Model
 from ..traced import Recorder, Traced, pinned
 
-MOST_WRITTEN_OUT = 1000
+MOST_WRITTEN_OUT = 20
 """Largest number of parts of a signal that gets separate parameters wherever it is used."""
 
 MOST_TRACED = 1000
@@ -205,7 +205,10 @@ class _Placing:
     def _size(self, signal: Signal) -> int:
         """Number of signals that it consists of, written out."""
         if id(signal) not in self._sizes:
-            self._sizes[id(signal)] = signal, 1 + sum(map(self._size, signal.operands))
+            total = 1
+            for operand in signal.operands:  # not by map: deep expressions would use up the stack of C
+                total += self._size(operand)
+            self._sizes[id(signal)] = signal, total
         return self._sizes[id(signal)][1]
 
 

@@ -5,7 +5,7 @@ import pytest
 from support.rigs import SAMPLE, driven, machine, push
 
 import stribeck as sb
-from stribeck.identify.fits.simulation import Rig, even_step, simulate_all, varied
+from stribeck.identify.fits.simulation import Rig, even_step, simulate_all
 
 OUTPUTS = {"load.s": "s"}
 INPUTS = {"motor.f": "f"}
@@ -58,13 +58,14 @@ def test_many_sets_come_in_order_and_those_that_cannot_run_as_none():
 
 def test_values_that_are_only_accepted_together_are_set():
     law = (
-        varied(machine(sb.LuGre(mu_c=1.0, mu_s=1.5)), {"joint.law.mu_c": 2.0, "joint.law.mu_s": 2.5})
+        machine(sb.LuGre(mu_c=1.0, mu_s=1.5))
+        .varied({"joint.law.mu_c": 2.0, "joint.law.mu_s": 2.5})
         .elements["joint"]
         .law
     )
     assert (law.mu_c, law.mu_s) == (2.0, 2.5)
     with pytest.raises(sb.SpecError, match="must not be below"):
-        varied(machine(sb.LuGre()), {"joint.law.mu_c": 2.0, "joint.law.mu_s": 1.9})
+        machine(sb.LuGre()).varied({"joint.law.mu_c": 2.0, "joint.law.mu_s": 1.9})
 
 
 def test_uneven_times_need_the_adaptive_solver():

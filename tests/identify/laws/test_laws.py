@@ -91,7 +91,9 @@ def test_a_law_that_fails_in_one_part_is_worse():
     good, bad = (np.random.default_rng(seed).chisquare(1, (2, 400)) for seed in (0, 1))
     bad[1] *= 1e4
     fit = Fitted()
-    choice = LawChoice(None, ("joint",), "", [Candidate("A", fit, tuple(good)), Candidate("B", fit, tuple(bad))])
+    choice = LawChoice(
+        sb.Model("rig"), ("joint",), "", [Candidate("A", fit, tuple(good)), Candidate("B", fit, tuple(bad))]
+    )
     assert choice.as_good == ["A"]
 
 
