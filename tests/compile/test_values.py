@@ -108,6 +108,14 @@ def test_a_longer_list_is_another_structure() -> None:
     assert program.varied(longer).hash == sb.load_model("clutch-judder").varied(longer).compile().hash
 
 
+def test_fixed_steps_with_other_values_compile_nothing(program: sb.Program) -> None:
+    other = program.with_values({"spring.c": 3.0})
+    result = sb.realtime(other, "1 ms").run(n=10)
+    assert result.parameters["spring.c"] == 3.0
+    assert "warnings" not in vars(other)  # those about the model with these values are found by compiling it
+    assert list(result.warnings) == list(sb.load_model("stick-slip").varied({"spring.c": 3.0}).compile().warnings)
+
+
 def test_many_points(program: sb.Program) -> None:
     c = np.linspace(1.0, 3.0, 50)
     many = program.with_values({"spring.c": c, "mass.J": 2.0})

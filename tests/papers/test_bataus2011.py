@@ -55,8 +55,11 @@ def test_a_stiffer_hub_is_not() -> None:
 
 def test_a_transition_between_the_limits_of_both_models() -> None:
     """ode3 bears 4.8 rad/s with the tangent and not with the corner, by the formula 4.97 rad/s."""
-    assert launches._worst("tanh", "ode3", 4.8) < 25 < launches._worst("Coulomb-viscous", "ode3", 4.8)
-    assert launches._worst("Coulomb-viscous", "ode3", 5.1) < 25
+    tangent, corner = (
+        bataus2011.powertrain(bataus2011.clutches(w_0=4.8)[name]).compile() for name in ("tanh", "Coulomb-viscous")
+    )
+    assert launches._worst(tangent, "ode3") < 25 < launches._worst(corner, "ode3")
+    assert launches._worst(corner.varied({"clutch.law.w_0": 5.1}), "ode3") < 25
 
 
 @pytest.mark.parametrize("number", [1, 6])

@@ -326,7 +326,7 @@ def test_courses_are_one_row_of_real_numbers():
 def test_a_ledger_that_is_not_kept_says_so():
     s = driven().realtime(1e-2, energy=False)
     assert "not computed" in str(s.run(n=10).energy)
-    assert "not kept" in str(s.energy)
+    assert "not computed" in str(s.energy)
 
 
 ELSEWHERE = """

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from time import perf_counter
 from typing import Any, NoReturn
 
 import numpy as np
 
-from ..compile import Program, compile_model
+from ..compile import ParameterValues, Program, compile_model
 from ..declare import Count, Param
 from ..errors import SimulationError, SpecError
 from ..kernel import Fixed, laws_hash
@@ -20,7 +20,7 @@ from ..results.statistics import LARGEST
 from ..spec import Model
 from .inputs import Inputs
 from .options import MOST_TASKS, T_START, check_memory, whole_tasks
-from .outcome import describe, energy, failure_of, not_finite_at_start
+from .outcome import Later, describe, energy, failure_of, not_finite_at_start
 from .paced import in_a_thread
 from .plant_warnings import coarse_springs, plant_warnings
 from .rights import Rights
@@ -142,13 +142,13 @@ class Stepper:
         >>> s.warnings
         ()
         """
-        return self._warnings(self.statistics)
+        return (*self.program.warnings, *self._plant_warnings(self.statistics))
 
-    def _warnings(self, statistics: Statistics) -> tuple[str, ...]:
+    def _plant_warnings(self, statistics: Statistics) -> tuple[str, ...]:
         resolvent = self.task.method == "resolvent"
         angles = self._fixed.spring_angles() if resolvent else []
         coarse = coarse_springs(self.program.branches, angles, self._step_size)
-        return (*self.program.warnings, *coarse, *plant_warnings(statistics, self.task, self.largest_error))
+        return (*coarse, *plant_warnings(statistics, self.task, self.largest_error))
 
     @property
     def largest_error(self) -> float:
@@ -316,6 +316,7 @@ class Stepper:
         refused: Sequence[str] = (),
     ) -> Result:
         meta, data, contacts = self._meta.only(names), raw["data"][:, : raw["written"]], self.program.contacts
+        warnings = (*self._plant_warnings(Statistics(**statistics)), *refused)
         return Result(
             meta,
             time=time,
@@ -326,7 +327,8 @@ class Stepper:
             ),
             energy=self._energy(_since(ledger, self._fixed.ledger())),
             extremes=_extremes(meta, time, data),
-            warnings=(*self._warnings(Statistics(**statistics)), *refused),
+            warnings=Later(partial(_with_model_warnings, self.program, warnings)),
+            parameters=ParameterValues(self.program),
             known_end=self.end,
         )
 
@@ -466,6 +468,11 @@ def _count_of(n: Any) -> int:
 def _difference(before: dict[str, int], after: dict[str, int]) -> dict[str, int]:
     """Counters of a run from those of all tasks; the largest of one step is kept."""
     return {name: value if name in LARGEST else value - before[name] for name, value in after.items()}
+
+
+def _with_model_warnings(program: Program, warnings: Sequence[str]) -> list[str]:
+    """Those about the model come first."""
+    return [*program.warnings, *warnings]
 
 
 def _since(before: dict[str, list[float]], after: dict[str, list[float]]) -> dict[str, list[float]]:

@@ -243,15 +243,16 @@ def _smallest(clutch: str, method: str, quick: bool) -> float:
     """The smallest transition (rad/s) with which the torque is right within 10 % of T_fd after the lock, by halving."""
     limit = _limit(method)
     low, high = 0.8 * limit, 1.1 * limit
+    program = sb.compile_model(powertrain(clutches(w_0=limit)[clutch]))
     for _ in range(7 if quick else 9):
         middle = 0.5 * (low + high)
-        low, high = (low, middle) if _worst(clutch, method, middle) < 0.1 * SLIDES else (middle, high)
+        right = _worst(program.varied({"clutch.law.w_0": middle}), method) < 0.1 * SLIDES
+        low, high = (low, middle) if right else (middle, high)
     return high
 
 
-def _worst(clutch: str, method: str, w_0: float) -> float:
+def _worst(program: sb.Program, method: str) -> float:
     """Largest error of the torque (N.m) from 1.3 to 2 s."""
-    program = sb.compile_model(powertrain(clutches(w_0=w_0)[clutch]))
     exact = sb.simulate(program, t_end=2.0, intervals=2000, energy=False)
     try:
         run = sb.realtime(program, STEP, method=method, energy=False).run(t_end=2.0)
