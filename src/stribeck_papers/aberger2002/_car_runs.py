@@ -70,5 +70,11 @@ def lost_speed(result: sb.Result) -> float:
 
 def damping_ratios(sigma0: float, sigma1: float) -> list[float]:
     """Of the oscillating modes of the car at rest, with D and E closed."""
-    modes = car(table_7(sigma0, sigma1)).linearize(at=0.5).modes()
+    program = _with_bristles().varied({"*.law.sigma0": sigma0, "*.law.sigma1": sigma1})
+    modes = sb.analysis.linearize(program, at=0.5).modes()
     return [mode.damping for mode in modes if mode.frequency > 1.0]
+
+
+@cache
+def _with_bristles() -> sb.Program:
+    return car(table_7()).compile()
