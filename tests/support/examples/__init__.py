@@ -35,6 +35,8 @@ from stribeck.signals import Signal
 
 SOURCES = Path(sb.__file__).parents[1]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+PACKAGES = ("stribeck", "stribeck_papers")
+"""Installed, they have other packages beside them."""
 TOOLS = (sb, sb.analysis, sb.identify)
 """What an example may name without an import."""
 
@@ -45,7 +47,8 @@ RAISES = re.compile(r"(\w*(?:Error|Unknown\w+|Warning|Exit)|KeyboardInterrupt)(:
 
 def sources() -> list[Path]:
     """The files of both packages that have examples."""
-    return [path for path in sorted(SOURCES.rglob("*.py")) if ">>> " in path.read_text(encoding="utf-8")]
+    files = [path for package in PACKAGES for path in sorted((SOURCES / package).rglob("*.py"))]
+    return [path for path in files if ">>> " in path.read_text(encoding="utf-8")]
 
 
 def module_name(path: Path) -> str:
