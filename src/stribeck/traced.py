@@ -65,8 +65,6 @@ class Recorder:
     guards: dict[Guard, None] = field(default_factory=dict)
     pins: set[int] = field(default_factory=set)
     """Nodes whose values have left the record."""
-    shows_values: bool = False
-    """Whether a value was formatted as text, as in a warning."""
 
     def __post_init__(self) -> None:
         self._known: dict[tuple[str, tuple[int, ...], tuple[float, ...]], int] = {}
@@ -243,11 +241,9 @@ class Traced:
         return hash(pinned(self))
 
     def __format__(self, form: str) -> str:
-        self.recorder.shows_values = True
         return format(self.value, form)
 
     def __repr__(self) -> str:
-        self.recorder.shows_values = True
         return repr(self.value)
 
 

@@ -244,16 +244,6 @@ class OperationGraph:
             "u_rate": _ints([self._rate_of(state) for state in self.states]),
         }
 
-    def spacings(self) -> list[Spacing]:
-        """The times between instants that the signals ask for, each once."""
-        found = [
-            Spacing(node.owner, name, seconds)
-            for node in self.nodes
-            if node.op in SPACING
-            for name, seconds in SPACING[node.op](node.data).items()
-        ]
-        return list(dict.fromkeys(found))
-
     def sizes(self, arrays: Arrays) -> dict[str, int]:
         """The sizes that go with the arrays."""
         return {

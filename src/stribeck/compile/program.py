@@ -416,10 +416,6 @@ class Program:
 
         return many_programs(self, values)
 
-    def has_changed(self, path: str) -> bool:
-        """Whether a parameter differs from the model that the program was compiled from."""
-        return path in self.changed
-
     def varied(self, values: Mapping[str, object]) -> Program:
         """The program of the same model with other values: compiled only where the structure may change.
 

@@ -111,7 +111,7 @@ class _Points:
         values |= {
             path: factor * values[record.slots[path].follows]
             for path, factor in followers
-            if path not in values and not program.has_changed(path)
+            if path not in values and path not in program.changed
         }
         for path, column in values.items():
             for k, place in enumerate(record.places[path]):
