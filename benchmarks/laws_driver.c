@@ -12,9 +12,9 @@ double evaluate(int law, int with_jac, const double *p, int n_point, const doubl
     for (long k = 0; k < n; k++) {
         const double *const state = z + i * l->n_state;
         if (with_jac)
-            l->flow_jac(p, v[i], state, out, jac);
+            l->flow_jac(l, p, v[i], state, out, jac);
         else
-            l->flow(p, v[i], state, out);
+            l->flow(l, p, v[i], state, out);
         sum += out[0];
         i = i + 1 < n_point ? i + 1 : 0;
     }

@@ -120,7 +120,7 @@ static sb_status mixed(const sb_model *m, sb_data *d, const sb_fixed *f)
         d->x_new[i] = d->x[i] + f->h * d->rate[i];
     }
     for (int k = 0; k < m->n_friction; ++k) {
-        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const sb_law *law = sb_law_of(m, k);
         if (law->family == SB_BRISTLE) {
             const int state = m->n_v + m->n_q + m->fr_state[k];
             sb_copy(d->x_new + state, d->x_tmp + state, law->n_state);

@@ -6,7 +6,7 @@
 #include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 
-/* Bristles by the implicit Euler method at a given slip, z1 = z + h z'(v, z1): the fast states of mixed-mode
+/* Bristles by the implicit Euler method, and elements of counted laws exactly, at a given slip, z1 = z + h z'(v, z1): the fast states of mixed-mode
  * integration (A. Aberger, M. Otter 2002). Newton's method; for laws that are linear in z its first round is exact. */
 
 enum { ROUNDS = 8, MOST_STATES = 7 }; /* (1 + 7)^2 = SB_LAW_MAX partial derivatives */
@@ -20,7 +20,7 @@ static double correct(const sb_law *law, const double *param, double v, double h
     double b[MOST_STATES];
     int pivot[MOST_STATES];
     const int n = law->n_state;
-    law->flow_jac(param, v, z1, out, jac);
+    law->flow_jac(law, param, v, z1, out, jac);
     for (int i = 0; i < n; ++i) {
         b[i] = z[i] + h * out[1 + i] - z1[i];
         for (int j = 0; j < n; ++j) {
@@ -44,16 +44,22 @@ void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double 
 {
     double z[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
-        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const sb_law *law = sb_law_of(m, k);
         const int rests = m->fr_open[k] >= 0 && d->open[k];
         if (law->family != SB_BRISTLE || rests) {
             continue;
         }
+        const double *param = m->fr_param + m->fr_param_ptr[k];
+        const double slip = d->slip[SB_FRICTION_BRANCH(m, k)];
         double *z1 = x + m->n_v + m->n_q + m->fr_state[k];
         sb_copy(z, z1, law->n_state);
+        if (law->advance) {
+            double out[3];
+            law->advance(law, param, h, slip, slip, z, z1, out);
+            continue;
+        }
         for (int round = 0; round < ROUNDS; ++round) {
-            const double slip = d->slip[SB_FRICTION_BRANCH(m, k)];
-            if (correct(law, m->fr_param + m->fr_param_ptr[k], slip, h, z, z1) < SB_BRISTLES_SETTLED) {
+            if (correct(law, param, slip, h, z, z1) < SB_BRISTLES_SETTLED) {
                 break;
             }
         }

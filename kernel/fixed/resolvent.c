@@ -66,7 +66,7 @@ void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
 static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
 {
     double out[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     const int side = sb_sign_of(slip);
     f->el_slip[k] = slip;
     f->el_side[k] = side;
@@ -78,7 +78,7 @@ static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
         f->el_held[k] = 0.5 * (f->el_start[k] + slip);
         sb_resolvent_curve(m, f, k, slip, f->el_tau + k, &slope);
     } else if (side != 0) {
-        law->flow(sb_param_of(m, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);
+        law->flow(law, sb_param_of(m, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);
         f->el_tau[k] = side * f->el_load[2 * k + (side < 0)] * out[0];
     }
 }

@@ -35,27 +35,52 @@ static inline double slip_met(const sb_fixed *f, int k, double s)
     return f->el_start[k] + f->el_share[k] * (s - f->el_start[k]);
 }
 
+/* A counted law at the end of a part of the step, if s is the slip at which it is met: its states, and out as that of
+ * its function. */
+static void advance(const sb_model *m, const sb_fixed *f, int k, double part, double s, double *z, double *out)
+{
+    const sb_law *law = sb_law_of(m, k);
+    const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
+    law->advance(law, sb_param_of(m, k), part * f->h, s, f->el_held[k], z0, z, out);
+}
+
+/* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
+ * what slip adds to it within the step by the states, which relax by as much. */
+typedef struct response {
+    double friction, damping, spring, relaxing;
+} response;
+
+static response response_of(const sb_model *m, const sb_fixed *f, int k, double s)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    const sb_law *law = sb_law_of(m, k);
+    const int n = law->n_state;
+    const double *z = f->x_start + m->n_v + m->n_q + m->fr_state[k];
+    if (law->advance) {
+        law->advance(law, sb_param_of(m, k), f->h, s, s, z, jac, out);
+        return (response){out[0], out[1], out[2], 0.0};
+    }
+    law->held_jac(law, sb_param_of(m, k), s, s, z, out, jac);
+    response r = {out[0], jac[0], 0.0, 0.0};
+    for (int i = 1; i <= n; ++i) {
+        r.spring += f->h * jac[i] * jac[i * (1 + n)];
+        r.relaxing = sb_max(r.relaxing, -f->h * jac[i * (1 + n) + i]);
+    }
+    return r;
+}
+
 /* Shares of the step after which an element with the slip s is met: that of the slip by how much friction answers to it
  * within the step; that of the states by how fast they relax themselves (known at each slip) and by the recoil, what
  * slip takes away of their load: sigma0/sigma1 times the step where slip is nothing but their damped motion. */
 static void set_shares(const sb_model *m, sb_fixed *f, int k, double s)
 {
-    double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    const int n = law->n_state;
     const double *load = f->el_load + 2 * k;
-    double spring = 0.0;
-    double relaxing = 0.0;
-    law->held_jac(sb_param_of(m, k), s, s, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac);
-    const double acting = out[0] * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
+    const response r = response_of(m, f, k, s);
+    const double acting = r.friction * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
     const double push = acting * f->el_yield[k];
-    for (int i = 1; i <= n; ++i) {
-        spring += f->h * jac[i] * jac[i * (1 + n)];
-        relaxing = sb_max(relaxing, -f->h * jac[i * (1 + n) + i]);
-    }
-    f->el_share[k] = sb_share_of(push * fabs(jac[0] + spring / (1.0 + relaxing)));
-    f->el_recoil[k] = sb_max(push * spring / (1.0 + push * sb_max(jac[0], 0.0)), 0.0);
+    f->el_share[k] = sb_share_of(push * fabs(r.damping + r.spring / (1.0 + r.relaxing)));
+    f->el_recoil[k] = sb_max(push * r.spring / (1.0 + push * sb_max(r.damping, 0.0)), 0.0);
 }
 
 void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
@@ -77,10 +102,8 @@ int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
     return 1;
 }
 
-/* What the states have to fulfil, z - z0 - h z'(s, z) = 0, in one round of Newton's method: b gets their change and
- * their derivative by s. */
-static void newton_step_of_states(int n, double h, const double *z, const double *z0, const double *out,
-                                  const double *jac, double *b)
+void sb_newton_of_states(int n, double h, const double *z, const double *z0, const double *out, const double *jac,
+                         double *b)
 {
     if (n == 1) {
         const double inv = 1.0 / (1.0 - h * jac[3]);
@@ -125,12 +148,12 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
     double out[2];
     double jac[4];
     double b[2] = {0.0, 0.0};
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     double *z = f->z_try + m->fr_state[k];
-    law->held_jac(sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
+    law->held_jac(law, sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
     if (law->n_state == 1) {
         f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - f->h * jac[3]);
-        newton_step_of_states(1, f->el_bend[k] * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
+        sb_newton_of_states(1, f->el_bend[k] * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
         out[0] += jac[1] * b[0];
         jac[0] += jac[1] * b[1];
         z[0] += b[0];
@@ -145,26 +168,39 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
     double most = 0.0;
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
-    law->steady(sb_param_of(m, k), met, z);
-    law->held_jac(sb_param_of(m, k), met, met, z, out, jac);
+    law->steady(law, sb_param_of(m, k), met, z);
+    law->held_jac(law, sb_param_of(m, k), met, met, z, out, jac);
     for (int i = 0; i < n; ++i) {
         most = sb_max(most, -f->h * jac[(1 + i) * (1 + n) + 1 + i]);
     }
     return most;
 }
 
+/* Torque and slope of a counted law: its elements relax exactly, so the recoil alone decides when they are met. */
+static void curve_of_elements(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
+{
+    double out[3];
+    f->el_bend[k] = share_of_relaxing(f->el_recoil[k]);
+    advance(m, f, k, f->el_bend[k], slip_met(f, k, s), f->z_try + m->fr_state[k], out);
+    load_curve(f, k, out[0], out[1] + out[2], tau, slope);
+}
+
 void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
 {
-    if (sb_laws[m->fr_law[k]].n_state < 1 + sb_laws[m->fr_law[k]].linear) {
+    if (sb_law_of(m, k)->advance) {
+        curve_of_elements(m, f, k, s, tau, slope);
+        return;
+    }
+    if (sb_law_of(m, k)->n_state < 1 + sb_law_of(m, k)->linear) {
         curve_of_one(m, f, k, s, tau, slope);
         return;
     }
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
     double b[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
     const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
     double *z = f->z_try + m->fr_state[k];
@@ -174,8 +210,8 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
-        law->held_jac(sb_param_of(m, k), met, f->el_held[k], z, out, jac);
-        newton_step_of_states(n, h, z, z0, out, jac, b);
+        law->held_jac(law, sb_param_of(m, k), met, f->el_held[k], z, out, jac);
+        sb_newton_of_states(n, h, z, z0, out, jac, b);
         double friction = out[0];
         double by_slip = jac[0];
         for (int i = 0; i < n; ++i) {
@@ -204,7 +240,12 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
 
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 {
-    for (int i = m->fr_state[k]; i < m->fr_state[k] + sb_laws[m->fr_law[k]].n_state; ++i) {
+    if (sb_law_of(m, k)->advance) {
+        double out[3];
+        advance(m, f, k, 1.0, slip_met(f, k, f->el_slip[k]), z + m->fr_state[k], out);
+        return;
+    }
+    for (int i = m->fr_state[k]; i < m->fr_state[k] + sb_law_of(m, k)->n_state; ++i) {
         const double start = f->x_start[m->n_v + m->n_q + i];
         z[i] = start + (f->z_try[i] - start) / f->el_bend[k];
     }

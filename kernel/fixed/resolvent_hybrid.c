@@ -134,7 +134,7 @@ void sb_hybrid_end(const sb_model *m, const sb_data *d, sb_fixed *f)
 /* Slip that a stuck contact keeps or lets decay to. */
 static double kept_slip(const sb_model *m, const sb_fixed *f, int k)
 {
-    const int rests = sb_laws[m->fr_law[k]].lock == SB_LOCK_SWITCH;
+    const int rests = sb_law_of(m, k)->lock == SB_LOCK_SWITCH;
     return rests ? 0.0 : f->el_start[k] * f->el_kept[k];
 }
 

@@ -49,7 +49,8 @@ static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f,
         return slope;
     }
     const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
-    sb_laws[m->fr_law[k]].flow(sb_param_of(m, k), v + gain, z, end);
+    const sb_law *law = sb_law_of(m, k);
+    law->flow(law, sb_param_of(m, k), v + gain, z, end);
     return end[0] < out[0] ? (end[0] - out[0]) / gain : sb_max(slope, 0.0);
 }
 
@@ -58,8 +59,8 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, d
 {
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    law->flow_jac(sb_param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
+    const sb_law *law = sb_law_of(m, k);
+    law->flow_jac(law, sb_param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
     const double slope = mean_slope(m, d, f, k, v, out, jac[0]);
     for (int side = 0; side < 2; ++side) {
         const double load = f->el_load[2 * k + side];
@@ -83,7 +84,8 @@ static double find_beginning(const sb_model *m, const double *z, int k)
 {
     double out[SB_LAW_MAX];
     const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
-    sb_laws[m->fr_law[k]].flow(sb_param_of(m, k), way.kind == SB_LOCK_KARNOPP ? way.window : 0.0, z, out);
+    const sb_law *law = sb_law_of(m, k);
+    law->flow(law, sb_param_of(m, k), way.kind == SB_LOCK_KARNOPP ? way.window : 0.0, z, out);
     return out[0];
 }
 
@@ -93,9 +95,15 @@ static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *
     return changes ? find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k) : f->el_begin[k];
 }
 
+static double static_limit(const sb_model *m, const double *x, int k)
+{
+    const sb_law *law = sb_law_of(m, k);
+    return law->breakaway(law, sb_param_of(m, k), x + m->n_v + m->n_q + m->fr_state[k]);
+}
+
 static int facts_of(const sb_model *m, const sb_fixed *f, int k)
 {
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     const int lock = m->fr_lock[k];
     const int states = law->n_state > 0 ? SB_FACT_STATES : 0;
     const int opens = m->fr_open[k] >= 0 ? SB_FACT_OPENS : 0;
@@ -114,9 +122,8 @@ void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
     f->decays = 0;
     for (int k = 0; k < m->n_friction; ++k) {
-        const sb_law *law = &sb_laws[m->fr_law[k]];
         const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
-        f->el_limit[k] = law->breakaway ? law->breakaway(sb_param_of(m, k)) : 0.0;
+        f->el_limit[k] = m->fr_lock[k] >= 0 ? static_limit(m, d->x, k) : 0.0;
         f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
         const sb_manner way = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]) : (sb_manner){0};
         f->el_window[k] = way.window;
@@ -192,6 +199,9 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
     f->el_released[k] = slides;
+    if (facts & SB_FACT_STATES) {
+        f->el_limit[k] = static_limit(m, d->x, k);
+    }
     f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
     if ((facts & SB_FACT_STOPS) && d->mode[lock] != SB_STUCK) { // it has no graph; how it is met, see step_impact.c
         f->el_kind[k] = SB_EL_IDLE;

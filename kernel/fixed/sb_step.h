@@ -150,6 +150,11 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
 /* The same at its present slip, for a round of all. In the first rounds the Stribeck curve moves with the slip. */
 void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope);
 
+/* One round of Newton's method for states after a step of the implicit Euler rule, z - z0 - h z'(s, z) = 0, from out
+ * and jac of the law at z: b gets the change of each state and its derivative by s, in turns; NaN if there is none. */
+void sb_newton_of_states(int n, double h, const double *z, const double *z0, const double *out, const double *jac,
+                         double *b);
+
 /* States z (of all laws) of a curve at the end of the step. */
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z);
 

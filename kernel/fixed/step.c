@@ -184,26 +184,24 @@ static void set_modes(const sb_model *m, sb_data *d, sb_fixed *f)
     }
 }
 
-/* States of a locking law go with its speed. */
-static void slide_states(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
+/* States of a locking law: as they begin in a new mode, else by the implicit Euler rule with its speed. */
+static void advance_lock_states(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
 {
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
-    const double *param = m->fr_param + m->fr_param_ptr[k];
+    double b[SB_LAW_MAX];
+    const sb_law *law = sb_law_of(m, k);
     const int lock = m->fr_lock[k];
-    const int n = law->n_state;
     double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
-    if (d->mode[lock] != SB_FORWARD && d->mode[lock] != SB_BACKWARD) {
-        return;
-    }
-    if (d->mode[lock] != d->mode_old[lock] && law->steady) {
-        law->steady(param, fabs(f->el_slip[k]), z);
-        return;
-    }
-    law->flow_jac(param, fabs(f->el_slip[k]), z, out, jac);
-    for (int i = 0; i < n; ++i) {
-        z[i] += f->h * out[1 + i] / sb_max(1.0 - f->h * jac[(1 + i) * (1 + n) + 1 + i], 1.0);
+    if (d->mode[lock] != d->mode_old[lock]) {
+        sb_change_states(m, k, d->mode_old[lock], d->mode[lock], f->el_slip[k], d->x);
+    } else if (d->mode[lock] != SB_FREE) {
+        const double speed = d->mode[lock] == SB_STUCK ? 0.0 : fabs(f->el_slip[k]);
+        law->flow_jac(law, sb_param_of(m, k), speed, z, out, jac);
+        sb_newton_of_states(law->n_state, f->h, z, z, out, jac, b);
+        for (int i = 0; i < law->n_state; ++i) {
+            z[i] += b[2 * i];
+        }
     }
 }
 
@@ -212,7 +210,7 @@ static void jump(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
 {
     double guard[SB_LAW_MAX];
     double z_new[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     const double *param = m->fr_param + m->fr_param_ptr[k];
     double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
     const int lock = m->fr_lock[k];
@@ -226,14 +224,14 @@ static void jump(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
     const double hold = load > 0.0 ? direction * (f->el_tau[k] + gained) / load : beyond;
     for (int round = 0; round < MOST_JUMPS; ++round) {
         int which = -1;
-        law->guard(param, direction * f->el_slip[k], z, hold, guard);
+        law->guard(law, param, direction * f->el_slip[k], z, hold, guard);
         for (int i = law->n_guard - 1; i >= 0; --i) {
             which = guard[i] < 0.0 ? i : which;
         }
         if (which < 0) {
             return;
         }
-        law->jump(param, direction * f->el_slip[k], z, hold, which, z_new);
+        law->jump(law, param, direction * f->el_slip[k], z, hold, which, z_new);
         sb_copy(z, z_new, law->n_state);
     }
 }
@@ -242,18 +240,18 @@ static void jump(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
 static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     for (int k = 0; k < m->n_friction; ++k) {
-        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const sb_law *law = sb_law_of(m, k);
         if (!(f->el_facts[k] & SB_FACT_CHANGES)) {
             continue;
         }
         if (law->n_state > 0) {
             if (m->fr_lock[k] >= 0) {
-                slide_states(m, d, f, k);
+                advance_lock_states(m, d, f, k);
             } else if (f->el_kind[k] != SB_EL_IDLE) {
                 sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q);
             }
         }
-        if (law->n_guard > 0) {
+        if (law->n_guard > 0 && !law->advance) {
             jump(m, d, f, k);
         }
         if (m->fr_side[k] >= 0 && f->el_side[k] != 0) {

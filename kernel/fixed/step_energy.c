@@ -48,7 +48,7 @@ static void book_sources(const sb_model *m, sb_data *d, const sb_fixed *f)
 static double load_change_energy(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     double grad[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     if (!law->storage) {
         return 0.0;
     }
@@ -56,8 +56,8 @@ static double load_change_energy(const sb_model *m, const sb_data *d, sb_fixed *
     const int state = m->n_v + m->n_q + m->fr_state[k];
     const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
     const double load = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
-    const double before = law->storage(param, f->x_start + state, grad);
-    const double after = law->storage(param, d->x + state, grad);
+    const double before = law->storage(law, param, f->x_start + state, grad);
+    const double after = law->storage(law, param, d->x + state, grad);
     const double change = load - f->load_end[k];
     f->load_end[k] = load;
     return 0.5 * change * (before + after);

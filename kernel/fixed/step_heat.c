@@ -9,14 +9,14 @@
 static double friction_heat(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
     double grad[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     const double *param = m->fr_param + m->fr_param_ptr[k];
     const int b = SB_FRICTION_BRANCH(m, k);
     const int state = m->n_v + m->n_q + m->fr_state[k];
     double stored = 0.0;
     if (law->storage) {
-        const double before = law->storage(param, f->x_start + state, grad);
-        stored = f->el_load[2 * k] * (law->storage(param, d->x + state, grad) - before);
+        const double before = law->storage(law, param, f->x_start + state, grad);
+        stored = f->el_load[2 * k] * (law->storage(law, param, d->x + state, grad) - before);
     }
     return d->tau[b] * 0.5 * (f->slip_start[b] + d->slip[b]) - stored / f->h;
 }

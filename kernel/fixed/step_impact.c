@@ -107,10 +107,7 @@ static void set_modes_behind(const sb_model *m, sb_data *d, sb_fixed *f, const d
         const double jump = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, gain, 0.0);
         const int thrown = d->fired[2 * lock] || fabs(jump) > sb_least_slip(m, lock);
         const int mode = thrown && m->lock_loss[lock] < 0 ? mode_behind(m, d, lock, f->slip_start[b]) : d->mode[lock];
-        const sb_law *law = &sb_laws[m->fr_law[k]];
-        if (mode != d->mode[lock] && mode != SB_STUCK && mode != SB_FREE && law->steady) {
-            law->steady(sb_param_of(m, k), fabs(f->slip_start[b]), d->x + m->n_v + m->n_q + m->fr_state[k]);
-        }
+        sb_change_states(m, k, d->mode[lock], mode, f->slip_start[b], d->x);
         f->stats.mode_changes += mode != d->mode[lock];
         d->mode[lock] = mode;
     }

@@ -32,7 +32,7 @@ static int find_segment(const sb_model *m, int loss, double v)
 
 static sb_loss_law line_of(const sb_model *m, const sb_data *d, const sb_fixed *f, int loss)
 {
-    return sb_loss_line(m, loss, d->driver[loss], d->segment[loss], fabs(f->el_start[friction_of(m, loss)]));
+    return sb_loss_present(m, loss, d->driver[loss], d->segment[loss], fabs(f->el_start[friction_of(m, loss)]), 0);
 }
 
 void sb_step_loss_begin(const sb_model *m, sb_data *d, sb_fixed *f)

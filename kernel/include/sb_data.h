@@ -124,6 +124,7 @@ enum {
     X(accel, m->n_friction)      /* slip acceleration of the watched contacts */                                     \
     X(compliance, m->n_friction) /* and how it answers to their torque in the present modes */                       \
     X(hold, m->n_lock)           /* holding torques without what lets the slip decay */                              \
+    X(lock_state, m->n_z)        /* states of the laws that can stick: their limits depend on them */                \
     X(slip0, SB_N_BRANCH(m))     /* what prescribed motions add to slips, and its time derivatives */                \
     X(slip_t, SB_N_BRANCH(m))                                                                                        \
     X(slip_tt, SB_N_BRANCH(m))                                                                                       \

@@ -8,10 +8,14 @@
  *     bristle   states with rates, friction(v, z)
  *     locking   flow() is the sliding curve on the forward branch, smooth also for slightly negative v:
  *               the caller passes dir * v and multiplies by dir; at v = 0 it sticks up to breakaway().
- *               Its states, guards and jumps are seen in the direction of sliding, too
+ *               Its states, guards and jumps are seen in the direction of sliding, too, and forward while it is stuck;
+ *               there its states follow their rates at v = 0
  *
  * Some of the states z may be discrete: their rates and the derivatives by them are 0, and they change when a guard
- * becomes negative. */
+ * becomes negative.
+ *
+ * A counted law consists of equal elements: a force each, whose rate depends on v and itself alone, and a mode each,
+ * with one guard. z has all forces, then all modes. Their number belongs to the record. */
 
 typedef enum sb_family { SB_SMOOTH, SB_BRISTLE, SB_LOCKING } sb_family;
 
@@ -19,7 +23,10 @@ typedef enum sb_family { SB_SMOOTH, SB_BRISTLE, SB_LOCKING } sb_family;
  * a window, where the slip decays (R. Nouailletas, E. Mendes, D. Koenig 2010). */
 typedef enum sb_lock_kind { SB_LOCK_SWITCH, SB_LOCK_KARNOPP, SB_LOCK_HYBRID } sb_lock_kind;
 
-typedef struct sb_law {
+typedef struct sb_law sb_law;
+
+/* Each function gets its record first: records of one law may differ in their sizes. */
+struct sb_law {
     const char *name;
     sb_family family;
     int n_param, n_state;
@@ -27,41 +34,73 @@ typedef struct sb_law {
     int has_curve;     /* 1: the n_param parameters are followed by a curve: n, then n abscissae, then n ordinates */
     int linear;        /* 1: at constant v the outputs of flow() are linear in z */
     sb_lock_kind lock; /* of a locking law */
+    int count;         /* elements in parallel of a counted law, else 0 */
+    int n_each;        /* parameters of each of them: behind the n_param others, the first of all elements, the next */
 
     /* out[0] = friction per unit load, out[1..n_state] = dz/dt */
-    void (*flow)(const double *p, double v, const double *z, double *out);
+    void (*flow)(const sb_law *law, const double *p, double v, const double *z, double *out);
 
-    /* the same out, to the last bit, and jac, row-major (1+n_state) x (1+n_state): rows as out, columns v, z */
-    void (*flow_jac)(const double *p, double v, const double *z, double *out, double *jac);
+    /* the same out, to the last bit, and jac, row-major (1+n_state) x (1+n_state): rows as out, columns v, z;
+     * of a counted law: friction by v and all forces, then rates of all forces by v, then each by its force */
+    void (*flow_jac)(const sb_law *law, const double *p, double v, const double *z, double *out, double *jac);
 
-    /* the same with the curves of sliding friction at the speed v_held, whatever v; NULL if locking */
-    void (*held_jac)(const double *p, double v, double v_held, const double *z, double *out, double *jac);
+    /* the same with the curves of sliding friction at the speed v_held, whatever v; NULL if locking or
+     * counted */
+    void (*held_jac)(const sb_law *law, const double *p, double v, double v_held, const double *z, double *out,
+                     double *jac);
 
     /* z with dz/dt = 0 at constant v; continuous states are 0 at v = 0; NULL without states */
-    void (*steady)(const double *p, double v, double *z);
+    void (*steady)(const sb_law *law, const double *p, double v, double *z);
 
     /* stored energy per unit load, and its gradient by z; NULL unless bristle */
-    double (*storage)(const double *p, const double *z, double *grad);
+    double (*storage)(const sb_law *law, const double *p, const double *z, double *grad);
 
-    /* its second derivatives by z, row-major n_state x n_state; NULL unless bristle */
-    void (*curvature)(const double *p, const double *z, double *hess);
+    /* its second derivatives by z, row-major n_state x n_state, or by each force of a counted law twice; NULL unless
+     * bristle */
+    void (*curvature)(const sb_law *law, const double *p, const double *z, double *hess);
 
-    /* static limit per unit load; NULL unless locking */
-    double (*breakaway)(const double *p);
+    /* static limit per unit load, which may depend on the states; NULL unless locking */
+    double (*breakaway)(const sb_law *law, const double *p, const double *z);
+
+    /* the states of a locking law that begins to stick (v = 0) or to slide, from those before; turn is -1 if they are
+     * seen in the other direction from now on, else 1; NULL: those of steady() */
+    void (*change)(const sb_law *law, const double *p, double v, const double *z, double turn, double *z_new);
 
     /* out = {window, release, relaxation, capture}; NULL unless the law sticks within a window of speed
      *     Karnopp   window: speed below which it is held; the others are 0
      *     hybrid    window and capture: captured below this speed while the holding friction per unit load is below
      *               capture; release: breaks away below this speed only; relaxation: rate at which the slip decays */
-    void (*stick)(const double *p, double *out);
+    void (*stick)(const sb_law *law, const double *p, double *out);
 
     /* n_guard values, positive within the present discrete states; NULL without discrete states. hold is the friction
      * per unit load that would keep the slip acceleration at 0 */
-    void (*guard)(const double *p, double v, const double *z, double hold, double *out);
+    void (*guard)(const sb_law *law, const double *p, double v, const double *z, double hold, double *out);
 
     /* all states after a guard has become negative */
-    void (*jump)(const double *p, double v, const double *z, double hold, int which, double *z_new);
-} sb_law;
+    void (*jump)(const sb_law *law, const double *p, double v, const double *z, double hold, int which, double *z_new);
+
+    /* all states after the time h at constant v, where elements stick and slip, with the curves of sliding friction at
+     * the speed v_held. out = {friction with the mean rates of this time, its derivative by v with constant forces,
+     * what the forces add to it}; NULL unless counted */
+    void (*advance)(const sb_law *law, const double *p, double h, double v, double v_held, const double *z,
+                    double *z_new, double *out);
+};
+
+/* Places in jac: columns of its first row; the derivative by v of the rate of state i; number of all places. */
+static inline int sb_law_columns(const sb_law *law)
+{
+    return 1 + (law->count ? law->count : law->n_state);
+}
+
+static inline int sb_law_by_slip(const sb_law *law, int i)
+{
+    return law->count ? 1 + law->count + i : (1 + i) * (1 + law->n_state);
+}
+
+static inline int sb_law_locals(const sb_law *law)
+{
+    return law->count ? 1 + 3 * law->count : (1 + law->n_state) * (1 + law->n_state);
+}
 
 /* most outputs (friction and rates) of one law */
 enum { SB_LAW_MAX = 64 };
@@ -72,6 +111,9 @@ extern const int sb_n_laws;
 /* Number of a law in the table, or -1. Numbers belong to a build, for a new law moves those behind it; names stay. C
  * data that are compiled with the kernel may use the names of sb_law_ids.h, which is generated with the table. */
 int sb_law_find(const char *name);
+
+/* The record of a counted law in the table with another number of elements. */
+sb_law sb_law_counted(const sb_law *law, int count);
 
 /* SHA-256 of the sources that the table was generated from */
 extern const char sb_laws_hash[];

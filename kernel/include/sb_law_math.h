@@ -18,16 +18,6 @@ static inline double sb_sign(double x)
     return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x * 0.0;
 }
 
-/* x^n for a small positive n */
-static inline double sb_powi(double x, int n)
-{
-    double y = x;
-    for (int i = 1; i < n; i++) {
-        y *= x;
-    }
-    return y;
-}
-
 /* |x|^a; 0 at x = 0 for every a, so that slopes of |x|^a stay finite there */
 static inline double sb_power(double x, double a)
 {

@@ -145,6 +145,7 @@ enum { SB_SOURCE_STORES_NOTHING = -1, SB_SOURCE_DRIVES = -2 };
     X(int, fr_state, m->n_friction)   /* first state within z */                                               \
     X(int, fr_lock, m->n_friction)    /* lock number or -1 */                                                  \
     X(int, fr_local, m->n_friction)   /* first local derivative */                                             \
+    X(int, fr_count, m->n_friction)   /* elements of a counted law, else 0; its record has them too */         \
     X(int, lock_friction, m->n_lock)                                                                           \
     X(int, lock_local, m->n_lock)         /* local derivative: -relaxation rate while locked */                \
     X(int, lock_free, m->n_lock)          /* 0: slip is prescribed, nothing to hold */                         \
@@ -215,6 +216,7 @@ enum { SB_SOURCE_STORES_NOTHING = -1, SB_SOURCE_DRIVES = -2 };
     X(int, loss_lock, m->n_loss)                                                                               \
     X(int, loss_local, m->n_loss)    /* local derivative of its row by slip */                                 \
     X(int, loss_varies, m->n_loss)   /* whether efficiencies depend on the speed */                            \
+    X(int, loss_lines, m->n_loss)    /* whether its row has slopes and offsets, which are times its law */     \
     X(double, loss_ratio, m->n_loss) /* torque of the support over that of a, without loss */                  \
     X(int, loss_ptr, m->n_loss + 1)                                                                            \
     X(double, loss_table, 5 * m->n_loss_row) /* rows of |w|, eta1, eta2, tbf1, tbf2 */                         \
@@ -263,8 +265,14 @@ typedef struct sb_model {
 #define X(type, name, length) const type *name;
     SB_MODEL_ARRAYS(X)
 #undef X
-    const int *fr_law; /* n_friction numbers in sb_laws; data of a model have the names of the laws, see sb_law_find */
+    const sb_law *const *fr_law; /* n_friction records; data of a model have the names of the laws, see sb_law_find */
 } sb_model;
+
+/* The law of a contact. */
+static inline const sb_law *sb_law_of(const sb_model *m, int friction)
+{
+    return m->fr_law[friction];
+}
 
 /* Refuses arrays whose indices point outside of their targets. */
 sb_status sb_model_check(const sb_model *m);

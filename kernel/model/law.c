@@ -11,3 +11,12 @@ int sb_law_find(const char *name)
     }
     return -1;
 }
+
+sb_law sb_law_counted(const sb_law *law, int count)
+{
+    sb_law record = *law;
+    record.n_state = law->n_state / law->count * count;
+    record.n_guard = law->n_guard / law->count * count;
+    record.count = count;
+    return record;
+}

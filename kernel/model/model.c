@@ -98,13 +98,13 @@ static int losses_ok(const sb_model *m)
            indices_ok(m->n_lj, m->lj_local, 0, m->n_local);
 }
 
-/* Scalar parameters, and behind them a curve of n points if the law has one. */
+/* Scalar parameters, and behind them those of elements, or a curve of n points if the law has one. */
 static int params_ok(const sb_model *m, int f)
 {
-    const sb_law *law = &sb_laws[m->fr_law[f]];
+    const sb_law *law = sb_law_of(m, f);
     const int n = m->fr_param_ptr[f + 1] - m->fr_param_ptr[f] - law->n_param;
     if (!law->has_curve) {
-        return n == 0;
+        return n == law->count * law->n_each;
     }
     const double *curve = m->fr_param + m->fr_param_ptr[f] + law->n_param;
     return n >= 3 && 1 + 2 * (int)curve[0] == n;
@@ -137,9 +137,19 @@ static int heats_ok(const sb_model *m)
         }
     }
     for (int f = 0; f < m->n_friction; ++f) {
-        const int n = 1 + sb_laws[m->fr_law[f]].n_state;
-        const int first = m->fr_heat_local[f];
-        if (m->fr_heat[f] >= 0 && (n * n > SB_LAW_MAX || first + n + load_columns(m, f) > m->n_local)) {
+        const sb_law *law = sb_law_of(m, f);
+        const int end = m->fr_heat_local[f] + sb_law_columns(law) + load_columns(m, f);
+        if (m->fr_heat[f] >= 0 && (sb_law_locals(law) > SB_LAW_MAX || end > m->n_local)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int laws_ok(const sb_model *m)
+{
+    for (int f = 0; f < m->n_friction; ++f) {
+        if (!sb_law_of(m, f)) {
             return 0;
         }
     }
@@ -148,7 +158,7 @@ static int heats_ok(const sb_model *m)
 
 static int frictions_ok(const sb_model *m)
 {
-    if (!indices_ok(m->n_friction, m->fr_law, 0, sb_n_laws) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
+    if (!laws_ok(m) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
         !indices_ok(m->n_friction, m->fr_back, 0, m->n_signal) ||
         !indices_ok(m->n_friction, m->fr_open, -1, m->n_open) || !indices_ok(m->n_friction, m->fr_engage, 0, 3) ||
         !indices_ok(m->n_friction, m->fr_side, -1, m->n_side) || !indices_ok(m->n_watch, m->watch, 0, m->n_friction) ||
@@ -159,14 +169,17 @@ static int frictions_ok(const sb_model *m)
     }
     int guards = 0;
     for (int f = 0; f < m->n_friction; ++f) {
-        const sb_law *law = &sb_laws[m->fr_law[f]];
-        const int local = (1 + law->n_state) * (1 + law->n_state) + load_columns(m, f);
+        const sb_law *law = sb_law_of(m, f);
+        const int local = sb_law_locals(law) + load_columns(m, f);
         guards += law->n_guard;
+        if (m->fr_count[f] != law->count || (law->count > 0) != (law->advance != NULL)) {
+            return 0;
+        }
         if (!params_ok(m, f) || m->fr_state[f] < 0 || m->fr_guard[f] != guards - law->n_guard ||
             m->fr_state[f] + law->n_state > m->n_z - m->n_u || m->fr_local[f] < 0 ||
             m->fr_local[f] + local > m->n_local || (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0) ||
-            (law->family == SB_LOCKING && (1 + law->n_state) * (1 + law->n_state) > SB_LAW_MAX) ||
-            law->n_state >= SB_LAW_MAX || (m->fr_open[f] >= 0 && !law->steady)) {
+            (law->family == SB_LOCKING && sb_law_locals(law) > SB_LAW_MAX) || law->n_state >= SB_LAW_MAX ||
+            (m->fr_open[f] >= 0 && !law->steady)) {
             return 0;
         }
     }

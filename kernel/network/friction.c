@@ -17,6 +17,7 @@ typedef struct contact {
     int state;        /* index of the first state among the unknowns */
     int lock;         /* or -1 */
     int open;         /* bristles without load: they rest */
+    int stuck;        /* states follow their rates at v = 0 */
     double direction; /* sign under which the curve of a locking law is read, 0 where nothing slides */
     int signal;       /* of the load */
     double load;
@@ -26,16 +27,19 @@ typedef struct contact {
 static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
 {
     contact c;
-    c.law = &sb_laws[m->fr_law[k]];
+    c.law = sb_law_of(m, k);
     c.param = m->fr_param + m->fr_param_ptr[k];
     c.branch = SB_FRICTION_BRANCH(m, k);
     c.lock = m->fr_lock[k];
     c.direction = 1.0;
+    c.stuck = 0;
     c.open = m->fr_open[k] >= 0 && d->open[k];
     int side = 1;
     if (c.lock >= 0) {
         const int mode = sb_is_literal(m, d, c.lock) ? sb_sign_of(d->slip[c.branch]) : d->mode[c.lock];
-        c.direction = mode == SB_FORWARD ? 1.0 : mode == SB_BACKWARD ? -1.0 : 0.0;
+        const int direction = mode == SB_FORWARD ? 1 : mode == SB_BACKWARD ? -1 : 0;
+        c.direction = m->lock_loss[c.lock] >= 0 ? 0.0 : direction; // the torque of a loss is found with its row
+        c.stuck = d->mode[c.lock] == SB_STUCK;
         side = mode;
     } else if (m->fr_side[k] >= 0) {
         side = d->side[k];
@@ -67,11 +71,24 @@ static void flow_jac(const contact *c, double v, const double *z, double *out, d
 {
     const double beyond = c->lock >= 0 ? sb_min(v, 0.0) : 0.0;
     const int begins = c->lock >= 0 && v > 0.0 && v < c->beginning && isfinite(c->beginning);
-    c->law->flow_jac(c->param, begins ? 0.0 : v - beyond, z, out, jac);
+    c->law->flow_jac(c->law, c->param, begins ? 0.0 : v - beyond, z, out, jac);
     if (begins) {
-        c->law->flow(c->param, v, z, out);
+        c->law->flow(c->law, c->param, v, z, out);
     }
     out[0] += jac[0] * beyond;
+}
+
+double sb_friction_curve(const sb_model *m, int k, double v, double *by_v)
+{
+    double out[SB_LAW_MAX];
+    double jac[SB_LAW_MAX];
+    const contact c = {.law = sb_law_of(m, k),
+                       .param = m->fr_param + m->fr_param_ptr[k],
+                       .lock = m->fr_lock[k],
+                       .beginning = SB_CURVE_BEGINS * m->fr_peak[k]};
+    flow_jac(&c, v, NULL, out, jac);
+    *by_v = jac[0];
+    return out[0];
 }
 
 /* Friction per unit load and rates of the states, as they are on the board. */
@@ -80,11 +97,24 @@ static void flow(const sb_data *d, const contact *c, const double *x, double *ou
     double jac[SB_LAW_MAX];
     const double v = c->direction * d->slip[c->branch];
     if (c->lock < 0 || (v >= 0.0 && d->phase[c->lock] != SB_LETTING_GO)) {
-        c->law->flow(c->param, v, x + c->state, out);
+        c->law->flow(c->law, c->param, v, x + c->state, out);
     } else if (d->phase[c->lock] == SB_LETTING_GO) {
-        out[0] = c->law->breakaway(c->param); // Karnopp: the static friction until the slip leaves the window
+        out[0] = c->law->breakaway(c->law, c->param,
+                                   x + c->state); // Karnopp: the static friction until the slip leaves the window
     } else {
         flow_jac(c, v, x + c->state, out, jac);
+    }
+}
+
+/* Rates of the states of a contact that does not slide. */
+static void rest(const contact *c, const double *x, double *out)
+{
+    if (c->stuck && c->law->n_state > 0) {
+        c->law->flow(c->law, c->param, 0.0, x + c->state, out);
+        return;
+    }
+    for (int i = 1; i <= c->law->n_state; ++i) {
+        out[i] = 0.0;
     }
 }
 
@@ -97,10 +127,10 @@ static inline int is_plain(const sb_model *m, int k)
 static inline void plain_torque(const sb_model *m, sb_data *d, int k, const double *x, double *force)
 {
     double out[SB_LAW_MAX];
-    const sb_law *law = &sb_laws[m->fr_law[k]];
+    const sb_law *law = sb_law_of(m, k);
     const int branch = SB_FRICTION_BRANCH(m, k);
     const int state = m->n_v + m->n_q + m->fr_state[k];
-    law->flow(m->fr_param + m->fr_param_ptr[k], d->slip[branch], x + state, out);
+    law->flow(law, m->fr_param + m->fr_param_ptr[k], d->slip[branch], x + state, out);
     d->tau[branch] = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0) * out[0];
     for (int i = 0; i < law->n_state; ++i) {
         force[state + i] = out[1 + i];
@@ -116,11 +146,13 @@ void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *
             continue;
         }
         const contact c = get_contact(m, d, k);
+        if (c.lock >= 0) {
+            sb_copy(d->lock_state + m->fr_state[k], x + c.state, c.law->n_state);
+        }
         if (c.direction == 0.0) {
+            rest(&c, x, out);
             d->tau[c.branch] = 0.0;
-            for (int i = 0; i < c.law->n_state; ++i) {
-                force[c.state + i] = 0.0;
-            }
+            sb_copy(force + c.state, out + 1, c.law->n_state);
             continue;
         }
         flow(d, &c, x, out);
@@ -147,8 +179,8 @@ static void load_partials(const sb_model *m, const sb_data *d, int k, const cont
     }
 }
 
-/* Friction and rates per unit load with their derivatives; nothing changes where nothing slides, and inside of
- * Karnopp's window. */
+/* Friction and rates per unit load with their derivatives. Inside of Karnopp's window nothing changes; where nothing
+ * slides, states depend on themselves alone. */
 static void slopes(const sb_data *d, const contact *c, const double *x, double *out, double *jac)
 {
     const int n = 1 + c->law->n_state;
@@ -156,40 +188,45 @@ static void slopes(const sb_data *d, const contact *c, const double *x, double *
         flow_jac(c, c->direction * d->slip[c->branch], x + c->state, out, jac);
         return;
     }
-    out[0] = c->direction == 0.0 ? 0.0 : c->law->breakaway(c->param);
-    for (int i = 1; i < n; ++i) {
+    const int rests = c->stuck && n > 1;
+    if (rests) {
+        c->law->flow_jac(c->law, c->param, 0.0, x + c->state, out, jac);
+    }
+    out[0] = c->direction == 0.0 ? 0.0 : c->law->breakaway(c->law, c->param, x + c->state);
+    for (int i = 1; i < n && !rests; ++i) {
         out[i] = 0.0;
     }
     for (int i = 0; i < n * n; ++i) {
-        jac[i] = 0.0;
+        jac[i] = rests && i >= n && i % n != 0 ? jac[i] : 0.0;
     }
 }
 
-/* local: row-major (torque, rates) by (slip, states). The curve of a locking law is odd, so its slope keeps its sign.
+/* local: (torque, rates) by (slip, states), placed as by flow_jac. The curve of a locking law is odd, so its slope keeps its sign.
  */
 void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
 {
     double out[SB_LAW_MAX];
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
-        const int n = 1 + c.law->n_state;
+        const int n = sb_law_columns(c.law);
+        const int end = sb_law_locals(c.law);
         double *local = d->local + m->fr_local[k];
         slopes(d, &c, x, out, local);
         for (int i = 0; i < n; ++i) {
             local[i] *= c.load * (i == 0 ? 1.0 : c.direction);
         }
-        for (int i = 1; i < n; ++i) {
-            local[i * n] *= c.direction;
+        for (int i = 0; i < n - 1; ++i) {
+            local[sb_law_by_slip(c.law, i)] *= c.direction;
         }
-        for (int i = n; i < n * n && c.open; ++i) {
+        for (int i = n; i < end && c.open; ++i) {
             local[i] = 0.0;
         }
         const double slip_t = d->slip_t[c.branch];
         d->tau_t[c.branch] = local[0] * slip_t + c.direction * load_rate(m, d, k, &c) * out[0];
-        for (int i = 1; i < n; ++i) {
-            d->force_t[c.state + i - 1] = local[i * n] * slip_t;
+        for (int i = 0; i < n - 1; ++i) {
+            d->force_t[c.state + i] = local[sb_law_by_slip(c.law, i)] * slip_t;
         }
-        load_partials(m, d, k, &c, c.direction * out[0], local + n * n);
+        load_partials(m, d, k, &c, c.direction * out[0], local + end);
     }
 }
 
@@ -205,7 +242,7 @@ void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const dou
         if (c.law->storage) {
             const double total =
                 m->n_grad > 0 && is_loaded(m, d, k, &c) ? sb_signal_rate(m, d, c.signal, rate) : load_rate(m, d, k, &c);
-            brought = total * c.law->storage(c.param, x + c.state, grad);
+            brought = total * c.law->storage(c.law, c.param, x + c.state, grad);
             for (int i = 0; i < c.law->n_state; ++i) {
                 stored += c.load * grad[i] * rate[c.state + i];
             }
@@ -222,7 +259,7 @@ double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, co
     const contact c = get_contact(m, d, k);
     double stored = 0.0;
     if (c.law->storage) {
-        c.law->storage(c.param, x + c.state, grad);
+        c.law->storage(c.law, c.param, x + c.state, grad);
         for (int i = 0; i < c.law->n_state; ++i) {
             stored += c.load * grad[i] * force[c.state + i];
         }
@@ -241,9 +278,15 @@ static double storing(const contact *c, const double *x, const double *out, cons
     if (!c->law->storage || c->open) {
         return 0.0;
     }
-    c->law->storage(c->param, x + c->state, grad);
-    c->law->curvature(c->param, x + c->state, hess);
-    for (int i = 0; i < n; ++i) {
+    c->law->storage(c->law, c->param, x + c->state, grad);
+    c->law->curvature(c->law, c->param, x + c->state, hess);
+    for (int i = 0; i < c->law->count; ++i) {
+        const int by_slip = sb_law_by_slip(c->law, i);
+        sum += grad[i] * out[1 + i];
+        local[0] -= grad[i] * jac[by_slip];
+        local[1 + i] -= grad[i] * jac[by_slip + c->law->count] + hess[i] * out[1 + i];
+    }
+    for (int i = 0; i < n && !c->law->count; ++i) {
         const double *row = jac + (1 + i) * (1 + n);
         sum += grad[i] * out[1 + i];
         local[0] -= grad[i] * row[0];
@@ -259,7 +302,7 @@ double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const doub
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
     const contact c = get_contact(m, d, k);
-    const int n = 1 + c.law->n_state;
+    const int n = sb_law_columns(c.law);
     const double slip = d->slip[c.branch];
     slopes(d, &c, x, out, jac);
 
@@ -279,7 +322,7 @@ double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const doub
 static double stored_energy(const contact *c, const double *x)
 {
     double grad[SB_LAW_MAX];
-    return c->law->storage ? c->load * c->law->storage(c->param, x + c->state, grad) : 0.0;
+    return c->law->storage ? c->load * c->law->storage(c->law, c->param, x + c->state, grad) : 0.0;
 }
 
 void sb_friction_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
@@ -327,7 +370,7 @@ void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, do
         const contact c = get_contact(m, d, k);
         double *g = value + SB_LAW_EVENT(m) + m->fr_guard[k];
         if (c.law->n_guard > 0 && c.direction != 0.0 && !c.open) {
-            c.law->guard(c.param, c.direction * d->slip[c.branch], x + c.state, hold_per_load(m, d, k, &c), g);
+            c.law->guard(c.law, c.param, c.direction * d->slip[c.branch], x + c.state, hold_per_load(m, d, k, &c), g);
         } else {
             for (int i = 0; i < c.law->n_guard; ++i) {
                 g[i] = 1.0;
@@ -361,7 +404,7 @@ void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, dou
             for (int p = m->w_ptr[c.branch]; p < m->w_ptr[c.branch + 1]; ++p) {
                 spread += fabs(jac[0] * m->w_val[p]) * m->x_nominal[m->w_col[p]];
             }
-            for (int i = 0; i < c.law->n_state; ++i) {
+            for (int i = 0; i < sb_law_columns(c.law) - 1; ++i) {
                 spread += fabs(jac[1 + i]) * m->x_nominal[c.state + i];
             }
             band[event] = sb_max(SB_KINK_SHARE * d->tolerance, SB_SLIP_ZERO) * spread;
@@ -407,7 +450,7 @@ void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired
         if (m->fr_open[k] < 0) {
             continue;
         }
-        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const sb_law *law = sb_law_of(m, k);
         const int crossed = fired && fired[SB_OPEN_EVENT(m) + m->fr_open[k]];
         const int open = crossed ? !d->open[k] : largest_load(m, d, k) <= 0.0;
         const int closes = fired && d->open[k] && !open;
@@ -415,10 +458,28 @@ void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired
         const int engage = law->n_guard > 0 ? SB_ENGAGE_STEADY : m->fr_engage[k];
         if (fired ? closes && engage != SB_ENGAGE_FROZEN : open) {
             const double slip = closes && engage == SB_ENGAGE_STEADY ? sb_steady_slip(m, d, k) : 0.0;
-            law->steady(m->fr_param + m->fr_param_ptr[k], slip, x + m->n_v + m->n_q + m->fr_state[k]);
+            law->steady(law, m->fr_param + m->fr_param_ptr[k], slip, x + m->n_v + m->n_q + m->fr_state[k]);
         }
         d->open[k] = open;
     }
+}
+
+void sb_change_states(const sb_model *m, int k, int before, int after, double slip, double *x)
+{
+    double z_new[SB_LAW_MAX];
+    const sb_law *law = sb_law_of(m, k);
+    const double *param = m->fr_param + m->fr_param_ptr[k];
+    double *z = x + m->n_v + m->n_q + m->fr_state[k];
+    const double speed = after == SB_STUCK ? 0.0 : fabs(slip);
+    if (before == after || !law->steady) {
+        return;
+    }
+    if (!law->change || before == SB_FREE || after == SB_FREE) {
+        law->steady(law, param, speed, z);
+        return;
+    }
+    law->change(law, param, speed, z, (before == SB_BACKWARD) != (after == SB_BACKWARD) ? -1.0 : 1.0, z_new);
+    sb_copy(z, z_new, law->n_state);
 }
 
 /* What the states of a law have given up becomes heat. */
@@ -440,7 +501,7 @@ void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired
                 continue;
             }
             const double before = stored_energy(&c, x);
-            c.law->jump(c.param, c.direction * d->slip[c.branch], x + c.state, hold_per_load(m, d, k, &c), i, z);
+            c.law->jump(c.law, c.param, c.direction * d->slip[c.branch], x + c.state, hold_per_load(m, d, k, &c), i, z);
             sb_copy(x + c.state, z, c.law->n_state);
             book_lost(m, d, x, k, before - stored_energy(&c, x));
         }
@@ -469,7 +530,7 @@ void sb_friction_after_impulse(const sb_model *m, sb_data *d, double *x, const d
         const contact c = get_contact(m, d, k);
         if (c.law->n_guard > 0 && c.law->steady && breaks_loose(m, c.branch, before[c.branch], after[c.branch])) {
             const double stored = stored_energy(&c, x);
-            c.law->steady(c.param, after[c.branch], x + c.state);
+            c.law->steady(c.law, c.param, after[c.branch], x + c.state);
             book_lost(m, d, x, k, stored - stored_energy(&c, x));
         }
     }

@@ -20,7 +20,10 @@
  * T is a row R over the torques of branches and the accelerations. Which line holds is frozen between events, so
  *     Q - slope T(x', Q) = +-offset
  * is a row of Mass x' = F. If efficiencies depend on the speed, the slope in Mass is that of the start of the step, and
- * F has (slope - slope of Mass) T more, for which it is solved. */
+ * F has (slope - slope of Mass) T more, for which it is solved.
+ *
+ * A joint has these lines without a table, by their slopes and offsets, times the friction f(v) of a law that locks:
+ *     Q = f(v) (tau_0 + max(k_forward T, -k_backward T)),   at rest up to its break-away level times the same. */
 
 enum { ROUNDS = 30 };
 
@@ -44,6 +47,11 @@ static void read_table(const sb_model *m, int loss, int segment, double v, doubl
 
 sb_loss_law sb_loss_line(const sb_model *m, int loss, int driver, int segment, double v)
 {
+    if (m->loss_lines[loss]) {
+        const double *row = m->loss_table + SB_LOSS_COLUMNS * m->loss_ptr[loss];
+        const int side = driver == SB_A_DRIVES ? 0 : 1;
+        return (sb_loss_law){row[1 + side], row[3 + side], 0.0, 0.0};
+    }
     double p[SB_LOSS_COLUMNS - 1];
     double p_v[SB_LOSS_COLUMNS - 1];
     read_table(m, loss, segment, v, p, p_v);
@@ -53,6 +61,27 @@ sb_loss_law sb_loss_line(const sb_model *m, int loss, int driver, int segment, d
         return (sb_loss_law){(1.0 - eta) / eta, tbf / eta, -p_v[0] / (eta * eta), (p_v[2] - tbf * p_v[0] / eta) / eta};
     }
     return (sb_loss_law){p[1] - 1.0, p[1] * p[3], p_v[1], p_v[1] * p[3] + p[1] * p_v[3]};
+}
+
+/* Friction of the law of a joint, and its derivative by the speed; that of a table is 1. */
+static double factor_of(const sb_model *m, int loss, double v, int rests, double *by_v)
+{
+    const int k = m->lock_friction[m->loss_lock[loss]];
+    const sb_law *law = sb_law_of(m, k);
+    *by_v = 0.0;
+    if (!m->loss_lines[loss]) {
+        return 1.0;
+    }
+    return rests ? law->breakaway(law, m->fr_param + m->fr_param_ptr[k], NULL) : sb_friction_curve(m, k, v, by_v);
+}
+
+sb_loss_law sb_loss_present(const sb_model *m, int loss, int driver, int segment, double v, int rests)
+{
+    double by_v;
+    const double factor = factor_of(m, loss, v, rests, &by_v);
+    const sb_loss_law at = sb_loss_line(m, loss, driver, segment, v);
+    return (sb_loss_law){factor * at.slope, factor * at.offset, factor * at.slope_v + by_v * at.slope,
+                         factor * at.offset_v + by_v * at.offset};
 }
 
 /* Whether its torque follows from the transmitted one. */
@@ -71,8 +100,8 @@ int sb_loss_slides(const sb_model *m, const sb_data *d, int lock)
 static sb_loss_law present_line(const sb_model *m, const sb_data *d, int loss)
 {
     const int lock = m->loss_lock[loss];
-    return sb_loss_line(m, loss, d->driver[loss], d->segment[loss],
-                        sb_loss_direction(m, d, lock) * d->slip[sb_lock_branch(m, lock)]);
+    const double v = sb_loss_direction(m, d, lock) * d->slip[sb_lock_branch(m, lock)];
+    return sb_loss_present(m, loss, d->driver[loss], d->segment[loss], v, d->mode[lock] == SB_STUCK);
 }
 
 void sb_loss_slopes(const sb_model *m, sb_data *d)

@@ -146,6 +146,9 @@ typedef enum sb_engage { SB_ENGAGE_STEADY, SB_ENGAGE_FROZEN, SB_ENGAGE_ZERO } sb
 /* Torque that would take away the slip acceleration of contact k, which slides. */
 double sb_friction_hold(const sb_model *m, const sb_data *d, int k);
 
+/* Friction per unit load along the curve of a law that locks, and its derivative by the speed. */
+double sb_friction_curve(const sb_model *m, int k, double v, double *by_v);
+
 /* Heat of contact k; after its torque and the rates of its states, which are in `force`. And its partial derivatives,
  * by slip, states and what is behind the load, into `local`; the explicit time derivative comes back. */
 double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, const double *force, int k);
@@ -170,6 +173,10 @@ void sb_friction_jump(const sb_model *m, sb_data *d, double *x, const int *fired
 
 /* Nominal size of the slip of a branch: at about this speed its law changes. */
 double sb_nominal_slip(const sb_model *m, int b);
+
+/* States of the law of contact k when its mode changes, at this slip. While it is stuck they are seen forward, else in
+ * the direction of sliding. */
+void sb_change_states(const sb_model *m, int k, int before, int after, double slip, double *x);
 
 /* Laws with modes that an impact, or a prescribed speed that jumps, throws from slips `before` to those `after` slide
  * on, whatever they did before. */
@@ -230,8 +237,10 @@ static inline int sb_loss_direction(const sb_model *m, const sb_data *d, int loc
     return slides ? d->mode[lock] : d->lean[m->lock_loss[lock]];
 }
 
-/* The line while a side drives, between a row of the table and the next, at a speed. */
+/* The line while a side drives, between a row of the table and the next, at a speed; and the same times the law of a
+ * joint, which at rest is its break-away level. */
 sb_loss_law sb_loss_line(const sb_model *m, int loss, int driver, int segment, double v);
+sb_loss_law sb_loss_present(const sb_model *m, int loss, int driver, int segment, double v, int rests);
 
 /* What the transmitted torque is added up from, for the size of its rounding. */
 double sb_loss_terms(const sb_model *m, const sb_data *d, int loss, const double *rate);

@@ -11,7 +11,7 @@ const sb_law *sb_lock_law(const sb_model *m, int lock, const double **param)
 {
     const int f = m->lock_friction[lock];
     *param = m->fr_param + m->fr_param_ptr[f];
-    return &sb_laws[m->fr_law[f]];
+    return sb_law_of(m, f);
 }
 
 sb_manner sb_manner_of(const sb_model *m, int lock)
@@ -20,7 +20,7 @@ sb_manner sb_manner_of(const sb_model *m, int lock)
     const sb_law *law = sb_lock_law(m, lock, &param);
     double stick[4] = {0.0, INFINITY, 0.0, INFINITY};
     if (law->stick) {
-        law->stick(param, stick);
+        law->stick(law, param, stick);
     }
     sb_manner way = {law->lock, stick[0], stick[1], stick[2], stick[3]};
     if (!m->lock_free[lock]) { // a prescribed slip slides along the curve, whatever the law
@@ -59,11 +59,12 @@ double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
     if (m->lock_unlimited[lock] == side) {
         return INFINITY;
     }
-    double limit = law->breakaway(param);
+    const double *z = d->lock_state + m->fr_state[m->lock_friction[lock]];
+    double limit = law->breakaway(law, param, z);
     if (way.kind == SB_LOCK_KARNOPP && side * d->slip[sb_lock_branch(m, lock)] >= way.window * (1.0 - SB_ON_LIMIT)) {
         // on the edge of its window it is also held by the curve that begins there
         double friction[SB_LAW_MAX];
-        law->flow(param, way.window, NULL, friction);
+        law->flow(law, param, way.window, z, friction);
         limit = sb_max(limit, friction[0]);
     }
     return sb_max(sb_side_load(m, d, lock, side), 0.0) * limit;
@@ -80,8 +81,7 @@ double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
         return sb_lock_limit(m, d, lock, side);
     }
     double friction[SB_LAW_MAX];
-    double rest[SB_LAW_MAX] = {0.0};
-    law->flow(param, 0.0, rest, friction);
+    law->flow(law, param, 0.0, d->lock_state + m->fr_state[m->lock_friction[lock]], friction);
     return sb_max(sb_side_load(m, d, lock, side), 0.0) * friction[0];
 }
 

@@ -118,7 +118,8 @@ static int review_gears(const sb_model *m, sb_data *d, int round)
         d->locked[k] = held;
         d->lean[l] = direction;
         d->driver[l] = driver;
-        d->loss_slope[l] = direction != 0 ? sb_loss_line(m, l, driver, d->segment[l], fabs(d->slip[b])).slope : 0.0;
+        d->loss_slope[l] =
+            direction != 0 ? sb_loss_present(m, l, driver, d->segment[l], fabs(d->slip[b]), 0).slope : 0.0;
     }
     return changed && round < 4 + 4 * m->n_loss;
 }

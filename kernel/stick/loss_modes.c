@@ -39,8 +39,8 @@ double sb_loss_limit(const sb_model *m, const sb_data *d, int lock, int side)
 {
     const int loss = m->lock_loss[lock];
     const double torque = side * d->loss_torque[loss];
-    const sb_loss_law a = sb_loss_line(m, loss, SB_A_DRIVES, 0, 0.0);
-    const sb_loss_law b = sb_loss_line(m, loss, SB_B_DRIVES, 0, 0.0);
+    const sb_loss_law a = sb_loss_present(m, loss, SB_A_DRIVES, 0, 0.0, 1);
+    const sb_loss_law b = sb_loss_present(m, loss, SB_B_DRIVES, 0, 0.0, 1);
     return sb_max(sb_max(a.slope * torque + a.offset, b.slope * torque + b.offset), 0.0);
 }
 

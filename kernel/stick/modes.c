@@ -24,13 +24,7 @@ static void reset_contact_states(const sb_model *m, sb_data *d, double *x)
         d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh || moved ? slip : d->slip_kept[k];
         d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
         d->phase[k] = mode == SB_STUCK && sb_is_hybrid(m, k) && sb_has_slip(m, d, k) ? SB_DECAYING : d->phase[k];
-
-        const double *param;
-        const sb_law *law = sb_lock_law(m, k, &param);
-        if (law->steady && mode != d->mode_before[k]) {
-            const double speed = mode == SB_STUCK ? 0.0 : fabs(slip);
-            law->steady(param, speed, x + m->n_v + m->n_q + m->fr_state[m->lock_friction[k]]);
-        }
+        sb_change_states(m, m->lock_friction[k], d->mode_before[k], mode, slip, x);
     }
 }
 
@@ -161,7 +155,7 @@ static unsigned long discrete_state(const sb_model *m, const sb_data *d, const d
         MIX(m->signal_op[i] == SB_SIGNAL_QUANTISE ? (long)d->signal_memory[m->signal_memory_ptr[i]] : 0);
     }
     for (int k = 0; k < m->n_friction; ++k) { // of laws with discrete states: all states, some of which are discrete
-        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const sb_law *law = sb_law_of(m, k);
         for (int i = 0; i < law->n_state && law->n_guard > 0; ++i) {
             uint64_t bits;
             memcpy(&bits, x + m->n_v + m->n_q + m->fr_state[k] + i, sizeof bits);

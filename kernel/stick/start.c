@@ -12,10 +12,10 @@
 static void bend_bristles(const sb_model *m, sb_data *d)
 {
     for (int k = 0; k < m->n_friction; ++k) {
-        const sb_law *law = &sb_laws[m->fr_law[k]];
+        const sb_law *law = sb_law_of(m, k);
         const double slip = sb_steady_slip(m, d, k);
         if (law->steady && slip != 0.0) {
-            law->steady(m->fr_param + m->fr_param_ptr[k], slip, d->x + m->n_v + m->n_q + m->fr_state[k]);
+            law->steady(law, m->fr_param + m->fr_param_ptr[k], slip, d->x + m->n_v + m->n_q + m->fr_state[k]);
         }
     }
 }

@@ -39,9 +39,22 @@ static void break_every_index(const sb_model *m)
         }                                                                                        \
     }
     SB_MODEL_ARRAYS(X)
-    X(int, fr_law, m->n_friction)
 #undef X
     CHECK(tried > 100);
+}
+
+/* A contact without a law. */
+static void leave_out_every_law(const sb_model *m)
+{
+    const sb_law *records[8];
+    CHECK(m->n_friction <= 8);
+    for (int f = 0; f < m->n_friction; ++f) {
+        memcpy(records, m->fr_law, (size_t)m->n_friction * sizeof records[0]);
+        records[f] = NULL;
+        sb_model broken = *m;
+        broken.fr_law = records;
+        CHECK(sb_model_check(&broken) == SB_BAD_MODEL);
+    }
 }
 
 /* The names for C data and the table come from one list. */
@@ -64,6 +77,7 @@ int main(void)
     for (int i = 0; i < 4; ++i) {
         CHECK(sb_model_check(models[i]) == SB_OK);
         break_every_index(models[i]);
+        leave_out_every_law(models[i]);
     }
     return check_result();
 }

@@ -120,10 +120,10 @@ static void check_modes(const run *r, const sb_model *m)
     CHECK(m->n_lock == 0 || mode_changes(r) > 0);
     for (int k = 0; k < m->n_lock; ++k) {
         const double slip = d->slip[m->n_spring + m->n_source + m->lock_friction[k]];
-        const sb_law *law = &sb_laws[m->fr_law[m->lock_friction[k]]];
+        const sb_law *law = sb_law_of(m, m->lock_friction[k]);
         double stick[4] = {0.0};
         if (law->stick) {
-            law->stick(m->fr_param + m->fr_param_ptr[m->lock_friction[k]], stick);
+            law->stick(law, m->fr_param + m->fr_param_ptr[m->lock_friction[k]], stick);
         }
         CHECK(d->mode[k] == SB_STUCK ? fabs(slip) < stick[0] + 1e-12 : d->mode[k] * slip >= -stick[0]);
     }

@@ -246,7 +246,7 @@ class Declared:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.params = cls.params | collect(cls, Param)
+        cls.params = collect(cls, Param)
         if cls.__init__ is Declared.__init__:
             arguments = [argument(*item, keyword=True) for item in cls.params.items()]
             cls.__signature__ = Signature(arguments)  # type: ignore[attr-defined]
@@ -336,12 +336,13 @@ class Declared:
 
 
 def collect(cls: type, kind: type[T]) -> dict[str, T]:
-    """The attributes of a given type that a class declares, in order.
+    """The attributes of a given type that a class and its bases declare, in order: those of the bases first.
 
     >>> list(collect(Spring, Param))
     ['c', 'phi_rel0']
     """
-    return {name: value for name, value in vars(cls).items() if isinstance(value, kind)}
+    every = {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
+    return {name: value for name, value in every.items() if isinstance(value, kind)}
 
 
 def unknown(what: str, word: str, candidates: Iterable[str], known: Iterable[str] | None = None) -> str:

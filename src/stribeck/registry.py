@@ -11,8 +11,11 @@ from __future__ import annotations
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar
 
 from .declare import Declared, unknown
@@ -33,6 +36,7 @@ class Registry(Generic[R]):
         self._kinds: dict[str, type[R]] = {}
         self._ordered: list[tuple[str, type[R]]] = []
         self._complete = False
+        self._local: ContextVar[Mapping[str, type[R]]] = ContextVar(what, default=MappingProxyType({}))
 
     def add(self, kind: type[R]) -> None:
         """Registers a class when it is defined. A name belongs to one class, which may be redefined.
@@ -67,13 +71,27 @@ class Registry(Generic[R]):
             )
         return dict(self._ordered)
 
+    @contextmanager
+    def extended(self, kinds: Mapping[str, type[R]]) -> Iterator[None]:
+        """Within it, `get` and `build` also know these classes: the laws of one model file.
+
+        >>> with Signal.registry.extended({"Wave": Sine}):
+        ...     Signal.registry.get("wave")
+        <class 'stribeck.signals.sine.Sine'>
+        """
+        before = self._local.set({**self._local.get(), **kinds})
+        try:
+            yield
+        finally:
+            self._local.reset(before)
+
     def get(self, name: str, place: str = "") -> type[R]:
         """The class of that name, ignoring case and hyphens; an unknown name is refused with the nearest one.
 
         >>> Signal.registry.get("sinus", "motor, tau")
         UnknownName: motor, tau: there is no signal 'sinus'; did you mean 'Sine'? ...
         """
-        known = self.all()
+        known = {**self.all(), **self._local.get()}
         kind = known.get(name) or {plain(word): kind for word, kind in known.items()}.get(plain(name))
         if kind is None:
             raise UnknownName(unknown(f"{place}: there is no {self.what}".removeprefix(": "), name, known))

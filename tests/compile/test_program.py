@@ -10,6 +10,7 @@ import pytest
 from support.machines import MACHINES
 
 import stribeck as sb
+from stribeck.kernel import LawRecord
 from stribeck.kernel import Model as KernelModel
 from stribeck.units import to_si
 
@@ -153,7 +154,11 @@ def test_one_program_in_several_threads() -> None:
 
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
     program = sb.compile_model(sb.load_model("stick-slip-switch"))
-    arrays, sizes, laws = dict(program.structure.arrays), dict(program.sizes), program.laws
+    arrays, sizes, laws = (
+        dict(program.structure.arrays),
+        dict(program.sizes),
+        [LawRecord(name) for name in program.laws],
+    )
     values = program.values[len(program.state_names) :]
     model = KernelModel(sizes, arrays, values, laws)
     KernelModel(model, values)
@@ -164,9 +169,9 @@ def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
     with pytest.raises(KeyError, match="fr_load"):
         KernelModel(sizes, {name: a for name, a in arrays.items() if name != "fr_load"}, values, laws)
     with pytest.raises(ValueError, match="laws: wrong length"):
-        KernelModel(sizes, arrays, values, [*laws, "lugre"])
+        KernelModel(sizes, arrays, values, [*laws, LawRecord("lugre")])
     with pytest.raises(ValueError, match="built without the law NoSuchLaw"):
-        KernelModel(sizes, arrays, values, ["NoSuchLaw"])
+        LawRecord("NoSuchLaw")
     with pytest.raises(ValueError, match="too few"):
         KernelModel(model, values[:-1])
     with pytest.raises(ValueError, match="too many"):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import mpmath
 
-from stribeck.laws import _math
+from stribeck.laws import functions as _math
 
 DIGITS = 60
 CONTEXT = mpmath.MPContext()
@@ -37,7 +37,6 @@ def interpolate(x, abscissae, ordinates):
 
 
 FUNCTIONS = SimpleNamespace(
-    Held=lambda v: v,
     Magnitude=abs,
     Sign=CONTEXT.sign,
     Exp=CONTEXT.exp,
@@ -48,6 +47,11 @@ FUNCTIONS = SimpleNamespace(
     Saturate=lambda x, s: x / (1 + s * x),
     Interpolate=interpolate,
     Extrapolate=extrapolate,
+    PowerFunction=lambda x, a: abs(x) ** a if x else CONTEXT.mpf(0),
+    Log=lambda x: CONTEXT.log(abs(x)) if x else CONTEXT.mpf(0),
+    sin=CONTEXT.sin,
+    cos=CONTEXT.cos,
+    atan=CONTEXT.atan,
     StribeckFunction=lambda v, v_s, a: CONTEXT.exp(-(abs(v / v_s) ** a)),
 )
 

@@ -13,7 +13,8 @@ from sympy.core.relational import Relational
 
 from stribeck.errors import SpecError
 from stribeck.laws import Mode
-from stribeck.laws._symbolic import Magnitude
+from stribeck.laws._elements import ElementLaw
+from stribeck.laws._symbolic import Magnitude, TabulatedFunction
 from tools.codegen.equations import Equations
 
 STEP = high.number("1e-20")
@@ -40,6 +41,8 @@ class Point:
         shift = shift or {}
 
         def number(name, x):
+            if isinstance(x, int):
+                return x
             return [high.number(y) for y in x] if isinstance(x, list) else high.number(x) + shift.get(name, 0)
 
         p = SimpleNamespace(**{name: number(name, x) for name, x in vars(self.p).items()})
@@ -84,7 +87,7 @@ class Point:
 def random_parameters(law, rng, decades=0.5):
     """Parameters around the defaults (1 for 0), some of them exactly there, that the law accepts."""
     while True:
-        p = SimpleNamespace(**{name: _around(param.default, rng, decades) for name, param in law.params.items()})
+        p = SimpleNamespace(**{name: _around(x, rng, decades) for name, x in vars(law().resolve({}, "")).items()})
         try:
             law(**vars(p))
         except SpecError:
@@ -93,6 +96,8 @@ def random_parameters(law, rng, decades=0.5):
 
 
 def _around(default, rng, decades):
+    if isinstance(default, int):
+        return default
     if isinstance(default, list):
         return [x * 10 ** rng.uniform(0, 0.1) for x in default]
     exact = default and rng.random() < 0.2
@@ -107,7 +112,9 @@ def random_points(law, seed, n):
         p = random_parameters(law, rng)
         v = rng.choice([-1, 1]) * 10 ** rng.uniform(-6, 2)
         z = [
-            float(rng.choice(state.values)) if isinstance(state, Mode) else state.nominal(p) * rng.uniform(-1.2, 1.2)
+            float(rng.choice(state.values))
+            if isinstance(state, Mode)
+            else state.nominal(p) * rng.uniform(-1.2 * state.directed, 1.2)
             for state in law.states.values()
         ]
         points.append(Point(law, p, v, z, hold=rng.uniform(-2, 2)))
@@ -143,8 +150,13 @@ def check_values(law, native, n=20):
 def check_locking(law, native, point):
     """Limits and windows of sticking."""
     with high.precision():
-        p = point.high()[0]
-        assert close(native.breakaway(point.numbers), law.breakaway(p))
+        p, v, z, _ = point.high()
+        assert close(native.breakaway(point.numbers, point.z), law.breakaway(p, *z)), vars(point)
+        if hasattr(law, "change"):
+            for turn in (-1, 1):
+                changed = law.change(p, v, *z, turn=turn)
+                ours = native.change(point.numbers, point.v, point.z, turn)
+                assert all_close(ours, changed if isinstance(changed, tuple) else (changed,)), vars(point)
         if law.lock != "switch":
             stick = law.stick(p)
             assert all_close(
@@ -190,16 +202,18 @@ def breakpoints(equations, p):
     values = {symbol: getattr(p, symbol.name) for symbol in equations.parameters} | dict.fromkeys(equations.z, 0)
     relations = set().union(*(e.atoms(Relational) for e in equations.flow))
     gaps = [(r.lhs - r.rhs).replace(Magnitude, lambda x: x).subs(values) for r in relations]
-    roots = [root for gap in gaps if gap.has(equations.v) for root in sympy.solve(gap, equations.v) if root.is_real]
+    gaps = [gap for gap in gaps if gap.has(equations.v) and not gap.has(TabulatedFunction)]
+    roots = [root for gap in gaps for root in sympy.solve(gap, equations.v) if root.is_real]
     knots = getattr(p, equations.law.curve[0]) if equations.law.curve else []
     return sorted({sign * float(root) for root in [*roots, *knots] for sign in (-1, 1)})
 
 
 def check_finite(law, native, huge=1e300):
     """No value or derivative is infinite or NaN at zeros of both signs, breakpoints and huge arguments."""
-    p = SimpleNamespace(**{name: param.default for name, param in law.params.items()})
+    p = law().resolve({}, "")
     numbers = law.numbers(p)
     sizes = [state.nominal(p) for state in law.states.values()]
+    far = [state.nominal(p) * (1 if isinstance(state, Mode) else huge) for state in law.states.values()]
     edges = [math.nextafter(e, way) for e in breakpoints(equations_of(law), p) for way in (e, -math.inf, math.inf)]
     for v in [0.0, -0.0, 5e-324, -5e-324, 1e-300, 1e-3, -1e-3, huge, -huge, *edges]:
         for factor in (0.0, -0.0, 0.7, 1.0, -0.7, -1.0):
@@ -208,7 +222,7 @@ def check_finite(law, native, huge=1e300):
             assert np.isfinite(out).all() and np.isfinite(jac).all(), (v, z, out, jac)
         if sizes:
             assert np.isfinite(native.steady(numbers, v)).all(), v
-            assert np.isfinite(native.flow_jac(numbers, 0.0, [huge * size for size in sizes])[1]).all()
+            assert np.isfinite(native.flow_jac(numbers, 0.0, far)[1]).all()
 
 
 def loss(law, native, p, v, z):
@@ -221,7 +235,7 @@ def loss(law, native, p, v, z):
 
 def reachable(law, native, p, rng, n):
     """Speeds of many sizes, with states between their bounds, at them, and around those of steady sliding; modes that
-    have a direction have that of the speed."""
+    have a direction have that of the speed, and forces of elements that slip too."""
     for v in 10 ** rng.uniform(-8, 9, n):
         steady = native.steady(law.numbers(p), v) if law.states else []
         for kind in ("bound", "between", "steady"):
@@ -234,5 +248,8 @@ def reachable(law, native, p, rng, n):
                 elif kind == "steady":
                     z.append(min(at * rng.uniform(0, 1.2), bound))
                 else:
-                    z.append(size if kind == "bound" else size * rng.uniform(-1, 1))
+                    z.append(size if kind == "bound" else size * rng.uniform(-1 * state.directed, 1))
+            if issubclass(law, ElementLaw):
+                half = len(z) // 2
+                z[:half] = [abs(force) if slip else force for force, slip in zip(z[:half], z[half:], strict=True)]
             yield v, z

@@ -19,6 +19,7 @@ FLAGS = ["-std=c99", "-O2", "-ffp-contract=off", *WARNINGS, "-fPIC", "-shared"]
 
 DOUBLE = ctypes.c_double
 ARRAY = ctypes.POINTER(DOUBLE)
+RECORD = ctypes.c_void_p
 
 
 class Table(ctypes.Structure):
@@ -33,16 +34,20 @@ class Table(ctypes.Structure):
         ("has_curve", ctypes.c_int),
         ("linear", ctypes.c_int),
         ("lock", ctypes.c_int),
-        ("flow", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY)),
-        ("flow_jac", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, ARRAY, ARRAY)),
-        ("held_jac", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, DOUBLE, ARRAY, ARRAY, ARRAY)),
-        ("steady", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY)),
-        ("storage", ctypes.CFUNCTYPE(DOUBLE, ARRAY, ARRAY, ARRAY)),
-        ("curvature", ctypes.CFUNCTYPE(None, ARRAY, ARRAY, ARRAY)),
-        ("breakaway", ctypes.CFUNCTYPE(DOUBLE, ARRAY)),
-        ("stick", ctypes.CFUNCTYPE(None, ARRAY, ARRAY)),
-        ("guard", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, DOUBLE, ARRAY)),
-        ("jump", ctypes.CFUNCTYPE(None, ARRAY, DOUBLE, ARRAY, DOUBLE, ctypes.c_int, ARRAY)),
+        ("count", ctypes.c_int),
+        ("n_each", ctypes.c_int),
+        ("flow", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, ARRAY)),
+        ("flow_jac", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, ARRAY, ARRAY)),
+        ("held_jac", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, DOUBLE, ARRAY, ARRAY, ARRAY)),
+        ("steady", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY)),
+        ("storage", ctypes.CFUNCTYPE(DOUBLE, RECORD, ARRAY, ARRAY, ARRAY)),
+        ("curvature", ctypes.CFUNCTYPE(None, RECORD, ARRAY, ARRAY, ARRAY)),
+        ("breakaway", ctypes.CFUNCTYPE(DOUBLE, RECORD, ARRAY, ARRAY)),
+        ("change", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, DOUBLE, ARRAY)),
+        ("stick", ctypes.CFUNCTYPE(None, RECORD, ARRAY, ARRAY)),
+        ("guard", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, DOUBLE, ARRAY)),
+        ("jump", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, DOUBLE, ctypes.c_int, ARRAY)),
+        ("advance", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, DOUBLE, DOUBLE, ARRAY, ARRAY, ARRAY)),
     )
 
 
@@ -50,61 +55,91 @@ class NativeLaw:
     """One law of the table, with arrays in and out; its name, family and sizes as attributes."""
 
     def __init__(self, table: Table) -> None:
-        self.table = table
+        self.table, self.record = table, ctypes.addressof(table)
         self.name, self.family = table.name.decode(), ("smooth", "bristle", "locking")[table.family]
         self.n_param, self.n_state, self.n_guard = table.n_param, table.n_state, table.n_guard
+        self.count, self.n_each = table.count, table.n_each
         self.has_curve, self.lock = bool(table.has_curve), ("switch", "karnopp", "hybrid")[table.lock]
 
     def flow(self, p, v, z=()):
         """Friction and rates."""
         out = np.empty(1 + self.n_state)
-        self.table.flow(_in(p), v, _in(z), _out(out))
+        self.table.flow(self.record, _in(p), v, _in(z), _out(out))
         return out
 
     def flow_jac(self, p, v, z=()):
         """The same, and the derivatives by v and z."""
         out, jac = np.empty(1 + self.n_state), np.empty((1 + self.n_state, 1 + self.n_state))
-        self.table.flow_jac(_in(p), v, _in(z), _out(out), _out(jac))
+        if not self.count:
+            self.table.flow_jac(self.record, _in(p), v, _in(z), _out(out), _out(jac))
+            return out, jac
+        n, places = self.count, np.empty(1 + 3 * self.count)
+        self.table.flow_jac(self.record, _in(p), v, _in(z), _out(out), _out(places))
+        jac[:], jac[0, : 1 + n], jac[1 : 1 + n, 0] = 0.0, places[: 1 + n], places[1 + n : 1 + 2 * n]
+        jac[range(1, 1 + n), range(1, 1 + n)] = places[1 + 2 * n :]
         return out, jac
 
     def steady(self, p, v):
         """States with zero rates."""
         z = np.empty(self.n_state)
-        self.table.steady(_in(p), v, _out(z))
+        self.table.steady(self.record, _in(p), v, _out(z))
         return z
 
     def storage(self, p, z):
         """Stored energy and its gradient."""
         grad = np.empty(self.n_state)
-        return self.table.storage(_in(p), _in(z), _out(grad)), grad
+        return self.table.storage(self.record, _in(p), _in(z), _out(grad)), grad
 
     def curvature(self, p, z):
         """Second derivatives of the stored energy."""
         hess = np.empty((self.n_state, self.n_state))
-        self.table.curvature(_in(p), _in(z), _out(hess))
-        return hess
+        if not self.count:
+            self.table.curvature(self.record, _in(p), _in(z), _out(hess))
+            return hess
+        diagonal = np.zeros(self.n_state)
+        self.table.curvature(self.record, _in(p), _in(z), _out(diagonal))
+        return np.diag(diagonal)
 
-    def breakaway(self, p):
+    def breakaway(self, p, z=()):
         """Static limit."""
-        return self.table.breakaway(_in(p))
+        return self.table.breakaway(self.record, _in(p), _in(z))
+
+    def change(self, p, v, z, turn):
+        """States of a law that begins to stick or to slide."""
+        z_new = np.empty(self.n_state)
+        self.table.change(self.record, _in(p), v, _in(z), turn, _out(z_new))
+        return z_new
 
     def stick(self, p):
         """Window, release, relaxation, capture."""
         out = np.empty(4)
-        self.table.stick(_in(p), _out(out))
+        self.table.stick(self.record, _in(p), _out(out))
         return out
 
     def guard(self, p, v, z, hold):
         """Guards of the discrete states."""
         out = np.empty(self.n_guard)
-        self.table.guard(_in(p), v, _in(z), hold, _out(out))
+        self.table.guard(self.record, _in(p), v, _in(z), hold, _out(out))
         return out
 
     def jump(self, p, v, z, hold, which):
         """States after a jump."""
         z_new = np.empty(self.n_state)
-        self.table.jump(_in(p), v, _in(z), hold, which, _out(z_new))
+        self.table.jump(self.record, _in(p), v, _in(z), hold, which, _out(z_new))
         return z_new
+
+    def advance(self, p, h, v, z, v_held=None):
+        """States of a counted law after the time h at constant speed, friction and its two slopes."""
+        z_new, out = np.empty(self.n_state), np.empty(3)
+        self.table.advance(self.record, _in(p), h, v, v if v_held is None else v_held, _in(z), _out(z_new), _out(out))
+        return z_new, out
+
+    def counted(self, count):
+        """The same law with another number of elements."""
+        table = Table.from_buffer_copy(self.table)
+        table.n_state, table.n_guard = table.n_state // table.count * count, table.n_guard // table.count * count
+        table.count = count
+        return NativeLaw(table)
 
 
 def build(laws: Iterable[type[Law]], folder: Path, source_hash: str = "") -> dict[str, NativeLaw]:

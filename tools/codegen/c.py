@@ -1,109 +1,95 @@
-"""C99 from expressions: common subexpressions computed once, one division for all powers of a denominator."""
+"""C99 from formulas: what is used several times is computed once, everything else is written where it is used."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
-import sympy
-from sympy.logic.boolalg import Boolean
-from sympy.printing.c import C99CodePrinter
-from sympy.printing.precedence import PRECEDENCE
+from stribeck.formula import OPERATIONS, Formula, FormulaTape
 
-from stribeck.laws._symbolic import Reciprocal
+Line = tuple[str, Formula]
+"""What is written, and its value: ("out[0]", formula) or ("return", formula)."""
 
-HALF = sympy.Rational(1, 2)
-
-Statement = tuple[sympy.Symbol, sympy.Expr]
+ATOM = 9
+"""How strongly a name or a call binds."""
 
 
-class Printer(C99CodePrinter):
-    """SymPy's C99 printer, with products instead of pow(), doubles instead of integers, and p->name for parameters."""
+class Body:
+    """The statements of a function that writes some results, in C.
 
-    def __init__(self, parameters: Sequence[sympy.Symbol]) -> None:
-        super().__init__({"precision": 17})
-        self.parameters = set(parameters)
-
-    def _print_Symbol(self, symbol: Any) -> str:
-        return f"p->{symbol.name}" if symbol in self.parameters else super()._print_Symbol(symbol)
-
-    def _print_Integer(self, number: Any) -> str:
-        return f"{int(number)}.0"
-
-    def _print_Pow(self, power: Any) -> str:
-        base, exponent = power.args
-        if exponent == -1:
-            return f"1.0/{self.parenthesize(base, PRECEDENCE['Pow'])}"
-        if exponent.is_Rational and exponent < 0:
-            return f"1.0/{self._print(base**-exponent)}"
-        if exponent.is_Integer:
-            text = self._print(base)
-            return f"({'*'.join([text] * int(exponent))})" if base.is_Symbol else f"sb_powi({text}, {exponent})"
-        if exponent.is_Rational and exponent.q == 2 and exponent > 1:
-            return f"({self._print(base ** (exponent - HALF))}*{self._print(base**HALF)})"
-        return super()._print_Pow(power)
-
-    def _print_BooleanTrue(self, true: Any) -> str:
-        return "1"
-
-    def _print_BooleanFalse(self, false: Any) -> str:
-        return "0"
-
-    def _print_Equality(self, equality: Any) -> str:
-        whole, number = equality.args
-        return f"{self._print(whole)} == {int(number)}"
-
-    def _print_Piecewise(self, piecewise: Any) -> str:
-        *pieces, (last, condition) = piecewise.args
-        if condition != sympy.true:
-            raise ValueError(f"{piecewise} has no value when none of its conditions holds; end it with (..., True)")
-        branches = [f"{self._print(condition)} ? {self._print(value)} : " for value, condition in pieces]
-        return f"({''.join(branches)}{self._print(last)})"
-
-    def statement(self, symbol: sympy.Symbol, value: sympy.Basic) -> str:
-        """A local constant: a truth value or a number.
-
-        >>> Printer([]).statement(x0, a < b)
-        'const int x0 = a < b;'
-        """
-        kind = "int" if isinstance(value, Boolean) else "double"
-        return f"const {kind} {symbol} = {self.doprint(value)};"
-
-
-def shared(expressions: Sequence[sympy.Expr]) -> tuple[list[Statement], list[sympy.Expr]]:
-    """Statements for what the expressions have in common, and the expressions in terms of them.
-
-    >>> shared([(a + b) / c, (a + b) / c**2])
-    ([(x0, a + b), (x1, 1/c)], [x0*x1, x0*x1**2])
+    >>> tape = FormulaTape()
+    >>> v = tape.input("v")
+    >>> Body({v.node: "v"}, [("out[0]", (v + 1) * (v + 1))]).statements
+    ['const double x0 = v + 1.0;', 'out[0] = x0 * x0;']
     """
-    prepared = [_with_reciprocals(expression) for expression in expressions]
-    statements, results = sympy.cse(prepared, symbols=sympy.numbered_symbols("x", real=True), order="none")
-    return [(symbol, _with_divisions(e)) for symbol, e in statements], [_with_divisions(e) for e in results]
+
+    def __init__(self, names: Mapping[int, str], lines: Sequence[Line]) -> None:
+        self.names = dict(names)
+        """What inputs, and other nodes that are known, are called in C."""
+        self.used: set[int] = set()
+        """The inputs that occur."""
+        self.reads_curve = False
+        tape = lines[0][1].tape
+        uses = _uses(tape, [value.node for _, value in lines], self.names)
+        shared = [node for node in sorted(uses) if uses[node] > 1 and not _is_simple(tape, node)]
+        shared = [node for node in shared if node not in self.names]
+        self.statements: list[str] = []
+        for node in shared:
+            kind = "int" if OPERATIONS[tape.nodes[node][0]].truth else "double"
+            text = self._text(tape, node)[0]
+            self.names[node] = f"x{len(self.statements)}"
+            self.statements.append(f"const {kind} {self.names[node]} = {text};")
+        for target, value in lines:
+            separator = " " if target == "return" else " = "
+            self.statements.append(f"{target}{separator}{self._term(tape, value.node)[0]};")
+
+    def _term(self, tape: FormulaTape, node: int) -> tuple[str, int]:
+        """A node by its name, or written out; and how strongly the text binds."""
+        if node in self.names:
+            if tape.nodes[node][0] == "INPUT":
+                self.used.add(node)
+            return self.names[node], ATOM
+        return self._text(tape, node)
+
+    def _text(self, tape: FormulaTape, node: int) -> tuple[str, int]:
+        op, operands = tape.nodes[node]
+        if op == "CONSTANT":
+            value = tape.values[node]
+            return repr(value), ATOM if str(value)[0] != "-" else 5
+        kind = OPERATIONS[op]
+        self.reads_curve |= kind.curve
+        parts = {}
+        for i, (letter, x) in enumerate(zip("abcd", operands, strict=False)):
+            text, level = self._term(tape, x)
+            parts[letter] = f"({text})" if level < _least(op, i) else text
+        return kind.c.format(**parts), kind.level
 
 
-def needed(statements: Sequence[Statement], results: Sequence[sympy.Expr]) -> list[Statement]:
-    """The statements that these results depend on.
-
-    >>> needed([(x0, a + b), (x1, a * b)], [x1**2])
-    [(x1, a*b)]
-    """
-    used = set().union(*(result.free_symbols for result in results))
-    kept: list[Statement] = []
-    for symbol, expression in reversed(statements):
-        if symbol in used:
-            used |= expression.free_symbols
-            kept.insert(0, (symbol, expression))
-    return kept
+def _least(op: str, place: int) -> int:
+    """How strongly an operand must bind to need no parentheses."""
+    level = OPERATIONS[op].level
+    if level == ATOM:
+        return 0
+    if op == "SELECT":
+        return 2 if place == 0 else 1
+    if op in ("AND", "OR"):
+        return 4
+    return level if place == 0 and level in (6, 7) else level + 1
 
 
-def _with_reciprocals(expression: sympy.Expr) -> sympy.Expr:
-    """Negative powers as powers of a reciprocal."""
-    return expression.replace(
-        lambda e: e.is_Pow and e.exp.is_Number and e.exp.is_negative,
-        lambda e: Reciprocal(e.base) ** -e.exp if e.exp.is_Integer else Reciprocal(e.base**-e.exp),
-    )
+def _is_simple(tape: FormulaTape, node: int) -> bool:
+    return tape.nodes[node][0] in ("INPUT", "CONSTANT")
 
 
-def _with_divisions(expression: sympy.Expr) -> sympy.Expr:
-    """Reciprocals as divisions again, once the common ones are found."""
-    return expression.replace(Reciprocal, lambda x: 1 / x)
+def _uses(tape: FormulaTape, results: Sequence[int], known: Mapping[int, str]) -> Counter[int]:
+    """How often each node is used, directly or as part of a result that is not known."""
+    uses, waiting = Counter(results), list(dict.fromkeys(results))
+    seen = set(waiting)
+    while waiting:
+        node = waiting.pop()
+        for x in tape.nodes[node][1] if node not in known else ():
+            uses[x] += 1
+            if x not in seen:
+                seen.add(x)
+                waiting.append(x)
+    return uses

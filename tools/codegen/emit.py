@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-import sympy
-
+from stribeck.formula import CHAINS, OPERATIONS, Formula
 from stribeck.laws import Law
+from stribeck.laws._elements import ElementLaw
+from stribeck.laws._equations import LawEquations, LawFunction
 
-from .c import Printer, Statement, needed, shared
+from .c import Body
+from .elements import LoopWriter
 from .equations import Equations
-
-Line = tuple[str, sympy.Expr]
-"""What is written, and its value: ("out[0]", expression) or ("return", expression)."""
 
 FILE = """\
 /* Friction laws, generated from src/stribeck/laws; do not edit. */
@@ -51,7 +51,20 @@ enum {{
 #endif
 """
 
-# result and arguments after the parameters, as in sb_law.h
+OPS = """\
+/* Operations of formulas, generated from src/stribeck/formula.py; do not edit. */
+
+#ifndef SB_FORMULA_OPS_H
+#define SB_FORMULA_OPS_H
+
+/* name, number of operands, whether it reads the curve of the law, value for the operands A, B, C, D */
+#define SB_FORMULA_OPS(X) \\
+{rows}
+
+#endif
+"""
+
+# result and arguments after the record and the parameters, as in sb_law.h
 SIGNATURES = {
     "flow": ("void", ("double v", "const double *state", "double *out")),
     "flow_jac": ("void", ("double v", "const double *state", "double *out", "double *jac")),
@@ -59,10 +72,15 @@ SIGNATURES = {
     "steady": ("void", ("double v", "double *state")),
     "storage": ("double", ("const double *state", "double *grad")),
     "curvature": ("void", ("const double *state", "double *hess")),
-    "breakaway": ("double", ()),
+    "breakaway": ("double", ("const double *state",)),
+    "change": ("void", ("double v", "const double *state", "double turn", "double *new_state")),
     "stick": ("void", ("double *out",)),
     "guard": ("void", ("double v", "const double *state", "double hold", "double *out")),
     "jump": ("void", ("double v", "const double *state", "double hold", "int which", "double *new_state")),
+    "advance": (
+        "void",
+        ("double h", "double v", "double v_held", "const double *state", "double *new_state", "double *out"),
+    ),
 }
 
 
@@ -71,7 +89,7 @@ def c_file(laws: Iterable[type[Law]], source_hash: str) -> str:
 
     >>> c_file(all_laws().values(), source_hash())
     """
-    writers = [LawWriter(law) for law in laws]
+    writers = [CountedWriter(law) if issubclass(law, ElementLaw) else LawWriter(law) for law in laws]
     return FILE.format(
         hash=source_hash,
         laws="\n".join(writer.text() for writer in writers),
@@ -98,6 +116,20 @@ def ids_file(laws: Iterable[type[Law]]) -> str:
     return IDS.format(rows=" \\\n".join(rows))
 
 
+def ops_file() -> str:
+    """The header with the operations of formulas, for the kernel that runs them.
+
+    >>> "X(ADD, 2, 0, A + B)" in ops_file()
+    True
+    """
+    letters = dict(zip("abcd", "ABCD", strict=True))
+    rows = [
+        f"    X({name}, {op.arity}, {int(op.curve)}, {op.c.format(**letters)})"
+        for name, op in (OPERATIONS | CHAINS).items()
+    ]
+    return OPS.format(rows=" \\\n".join(rows))
+
+
 class LawWriter:
     """Writes the C of one law.
 
@@ -106,9 +138,11 @@ class LawWriter:
 
     def __init__(self, law: type[Law]) -> None:
         self.law = law
-        self.equations = Equations.of(law)
-        self.printer = Printer(self.equations.parameters)
-        self.functions = self._functions()
+        self.equations = LawEquations(law)
+        self.functions = {
+            name: self._jump(function) if name == "jump" else self._function(name, function)
+            for name, function in self.equations.functions.items()
+        }
 
     def text(self) -> str:
         """Comment, struct of parameters and functions."""
@@ -118,61 +152,76 @@ class LawWriter:
         """The row of the table sb_laws."""
         law = self.law
         fields = {"name": f'"{law.name}"', "family": f"SB_{law.family.upper()}"}
-        fields |= {"n_param": str(len(law.scalars)), "n_state": str(len(law.states))}
-        fields |= {"n_guard": str(len(self.equations.guards)), "has_curve": str(int(bool(law.curve)))}
-        fields |= {"linear": str(int(self.equations.linear))}
+        fields |= {"n_param": str(len(law.scalars)), "n_state": str(len(law.states))} | self._sizes()
         fields |= {"lock": f"SB_LOCK_{getattr(law, 'lock', 'switch').upper()}"}
         fields |= {name: f"sb_{law.name}_{name}" if name in self.functions else "NULL" for name in SIGNATURES}
         return "    {" + ",\n     ".join(f".{field} = {value}" for field, value in fields.items()) + "},"
 
-    def _functions(self) -> dict[str, str]:
-        eq = self.equations
-        # flow() takes the common subexpressions of flow_jac(): so both agree to the last bit
-        statements, results = shared([*eq.flow, *eq.slopes])
-        flow, jac = _assign("out", results[: len(eq.flow)]), _assign("jac", results[len(eq.flow) :])
-        bodies = {"flow": (statements, flow), "flow_jac": (statements, flow + jac)}
-        if self.law.family != "locking":
-            held, held_slopes = eq.held
-            bodies["held_jac"] = _body([*_assign("out", held), *_assign("jac", held_slopes)])
-        if eq.z:
-            bodies["steady"] = _body(_assign("state", eq.steady))
-        if eq.storage is not None:
-            bodies["storage"] = _body([*_assign("grad", eq.gradient), ("return", eq.storage)])
-            bodies["curvature"] = _body(_assign("hess", eq.curvature))
-        if eq.breakaway is not None:
-            bodies["breakaway"] = _body([("return", eq.breakaway)])
-        if eq.stick:
-            bodies["stick"] = _body(_assign("out", eq.stick))
-        if eq.guards:
-            bodies["guard"] = _body(_assign("out", eq.guards))
-            bodies["jump"] = _body(_assign("new_state", eq.jump))
-        return {name: self._function(name, *body) for name, body in bodies.items()}
+    def _sizes(self) -> dict[str, str]:
+        equations = self.equations
+        return {
+            "n_guard": str(len(equations.jumps)),
+            "has_curve": str(int(bool(self.law.curve))),
+            "linear": str(int(equations.linear)),
+        }
 
-    def _function(self, name: str, statements: Sequence[Statement], lines: Sequence[Line]) -> str:
-        """One C function: arguments under the names of the equations, common subexpressions, results."""
-        result, arguments = SIGNATURES[name]
-        statements = needed(statements, [value for _, value in lines])
-        used = set().union(*(value.free_symbols for _, value in [*statements, *lines]))
-        head = ", ".join(["const double *param", *arguments])
-        body = self._arguments(arguments, used)
-        body += [self.printer.statement(symbol, value) for symbol, value in statements]
-        body += [
-            f"{target}{' ' if target == 'return' else ' = '}{self.printer.doprint(value)};" for target, value in lines
+    def _function(self, name: str, function: LawFunction) -> str:
+        """One C function: arguments under the names of the equations, what is used several times, results."""
+        lines = [
+            ("return" if array == "return" else f"{array}[{i}]", value)
+            for array, values in function.results.items()
+            for i, value in enumerate(values)
         ]
-        return f"static {result} sb_{self.law.name}_{name}({head})\n{{\n    " + "\n    ".join(body) + "\n}\n"
+        body = self._body(lines)
+        return self._wrapped(name, self._arguments(SIGNATURES[name][1], [body]) + body.statements)
 
-    def _arguments(self, arguments: Sequence[str], used: set[sympy.Basic]) -> list[str]:
+    def _jump(self, function: LawFunction) -> str:
+        """The states after each jump, one after the other."""
+        n = len(self.law.states)
+        rows = [function.outputs[i : i + n] for i in range(0, len(function.outputs), n)]
+        bodies = [self._body([(f"new_state[{i}]", value) for i, value in enumerate(row)]) for row in rows]
+        text = self._arguments(SIGNATURES["jump"][1], bodies)
+        for which, body in enumerate(bodies):
+            text += [f"if (which == {which}) {{", *(f"    {line}" for line in body.statements), "}"]
+        return self._wrapped("jump", text)
+
+    def _body(self, lines: list[tuple[str, Formula]]) -> Body:
+        eq = self.equations
+        names = {x.node: f"p->{name}" for name, x in eq.scalars.items()}
+        names |= {eq.v.node: "v", eq.v_held.node: "v_held", eq.hold.node: "hold", eq.turn.node: "turn"}
+        return Body(names | {z.node: name for name, z in zip(self.law.states, eq.z, strict=True)}, lines)
+
+    def _wrapped(self, name: str, lines: Sequence[str]) -> str:
+        result, arguments = SIGNATURES[name]
+        head = ", ".join(["const sb_law *law", "const double *param", *arguments])
+        return (
+            f"static {result} sb_{self.law.name}_{name}({head})\n{{\n    "
+            + "\n    ".join(["(void)law;", *lines])
+            + "\n}\n"
+        )
+
+    def _arguments(self, arguments: Sequence[str], bodies: Sequence[Body]) -> list[str]:
         """Names for the parameters and the states that are used; the other arguments are marked as unused."""
         eq = self.equations
+        used = set().union(*(body.used for body in bodies))
+        curve = any(body.reads_curve for body in bodies)
         struct = f"sb_{self.law.name}_param"
-        parameters, curve = used & set(eq.parameters), used & set(eq.curve)
+        parameters = any(x.node in used for x in eq.scalars.values())
         lines = [f"const {struct} *p = (const {struct} *)param;"] if parameters else []
-        lines += [f"const double *curve = param + {len(eq.parameters)};"] if curve else []
-        lines += ["(void)param;"] if not parameters | curve else []
-        single = {"double v": eq.v, "double v_held": eq.v_held, "double hold": eq.hold, "int which": eq.which}
-        lines += [f"(void){x};" for argument, x in single.items() if argument in arguments and x not in used]
+        lines += [f"const double *curve = param + {len(eq.scalars)};"] if curve else []
+        lines += ["(void)param;"] if not parameters and not curve else []
+        single = {"double v": eq.v, "double v_held": eq.v_held, "double hold": eq.hold, "double turn": eq.turn}
+        lines += [
+            f"(void){argument.split()[-1]};"
+            for argument, x in single.items()
+            if argument in arguments and x.node not in used
+        ]
         if "const double *state" in arguments:
-            names = [f"const double {z} = state[{i}];" for i, z in enumerate(eq.z) if z in used]
+            names = [
+                f"const double {name} = state[{i}];"
+                for i, (name, z) in enumerate(zip(self.law.states, eq.z, strict=True))
+                if z.node in used
+            ]
             lines += names or ["(void)state;"]
         return lines
 
@@ -181,7 +230,7 @@ class LawWriter:
         law = self.law
         paragraphs = [(law.__doc__ or "").strip().splitlines()[0], f"Source: {law.source}"]
         lines = [line for paragraph in paragraphs for line in wrap(paragraph, 112)]
-        for name, formula in self.equations.formulas().items():
+        for name, formula in Equations.of(law).formulas().items():
             lines += wrap(f"{name} = {formula}", 112, initial_indent="    ", subsequent_indent="        ")
         return "/* " + "\n * ".join(lines) + " */"
 
@@ -195,11 +244,26 @@ class LawWriter:
         return "typedef struct {\n" + "\n".join(fields) + f"\n}} sb_{self.law.name}_param;\n"
 
 
-def _assign(array: str, values: Sequence[sympy.Expr]) -> list[Line]:
-    return [(f"{array}[{i}]", value) for i, value in enumerate(values)]
+class CountedWriter(LawWriter):
+    """Writes the C of a counted law.
 
+    >>> CountedWriter(GMS).text()
+    """
 
-def _body(lines: Sequence[Line]) -> tuple[list[Statement], list[Line]]:
-    """Lines with their common subexpressions taken out."""
-    statements, values = shared([value for _, value in lines])
-    return statements, [(target, value) for (target, _), value in zip(lines, values, strict=True)]
+    law: type[ElementLaw]
+
+    def __init__(self, law: type[ElementLaw]) -> None:
+        self.law = law
+        loops = LoopWriter(law)
+        self.functions = {name: self._loop(name, body, loops) for name, body in loops.bodies.items()}
+
+    def _loop(self, name: str, body: str, loops: LoopWriter) -> str:
+        lines = [*loops.arguments(body), *body.splitlines()]
+        given = [argument.split()[-1].lstrip("*") for argument in SIGNATURES[name][1]]
+        text = "\n".join(lines)
+        unused = [f"(void){word};" for word in ("param", *given) if not re.search(rf"\b{word}\b", text)]
+        return self._wrapped(name, [*unused, *lines])
+
+    def _sizes(self) -> dict[str, str]:
+        count = self.law.n.default
+        return {"n_guard": str(count), "count": str(count), "n_each": str(len(self.law.each))}

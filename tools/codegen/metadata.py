@@ -32,7 +32,7 @@ def law_metadata(law: type[Law]) -> dict[str, Any]:
         "text": (law.__doc__ or "").strip().splitlines()[0],
         "source": law.source,
         "params": {name: asdict(param) for name, param in law.params.items()},
-        "states": {name: {"unit": state.unit, "text": state.text} for name, state in law.states.items()},
+        "states": {name: {"unit": state.unit, "text": state.text} for name, state in law.described.items()},
         "formulas": {name: sympy.latex(formula) for name, formula in formulas.items()},
         "plain": {name: plain(formula) for name, formula in formulas.items()},
     }

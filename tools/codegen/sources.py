@@ -7,6 +7,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("src/stribeck/laws", "tools/codegen")
+FORMULA = ROOT / "src/stribeck/formula.py"
+"""The operations and their derivatives."""
 
 
 def source_files() -> list[Path]:
@@ -15,7 +17,7 @@ def source_files() -> list[Path]:
     >>> source_files()[-1].name
     'sources.py'
     """
-    return sorted(file for folder in FOLDERS for file in (ROOT / folder).glob("*.py"))
+    return [FORMULA, *sorted(file for folder in FOLDERS for file in (ROOT / folder).glob("*.py"))]
 
 
 def source_hash() -> str:

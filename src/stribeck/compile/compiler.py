@@ -11,6 +11,7 @@ from ..kinds import contact_name
 from ..nesting import nested
 from ..spec import Model
 from .coordinates import choose
+from .law_tape import law_tape
 from .layout import Layout, row_sizes
 from .network import PrimitiveNetwork
 from .outputs import Output, Positions, contacts, outputs
@@ -48,10 +49,13 @@ def _structure(layout: Layout, shown: list[Output], sizes: dict[str, int], array
     """What does not depend on values."""
     network, graph, states = layout.network, layout.graph, _states(layout)
     names = [contact_name(*contact) for contact in contacts(layout)]
+    laws = [type(friction.law) for friction in network.frictions]
+    tapes = [law_tape(law) for law in laws]
     return Structure(
         sizes=sizes,
         arrays=arrays,
-        laws=tuple(friction.law.name for friction in network.frictions),
+        laws=tuple(law.name if tape is None else tape.key for law, tape in zip(laws, tapes, strict=True)),
+        law_tapes={tape.key: tape for tape in tapes if tape is not None},
         state_names=tuple(state.name for state in states),
         state_owners=tuple(state.owner for state in states),
         state_units=tuple(state.unit for state in states),

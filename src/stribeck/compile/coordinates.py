@@ -197,7 +197,8 @@ class _Positions:
         sign = 1.0 if branch.b == node else -1.0
         self.places[node] = Place({len(self.states): sign}, origin, self.places[origin].depth + 1)
         owner = branch.element.name
-        name = f"{owner}.{self._network.nodes.domains[owner].position}_rel"
+        part = f"_{branch.part}" if isinstance(branch, SpringBranch) and branch.part else ""
+        name = f"{owner}.{self._network.nodes.domains[owner].position}_rel{part}"
         self._state(node, owner, name, *self._against(branch.a, branch.b))
 
     def hanging(self, node: int, origin: int) -> None:

@@ -12,11 +12,12 @@ import numpy as np
 
 from ..elements import ENGAGE
 from ..errors import SpecError
-from ..kernel import SOURCE_DRIVES, SOURCE_STORES_NOTHING, law_guards
+from ..kernel import SOURCE_DRIVES, SOURCE_STORES_NOTHING
 from ..traced import Number
 from .coordinates import Coordinates
 from .graph import OperationGraph
 from .heat import Heat, HeatPort
+from .law_tape import check_own_law, law_record
 from .losses import Losses
 from .matrix import Pattern, analyse
 from .network import FrictionBranch, PrimitiveNetwork, SourceBranch
@@ -65,8 +66,10 @@ class Layout:
         self.locks = [k for k, friction in enumerate(network.frictions) if friction.law.family == "locking"]
         self.lock_of = {friction: lock for lock, friction in enumerate(self.locks)}
         self.shown = [k for k, friction in enumerate(network.frictions) if MODE_STATE in friction.law.states]
-        guards = law_guards()
-        self.guards = [guards[friction.law.name] for friction in network.frictions]
+        self.counts = [friction.law.count for friction in network.frictions]
+        self.guards = [law_record(friction.law).n_guard for friction in network.frictions]
+        for friction in network.frictions:
+            check_own_law(friction.law, friction.element.name)
         self.graph = self._lower()
         self.sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in self.lock_of]
         self.opening = [k for k, friction in enumerate(network.frictions) if friction.opens]
@@ -142,16 +145,22 @@ class Layout:
     def _friction_locals(self) -> list[int]:
         """Local derivatives of each friction element: torque and rates by slip and states, torque by what is behind the
         load."""
-        return [
-            (1 + len(friction.law.states)) ** 2 + len(self._load_columns(k))
-            for k, friction in enumerate(self.network.frictions)
-        ]
+        return [self._law_locals(k) + len(self._load_columns(k)) for k in range(len(self.network.frictions))]
+
+    def _law_locals(self, k: int) -> int:
+        """Local derivatives of a law: friction and rates by slip and states; each force of a counted law has a rate by
+        slip and one by itself."""
+        return 1 + 3 * self.counts[k] if self.counts[k] else (1 + self._moving(k)) ** 2
+
+    def _moving(self, k: int) -> int:
+        """States of a law that its friction is differentiated by: all, or the forces of a counted law."""
+        return self.counts[k] or len(self.network.frictions[k].law.states)
 
     def _heat_locals(self) -> list[int]:
         """Local derivatives of the heat of each friction element: by slip, states and what is behind the load."""
         return [
-            1 + len(friction.law.states) + len(self._load_columns(k)) if self.heat_port[k] is not None else 0
-            for k, friction in enumerate(self.network.frictions)
+            1 + self._moving(k) + len(self._load_columns(k)) if self.heat_port[k] is not None else 0
+            for k in range(len(self.network.frictions))
         ]
 
     def _slips_held(self, k: int) -> bool:
@@ -280,7 +289,7 @@ class Layout:
         net = self.network
         params = [f.law.numbers(f.law.p) for f in net.frictions]
         shown = set(self.shown)
-        slides = [k in self.lock_of or k in shown for k in range(len(net.frictions))]  # along a separate curve
+        slides = [k in self.lock_of or k in shown or self.counts[k] for k in range(len(net.frictions))]  # along a curve
         peaks = [f.law.peak_speed(f.law.p) if on else inf for f, on in zip(net.frictions, slides, strict=True)]
         decay_of = {lock: self.local_of[-1] + i for i, lock in enumerate(self.decaying)}
         return {
@@ -305,6 +314,7 @@ class Layout:
             "source_energy": _ints(self.energy_nodes),
             "fr_param_ptr": _ints(_starts(0, [len(p) for p in params])),
             "fr_param": [x for p in params for x in p],
+            "fr_count": _ints(self.counts),
             "fr_load": _ints(load for load, _ in self.load_nodes),
             "fr_back": _ints(back for _, back in self.load_nodes),
             "fr_guard": _ints(_starts(0, self.guards)[:-1]),
@@ -398,8 +408,8 @@ class Layout:
             slip = self.free(row)
             for column, local, value in self.torque_partials(branch):
                 yield from ((i, column, local, -x * value) for i, x in slip)
-        for k, friction in enumerate(self.network.frictions):
-            yield from self._rates_jacobian(k, len(friction.law.states))
+        for k in range(len(self.network.frictions)):
+            yield from self._rates_jacobian(k)
         yield from self._heat_jacobian()
         yield from self._signal_jacobian()
         for i, lock in enumerate(self.decaying):
@@ -428,7 +438,7 @@ class Layout:
             for k in port.frictions:
                 local, slip = self.heat_local_of[k], self.free(self.friction_slip(k))
                 yield from ((row, column, local, gain * value) for column, value in slip)
-                states = range(self.state_of[k], self.state_of[k + 1])
+                states = range(self.state_of[k], self.state_of[k] + self._moving(k))
                 for n, column in enumerate([*states, *self._load_columns(k)], start=1):
                     yield row, column, local + n, gain
         for i, lock in enumerate(self.warm):
@@ -452,22 +462,25 @@ class Layout:
                 yield column, self._signal_locals[node] + n, -1.0
         else:
             k = branch - n_spring - n_source
-            states = len(self.network.frictions[k].law.states)
-            for c, given in enumerate(self._friction_inputs(k, states)):
+            for c, given in enumerate(self._friction_inputs(k)):
                 yield from ((column, self.local_of[k] + c, y) for column, y in given)
-            behind_load = self.local_of[k] + (1 + states) ** 2
+            behind_load = self.local_of[k] + self._law_locals(k)
             yield from ((column, behind_load + n, 1.0) for n, column in enumerate(self._load_columns(k)))
 
-    def _friction_inputs(self, k: int, states: int) -> list[list[tuple[int, float]]]:
+    def _friction_inputs(self, k: int) -> list[list[tuple[int, float]]]:
         """What a law looks at, over the unknowns: its slip and its states."""
-        return [self.free(self.friction_slip(k)), *([(self.state_of[k] + i, 1.0)] for i in range(states))]
+        return [self.free(self.friction_slip(k)), *([(self.state_of[k] + i, 1.0)] for i in range(self._moving(k)))]
 
-    def _rates_jacobian(self, k: int, states: int) -> Iterator[Entry]:
-        """Rates of the states of a law (rows of the local derivatives behind its torque) by slip and states."""
+    def _rates_jacobian(self, k: int) -> Iterator[Entry]:
+        """Rates of the states of a law (rows of the local derivatives behind its torque) by slip and states; those of a
+        counted law by slip, then each by itself."""
+        states, (slip, *others) = self._moving(k), self._friction_inputs(k)
+        behind = self.local_of[k] + 1 + states
         for r in range(states):
-            for c, given in enumerate(self._friction_inputs(k, states)):
-                local = self.local_of[k] + (1 + r) * (1 + states) + c
-                yield from ((self.state_of[k] + r, j, local, y) for j, y in given)
+            given = [slip, others[r]] if self.counts[k] else [slip, *others]
+            first, step = (r, states) if self.counts[k] else (r * (1 + states), 1)
+            for c, columns in enumerate(given):
+                yield from ((self.state_of[k] + r, j, behind + first + c * step, y) for j, y in columns)
 
     @cached_property
     def _signal_locals(self) -> list[int]:

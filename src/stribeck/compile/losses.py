@@ -73,7 +73,8 @@ class Losses:
     def arrays(self, pattern: Pattern) -> Arrays:
         """The arrays of the kernel."""
         layout = self._layout
-        tables = [friction.loss.table for friction in layout.network.frictions if friction.loss is not None]
+        losses = [friction.loss for friction in layout.network.frictions if friction.loss is not None]
+        tables = [loss.table for loss in losses]
         couplings = [layout.network.couplings[self._coupling(k)] for k in self.frictions]
         places = {k: loss for loss, k in enumerate(self.frictions)}
         mass, jacobian = list(self.mass()), list(self.jacobian())
@@ -84,7 +85,10 @@ class Losses:
                 "lock_loss": indices(places.get(k) for k in layout.locks),
                 "loss_lock": _ints([layout.locks.index(k) for k in self.frictions]),
                 "loss_local": _ints([layout.loss_local + loss for loss in range(len(tables))]),
-                "loss_varies": _ints([any(row[1:3] != table[0][1:3] for row in table) for table in tables]),
+                "loss_varies": _ints(
+                    [loss.lines or any(row[1:3] != loss.table[0][1:3] for row in loss.table) for loss in losses]
+                ),
+                "loss_lines": _ints([loss.lines for loss in losses]),
                 "loss_ratio": [rounded(c.flanges[c.support]) for c in couplings],
                 "loss_ptr": _ints(np.cumsum([0, *map(len, tables)])),
                 "loss_table": [x for table in tables for row in table for x in row],

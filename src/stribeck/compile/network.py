@@ -53,6 +53,8 @@ class SpringBranch(Branch):
     c: float
     d: float
     rel0: float
+    part: str = ""
+    """What its torque and stretch are called in the results if the element has others: tau_b for "b"."""
 
 
 @dataclass(frozen=True)
@@ -65,15 +67,17 @@ class SourceBranch(Branch):
     heat: Signal | None = None
     """The power that becomes heat, where that is not what it takes less what it stores."""
     part: str = ""
-    """What its torque is called in the results if the element has several: tau_drag for "drag"."""
+    """As that of a spring: tau_drag for "drag"."""
 
 
 @dataclass(frozen=True)
 class GearLoss:
-    """What makes the friction of a gear: its coupling, and rows of speed, eta1, eta2, tbf1, tbf2."""
+    """What makes the friction of a gear: its coupling, and rows of speed, eta1, eta2, tbf1, tbf2; or one row of 0, two
+    slopes over the transmitted torque and two offsets, which are times the law."""
 
     coupling: int
     table: tuple[tuple[float, ...], ...]
+    lines: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ class FrictionBranch(Branch):
     engage: str | None = None
     """How bristles are bent when the load begins (one of ENGAGE); None: the load never ends."""
     part: str = ""
-    """As that of a source."""
+    """As that of a spring."""
     unlimited: str | None = None
     """"forward" or "backward": it holds any torque against slip in that direction."""
     gap: Signal | None = None
@@ -205,16 +209,27 @@ class PrimitiveNetwork:
         row.pop(GROUND, None)
         self.couplings.append(Coupling(element, flanges, row, exact(offset)))
 
-    def loss(self, element: Element, a: str, support: str, table: Sequence[Sequence[float]], law: Any) -> None:
+    def loss(
+        self,
+        element: Element,
+        a: str,
+        support: str,
+        table: Sequence[Sequence[float]],
+        law: Any,
+        lines: bool = False,
+        part: str = "loss",
+    ) -> None:
         """Losses of the coupling that was put in last: friction of flange a, whose ratio is 1, against the support.
 
-        The table has rows of speed, eta1, eta2, tbf1, tbf2; the law only says that it can stick.
+        The table has rows of speed, eta1, eta2, tbf1, tbf2, and the law only says that it can stick. With `lines` it
+        is one row of 0, the slopes over the transmitted torque where a drives and where b does, and their offsets; the
+        loss is that times the law.
         """
         self.couplings[-1] = replace(self.couplings[-1], support=support, a=a)
-        loss = GearLoss(len(self.couplings) - 1, tuple(map(tuple, table)))
+        loss = GearLoss(len(self.couplings) - 1, tuple(map(tuple, table)), lines)
         nodes = self._node(element.flange(support)), self._node(element.flange(a))
         load = Constant.ready(f"{element.name}.loss", value=1.0)
-        self.frictions.append(FrictionBranch(element, *nodes, law, load, part="loss", loss=loss))
+        self.frictions.append(FrictionBranch(element, *nodes, law, load, part=part, loss=loss))
 
     def state_name(self, node: int, word: str) -> str:
         """The name of a quantity of a node: that of a body on it, or of a flange."""
@@ -231,9 +246,11 @@ class PrimitiveNetwork:
         flanges = {number: (flange.element, flange.name) for flange, number in reversed(self.nodes.of.items())}
         return flanges | {body.node: (body.element.name, "") for body in reversed(self.bodies)}
 
-    def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
+    def spring_damper(
+        self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float, part: str = ""
+    ) -> None:
         """Spring and damper in parallel."""
-        self.springs.append(SpringBranch(element, self._node(a), self._node(b), c, d, rel0))
+        self.springs.append(SpringBranch(element, self._node(a), self._node(b), c, d, rel0, part))
 
     def source(
         self,

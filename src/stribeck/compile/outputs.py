@@ -179,9 +179,9 @@ def _motions(layout: Layout) -> Iterator[Output]:
 def _springs(layout: Layout) -> Iterator[Output]:
     for k, spring in enumerate(layout.network.springs):
         make = _Maker(layout, spring.element)
-        yield make(Kind.DISPLACEMENT, "disp", k)
-        yield make(Kind.SLIP, "slip", k)
-        yield make(Kind.FORCE, "tau", k)
+        yield make(Kind.DISPLACEMENT, "disp", k, part=spring.part)
+        yield make(Kind.SLIP, "slip", k, part=spring.part)
+        yield make(Kind.FORCE, "tau", k, part=spring.part)
 
 
 def _sources(layout: Layout) -> Iterator[Output]:

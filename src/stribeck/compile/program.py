@@ -11,13 +11,14 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, overl
 import numpy as np
 
 from ..errors import SpecError, StructureError
-from ..kernel import SOURCE_DRIVES, Machine, Model, board, value_lengths
+from ..kernel import SOURCE_DRIVES, LawRecord, Machine, Model, board, value_lengths
 from ..kinds import Kind
 from ..signals.table import Table
 from ..spec import Model as Spec
 from ..spec import Simulation, canonical_paths
 from ..traced import decimal_remainder
 from .graph import SPACING, ExternalInput, Spacing
+from .law_tape import LawTape
 from .mechanics import Mechanics
 from .parameters import Parameter, numbers
 from .record import Record
@@ -42,7 +43,9 @@ class Structure:
     arrays: Mapping[str, np.ndarray]
     """Integer arrays of the kernel."""
     laws: tuple[str, ...]
-    """Law of each friction element; by name, since numbers belong to a build of the kernel."""
+    """Law of each friction element: by name if the kernel has compiled it, else the key of its tape."""
+    law_tapes: Mapping[str, LawTape]
+    """Laws that the kernel has not compiled, by their keys."""
     state_names: tuple[str, ...]
     state_owners: tuple[str, ...]
     """The element, or the named signal, that each state belongs to."""
@@ -85,7 +88,8 @@ class Structure:
         for name, array in sorted(self.arrays.items()):
             digest.update(name.encode())
             digest.update(array.tobytes())
-        others = {name: value for name, value in vars(self).items() if name not in ("arrays", "hash", "slices")}
+        apart = ("arrays", "law_tapes", "hash", "slices")
+        others = {name: value for name, value in vars(self).items() if name not in apart}
         digest.update(repr(sorted(others.items())).encode())
         return digest.hexdigest()
 
@@ -530,7 +534,13 @@ class Program:
         numbers_ = self.values[len(self.state_names) :]
         if self._family.kernel is not None:
             return Model(self._family.kernel, numbers_)
-        self._family.kernel = Model(dict(self.sizes), dict(self.structure.arrays), numbers_, self.laws)
+        tapes = self.structure.law_tapes
+        counts = self.structure.arrays["fr_count"].tolist()
+        records = [
+            tapes[key].record if key in tapes else LawRecord(key, count)
+            for key, count in zip(self.laws, counts, strict=True)
+        ]
+        self._family.kernel = Model(dict(self.sizes), dict(self.structure.arrays), numbers_, records)
         return self._family.kernel
 
     def machine(self) -> Machine:

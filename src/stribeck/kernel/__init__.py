@@ -3,9 +3,11 @@
 from typing import NamedTuple
 
 from ._kernel import (
+    MOST_REGISTERS,
     SOURCE_DRIVES,
     SOURCE_STORES_NOTHING,
     Fixed,
+    LawRecord,
     Machine,
     Model,
     Tape,
@@ -14,7 +16,7 @@ from ._kernel import (
     fields,
     fixed_fields,
     fixed_methods,
-    law_guards,
+    formula_number,
     laws,
     laws_hash,
     methods,
@@ -28,10 +30,12 @@ from ._kernel import (
 )
 
 __all__ = [
+    "MOST_REGISTERS",
     "OPERATIONS",
     "SOURCE_DRIVES",
     "SOURCE_STORES_NOTHING",
     "Fixed",
+    "LawRecord",
     "Machine",
     "Model",
     "Operation",
@@ -41,7 +45,7 @@ __all__ = [
     "fields",
     "fixed_fields",
     "fixed_methods",
-    "law_guards",
+    "formula_number",
     "laws",
     "laws_hash",
     "methods",

@@ -422,8 +422,9 @@ int signal_memory(int number, const std::vector<double> &data)
 
 NB_MODULE(_kernel, mod)
 {
+    bind_law(mod); // before the model, which takes records
     nb::class_<Model>(mod, "Model")
-        .def(nb::init<const nb::dict &, const nb::dict &, const Input &, const std::vector<std::string> &>(),
+        .def(nb::init<const nb::dict &, const nb::dict &, const Input &, const std::vector<LawRecord> &>(),
              nb::arg("sizes"), nb::arg("arrays"), nb::arg("values"), nb::arg("laws"))
         .def(nb::init<const Model &, const Input &>(), nb::arg("model"), nb::arg("values"));
     nb::class_<Machine>(mod, "Machine")
@@ -473,13 +474,6 @@ NB_MODULE(_kernel, mod)
             names.append(sb_laws[i].name);
         }
         return names;
-    });
-    mod.def("law_guards", []() {
-        nb::dict guards;
-        for (int i = 0; i < sb_n_laws; ++i) {
-            guards[sb_laws[i].name] = sb_laws[i].n_guard;
-        }
-        return guards;
     });
     mod.def("laws_hash", []() { return sb_laws_hash; });
     mod.def("signal_operations", []() {

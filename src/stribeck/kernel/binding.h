@@ -19,6 +19,7 @@
 
 extern "C" {
 #include "sb_kernel.h"
+#include "sb_law_tape.h"
 }
 
 namespace nb = nanobind;
@@ -74,28 +75,37 @@ inline void read_sizes(const nb::dict &sizes, sb_model *m)
 #undef X
 }
 
-// Numbers of laws in this build by their names.
-inline std::vector<int> find_laws(const std::vector<std::string> &names, size_t length)
-{
-    if (names.size() != length) {
-        throw nb::value_error("laws: wrong length");
+// The record of a law: of the table of this build (a copy for another number of elements), or made from tapes.
+class LawRecord {
+  public:
+    LawRecord(const std::string &name, int count);
+    LawRecord(const nb::dict &facts, const nb::ndarray<const int, nb::ndim<1>, nb::c_contig, nb::device::cpu> &code,
+              const Input &constants);
+
+    const sb_law *law() const
+    {
+        return law_;
     }
-    std::vector<int> numbers;
-    for (const std::string &name : names) {
-        numbers.push_back(sb_law_find(name.c_str()));
-        if (numbers.back() < 0) {
-            throw nb::value_error(("the kernel was built without the law " + name + "; build it again").c_str());
-        }
-    }
-    return numbers;
-}
+
+  private:
+    struct TapeMemory {
+        std::string name;
+        std::vector<int> code;
+        std::vector<double> constants;
+        sb_law_tape tape;
+    };
+    std::shared_ptr<TapeMemory> tape_;
+    std::shared_ptr<sb_law> counted_;
+    const sb_law *law_;
+};
 
 // The integer arrays of a model: its structure, which all sets of values share.
 struct Structure {
 #define X(type, name, length) std::vector<int> name;
     SB_MODEL_ARRAYS(X)
 #undef X
-    std::vector<int> fr_law;
+    std::vector<LawRecord> records;
+    std::vector<const sb_law *> fr_law;
 };
 
 // Lengths of the arrays of numbers, in the order in which they follow each other in the values of a model.
@@ -124,7 +134,7 @@ inline nb::dict value_lengths(const nb::dict &sizes)
 class Model {
   public:
     // Integer arrays by name, all numbers in a row.
-    Model(const nb::dict &sizes, const nb::dict &arrays, const Input &values, const std::vector<std::string> &laws)
+    Model(const nb::dict &sizes, const nb::dict &arrays, const Input &values, const std::vector<LawRecord> &laws)
     {
         sb_model *m = &model;
         read_sizes(sizes, m);
@@ -132,7 +142,13 @@ class Model {
 #define X(type, name, length) read(arrays, #name, size_t(length), structure->name, &m->name);
         SB_MODEL_ARRAYS(X)
 #undef X
-        structure->fr_law = find_laws(laws, size_t(m->n_friction));
+        if (laws.size() != size_t(m->n_friction)) {
+            throw nb::value_error("laws: wrong length");
+        }
+        structure->records = laws;
+        for (const LawRecord &record : structure->records) {
+            structure->fr_law.push_back(record.law());
+        }
         m->fr_law = structure->fr_law.data();
         structure_ = structure;
         take(values);
@@ -380,6 +396,7 @@ inline Fields data_fields(const sb_model *m, sb_data *d)
 
 void bind_fixed(nb::module_ &mod);
 void bind_text(nb::module_ &mod);
+void bind_law(nb::module_ &mod);
 void bind_tape(nb::module_ &mod);
 
 #endif

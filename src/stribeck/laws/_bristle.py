@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import inf
 
-from ._math import Abs, Expr, saturate
 from ._parameters import MU_C, MU_S, SIGMA0, SIGMA1, SIGMA2, positive
 from ._step_needs import StepConditions, StepNeed, damper, relaxation
+from .functions import Abs, Expr, saturate
 from .law import AtMost, BristleLaw, Flow, State, Values
 
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import inf
 
 from ..declare import Values
-from ._math import Expr, stribeck
+from .functions import Expr, stribeck
 
 
 def stribeck_curve(p: Values, v: Expr) -> Expr:

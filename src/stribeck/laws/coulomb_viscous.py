@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ._math import Piecewise
 from ._parameters import MU_C, MU_V, V_0
 from ._step_needs import transition
+from .functions import Piecewise
 from .law import Expr, SmoothLaw, Values
 
 

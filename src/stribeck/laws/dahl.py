@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ._math import Abs, sign
 from ._parameters import MU_C, SIGMA0, positive
 from ._step_needs import relaxation
+from .functions import Abs, sign
 from .law import BristleLaw, Expr, Flow, State, StepConditions, StepNeed, Values
 
 
@@ -25,7 +25,7 @@ class Dahl(BristleLaw):
 
     @staticmethod
     def flow(p: Values, v: Expr, z: Expr) -> Flow:
-        return Flow(z=v - p.sigma0 * Abs(v) / p.mu_c * z, friction=p.sigma0 * z)
+        return Flow(z=v - p.sigma0 * z * (Abs(v) / p.mu_c), friction=p.sigma0 * z)
 
     @staticmethod
     def steady(p: Values, v: Expr) -> Expr:

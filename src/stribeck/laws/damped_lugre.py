@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import exp
 
 from ._curve import stribeck_curve
-from ._math import stribeck
 from ._passivity import decades, viscosity
+from .functions import stribeck
 from .law import Expr, Flow, Param, Role, Values
 from .lugre import LuGre
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._bristle import bent
-from ._math import Abs, sign, smooth_step
 from ._parameters import Z_BA
+from .functions import Abs, sign, smooth_step
 from .law import Expr, Flow, Values, is_number
 from .lugre import LuGre
 
@@ -19,7 +19,7 @@ def elasto_plastic(p: Values, v: Expr, z: Expr, f: Expr, z_ba: Expr) -> Flow:
     """
     z_max = f / p.sigma0
     share = smooth_step((sign(v) * z - z_ba) / (z_max - z_ba))
-    return bent(p, v, z, v - share * p.sigma0 * Abs(v) / f * z)
+    return bent(p, v, z, v - share * (p.sigma0 * z * (Abs(v) / f)))
 
 
 class ElastoPlastic(LuGre):

@@ -8,11 +8,11 @@ from math import inf
 from typing import Any
 
 from ._curve import at, faults_of_points, first_fall
-from ._math import Abs, interpolate, sign
 from ._parameters import SIGMA0, SIGMA1, SIGMA2, Z_BA
 from ._passivity import along, decades, viscosity
 from ._step_needs import damper, relaxation
 from .elasto_plastic import elasto_plastic
+from .functions import Abs, interpolate, sign
 from .law import BristleLaw, Expr, Flow, Role, Series, State, StepConditions, StepNeed, Values, is_number
 
 

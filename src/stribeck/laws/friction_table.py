@@ -7,7 +7,7 @@ from math import inf
 from typing import Any
 
 from ._curve import faults_of_points, first_fall
-from ._math import extrapolate, larger
+from .functions import extrapolate, larger
 from .law import Conditions, Expr, LockingLaw, Param, Role, Series, Values
 
 

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from ..errors import SpecError
 from ._curve import stribeck_curve
-from ._math import Abs, Piecewise, sign
 from ._parameters import EXPONENT, MU_C, MU_S, MU_V, SIGMA, V_S, positive
 from ._step_needs import capture_window, damper
+from .functions import Abs, Piecewise, sign
 from .hybrid import misses_zero
 from .law import (
     AtMost,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._bristle import RelaxingBristle
-from ._math import Abs, Piecewise, larger, sign, smaller
+from .functions import Abs, Piecewise, larger, sign, smaller
 from .law import Expr, Flow, Jump, Mode, Param, Role, Values
 
 WIDTH = 1e-3

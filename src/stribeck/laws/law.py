@@ -16,9 +16,9 @@ from typing import Any, ClassVar, Self
 from ..declare import Param, Series, Values, collect
 from ..registry import Registered, Registry
 from ..traced import is_number
-from ._math import Expr
 from ._roles import AtMost, Role
 from ._step_needs import StepConditions, StepNeed
+from .functions import Expr
 
 __all__ = [
     "AtMost",
@@ -28,6 +28,7 @@ __all__ = [
     "Flow",
     "Jump",
     "Law",
+    "LawDefinition",
     "LockingLaw",
     "Mode",
     "Param",
@@ -55,6 +56,8 @@ class State:
     text: str
     nominal: Callable[[Values], float]
     bound: Callable[[Values], float] = lambda p: inf
+    directed: bool = True
+    """Whether its sign depends on the direction, as that of the speed does."""
 
 
 class Mode(State):
@@ -64,15 +67,10 @@ class Mode(State):
     """
 
     def __init__(self, text: str, values: tuple[int, ...]) -> None:
-        super().__init__("1", text, nominal=lambda p: 1.0)
+        super().__init__("1", text, nominal=lambda p: 1.0, directed=min(values) < 0)
         object.__setattr__(self, "values", values)
 
     values: tuple[int, ...]
-
-    @property
-    def directed(self) -> bool:
-        """Whether its sign depends on the direction, as that of the speed does."""
-        return min(self.values) < 0
 
 
 class Flow:
@@ -129,14 +127,30 @@ class Conditions:
     load: float = 1.0
 
 
+@dataclass(frozen=True)
+class LawDefinition:
+    """A law as it is written in a model file: its entry there, and its formulas for readers.
+
+    >>> Makkar.definition.formulas["friction"]
+    'mu*tanh(v/v_r)'
+    """
+
+    data: Mapping[str, Any]
+    formulas: Mapping[str, Any]
+
+
 class Law(Registered, registered=False):
     """Base of the friction laws; `source` is the reference for the equations."""
 
     registry: ClassVar[Registry[Law]] = Registry("friction law", __package__)
     name: ClassVar[str]
+    compiled: ClassVar[bool]
+    """Whether the kernel has compiled C for it; the others run as tapes of their formulas."""
     family: ClassVar[str]
-    source: ClassVar[str]
+    source: ClassVar[str] = ""
     states: ClassVar[dict[str, State]] = {}
+    described: ClassVar[dict[str, State]] = {}
+    """The states for documents: those of one element of a counted law, else all."""
     scalars: ClassVar[list[str]] = []
     """Names of the parameters that are numbers."""
     curve: ClassVar[list[str]] = []
@@ -145,6 +159,11 @@ class Law(Registered, registered=False):
     """Whether friction is odd in the speed."""
     orders: ClassVar[tuple[AtMost, ...]] = ()
     """Inequalities between parameters: violations are refused, and fits respect them."""
+
+    count: int = 0
+    """Number of elements in parallel of a counted law; 0 for others."""
+    definition: ClassVar[LawDefinition | None] = None
+    """Its text, for a law of a model file."""
 
     p: Values
     """Parameters in SI, set when an element is bound."""
@@ -160,9 +179,19 @@ class Law(Registered, registered=False):
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.name = cls.__name__.lower()
-        cls.states = cls.states | collect(cls, State)
+        cls.compiled = cls.__module__.startswith(f"{__package__}.")
+        cls.states = cls.described = collect(cls, State)
         cls.curve = [name for name, param in cls.params.items() if isinstance(param, Series)]
         cls.scalars = [name for name in cls.params if name not in cls.curve]
+
+    @classmethod
+    def symbols(cls, make: Callable[[str], Any]) -> Values:
+        """Symbols for the parameters, each made from its name.
+
+        >>> Switch.symbols(str.upper).mu_c
+        'MU_C'
+        """
+        return Values(**{name: make(name) for name in cls.params})
 
     @classmethod
     def numbers(cls, p: Values) -> list[float]:
@@ -203,8 +232,10 @@ class Law(Registered, registered=False):
             for theirs, match in other.params.items()
             if {mine, *param.aliases} & {theirs, *match.aliases}
         }
-        shared = {name: value for name, value in other.levels(values).items() if name in self.params} | shared
-        derived = {name: value for name, value in self.in_proportion(shared).items() if name not in shared}
+        levels = other.levels(values)
+        shared = {name: value for name, value in levels.items() if name in self.params} | shared
+        known = dict(values) | levels | shared
+        derived = {name: value for name, value in self.in_proportion(known).items() if name not in shared}
         return self.replace(**shared, **derived)
 
     @staticmethod
@@ -213,7 +244,8 @@ class Law(Registered, registered=False):
         return {}
 
     def in_proportion(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Values for parameters that only this law has, consistent with adopted ones: mu_s keeps its ratio to mu_c."""
+        """Values for parameters that only this law has, consistent with those of the other law and of adopted ones:
+        mu_s keeps its ratio to mu_c."""
         kinetic, static = self.with_role(Role.COULOMB), self.with_role(Role.STATIC)
         if kinetic is None or static is None or static in values or not is_number(values.get(kinetic)):
             return {}
@@ -251,8 +283,9 @@ class Law(Registered, registered=False):
 
     @staticmethod
     def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
-        """Bounds on the parameters for explicit methods with a fixed step; every law states them."""
-        raise NotImplementedError
+        """Bounds on the parameters for explicit methods with a fixed step; none by default. Every law of the package
+        states them."""
+        return []
 
     @staticmethod
     def nominal_speed(p: Values) -> float:
@@ -316,7 +349,10 @@ class LockingLaw(Law, registered=False):
     sliding: ClassVar[Callable[..., Expr]]
     """sliding(p, v, *states): friction for v >= 0, smooth also just below 0; for v < 0 it is mirrored"""
     breakaway: ClassVar[Callable[..., Expr]]
-    """breakaway(p): the static limit"""
+    """breakaway(p, *states): the static limit; while it is stuck, states follow their rates at v = 0"""
+    change: ClassVar[Callable[..., Any]]
+    """change(p, v, *states, turn): the states when it begins to stick (v = 0) or to slide, if not those of `steady`;
+    states are seen in the direction of sliding, and forward while stuck: turn is -1 if that changes, else 1"""
     stick: ClassVar[Callable[..., Stick]]
     """stick(p): the numbers of a law with a window"""
     steady: ClassVar[Callable[..., Any]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ._bristle import Bristle, bent
 from ._curve import stribeck_curve
-from ._math import Abs, sign
 from ._parameters import EXPONENT, V_S
+from .functions import Abs, sign
 from .law import Expr, Flow, Values
 
 
@@ -31,7 +31,7 @@ class LuGre(Bristle):
 
     @staticmethod
     def flow(p: Values, v: Expr, z: Expr, g: Expr) -> Flow:
-        return bent(p, v, z, v - p.sigma0 * Abs(v) / g * z)
+        return bent(p, v, z, v - p.sigma0 * z * (Abs(v) / g))
 
     @staticmethod
     def steady(p: Values, v: Expr) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._bristle import RelaxingBristle
-from ._math import Abs, Piecewise, larger, sign
+from .functions import Abs, Piecewise, larger, sign
 from .law import Conditions, Expr, Flow, Param, Role, Values
 
 FLOOR = 0.01

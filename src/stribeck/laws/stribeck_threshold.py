@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ._curve import stribeck_curve
-from ._math import Abs, Piecewise, smaller
 from ._parameters import EXPONENT, MU_C, MU_S, MU_V, V_S
+from .functions import Abs, Piecewise, smaller
 from .law import Expr, Flow, Jump, LockingLaw, Mode, Param, Role, State, Values
 
 GAIN = 1e5
@@ -78,7 +78,7 @@ class StribeckThreshold(LockingLaw):
         return Piecewise((2, Abs(v) > p.v_v), (0, True)), 0
 
     @staticmethod
-    def breakaway(p: Values) -> Expr:
+    def breakaway(p: Values, zone: Expr, share: Expr) -> Expr:
         return p.mu_s
 
     @staticmethod

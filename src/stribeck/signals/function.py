@@ -17,7 +17,7 @@ from ._piecewise import Line, Piecewise
 from .signal import Operand, Scope, Signal
 
 
-class Formula(NamedTuple):
+class ElementaryFunction(NamedTuple):
     """An elementary function: operation of the kernel, value, slope, and domain."""
 
     op: str
@@ -27,16 +27,16 @@ class Formula(NamedTuple):
     monotone: bool = True
 
 
-FORMULAS = {
-    "sqrt": Formula(
+ELEMENTARY = {
+    "sqrt": ElementaryFunction(
         "SQRT", partial(function, "sqrt"), lambda u: 0.5 / function("sqrt", u) if u else math.inf, lowest=0.0
     ),
-    "exp": Formula("EXP", partial(function, "exp"), partial(function, "exp")),
-    "log": Formula("LOG", lambda u: function("log", u) if u else -math.inf, lambda u: 1 / u, lowest=5e-324),
-    "sin": Formula("SIN", partial(function, "sin"), partial(function, "cos"), monotone=False),
-    "cos": Formula("COS", partial(function, "cos"), lambda u: -function("sin", u), monotone=False),
-    "tanh": Formula("TANH", partial(function, "tanh"), lambda u: 1 - function("tanh", u) ** 2),
-    "atan": Formula("ATAN", partial(function, "atan"), lambda u: 1 / (1 + u * u)),
+    "exp": ElementaryFunction("EXP", partial(function, "exp"), partial(function, "exp")),
+    "log": ElementaryFunction("LOG", lambda u: function("log", u) if u else -math.inf, lambda u: 1 / u, lowest=5e-324),
+    "sin": ElementaryFunction("SIN", partial(function, "sin"), partial(function, "cos"), monotone=False),
+    "cos": ElementaryFunction("COS", partial(function, "cos"), lambda u: -function("sin", u), monotone=False),
+    "tanh": ElementaryFunction("TANH", partial(function, "tanh"), lambda u: 1 - function("tanh", u) ** 2),
+    "atan": ElementaryFunction("ATAN", partial(function, "atan"), lambda u: 1 / (1 + u * u)),
 }
 LINES = {
     "abs": [Line(0.0, 0.0, -1.0), Line(0.0, 0.0, 1.0)],
@@ -54,14 +54,14 @@ class Function(Piecewise):
     """
 
     group = "functions"
-    f = Word(None, "1", "name of the function", options=(*FORMULAS, *LINES))
+    f = Word(None, "1", "name of the function", options=(*ELEMENTARY, *LINES))
     u = Operand(None, "", "input")
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
         """As for every signal; an input that is known to leave the domain of the function is refused."""
         bound = super().bind(unit, owner, scope)
         u = bound.p.u
-        if self.f in FORMULAS and u.time_only and u.tight and u.span()[0] < FORMULAS[self.f].lowest:
+        if self.f in ELEMENTARY and u.time_only and u.tight and u.span()[0] < ELEMENTARY[self.f].lowest:
             raise SpecError(
                 f"{owner}: {u!r} reaches {u.span()[0]:g}, where {self.f} is not defined; limit it by Maximum"
             )
@@ -70,12 +70,12 @@ class Function(Piecewise):
     @property
     def tight(self) -> bool:
         """Whether the function is monotonic."""
-        return super().tight and (self.f in LINES or FORMULAS[self.f].monotone)
+        return super().tight and (self.f in LINES or ELEMENTARY[self.f].monotone)
 
     def lower(self, graph: Graph) -> int:
         if self.f in LINES:
             return super().lower(graph)
-        return graph.node(FORMULAS[self.f].op, [graph.lower(self.p.u)])
+        return graph.node(ELEMENTARY[self.f].op, [graph.lower(self.p.u)])
 
     def knots(self) -> list[float]:
         return [0.0] if self.f in LINES else []
@@ -84,17 +84,17 @@ class Function(Piecewise):
         return LINES.get(self.f, [])
 
     def at(self, t: float) -> float:
-        return super().at(t) if self.f in LINES else FORMULAS[self.f].value(self.p.u.at(t))
+        return super().at(t) if self.f in LINES else ELEMENTARY[self.f].value(self.p.u.at(t))
 
     def rate(self, t: float) -> float:
         if self.f in LINES:
             return super().rate(t)
-        return FORMULAS[self.f].slope(self.p.u.at(t)) * self.p.u.rate(t)
+        return ELEMENTARY[self.f].slope(self.p.u.at(t)) * self.p.u.rate(t)
 
     def span(self) -> tuple[float, float]:
         if self.f in LINES:
             return super().span()
-        formula = FORMULAS[self.f]
+        formula = ELEMENTARY[self.f]
         if not formula.monotone:
             return -1.0, 1.0
         low, high = (formula.value(max(u, formula.lowest)) for u in self.p.u.span())
@@ -131,7 +131,7 @@ def of_numpy(name: str, values: tuple[Term, ...]) -> Signal:
     if name in operators:
         return operators[name](*plain)
     word = {"arctan": "atan", "absolute": "abs"}.get(name, name)
-    if word not in (*FORMULAS, *LINES):
-        known = ", ".join((*FORMULAS, *LINES, "minimum", "maximum"))
+    if word not in (*ELEMENTARY, *LINES):
+        known = ", ".join((*ELEMENTARY, *LINES, "minimum", "maximum"))
         raise UnknownName(f"np.{name} of a signal is not supported; use {known} and the operators + - * / **")
     return Function(word, *plain)

@@ -2,7 +2,7 @@
 
 import sympy
 
-from stribeck.laws._math import Abs, Piecewise, exp
+from stribeck.laws.functions import Abs, Piecewise, exp
 from tools.codegen.equations import real
 from tools.codegen.plain import plain, with_parts
 

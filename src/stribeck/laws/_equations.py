@@ -1,0 +1,166 @@
+"""The equations of a law as formulas, with their exact derivatives: what its functions in C and on a tape compute."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ..declare import unknown
+from ..errors import SpecError
+from ..formula import Formula, FormulaTape, NoDerivative, derivative, is_zero
+from .law import Flow, Mode
+
+
+class _Parameters:
+    """The parameters of a law as formulas; another name is refused."""
+
+    def __init__(self, law: str, formulas: Mapping[str, Formula]) -> None:
+        vars(self).update(formulas)
+        self._law = law
+
+    def __getattr__(self, name: str) -> Any:
+        known = [word for word in vars(self) if word != "_law"]
+        raise SpecError(unknown(f"{self._law}: there is no parameter", name, known))
+
+
+@dataclass(frozen=True)
+class LawFunction:
+    """A function of the kernel: results by the names of the arrays that they are written to."""
+
+    results: Mapping[str, list[Formula]]
+
+    @property
+    def outputs(self) -> list[Formula]:
+        """All results, one array after the other."""
+        return [formula for formulas in self.results.values() for formula in formulas]
+
+
+class LawEquations:
+    """A law at formulas for its parameters, speed and states: what its functions return, and their derivatives.
+
+    >>> equations = LawEquations(LuGre)
+    >>> equations.friction
+    Formula(sigma0*z + sigma1*(v - sigma0*z*|v|/(mu_c + (mu_s - mu_c)*stribeck(v, v_s, exponent))) + sigma2*v)
+    """
+
+    def __init__(self, law: Any) -> None:
+        self.law = law
+        self.tape = tape = FormulaTape()
+        self.scalars = {name: tape.input(name) for name in law.scalars}
+        self.curve = {name: tape.input(name) for name in law.curve}
+        self.p = _Parameters(law.__name__, {**self.scalars, **self.curve})
+        self.v, self.v_held, self.hold = tape.input("v"), tape.input("v_held"), tape.input("hold")
+        self.turn = tape.input("turn")
+        self.z = [tape.input(name) for name in law.states]
+        self.flow = self._outputs(law.flow(self.p, self.v, *self.z, *law.curves(self.p, self.v)))
+
+    def _outputs(self, flow: Flow) -> list[Formula]:
+        """Friction and the rates of all states, those of discrete ones 0."""
+        law = self.law
+        continuous = [name for name, state in law.states.items() if not isinstance(state, Mode)]
+        if list(flow.rates) != continuous:
+            raise SpecError(
+                f"{law.__name__}: flow() gives rates for {list(flow.rates)}, the states are {continuous}; give one "
+                "rate for each state, in order, and none for a Mode"
+            )
+        return self._formulas([flow.friction, *(flow.rates.get(name, 0.0) for name in law.states)])
+
+    def _formulas(self, values: Sequence[Any]) -> list[Formula]:
+        return [self.tape.formula(value) for value in values]
+
+    @property
+    def friction(self) -> Formula:
+        """Friction per unit of load."""
+        return self.flow[0]
+
+    @property
+    def discrete(self) -> list[bool]:
+        """Which states are discrete."""
+        return [isinstance(state, Mode) for state in self.law.states.values()]
+
+    def slopes(self, outputs: Sequence[Formula]) -> list[Formula]:
+        """The derivatives of friction and rates by speed and states, row-major; 0 by discrete states."""
+        columns = [(self.v, False), *zip(self.z, self.discrete, strict=True)]
+        return self._formulas([0.0 if fixed else derivative(y, x) for y in outputs for x, fixed in columns])
+
+    @cached_property
+    def held(self) -> list[Formula]:
+        """Friction and rates with the curves of the speed at v_held: a step of the fixed-step solver keeps them at one
+        speed, because the equations of a step would have three solutions where a curve falls steeply."""
+        law = self.law
+        return self._outputs(law.flow(self.p, self.v, *self.z, *law.curves(self.p, self.v_held)))
+
+    @cached_property
+    def steady(self) -> list[Formula]:
+        """The states in steady sliding."""
+        values = self.law.steady(self.p, self.v) if self.z else ()
+        return self._formulas(values if isinstance(values, tuple) else (values,))
+
+    @cached_property
+    def storage(self) -> Formula:
+        """The energy stored in the states."""
+        return self.tape.formula(self.law.storage(self.p, *self.z))
+
+    @cached_property
+    def gradient(self) -> list[Formula]:
+        """Its derivatives by the states; 0 by discrete ones."""
+        return self._formulas(self._by_states([self.storage]))
+
+    @cached_property
+    def curvature(self) -> list[Formula]:
+        """Its second derivatives, row-major."""
+        return self._formulas(self._by_states(self.gradient))
+
+    def _by_states(self, outputs: Sequence[Formula]) -> list[Any]:
+        return [
+            0.0 if fixed else derivative(y, x) for y in outputs for x, fixed in zip(self.z, self.discrete, strict=True)
+        ]
+
+    @cached_property
+    def jumps(self) -> list[Any]:
+        """The changes of the discrete states."""
+        return list(self.law.jumps(self.p, self.v, *self.z, hold=self.hold)) if any(self.discrete) else []
+
+    @cached_property
+    def linear(self) -> bool:
+        """Whether friction and rates are linear in the states at constant speed."""
+        try:
+            return all(is_zero(self._plain(x)) for x in self._by_states(self._formulas(self._by_states(self.flow))))
+        except NoDerivative:
+            return False
+
+    def _plain(self, x: Any) -> Any:
+        """A number if it is a constant."""
+        return self.tape.values.get(x.node, x) if isinstance(x, Formula) else x
+
+    @cached_property
+    def functions(self) -> dict[str, LawFunction]:
+        """The functions of the kernel by name, as far as this law has them."""
+        law, results = self.law, dict[str, dict[str, list[Formula]]]()
+        results["flow"] = {"out": self.flow}
+        results["flow_jac"] = {"out": self.flow, "jac": self.slopes(self.flow)}
+        if law.family != "locking":
+            results["held_jac"] = {"out": self.held, "jac": self.slopes(self.held)}
+        if self.z:
+            results["steady"] = {"state": self.steady}
+        if law.family == "bristle":
+            results["storage"] = {"grad": self.gradient, "return": [self.storage]}
+            results["curvature"] = {"hess": self.curvature}
+        if law.family == "locking":
+            results["breakaway"] = {"return": [self.tape.formula(law.breakaway(self.p, *self.z))]}
+            if hasattr(law, "change"):
+                after = law.change(self.p, self.v, *self.z, turn=self.turn)
+                results["change"] = {"new_state": self._formulas(after if isinstance(after, tuple) else (after,))}
+            if law.lock != "switch":
+                stick = law.stick(self.p)
+                window = [stick.window, stick.release, stick.relaxation, stick.capture]
+                results["stick"] = {"out": self._formulas(window)}
+        if self.jumps:
+            results["guard"] = {"out": self._formulas([jump.guard for jump in self.jumps])}
+            after = [
+                jump.states.get(name, z) for jump in self.jumps for name, z in zip(law.states, self.z, strict=True)
+            ]
+            results["jump"] = {"new_state": self._formulas(after)}
+        return {name: LawFunction(arrays) for name, arrays in results.items()}
