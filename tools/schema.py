@@ -13,6 +13,7 @@ from typing import Any
 from stribeck.declare import Count, Declared, Param, Series, Word
 from stribeck.elements import DOMAINS, Element, LawParam, all_elements
 from stribeck.laws import all_laws
+from stribeck.laws._text.description import COMMON, EQUATIONS, LOCKS, NEEDED, ROLES, STICK
 from stribeck.signals import Column, Matrix, Operand, Operands, all_signals
 from stribeck.spec.simulation import Simulation
 
@@ -20,6 +21,7 @@ Schema = dict[str, Any]
 
 QUANTITY = r"^\s*[+-]?(\d|\.\d)"
 """A text that begins with a number: "4 kN"."""
+WORD = r"^[^\W\d]\w*$"
 NAME = r"^[^\W\d][\w-]*$"
 FLANGE = r"^[^\W\d][\w-]*(\.\w+)?$"
 
@@ -40,6 +42,12 @@ def model_schema() -> Schema:
         "additionalProperties": False,
         "properties": {
             "name": {"type": "string", "minLength": 1, "description": "name of the model"},
+            "laws": {
+                "type": "object",
+                "propertyNames": {"pattern": WORD},
+                "additionalProperties": {"oneOf": [_law_text(family) for family in EQUATIONS]},
+                "description": "friction laws as text by name, for use in this model",
+            },
             "signals": {
                 "type": "object",
                 "propertyNames": {"pattern": NAME},
@@ -72,10 +80,67 @@ def model_schema() -> Schema:
                     {"oneOf": [_ref(name) for name in all_signals()]},
                 ]
             },
-            "law": {"anyOf": [{"enum": list(laws)}, {"oneOf": [_ref(name) for name in laws]}]},
+            "law": {
+                "anyOf": [
+                    {"enum": list(laws)},
+                    {"type": "string", "pattern": WORD, "description": "a law of the section laws"},
+                    {"oneOf": [*(_ref(name) for name in laws), _law_of_the_model(list(laws))]},
+                ]
+            },
+            "formula": {"type": ["string", "number"], "description": "a formula: mu_c*tanh(v/v_0) + mu_v*v"},
             **{name: _typed(kind) for name, kind in (all_elements() | all_signals() | laws).items()},
         },
     }
+
+
+def _law_of_the_model(shipped: list[str]) -> Schema:
+    """A law of the section `laws`, with values for its parameters."""
+    name = {"type": "string", "pattern": WORD, "not": {"enum": shipped}}
+    return {"type": "object", "required": ["type"], "properties": {"type": name}}
+
+
+def _law_text(family: str) -> Schema:
+    """A law as text: its entries, by family."""
+    kinds = _entries_of_laws()
+    known = {key: kinds[key] for key in (*COMMON, *EQUATIONS[family]) if key != "family"}
+    return _object(
+        {"family": {"const": family}} | known,
+        ["family", *NEEDED[family]],
+        f"a {family} law: formulas of its parameters",
+    )
+
+
+def _entries_of_laws() -> Schema:
+    """What each entry of a law as text is."""
+    formula, text = _ref("formula"), {"type": "string", "minLength": 1}
+    bounds = {key: {"type": "number"} for key in ("min", "above", "max")}
+    number = {"anyOf": [{"type": "number"}, {"type": "array", "minItems": 1, "items": {"type": "number"}}]}
+    names = {"type": "array", "items": {"type": "string", "pattern": WORD}}
+    role, unit = {"enum": list(ROLES)}, {"type": ["string", "number"]}
+    parameter = {"default": number, "unit": unit, "text": text, "aliases": names, "times": text, "role": role} | bounds
+    values = {"type": "array", "minItems": 2, "items": {"type": "integer"}}
+    state = {"unit": unit, "text": text, "nominal": formula, "bound": formula, "values": values}
+    conditions = {"anyOf": [text, {"type": "array", "items": text}, {"type": "object", "additionalProperties": text}]}
+    jump = {"type": "object", "required": ["guard"], "additionalProperties": formula}
+    by_state = {"anyOf": [formula, _by_name(formula)]}
+    return {
+        **dict.fromkeys(("text", "source"), text),
+        "parameters": _by_name({"anyOf": [number, _object(parameter, ["default"], "a parameter in SI units")]}),
+        **dict.fromkeys(("let", "curves"), _by_name(formula)),
+        **dict.fromkeys(("require", "warn"), conditions),
+        "passive": {"type": ["boolean", "string"]},
+        "odd": {"type": "boolean"},
+        "states": _by_name({"anyOf": [values, _object(state, [], "a state; a discrete one has values")]}),
+        **dict.fromkeys(("rates", "steady", "change"), by_state),
+        "jumps": {"type": "array", "items": jump},
+        "lock": {"enum": list(LOCKS)},
+        "stick": _object(dict.fromkeys(STICK, formula), [], "the window in which it sticks"),
+        **dict.fromkeys(("friction", "storage", "sliding", "breakaway", "nominal_speed", "peak_speed"), formula),
+    }
+
+
+def _by_name(entry: Schema) -> Schema:
+    return {"type": "object", "propertyNames": {"pattern": WORD}, "additionalProperties": entry}
 
 
 @singledispatch

@@ -65,3 +65,40 @@ def test_unknown_laws_are_refused_with_the_nearest(cli):
 )
 def test_short_sources(source, short):
     assert short_source(source) == short
+
+
+OWN = """
+laws:
+  Viscous:
+    family: smooth
+    text: Viscous friction
+    parameters: {d: {default: 2, unit: "{load}.s/{disp}", text: damping}}
+    friction: d*v
+  Plain: {family: locking, parameters: {mu: {default: 1, unit: "{load}"}}, sliding: mu, breakaway: 1.2*mu}
+"""
+
+
+def test_laws_of_a_file_with_their_pictures(cli, tmp_path):
+    path = tmp_path / "own.yaml"
+    path.write_text(OWN)
+    answer = cli("laws", path, "--out", tmp_path)
+    assert answer.exit_code == 0, answer.stderr
+    for word in (
+        "Viscous (smooth): Viscous friction",
+        "friction = d*v",
+        "friction = d v",
+        "N.m.s/rad",
+        "damping",
+        "Plain",
+    ):
+        assert word in answer.stdout
+    for name in ("viscous.png", "plain.png"):
+        assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_mistake_in_a_file_of_laws(cli, tmp_path):
+    path = tmp_path / "own.yaml"
+    path.write_text(OWN.replace("d*v", "d*w"))
+    answer = cli("laws", path)
+    assert answer.exit_code == 1
+    assert "law 'Viscous', friction, column 3: there is no symbol 'w'" in answer.stderr and "  ^" in answer.stderr

@@ -1,8 +1,10 @@
 """Good inputs to be broken."""
 
+import random
 from pathlib import Path
 
 import numpy as np
+import yaml
 
 import stribeck as sb
 
@@ -48,6 +50,87 @@ def model_texts() -> list[str]:
     folder = Path(sb.__file__).parent / "models"
     texts = [path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.yaml"))]
     return [*texts, *(sb.Model.from_yaml(text).to_yaml() for text in texts[:3]), SIGNALS, SIGNALS]
+
+
+FORMULAS = ["friction", "sliding", "breakaway", "storage", "rates", "let", "passive", "nominal_speed"]
+"""Entries of laws that random formulas take the place of."""
+TOKENS = [
+    *(
+        "v",
+        "z",
+        "mu_c",
+        "mu_s",
+        "sigma0",
+        "v_s",
+        "g",
+        "hold",
+        "fast",
+        "pi",
+        "der(z)",
+        "0",
+        "1",
+        "2.5",
+        "1e-3",
+        "x",
+        "é",
+    ),
+    *(
+        "+",
+        "-",
+        "*",
+        "/",
+        "^",
+        "**",
+        "<",
+        "<=",
+        "==",
+        " and ",
+        " or ",
+        " not ",
+        " if ",
+        " else ",
+        ",",
+        "(",
+        ")",
+        "[m/s]",
+    ),
+    *("tanh(", "abs(", "sign(", "sqrt(", "exp(", "log(", "min(", "stribeck(", "smooth_step(", "interpolate(", "foo("),
+]
+
+
+def random_formula(rng: random.Random) -> str:
+    """Tokens in a row, or a tree that the grammar accepts; a few are very long or deep."""
+    if rng.random() < 0.02:
+        return rng.choice(["(", "-", "v^", "abs(", "v+", "1 if v > 0 else ", "not ", "(v+", "min(v,"]) * rng.choice(
+            [50, 900, 30_000]
+        )
+    if rng.random() < 0.4:
+        return "".join(rng.choice(TOKENS) for _ in range(rng.randrange(1, 40)))
+    return _tree(rng, rng.randrange(1, 8))
+
+
+def _tree(rng: random.Random, depth: int) -> str:
+    if depth == 0:
+        return rng.choice(["v", "z", "mu_c", "mu_s", "sigma0", "v_s", "0", "1", "1e-3", "pi", "1e30", "0.5"])
+    a, b, c = (_tree(rng, depth - 1 if i == 0 else rng.randrange(depth)) for i in range(3))
+    return rng.choice(
+        [
+            *(f"({a} {op} {b})" for op in "+-*/"),
+            f"{rng.choice(['tanh', 'abs', 'sign', 'sqrt', 'exp', 'log', 'atan', 'smooth_step'])}({a}/{b})",
+            f"abs({a})^{b}",
+            f"({a})^{rng.randrange(-3, 70)}",
+            f"({a} if {b} < {c} else {b})",
+            f"min({a}, {b})",
+            f"stribeck({a}, {b}, 2)",
+            f"mu_c*tanh({a}/{b})",
+        ]
+    )
+
+
+def law_texts() -> list[tuple[str, str]]:
+    """The laws of the package as text, each with its name."""
+    laws = sb.load_laws(Path(__file__).parents[1] / "laws" / "laws_as_text.yaml")
+    return [(name, yaml.safe_dump(dict(law.definition.data))) for name, law in laws.items()]
 
 
 def write_csv(path: Path) -> None:

@@ -3,11 +3,13 @@
 import random
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import indent
 from typing import Any
 
 import numpy as np
+import yaml
 from fuzz.mutation import mutated_bytes, mutated_text
-from fuzz.samples import SETTINGS, TABLES, model_texts
+from fuzz.samples import FORMULAS, SETTINGS, TABLES, law_texts, model_texts, random_formula
 
 import stribeck as sb
 from stribeck.results import Events
@@ -41,6 +43,32 @@ def settings(folder: Path) -> Attempt:
         model = sb.load_model(rng.choice(names))
         path, _, value = mutated_text(rng.choice(SETTINGS), rng).partition("=")
         return _run(lambda: model.varied({path: value}))
+
+    return attempt
+
+
+def laws(folder: Path) -> Attempt:
+    """Random formulas, and mutated laws as text; a law that is accepted is compiled."""
+    texts = law_texts()
+
+    def attempt(seed: int) -> str:
+        rng = random.Random(seed)
+        name, law = rng.choice(texts)
+        try:
+            if seed % 2:
+                entries = yaml.safe_load(law)
+                entry = rng.choice(FORMULAS)
+                entries[entry] = random_formula(rng) if entry not in ("rates", "let") else {"z": random_formula(rng)}
+                kind = sb.laws.from_text(name, **entries)
+            else:
+                kind = sb.load_laws(f"laws:\n  {name}:\n{indent(mutated_text(law, rng), '    ')}\n")[name]
+            model = sb.Model("laws")
+            model.add("mass", sb.Inertia(J=1, w0=1))
+            model.add("friction", sb.Bearing("mass", law=kind()))
+            sb.compile_model(model)
+        except sb.StribeckError as error:
+            return _one_error(error)
+        return "fine"
 
     return attempt
 
@@ -167,12 +195,13 @@ def all_of(*targets: str) -> Callable[[Path], Attempt]:
 TARGETS: dict[str, Callable[[Path], Attempt]] = {
     "models": models,
     "settings": settings,
+    "laws": laws,
     **{ending[1:]: table(ending) for ending in TABLES},
     **{f"result-{ending}": result(f".{ending}") for ending in ("csv", "parquet", "nc")},
     "summaries": summaries,
     "snapshots": snapshots,
     "api": api,
-    "texts": all_of("models", "settings"),
+    "texts": all_of("models", "settings", "laws"),
     "tables": all_of(*(ending[1:] for ending in TABLES)),
     "results": all_of("result-csv", "result-parquet", "result-nc", "summaries", "snapshots", "api"),
 }

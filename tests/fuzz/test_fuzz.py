@@ -9,7 +9,7 @@ from fuzz.campaign import MOST_MEMORY, Count, campaign
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="timers and memory are measured as on Linux")
 MORE = int(os.environ.get("STRIBECK_FUZZ", "1"))
 """Times by which the campaigns behind the marker are longer, with other seeds."""
-WHOLE = {"models": 90_000, "settings": 10_000, "api": 5_000, "snapshots": 10_000} | dict.fromkeys(
+WHOLE = {"models": 90_000, "settings": 10_000, "api": 5_000, "snapshots": 10_000, "laws": 100_000} | dict.fromkeys(
     ("csv", "parquet", "mat", "mf4", "tdms", "result-csv", "result-parquet", "result-nc", "summaries"), 10_000
 )
 

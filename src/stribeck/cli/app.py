@@ -327,12 +327,15 @@ def elements(
 
 @app.command()
 def laws(
-    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="One law, e.g. lugre; without it, all.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A law, e.g. lugre, or a file; without it, all.")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(file_okay=False, help="Folder for a picture of the law, NAME.png.")
     ] = None,
 ) -> None:
-    """List the friction laws, or show the formulas, parameters and checks of one; with --out, draw it."""
+    """List the friction laws, or show the formulas, parameters and checks of one, or of those that a model file has as
+    text; with --out, draw it."""
     from .laws import list_laws, show_law
 
     if name is None:

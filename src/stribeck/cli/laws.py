@@ -13,9 +13,10 @@ from rich.markup import escape
 from .. import laws
 from ..analysis import Portrait
 from ..elements import DOMAINS
-from ..laws._math import smooth_step
+from ..laws.functions import smooth_step
 from ..results.data_table import DataTable, format_cell
 from ..results.screen import Screen, screen
+from ..spec import load_laws
 from .targets import check_folder
 
 SMOOTHSTEP = inspect.getdoc(smooth_step) or ""
@@ -26,20 +27,38 @@ def list_laws() -> None:
     rows = []
     for law in laws.all_laws().values():
         source = short_source(laws.metadata()[law.name]["source"])
-        rows.append((law.__name__, law.family, ", ".join(law.params), ", ".join(law.states), source))
+        rows.append((law.__name__, law.family, ", ".join(law.params), ", ".join(law.described), source))
     console = screen()
     console.show(DataTable(["law", "family", "parameters", "states", "source"], rows))
     console.print("stribeck laws NAME shows the formulas, parameters and checks of one of them")
 
 
 def show_law(name: str, out: Path | None) -> None:
-    """Prints formulas, parameters, states and checks of a law, and draws its portrait into a folder, if one is given.
+    """Prints formulas, parameters, states and checks of a law, or of all laws of a file, and draws their portraits into
+    a folder, if one is given.
 
     >>> show_law("lugre", Path("out"))
     """
-    law = laws.get(name)
+    found = load_laws(name) if is_file_name(name) else {name: laws.get(name)}
     check_folder(out)
-    about = laws.metadata()[law.name]
+    for law in found.values():
+        _show(law, out)
+    if is_file_name(name):
+        screen().answer(laws={word: laws.about(law) for word, law in found.items()})
+
+
+def is_file_name(name: str) -> bool:
+    """Whether a word of the command line means a file of laws.
+
+    >>> is_file_name("lugre"), is_file_name("own_laws.yaml")
+    (False, True)
+    """
+    return Path(name).suffix in (".yaml", ".yml") or len(Path(name).parts) > 1
+
+
+def _show(law: type[laws.Law], out: Path | None) -> None:
+    """Everything about one law."""
+    about = laws.about(law)
     console = screen()
     console.print(f"\n[bold]{law.__name__}[/] ({law.family}): {escape(about['text'])}", highlight=False)
     console.print(f"{escape(about['source'])}\n", highlight=False)
@@ -72,8 +91,9 @@ def _print_formulas(console: Screen, about: dict[str, Any]) -> None:
     _print_lines(console, about["plain"], " = ")
     if any("smoothstep(" in formula for formula in about["plain"].values()):
         console.print(f"  where smoothstep(x) goes {SMOOTHSTEP[0].lower()}{SMOOTHSTEP[1:]}", highlight=False)
-    console.print("\n[bold]LaTeX[/]")
-    _print_lines(console, about["formulas"], " = ")
+    if about["formulas"]:
+        console.print("\n[bold]LaTeX[/]")
+        _print_lines(console, about["formulas"], " = ")
     console.print()
 
 
@@ -92,7 +112,7 @@ def _params_table(law: type[laws.Law]) -> DataTable:
 
 
 def _states_table(law: type[laws.Law]) -> DataTable:
-    rows = [(name, *_units(state.unit), state.text) for name, state in law.states.items()]
+    rows = [(name, *_units(state.unit), state.text) for name, state in law.described.items()]
     return DataTable(["state", "bearing", "guide", "meaning"], rows)
 
 

@@ -10,10 +10,12 @@ from typing import Any, Self, TypeVar
 from ..declare import unknown
 from ..elements import Element, reference
 from ..errors import SpecError, UnknownName
+from ..laws import Law
 from ..nesting import nested
 from ..signals import Operand, Signal
 from ..signals.named import Named
 from ..writing import write_text
+from .law_texts import check_written_laws, laws_from_plain, laws_in_use, laws_to_plain
 from .plain import (
     at_line,
     check_written_size,
@@ -27,7 +29,7 @@ from .plain import (
 from .simulation import Simulation
 from .yaml_file import format_yaml, parse_yaml, read_text
 
-KEYS = ("name", "signals", "elements", "connect", "simulation")
+KEYS = ("name", "laws", "signals", "elements", "connect", "simulation")
 """The top-level entries of a model file."""
 
 TAKEN = {"simulation": "the settings of the simulation", "time": "the time of the results"}
@@ -50,6 +52,8 @@ class Model:
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             raise SpecError(f"Model: name = {name!r} must be a text of one line, such as 'stick-slip'")
         self.name = name
+        self.own_laws: dict[str, type[Law]] = {}
+        """Laws from text that were declared for this model, by name."""
         self.elements: dict[str, Element] = {}
         self.signals: dict[str, Signal] = {}
         self.connections: list[tuple[str, str]] = []
@@ -58,6 +62,15 @@ class Model:
         """The folder that relative paths of data files refer to: that of the model file."""
         self.outside = True
         """Whether data files may be outside that folder; for models from files this must be allowed explicitly."""
+
+    @property
+    def laws(self) -> dict[str, type[Law]]:
+        """The laws from text that this model knows by name: those of its file, and those that its elements use.
+
+        >>> model.laws
+        {}
+        """
+        return laws_in_use(self.own_laws, self.elements.values())
 
     def add(self, name: str, element: E) -> E:
         """Adds an element under a name and returns it, for connections.
@@ -109,6 +122,8 @@ class Model:
         """
         check_written_size([*self.signals.values(), *self.elements.values()])
         data: dict[str, Any] = {"name": self.name}
+        if self.laws:
+            data["laws"] = laws_to_plain(self.laws)
         if self.signals:
             data["signals"] = {name: value_to_plain(signal) for name, signal in self.signals.items()}
         data["elements"] = {name: element_to_plain(element) for name, element in self.elements.items()}
@@ -130,19 +145,25 @@ class Model:
             if key not in KEYS:
                 raise UnknownName(unknown("a model has no entry", key, KEYS))
         model = cls(top.get("name", "model"))
+        model.own_laws = laws_from_plain(top.get("laws", {}))
+        with Law.registry.extended(model.own_laws):
+            model._read_parts(top)
+        return model
+
+    def _read_parts(self, top: Mapping[Any, Any]) -> None:
+        """Signals, elements, connections and settings from plain data."""
         for name, entry in mapping(top.get("signals", {}), "signals", "{u: {type: Sine, amplitude: 1, f: 2}}").items():
             check_name(name, "signal")
             try:
-                model.signal(name, entry)
+                self.signal(name, entry)
             except SpecError as error:
                 raise at_line(entry, error) from None
         for name, entry in mapping(top.get("elements"), "elements", "{mass: {type: Inertia, J: 1}}").items():
             check_name(name)
-            model.add(name, element_from_plain(name, entry))
+            self.add(name, element_from_plain(name, entry))
         for x, y in pairs(top.get("connect", [])):
-            model.connect(x, y)
-        model.simulation = simulation_from_plain(top.get("simulation", {}))
-        return model
+            self.connect(x, y)
+        self.simulation = simulation_from_plain(top.get("simulation", {}))
 
     @nested
     def to_yaml(self, path: str | Path | None = None) -> str:
@@ -150,6 +171,7 @@ class Model:
 
         >>> model.to_yaml("copy.yaml")
         """
+        check_written_laws(self.elements.values())
         text = format_yaml(self.to_dict())
         if path is not None:
             write_text(path, text)
@@ -190,6 +212,7 @@ class Model:
         """
         model = copy(self)
         model.elements, model.signals, model.connections = dict(self.elements), dict(self.signals), [*self.connections]
+        model.own_laws = dict(self.own_laws)
         return model
 
     def varied(self, values: Mapping[str, object]) -> Self:

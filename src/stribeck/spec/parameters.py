@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from ..declare import Declared, unknown
 from ..elements import Element
 from ..errors import SpecError, UnknownName
+from ..laws import Law
 from ..signals import Operand, Signal
 from .model import Model
 from .simulation import Simulation
@@ -44,7 +45,8 @@ def set_parameters(model: M, values: Mapping[str, object]) -> M:
         of_depth = {path: value for path, value in values.items() if path.count(".") == depth}
         for name, changes in _by_thing(model, things, of_depth).items():
             try:
-                new = _replaced(things[name], {path.split(".", 1)[-1]: _number(v) for path, v in changes.items()})
+                with Law.registry.extended(model.laws):
+                    new = _replaced(things[name], {path.split(".", 1)[-1]: _number(v) for path, v in changes.items()})
             except SpecError as error:
                 raise type(error)(f"{_written(changes)}: {error}") from None
             things[name] = SIGNAL.accept(new, _written(changes), "it") if name in model.signals else new
