@@ -12,9 +12,12 @@ for frequency, t_end in ((slow, "150 s"), (quick, "1.5 s")):
     runs[frequency] = sb.analysis.compare(model, laws).results  # each law takes the parameters that it shares
 
 title = f"{len(laws)} laws on a slide that moves back and forth: friction over slip velocity"
-with sb.picture(title, "stribeck-curves.png", width=10, height=6) as figure:
-    panels = figure.subplots(3, 6, sharex=True, sharey=True)
-    for axes, law in zip(panels.flat, laws, strict=True):
+rows = -(-len(laws) // 6)
+with sb.picture(title, "stribeck-curves.png", width=10, height=2 * rows) as figure:
+    panels = figure.subplots(rows, 6, sharex=True, sharey=True)
+    for axes in panels.flat[len(laws) :]:
+        axes.remove()
+    for axes, law in zip(panels.flat, laws, strict=False):
         color = {"bristle": "#0072B2", "locking": "#D55E00", "smooth": "#009E73"}[law.family]
         for frequency, style in ((slow, {"color": "#bbbbbb", "linewidth": 3}), (quick, {"color": color})):
             result = runs[frequency][law.__name__]

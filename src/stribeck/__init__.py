@@ -32,7 +32,7 @@ from .model import Model, load_model
 from .results import Result, overlay, picture
 from .run import Environment, Stepper, realtime, simulate
 from .signals import EXPRESSIONS, Signal, linear_system
-from .spec import Simulation, set_parameter, shipped_models
+from .spec import Simulation, load_laws, set_parameter, shipped_models
 
 __all__ = [
     "ArgumentError",
@@ -53,6 +53,7 @@ __all__ = [
     "compile_model",
     "friction_radius",
     "linear_system",
+    "load_laws",
     "load_model",
     "overlay",
     "picture",

@@ -34,6 +34,7 @@ from .elements.heat_flow import HeatFlow as HeatFlow
 from .elements.hydraulic import Hydraulic as Hydraulic
 from .elements.inertia import Inertia as Inertia
 from .elements.lossy_gear import LossyGear as LossyGear
+from .elements.lossy_joint import LossyJoint as LossyJoint
 from .elements.mass import Mass as Mass
 from .elements.moving_load import MovingLoad as MovingLoad
 from .elements.nonlinear_spring import NonlinearSpring as NonlinearSpring
@@ -42,6 +43,7 @@ from .elements.planetary import Planetary as Planetary
 from .elements.position import Position as Position
 from .elements.rack_pinion import RackPinion as RackPinion
 from .elements.rod import Rod as Rod
+from .elements.servo_friction import ServoFriction as ServoFriction
 from .elements.speed import Speed as Speed
 from .elements.speed_torque import SpeedTorque as SpeedTorque
 from .elements.spring import Spring as Spring
@@ -61,6 +63,8 @@ from .errors import StructureError as StructureError
 from .errors import UnitError as UnitError
 from .errors import UnknownName as UnknownName
 from .errors import WriteError as WriteError
+from .laws.bliman_sorine import BlimanSorine as BlimanSorine
+from .laws.bouc_wen import BoucWen as BoucWen
 from .laws.coulomb import Coulomb as Coulomb
 from .laws.coulomb_viscous import CoulombViscous as CoulombViscous
 from .laws.dahl import Dahl as Dahl
@@ -68,12 +72,19 @@ from .laws.damped_lugre import DampedLuGre as DampedLuGre
 from .laws.elasto_plastic import ElastoPlastic as ElastoPlastic
 from .laws.elasto_plastic_table import ElastoPlasticTable as ElastoPlasticTable
 from .laws.friction_table import FrictionTable as FrictionTable
+from .laws.gms import GMS as GMS
 from .laws.hybrid import Hybrid as Hybrid
 from .laws.hybrid_presliding import HybridPresliding as HybridPresliding
 from .laws.improved_dahl import ImprovedDahl as ImprovedDahl
 from .laws.karnopp import Karnopp as Karnopp
+from .laws.kato_stribeck import KatoStribeck as KatoStribeck
+from .laws.lagged_stribeck import LaggedStribeck as LaggedStribeck
 from .laws.lugre import LuGre as LuGre
+from .laws.maxwell_slip import MaxwellSlip as MaxwellSlip
 from .laws.modified_elasto_plastic import ModifiedElastoPlastic as ModifiedElastoPlastic
+from .laws.reset_integrator import ResetIntegrator as ResetIntegrator
+from .laws.rising_stribeck import RisingStribeck as RisingStribeck
+from .laws.seven_parameter import SevenParameter as SevenParameter
 from .laws.simplified_lugre import SimplifiedLuGre as SimplifiedLuGre
 from .laws.stribeck import Stribeck as Stribeck
 from .laws.stribeck_threshold import StribeckThreshold as StribeckThreshold
@@ -121,6 +132,7 @@ from .signals.step import Step as Step
 from .signals.table import Table as Table
 from .signals.time import Time as Time
 from .signals.where import Where as Where
+from .spec.law_texts import load_laws as load_laws
 from .spec.library import shipped_models as shipped_models
 from .spec.parameters import set_parameter as set_parameter
 from .spec.simulation import Simulation as Simulation

@@ -45,6 +45,7 @@ def falling() -> list[type[BristleLaw]]:
 def with_values(law: type[BristleLaw], ratio: float, v_s: float, sigma0: float, inertia: float) -> BristleLaw:
     """The law with Coulomb friction 1, the ratio of static friction to it, and half of critical damping."""
     values = {
+        "n": 1,  # several elements break away one after the other, each with its damper: a staircase
         "sigma0": sigma0,
         "sigma1": float(np.sqrt(sigma0 * inertia)),
         "mu_c": 1.0,

@@ -44,6 +44,7 @@ REASONS = {
 
 SCATTERS = {
     "frictiontable": "it sticks and breaks away at the ends of steps",
+    "gms": "its elements reach their limits within steps",
     "hybridpresliding": "its modes change at the ends of steps",
     "improveddahl": "its modes change at the ends of steps",
     "stribeckthreshold": "it sticks and breaks away at the ends of steps",
@@ -74,6 +75,8 @@ CASES = {
     "Brake": ("closed", "opening"),
     "OneWayClutch": ("closed", "open", "opening"),
     "TorqueConverter": ("closed", "opening"),
+    "LossyJoint": ("stiff",),
+    "ServoFriction": ("even",),
 }
 """How each element is used."""
 
@@ -95,6 +98,11 @@ def machine(kind: str, case: str, law: str, delay: float) -> sb.Program:
         other = {} if case == "even" else {"load_backward": 3.0}
         m.add("friction", getattr(sb, kind)("body", law=rubs, load=2.0, **other))
         return sb.compile_model(m)
+    if kind == "ServoFriction":
+        m.add("body", sb.Inertia(J=1, w0=1))
+        m.add("push", sb.Torque("body", tau=swing))
+        m.add("friction", sb.ServoFriction("body", law=rubs, K_c=1.0, K_m=0.5, tau_m=2.0))
+        return sb.compile_model(m)
     m.add("a", sb.Inertia(J=1, w0=3.0 if kind == "TorqueConverter" else 0.5))
     m.add("push", sb.Torque("a", tau=swing))
     m.add("b", sb.Inertia(J=2))
@@ -102,6 +110,8 @@ def machine(kind: str, case: str, law: str, delay: float) -> sb.Program:
     if kind == "TorqueConverter":
         tables = {"nu": [0.0, 0.8, 1.0], "capacity": [0.02, 0.015, 0.0], "ratio": [2.0, 1.0, 1.0]}
         m.add("friction", sb.TorqueConverter("a", "b", **tables, lockup=command(case, delay), **pressed))
+    elif kind == "LossyJoint":
+        m.add("friction", sb.LossyJoint("a", "b", law=rubs, c=200.0, d=2.0, tau_0=1.0, k_forward=0.2, k_backward=0.3))
     elif kind == "Brake":
         m.add("shaft", sb.SpringDamper("a", "b", c=200.0, d=2.0))
         m.add("friction", sb.Brake("a", f_normalized=command(case, delay), **pressed))

@@ -267,7 +267,8 @@ class _Assorted(Builder):
             if "heat" in ports and "heat" not in values and self.draw.chance(0.15):
                 warmed = [name for name, other in self.elements.items() if "heat" in other]
                 values["heat"] = f"{self.draw.one(*warmed)}.heat" if warmed and self.draw.chance(0.2) else self.store()
-                if "law" in values and values["type"] != "TorqueConverter" and self.draw.chance(0.5):
+                fades = values["type"] not in ("TorqueConverter", "LossyJoint") or "c" in values
+                if "law" in values and fades and self.draw.chance(0.5):
                     values |= {"T_fade": [280.0, 300.0, 340.0], "fade": [1.1, 0.9, 0.6]}
 
     def connect_apart(self) -> None:
@@ -379,6 +380,16 @@ def _bearing(m: _Assorted) -> None:
 @_adds("Guide")
 def _guide(m: _Assorted) -> None:
     m.add("Guide", {"a": m.some(SLIDING)}, law=m.law(0.1, 5.0), **m.loads())
+
+
+@_adds("ServoFriction")
+def _servo_friction(m: _Assorted) -> None:
+    coefficients = {"K_c": m.draw.between(0.05, 2.0), "K_v": m.draw.one(None, 0.1)}
+    coefficients |= {"K_m": m.draw.between(0.02, 0.3), "K_e": m.draw.between(0.02, 0.3)}
+    if m.draw.chance(0.5):
+        coefficients |= {"K_cs": m.draw.between(0.05, 1.0), "K_ms": 0.1, "K_mq": m.draw.one(None, 0.01)}
+    torques = {word: m.source.signal(m.draw.between(0.5, 5.0)) for word in ("tau_m", "tau_e")}
+    m.add("ServoFriction", {"a": m.some(TURNING)}, **coefficients, **torques)
 
 
 @_joins("Clutch")
@@ -555,6 +566,20 @@ def _gear(m: _Assorted, a: str, b: str) -> None:
 def _lossy_gear(m: _Assorted, a: str, b: str) -> None:
     ratio = m.draw.one(-2.0, -1.0, 0.4, 1.0, 1.5, 3.0)
     m.couple("LossyGear", *_supported(m, a, b, ratio), ratio=ratio, **_losses(m))
+
+
+@_joins("LossyJoint")
+def _lossy_joint(m: _Assorted, a: str, b: str) -> None:
+    load = {"tau_0": m.draw.one(None, m.draw.between(0.1, 2.0)), "k_forward": m.draw.between(0.02, 0.5)}
+    if m.draw.chance(0.5):
+        curve = {"type": "Stribeck", "mu_c": 1.0, "mu_s": 1.5, "v_s": 0.05}
+        law = m.draw.one({"type": "Coulomb", "mu_c": 1.0}, {"type": "Switch", "mu_c": 1.0, "mu_s": 1.3}, curve)
+        values = {**load, "k_backward": m.draw.one(None, 0.1, 0.6)}
+        m.couple("LossyJoint", *_supported(m, a, b, 1.0), law=law, **values)
+    else:
+        values = {**load, "k_backward": m.draw.one(None, 0.1, 1.0, 1.8), "d_v": m.draw.one(None, 0.1)}
+        stiff = {"c": m.draw.between(20.0, 2000.0), "d": m.draw.one(None, m.draw.between(0.02, 2.0))}
+        m.add("LossyJoint", {"a": a, "b": b}, law=m.law(0.5, 1.0), **values, **stiff)
 
 
 def _supported(m: _Assorted, a: str, b: str, ratio: float) -> tuple[dict[str, str], list[float]]:

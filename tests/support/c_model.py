@@ -141,7 +141,8 @@ def c_program(model: Model) -> str:
     prefix = program.name.replace("-", "_")
     lines = [c_array(f"{prefix}_{name}", values) for name, values in sorted(program.arrays.items())]
     lines.append(c_array(f"{prefix}_y0", program.y0))
-    lines.append(f"static const int {prefix}_fr_law[] = {{{', '.join(map(law_id, program.laws)) or 0}}};")
+    records = ", ".join(f"&sb_laws[{law_id(law)}]" for law in program.laws)
+    lines.append(f"static const sb_law *const {prefix}_fr_law[] = {{{records or 0}}};")
     members = [f"    .{name} = {value}," for name, value in sorted(program.sizes.items())]
     members += [f"    .{name} = {prefix}_{name}," for name in sorted([*program.arrays, "fr_law"])]
     return "\n".join([*lines, f"static const sb_model {prefix} = {{", *members, "};"])

@@ -17,6 +17,8 @@ NOISE = 0.5 * STEP
 
 CURVE = {"mu_c": 0.8, "mu_s": 1.2, "v_s": 0.06, "exponent": 2.0}
 BRISTLE = {"sigma0": 600.0, "sigma1": 15.0, "sigma2": 0.3}
+ELEMENTS = {"n": 2, "alpha": [1.0, 3.0], "beta": [1.0, 1.0]}
+SHARES = {"n", "alpha.0", "alpha.1", "beta.0", "beta.1"}
 TRUTHS = {
     "Coulomb": {"mu_c": 0.8},
     "CoulombViscous": {"mu_c": 0.8, "v_0": 0.05, "mu_v": 0.3},
@@ -25,11 +27,13 @@ TRUTHS = {
     "ElastoPlastic": {**BRISTLE, **CURVE, "z_ba": 8e-4},
     "ElastoPlasticTable": {**BRISTLE, "z_ba": 8e-4, "speed": [0.0, 0.05, 0.2, 1.0], "mu": [1.2, 0.9, 0.8, 0.9]},
     "FrictionTable": {"speed": [0.0, 0.1, 1.0], "mu": [1.0, 0.8, 1.1], "peak": 1.2},
+    "GMS": {**ELEMENTS, **BRISTLE, **CURVE, "C": 3.0},
     "Hybrid": {**CURVE, "mu_v": 0.3, "Sigma": 0.05, "Sigma_2": 0.01, "p0": 20.0},
     "HybridPresliding": {"k1": 600.0, "k2": 25.0, "z_max": 2.5e-3, **CURVE, "mu_v": 0.3, "Sigma": 0.02},
     "ImprovedDahl": {**BRISTLE, "mu_c": 0.8, "mu_s": 1.2, "dv": 0.05},
     "Karnopp": {**CURVE, "mu_v": 0.3, "dv": 0.01},
     "LuGre": {**BRISTLE, **CURVE},
+    "MaxwellSlip": {**ELEMENTS, **BRISTLE, "mu_c": 0.8},
     "ModifiedElastoPlastic": {**BRISTLE, **CURVE, "kappa": 0.6},
     "SimplifiedLuGre": {**BRISTLE, "mu_c": 0.8, "mu_s": 1.2, "dv": 0.1},
     "Stribeck": {**CURVE, "mu_v": 0.3},
@@ -39,8 +43,14 @@ TRUTHS = {
 }
 """Values of all parameters of every law, with which each of them matters in the record: windows of sticking are wide,
 and the spring of HybridPresliding holds more than mu_s, so that it breaks at z_max."""
-NOT_ASKED = {"ElastoPlasticTable": {"sigma2", "speed.0", "speed.3"}, "FrictionTable": {"speed.0", "speed.2"}}
-"""Viscous friction that a table contains already; rest, and a speed that is never reached, at the ends of tables."""
+NOT_ASKED = {
+    "ElastoPlasticTable": {"sigma2", "speed.0", "speed.3"},
+    "FrictionTable": {"speed.0", "speed.2"},
+    "GMS": SHARES,
+    "MaxwellSlip": SHARES,
+}
+"""Viscous friction that a table contains already; rest, and a speed that is never reached, at the ends of tables; the
+number of elements and their shares, of which only ratios matter."""
 
 EXPONENTS = (0.5, 4.0)
 """Bounds of exponents, which are 1 or 2 in most laws; without them 1 of 35 fits of HybridPresliding leaves for 20,

@@ -236,6 +236,8 @@ def sticks(values: Plain) -> bool:
     """Whether an element sticks with slip 0."""
     if values["type"] == "TorqueConverter":
         return False  # its slip is not shown
+    if values["type"] == "LossyJoint" and "c" not in values:
+        return False  # as LossyGear: an impulse at the start may leave it Stuck in motion
     return values["type"] == "FreeWheel" or values.get("law", {}).get("type") in SWITCH
 
 
@@ -276,6 +278,11 @@ def _load(name: str, values: Plain, result: sb.Result) -> np.ndarray | None:
     """The normal load of a friction element; None where it holds more one way, or less as it becomes warm."""
     if values["type"] == "OneWayClutch" or "fade" in values or "load_backward" in values:
         return None
+    if values["type"] == "LossyJoint":
+        forward = values["k_forward"]
+        through = -np.sign(_word(result, name, "tau", "f")) * _word(result, name, "tau_b", "f_b")
+        least = values.get("tau_0", values.get("f_0", 0.0))
+        return least + np.maximum(forward * through, -values.get("k_backward", forward) * through)
     if "fn_max" in values:
         pressed = np.asarray(result[f"{name}.f_normalized"])
         return np.maximum(pressed, 0.0) * values["fn_max"] * values.get("cgeo", 1.0)

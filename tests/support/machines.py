@@ -103,6 +103,23 @@ def winch(m: sb.Model) -> None:
 
 
 @machine
+def robot(m: sb.Model) -> None:
+    """Joints whose friction grows with the torque: with compliance and a bristle or a lock, rigid, and a servo."""
+    base = m.add("base", sb.Inertia(J=0.4, w0=1.0))
+    links = [m.add(f"link{i}", sb.Inertia(J=0.3 + 0.2 * i)) for i in range(3)]
+    bristle, curve = soft_bristle(mu_c=0.8, mu_s=1.0), sb.Stribeck(mu_c=0.8, mu_s=1.0, v_s=0.1, mu_v=0.05)
+    m.add("soft", sb.LossyJoint(base, links[0], law=bristle, tau_0=0.3, k_forward=0.3, k_backward=0.2, c=40.0, d=0.5))
+    m.add(
+        "lock", sb.LossyJoint(links[0], links[1], law=curve, tau_0=0.2, k_forward=0.4, k_backward=1.2, c=60.0, d_v=0.1)
+    )
+    m.add("hard", sb.LossyJoint(links[1], links[2], law=curve, tau_0=0.2, eta_forward=0.7, eta_backward=0.6))
+    m.add("weight", sb.Torque(links[2], tau=-3.0 * sb.Function("sin", "link2.phi")))
+    m.add("drive", sb.Torque(base, tau=sb.Sine(6.0, f=0.7, offset=1.0)))
+    servo = {"K_c": 0.1, "K_v": 0.05, "K_m": 0.05, "K_e": 0.04, "K_cs": 0.1, "K_ms": 0.1, "K_mq": 0.01, "K_eq": 0.02}
+    m.add("servo", sb.ServoFriction(links[2], **servo, tau_m=sb.Sine(2.0, f=0.9), tau_e="weight.tau"))
+
+
+@machine
 def twice_held(m: sb.Model) -> None:
     """Two locking bearings on one inertia, the motion of which either holds already, and one on its neighbour."""
     first, second = m.add("first", sb.Inertia(J=1.0)), m.add("second", sb.Inertia(J=0.5))
@@ -149,6 +166,8 @@ def brushes(m: sb.Model) -> None:
         "plastic_table": sb.ElastoPlasticTable(
             sigma0=300.0, sigma1=5.0, z_ba=4e-4, speed=[0.0, 0.1, 0.4, 5.0], mu=[0.5, 0.4, 0.3, 0.6]
         ),
+        "elements": sb.MaxwellSlip(n=3, sigma0=300.0, sigma1=5.0, mu_c=0.4),
+        "gms": sb.GMS(n=4, **bristle, v_s=0.1, C=2.0),
         "presliding": sb.HybridPresliding.tuned(mass=0.3, mu_c=0.3, mu_s=0.5, z_max=2e-3, v_s=0.1, Sigma=0.02),
     }
     last = m.add("wall", sb.Fixed())

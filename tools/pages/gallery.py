@@ -21,11 +21,11 @@ PICTURES = DOCS / "pictures" / "gallery"
 SECTIONS = {
     "Friction": ["stick_slip", "stribeck_curves", "presliding", "drift"],
     "Friction-induced vibration": ["limit_cycle", "hysteresis", "stability_map", "judder", "earthquake"],
-    "Clutches and gears": ["clutch_engagement", "coupled_clutches", "gearbox", "gear_shift"],
+    "Clutches and gears": ["clutch_engagement", "coupled_clutches", "gearbox", "gear_shift", "robot_joint"],
     "Cars": ["car_launch", "car"],
     "Heat": ["hot_brake", "clutch_heat"],
     "Fixed steps": ["realtime_step", "verdicts", "clutch_control"],
-    "Identification": ["friction_test", "identified_friction", "fit", "encoder_noise"],
+    "Identification": ["friction_test", "identified_friction", "gms_actuator", "fit", "encoder_noise"],
 }
 """The examples in the order of the page."""
 

@@ -79,7 +79,7 @@ def section(law: type[Law]) -> str:
     parts += [f"$${_symbol(name)} = {formula}$$\n" for name, formula in about["formulas"].items()]
     parts += [table(["parameter", "default", "must be", "meaning"], params)]
     if law.states:
-        states = ([f"`{name}`", state.text] for name, state in law.states.items())
+        states = ([f"`{name}`", state.text] for name, state in law.described.items())
         parts += [table(["state", "meaning"], states)]
     return "\n".join(parts)
 

@@ -52,10 +52,21 @@ class Network(Protocol):
     def coupling(self, element: Element, ratios: Mapping[str, float | Fraction], offset: float = 0.0) -> None:
         """A rigid coupling: the sum of ratio * speed over these flanges is 0."""
 
-    def loss(self, element: Element, a: str, support: str, table: Sequence[Sequence[float]], law: Law) -> None:
+    def loss(
+        self,
+        element: Element,
+        a: str,
+        support: str,
+        table: Sequence[Sequence[float]],
+        law: Law,
+        lines: bool = False,
+        part: str = "loss",
+    ) -> None:
         """Losses of the coupling that was added last: friction of flange a, whose ratio is 1, against the support."""
 
-    def spring_damper(self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float) -> None:
+    def spring_damper(
+        self, element: Element, a: Flange, b: Flange, c: float, d: float, rel0: float, part: str = ""
+    ) -> None:
         """Spring and damper in parallel."""
 
     def source(

@@ -62,3 +62,10 @@ BODIES = {
     "car": body("car", sb.Vehicle, m=1500),
     "wall": body("wall", sb.Fixed),
 }
+
+
+@once
+def Makkar() -> type[sb.laws.Law]:
+    """A law of a user."""
+    mu, v_r = {"default": 1.0, "unit": "{load}"}, {"default": 0.01, "unit": "{vel}", "above": 0}
+    return sb.laws.from_text("Makkar", family="smooth", parameters={"mu": mu, "v_r": v_r}, friction="mu*tanh(v/v_r)")

@@ -78,6 +78,8 @@ CASES = [
     Case(laws.ElastoPlastic(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3, z_ba=0.7e-4)),
     Case(laws.ModifiedElastoPlastic(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3, kappa=0.7)),
     Case(laws.ElastoPlasticTable(**BRISTLE, z_ba=0.7e-4, speed=(0.0, 2e-3, 1e-2, 1.0), mu=(1.5, 1.1, 1.0, 1.2))),
+    Case(laws.MaxwellSlip(**BRISTLE, mu_c=1.0), loop=0.8),
+    Case(laws.GMS(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3)),
     Case(laws.HybridPresliding(k1=1.5e4, k2=2 * 1.5e4**0.5, z_max=1e-4, Sigma=2e-3, v_s=1e-2, mu_v=0.4)),
     Case(laws.Karnopp(mu_c=1.0, mu_s=1.5, v_s=1e-3, mu_v=0.4, dv=1e-4), v0=0.3, note="narrow"),
     Case(laws.Hybrid(mu_c=1.0, mu_s=1.5, v_s=1e-3, mu_v=0.4, Sigma=2e-4, Sigma_2=4e-6, p0=1e3), v0=0.3, note="narrow"),

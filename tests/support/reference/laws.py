@@ -298,6 +298,77 @@ class ElastoPlasticTable(Plastic):
 STUCK, FORWARD, BACKWARD = 0, 1, -1
 
 
+@dataclass
+class MaxwellSlip(Contact):
+    """Springs in parallel, each with a slider: the mode is the direction of motion, and whether each slider slips.
+
+    The damping of the springs is sigma1/sigma0 times the rate of their forces.
+    """
+
+    sigma0: float = 1e4
+    sigma1: float = 0.0
+    sigma2: float = 0.0
+    mu_c: float = 1.0
+    alpha: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4)
+    beta: tuple[float, ...] = (0.4, 0.3, 0.2, 0.1)
+
+    def unit(self) -> State:
+        return (1.0,) * len(self.alpha)
+
+    def level(self, v: float) -> float:
+        """Friction of all sliders."""
+        return self.mu_c
+
+    def slipping(self, limit: float, f: float, v: float) -> float:
+        """Rate of a force f in the direction of motion whose slider slips."""
+        return 0.0
+
+    def start(self, v: float, hold: float) -> tuple[Mode, State]:
+        way = 1 if v > 0 or (v == 0 and hold >= 0) else -1
+        if v == 0:
+            return (way, *(False for _ in self.alpha)), [0.0 for _ in self.alpha]
+        return (way, *(True for _ in self.alpha)), [way * a * self.level(v) for a in self.alpha]
+
+    def rates(self, mode: Mode, v: float, z: State) -> State:
+        way, *slips = mode
+        return [
+            way * self.slipping(a * self.level(v), way * f, v) if slip else self.sigma0 * b * v
+            for a, b, f, slip in zip(self.alpha, self.beta, z, slips, strict=True)
+        ]
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        return sum(z) + self.sigma1 / self.sigma0 * sum(self.rates(mode, v, z)) + self.sigma2 * v
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        way, *slips = mode
+        rest = (1.0 if slip else a * self.level(v) - way * f for a, f, slip in zip(self.alpha, z, slips, strict=True))
+        return [way * v, *rest]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        if which == 0:
+            return (-mode[0], *(False for _ in self.alpha)), v, z
+        return tuple(True if i == which else x for i, x in enumerate(mode)), v, z
+
+
+@dataclass
+class GMS(MaxwellSlip):
+    """Al-Bender, Lampaert, Swevers 2005: limits alpha_i s(v); in slip F_i' = sgn(v) C (alpha_i - F_i/s(v))."""
+
+    mu_s: float = 1.5
+    v_s: float = 1e-3
+    exponent: float = 2.0
+    C: float = 20.0
+
+    def level(self, v: float) -> float:
+        return self.mu_c + (self.mu_s - self.mu_c) * fading(abs(v), self.v_s, self.exponent)
+
+    def slipping(self, limit: float, f: float, v: float) -> float:
+        return self.C * (limit - f) / self.level(v)
+
+    def longest(self, mode: Mode) -> float:
+        return 0.5 * self.v_s if all(mode[1:]) else inf  # s; at accelerations of about 1 m/s^2
+
+
 class Locking(Contact):
     """True stick up to the static limit, the curve in sliding; mode is (state, piece of the curve)."""
 
@@ -619,6 +690,6 @@ def laws() -> dict[str, type[Any]]:
     kinds = (
         CoulombViscous, Tanh, Coulomb, Stribeck, StribeckThreshold, FrictionTable, Switch, Karnopp, Hybrid, Dahl,
         ImprovedDahl, LuGre, DampedLuGre, SimplifiedLuGre, ElastoPlastic, ElastoPlasticTable, ModifiedElastoPlastic,
-        HybridPresliding,
+        HybridPresliding, MaxwellSlip, GMS,
     )  # fmt: skip
     return {kind.__name__: kind for kind in kinds}

@@ -178,7 +178,7 @@ def compare(
     >>> compare(load_model("stick-slip"), ["LuGre", "Switch"]).results["Switch"].events
     >>> compare(model, [LuGre(), LuGre(sigma0=1e4)]).plot("stiffness.png")
     """
-    choices = chosen(laws)
+    choices = chosen(laws, model)
     places = friction_places(model, elements)
     machine, law_values = _set(model, places, [kind_of(choice) for choice in choices], values or {})
     runs = []
@@ -189,14 +189,15 @@ def compare(
     return Comparison(machine, places, runs)
 
 
-def chosen(laws: Iterable[Choice]) -> list[Law | type[Law]]:
-    """The laws of a list, those that are named looked up.
+def chosen(laws: Iterable[Choice], model: Model) -> list[Law | type[Law]]:
+    """The laws of a list, those that are named looked up, also among those of the model.
 
-    >>> chosen(["LuGre", Switch(mu_c=2)])
+    >>> chosen(["LuGre", Switch(mu_c=2)], model)
     """
     if isinstance(laws, str | Law | type):
         raise SpecError(f"compare: laws = {laws!r} is one law; give a list of them, for instance ['LuGre', 'Switch']")
-    choices = [registry.get(choice) if isinstance(choice, str) else choice for choice in laws]
+    with Law.registry.extended(model.laws):
+        choices = [registry.get(choice) if isinstance(choice, str) else choice for choice in laws]
     for choice in choices:
         if not isinstance(choice, Law) and not (isinstance(choice, type) and issubclass(choice, Law)):
             raise SpecError(f"compare: laws has {choice!r}, which is no law; give laws or their names")

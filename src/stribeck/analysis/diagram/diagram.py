@@ -159,8 +159,10 @@ def _symbols(nodes: Nodes) -> dict[str, str]:
         one_way = friction.unlimited or element.kind == "one-way-clutch"
         if friction.gap is not None:
             symbols[element.name] = "stop"
-        elif not friction.part and not friction.loss:  # what rubs beside something else keeps its kind in words
+        elif not friction.part and not friction.loss:
             symbols[element.name] = "one-way" if one_way else "friction"
+    # what rubs or springs beside something else keeps its kind in words
+    symbols |= {spring.element.name: spring.element.kind for spring in network.springs if spring.part}
     symbols |= {flow.element.name: "drive" for flow in network.thermal.flows if flow.a is None}
     return symbols | {motion.element.name: "motion" for motion in network.motions}
 

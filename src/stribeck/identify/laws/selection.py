@@ -69,7 +69,7 @@ def which_law(
         raise SpecError(
             "which_law: parameters in per_record cannot be validated on held-out records; name them in `also`"
         )
-    choices = chosen(laws)
+    choices = chosen(laws, model)
     _check(choices, (*(free or ()), *_words(start), *_words(bounds)))
     places = friction_places(model, None if element is None else [element])
     ties: dict[str, Any] = {"outputs": dict(outputs), "inputs": dict(inputs or {})}
