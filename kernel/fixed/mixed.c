@@ -6,19 +6,19 @@
 #include "model/sb_tolerance.h"
 #include "network/sb_network.h"
 
-/* Bristles by the implicit Euler method, and elements of counted laws exactly, at a given slip, z1 = z + h z'(v, z1): the fast states of mixed-mode
- * integration (A. Aberger, M. Otter 2002). Newton's method; for laws that are linear in z its first round is exact. */
+/* Bristles by the implicit Euler method, and elements of counted laws exactly, at a given slip, z1 = z + h z'(v, z1):
+ * the fast states of mixed-mode integration (A. Aberger, M. Otter 2002). Newton's method; for laws that are linear in z its first round is exact. */
 
-enum { ROUNDS = 8, MOST_STATES = 7 }; /* (1 + 7)^2 = SB_LAW_MAX partial derivatives */
+enum { ROUNDS = 8 };
 
 /* One correction of z1 towards z1 - z - h z'(v, z1) = 0; its size relative to z1. */
 static double correct(const sb_law *law, const double *param, double v, double h, const double *z, double *z1)
 {
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
-    double a[SB_LAW_MAX];
-    double b[MOST_STATES];
-    int pivot[MOST_STATES];
+    double jac[SB_LAW_LOCALS];
+    double a[SB_LAW_LOCALS];
+    double b[SB_LAW_MAX];
+    int pivot[SB_LAW_MAX];
     const int n = law->n_state;
     law->flow_jac(law, param, v, z1, out, jac);
     for (int i = 0; i < n; ++i) {

@@ -53,7 +53,7 @@ typedef struct response {
 static response response_of(const sb_model *m, const sb_fixed *f, int k, double s)
 {
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
     const double *z = f->x_start + m->n_v + m->n_q + m->fr_state[k];
@@ -111,7 +111,7 @@ void sb_newton_of_states(int n, double h, const double *z, const double *z0, con
         b[1] = h * jac[2] * inv;
         return;
     }
-    double a[SB_LAW_MAX];
+    double a[SB_LAW_LOCALS];
     double change[SB_LAW_MAX];
     double by_slip[SB_LAW_MAX];
     int pivot[SB_LAW_MAX];
@@ -166,7 +166,7 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
 {
     double z[SB_LAW_MAX];
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     double most = 0.0;
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
@@ -198,7 +198,7 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
         return;
     }
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     double b[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;

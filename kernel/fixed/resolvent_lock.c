@@ -58,7 +58,7 @@ static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f,
 static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double v)
 {
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     const sb_law *law = sb_law_of(m, k);
     law->flow_jac(law, sb_param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
     const double slope = mean_slope(m, d, f, k, v, out, jac[0]);

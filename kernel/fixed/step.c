@@ -188,7 +188,7 @@ static void set_modes(const sb_model *m, sb_data *d, sb_fixed *f)
 static void advance_lock_states(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
 {
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     double b[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
     const int lock = m->fr_lock[k];

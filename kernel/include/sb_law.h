@@ -102,8 +102,15 @@ static inline int sb_law_locals(const sb_law *law)
     return law->count ? 1 + 3 * law->count : (1 + law->n_state) * (1 + law->n_state);
 }
 
-/* most outputs (friction and rates) of one law */
-enum { SB_LAW_MAX = 64 };
+/* most outputs (friction and rates) and guards of one law, and most places in its jac: a law that is not counted has at
+ * most 31 states */
+enum { SB_LAW_MAX = 64, SB_LAW_STATES = 31, SB_LAW_LOCALS = (1 + SB_LAW_STATES) * (1 + SB_LAW_STATES) };
+
+static inline int sb_law_fits(const sb_law *law)
+{
+    return law->n_state >= 0 && law->n_state < SB_LAW_MAX && (law->count > 0 || law->n_state <= SB_LAW_STATES) &&
+           law->n_guard >= 0 && law->n_guard <= SB_LAW_MAX;
+}
 
 extern const sb_law sb_laws[];
 extern const int sb_n_laws;

@@ -277,8 +277,7 @@ static int read_function(const sb_law_tape *t, const char *name, const int *code
 
 static int sizes_ok(const sb_law *law, int n_constant)
 {
-    return law->n_param >= 0 && law->n_state >= 0 && law->n_state < SB_LAW_MAX && law->n_guard >= 0 &&
-           law->n_guard <= SB_LAW_MAX && n_constant >= 0 && law->n_param < SB_LAW_TAPE_REGISTERS / 4 &&
+    return sb_law_fits(law) && law->n_param >= 0 && law->n_param < SB_LAW_TAPE_REGISTERS / 4 && n_constant >= 0 &&
            n_constant < SB_LAW_TAPE_REGISTERS / 4;
 }
 

@@ -139,7 +139,7 @@ static int heats_ok(const sb_model *m)
     for (int f = 0; f < m->n_friction; ++f) {
         const sb_law *law = sb_law_of(m, f);
         const int end = m->fr_heat_local[f] + sb_law_columns(law) + load_columns(m, f);
-        if (m->fr_heat[f] >= 0 && (sb_law_locals(law) > SB_LAW_MAX || end > m->n_local)) {
+        if (m->fr_heat[f] >= 0 && end > m->n_local) {
             return 0;
         }
     }
@@ -178,8 +178,7 @@ static int frictions_ok(const sb_model *m)
         if (!params_ok(m, f) || m->fr_state[f] < 0 || m->fr_guard[f] != guards - law->n_guard ||
             m->fr_state[f] + law->n_state > m->n_z - m->n_u || m->fr_local[f] < 0 ||
             m->fr_local[f] + local > m->n_local || (law->family == SB_LOCKING) != (m->fr_lock[f] >= 0) ||
-            (law->family == SB_LOCKING && sb_law_locals(law) > SB_LAW_MAX) || law->n_state >= SB_LAW_MAX ||
-            (m->fr_open[f] >= 0 && !law->steady)) {
+            !sb_law_fits(law) || (m->fr_open[f] >= 0 && !law->steady)) {
             return 0;
         }
     }

@@ -81,7 +81,7 @@ static void flow_jac(const contact *c, double v, const double *z, double *out, d
 double sb_friction_curve(const sb_model *m, int k, double v, double *by_v)
 {
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     const contact c = {.law = sb_law_of(m, k),
                        .param = m->fr_param + m->fr_param_ptr[k],
                        .lock = m->fr_lock[k],
@@ -94,7 +94,7 @@ double sb_friction_curve(const sb_model *m, int k, double v, double *by_v)
 /* Friction per unit load and rates of the states, as they are on the board. */
 static void flow(const sb_data *d, const contact *c, const double *x, double *out)
 {
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     const double v = c->direction * d->slip[c->branch];
     if (c->lock < 0 || (v >= 0.0 && d->phase[c->lock] != SB_LETTING_GO)) {
         c->law->flow(c->law, c->param, v, x + c->state, out);
@@ -272,7 +272,7 @@ double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, co
 static double storing(const contact *c, const double *x, const double *out, const double *jac, double *local)
 {
     double grad[SB_LAW_MAX];
-    double hess[SB_LAW_MAX];
+    double hess[SB_LAW_LOCALS];
     double sum = 0.0;
     const int n = c->law->n_state;
     if (!c->law->storage || c->open) {
@@ -300,7 +300,7 @@ static double storing(const contact *c, const double *x, const double *out, cons
 double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const double *x, int k, double *local)
 {
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     const contact c = get_contact(m, d, k);
     const int n = sb_law_columns(c.law);
     const double slip = d->slip[c.branch];
@@ -391,7 +391,7 @@ void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, do
 void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink)
 {
     double out[SB_LAW_MAX];
-    double jac[SB_LAW_MAX];
+    double jac[SB_LAW_LOCALS];
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
         for (int i = 0; i < c.law->n_guard; ++i) {

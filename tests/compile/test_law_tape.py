@@ -161,3 +161,42 @@ def test_a_class_law_does_what_shipped_ones_do():
     assert linear.A.min() == pytest.approx(-slope, rel=1e-12)
     assert sb.analysis.check_realtime(model, 1e-3, t_end=0.1)
     assert sb.analysis.friction_properties(Makkar())["stiction"].has is False
+
+
+def many_springs(n):
+    """Dahl's friction as n states of different stiffness, from text."""
+    names = [f"z{i}" for i in range(n)]
+    return laws.from_text(
+        f"Springs{n}",
+        family="bristle",
+        parameters={
+            "k": {"default": 1e3, "unit": "{load}/{disp}", "above": 0},
+            "mu": {"default": 1, "unit": "{load}", "above": 0},
+        },
+        states={z: {"unit": "{disp}", "nominal": "mu/k"} for z in names},
+        rates={z: f"v - k*{z}*abs(v)/mu*{1 + i}" for i, z in enumerate(names)},
+        friction=" + ".join(f"k*{z}" for z in names),
+        steady={z: f"sign(v)*mu/k/{1 + i}" for i, z in enumerate(names)},
+        storage=" + ".join(f"k*{z}^2/2" for z in names),
+    )
+
+
+@pytest.mark.parametrize("n", [8, 31])
+def test_a_law_may_have_many_states(n):
+    """Both solvers, heat and mixed-mode integration have room for them."""
+    model = sb.Model("many", t_end=0.2)
+    mass = model.add("mass", sb.Inertia(J=1))
+    model.add("drive", sb.Torque(mass, tau=sb.Sine(8.0, 2.0)))
+    lining = model.add("lining", sb.ThermalMass(C=100))
+    model.add("friction", sb.Bearing(mass, law=many_springs(n)(), heat=lining))
+    w = sb.simulate(model)["mass.w"][-1]
+    for method in ("resolvent", "mixed"):
+        plant = model.realtime(1e-3, method=method)
+        for _ in range(200):
+            plant.step()
+        assert plant["mass.w"] == pytest.approx(w, rel=0.02)  # first order: 1 ms of a motion of 0.5 s
+
+
+def test_a_law_with_too_many_states_is_refused():
+    with pytest.raises(SpecError, match="Springs32 has 32 states, at most 31"):
+        law_record(many_springs(32)())

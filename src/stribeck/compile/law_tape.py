@@ -15,7 +15,7 @@ import numpy as np
 
 from ..errors import SpecError
 from ..formula import ARITHMETIC, LONGEST_CHAIN, chain_name
-from ..kernel import MOST_REGISTERS, LawRecord, formula_number
+from ..kernel import MOST_LAW_STATES, MOST_REGISTERS, LawRecord, formula_number
 from ..laws import Law, LawEquations, LawFunction
 from ..traced import value_of
 
@@ -132,6 +132,11 @@ def record_law(law: type[Law]) -> LawTape:
     >>> record_law(LuGre).facts["n_state"]
     1
     """
+    if len(law.states) > MOST_LAW_STATES:
+        raise SpecError(
+            f"the law {law.__name__} has {len(law.states)} states, at most {MOST_LAW_STATES}; for equal elements in "
+            "parallel use MaxwellSlip or GMS"
+        )
     equations = LawEquations(law)
     functions = equations.functions
     needed = {name: _behind(equations, [x.node for x in f.outputs]) for name, f in functions.items()}

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from ._kernel import (
+    MOST_LAW_STATES,
     MOST_REGISTERS,
     SOURCE_DRIVES,
     SOURCE_STORES_NOTHING,
@@ -30,6 +31,7 @@ from ._kernel import (
 )
 
 __all__ = [
+    "MOST_LAW_STATES",
     "MOST_REGISTERS",
     "OPERATIONS",
     "SOURCE_DRIVES",

@@ -199,4 +199,5 @@ void bind_law(nb::module_ &mod)
             nb::arg("p"), nb::arg("v"), nb::arg("z"), nb::arg("hold"), nb::arg("which"));
     mod.def("formula_number", &sb_formula_find, nb::arg("name"));
     mod.attr("MOST_REGISTERS") = int(SB_LAW_TAPE_REGISTERS);
+    mod.attr("MOST_LAW_STATES") = int(SB_LAW_STATES);
 }
