@@ -51,10 +51,12 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
+    sb_copy(f->z_from, f->x_start + m->n_v + m->n_q, m->n_z);
     if (f->decays) {
         sb_hybrid_begin(m, d, f);
     }
     for (int k = 0; k < m->n_friction; ++k) {
+        f->el_span[k] = f->h;
         prepare_one(m, d, f, k);
     }
     sb_copy(f->el_before, f->el_start, m->n_friction);

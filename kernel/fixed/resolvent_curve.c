@@ -40,8 +40,8 @@ static inline double slip_met(const sb_fixed *f, int k, double s)
 static void advance(const sb_model *m, const sb_fixed *f, int k, double part, double s, double *z, double *out)
 {
     const sb_law *law = sb_law_of(m, k);
-    const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
-    law->advance(law, sb_param_of(m, k), part * f->h, s, f->el_held[k], z0, z, out);
+    const double *z0 = f->z_from + m->fr_state[k];
+    law->advance(law, sb_param_of(m, k), part * f->el_span[k], s, f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
@@ -56,16 +56,16 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     double jac[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
-    const double *z = f->x_start + m->n_v + m->n_q + m->fr_state[k];
+    const double *z = f->z_from + m->fr_state[k];
     if (law->advance) {
-        law->advance(law, sb_param_of(m, k), f->h, s, s, z, jac, out);
+        law->advance(law, sb_param_of(m, k), f->el_span[k], s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
     law->held_jac(law, sb_param_of(m, k), s, s, z, out, jac);
     response r = {out[0], jac[0], 0.0, 0.0};
     for (int i = 1; i <= n; ++i) {
-        r.spring += f->h * jac[i] * jac[i * (1 + n)];
-        r.relaxing = sb_max(r.relaxing, -f->h * jac[i * (1 + n) + i]);
+        r.spring += f->el_span[k] * jac[i] * jac[i * (1 + n)];
+        r.relaxing = sb_max(r.relaxing, -f->el_span[k] * jac[i * (1 + n) + i]);
     }
     return r;
 }
@@ -91,7 +91,7 @@ void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
     set_shares(m, f, k, f->el_start[k]);
 }
 
-int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
+static int turn(const sb_model *m, sb_fixed *f, int k, double slip)
 {
     if (f->el_turned[k] || slip * f->el_start[k] >= 0.0) {
         return 0;
@@ -100,6 +100,11 @@ int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
     f->el_held[k] = 0.0;
     set_shares(m, f, k, 0.0);
     return 1;
+}
+
+int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
+{
+    return !f->el_released[k] && turn(m, f, k, slip);
 }
 
 void sb_newton_of_states(int n, double h, const double *z, const double *z0, const double *out, const double *jac,
@@ -152,8 +157,8 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
     double *z = f->z_try + m->fr_state[k];
     law->held_jac(law, sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
     if (law->n_state == 1) {
-        f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - f->h * jac[3]);
-        sb_newton_of_states(1, f->el_bend[k] * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
+        f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - f->el_span[k] * jac[3]);
+        sb_newton_of_states(1, f->el_bend[k] * f->el_span[k], z, f->z_from + m->fr_state[k], out, jac, b);
         out[0] += jac[1] * b[0];
         jac[0] += jac[1] * b[1];
         z[0] += b[0];
@@ -173,7 +178,7 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     law->steady(law, sb_param_of(m, k), met, z);
     law->held_jac(law, sb_param_of(m, k), met, met, z, out, jac);
     for (int i = 0; i < n; ++i) {
-        most = sb_max(most, -f->h * jac[(1 + i) * (1 + n) + 1 + i]);
+        most = sb_max(most, -f->el_span[k] * jac[(1 + i) * (1 + n) + 1 + i]);
     }
     return most;
 }
@@ -202,11 +207,11 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     double b[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
-    const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
+    const double *z0 = f->z_from + m->fr_state[k];
     double *z = f->z_try + m->fr_state[k];
     const double met = slip_met(f, k, s);
     f->el_bend[k] = share_of_relaxing(f->el_recoil[k] + relaxing(m, f, k, met));
-    const double h = f->el_bend[k] * f->h;
+    const double h = f->el_bend[k] * f->el_span[k];
     const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
@@ -246,7 +251,7 @@ void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
         return;
     }
     for (int i = m->fr_state[k]; i < m->fr_state[k] + sb_law_of(m, k)->n_state; ++i) {
-        const double start = f->x_start[m->n_v + m->n_q + i];
+        const double start = f->z_from[i];
         z[i] = start + (f->z_try[i] - start) / f->el_bend[k];
     }
 }
@@ -261,7 +266,8 @@ static void move_curve(sb_fixed *f, int k)
     }
 }
 
-void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope)
+/* Torque and slope at the present slip; in the first rounds the curve moves. */
+static void tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope)
 {
     const int moves = round < SB_MOST_MOVES;
     if (moves && round > 0) {
@@ -273,6 +279,17 @@ void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, doub
     }
 }
 
+void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope)
+{
+    if (!f->el_released[k]) {
+        tangent(m, f, k, round, tau, slope);
+        return;
+    }
+    *slope = sb_resolvent_solve_parts(m, f, k, f->el_slip[k] + f->el_yield[k] * f->el_tau[k]);
+    *slope = sb_max(*slope, SB_STEEPEST_FALL / f->el_yield[k]);
+    *tau = f->el_tau[k];
+}
+
 /* Newton's method from the last slip, then between bounds. */
 static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free, int first)
 {
@@ -282,7 +299,7 @@ static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free,
     double bracket[2] = {-INFINITY, INFINITY};
     for (int round = first; round < MOST_ROUNDS; ++round) {
         const double slip = f->el_slip[k];
-        sb_resolvent_tangent(m, f, k, round, &tau, &slope);
+        tangent(m, f, k, round, &tau, &slope);
         const double left = slip + yield * tau - slip_free;
         if (round >= SB_MOST_MOVES) {
             bracket[left > 0.0] = slip;
@@ -295,7 +312,7 @@ static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free,
         }
         f->el_slip[k] = next;
         if (fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
-            if (!sb_resolvent_turn(m, f, k, slip)) {
+            if (!turn(m, f, k, slip)) {
                 break;
             }
             round = first;
@@ -308,7 +325,11 @@ static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free,
 
 void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free)
 {
-    solve_curve(m, f, k, slip_free, SB_MOST_MOVES);
+    if (f->el_released[k]) {
+        (void)sb_resolvent_solve_parts(m, f, k, slip_free);
+    } else {
+        solve_curve(m, f, k, slip_free, SB_MOST_MOVES);
+    }
 }
 
 void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, double slip_free)
