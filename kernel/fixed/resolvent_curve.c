@@ -10,6 +10,12 @@
 /* Rounds for the states of a law at a given slip, and for the slip. */
 enum { MOST_BENDS = 20, QUICK_ROUNDS = SB_MOST_MOVES + 6, MOST_ROUNDS = QUICK_ROUNDS + 60 };
 
+/* Length of the step, or of what is left of it behind a jump. */
+static inline double span_of(const sb_fixed *f, int k)
+{
+    return f->el_left[k] * f->h;
+}
+
 /* Torque and slope of a curve whose friction per unit load, and its slope by the slip where it is met, are known. The
  * load may differ with the sign of the friction: the torque has a kink at 0 there, and goes on rising. */
 static inline void load_curve(sb_fixed *f, int k, double friction, double by_slip, double *tau, double *slope)
@@ -18,8 +24,8 @@ static inline void load_curve(sb_fixed *f, int k, double friction, double by_sli
     const double back = f->el_load[2 * k + 1];
     const double load = friction < 0.0 ? back : forward;
     f->el_side[k] = (friction > 0.0) - (friction < 0.0);
-    *tau = load * friction;
-    *slope = f->el_share[k] * load * by_slip;
+    *tau = f->el_spent[k] + f->el_left[k] * load * friction;
+    *slope = f->el_left[k] * f->el_share[k] * load * by_slip;
 }
 
 /* Share of the step after which a state has its mean over the step, if it relaxes by x within it: with
@@ -32,7 +38,7 @@ static inline double share_of_relaxing(double x)
 /* Slip at which an element is met, if s is that of the end. */
 static inline double slip_met(const sb_fixed *f, int k, double s)
 {
-    return f->el_start[k] + f->el_share[k] * (s - f->el_start[k]);
+    return f->el_from[k] + f->el_share[k] * (s - f->el_from[k]);
 }
 
 /* A counted law at the end of a part of the step, if s is the slip at which it is met: its states, and out as that of
@@ -41,7 +47,7 @@ static void advance(const sb_model *m, const sb_fixed *f, int k, double part, do
 {
     const sb_law *law = sb_law_of(m, k);
     const double *z0 = f->z_from + m->fr_state[k];
-    law->advance(law, sb_param_of(m, k), part * f->el_span[k], s, f->el_held[k], z0, z, out);
+    law->advance(law, sb_param_of(m, k), part * span_of(f, k), s, f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
@@ -58,14 +64,14 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     const int n = law->n_state;
     const double *z = f->z_from + m->fr_state[k];
     if (law->advance) {
-        law->advance(law, sb_param_of(m, k), f->el_span[k], s, s, z, jac, out);
+        law->advance(law, sb_param_of(m, k), span_of(f, k), s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
     law->held_jac(law, sb_param_of(m, k), s, s, z, out, jac);
     response r = {out[0], jac[0], 0.0, 0.0};
     for (int i = 1; i <= n; ++i) {
-        r.spring += f->el_span[k] * jac[i] * jac[i * (1 + n)];
-        r.relaxing = sb_max(r.relaxing, -f->el_span[k] * jac[i * (1 + n) + i]);
+        r.spring += span_of(f, k) * jac[i] * jac[i * (1 + n)];
+        r.relaxing = sb_max(r.relaxing, -span_of(f, k) * jac[i * (1 + n) + i]);
     }
     return r;
 }
@@ -78,33 +84,28 @@ static void set_shares(const sb_model *m, sb_fixed *f, int k, double s)
     const double *load = f->el_load + 2 * k;
     const response r = response_of(m, f, k, s);
     const double acting = r.friction * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
-    const double push = acting * f->el_yield[k];
+    const double push = acting * f->el_left[k] * f->el_yield[k];
     f->el_share[k] = sb_share_of(push * fabs(r.damping + r.spring / (1.0 + r.relaxing)));
     f->el_recoil[k] = sb_max(push * r.spring / (1.0 + push * sb_max(r.damping, 0.0)), 0.0);
 }
 
 void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
 {
-    f->el_slip[k] = f->el_start[k];
+    f->el_slip[k] = f->el_from[k];
     f->el_turned[k] = 0;
-    f->el_held[k] = f->el_start[k] + 0.5 * (f->el_start[k] - f->el_before[k]);
-    set_shares(m, f, k, f->el_start[k]);
+    f->el_held[k] = f->el_from[k] + 0.5 * (f->el_from[k] - f->el_before[k]);
+    set_shares(m, f, k, f->el_from[k]);
 }
 
-static int turn(const sb_model *m, sb_fixed *f, int k, double slip)
+int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
 {
-    if (f->el_turned[k] || slip * f->el_start[k] >= 0.0) {
+    if (f->el_turned[k] || slip * f->el_from[k] >= 0.0) {
         return 0;
     }
     f->el_turned[k] = 1;
     f->el_held[k] = 0.0;
     set_shares(m, f, k, 0.0);
     return 1;
-}
-
-int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
-{
-    return !f->el_released[k] && turn(m, f, k, slip);
 }
 
 void sb_newton_of_states(int n, double h, const double *z, const double *z0, const double *out, const double *jac,
@@ -157,8 +158,8 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
     double *z = f->z_try + m->fr_state[k];
     law->held_jac(law, sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
     if (law->n_state == 1) {
-        f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - f->el_span[k] * jac[3]);
-        sb_newton_of_states(1, f->el_bend[k] * f->el_span[k], z, f->z_from + m->fr_state[k], out, jac, b);
+        f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - span_of(f, k) * jac[3]);
+        sb_newton_of_states(1, f->el_bend[k] * span_of(f, k), z, f->z_from + m->fr_state[k], out, jac, b);
         out[0] += jac[1] * b[0];
         jac[0] += jac[1] * b[1];
         z[0] += b[0];
@@ -178,7 +179,7 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     law->steady(law, sb_param_of(m, k), met, z);
     law->held_jac(law, sb_param_of(m, k), met, met, z, out, jac);
     for (int i = 0; i < n; ++i) {
-        most = sb_max(most, -f->el_span[k] * jac[(1 + i) * (1 + n) + 1 + i]);
+        most = sb_max(most, -span_of(f, k) * jac[(1 + i) * (1 + n) + 1 + i]);
     }
     return most;
 }
@@ -211,7 +212,7 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     double *z = f->z_try + m->fr_state[k];
     const double met = slip_met(f, k, s);
     f->el_bend[k] = share_of_relaxing(f->el_recoil[k] + relaxing(m, f, k, met));
-    const double h = f->el_bend[k] * f->el_span[k];
+    const double h = f->el_bend[k] * span_of(f, k);
     const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
@@ -260,14 +261,13 @@ void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 static void move_curve(sb_fixed *f, int k)
 {
     const double share = f->el_turned[k] ? 1.0 : 0.5;
-    const double met = f->el_start[k] + share * (f->el_slip[k] - f->el_start[k]);
+    const double met = f->el_from[k] + share * (f->el_slip[k] - f->el_from[k]);
     if (fabs(met - f->el_held[k]) > SB_CURVE_MOVED * fabs(met)) {
         f->el_held[k] = met;
     }
 }
 
-/* Torque and slope at the present slip; in the first rounds the curve moves. */
-static void tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope)
+void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope)
 {
     const int moves = round < SB_MOST_MOVES;
     if (moves && round > 0) {
@@ -279,17 +279,6 @@ static void tangent(const sb_model *m, sb_fixed *f, int k, int round, double *ta
     }
 }
 
-void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, double *tau, double *slope)
-{
-    if (!f->el_released[k]) {
-        tangent(m, f, k, round, tau, slope);
-        return;
-    }
-    *slope = sb_resolvent_solve_parts(m, f, k, f->el_slip[k] + f->el_yield[k] * f->el_tau[k]);
-    *slope = sb_max(*slope, SB_STEEPEST_FALL / f->el_yield[k]);
-    *tau = f->el_tau[k];
-}
-
 /* Newton's method from the last slip, then between bounds. */
 static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free, int first)
 {
@@ -299,7 +288,7 @@ static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free,
     double bracket[2] = {-INFINITY, INFINITY};
     for (int round = first; round < MOST_ROUNDS; ++round) {
         const double slip = f->el_slip[k];
-        tangent(m, f, k, round, &tau, &slope);
+        sb_resolvent_tangent(m, f, k, round, &tau, &slope);
         const double left = slip + yield * tau - slip_free;
         if (round >= SB_MOST_MOVES) {
             bracket[left > 0.0] = slip;
@@ -312,7 +301,7 @@ static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free,
         }
         f->el_slip[k] = next;
         if (fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
-            if (!turn(m, f, k, slip)) {
+            if (!sb_resolvent_turn(m, f, k, slip)) {
                 break;
             }
             round = first;
@@ -325,11 +314,7 @@ static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free,
 
 void sb_resolvent_solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free)
 {
-    if (f->el_released[k]) {
-        (void)sb_resolvent_solve_parts(m, f, k, slip_free);
-    } else {
-        solve_curve(m, f, k, slip_free, SB_MOST_MOVES);
-    }
+    solve_curve(m, f, k, slip_free, SB_MOST_MOVES);
 }
 
 void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, double slip_free)

@@ -5,80 +5,50 @@
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
 
-/* Bristles whose discrete states jump within a step. Friction may drop at a jump, or a spring begin: at the end of the
- * step it would come up to a whole step late. So the step of such an element is made in parts, from one jump to the
- * next. The others have constant torques meanwhile, so without friction its slip would grow evenly, and a part is a
- * step of its own:
+/* Bristles whose discrete states jump within a step. At a jump friction may drop, or a spring begin; at the end of the
+ * step that would come up to a whole step late. So the step of such an element is cut where its guard is 0, once all
+ * elements agree, and they agree again. Up to the jump nothing knows of it: all torques are those that were agreed on,
+ * and they are constant, so the part of the step before it is a step of its own,
  *
- *     s + share yield tau = s_begin + share (slip_free - s_start)      share: of the step, up to the guard that is 0
+ *     s + part yield tau = s_from + part (slip_free - s_from)
  *
- * The torque of the whole step is the mean of those of its parts. What an element answers in parts is used only where a
- * guard is negative at the end of the step, when all elements agree. */
+ * with `part` of the step (or of what is left of it behind a jump before). It is over then: its torque is spent. The
+ * element goes on from the slip and the states behind the jump, and its torque of the step is the mean,
+ *
+ *     tau = spent + left tau_left        left: share of the step behind the jump
+ */
 
 /* Jumps of an element in a step; parts that are tried to find one. */
 enum { MOST_JUMPS = 4, MOST_TRIALS = 8 };
 
-/* A step in parts: slip at its start and what it yields, what pulls it on, by load the friction that would keep it. */
-typedef struct whole {
-    double start, yield, pull, hold;
-} whole;
+/* What is left of the step: slip without the torque in it, beyond that at its beginning. */
+static double pull_of(const sb_fixed *f, int k)
+{
+    return f->el_slip[k] + f->el_yield[k] * (f->el_tau[k] - f->el_spent[k]) - f->el_from[k];
+}
 
 double sb_friction_to_hold(const sb_fixed *f, int k, int direction, int back)
 {
     const double load = f->el_load[2 * k + back];
-    const double gained = f->el_yield[k] > 0.0 ? (f->el_slip[k] - f->el_start[k]) / f->el_yield[k] : 0.0;
+    const double yield = f->el_yield[k] * f->el_left[k];
+    const double torque = yield > 0.0 ? pull_of(f, k) / yield : f->el_tau[k];
     const double beyond = sb_sign_of(direction * f->el_slip[k]) * SB_BEYOND_LIMITS; // without load nothing is held
-    return load > 0.0 ? direction * (f->el_tau[k] + gained) / load : beyond;
+    return load > 0.0 ? direction * torque / load : beyond;
 }
 
-/* Guards of element k with the slip and the states z. */
-static void guards_of(const sb_model *m, int k, double slip, const double *z, double hold, double *guard)
+/* Its guards at the end of what was solved last. */
+static void guards_at_end(const sb_model *m, const sb_fixed *f, int k, double hold, double *z, double *guard)
 {
     const sb_law *law = sb_law_of(m, k);
-    law->guard(law, sb_param_of(m, k), slip, z, hold, guard);
-}
-
-/* States of element k alone at the end of what was solved last. */
-static void states_of(const sb_model *m, const sb_fixed *f, int k, double *z)
-{
     const double *from = f->z_from + m->fr_state[k];
     const double *met = f->z_try + m->fr_state[k];
-    for (int i = 0; i < sb_law_of(m, k)->n_state; ++i) {
+    for (int i = 0; i < law->n_state; ++i) {
         z[i] = from[i] + (met[i] - from[i]) / f->el_bend[k];
     }
+    law->guard(law, sb_param_of(m, k), f->el_slip[k], z, hold, guard);
 }
 
-int sb_resolvent_jumps(const sb_model *m, sb_fixed *f, int k)
-{
-    double z[SB_LAW_MAX];
-    double guard[SB_LAW_MAX];
-    const sb_law *law = sb_law_of(m, k);
-    if (f->el_kind[k] != SB_EL_CURVE || f->el_released[k] || law->n_guard == 0 || law->advance) {
-        return 0;
-    }
-    states_of(m, f, k, z);
-    guards_of(m, k, f->el_slip[k], z, sb_friction_to_hold(f, k, 1, f->el_side[k] < 0), guard);
-    for (int i = 0; i < law->n_guard; ++i) {
-        f->el_released[k] |= guard[i] < 0.0;
-    }
-    return f->el_released[k];
-}
-
-/* Slip and states after a part of the step that begins with the slip `from` and the states z. */
-static void solve_part(const sb_model *m, sb_fixed *f, int k, const whole *w, double from, const double *z,
-                       double share)
-{
-    const int n = sb_law_of(m, k)->n_state;
-    f->el_start[k] = from;
-    f->el_yield[k] = share * w->yield;
-    f->el_span[k] = share * f->h;
-    sb_copy(f->z_from + m->fr_state[k], z, n);
-    sb_copy(f->z_try + m->fr_state[k], z, n);
-    sb_resolvent_prepare_curve(m, f, k);
-    sb_resolvent_solve_alone(m, f, k, from + share * w->pull);
-}
-
-/* The guard that is negative first, if all change evenly, or -1. */
+/* The guard that becomes negative first, if all change evenly, or -1. */
 static int first_fired(int n, const double *begin, const double *end)
 {
     int which = -1;
@@ -93,85 +63,78 @@ static int first_fired(int n, const double *begin, const double *end)
     return which;
 }
 
-/* Share of the step up to where a guard is 0, at most that of the part that has just been solved; regula falsi, with
- * half of a value that stays (Illinois). The last part tried is the one that is solved then. */
-static double find_jump(const sb_model *m, sb_fixed *f, int k, const whole *w, double from, const double *z, int which,
-                        double begin, double end, double share)
+/* Begins what is left of the step from a slip and from the states z. */
+static void begin_at(const sb_model *m, sb_fixed *f, int k, double left, double slip, const double *z)
 {
-    double z_new[SB_LAW_MAX];
+    const int n = sb_law_of(m, k)->n_state;
+    f->el_left[k] = left;
+    f->el_from[k] = slip;
+    sb_copy(f->z_from + m->fr_state[k], z, n);
+    sb_copy(f->z_try + m->fr_state[k], z, n);
+    sb_resolvent_prepare_curve(m, f, k);
+}
+
+/* Solves what is left of the step up to where a guard is 0: its share of the step. Regula falsi, where a value that stays
+ * is halved (Illinois). z gets the states there. */
+static double solve_up_to(const sb_model *m, sb_fixed *f, int k, int which, double hold, const double *ends, double *z)
+{
+    double from[SB_LAW_MAX];
     double guard[SB_LAW_MAX];
-    const double size = begin - end;
-    double at[2] = {0.0, share};
-    double value[2] = {begin, end};
+    const double pull = pull_of(f, k);
+    const double left = f->el_left[k];
+    const double start = f->el_from[k];
+    double at[2] = {0.0, 1.0};
+    double value[2] = {ends[0], ends[1]};
     int side = -1;
-    double tried = share;
+    double part = 1.0;
+    sb_copy(from, f->z_from + m->fr_state[k], sb_law_of(m, k)->n_state);
     for (int trial = 0; trial < MOST_TRIALS; ++trial) {
-        tried = at[0] + (at[1] - at[0]) * value[0] / (value[0] - value[1]);
-        solve_part(m, f, k, w, from, z, tried);
-        states_of(m, f, k, z_new);
-        guards_of(m, k, f->el_slip[k], z_new, w->hold, guard);
-        const int beyond = guard[which] < 0.0;
-        if (fabs(guard[which]) <= SB_JUMP_FOUND * size) {
+        part = at[0] + (at[1] - at[0]) * value[0] / (value[0] - value[1]);
+        begin_at(m, f, k, part * left, start, from);
+        sb_resolvent_solve_alone(m, f, k, start + part * pull + f->el_yield[k] * f->el_spent[k]);
+        guards_at_end(m, f, k, hold, z, guard);
+        if (fabs(guard[which]) <= SB_JUMP_FOUND * (ends[0] - ends[1])) {
             break;
         }
-        at[beyond] = tried;
+        const int beyond = guard[which] < 0.0;
+        at[beyond] = part;
         value[beyond] = guard[which];
         value[!beyond] *= side == beyond ? 0.5 : 1.0;
         side = beyond;
     }
-    return tried;
+    return part * left;
 }
 
-/* How its slip at the end of a part grows with the free one: by that at its beginning, and by the pull in the part. */
-static double grown(const sb_model *m, sb_fixed *f, int k, double before, double share)
-{
-    double tau;
-    double slope;
-    sb_resolvent_curve(m, f, k, f->el_slip[k], &tau, &slope);
-    return (before + share) / (1.0 + f->el_yield[k] * sb_max(slope, 0.0));
-}
-
-double sb_resolvent_solve_parts(const sb_model *m, sb_fixed *f, int k, double slip_free)
+int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k)
 {
     double z[SB_LAW_MAX];
     double z_new[SB_LAW_MAX];
     double begin[SB_LAW_MAX];
     double end[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
-    whole w = {f->el_start[k], f->el_yield[k], slip_free - f->el_start[k], 0.0};
-    f->el_slip[k] = slip_free; // with no torque: what pulls it on
-    f->el_tau[k] = 0.0;
-    w.hold = sb_friction_to_hold(f, k, 1, f->el_side[k] < 0);
-    double slip = w.start;
-    double left = 1.0;
-    double growth = 0.0;
-    sb_copy(z, f->x_start + m->n_v + m->n_q + m->fr_state[k], law->n_state);
-    for (int jumps = 0; left > SB_JUMP_FOUND; ++jumps) {
-        solve_part(m, f, k, &w, slip, z, left);
-        states_of(m, f, k, z_new);
-        guards_of(m, k, slip, z, w.hold, begin);
-        guards_of(m, k, f->el_slip[k], z_new, w.hold, end);
-        const int which = jumps < MOST_JUMPS ? first_fired(law->n_guard, begin, end) : -1;
-        if (which < 0) {
-            growth = grown(m, f, k, growth, left);
-            break;
-        }
-        if (begin[which] > 0.0) {
-            const double share = find_jump(m, f, k, &w, slip, z, which, begin[which], end[which], left);
-            growth = grown(m, f, k, growth, share);
-            states_of(m, f, k, z);
-            slip = f->el_slip[k];
-            left -= share;
-        }
-        law->jump(law, sb_param_of(m, k), slip, z, w.hold, which, z_new);
-        sb_copy(z, z_new, law->n_state);
-        sb_copy(f->z_from + m->fr_state[k], z, law->n_state); // those of the end, if nothing is left of the step
-        sb_copy(f->z_try + m->fr_state[k], z, law->n_state);
-        f->el_slip[k] = slip;
+    const double *from = f->z_from + m->fr_state[k];
+    if (f->el_kind[k] != SB_EL_CURVE || law->n_guard == 0 || law->advance || f->el_jumps[k] >= MOST_JUMPS) {
+        return 0;
     }
-    f->el_start[k] = w.start;
-    f->el_yield[k] = w.yield;
-    f->el_span[k] = f->h;
-    f->el_tau[k] = (slip_free - f->el_slip[k]) / w.yield;
-    return (1.0 / growth - 1.0) / w.yield;
+    const double hold = sb_friction_to_hold(f, k, 1, f->el_side[k] < 0);
+    const double left = f->el_left[k];
+    law->guard(law, sb_param_of(m, k), f->el_from[k], from, hold, begin);
+    guards_at_end(m, f, k, hold, z, end);
+    const int which = first_fired(law->n_guard, begin, end);
+    if (which < 0) {
+        return 0;
+    }
+    double done = 0.0;
+    if (begin[which] > 0.0) {
+        const double ends[2] = {begin[which], end[which]};
+        done = solve_up_to(m, f, k, which, hold, ends, z);
+        f->el_spent[k] = f->el_tau[k];
+    } else {
+        sb_copy(z, from, law->n_state);
+        f->el_slip[k] = f->el_from[k];
+    }
+    law->jump(law, sb_param_of(m, k), f->el_slip[k], z, hold, which, z_new);
+    begin_at(m, f, k, left - done, f->el_slip[k], z_new);
+    ++f->el_jumps[k];
+    return 1;
 }

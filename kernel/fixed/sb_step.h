@@ -132,21 +132,12 @@ void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, double slip
 /* Whether the slip that was found turns round, for the first time in this step: then it is met as at rest. */
 int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip);
 
-/* Whether a law jumps within the step, now that slip and torque are found without: then it is solved in parts. */
-int sb_resolvent_jumps(const sb_model *m, sb_fixed *f, int k);
+/* Whether a guard of its law is 0 within the step, now that slip and torque are found: then its step goes on from
+ * behind that jump, and it has to be solved again. */
+int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k);
 
-/* Its slip and torque in parts, from jump to jump; the slope of the torque over the slip. */
-double sb_resolvent_solve_parts(const sb_model *m, sb_fixed *f, int k, double slip_free);
-
-/* Friction per unit load that would keep the slip of the start of the step, in a direction. */
+/* Friction per unit load that would keep its slip, in a direction. */
 double sb_friction_to_hold(const sb_fixed *f, int k, int direction, int back);
-
-/* Slip for the next round of a curve: one side after the other, for laws have a kink at 0. What is solved in parts meets
- * it by itself. */
-static inline double sb_next_slip(const sb_fixed *f, int k, double slip)
-{
-    return slip * f->el_slip[k] < 0.0 && !f->el_released[k] ? 0.0 : slip;
-}
 
 /* Parameters of the law of friction element k. */
 static inline const double *sb_param_of(const sb_model *m, int k)

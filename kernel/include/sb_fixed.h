@@ -83,13 +83,15 @@ typedef struct sb_fixed_statistics {
     X(load_end, m->n_friction)    /* loads at the end of the last step */                       \
     X(energy_before, SB_N_STORE(m))                                                             \
     X(z_try, m->n_z)                          /* states of the laws where they are met */       \
-    X(z_from, m->n_z)                         /* and where the step, or its part, begins */     \
+    X(z_from, m->n_z)                         /* and at the start, or behind a jump in it */    \
     X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */       \
     X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */           \
     X(el_start, m->n_friction)                /* slip at the start */                           \
     X(el_free, m->n_friction)                 /* slip at the end without any friction */        \
     X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
-    X(el_span, m->n_friction)                 /* length of the step, or of its part (s) */      \
+    X(el_from, m->n_friction)                 /* slip at the start, or behind a jump */         \
+    X(el_left, m->n_friction)                 /* share of the step from there */                \
+    X(el_spent, m->n_friction)                /* torque before, its part of the mean */         \
     X(el_slip, m->n_friction)                                                                   \
     X(el_tau, m->n_friction + 1) /* and 0 for none */                                           \
     X(el_share, m->n_friction)   /* of the step after which its slip is met */                  \
@@ -114,11 +116,12 @@ typedef struct sb_fixed_statistics {
 #define SB_FIXED_INTS(X)                                                                                             \
     X(el_kind, m->n_friction)                                                                                        \
     X(el_side, m->n_friction)     /* of a lock: 0 held, else where it slides to; of a curve: sign of its friction */ \
-    X(el_released, m->n_friction) /* it has broken away in this step; of a curve: it jumps within it */              \
+    X(el_released, m->n_friction) /* it has broken away in this step */                                              \
     X(el_caught, m->n_friction)   /* a hybrid contact that is caught in its window in this step */                   \
     X(el_stops, m->n_friction)    /* a lock that comes to rest in this step while others break away */               \
     X(el_goes, m->n_friction)     /* where a lock goes that breaks away then, or 0 */                                \
     X(el_turned, m->n_friction)   /* of a curve: its slip turns round in this step */                                \
+    X(el_jumps, m->n_friction)    /* jumps of its law in this step */                                                \
     X(el_alone, m->n_friction)    /* it is alone in its island */                                                    \
     X(el_facts, m->n_friction)    /* what never changes of it, see sb_step.h */                                      \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \
