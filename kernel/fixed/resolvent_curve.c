@@ -294,13 +294,14 @@ static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free,
             bracket[left > 0.0] = slip;
         }
         double next = slip - left / (1.0 + yield * slope);
-        next = next * slip < 0.0 ? 0.0 : next; // one side after the other: laws have a kink at 0
+        const int turns = next * slip < 0.0;
+        next = turns ? 0.0 : next; // one side after the other: laws have a kink at 0
         if (round >= QUICK_ROUNDS && !(next > bracket[0] && next < bracket[1])) {
             const int open = !isfinite(bracket[0]) || !isfinite(bracket[1]);
             next = open ? slip - left : 0.5 * (bracket[0] + bracket[1]);
         }
         f->el_slip[k] = next;
-        if (fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
+        if (!turns && fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
             if (!sb_resolvent_turn(m, f, k, slip)) {
                 break;
             }
