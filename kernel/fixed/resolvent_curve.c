@@ -246,14 +246,16 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
 
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 {
-    if (sb_law_of(m, k)->advance) {
+    const sb_law *law = sb_law_of(m, k);
+    const double *from = f->z_from + m->fr_state[k];
+    const double *met = f->z_try + m->fr_state[k];
+    if (law->advance) {
         double out[3];
-        advance(m, f, k, 1.0, slip_met(f, k, f->el_slip[k]), z + m->fr_state[k], out);
+        advance(m, f, k, 1.0, slip_met(f, k, f->el_slip[k]), z, out);
         return;
     }
-    for (int i = m->fr_state[k]; i < m->fr_state[k] + sb_law_of(m, k)->n_state; ++i) {
-        const double start = f->z_from[i];
-        z[i] = start + (f->z_try[i] - start) / f->el_bend[k];
+    for (int i = 0; i < law->n_state; ++i) {
+        z[i] = from[i] + (met[i] - from[i]) / f->el_bend[k];
     }
 }
 

@@ -36,16 +36,40 @@ double sb_friction_to_hold(const sb_fixed *f, int k, int direction, int back)
     return load > 0.0 ? direction * torque / load : beyond;
 }
 
-/* Its guards at the end of what was solved last. */
-static void guards_at_end(const sb_model *m, const sb_fixed *f, int k, double hold, double *z, double *guard)
+/* Number of its guards, and their values at a slip with the states z. Elements of a counted law begin and end to slip by
+ * themselves, at constant speed: it has the one guard that its slip keeps its direction. */
+static int number_of_guards(const sb_model *m, int k)
+{
+    return sb_law_of(m, k)->advance ? 1 : sb_law_of(m, k)->n_guard;
+}
+
+static void guards_of(const sb_model *m, const sb_fixed *f, int k, double slip, const double *z, double hold,
+                      double *guard)
 {
     const sb_law *law = sb_law_of(m, k);
-    const double *from = f->z_from + m->fr_state[k];
-    const double *met = f->z_try + m->fr_state[k];
-    for (int i = 0; i < law->n_state; ++i) {
-        z[i] = from[i] + (met[i] - from[i]) / f->el_bend[k];
+    if (law->advance) {
+        guard[0] = slip * sb_sign_of(f->el_from[k]);
+    } else {
+        law->guard(law, sb_param_of(m, k), slip, z, hold, guard);
     }
-    law->guard(law, sb_param_of(m, k), f->el_slip[k], z, hold, guard);
+}
+
+/* States z behind the jump of a guard. */
+static void jump_of(const sb_model *m, const sb_fixed *f, int k, double hold, int which, double *z)
+{
+    double z_new[SB_LAW_MAX];
+    const sb_law *law = sb_law_of(m, k);
+    if (!law->advance) {
+        law->jump(law, sb_param_of(m, k), f->el_slip[k], z, hold, which, z_new);
+        sb_copy(z, z_new, law->n_state);
+    }
+}
+
+/* States and guards at the end of what was solved last. */
+static void look_at_end(const sb_model *m, const sb_fixed *f, int k, double hold, double *z, double *guard)
+{
+    sb_resolvent_states(m, f, k, z);
+    guards_of(m, f, k, f->el_slip[k], z, hold, guard);
 }
 
 /* The guard that becomes negative first, if all change evenly, or -1. */
@@ -92,7 +116,7 @@ static double solve_up_to(const sb_model *m, sb_fixed *f, int k, int which, doub
         part = at[0] + (at[1] - at[0]) * value[0] / (value[0] - value[1]);
         begin_at(m, f, k, part * left, start, from);
         sb_resolvent_solve_alone(m, f, k, start + part * pull + f->el_yield[k] * f->el_spent[k]);
-        guards_at_end(m, f, k, hold, z, guard);
+        look_at_end(m, f, k, hold, z, guard);
         if (fabs(guard[which]) <= SB_JUMP_FOUND * (ends[0] - ends[1])) {
             break;
         }
@@ -108,19 +132,19 @@ static double solve_up_to(const sb_model *m, sb_fixed *f, int k, int which, doub
 int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k)
 {
     double z[SB_LAW_MAX];
-    double z_new[SB_LAW_MAX];
     double begin[SB_LAW_MAX];
     double end[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
     const double *from = f->z_from + m->fr_state[k];
-    if (f->el_kind[k] != SB_EL_CURVE || law->n_guard == 0 || law->advance || f->el_jumps[k] >= MOST_JUMPS) {
+    const int n = number_of_guards(m, k);
+    if (f->el_kind[k] != SB_EL_CURVE || n == 0 || f->el_jumps[k] >= MOST_JUMPS) {
         return 0;
     }
     const double hold = sb_friction_to_hold(f, k, 1, f->el_side[k] < 0);
     const double left = f->el_left[k];
-    law->guard(law, sb_param_of(m, k), f->el_from[k], from, hold, begin);
-    guards_at_end(m, f, k, hold, z, end);
-    const int which = first_fired(law->n_guard, begin, end);
+    guards_of(m, f, k, f->el_from[k], from, hold, begin);
+    look_at_end(m, f, k, hold, z, end);
+    const int which = first_fired(n, begin, end);
     if (which < 0) {
         return 0;
     }
@@ -133,8 +157,8 @@ int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k)
         sb_copy(z, from, law->n_state);
         f->el_slip[k] = f->el_from[k];
     }
-    law->jump(law, sb_param_of(m, k), f->el_slip[k], z, hold, which, z_new);
-    begin_at(m, f, k, left - done, f->el_slip[k], z_new);
+    jump_of(m, f, k, hold, which, z);
+    begin_at(m, f, k, left - done, f->el_slip[k], z);
     ++f->el_jumps[k];
     return 1;
 }

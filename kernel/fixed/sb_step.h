@@ -162,7 +162,7 @@ void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, doub
 void sb_newton_of_states(int n, double h, const double *z, const double *z0, const double *out, const double *jac,
                          double *b);
 
-/* States z (of all laws) of a curve at the end of the step. */
+/* States z of a curve at the end of the step. */
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z);
 
 /* Slip and torque of one element whose slip would be `slip_free` without its own torque. */

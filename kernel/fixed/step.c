@@ -245,7 +245,7 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
             if (m->fr_lock[k] >= 0) {
                 advance_lock_states(m, d, f, k);
             } else if (f->el_kind[k] != SB_EL_IDLE) {
-                sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q);
+                sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q + m->fr_state[k]);
             }
         }
         if (law->n_guard > 0 && !law->advance) {
