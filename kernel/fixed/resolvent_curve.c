@@ -41,13 +41,13 @@ static inline double slip_met(const sb_fixed *f, int k, double s)
     return f->el_from[k] + f->el_share[k] * (s - f->el_from[k]);
 }
 
-/* A counted law at the end of a part of the step, if s is the slip at which it is met: its states, and out as that of
+/* A counted law whose slip is met as s, its forces after a share of the step: its states at the end, and out as that of
  * its function. */
-static void advance(const sb_model *m, const sb_fixed *f, int k, double part, double s, double *z, double *out)
+static void advance(const sb_model *m, const sb_fixed *f, int k, double share, double s, double *z, double *out)
 {
     const sb_law *law = sb_law_of(m, k);
     const double *z0 = f->z_from + m->fr_state[k];
-    law->advance(law, sb_param_of(m, k), part * span_of(f, k), s, f->el_held[k], z0, z, out);
+    law->advance(law, sb_param_of(m, k), span_of(f, k), share, s, f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
@@ -64,7 +64,7 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     const int n = law->n_state;
     const double *z = f->z_from + m->fr_state[k];
     if (law->advance) {
-        law->advance(law, sb_param_of(m, k), span_of(f, k), s, s, z, jac, out);
+        law->advance(law, sb_param_of(m, k), span_of(f, k), 1.0, s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
     law->held_jac(law, sb_param_of(m, k), s, s, z, out, jac);
@@ -83,7 +83,8 @@ static void set_shares(const sb_model *m, sb_fixed *f, int k, double s)
 {
     const double *load = f->el_load + 2 * k;
     const response r = response_of(m, f, k, s);
-    const double acting = r.friction * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
+    const double bent = sb_law_of(m, k)->n_state > 0 ? r.friction - r.damping * s : r.friction; // without its damper
+    const double acting = bent * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
     const double push = acting * f->el_left[k] * f->el_yield[k];
     f->el_share[k] = sb_share_of(push * fabs(r.damping + r.spring / (1.0 + r.relaxing)));
     f->el_recoil[k] = sb_max(push * r.spring / (1.0 + push * sb_max(r.damping, 0.0)), 0.0);

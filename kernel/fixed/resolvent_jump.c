@@ -158,7 +158,7 @@ int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k)
         f->el_slip[k] = f->el_from[k];
     }
     jump_of(m, f, k, hold, which, z);
-    begin_at(m, f, k, left - done, f->el_slip[k], z);
+    begin_at(m, f, k, sb_max(left - done, SB_ROUNDED), f->el_slip[k], z); // rates are means over it
     ++f->el_jumps[k];
     return 1;
 }
