@@ -79,7 +79,7 @@ static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
         double slope;
         f->el_share[k] = 0.5;
         f->el_recoil[k] = 0.0;
-        f->el_held[k] = 0.5 * (f->el_start[k] + slip);
+        f->el_held[k] = f->el_foreseen[k] = 0.5 * (f->el_start[k] + slip);
         sb_resolvent_curve(m, f, k, slip, f->el_tau + k, &slope);
     } else if (side != 0) {
         law->flow(law, sb_param_of(m, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);

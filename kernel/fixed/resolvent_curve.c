@@ -47,7 +47,7 @@ static void advance(const sb_model *m, const sb_fixed *f, int k, double share, d
 {
     const sb_law *law = sb_law_of(m, k);
     const double *z0 = f->z_from + m->fr_state[k];
-    law->advance(law, sb_param_of(m, k), span_of(f, k), share, s, f->el_held[k], z0, z, out);
+    law->advance(law, sb_param_of(m, k), span_of(f, k), share, s, f->el_foreseen[k], f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
@@ -64,7 +64,7 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     const int n = law->n_state;
     const double *z = f->z_from + m->fr_state[k];
     if (law->advance) {
-        law->advance(law, sb_param_of(m, k), span_of(f, k), 1.0, s, s, z, jac, out);
+        law->advance(law, sb_param_of(m, k), span_of(f, k), 1.0, s, s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
     law->held_jac(law, sb_param_of(m, k), s, s, z, out, jac);
@@ -94,7 +94,8 @@ void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
 {
     f->el_slip[k] = f->el_from[k];
     f->el_turned[k] = 0;
-    f->el_held[k] = f->el_from[k] + 0.5 * (f->el_from[k] - f->el_before[k]);
+    const double gain = f->el_left[k] < 1.0 ? 0.0 : f->el_from[k] - f->el_before[k]; // as in the step before
+    f->el_held[k] = f->el_foreseen[k] = f->el_from[k] + 0.5 * gain;
     set_shares(m, f, k, f->el_from[k]);
 }
 

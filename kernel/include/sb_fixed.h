@@ -93,12 +93,13 @@ typedef struct sb_fixed_statistics {
     X(el_left, m->n_friction)                 /* share of the step from there */                \
     X(el_spent, m->n_friction)                /* torque before, its part of the mean */         \
     X(el_slip, m->n_friction)                                                                   \
-    X(el_tau, m->n_friction + 1) /* and 0 for none */                                           \
-    X(el_share, m->n_friction)   /* of the step after which its slip is met */                  \
-    X(el_bend, m->n_friction)    /* and its states */                                           \
-    X(el_recoil, m->n_friction)  /* relaxation of its states by its slip */                     \
-    X(el_before, m->n_friction)  /* slip at the start of the step before */                     \
-    X(el_held, m->n_friction)    /* slip of its Stribeck curve */                               \
+    X(el_tau, m->n_friction + 1)  /* and 0 for none */                                          \
+    X(el_share, m->n_friction)    /* of the step after which its slip is met */                 \
+    X(el_bend, m->n_friction)     /* and its states */                                          \
+    X(el_recoil, m->n_friction)   /* relaxation of its states by its slip */                    \
+    X(el_before, m->n_friction)   /* slip at the start of the step before */                    \
+    X(el_held, m->n_friction)     /* slip of its Stribeck curve */                              \
+    X(el_foreseen, m->n_friction) /* slip that it would have at mid-step */                     \
     X(el_load, 2 * m->n_friction)                                                               \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                                \
     X(el_low, m->n_friction)    /* torques within which it does, */                             \

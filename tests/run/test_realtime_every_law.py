@@ -45,7 +45,6 @@ slope is asked of steps that do, for some of these rings: later ones are off by 
 
 SCATTERS = {
     "frictiontable": "it sticks and breaks away at the ends of steps",
-    "gms": "its elements reach their limits within steps",
     "stribeckthreshold": "it sticks and breaks away at the ends of steps",
 }
 """Why the slope of a law is known to a tenth only: by where in a step that happens errors differ by as much as they are

@@ -160,7 +160,7 @@ class ElementEquations:
         self.F = F = tape.input("F")
         self.forward = forward = tape.input("forward")
         self.total, self.rates = tape.input("total"), tape.input("rates")
-        v_held, slip = tape.input("v_held"), tape.input("slip")
+        v_from, v_held, slip = tape.input("v_from"), tape.input("v_held"), tape.input("slip")
         self.of_element = {x.node for x in [*each.values(), F, slip, forward]}
         self.names = dict(tape.names)
         """What inputs are called in C, by their nodes."""
@@ -174,7 +174,7 @@ class ElementEquations:
         self.steady, self.side = law.steady(alone, v)
         self.energy = law.energy(p, e, F)
         self.guard, self.turned = law.guard(p, e, v, F, slip, *g), law.turned(v, slip)
-        self.k, self.limit = law.stiffness(p, e), law.limit(p, e, *held)
+        self.k, self.limit = law.stiffness(p, e), law.limit(p, e, *law.curves(p, v_from))
         self.slipping = law.slipping(p, e, forward, *held)
 
     @property

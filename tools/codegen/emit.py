@@ -80,7 +80,7 @@ SIGNATURES = {
     "advance": (
         "void",
         (
-            *("double h", "double share", "double v", "double v_held"),
+            *("double h", "double share", "double v", "double v_from", "double v_held"),
             *("const double *state", "double *new_state", "double *out"),
         ),
     ),
