@@ -97,8 +97,8 @@ def test_chatter_is_recognised() -> None:
 
 
 def apart(law: dict[str, Any], window: int = 1) -> tuple[float, float, float, float]:
-    """Largest difference of the speeds; of the torques, as means over so many steps, the root mean square, the mean, and
-    the share beyond 2 %."""
+    """Largest difference of the speeds; of the torques the root mean square, the mean, and the share beyond 2 %, with
+    torques as means over a window of steps."""
     program = sb.compile_model(gearbox(law))
     exact = sb.simulate(program, T_END, intervals=round(T_END / H))
     result = sb.realtime(program, H).run(t_end=T_END, outputs=(*SPEEDS, *TORQUES))
