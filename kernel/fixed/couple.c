@@ -23,7 +23,7 @@
  * follow from them exactly: what is left is that an element may see a slip that belongs to another value of its torque.
  */
 
-enum { MOST_SWEEPS = 60, MOST_RELEASES = 6, MOST_SHARES = 40 };
+enum { MOST_SWEEPS = 60, MOST_RELEASES = 10, MOST_SHARES = 40 };
 
 /* The elements of an island that act in this step. Torques are scaled by roots of their yields. */
 typedef struct island {
@@ -263,7 +263,7 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
     return found;
 }
 
-/* Elements that move in spite of their static torque break away; Karnopp's keep it inside of their window. */
+/* Elements that move in spite of their static torque break away; Karnopp's keep it inside of their window. Laws jump. */
 static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 {
     int any = 0;
@@ -271,6 +271,7 @@ static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
         const int k = is->el[i];
         const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
         double nothing;
+        any |= sb_resolvent_jump(m, f, k);
         if (slides && !(f->el_facts[k] & SB_FACT_KARNOPP)) {
             const double moved = f->el_side[k] * (slip_of(m, f, is, i, &nothing) - f->el_target[k]);
             if (moved > SB_MOVED * nothing) {
@@ -321,7 +322,9 @@ static void solve_many(const sb_model *m, const sb_data *d, sb_fixed *f, island 
 static void solve_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     if (f->el_kind[k] == SB_EL_CURVE) {
-        sb_resolvent_solve_alone(m, f, k, f->el_free[k]);
+        do {
+            sb_resolvent_solve_alone(m, f, k, f->el_free[k]);
+        } while (sb_resolvent_jump(m, f, k));
         return;
     }
     if (f->el_kind[k] != SB_EL_LOCK) {

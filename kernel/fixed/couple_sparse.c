@@ -290,12 +290,13 @@ static int iterate_sides(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds
     return 0;
 }
 
-/* Elements that move in spite of their static torque break away; Karnopp's keep it inside of their window. */
+/* Elements that move in spite of their static torque break away; Karnopp's keep it inside of their window. Laws jump. */
 static int release(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
     int any = 0;
     for (int k = 0; k < m->n_friction; ++k) {
         const int slides = f->el_kind[k] == SB_EL_LOCK && !f->el_released[k] && f->el_side[k] != 0;
+        any |= sb_resolvent_jump(m, f, k);
         if (slides && !(f->el_facts[k] & SB_FACT_KARNOPP) && !is_loss(m, k)) {
             const double moved = f->el_side[k] * (slip_after(m, d, f->change, k) - f->el_target[k]);
             if (moved > SB_MOVED * SB_AGREED * size_of(m, d, f, k)) {

@@ -55,7 +55,7 @@ void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double 
         sb_copy(z, z1, law->n_state);
         if (law->advance) {
             double out[3];
-            law->advance(law, param, h, slip, slip, z, z1, out);
+            law->advance(law, param, h, 1.0, slip, slip, slip, z, z1, out);
             continue;
         }
         for (int round = 0; round < ROUNDS; ++round) {

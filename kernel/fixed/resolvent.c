@@ -31,7 +31,10 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const double back = sb_max(d->jet[SB_JET * m->fr_back[k]], 0.0);
     f->el_load[2 * k] = forward;
     f->el_load[2 * k + 1] = back;
-    f->el_released[k] = f->el_side[k] = 0;
+    f->el_released[k] = f->el_side[k] = f->el_jumps[k] = 0;
+    f->el_from[k] = f->el_start[k];
+    f->el_left[k] = 1.0;
+    f->el_spent[k] = 0.0;
     if ((sb_max(forward, back) <= 0.0 && !(facts & SB_FACT_ACTS)) || ((facts & SB_FACT_OPENS) && d->open[k])) {
         f->el_kind[k] = SB_EL_IDLE;
         f->el_tau[k] = 0.0;
@@ -51,6 +54,7 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
+    sb_copy(f->z_from, f->z_try, m->n_z);
     if (f->decays) {
         sb_hybrid_begin(m, d, f);
     }
@@ -75,7 +79,7 @@ static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
         double slope;
         f->el_share[k] = 0.5;
         f->el_recoil[k] = 0.0;
-        f->el_held[k] = 0.5 * (f->el_start[k] + slip);
+        f->el_held[k] = f->el_foreseen[k] = 0.5 * (f->el_start[k] + slip);
         sb_resolvent_curve(m, f, k, slip, f->el_tau + k, &slope);
     } else if (side != 0) {
         law->flow(law, sb_param_of(m, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);

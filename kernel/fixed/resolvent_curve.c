@@ -10,6 +10,12 @@
 /* Rounds for the states of a law at a given slip, and for the slip. */
 enum { MOST_BENDS = 20, QUICK_ROUNDS = SB_MOST_MOVES + 6, MOST_ROUNDS = QUICK_ROUNDS + 60 };
 
+/* Length of the step, or of what is left of it behind a jump. */
+static inline double span_of(const sb_fixed *f, int k)
+{
+    return f->el_left[k] * f->h;
+}
+
 /* Torque and slope of a curve whose friction per unit load, and its slope by the slip where it is met, are known. The
  * load may differ with the sign of the friction: the torque has a kink at 0 there, and goes on rising. */
 static inline void load_curve(sb_fixed *f, int k, double friction, double by_slip, double *tau, double *slope)
@@ -18,8 +24,8 @@ static inline void load_curve(sb_fixed *f, int k, double friction, double by_sli
     const double back = f->el_load[2 * k + 1];
     const double load = friction < 0.0 ? back : forward;
     f->el_side[k] = (friction > 0.0) - (friction < 0.0);
-    *tau = load * friction;
-    *slope = f->el_share[k] * load * by_slip;
+    *tau = f->el_spent[k] + f->el_left[k] * load * friction;
+    *slope = f->el_left[k] * f->el_share[k] * load * by_slip;
 }
 
 /* Share of the step after which a state has its mean over the step, if it relaxes by x within it: with
@@ -32,16 +38,16 @@ static inline double share_of_relaxing(double x)
 /* Slip at which an element is met, if s is that of the end. */
 static inline double slip_met(const sb_fixed *f, int k, double s)
 {
-    return f->el_start[k] + f->el_share[k] * (s - f->el_start[k]);
+    return f->el_from[k] + f->el_share[k] * (s - f->el_from[k]);
 }
 
-/* A counted law at the end of a part of the step, if s is the slip at which it is met: its states, and out as that of
+/* A counted law whose slip is met as s, its forces after a share of the step: its states at the end, and out as that of
  * its function. */
-static void advance(const sb_model *m, const sb_fixed *f, int k, double part, double s, double *z, double *out)
+static void advance(const sb_model *m, const sb_fixed *f, int k, double share, double s, double *z, double *out)
 {
     const sb_law *law = sb_law_of(m, k);
-    const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
-    law->advance(law, sb_param_of(m, k), part * f->h, s, f->el_held[k], z0, z, out);
+    const double *z0 = f->z_from + m->fr_state[k];
+    law->advance(law, sb_param_of(m, k), span_of(f, k), share, s, f->el_foreseen[k], f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
@@ -56,16 +62,16 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     double jac[SB_LAW_LOCALS];
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
-    const double *z = f->x_start + m->n_v + m->n_q + m->fr_state[k];
+    const double *z = f->z_from + m->fr_state[k];
     if (law->advance) {
-        law->advance(law, sb_param_of(m, k), f->h, s, s, z, jac, out);
+        law->advance(law, sb_param_of(m, k), span_of(f, k), 1.0, s, s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
     law->held_jac(law, sb_param_of(m, k), s, s, z, out, jac);
     response r = {out[0], jac[0], 0.0, 0.0};
     for (int i = 1; i <= n; ++i) {
-        r.spring += f->h * jac[i] * jac[i * (1 + n)];
-        r.relaxing = sb_max(r.relaxing, -f->h * jac[i * (1 + n) + i]);
+        r.spring += span_of(f, k) * jac[i] * jac[i * (1 + n)];
+        r.relaxing = sb_max(r.relaxing, -span_of(f, k) * jac[i * (1 + n) + i]);
     }
     return r;
 }
@@ -77,23 +83,25 @@ static void set_shares(const sb_model *m, sb_fixed *f, int k, double s)
 {
     const double *load = f->el_load + 2 * k;
     const response r = response_of(m, f, k, s);
-    const double acting = r.friction * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
-    const double push = acting * f->el_yield[k];
+    const double bent = sb_law_of(m, k)->n_state > 0 ? r.friction - r.damping * s : r.friction; // without its damper
+    const double acting = bent * s > 0.0 ? load[s < 0.0] : sb_max(load[0], load[1]); // it may change its sign
+    const double push = acting * f->el_left[k] * f->el_yield[k];
     f->el_share[k] = sb_share_of(push * fabs(r.damping + r.spring / (1.0 + r.relaxing)));
     f->el_recoil[k] = sb_max(push * r.spring / (1.0 + push * sb_max(r.damping, 0.0)), 0.0);
 }
 
 void sb_resolvent_prepare_curve(const sb_model *m, sb_fixed *f, int k)
 {
-    f->el_slip[k] = f->el_start[k];
+    f->el_slip[k] = f->el_from[k];
     f->el_turned[k] = 0;
-    f->el_held[k] = f->el_start[k] + 0.5 * (f->el_start[k] - f->el_before[k]);
-    set_shares(m, f, k, f->el_start[k]);
+    const double gain = f->el_left[k] < 1.0 ? 0.0 : f->el_from[k] - f->el_before[k]; // as in the step before
+    f->el_held[k] = f->el_foreseen[k] = f->el_from[k] + 0.5 * gain;
+    set_shares(m, f, k, f->el_from[k]);
 }
 
 int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip)
 {
-    if (f->el_turned[k] || slip * f->el_start[k] >= 0.0) {
+    if (f->el_turned[k] || slip * f->el_from[k] >= 0.0) {
         return 0;
     }
     f->el_turned[k] = 1;
@@ -152,8 +160,8 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
     double *z = f->z_try + m->fr_state[k];
     law->held_jac(law, sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
     if (law->n_state == 1) {
-        f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - f->h * jac[3]);
-        sb_newton_of_states(1, f->el_bend[k] * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
+        f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - span_of(f, k) * jac[3]);
+        sb_newton_of_states(1, f->el_bend[k] * span_of(f, k), z, f->z_from + m->fr_state[k], out, jac, b);
         out[0] += jac[1] * b[0];
         jac[0] += jac[1] * b[1];
         z[0] += b[0];
@@ -173,7 +181,7 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     law->steady(law, sb_param_of(m, k), met, z);
     law->held_jac(law, sb_param_of(m, k), met, met, z, out, jac);
     for (int i = 0; i < n; ++i) {
-        most = sb_max(most, -f->h * jac[(1 + i) * (1 + n) + 1 + i]);
+        most = sb_max(most, -span_of(f, k) * jac[(1 + i) * (1 + n) + 1 + i]);
     }
     return most;
 }
@@ -202,11 +210,11 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     double b[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
-    const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
+    const double *z0 = f->z_from + m->fr_state[k];
     double *z = f->z_try + m->fr_state[k];
     const double met = slip_met(f, k, s);
     f->el_bend[k] = share_of_relaxing(f->el_recoil[k] + relaxing(m, f, k, met));
-    const double h = f->el_bend[k] * f->h;
+    const double h = f->el_bend[k] * span_of(f, k);
     const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
@@ -240,14 +248,16 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
 
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 {
-    if (sb_law_of(m, k)->advance) {
+    const sb_law *law = sb_law_of(m, k);
+    const double *from = f->z_from + m->fr_state[k];
+    const double *met = f->z_try + m->fr_state[k];
+    if (law->advance) {
         double out[3];
-        advance(m, f, k, 1.0, slip_met(f, k, f->el_slip[k]), z + m->fr_state[k], out);
+        advance(m, f, k, 1.0, slip_met(f, k, f->el_slip[k]), z, out);
         return;
     }
-    for (int i = m->fr_state[k]; i < m->fr_state[k] + sb_law_of(m, k)->n_state; ++i) {
-        const double start = f->x_start[m->n_v + m->n_q + i];
-        z[i] = start + (f->z_try[i] - start) / f->el_bend[k];
+    for (int i = 0; i < law->n_state; ++i) {
+        z[i] = from[i] + (met[i] - from[i]) / f->el_bend[k];
     }
 }
 
@@ -255,7 +265,7 @@ void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 static void move_curve(sb_fixed *f, int k)
 {
     const double share = f->el_turned[k] ? 1.0 : 0.5;
-    const double met = f->el_start[k] + share * (f->el_slip[k] - f->el_start[k]);
+    const double met = f->el_from[k] + share * (f->el_slip[k] - f->el_from[k]);
     if (fabs(met - f->el_held[k]) > SB_CURVE_MOVED * fabs(met)) {
         f->el_held[k] = met;
     }
@@ -288,13 +298,14 @@ static void solve_curve(const sb_model *m, sb_fixed *f, int k, double slip_free,
             bracket[left > 0.0] = slip;
         }
         double next = slip - left / (1.0 + yield * slope);
-        next = next * slip < 0.0 ? 0.0 : next; // one side after the other: laws have a kink at 0
+        const int turns = next * slip < 0.0;
+        next = turns ? 0.0 : next; // one side after the other: laws have a kink at 0
         if (round >= QUICK_ROUNDS && !(next > bracket[0] && next < bracket[1])) {
             const int open = !isfinite(bracket[0]) || !isfinite(bracket[1]);
             next = open ? slip - left : 0.5 * (bracket[0] + bracket[1]);
         }
         f->el_slip[k] = next;
-        if (fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
+        if (!turns && fabs(next - slip) <= SB_SLIP_FOUND * (fabs(slip) + fabs(slip_free))) {
             if (!sb_resolvent_turn(m, f, k, slip)) {
                 break;
             }

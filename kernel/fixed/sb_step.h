@@ -132,6 +132,13 @@ void sb_resolvent_solve_alone(const sb_model *m, sb_fixed *f, int k, double slip
 /* Whether the slip that was found turns round, for the first time in this step: then it is met as at rest. */
 int sb_resolvent_turn(const sb_model *m, sb_fixed *f, int k, double slip);
 
+/* Whether a guard of its law is 0 within the step, now that slip and torque are found: then its step goes on from
+ * behind that jump, and it has to be solved again. */
+int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k);
+
+/* Friction per unit load that would keep its slip, in a direction. */
+double sb_friction_to_hold(const sb_fixed *f, int k, int direction, int back);
+
 /* Parameters of the law of friction element k. */
 static inline const double *sb_param_of(const sb_model *m, int k)
 {
@@ -155,7 +162,7 @@ void sb_resolvent_tangent(const sb_model *m, sb_fixed *f, int k, int round, doub
 void sb_newton_of_states(int n, double h, const double *z, const double *z0, const double *out, const double *jac,
                          double *b);
 
-/* States z (of all laws) of a curve at the end of the step. */
+/* States z of a curve at the end of the step. */
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z);
 
 /* Slip and torque of one element whose slip would be `slip_free` without its own torque. */

@@ -215,13 +215,10 @@ static void jump(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
     double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
     const int lock = m->fr_lock[k];
     const int direction = lock < 0 ? 1 : d->mode[lock] == SB_FREE ? 0 : d->mode[lock];
-    const double load = f->el_load[2 * k + ((lock < 0 ? f->el_side[k] : direction) < 0)];
     if (direction == 0 || f->el_kind[k] == SB_EL_IDLE) {
         return;
     }
-    const double gained = f->el_yield[k] > 0.0 ? (f->el_slip[k] - f->el_start[k]) / f->el_yield[k] : 0.0;
-    const double beyond = sb_sign_of(direction * f->el_slip[k]) * SB_BEYOND_LIMITS; // without load nothing is held
-    const double hold = load > 0.0 ? direction * (f->el_tau[k] + gained) / load : beyond;
+    const double hold = sb_friction_to_hold(f, k, direction, (lock < 0 ? f->el_side[k] : direction) < 0);
     for (int round = 0; round < MOST_JUMPS; ++round) {
         int which = -1;
         law->guard(law, param, direction * f->el_slip[k], z, hold, guard);
@@ -248,7 +245,7 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
             if (m->fr_lock[k] >= 0) {
                 advance_lock_states(m, d, f, k);
             } else if (f->el_kind[k] != SB_EL_IDLE) {
-                sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q);
+                sb_resolvent_states(m, f, k, d->x + m->n_v + m->n_q + m->fr_state[k]);
             }
         }
         if (law->n_guard > 0 && !law->advance) {

@@ -83,18 +83,23 @@ typedef struct sb_fixed_statistics {
     X(load_end, m->n_friction)    /* loads at the end of the last step */                       \
     X(energy_before, SB_N_STORE(m))                                                             \
     X(z_try, m->n_z)                          /* states of the laws where they are met */       \
+    X(z_from, m->n_z)                         /* and at the start, or behind a jump in it */    \
     X(answer, SB_RESPONSE_SIZE(m))            /* change of the unknowns by each torque */       \
     X(coupling, m->n_friction *SB_COUPLED(m)) /* change of the slips of its island */           \
     X(el_start, m->n_friction)                /* slip at the start */                           \
     X(el_free, m->n_friction)                 /* slip at the end without any friction */        \
     X(el_yield, m->n_friction)                /* how it falls with its own torque */            \
+    X(el_from, m->n_friction)                 /* slip at the start, or behind a jump */         \
+    X(el_left, m->n_friction)                 /* share of the step from there */                \
+    X(el_spent, m->n_friction)                /* torque before, its part of the mean */         \
     X(el_slip, m->n_friction)                                                                   \
-    X(el_tau, m->n_friction + 1) /* and 0 for none */                                           \
-    X(el_share, m->n_friction)   /* of the step after which its slip is met */                  \
-    X(el_bend, m->n_friction)    /* and its states */                                           \
-    X(el_recoil, m->n_friction)  /* relaxation of its states by its slip */                     \
-    X(el_before, m->n_friction)  /* slip at the start of the step before */                     \
-    X(el_held, m->n_friction)    /* slip of its Stribeck curve */                               \
+    X(el_tau, m->n_friction + 1)  /* and 0 for none */                                          \
+    X(el_share, m->n_friction)    /* of the step after which its slip is met */                 \
+    X(el_bend, m->n_friction)     /* and its states */                                          \
+    X(el_recoil, m->n_friction)   /* relaxation of its states by its slip */                    \
+    X(el_before, m->n_friction)   /* slip at the start of the step before */                    \
+    X(el_held, m->n_friction)     /* slip of its Stribeck curve */                              \
+    X(el_foreseen, m->n_friction) /* slip that it would have at mid-step */                     \
     X(el_load, 2 * m->n_friction)                                                               \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                                \
     X(el_low, m->n_friction)    /* torques within which it does, */                             \
@@ -117,6 +122,7 @@ typedef struct sb_fixed_statistics {
     X(el_stops, m->n_friction)    /* a lock that comes to rest in this step while others break away */               \
     X(el_goes, m->n_friction)     /* where a lock goes that breaks away then, or 0 */                                \
     X(el_turned, m->n_friction)   /* of a curve: its slip turns round in this step */                                \
+    X(el_jumps, m->n_friction)    /* jumps of its law in this step */                                                \
     X(el_alone, m->n_friction)    /* it is alone in its island */                                                    \
     X(el_facts, m->n_friction)    /* what never changes of it, see sb_step.h */                                      \
     X(loss_mode, m->n_loss)       /* modes of the gears with losses before it */                                     \

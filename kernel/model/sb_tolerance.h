@@ -278,6 +278,10 @@
 #define SB_SLIP_FOUND 1e-13
 #define SB_BRISTLES_SETTLED SB_SOLVED
 
+/* Share of a step to which a jump of a law within it is found, and of the change of its guard: far below the error of a
+ * step, and a few trials. */
+#define SB_JUMP_FOUND 1e-6
+
 /* Share of a slip by which the one at which a Stribeck curve is held may differ from it: friction is then off by less
  * than 0.0004 (mu_s - mu_c) exponent, below the error of a step in which slip changes by more than that. */
 #define SB_CURVE_MOVED 1e-3

@@ -25,6 +25,8 @@ ROTATIONAL = {
     "mode": "1",
 }
 THERMAL = {"T": "K", "dT": "K", "T_rise": "K", "Q_flow": "W", "heat": "W"}
+LAWS = {"rad": {"load": "N.m", "disp": "rad", "vel": "rad/s"}, "m": {"load": "N", "disp": "m", "vel": "m/s"}}
+"""What the units of a law stand for in bearings and guides, by the unit of displacement."""
 TRANSLATIONAL = {"s": "m", "v": "m/s", "a": "m/s2", "s_rel": "m", "v_rel": "m/s", "f": "N", "z": "m", "mode": "1"}
 
 
@@ -39,6 +41,13 @@ def test_outputs_of_the_shipped_rig() -> None:
     assert "friction.mode" in sb.compile_model(sb.load_model("stick-slip-switch")).output_names
 
 
+def of_laws(model: sb.Model, domain: dict[str, str]) -> dict[str, str]:
+    """Units of the states of laws in bearings and guides, as their declarations have them."""
+    rubs = [(name, x.law) for name, x in model.elements.items() if isinstance(x, sb.Bearing | sb.Guide)]
+    states = [(f"{name}.{state}", kind) for name, law in rubs for state, kind in law.states.items()]
+    return {name: kind.unit.format(**domain) for name, kind in states}
+
+
 @pytest.mark.parametrize("name", MACHINES)
 def test_units_of_outputs_and_states(name: str) -> None:
     model = MACHINES[name]()
@@ -50,6 +59,7 @@ def test_units_of_outputs_and_states(name: str) -> None:
     if mixed:
         units = ROTATIONAL | TRANSLATIONAL
     units = units | THERMAL | {"fn": "N", "f_normalized": "1"}
+    states = {} if mixed else of_laws(model, LAWS["m" if along else "rad"])
     for names, found in [
         (program.output_names, program.output_units),
         (program.state_names, program.state_units),
@@ -60,6 +70,9 @@ def test_units_of_outputs_and_states(name: str) -> None:
             assert element in program.elements or element in signals
             if mixed and signal in ("a", "z"):
                 continue  # of either domain
+            if full in states:
+                assert unit == states[full], full
+                continue
             if signal not in units:
                 signal = signal.partition("_")[0]  # tau_a is the torque at flange a, f_drag one of several forces
             assert unit == units.get(signal, "1"), full  # signals, their states and discrete states have none

@@ -145,7 +145,11 @@ def test_a_long_time_is_as_many_short_ones(law, v, natives):
     for _ in range(1000):
         parts, _ = native.advance(numbers, 1e-6, v, parts)
     assert whole == pytest.approx(parts, abs=1e-12)
-    assert out[0] == pytest.approx(whole[:3].sum() + given.sigma1 / given.sigma0 * whole[:3].sum() / 1e-3)
+    rates = given.sigma1 / given.sigma0 * whole[:3].sum() / 1e-3
+    assert out[0] == pytest.approx(whole[:3].sum() + rates)
+    half, _ = native.advance(numbers, 0.5e-3, v, z)
+    end, met = native.advance(numbers, 1e-3, v, z, share=0.5)
+    assert end == pytest.approx(whole) and met[0] == pytest.approx(half[:3].sum() + rates)
 
 
 def test_an_element_that_slips_relaxes_without_overshoot(natives):

@@ -17,14 +17,11 @@ import pytest
 from support.realtime import chatter
 
 import stribeck as sb
-from stribeck.laws import BristleLaw, Mode, all_laws
+from stribeck.laws import BristleLaw, all_laws
 
 STEPS = (1e-3, 5e-4, 2.5e-4)
 LATEST, EARLIEST = 1.0, -2.0
 """Steps."""
-
-MODES = 0.1
-"""Steps by which laws with modes may be later: modes change at the end of a step, and slip begins then."""
 
 CHATTER = 1e-3
 """Share of the range below which a swing of period 2 is none."""
@@ -101,8 +98,7 @@ def ramps(law: type[BristleLaw]) -> Iterator[tuple[str, list[float], float]]:
 
 @pytest.mark.parametrize("law", falling(), ids=lambda law: law.name)
 def test_lets_go_in_time(law: type[BristleLaw]) -> None:
-    latest = LATEST + MODES * any(isinstance(state, Mode) for state in law.states.values())
     for name, late, swing in ramps(law):
-        assert max(late) <= latest, (name, late)
+        assert max(late) <= LATEST, (name, late)
         assert min(late) >= EARLIEST, (name, late)
         assert swing < CHATTER, name

@@ -12,7 +12,8 @@ What is compared with the adaptive solution, at H = 1 ms and in shares of the ra
   When a clutch locks its bristles begin to swing, at 50 Hz to 7 kHz with these bodies, for long where they are hardly
   damped (sigma1 below 1 s/m). A step of 1 ms cannot show that, and takes it away; so single steps may differ. The root
   mean square counts that fully and is within 2.2 %, in the mean the torques are 1 % apart; with more damping 99 % of
-  all steps agree within 2 %.
+  all steps agree within 2 %. Bristles without any damper ring for seconds, at a size of up to a third of the torque:
+  of these means over 40 ms are compared, some rings.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.realtime import CLUTCHES, chatter, gearbox, step_means
+from support.realtime import CLUTCHES, chatter, gearbox, ringing, step_means
 
 import stribeck as sb
 from stribeck import laws
@@ -95,15 +96,17 @@ def test_chatter_is_recognised() -> None:
     assert chatter(np.asarray(ours["bearing.tau"])) < CHATTER
 
 
-def apart(law: dict[str, Any]) -> tuple[float, float, float, float]:
-    """Largest difference of the speeds; of the torques the root mean square, the mean, and the steps beyond 2 %."""
+def apart(law: dict[str, Any], window: int = 1) -> tuple[float, float, float, float]:
+    """Largest difference of the speeds; of the torques the root mean square, the mean, and the share beyond 2 %, with
+    torques as means over a window of steps."""
     program = sb.compile_model(gearbox(law))
     exact = sb.simulate(program, T_END, intervals=round(T_END / H))
     result = sb.realtime(program, H).run(t_end=T_END, outputs=(*SPEEDS, *TORQUES))
     speeds = [np.abs(np.asarray(result[n]) - np.asarray(exact[n])).max() / np.ptp(exact[n]) for n in SPEEDS]
     means = step_means(program, TORQUES, T_END, H)
     gaps = [
-        np.abs(np.asarray(result[name])[1:] - mean) / np.ptp(exact[name])
+        np.abs(np.convolve(np.asarray(result[name])[1:] - mean, np.ones(window) / window, "valid"))
+        / np.ptp(exact[name])
         for name, mean in zip(TORQUES, means, strict=True)
     ]
     return (
@@ -135,6 +138,9 @@ def test_the_adaptive_solution_is_met_on_a_grid(sigma0: float, sigma1: float) ->
     check_accuracy(sigma0, sigma1)
 
 
+RINGS = 40
+"""Steps over which torques are compared where bristles ring without damper: at 60 Hz and more."""
+
 SPECIAL = {"ElastoPlasticTable": {"z_ba": 4e-6}}
 """What does not go with the loads of the gearbox."""
 
@@ -145,7 +151,7 @@ def test_every_law_at_its_defaults(name: str) -> None:
     values: dict[str, Any] = {"type": law, **SPECIAL.get(law, {})}
     if "speed" in laws.all_laws()[name].params:
         values |= {"speed": [0.0, 0.5, 20.0], "mu": [0.6, 0.5, 0.5]}
-    speed, square, mean, beyond = apart(values)
+    speed, square, mean, beyond = apart(values, RINGS if ringing(laws.all_laws()[name]()) > 0 else 1)
     assert speed < 0.02
     assert square < 0.02
     assert mean < 0.01

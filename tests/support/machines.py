@@ -140,6 +140,9 @@ def carriages(m: sb.Model) -> None:
         "threshold": sb.StribeckThreshold(mu_c=0.3, mu_s=0.5, v_s=0.1, mu_v=0.2, v_v=0.4),
         "karnopp": sb.Karnopp(mu_c=0.3, mu_s=0.4, v_s=0.2, mu_v=0.1, dv=0.05),
         "hybrid": sb.Hybrid(mu_c=0.3, mu_s=0.5, v_s=0.2, mu_v=0.1, Sigma=0.02, Sigma_2=1e-3, p0=100.0),
+        "rising": sb.RisingStribeck(mu_c=0.3, mu_s=0.5, v_s=0.1, mu_v=0.1, t_rise=0.2),
+        "kato": sb.KatoStribeck(mu_c=0.3, mu_s=0.5, v_s=0.1, mu_v=0.1, t_rise=0.2),
+        "lagged": sb.LaggedStribeck(mu_c=0.3, mu_s=0.5, v_s=0.1, mu_v=0.1, tau_L=0.05),
     }
     hook = m.add("hook", sb.Position(s=sb.Sine(amplitude=0.3, f=0.6)))
     for name, law in laws.items():
@@ -169,6 +172,10 @@ def brushes(m: sb.Model) -> None:
         "elements": sb.MaxwellSlip(n=3, sigma0=300.0, sigma1=5.0, mu_c=0.4),
         "gms": sb.GMS(n=4, **bristle, v_s=0.1, C=2.0),
         "presliding": sb.HybridPresliding.tuned(mass=0.3, mu_c=0.3, mu_s=0.5, z_max=2e-3, v_s=0.1, Sigma=0.02),
+        "reset": sb.ResetIntegrator(**bristle),
+        "distance": sb.BlimanSorine(mu_c=0.3, f2=0.5, epsilon=5e-3, mu_v=0.1),
+        "hysteresis": sb.BoucWen(sigma0=300.0, mu_c=0.4, sharpness=1.5, beta_share=0.6, mu_v=0.1),
+        "seven": sb.SevenParameter(sigma0=300.0, sigma1=5.0, mu_c=0.3, mu_s=0.5, v_s=0.1, tau_L=0.05, t_rise=0.2),
     }
     last = m.add("wall", sb.Fixed())
     for name, law in laws.items():

@@ -47,7 +47,7 @@ class Table(ctypes.Structure):
         ("stick", ctypes.CFUNCTYPE(None, RECORD, ARRAY, ARRAY)),
         ("guard", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, DOUBLE, ARRAY)),
         ("jump", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, DOUBLE, ctypes.c_int, ARRAY)),
-        ("advance", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, DOUBLE, DOUBLE, ARRAY, ARRAY, ARRAY)),
+        ("advance", ctypes.CFUNCTYPE(None, RECORD, ARRAY, *[DOUBLE] * 5, ARRAY, ARRAY, ARRAY)),
     )
 
 
@@ -128,10 +128,10 @@ class NativeLaw:
         self.table.jump(self.record, _in(p), v, _in(z), hold, which, _out(z_new))
         return z_new
 
-    def advance(self, p, h, v, z, v_held=None):
+    def advance(self, p, h, v, z, share=1.0):
         """States of a counted law after the time h at constant speed, friction and its two slopes."""
         z_new, out = np.empty(self.n_state), np.empty(3)
-        self.table.advance(self.record, _in(p), h, v, v if v_held is None else v_held, _in(z), _out(z_new), _out(out))
+        self.table.advance(self.record, _in(p), h, share, v, v, v, _in(z), _out(z_new), _out(out))
         return z_new, out
 
     def counted(self, count):

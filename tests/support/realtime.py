@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 
 import stribeck as sb
+from stribeck.analysis.fixed_step.limits import LawJacobian
+from stribeck.laws import BristleLaw
+from stribeck.laws.law import Law
 
 TINY = 1e-9
 """Ranges below this are rounding."""
@@ -118,6 +121,18 @@ def step_means(program: sb.Program, names: Sequence[str], t_end: float, h: float
     inside = (np.arange(steps)[:, None] + (np.arange(LOOKS) + 0.5) / LOOKS) * h
     result = sb.simulate(program, times=np.concatenate([[0.0], inside.ravel()]), **options)
     return np.array([np.asarray(result[name])[1:].reshape(steps, LOOKS).mean(axis=1) for name in names])
+
+
+def ringing(law: Law) -> float:
+    """Frequency (rad/s) at which bristles without damper ring with an inertia of 1, under a load of 1; 0 with damper.
+
+    >>> ringing(sb.Dahl(sigma0=1e4)), ringing(sb.LuGre(sigma0=1e4, sigma1=1))
+    (100.0, 0.0)
+    """
+    if not isinstance(law, BristleLaw):
+        return 0.0
+    slopes = LawJacobian(law).at(0.0)
+    return float(np.sqrt(slopes[0, 1:] @ slopes[1:, 0])) if slopes[0, 0] == 0 else 0.0
 
 
 def observed_order(errors: Sequence[float], steps: Sequence[float]) -> float:

@@ -101,35 +101,44 @@ const double slip = state[n + which];
     "advance": """\
 {before}
 const double direction = sb_sign(v);
+const double h_met = share * h;
 double total = 0.0;
-double old = 0.0;
+double gained = 0.0;
 double stiffness = 0.0;
+double stiffness_met = 0.0;
 for (int i = 0; i < n; ++i) {
     const double F = state[i];
     const double forward = direction * F;
     {element}
     const int slips = direction != 0.0 && state[n + i] == direction;
+    double met = F + h_met * k * v;
     new_state[i] = F + h * k * v;
     new_state[n + i] = 0.0;
-    if (slips || direction * new_state[i] > limit) {
+    if (slips || forward > limit) {
+        {slip}
+        const double x = h * relaxation;
+        const double x_met = h_met * relaxation;
+        met = F + direction * (h_met * rate * (1.0 + 0.5 * x_met) / (1.0 + x_met * (1.0 + 0.5 * x_met)));
+        new_state[i] = F + direction * (h * rate * (1.0 + 0.5 * x) / (1.0 + x * (1.0 + 0.5 * x)));
+        new_state[n + i] = direction;
+    } else if (direction * new_state[i] > limit) {
+        const int later = direction * met <= limit;
+        met = later ? met : direction * limit;
+        stiffness_met += later ? k : 0.0;
         new_state[i] = direction * limit;
         new_state[n + i] = direction;
-        if (slips || forward > limit) {
-            {slip}
-            const double x = h * relaxation;
-            new_state[i] = F + direction * (h * rate * (1.0 + 0.5 * x) / (1.0 + x * (1.0 + 0.5 * x)));
-        }
     } else {
         stiffness += k;
+        stiffness_met += k;
     }
-    total += new_state[i];
-    old += F;
+    total += met;
+    gained += new_state[i] - F;
 }
-const double rates = (total - old) / h;
+const double rates = gained / h;
 {friction}
 {friction_slopes}
 out[1] = by_v + by_rates * stiffness;
-out[2] = h * by_total * stiffness;
+out[2] = h_met * by_total * stiffness_met;
 """,
 }
 
@@ -151,7 +160,7 @@ class ElementEquations:
         self.F = F = tape.input("F")
         self.forward = forward = tape.input("forward")
         self.total, self.rates = tape.input("total"), tape.input("rates")
-        v_held, slip = tape.input("v_held"), tape.input("slip")
+        v_from, v_held, slip = tape.input("v_from"), tape.input("v_held"), tape.input("slip")
         self.of_element = {x.node for x in [*each.values(), F, slip, forward]}
         self.names = dict(tape.names)
         """What inputs are called in C, by their nodes."""
@@ -165,7 +174,7 @@ class ElementEquations:
         self.steady, self.side = law.steady(alone, v)
         self.energy = law.energy(p, e, F)
         self.guard, self.turned = law.guard(p, e, v, F, slip, *g), law.turned(v, slip)
-        self.k, self.limit = law.stiffness(p, e), law.limit(p, e, *held)
+        self.k, self.limit = law.stiffness(p, e), law.limit(p, e, *law.curves(p, v_from))
         self.slipping = law.slipping(p, e, forward, *held)
 
     @property

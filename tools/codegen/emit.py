@@ -79,7 +79,10 @@ SIGNATURES = {
     "jump": ("void", ("double v", "const double *state", "double hold", "int which", "double *new_state")),
     "advance": (
         "void",
-        ("double h", "double v", "double v_held", "const double *state", "double *new_state", "double *out"),
+        (
+            *("double h", "double share", "double v", "double v_from", "double v_held"),
+            *("const double *state", "double *new_state", "double *out"),
+        ),
     ),
 }
 

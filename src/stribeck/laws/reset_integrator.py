@@ -40,11 +40,8 @@ class ResetIntegrator(BristleLaw):
     def flow(p: Values, v: Expr, z: Expr, mode: Expr) -> Flow:
         bent = Abs(mode) < 0.5
         spring = p.mu_s / p.mu_c * p.sigma0 * z + p.sigma1 * v
-        back = Piecewise((v, mode * v < 0), (0, True))  # within a fixed step, before the reversal is noticed
-        sliding = mode * p.mu_c + p.sigma1 * back
-        return Flow(
-            z=Piecewise((v, bent), (0, True)), friction=Piecewise((spring, bent), (sliding, True)) + p.sigma2 * v
-        )
+        friction = Piecewise((spring, bent), (mode * p.mu_c, True)) + p.sigma2 * v
+        return Flow(z=Piecewise((v, bent), (0, True)), friction=friction)
 
     @staticmethod
     def jumps(p: Values, v: Expr, z: Expr, mode: Expr, hold: Expr) -> list[Jump]:

@@ -71,8 +71,7 @@ class SevenParameter(BristleLaw):
     def flow(p: Values, v: Expr, z: Expr, w: Expr, u: Expr, dwell: Expr, arrival: Expr, mode: Expr) -> Flow:
         stuck = Abs(mode) < 0.5
         dw, du = lag_rates(p, v, w, u)
-        back = Piecewise((v, mode * v < 0), (0, True))  # within a fixed step, before the stop is noticed
-        sliding = sign(mode) * (p.mu_c + stribeck_part(p, arrival, dwell) * faded(p, w)) + p.mu_v * v + p.sigma1 * back
+        sliding = sign(mode) * (p.mu_c + stribeck_part(p, arrival, dwell) * faded(p, w)) + p.mu_v * v
         return Flow(
             z=Piecewise((v, stuck), (0, True)),
             w=dw,
