@@ -14,16 +14,17 @@ import numpy as np
 from stribeck import laws
 
 from .builder import T_END, Builder, Draw, Plain
+from .kinds import Kinds
 
 MAX_BODIES, MAX_FRICTIONS = 40, 15
 
 
-def driveline(seed: int) -> Plain:
-    """The driveline of a seed.
+def driveline(seed: int, kinds: Kinds | None = None) -> Plain:
+    """The driveline of a seed, with all laws or some kinds of them.
 
     >>> sb.Model.from_dict(driveline(7))
     """
-    return _Driveline(Draw(np.random.default_rng([4, seed])), f"driveline-{seed}").build()
+    return _Driveline(Draw(np.random.default_rng([4, seed]), kinds), f"driveline-{seed}").build()
 
 
 # --- friction laws ----------------------------------------------------------------------------------------------------
@@ -31,8 +32,8 @@ def driveline(seed: int) -> Plain:
 
 def random_law(draw: Draw, size: float) -> Plain:
     """Any law with Coulomb friction near `size`; parameters by their names, those that are not known by default."""
-    name = draw.one(*sorted(laws.all_laws()))
-    law = laws.all_laws()[name]
+    name = draw.kind(law.__name__ for _, law in sorted(laws.all_laws().items()))
+    law = laws.get(name)
     static = float(f"{size * draw.one(1.0, 1.2, 1.5, 2.0):.3g}")
     stiffness = draw.between(1e2, 2e4) * size
     window = draw.between(1e-3, 0.1)
