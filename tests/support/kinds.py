@@ -9,7 +9,8 @@ from __future__ import annotations
 Kinds = frozenset[str]
 
 FIRST: Kinds = frozenset(
-    """
+    name
+    for line in """
     Coulomb CoulombViscous Dahl DampedLuGre ElastoPlastic ElastoPlasticTable FrictionTable Hybrid HybridPresliding
     ImprovedDahl Karnopp LuGre ModifiedElastoPlastic SimplifiedLuGre Stribeck StribeckThreshold Switch Tanh
 
@@ -17,6 +18,7 @@ FIRST: Kinds = frozenset(
     ElastoGap Engine Fixed FixedTemperature Force FreeWheel Gear Guide HeatFlow Hydraulic Inertia LossyGear Mass
     MovingLoad NonlinearSpring OneWayClutch Planetary Position RackPinion Rod Speed SpeedTorque Spring SpringDamper Stop
     ThermalMass Torque TorqueConverter Vehicle Wheel
-    """.split()
+    """.splitlines()
+    for name in line.split()
 )
 """Those before the laws that remember and the joints whose friction grows with their torque."""

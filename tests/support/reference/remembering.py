@@ -1,6 +1,6 @@
 """Laws with memory as their papers state them, written out in plain Python: nothing of the product is used here.
 
-Frictional memory (Hess and Soom 1990) is a delay of speed; as everywhere in the product it is a low-pass of second order,
+Frictional memory (Hess and Soom 1990) is a delay of speed; here it is a low-pass of second order,
 3/(3 + 3 s tau + (s tau)^2). The seven-parameter model leaves its changes of mode open: its spring breaks at the static
 friction, and it is stuck when its speed changes sign, with the spring at the friction of sliding.
 """
@@ -167,7 +167,7 @@ def lag(v: float, w: float, u: float, tau: float) -> tuple[float, float]:
 
 @dataclass
 class LaggedStribeck(Stribeck):
-    """Hess, Soom 1990: the Stribeck curve of the speed tau_L before; z is the lagging speed and tau_L times its rate."""
+    """Hess, Soom 1990: the curve of the speed tau_L before; z is the lagging speed and tau_L times its rate."""
 
     tau_L: float = 0.005
 
