@@ -1,3 +1,4 @@
+#include <float.h>
 #include <math.h>
 
 #include "linear/sb_linear.h"
@@ -63,6 +64,13 @@ static double load_rate(const sb_model *m, const sb_data *d, int k, const contac
     return is_loaded(m, d, k, c) ? d->jet[SB_JET * c->signal + 1] : 0.0;
 }
 
+/* A locking law with states has those rates at v = 0 that they have while it is stuck. One that slides has a speed, if
+ * only the least: where it begins, and where a step looks for the instant at which it stops. */
+static double sliding_speed(const contact *c, double v)
+{
+    return c->lock >= 0 && c->law->n_state > 0 ? sb_max(v, DBL_MIN) : v;
+}
+
 /* The law and its partial derivatives at slip v in its direction. The curve of a locking law ends at v = 0; beyond,
  * where a step looks for the instant at which it stops, its tangent goes on (a curve that is even in v would hold
  * there). Just above, a curve may fall without bound (exponents below 1); there the slope of its beginning serves,
@@ -70,10 +78,11 @@ static double load_rate(const sb_model *m, const sb_data *d, int k, const contac
 static void flow_jac(const contact *c, double v, const double *z, double *out, double *jac)
 {
     const double beyond = c->lock >= 0 ? sb_min(v, 0.0) : 0.0;
-    const int begins = c->lock >= 0 && v > 0.0 && v < c->beginning && isfinite(c->beginning);
-    c->law->flow_jac(c->law, c->param, begins ? 0.0 : v - beyond, z, out, jac);
+    const double speed = sliding_speed(c, v - beyond);
+    const int begins = c->lock >= 0 && speed > 0.0 && speed < c->beginning && isfinite(c->beginning);
+    c->law->flow_jac(c->law, c->param, begins ? 0.0 : speed, z, out, jac);
     if (begins) {
-        c->law->flow(c->law, c->param, v, z, out);
+        c->law->flow(c->law, c->param, speed, z, out);
     }
     out[0] += jac[0] * beyond;
 }
@@ -97,7 +106,7 @@ static void flow(const sb_data *d, const contact *c, const double *x, double *ou
     double jac[SB_LAW_LOCALS];
     const double v = c->direction * d->slip[c->branch];
     if (c->lock < 0 || (v >= 0.0 && d->phase[c->lock] != SB_LETTING_GO)) {
-        c->law->flow(c->law, c->param, v, x + c->state, out);
+        c->law->flow(c->law, c->param, sliding_speed(c, v), x + c->state, out);
     } else if (d->phase[c->lock] == SB_LETTING_GO) {
         out[0] = c->law->breakaway(c->law, c->param,
                                    x + c->state); // Karnopp: the static friction until the slip leaves the window

@@ -302,6 +302,20 @@ def test_rising_on_the_rig():
     np.testing.assert_allclose(towed(law, times)["body.s"], exact[:, 0], atol=CLOSE)
 
 
+def test_the_time_at_rest_is_zero_in_sliding():
+    """Also at the instant of break-away, and in steps that look beyond the end of sliding; two reversals pass through
+    rest without any."""
+    model = sb.Model("swing")
+    model.add("body", sb.Mass(m=1))
+    model.add("guide", sb.Guide("body", law=sb.KatoStribeck(**RISING)))
+    model.add("force", sb.Force("body", f=sb.Sine(amplitude=9, f=0.5)))
+    result = sb.simulate(model, t_end=3, intervals=3000, tolerance=1e-4)
+    sliding = result["guide.mode"] != 0
+    assert [event.to for event in result.events] == ["Forward", "Backward", "Forward"]
+    assert not np.any(result["guide.dwell"][sliding])
+    assert result["guide.dwell"][~sliding].max() > 0.03
+
+
 def test_rising_composes_with_another_law():
     """Two lines make a law of a user of it, which runs without a compiler."""
 

@@ -14,6 +14,7 @@ from support.builder import Machine
 from support.campaign import FIXED, GENERATORS, campaign, fixed_shortfalls, state_file, table
 from support.drivelines import driveline
 from support.fixed_checks import STEPS, check_fixed, creep, within_fixed
+from support.kinds import FIRST
 
 import stribeck as sb
 
@@ -37,7 +38,7 @@ def test_a_part_of_the_campaign(name: str, first: int) -> None:
 @pytest.mark.parametrize("seed", [267, 275])
 def test_a_stuck_hybrid_contact_lets_go_where_its_partner_jumps(seed: int) -> None:
     """Beyond its window no slip decays; held all the same it would take 40 and 180 N.m, and all speeds with it."""
-    verdict = check_fixed(Machine(driveline(seed)))
+    verdict = check_fixed(Machine(driveline(seed, FIRST)))
     assert not verdict.faults
     assert (np.array(verdict.errors) < (1e-3, 1e-4)).all()
 
@@ -54,7 +55,7 @@ def test_a_stuck_hybrid_contact_lets_go_where_its_partner_jumps(seed: int) -> No
 def test_what_was_wrong_at_every_step_size(name: str, seed: int, limits: tuple[float, float]) -> None:
     """Machines that came no closer to their adaptive runs with smaller steps, or crept. The limits are three times what
     they have today, at least."""
-    verdict = check_fixed(GENERATORS[name](seed))
+    verdict = check_fixed(GENERATORS[name](seed, FIRST))
     assert not verdict.faults
     assert (np.array(verdict.errors) < limits).all()
 
@@ -97,7 +98,7 @@ off by less than four steps of time (assorted 561, symmetric 1535), which it all
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name, seeds in RATTLES.items() for seed in seeds])
 def test_what_rattles_says_so(name: str, seed: int) -> None:
-    plant = sb.Model.from_dict(GENERATORS[name](seed).plain).realtime(STEPS[0])
+    plant = sb.Model.from_dict(GENERATORS[name](seed, FIRST).plain).realtime(STEPS[0])
     plant.run(t_end=1.0, outputs=[])
     assert any("impacts in 1000 steps" in text for text in plant.warnings)
 
@@ -105,7 +106,7 @@ def test_what_rattles_says_so(name: str, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "seed"), [(name, seed) for name, seeds in OTHERS.items() for seed in seeds])
 def test_what_is_far_off_is_not_called_adequate(name: str, seed: int) -> None:
-    model = sb.Model.from_dict(GENERATORS[name](seed).plain)
+    model = sb.Model.from_dict(GENERATORS[name](seed, FIRST).plain)
     (verdict,) = model.check_realtime(STEPS[0], t_end=1.0, methods=["resolvent"]).verdicts
     assert verdict.word != "adequate"
 

@@ -18,6 +18,7 @@ from stribeck.elements import all_elements
 
 from .builder import Builder, Draw, EqualDraw, Plain
 from .drivelines import random_law, random_speed, speed_at_start
+from .kinds import Kinds
 from .random_signals import RandomSignals, gain
 
 MAX_BODIES = 8
@@ -36,13 +37,13 @@ INFEASIBLE = 2
 TURNING, SLIDING = "rotational", "translational"
 
 
-def assorted(seed: int) -> Plain:
-    """The machine of a seed.
+def assorted(seed: int, kinds: Kinds | None = None) -> Plain:
+    """The machine of a seed, with all laws and elements or some kinds of them.
 
     >>> sb.Model.from_dict(assorted(7))
     """
     rng = np.random.default_rng([15, seed])
-    draw = EqualDraw(rng) if rng.random() < 0.2 else Draw(rng)
+    draw = (EqualDraw if rng.random() < 0.2 else Draw)(rng, kinds)
     return _Assorted(draw, f"assorted-{seed}").build()
 
 
@@ -92,7 +93,7 @@ class _Assorted(Builder):
         ADDERS[draw.one("Torque", "Torque", "Force")](self)
         ADDERS[draw.one("Bearing", "Guide", "Brake", "Clutch")](self)
         for _ in range(int(draw.rng.integers(1, 7))):
-            ADDERS[draw.one(*ADDERS)](self)
+            ADDERS[draw.kind(ADDERS)](self)
         self.add_heat_ports()
         self.connect_apart()
         for place in [*self.bodies, *sorted(self.led), *self.warm]:
@@ -147,7 +148,7 @@ class _Assorted(Builder):
         elif how < 0.16:
             ADDERS[draw.one("Vehicle", "RackPinion", "Wheel")](self)
         else:
-            joint = draw.one(*(kind for kind in JOINTS if self.fits(kind, old)))
+            joint = draw.kind(kind for kind in JOINTS if self.fits(kind, old))
             JOINTS[joint](self, *draw.one((old, new := self.add_body(self.domain(old))), (new, old)))
 
     def fits(self, kind: str, place: str) -> bool:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from .kinds import Kinds
 
 Plain = dict[str, Any]
 
@@ -29,8 +32,9 @@ class Draw:
     1.06
     """
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, kinds: Kinds | None = None) -> None:
         self.rng = rng
+        self.kinds = kinds
 
     def between(self, low: float, high: float) -> float:
         """A number that is as likely in every octave."""
@@ -42,6 +46,10 @@ class Draw:
     def one(self, *options: Any) -> Any:
         return options[int(self.rng.integers(len(options)))]
 
+    def kind(self, registered: Iterable[str]) -> str:
+        """A law or element; only one of `kinds`, if they are given."""
+        return str(self.one(*(kind for kind in registered if self.kinds is None or kind in self.kinds)))
+
     def chance(self, share: float) -> bool:
         return bool(self.rng.random() < share)
 
@@ -49,8 +57,8 @@ class Draw:
 class EqualDraw(Draw):
     """Numbers from the same range are equal: a machine of equal parts."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
-        super().__init__(rng)
+    def __init__(self, rng: np.random.Generator, kinds: Kinds | None = None) -> None:
+        super().__init__(rng, kinds)
         self._known: dict[tuple[float, float], float] = {}
 
     def between(self, low: float, high: float) -> float:

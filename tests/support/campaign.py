@@ -30,18 +30,19 @@ from support.assorted import assorted
 from support.builder import Machine
 from support.drivelines import driveline
 from support.fixed_checks import LARGE, STEPS, check_fixed
+from support.kinds import Kinds
 from support.machine_checks import check, refusal_kind
 from support.shrink import shrink_machine
 from support.symmetric import symmetric
 
 import stribeck as sb
 
-GENERATORS: dict[str, Callable[[int], Machine]] = {
-    "drivelines": lambda seed: Machine(driveline(seed)),
-    "assorted": lambda seed: Machine(assorted(seed)),
+GENERATORS: dict[str, Callable[..., Machine]] = {
+    "drivelines": lambda seed, kinds=None: Machine(driveline(seed, kinds)),
+    "assorted": lambda seed, kinds=None: Machine(assorted(seed, kinds)),
     "symmetric": symmetric,
 }
-"""What makes a machine of a seed."""
+"""What makes a machine of a seed, and of the kinds of laws and elements, if they are given."""
 
 FIXED = "fixed-"
 """Before the name of a generator: its machines at fixed steps, beside the adaptive run."""
@@ -97,12 +98,12 @@ def examine_fixed(name: str, seed: int) -> Record:
     return record | {"seconds": round(time.monotonic() - start, 3)}
 
 
-def smallest(name: str, seed: int, compare: bool) -> str:
+def smallest(name: str, seed: int, compare: bool, kinds: Kinds | None = None) -> str:
     """The smallest machine that has the first fault of a seed, as YAML; "" if it has none.
 
     >>> print(smallest("assorted", 12, compare=False))
     """
-    machine = GENERATORS[name](seed)
+    machine = GENERATORS[name](seed, kinds)
     options = {"compare": compare, "outside": compare and seed % OUTSIDE_EVERY == 0}
     found = check(machine, **options).faults
     if not found:

@@ -6,7 +6,7 @@ top, in circles and side by side; bearings and brakes; torques, commands and pre
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -14,16 +14,17 @@ import numpy as np
 from stribeck import laws
 
 from .builder import T_END, Builder, Draw, Plain
+from .kinds import Kinds
 
 MAX_BODIES, MAX_FRICTIONS = 40, 15
 
 
-def driveline(seed: int) -> Plain:
-    """The driveline of a seed.
+def driveline(seed: int, kinds: Kinds | None = None) -> Plain:
+    """The driveline of a seed, with all laws or some kinds of them.
 
     >>> sb.Model.from_dict(driveline(7))
     """
-    return _Driveline(Draw(np.random.default_rng([4, seed])), f"driveline-{seed}").build()
+    return _Driveline(Draw(np.random.default_rng([4, seed]), kinds), f"driveline-{seed}").build()
 
 
 # --- friction laws ----------------------------------------------------------------------------------------------------
@@ -31,8 +32,8 @@ def driveline(seed: int) -> Plain:
 
 def random_law(draw: Draw, size: float) -> Plain:
     """Any law with Coulomb friction near `size`; parameters by their names, those that are not known by default."""
-    name = draw.one(*sorted(laws.all_laws()))
-    law = laws.all_laws()[name]
+    name = draw.kind(law.__name__ for _, law in sorted(laws.all_laws().items()))
+    law = laws.get(name)
     static = float(f"{size * draw.one(1.0, 1.2, 1.5, 2.0):.3g}")
     stiffness = draw.between(1e2, 2e4) * size
     window = draw.between(1e-3, 0.1)
@@ -61,7 +62,24 @@ def random_law(draw: Draw, size: float) -> Plain:
         "speed": [0.0, 0.5, 2.0, 20.0],
         "mu": [static, size, 0.9 * size, 1.5 * size],
     }
+    values |= {key: number(draw, size) for key, number in REMEMBERING.items() if key in law.params}
     return {"type": law.__name__} | {key: values[key] for key in law.params if key in values}
+
+
+REMEMBERING: dict[str, Callable[[Draw, float], float]] = {
+    "n": lambda draw, size: draw.one(1, 2, 4, 10),
+    "C": lambda draw, size: draw.between(1.0, 100.0) * size,
+    "fresh": lambda draw, size: draw.one(0.0, 0.4, 1.0),
+    "t_rise": lambda draw, size: draw.between(0.01, 3.0),
+    "m": lambda draw, size: draw.one(0.4, 0.66, 1.0),
+    "tau_L": lambda draw, size: draw.between(1e-3, 0.1),
+    "f2": lambda draw, size: draw.one(0.0, draw.between(0.3, 3.0) * size),
+    "eta": lambda draw, size: draw.one(0.2, 0.4, 0.8),
+    "epsilon": lambda draw, size: draw.between(1e-4, 1e-2),
+    "sharpness": lambda draw, size: draw.one(1.0, 2.0, 3.5),
+    "beta_share": lambda draw, size: draw.one(0.5, 0.8, 1.3),
+}
+"""Parameters of laws that came later: drawn for these alone, so that others keep the numbers of their seeds."""
 
 
 # --- signals ----------------------------------------------------------------------------------------------------------

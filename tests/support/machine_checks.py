@@ -12,6 +12,7 @@ import numpy as np
 
 import stribeck as sb
 from stribeck import laws
+from stribeck.laws.law import Role
 
 from .builder import T_END, Machine, Plain
 from .relabel import relabel
@@ -48,8 +49,12 @@ ROUNDED = 1e-12
 RESIDUAL = 1e-12
 """Share of all energies that went back and forth which their balance may leave over: the rounding of 1e4 sums."""
 
-SWITCH = {"Coulomb": "mu_c", "Switch": "mu_s", "Stribeck": "mu_s", "StribeckThreshold": "mu_s", "FrictionTable": "mu"}
-"""Laws that stick with slip 0, and the parameter of their static friction."""
+SWITCH = {
+    law.__name__: law.with_role(Role.STATIC) or law.with_role(Role.COULOMB) or "mu"
+    for law in laws.all_laws().values()
+    if issubclass(law, laws.LockingLaw) and law.lock == "switch"
+}
+"""Laws that stick with slip 0, and the parameter of their largest static friction."""
 
 ODD = ("w_rel", "phi_rel", "v_rel", "s_rel", "tau", "f", "z", "dT", "Q_flow")
 """What changes its sign when an element is turned round."""
@@ -58,8 +63,9 @@ MOTION = ("phi", "w", "s", "v")
 OPPOSITE = (*ODD, *MOTION, "tau_a", "tau_b", "tau_loss")
 """What is the opposite in an element that moves the opposite way."""
 
-INTERNAL = {name for law in laws.all_laws().values() for name, state in law.states.items() if state.unit == "1"}
-"""Modes and shares of laws, which mean something at certain speeds only."""
+INTERNAL = {name for law in laws.all_laws().values() for name, state in law.states.items() if state.unit in ("1", "s")}
+"""Modes and shares of laws, which mean something at certain speeds only, and times at rest: those of a contact without
+load, in a machine at rest, begin anew by rounding. Where they matter, forces and motions differ too."""
 
 
 class Fault(NamedTuple):

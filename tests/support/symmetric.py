@@ -14,6 +14,7 @@ import numpy as np
 
 from .builder import Builder, Draw, Machine, Plain
 from .drivelines import random_law
+from .kinds import Kinds
 from .random_signals import RandomSignals, gain
 
 ODD = ("Inertia", "Mass", "Spring", "SpringDamper", "Clutch", "Brake", "Bearing", "Guide", "Gear", "LossyGear")
@@ -22,13 +23,13 @@ ODD = ("Inertia", "Mass", "Spring", "SpringDamper", "Clutch", "Brake", "Bearing"
 HUB = "hub"
 
 
-def symmetric(seed: int) -> Machine:
-    """The machine of a seed, and which of its elements are images of each other.
+def symmetric(seed: int, kinds: Kinds | None = None) -> Machine:
+    """The machine of a seed, with all laws or some kinds of them, and which of its elements are images of each other.
 
     >>> symmetric(7).images
     (('block0', 'block1'), ('arm0', 'arm1'), ('pad0', 'pad1'))
     """
-    draw = Draw(np.random.default_rng([16, seed]))
+    draw = Draw(np.random.default_rng([16, seed]), kinds)
     kind = draw.one(_Branches, _Branches, _Branches, _Planetaries, _Axles, _Mirrored, _Twins)
     return kind(draw, f"symmetric-{seed}").build()
 

@@ -12,7 +12,7 @@ from math import pi, sin
 from typing import Any
 
 import numpy as np
-from support.reference import laws
+from support.reference import laws, remembering
 from support.reference.automaton import Body, Contact, Driven, Motion, solve
 
 import stribeck as sb
@@ -80,6 +80,14 @@ CASES = [
     Case(laws.ElastoPlasticTable(**BRISTLE, z_ba=0.7e-4, speed=(0.0, 2e-3, 1e-2, 1.0), mu=(1.5, 1.1, 1.0, 1.2))),
     Case(laws.MaxwellSlip(**BRISTLE, mu_c=1.0), loop=0.8),
     Case(laws.GMS(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3)),
+    Case(remembering.BlimanSorine(mu_c=1.0, f2=1.5, eta=0.4, epsilon=1e-3, mu_v=0.4)),
+    Case(remembering.BoucWen(sigma0=1e4, mu_c=1.0, sharpness=2.0, beta_share=0.5, mu_v=0.4), loop=0.8),
+    Case(remembering.BoucWen(sigma0=1e4, mu_c=1.0, sharpness=3.5, beta_share=0.8), loop=0.8, note="sharper"),
+    Case(remembering.ResetIntegrator(**BRISTLE, mu_c=1.0, mu_s=1.5)),
+    Case(remembering.RisingStribeck(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=0.4, fresh=0.2, t_rise=2.0), loop=1.0, v0=0.3),
+    Case(remembering.KatoStribeck(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=0.4, fresh=0.0, t_rise=2.0), loop=0.9, v0=0.3),
+    Case(remembering.LaggedStribeck(mu_c=1.0, mu_s=1.5, v_s=1e-2, mu_v=0.4, tau_L=0.05), v0=0.3),
+    Case(remembering.SevenParameter(sigma1=100.0, v_s=1e-2, mu_v=0.4, tau_L=0.02, t_rise=1.5), loop=0.9),
     Case(laws.HybridPresliding(k1=1.5e4, k2=2 * 1.5e4**0.5, z_max=1e-4, Sigma=2e-3, v_s=1e-2, mu_v=0.4)),
     Case(laws.Karnopp(mu_c=1.0, mu_s=1.5, v_s=1e-3, mu_v=0.4, dv=1e-4), v0=0.3, note="narrow"),
     Case(laws.Hybrid(mu_c=1.0, mu_s=1.5, v_s=1e-3, mu_v=0.4, Sigma=2e-4, Sigma_2=4e-6, p0=1e3), v0=0.3, note="narrow"),
