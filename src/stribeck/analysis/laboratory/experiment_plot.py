@@ -120,7 +120,7 @@ class PrefixedAxis(NamedTuple):
         """
         low, high = float(min(v.min() for v in values)), float(max(v.max() for v in values))
         size = max(abs(low), abs(high))
-        prefixed = not axis.log and axis.unit[0] in "ms" and size > 0
+        prefixed = not axis.log and axis.unit[0] in "msN" and size > 0
         power = min(0, 3 * floor(log10(size) / 3)) if prefixed else 0
         factor, prefix = 10.0**-power, PREFIXES.get(power, "")
         if not prefix:

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from ...results.style import CHANGE, COLORS, FAINT, TIME_COLORS, Picture, label, styled
-from .experiment_plot import draw_experiment
+from .experiment_plot import SHADES, draw_experiment
 from .portrait import CYCLES, PERIOD, POINTS, SHARE
 
 if TYPE_CHECKING:
@@ -51,6 +51,9 @@ def _curve(portrait: Portrait, axes: Axes) -> None:
     else:
         axes.plot(speed[speed < 0], friction[speed < 0], color=COLORS[0])
         axes.plot(speed[speed > 0], friction[speed > 0], color=COLORS[0])
+    for mark in (mark for experiment in portrait.held[:1] for mark in experiment.marks):
+        axes.axvspan(mark.low, mark.high, color=SHADES[0][0], alpha=SHADES[0][1], linewidth=0, zorder=0.4)
+        axes.annotate("window", (mark.low, -most), (3, 3), textcoords="offset points", size=SMALL)
     if portrait.law.family == "locking":
         axes.plot([0, 0], [-most, most], color=COLORS[1], linewidth=2)
         axes.annotate("at rest", (0, 0), (6, 6), textcoords="offset points", size=SMALL, color=COLORS[1])

@@ -19,8 +19,10 @@ EASE = 0.01
 """Time (s) within which the drive stops and starts."""
 REST = 20.0
 """Time (s) after which a body that comes to rest is at rest."""
-DWELLS = 0.1, 1.0, 10.0, 100.0, 1000.0
+DWELLS = 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0
 """Times at rest (s)."""
+SETTLED = 1e-6
+"""A body that is as close (m) as this to its final place is there."""
 AT_REST = 5e-5
 """Distance (m) that a body may move during the longest rest."""
 RATES = 0.1, 0.3, 1.0, 3.0, 10.0, 30.0
@@ -81,11 +83,10 @@ class TimeAtRest(Experiment):
 
 
 def _comes_to_rest(bench: LawBench) -> float:
-    """The time (s) from which the body, after the drive has stopped, stays where it will be."""
-    times = STOP + np.linspace(0.0, REST, 4001)
-    place = np.asarray(bench.towed(_drive(), [0.0, *times])["body.s"])[1:]
-    moving = np.flatnonzero(np.abs(place - place[-1]) > 0.5 * AT_REST)
-    return float(times[moving[-1] + 1]) if moving.size else STOP + EASE
+    """The time (s) from which the body stays where it will be while the drive rests: also if it is stuck before."""
+    times = np.linspace(0.0, STOP + REST, 12501)
+    place = np.asarray(bench.towed(_drive(), times)["body.s"])
+    return float(times[np.flatnonzero(np.abs(place - place[-1]) > SETTLED)[-1] + 1])
 
 
 def _drive(again: float | None = None) -> Table:
@@ -98,9 +99,10 @@ def _drive(again: float | None = None) -> Table:
 
 def _second_break_away(bench: LawBench, stop: float, dwell: float) -> BreakAway:
     """Break-away of a body that, after it has slid and rested, is towed on until it has slid again."""
-    again = stop + dwell
+    resting = max(stop, STOP + EASE)
+    again = resting + dwell
     drive = _drive(again)
-    rested = bench.towed(drive, [0.0, stop, again])
+    rested = bench.towed(drive, [0.0, resting, again])
     crept = abs(float(rested["body.s"][-1] - rested["body.s"][1]))
     most = bench.until_slid(drive, again + np.linspace(0.0, STOP, 1001), rested)
     return BreakAway(most.friction, most.time - stop, crept)

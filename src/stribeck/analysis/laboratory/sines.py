@@ -9,7 +9,7 @@ import numpy as np
 
 from ...signals.sine import Sine
 from .bench import LawBench
-from .experiment import FRICTION, Experiment, MeasuredCurve, PlotAxis, PropertyVerdict
+from .experiment import FRICTION, NOTICED, Experiment, MeasuredCurve, PlotAxis, PropertyVerdict
 
 FREQUENCIES = 0.1, 1.0, 10.0, 100.0
 """Hz"""
@@ -25,9 +25,9 @@ class VelocitySines(Experiment):
 
     name = "velocity sines"
     text = (
-        "The contact slides in one direction with a sinusoidal speed, 50 % about the speed at which the steady "
-        f"curve is steepest, at {', '.join(f'{f:g}' for f in FREQUENCIES)} Hz. How much higher is friction at the "
-        "mean speed while the speed rises than while it falls?"
+        "The contact slides in one direction with a sinusoidal speed, 50 % about the speed at which the steady curve "
+        f"falls most or, if it never falls, is steepest, at {', '.join(f'{f:g}' for f in FREQUENCIES)} Hz. How much "
+        "higher is friction at the mean speed while the speed rises than while it falls?"
     )
     criteria: ClassVar = {
         "frictional memory": f"By more than {100 * LAG:g} % of mean friction at one of the frequencies: friction lags "
@@ -67,12 +67,14 @@ class VelocitySines(Experiment):
 
 
 def steepest_speed(bench: LawBench) -> tuple[float, float]:
-    """Centre and amplitude of a speed (m/s) that stays positive, where the steady curve is steepest over log(speed).
+    """Centre and amplitude of a speed (m/s) that stays positive, where the steady curve is steepest over log(speed):
+    where it falls most, if it falls.
 
     >>> steepest_speed(bench)
     (0.001, 0.0005)
     """
     speed, friction = bench.steady_curve
-    slope = np.abs(np.gradient(friction, np.log(speed)))
-    centre = float(speed[int(np.argmax(slope))]) if slope.max() > 1e-6 * bench.sliding_friction else 1e-3
+    slope = np.gradient(friction, np.log(speed)) / bench.sliding_friction
+    steepness = -slope if slope.min() < -NOTICED else np.abs(slope)
+    centre = float(speed[int(np.argmax(steepness))]) if steepness.max() > 1e-6 else 1e-3
     return centre, 0.5 * centre

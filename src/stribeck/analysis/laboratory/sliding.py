@@ -94,10 +94,10 @@ def _with_viscous_friction(bench: LawBench) -> tuple[LawBench, str]:
 def _ramp(bench: LawBench) -> list[MeasuredCurve]:
     """Friction while the speed rises from 0 and falls again, up to where the curve shows what it does."""
     course = Table(time=[0.0, RAMP, 2 * RAMP], value=[0.0, bench.shown_speed, 0.0])
-    result = bench.at_speed(course, np.linspace(0.0, 2 * RAMP, 2 * POINTS - 1))
-    speed, friction = np.asarray(result["guide.v_rel"]), np.asarray(result["guide.f"])
-    up, down = slice(1, POINTS), slice(POINTS - 1, -1)
+    rising = RAMP * np.geomspace(SLOW / bench.shown_speed, 1.0, POINTS)
+    result = bench.at_speed(course, [0.0, *rising, *(2 * RAMP - rising[-2::-1])])
+    speed, friction = np.asarray(result["guide.v_rel"])[1:], np.asarray(result["guide.f"])[1:]
     return [
-        MeasuredCurve("speed rises", speed[up], friction[up]),
-        MeasuredCurve("speed falls", speed[down], friction[down]),
+        MeasuredCurve("speed rises", speed[:POINTS], friction[:POINTS]),
+        MeasuredCurve("speed falls", speed[POINTS - 1 :], friction[POINTS - 1 :]),
     ]

@@ -105,8 +105,8 @@ class Decay(_OfWindow):
     def marks(self) -> tuple[PlotMark, ...]:
         """The window, and the time within it."""
         stick = self.run.stick
-        held = f"slip decays at {stick.relaxation:g} 1/s" if stick.relaxation else "slip is held"
-        window = PlotMark("y", -stick.window, stick.window, f"window {stick.window:g} m/s")
+        held = f"decays at {stick.relaxation:g}/s" if stick.relaxation else "slip is held"
+        window = PlotMark("y", -stick.window, stick.window, "window")
         return window, PlotMark("x", self.run.captured, self.run.released, f"captured: {held}")
 
 
