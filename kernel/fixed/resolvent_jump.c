@@ -54,12 +54,14 @@ static void guards_of(const sb_model *m, const sb_fixed *f, int k, double slip, 
     }
 }
 
-/* States z behind the jump of a guard. */
-static void jump_of(const sb_model *m, const sb_fixed *f, int k, double hold, int which, double *z)
+/* States z behind the jump of a guard. Behind a turn the slip may go either way. */
+static void jump_of(const sb_model *m, sb_fixed *f, int k, double hold, int which, double *z)
 {
     double z_new[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
-    if (!law->advance) {
+    if (law->advance) {
+        f->el_slip[k] = 0.0;
+    } else {
         law->jump(law, sb_param_of(m, k), f->el_slip[k], z, hold, which, z_new);
         sb_copy(z, z_new, law->n_state);
     }
