@@ -8,7 +8,7 @@
 /* Bristles whose discrete states jump within a step. At a jump friction may drop, or a spring begin; at the end of the
  * step that would come up to a whole step late. So the step of such an element is cut where its guard is 0, once all
  * elements agree, and they agree again. Up to the jump nothing knows of it: all torques are those that were agreed on,
- * and they are constant, so the part of the step before it is a step of its own,
+ * and they are constant, so the part of the step before it is a separate step,
  *
  *     s + part yield tau = s_from + part (slip_free - s_from)
  *
@@ -54,12 +54,14 @@ static void guards_of(const sb_model *m, const sb_fixed *f, int k, double slip, 
     }
 }
 
-/* States z behind the jump of a guard. */
-static void jump_of(const sb_model *m, const sb_fixed *f, int k, double hold, int which, double *z)
+/* States z behind the jump of a guard. Behind a turn the slip may go either way. */
+static void jump_of(const sb_model *m, sb_fixed *f, int k, double hold, int which, double *z)
 {
     double z_new[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
-    if (!law->advance) {
+    if (law->advance) {
+        f->el_slip[k] = 0.0;
+    } else {
         law->jump(law, sb_param_of(m, k), f->el_slip[k], z, hold, which, z_new);
         sb_copy(z, z_new, law->n_state);
     }
@@ -137,7 +139,8 @@ int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k)
     const sb_law *law = sb_law_of(m, k);
     const double *from = f->z_from + m->fr_state[k];
     const int n = number_of_guards(m, k);
-    if (f->el_kind[k] != SB_EL_CURVE || n == 0 || f->el_jumps[k] >= MOST_JUMPS) {
+    const int keeps_direction = law->advance && f->el_slip[k] * f->el_from[k] >= 0.0;
+    if (f->el_kind[k] != SB_EL_CURVE || n == 0 || f->el_jumps[k] >= MOST_JUMPS || keeps_direction) {
         return 0;
     }
     const double hold = sb_friction_to_hold(f, k, 1, f->el_side[k] < 0);

@@ -31,7 +31,7 @@ LAWS: dict[str, Law] = {
     "ModifiedElastoPlastic": sb.ModifiedElastoPlastic(**BRISTLES, v_s=0.05, kappa=0.6),
 }
 
-SECOND = {"Coulomb", "Tanh", "Dahl", "LuGre", "SimplifiedLuGre", "ElastoPlastic", "Stribeck"}
+SECOND = {"Coulomb", "Tanh", "Dahl", "LuGre", "SimplifiedLuGre", "ElastoPlastic", "Stribeck", "HybridPresliding"}
 """Laws that are met in the middle of the step here: of second order, with friction that does not jump."""
 
 GRID = 4e-3
@@ -62,8 +62,9 @@ def errors(program: sb.Program, names: list[str], t_end: float, parts: list[int]
 
 @pytest.mark.parametrize("name", LAWS)
 def test_stick_and_slip(name: str) -> None:
-    """Mean of five rigs: what a step sees late is up to chance, by where in a step it happens."""
-    parts = [2, 4, 8, 16, 32]
+    """Mean of five rigs: what a step sees late is up to chance, by where in a step it happens. From 1 ms on: at 2 ms
+    errors of presliding cancel."""
+    parts = [4, 8, 16, 32]
     speeds = (0.1, 0.103, 0.107, 0.109, 0.113)
     mean = sum(errors(rig(LAWS[name], speed), ["mass.v", "mass.s"], 15.0, parts) for speed in speeds) / len(speeds)
     order = observed_order(mean, [GRID / n for n in parts])

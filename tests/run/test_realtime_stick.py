@@ -19,6 +19,9 @@ RIGID = {
     "FrictionTable": sb.FrictionTable(w=[0, 1], mu=[1, 0.8], peak=1.2),
     "Karnopp": sb.Karnopp(mu_c=1, mu_s=1.5),
     "Hybrid": sb.Hybrid(mu_c=1, mu_s=1.5),
+    "LaggedStribeck": sb.LaggedStribeck(mu_c=1, mu_s=1.5),
+    "RisingStribeck": sb.RisingStribeck(mu_c=1, mu_s=1.5),
+    "KatoStribeck": sb.KatoStribeck(mu_c=1, mu_s=1.5),
 }
 """Laws that hold without bending, more than 1 N.m."""
 
@@ -71,6 +74,16 @@ BOUNDED: dict[str, tuple[Any, float]] = {
         sb.HybridPresliding(mu_c=1, mu_s=1.1, v_s=0.1, k1=110.0, k2=2 * 110.0**0.5, z_max=0.01, Sigma=1e-4),
         0.01,
     ),
+    "LaggedStribeck": (sb.LaggedStribeck(mu_c=1, mu_s=1.1, v_s=0.1), 1e-12),
+    "RisingStribeck": (sb.RisingStribeck(mu_c=1, mu_s=1.1, v_s=0.1), 1e-12),
+    "KatoStribeck": (sb.KatoStribeck(mu_c=1, mu_s=1.1, v_s=0.1), 1e-12),
+    "ResetIntegrator": (sb.ResetIntegrator(sigma0=110.0, sigma1=2 * 110.0**0.5, mu_c=1, mu_s=1.1), 0.01),
+    "SevenParameter": (sb.SevenParameter(sigma0=110.0, sigma1=2 * 110.0**0.5, mu_c=1, mu_s=1.1, v_s=0.1), 0.01),
+    "MaxwellSlip": (sb.MaxwellSlip(n=10, sigma0=110.0, sigma1=2 * 110.0**0.5, mu_c=1), 0.03),
+    "MaxwellSlip(20)": (sb.MaxwellSlip(n=20, sigma0=110.0, sigma1=2 * 110.0**0.5, mu_c=1), 0.03),
+    "GMS(1)": (sb.GMS(n=1, **BRISTLE), 0.01),
+    "GMS": (sb.GMS(n=10, **BRISTLE), 0.03),
+    "GMS(20)": (sb.GMS(n=20, **BRISTLE), 0.03),
 }
 """Laws that come back to where they were, and how far they go."""
 
