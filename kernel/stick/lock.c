@@ -174,9 +174,9 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
     // what holds nothing has room also without a load
     const double load = m->lock_loss[k] < 0 ? sb_closing_load(m, d, k) : 1.0;
     g[1] = load < 0.0 ? sb_min(g[1], load) : g[1];
-    // prescribed motions may part what was one
-    if (d->redundant[k] && m->n_wp > 0 && d->n_decaying == 0 && way.kind == SB_LOCK_SWITCH) {
-        g[0] = sb_min(g[0], SB_PARTED * sb_least_slip(m, k) - slip);
+    // prescribed motions may part what was one; as a factor, since a small slip as a margin would look like a root
+    if (d->redundant[k] && m->n_wp > 0 && d->n_decaying == 0 && way.kind == SB_LOCK_SWITCH && g[0] > 0.0) {
+        g[0] *= 1.0 - slip / (SB_PARTED * sb_least_slip(m, k));
     }
 }
 

@@ -205,3 +205,19 @@ def test_model_files_keep_the_elements(law, tmp_path):
 def test_linearised_at_rest_it_is_a_spring_with_a_damper(law):
     swing = pushed(law(), 0.0, bias=0.0).linearize(at=0.0).modes()[-1]
     assert abs(swing.eigenvalue) == pytest.approx(np.sqrt(1e5), rel=1e-6)
+
+
+def test_elements_rest_beside_a_contact_that_is_stuck():
+    """The sign of a slip that another contact keeps at 0 is rounding: forces on their limits keep their directions."""
+    m = sb.Model("two clutches")
+    b, a = m.add("b", sb.Inertia(J=1)), m.add("a", sb.Inertia(J=0.0979, w0=0.11))
+    m.add("stuck", sb.Clutch(a, b, law=sb.Coulomb(mu_c=0.118), fn_max=29.2))
+    law = sb.GMS(n=4, sigma0=2656.25, sigma1=0.64546875, sigma2=0.0099875, mu_c=0.425, mu_s=0.425, v_s=0.169, C=4.4625)
+    m.add("elements", sb.Clutch(a, b, law=law, fn_max=1))
+    switch = sb.Switch(mu_c=0.101, mu_s=0.202, mu_v=0.012524)
+    m.add("bearing", sb.Bearing(b, law=switch, load=sb.Step(0.7, start=0.0891, offset=0.3)))
+    for tolerance in (1e-7, 1e-9, 1e-11):
+        result = sb.simulate(m, t_end=1, intervals=100, tolerance=tolerance)
+        stuck = result["stuck.mode"] == 0
+        for i, share in enumerate(np.array([1, 3, 5, 7]) / 16, start=1):
+            assert np.asarray(result[f"elements.F_{i}"])[stuck] == pytest.approx(-0.425 * share, abs=1e-5)

@@ -18,6 +18,26 @@ SOLVERS = ("auto", "rodas5p", "dopri5")
 # --- contacts that do the same at one instant -------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("t_end", [0.05, 0.06, 1.0])
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_redundant_contact_does_not_hide_who_breaks_away_before(solver: str, t_end: float) -> None:
+    """Everything rests, so steps are long. Two clutches hold one motion; one is redundant, and watches that prescribed
+    motions do not part it from the other. Within one step the bearing breaks away, then both clutches: where the
+    torque of spring and drive is that of the bearing, whatever the length of the step."""
+    m = sb.Model("late")
+    inner, outer = m.add("inner", sb.Inertia(J=1)), m.add("outer", sb.Inertia(J=1))
+    m.add("wide", sb.Clutch(inner, outer, law=sb.Coulomb(mu_c=0.291), fn_max=20.5))
+    m.add("bearing", sb.Bearing(outer, law=sb.Coulomb(mu_c=2.72)))
+    m.add("narrow", sb.Clutch(inner, outer, law=sb.Coulomb(mu_c=1), fn_max=1))
+    motor = m.add("motor", sb.Speed(w=2.77))
+    m.add("shaft", sb.Spring(outer, motor, c=33))
+    m.add("drive", sb.Torque(inner, tau=sb.Sine(-16.9, f=1.65)))
+    first = sb.simulate(m, t_end=t_end, tolerance=1e-9, solver=solver).events[0]
+    left = 16.9 * math.sin(2 * math.pi * 1.65 * first.time) - 33 * 2.77 * first.time - 2.72
+    assert (first.element, first.to) == ("bearing", "Backward")
+    assert left == pytest.approx(0, abs=1e-6)
+
+
 def twins(law: sb.laws.Law, amplitude: float, frequency: float, branches: str = "LR") -> sb.Model:
     """Equal branches on one hub, whose pads break away at the same instants."""
     m = sb.Model("twins", t_end=2)

@@ -92,6 +92,7 @@ for (int i = 0; i < n; ++i) {
 for (int i = 0; i < 2 * n; ++i) {
     new_state[i] = state[i];
 }
+const double F = state[which];
 const double slip = state[n + which];
 {jump}
 """,
@@ -173,7 +174,7 @@ class ElementEquations:
         alone = Values(**vars(p), **{name: [x] for name, x in each.items()})
         self.steady, self.side = law.steady(alone, v)
         self.energy = law.energy(p, e, F)
-        self.guard, self.turned = law.guard(p, e, v, F, slip, *g), law.turned(v, slip)
+        self.guard, self.turned = law.guard(p, e, v, F, slip, *g), law.turned(F, slip)
         self.k, self.limit = law.stiffness(p, e), law.limit(p, e, *law.curves(p, v_from))
         self.slipping = law.slipping(p, e, forward, *held)
 

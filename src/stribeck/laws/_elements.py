@@ -167,9 +167,10 @@ class ElementLaw(BristleLaw, registered=False):
         return Piecewise((1 - sign(v) * F / cls.limit(p, e, *g), Abs(slip) < 0.5), (slip * v, True))
 
     @staticmethod
-    def turned(v: Expr, slip: Expr) -> Expr:
-        """The mode of an element after its guard has become negative."""
-        return Piecewise((sign(v), Abs(slip) < 0.5), (0, True))
+    def turned(F: Expr, slip: Expr) -> Expr:
+        """The mode of an element after its guard has become negative: that of its force on the limit, which has the
+        direction of motion. Where another contact holds the motion, the sign of a speed is rounding."""
+        return Piecewise((sign(F), Abs(slip) < 0.5), (0, True))
 
     @classmethod
     def energy(cls, p: Values, e: Values, F: Expr) -> Expr:
@@ -191,7 +192,7 @@ class ElementLaw(BristleLaw, registered=False):
         elements, g = cls.elements(p), cls.curves(p, v)
         F, slip, _ = _split(len(elements), z)
         rows = enumerate(zip(elements, F, slip, strict=True), 1)
-        return [Jump(cls.guard(p, e, v, f, s, *g), **{f"slip_{i}": cls.turned(v, s)}) for i, (e, f, s) in rows]
+        return [Jump(cls.guard(p, e, v, f, s, *g), **{f"slip_{i}": cls.turned(f, s)}) for i, (e, f, s) in rows]
 
     @classmethod
     def steady(cls, p: Values, v: Expr) -> tuple[Expr, ...]:

@@ -23,7 +23,7 @@ TAU_L = Param(5e-3, "s", "time by which friction lags behind speed", above=0, ro
 def lag_states(nominal: Callable[[Any], float]) -> tuple[State, State]:
     """The two states: the lagging speed, and its rate times tau_L.
 
-    >>> w, u = lag_states(lambda p: p.v_s)
+    >>> v_lag, u_lag = lag_states(lambda p: p.v_s)
     """
     return (
         State("{vel}", "speed that lags by tau_L", nominal),

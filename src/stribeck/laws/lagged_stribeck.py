@@ -30,7 +30,7 @@ class LaggedStribeck(LockingLaw):
     mu_v = MU_V
     tau_L = TAU_L
 
-    w, u = lag_states(lambda p: p.v_s)
+    v_lag, u_lag = lag_states(lambda p: p.v_s)
 
     @staticmethod
     def sliding(p: Values, v: Expr, w: Expr, u: Expr) -> Expr:
@@ -39,7 +39,7 @@ class LaggedStribeck(LockingLaw):
     @classmethod
     def flow(cls, p: Values, v: Expr, *states: Expr) -> Flow:
         w, u = lag_rates(p, v, *states)
-        return Flow(cls.sliding(p, v, *states), w=w, u=u)
+        return Flow(cls.sliding(p, v, *states), v_lag=w, u_lag=u)
 
     @staticmethod
     def steady(p: Values, v: Expr) -> tuple[Expr, Expr]:

@@ -56,7 +56,7 @@ class SevenParameter(BristleLaw):
     orders = (AtMost("mu_c", "mu_s"),)
 
     z = State("{disp}", "deflection of the spring", lambda p: p.mu_s / p.sigma0)
-    w, u = lag_states(lambda p: p.v_s)
+    v_lag, u_lag = lag_states(lambda p: p.v_s)
     dwell = State("s", "time at rest", lambda p: p.t_rise, directed=False)
     arrival = State(
         "{load}",
@@ -74,8 +74,8 @@ class SevenParameter(BristleLaw):
         sliding = sign(mode) * (p.mu_c + stribeck_part(p, arrival, dwell) * faded(p, w)) + p.mu_v * v
         return Flow(
             z=Piecewise((v, stuck), (0, True)),
-            w=dw,
-            u=du,
+            v_lag=dw,
+            u_lag=du,
             dwell=Piecewise((1, stuck), (0, True)),
             arrival=0,
             friction=Piecewise((p.sigma0 * z + p.sigma1 * v, stuck), (sliding, True)),
