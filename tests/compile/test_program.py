@@ -23,9 +23,20 @@ ROTATIONAL = {
     "tau": "N.m",
     "z": "rad",
     "mode": "1",
+    "F": "N.m",
 }
 THERMAL = {"T": "K", "dT": "K", "T_rise": "K", "Q_flow": "W", "heat": "W"}
-TRANSLATIONAL = {"s": "m", "v": "m/s", "a": "m/s2", "s_rel": "m", "v_rel": "m/s", "f": "N", "z": "m", "mode": "1"}
+TRANSLATIONAL = {
+    "s": "m",
+    "v": "m/s",
+    "a": "m/s2",
+    "s_rel": "m",
+    "v_rel": "m/s",
+    "f": "N",
+    "F": "N",
+    "z": "m",
+    "mode": "1",
+}
 
 
 def test_outputs_of_the_shipped_rig() -> None:
