@@ -134,7 +134,7 @@ def _rigid_faults(p: Values) -> list[str]:
     if most * backward > 1:
         return [
             f"friction at rest times k_backward = {most:g} * {backward:g} exceeds 1: a rigid joint may jam while b "
-            "drives it; give the stiffness c of the joint, with which the motion is unique for every k_backward, or a smaller "
-            "k_backward; by default it is k_forward"
+            "drives it; give the stiffness c of the joint, with which the motion is unique for every k_backward, or a "
+            "smaller k_backward; by default it is k_forward"
         ]
     return []
