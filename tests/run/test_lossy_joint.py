@@ -28,6 +28,20 @@ def joint(tau: object, load: float = 10.0, law: sb.laws.Law | None = None, J: fl
     return m
 
 
+class Own(sb.laws.LockingLaw, registered=False):
+    """A law of a user."""
+
+    level = sb.laws.Param(1.0, "{load}", "friction of sliding", min=0)
+
+    @staticmethod
+    def sliding(p: sb.laws.Values, v: Any) -> Any:
+        return p.level
+
+    @staticmethod
+    def breakaway(p: sb.laws.Values) -> Any:
+        return 1.4 * p.level
+
+
 def closes(result: sb.Result) -> None:
     energy = result.energy
     assert abs(energy.residual) < 1e-12 * energy.throughput
@@ -106,6 +120,8 @@ def test_at_the_factor_of_one_it_holds_rigidly_and_any_larger_one_is_refused() -
         assert np.all(held["joint.mode"] == 0) and np.abs(held["arm.w"]).max() < 1e-15 * load
     with pytest.raises(sb.errors.SpecError, match=r"1.3 \* 0.8 exceeds 1.*give the stiffness c"):
         sb.compile_model(joint(0.0, law=sb.Switch(mu_s=1.3), k_forward=0.3, k_backward=0.8))
+    with pytest.raises(sb.errors.SpecError, match=r"1.4 \* 0.8 exceeds 1"):  # whatever a law calls its levels
+        sb.compile_model(joint(0.0, law=Own(), k_forward=0.3, k_backward=0.8))
     with pytest.raises(sb.errors.SpecError, match="LuGre needs the torque as a function of the states"):
         sb.compile_model(joint(0.0, law=sb.LuGre(), k_forward=0.3))
 
