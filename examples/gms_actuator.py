@@ -29,7 +29,8 @@ fits, models = {}, {"GMS": sb.GMS(**GUESS, **damping), "LuGre": sb.LuGre(**GUESS
 for name, law in models.items():
     fits[name] = sb.identify.fit(actuator(law), record, free, **ties)
     predicted = fits[name].simulate(record)["slide.s"]
-    print(f"{name}: rms error {1e6 * np.sqrt(np.mean(predicted.residual**2)):.3f} um")
+    rms, limit = 1e6 * np.sqrt(np.mean(predicted.residual**2)), fits[name].best["guide.law.mu_c"]
+    print(f"{name}: rms error {rms:.3f} um; Coulomb friction {limit:.1f} N, in truth {TRUTH['mu_c']} N")
 print(fits["GMS"])
 
 with sb.picture("nested loops of an actuator", "gms-actuator.png", width=9, height=4.2) as figure:

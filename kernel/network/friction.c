@@ -452,6 +452,18 @@ double sb_steady_slip(const sb_model *m, const sb_data *d, int friction)
     return fabs(d->slip[b]) > SB_NO_DIRECTION * nominal ? d->slip[b] : 0.0;
 }
 
+/* Whether the modes of a law must fit the slip: it would take straight bristles under slip for a contact at rest.
+ * Elements that stick and slip by themselves may be anywhere. */
+static int modes_follow_slip(const sb_law *law)
+{
+    return law->n_guard > 0 && law->count == 0;
+}
+
+sb_engage sb_engage_of(const sb_model *m, int friction)
+{
+    return modes_follow_slip(sb_law_of(m, friction)) ? SB_ENGAGE_STEADY : (sb_engage)m->fr_engage[friction];
+}
+
 /* A load that crosses zero is rounding there, so the event decides; one that jumps says itself where it is. */
 void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired)
 {
@@ -463,8 +475,7 @@ void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired
         const int crossed = fired && fired[SB_OPEN_EVENT(m) + m->fr_open[k]];
         const int open = crossed ? !d->open[k] : largest_load(m, d, k) <= 0.0;
         const int closes = fired && d->open[k] && !open;
-        // a law with modes would take straight bristles under slip for a contact at rest
-        const int engage = law->n_guard > 0 ? SB_ENGAGE_STEADY : m->fr_engage[k];
+        const sb_engage engage = sb_engage_of(m, k);
         if (fired ? closes && engage != SB_ENGAGE_FROZEN : open) {
             const double slip = closes && engage == SB_ENGAGE_STEADY ? sb_steady_slip(m, d, k) : 0.0;
             law->steady(law, m->fr_param + m->fr_param_ptr[k], slip, x + m->n_v + m->n_q + m->fr_state[k]);
@@ -537,7 +548,7 @@ void sb_friction_after_impulse(const sb_model *m, sb_data *d, double *x, const d
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const contact c = get_contact(m, d, k);
-        if (c.law->n_guard > 0 && c.law->steady && breaks_loose(m, c.branch, before[c.branch], after[c.branch])) {
+        if (modes_follow_slip(c.law) && c.law->steady && breaks_loose(m, c.branch, before[c.branch], after[c.branch])) {
             const double stored = stored_energy(&c, x);
             c.law->steady(c.law, c.param, after[c.branch], x + c.state);
             book_lost(m, d, x, k, stored - stored_energy(&c, x));

@@ -142,6 +142,7 @@ static inline int sb_is_literal(const sb_model *m, const sb_data *d, int lock)
 
 /* How bristles are bent when their load begins: as in steady sliding, as they were when it ended, straight. */
 typedef enum sb_engage { SB_ENGAGE_STEADY, SB_ENGAGE_FROZEN, SB_ENGAGE_ZERO } sb_engage;
+sb_engage sb_engage_of(const sb_model *m, int friction);
 
 /* Torque that would take away the slip acceleration of contact k, which slides. */
 double sb_friction_hold(const sb_model *m, const sb_data *d, int k);

@@ -8,13 +8,14 @@
 #include "stick/sb_stick.h"
 
 /* Bristles of contacts that slide at the start are bent as in steady sliding; a straight bristle under slip would
- * answer with a torque peak that no machine shows. */
+ * answer with a torque peak that no machine shows. Springs that yield are straight: they
+ * engage so whenever their load begins. */
 static void bend_bristles(const sb_model *m, sb_data *d)
 {
     for (int k = 0; k < m->n_friction; ++k) {
         const sb_law *law = sb_law_of(m, k);
         const double slip = sb_steady_slip(m, d, k);
-        if (law->steady && slip != 0.0) {
+        if (law->steady && slip != 0.0 && sb_engage_of(m, k) != SB_ENGAGE_ZERO) {
             law->steady(law, m->fr_param + m->fr_param_ptr[k], slip, d->x + m->n_v + m->n_q + m->fr_state[k]);
         }
     }

@@ -23,11 +23,22 @@ ROTATIONAL = {
     "tau": "N.m",
     "z": "rad",
     "mode": "1",
+    "F": "N.m",
 }
 THERMAL = {"T": "K", "dT": "K", "T_rise": "K", "Q_flow": "W", "heat": "W"}
 LAWS = {"rad": {"load": "N.m", "disp": "rad", "vel": "rad/s"}, "m": {"load": "N", "disp": "m", "vel": "m/s"}}
 """What the units of a law stand for in bearings and guides, by the unit of displacement."""
-TRANSLATIONAL = {"s": "m", "v": "m/s", "a": "m/s2", "s_rel": "m", "v_rel": "m/s", "f": "N", "z": "m", "mode": "1"}
+TRANSLATIONAL = {
+    "s": "m",
+    "v": "m/s",
+    "a": "m/s2",
+    "s_rel": "m",
+    "v_rel": "m/s",
+    "f": "N",
+    "F": "N",
+    "z": "m",
+    "mode": "1",
+}
 
 
 def test_outputs_of_the_shipped_rig() -> None:

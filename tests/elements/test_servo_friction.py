@@ -86,6 +86,32 @@ def test_breaks_away_where_motor_and_load_reach_the_limit(name: str, e: float) -
     assert abs(result.energy.residual) < 1e-12 * result.energy.throughput
 
 
+@pytest.mark.parametrize("name", KEYS)
+def test_a_pendulum_at_fixed_steps(name: str) -> None:
+    """A motor swings an arm, which hangs, through its turning points: 1 ms to 1 % of the largest speed."""
+    drive, weight = sb.Sine(2.4, f=0.4), -3.0 * sb.Function("sin", "shaft.phi")
+    model, _ = servo(name, drive, weight, None)
+    model.add("motor", sb.Torque("shaft", tau=drive))
+    model.add("load", sb.Torque("shaft", tau=weight))
+    fixed = model.realtime("1 ms").run(5.0)
+    exact = sb.simulate(model, times=np.asarray(fixed.time), tolerance=1e-8)
+    assert {event.to for event in exact.events} == {"Stuck", "Forward", "Backward"}
+    assert fixed["shaft.w"] == pytest.approx(exact["shaft.w"], abs=1e-2 * np.abs(exact["shaft.w"]).max())
+    for result in (fixed, exact):
+        assert abs(result.energy.residual) < 1e-11 * result.energy.throughput
+
+
+def test_files_of_bam() -> None:
+    """What they say about the actuator is left out; a friction that the model does not have is not."""
+    file: dict[str, Any] = {"model": "m6", "max_velocity": 5.1, "error_gain_ratio": 1.2, "current_limit": 1.4, **FILE}
+    element = sb.ServoFriction.bam("shaft", **file)
+    assert (element.K_c, element.K_eq, element.w_s) == (0.6, 0.004, 1.7)
+    with pytest.raises(UnknownName, match="'friction_cubic'"):
+        sb.ServoFriction.bam("shaft", **file, friction_cubic=1.0)
+    with pytest.raises(UnknownName, match="'max_velocity'"):  # not from a file
+        sb.ServoFriction.bam("shaft", model="m1", K_c=0.1, max_velocity=5.1)
+
+
 def test_the_loss_of_a_motor_with_a_bristle() -> None:
     """google-deepmind/mujoco#3528: mu |T_in| z with a bristle z of Dahl; in steady sliding mu |T_in| sign(w)."""
     m = sb.Model("dcmotor")

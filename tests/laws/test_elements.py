@@ -63,6 +63,43 @@ def test_given_shares(law):
     assert moved(given, ways)[1] == pytest.approx(play(given, ways), abs=1e-9 * 2)
 
 
+SHARES = {
+    "equal": {"alpha": [1] * 10},  # all slip at one instant
+    "tiny limit": {"alpha": [1e-12, 1, 1e-300]},
+    "tiny stiffness": {"beta": [1e-12, 1, 1e-300]},
+    "huge limit": {"alpha": [1e12, 1]},
+}
+
+
+@of_both
+@pytest.mark.parametrize("shares", SHARES.values(), ids=SHARES)
+def test_any_shares(law, shares):
+    given = quasi_static(law, **shares)
+    ways = nested(4)
+    assert moved(given, ways)[1] == pytest.approx(play(given, ways), abs=1e-9)
+
+
+@of_both
+def test_a_reversal_where_an_element_reaches_its_limit(law):
+    """Limits of four elements with mu_c = 1 and sigma0 = 1e5 are 2.5, 7.5, 12.5 and 17.5 um away."""
+    given = quasi_static(law, n=4)
+    ways = [2.5e-6, -5e-6, 5e-6, 5e-6, -1e-5, 1e-5, -1.75e-5, 1.75e-5]
+    assert moved(given, ways)[1] == pytest.approx(play(given, ways), abs=1e-9)
+
+
+@of_both
+def test_every_element_is_located(law):
+    """At a constant speed an element slips from limit/(k v) on; a share of 1e-9 before, it sticks."""
+    speed, ends = 1e-5, np.array([2.5e-6, 7.5e-6, 12.5e-6, 17.5e-6]) / 1e-5
+    m = sb.Model("steady")
+    slide = m.add("slide", sb.Speed(v=sb.Table(time=[0, 1e-3, 3], value=[0, speed, speed])))
+    m.add("friction", sb.Guide(slide, law=quasi_static(law, n=4)))
+    ends += 0.5e-3  # of the way that the speed takes to rise
+    for i, end in enumerate(ends, 1):
+        slip = sb.simulate(m, times=[0.0, end * (1 - 1e-9), end * (1 + 1e-9)])[f"friction.slip_{i}"]
+        assert list(slip) == [0, 0, 1]
+
+
 @of_both
 def test_inner_loops_close(law):
     """Loops within loops return to where they left, and the outer branch goes on as if they had not been."""
@@ -199,6 +236,98 @@ def test_model_files_keep_the_elements(law, tmp_path):
     m = pushed(law(alpha=[1, 2, 4], beta=[3, 2, 1]), 0.1)
     m.to_yaml(tmp_path / "m.yaml")
     assert sb.load_model(tmp_path / "m.yaml").elements["friction"].law == m.elements["friction"].law
+
+
+@of_both
+def test_shares_are_tunable(law):
+    program = sb.compile_model(pushed(law(n=3), 0.1))
+    other = program.with_values({"friction.law.alpha": [1, 1, 1], "friction.law.beta": [1, 2, 3]})
+    assert other.hash == sb.compile_model(pushed(law(alpha=[1, 1, 1], beta=[1, 2, 3]), 0.1)).hash
+
+
+@of_both
+def test_a_snapshot_has_the_elements(law):
+    first, second = (sb.realtime(pushed(law(n=4), 2.0), "1 ms") for _ in range(2))
+    first.step(150)
+    second.restore(first.snapshot())
+    first.step(150)
+    second.step(150)
+    assert first["mass.s"] == second["mass.s"]
+    assert [first[f"friction.F_{i}"] for i in range(1, 5)] == [second[f"friction.F_{i}"] for i in range(1, 5)]
+
+
+# --- loads ------------------------------------------------------------------------------------------------------------
+
+
+def closing(law, engage, opens=0.5, closes=1.0):
+    """A slide at 1 mm/s through a clutch that opens and closes again; forces of the elements at both instants."""
+    m = sb.Model("closing")
+    left, right = m.add("left", sb.Speed(v=0.0)), m.add("right", sb.Speed(v=sb.Sine(1e-3, f=0.5, phase=np.pi / 2)))
+    pressed = sb.Step(1.0, start=0.0) - sb.Step(1.0, start=opens) + sb.Step(1.0, start=closes)
+    m.add("clutch", sb.Clutch(left, right, law=law(n=3, mu_c=0.5), fn_max=10.0, f_normalized=pressed, engage=engage))
+    result = sb.simulate(m, times=[0.0, opens - 1e-7, closes - 1e-7, closes + 1e-12])
+    return np.array([result[f"clutch.F_{i}"] for i in (1, 2, 3)]).T
+
+
+@of_both
+def test_elements_engage_as_the_clutch_says(law):
+    """Slip is 0 at the opening and -1 mm/s at the closing: steady elements are at their limits backwards."""
+    steady, frozen, zero = (closing(law, engage) for engage in ("steady", "frozen", "zero"))
+    assert steady[3] == pytest.approx(-np.abs(steady[3])) and np.abs(steady[3]).sum() >= 0.5 - 1e-9
+    assert frozen[3] == pytest.approx(frozen[1], abs=1e-6) and frozen[1].sum() > 0.4
+    assert zero[3] == pytest.approx(np.zeros(3), abs=1e-6)
+    assert steady[0].sum() >= 0.5 - 1e-9 and zero[0] == pytest.approx(np.zeros(3), abs=1e-12)
+
+
+LOADS = {
+    "ends and returns": {"load": sb.Step(1.0) - sb.Step(1.0, start=1.0) + sb.Step(1.0, start=2.0)},
+    "touches zero": {"load": sb.Sine(1.0, f=0.5, offset=1.0)},
+    "pair": {"load": sb.Sine(0.5, f=0.7, offset=1.0), "load_backward": 0.5},
+}
+
+
+@of_both
+@pytest.mark.parametrize("loads", LOADS.values(), ids=LOADS)
+def test_loads_that_change(law, loads):
+    """The balance closes, and a fixed step of 1 ms stays within 1 % of the largest speed."""
+    m = sb.Model("loads")
+    mass = m.add("mass", sb.Mass(m=1.0, v0=0.1))
+    m.add("friction", sb.Guide(mass, law=law(n=4), **loads))
+    m.add("spring", sb.SpringDamper(mass, c=50.0, d=1.0))
+    m.add("push", sb.Force(mass, f=sb.Sine(3.0, f=1.3)))
+    fixed = m.realtime("1 ms").run(4.0)
+    exact = sb.simulate(m, times=np.asarray(fixed.time), tolerance=1e-8)
+    assert abs(exact.energy.residual) < 1e-12 * exact.energy.throughput
+    assert abs(exact.energy.numerical) < 1e-7 * exact.energy.throughput
+    assert abs(fixed.energy.residual) < 1e-12 * fixed.energy.throughput
+    assert fixed["mass.v"] == pytest.approx(exact["mass.v"], abs=1e-2 * np.abs(exact["mass.v"]).max())
+
+
+# --- analysis and fits ------------------------------------------------------------------------------------------------
+
+
+def test_a_fit_finds_stiffness_and_both_levels():
+    """A record with presliding and sliding, of an encoder with steps of 0.5 um: the levels to 0.1 %, the
+    stiffness, which the steps of the bench of 0.25 ms blur, to 1 %."""
+
+    def actuator(**values):
+        m = sb.Model("actuator")
+        slide = m.add("slide", sb.Mass(m=2.0))
+        m.add("motor", sb.Force(slide, f=sb.External(0)))
+        m.add("guide", sb.Guide(slide, law=sb.GMS(v_s=2e-3, sigma1=2e3, sigma2=50.0, **values)))
+        return m
+
+    truth = {"sigma0": 8e5, "mu_c": 9.0, "mu_s": 13.0}
+    t = 1e-3 * np.arange(1500)
+    push = np.where(t < 0.5, 6 * np.sin(4 * np.pi * t), 16 * np.sin(4 * np.pi * t))
+    bench = sb.identify.VirtualBench(
+        actuator(**truth), "motor.f", "slide.s", resolution="0.5 um", sample_time="1 ms", substeps=4
+    )
+    free = [f"guide.law.{name}" for name in truth]
+    ties = {"inputs": {"motor.f": "u"}, "outputs": {"slide.s": "q"}}
+    fit = sb.identify.fit(actuator(sigma0=7e5, mu_c=8.5, mu_s=14.0), bench.record(push), free, **ties)
+    for (name, expected), error in zip(truth.items(), (1e-2, 1e-3, 1e-3), strict=True):
+        assert fit.values[f"guide.law.{name}"] == pytest.approx(expected, rel=error)
 
 
 @of_both

@@ -10,6 +10,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 import stribeck as sb
+from stribeck.laws import all_laws
 
 FORWARD, BACKWARD, BASE = 0.25, 0.4, 0.5
 LOADED: dict[str, Any] = {"k_forward": FORWARD, "k_backward": BACKWARD, "tau_0": BASE}
@@ -25,6 +26,20 @@ def joint(tau: object, load: float = 10.0, law: sb.laws.Law | None = None, J: fl
     m.add("drive", sb.Torque(motor, tau=tau))
     m.add("weight", sb.Torque(arm, tau=-load))
     return m
+
+
+class Own(sb.laws.LockingLaw, registered=False):
+    """A law of a user."""
+
+    level = sb.laws.Param(1.0, "{load}", "friction of sliding", min=0)
+
+    @staticmethod
+    def sliding(p: sb.laws.Values, v: Any) -> Any:
+        return p.level
+
+    @staticmethod
+    def breakaway(p: sb.laws.Values) -> Any:
+        return 1.4 * p.level
 
 
 def closes(result: sb.Result) -> None:
@@ -105,6 +120,8 @@ def test_at_the_factor_of_one_it_holds_rigidly_and_any_larger_one_is_refused() -
         assert np.all(held["joint.mode"] == 0) and np.abs(held["arm.w"]).max() < 1e-15 * load
     with pytest.raises(sb.errors.SpecError, match=r"1.3 \* 0.8 exceeds 1.*give the stiffness c"):
         sb.compile_model(joint(0.0, law=sb.Switch(mu_s=1.3), k_forward=0.3, k_backward=0.8))
+    with pytest.raises(sb.errors.SpecError, match=r"1.4 \* 0.8 exceeds 1"):  # whatever a law calls its levels
+        sb.compile_model(joint(0.0, law=Own(), k_forward=0.3, k_backward=0.8))
     with pytest.raises(sb.errors.SpecError, match="LuGre needs the torque as a function of the states"):
         sb.compile_model(joint(0.0, law=sb.LuGre(), k_forward=0.3))
 
@@ -114,6 +131,7 @@ def test_at_the_factor_of_one_it_holds_rigidly_and_any_larger_one_is_refused() -
     [
         ({"k_forward": 0.1, "eta_forward": 0.9}, "both k_forward and eta_forward"),
         ({"k_backward": 0.1}, "friction where a drives is missing"),
+        ({}, "the law has no load; give tau_0"),
         ({"k_forward": 0.1, "d": 2.0}, "damping in parallel with a spring"),
         ({"k_forward": 0.1, "T_fade": [300.0, 400.0], "fade": [1.0, 0.5]}, "fade needs the torque"),
     ],
@@ -213,6 +231,41 @@ def test_a_fixed_step_of_a_millisecond(law: sb.laws.Law, stiffness: dict[str, An
         exact = sb.simulate(model, times=np.asarray(fixed.time), tolerance=1e-9)
         assert fixed["arm.w"] == pytest.approx(exact["arm.w"], abs=bound * np.abs(exact["arm.w"]).max())
         assert abs(fixed.energy.residual) < 1e-10 * fixed.energy.throughput
+
+
+@pytest.mark.parametrize("law", all_laws().values(), ids=lambda law: law.__name__)
+def test_every_law_works_in_a_compliant_joint(law: type[sb.laws.Law]) -> None:
+    """Friction is within its largest level times the load, the balance closes, and 1 ms follows to 0.2 % of the largest
+    speed."""
+    like = sb.LuGre(mu_c=1.0, mu_s=1.3, sigma0=2e3, sigma1=5.0, v_s=0.5)
+    given = law(speed=[0, 1], mu=[1.3, 1.0]) if law is sb.FrictionTable else law().adopt(like)
+    model = joint(SWING, law=given, **LOADED, **COMPLIANT)
+    fixed = model.realtime("1 ms").run(1.5)
+    exact = sb.simulate(model, times=np.asarray(fixed.time), tolerance=1e-8)
+    closes(exact)
+    T = -np.asarray(exact["joint.tau_b"])
+    assert np.all(np.abs(exact["joint.tau"]) < 1.6 * (BASE + max(FORWARD, BACKWARD) * np.abs(T)))
+    assert fixed["arm.w"] == pytest.approx(exact["arm.w"], abs=2e-3 * np.abs(exact["arm.w"]).max())
+    assert abs(fixed.energy.residual) < 1e-10 * fixed.energy.throughput
+
+
+def test_a_rigid_joint_that_jams_at_speed_is_the_limit_of_a_stiff_one() -> None:
+    """Viscous friction of the law, 6 times the load at 5 rad/s, makes k_backward f = 5.4: the arm cannot drive the
+    motor on, and stops at once. Then it sinks, slower than 0.1/0.9 rad/s where k_backward f is 1."""
+
+    def falling(**values: float) -> sb.Result:
+        m = sb.Model("jam")
+        motor, arm = m.add("motor", sb.Inertia(J=0.05, w0=-5.0)), m.add("arm", sb.Inertia(J=5.0, w0=-5.0))
+        law = sb.Switch(mu_c=1, mu_s=1, mu_v=1)
+        m.add("joint", sb.LossyJoint(motor, arm, law=law, k_forward=0.3, k_backward=0.9, tau_0=0.1, **values))
+        m.add("weight", sb.Torque(arm, tau=-10.0))
+        return sb.simulate(m, 3.0)
+
+    rigid, *stiff = falling(), falling(c=1e6, d=1e3), falling(c=1e8, d=1e4)
+    heat = [result.energy.dissipated["joint"] for result in (rigid, *stiff)]
+    assert rigid["arm.w"][1] > -0.02 and -0.1 / 0.9 < rigid["arm.w"][-1] < -0.09
+    assert [result["arm.w"][-1] for result in stiff] == pytest.approx([rigid["arm.w"][-1]] * 2, abs=1e-9)
+    assert abs(heat[2] - heat[0]) < abs(heat[1] - heat[0]) / 5 and heat[2] == pytest.approx(heat[0], rel=1e-4)
 
 
 def test_fixed_steps_hold_a_load_without_creep() -> None:

@@ -56,8 +56,9 @@ def check_pieces(program: sb.Program, seed: int, **options: object) -> None:
 
 
 def check_energy(whole: sb.Result, *pieces: sb.Result) -> None:
-    """Terms of the ledger add up to those of the whole; 1e-12 of the largest is rounding of the sums."""
-    size = whole.energy.throughput + sum(map(abs, whole.energy.dissipated.values()))
+    """Terms of the ledger add up to those of the whole; 1e-12 of the largest is rounding of the sums, and 1e-3 J the
+    least that is large: a machine at rest has speeds of rounding."""
+    size = 1e-3 + whole.energy.throughput + sum(map(abs, whole.energy.dissipated.values()))
     for term in ("input", "stored", "dissipated"):
         for element, joule in getattr(whole.energy, term).items():
             added = sum(getattr(piece.energy, term).get(element, 0.0) for piece in pieces)

@@ -296,7 +296,15 @@ class _Assorted(Builder):
                     del values[word]
 
 
-SENSED = {"Spring": 3, "SpringDamper": 3, "Damper": 2, "Clutch": 2, "ElastoGap": 2, "NonlinearSpring": 2}
+SENSED = {
+    "Spring": 3,
+    "SpringDamper": 3,
+    "Damper": 2,
+    "Clutch": 2,
+    "ElastoGap": 2,
+    "NonlinearSpring": 2,
+    "HystereticSpring": 3,
+}
 """Links whose motion is sensed, with the number of quantities: relative position, speed, torque."""
 
 
@@ -331,6 +339,18 @@ def _nonlinear_spring(m: _Assorted, a: str, b: str) -> None:
     else:
         tau = [-0.5 * c, -0.02 * c, 0.02 * c, 0.5 * c]
         m.link("NonlinearSpring", a, b, phi=[-0.3, -0.1, 0.1, 0.3], tau=tau, d=m.draw.one(None, 0.1))
+
+
+@_joins("HystereticSpring")
+def _hysteretic_spring(m: _Assorted, a: str, b: str) -> None:
+    shape = {
+        "alpha": m.draw.one(0.0, 0.1, 0.5),
+        "sharpness": m.draw.one(None, 1.0, 3.5),
+        "beta_share": m.draw.one(None, 0.8),
+    }
+    relaxed = m.draw.one(None, m.apart(a, b) or None)
+    values = {"c": m.draw.between(5.0, 1000.0), "tau_y": m.draw.between(0.1, 10.0), "d": m.draw.one(None, 0.2)}
+    m.link("HystereticSpring", a, b, **values, **shape, phi_rel0=relaxed)
 
 
 @_joins("CamSpring")

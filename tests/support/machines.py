@@ -322,13 +322,14 @@ def one_way(m: sb.Model) -> None:
 
 @machine
 def contacts(m: sb.Model) -> None:
-    """Springs that are not linear, gaps and plays."""
+    """Springs that are not linear or yield, gaps and plays."""
     push = sb.Sine(amplitude=6.0, f=0.7)
     slider, block = m.add("slider", sb.Mass(m=1.0)), m.add("block", sb.Mass(m=0.7, s0=0.1))
     m.add("push", sb.Force(slider, f=push))
     m.add("pad", sb.NonlinearSpring(slider, block, coefficients=[30.0, 0, 50.0], d=0.4))
     m.add("cam", sb.CamSpring(block, s=[-1.0, 1.0], alpha=[-0.4, 0.5], c=5.0, f_0=10.0))
     m.add("bumper", sb.ElastoGap(slider, block, c=80.0, d=0.5, s_rel0=-0.1))
+    m.add("strap", sb.HystereticSpring(slider, c=20.0, f_y=1.5, alpha=0.2, d=0.1))
     disc, rim, hub = (m.add(name, sb.Inertia(J=J)) for name, J in (("disc", 0.5), ("rim", 0.4), ("shaft", 0.6)))
     m.add("twist", sb.Torque(disc, tau=push))
     m.add("teeth", sb.ElastoBacklash(disc, rim, c=50.0, d=0.3, play=0.2))

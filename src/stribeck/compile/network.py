@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ..elements import Element, Flange, Friction
+from ..kinds import Kind
 from ..signals import Signal
 from ..signals.constant import Constant
 from ..traced import TracedFraction, exact
@@ -119,6 +120,7 @@ class Quantity:
     unit: str
     signal: Signal
     scale: float = 1.0
+    kind: Kind = Kind.SIGNAL
 
 
 @dataclass(frozen=True)
@@ -270,6 +272,11 @@ class PrimitiveNetwork:
     def show(self, element: Element, name: str, unit: str, signal: Signal, scale: float = 1.0) -> None:
         """A signal of the element among its results, times a factor."""
         self.quantities.append(Quantity(element, name, unit, signal, scale))
+
+    def show_torque(self, element: Element, signal: Signal) -> None:
+        """A signal as the torque of an element, in place of that of one of its branches."""
+        domain = self.nodes.domains[element.name]
+        self.quantities.append(Quantity(element, domain.force, domain.units["force"], signal, kind=Kind.FORCE))
 
     def friction(
         self,

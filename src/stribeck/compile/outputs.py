@@ -118,7 +118,7 @@ def element_outputs(layout: Layout) -> list[Output]:
     """What the elements show."""
     found = [*_bodies(layout), *_motions(layout), *_springs(layout), *_sources(layout), *_frictions(layout)]
     found += [*_couplings(layout), *_bare_flanges(layout), *_quantities(layout)]
-    return _ordered(layout, found)
+    return _ordered(layout, list({output.name: output for output in found}.values()))  # the last of a name counts
 
 
 def _ordered(layout: Layout, found: list[Output]) -> list[Output]:
@@ -212,7 +212,7 @@ def _couplings(layout: Layout) -> Iterator[Output]:
 def _quantities(layout: Layout) -> Iterator[Output]:
     for k, quantity in enumerate(layout.network.quantities):
         owner = quantity.element.name
-        yield Output(f"{owner}.{quantity.name}", owner, quantity.unit, Kind.SIGNAL, SHOWN, k, quantity.scale)
+        yield Output(f"{owner}.{quantity.name}", owner, quantity.unit, quantity.kind, SHOWN, k, quantity.scale)
 
 
 def _bare_flanges(layout: Layout) -> Iterator[Output]:

@@ -156,7 +156,8 @@ class Pressed(Friction, registered=False):
     of friction without unit; bristle stiffnesses are per rad or m. `cgeo` converts force to torque (see `plates_cgeo`).
 
     Bristle states are constant while the contact is open. On closing, `engage` sets the deflection: "steady" is that of
-    steady sliding at the present slip, which gives no peak; "frozen" is that at opening; "zero" is none.
+    steady sliding at the present slip, which gives no peak; "frozen" is that at opening; "zero" is none, at the start
+    of a run too. Modes of a law follow the slip, so such a law is always "steady", except MaxwellSlip and GMS.
 
     Oil drag between open surfaces, where tau_drag or d_drag is given, is
     (tau_drag tanh(w_rel/w_drag) + d_drag w_rel)(1 - f_normalized): full when open, zero from
@@ -167,7 +168,7 @@ class Pressed(Friction, registered=False):
     fn_max = Param(None, "N", "normal force at f_normalized = 1", min=0)
     f_normalized = Input(1.0, "1", "normal force over fn_max; open where not positive")
     cgeo = Param(1.0, "{arm}", "friction radius times number of surfaces; translational: the number", min=0)
-    engage = Word("steady", "1", "bristle deflection on closing (laws with modes: always steady)", options=ENGAGE)
+    engage = Word("steady", "1", "bristle deflection on closing", options=ENGAGE)
     tau_drag = Param(None, "{force}", "drag while open, constant part", min=0, aliases=("f_drag",), optional=True)
     d_drag = Param(None, "{force}.s/{disp}", "drag while open, viscous part", min=0, optional=True)
     w_drag = Param(1.0, "{vel}", "slip at which tau_drag reaches 76 %", above=0, aliases=("v_drag",))

@@ -85,6 +85,9 @@ class Network(Protocol):
     def show(self, element: Element, name: str, unit: str, signal: Signal, scale: float = 1.0) -> None:
         """Makes a signal of the element a result, times a factor."""
 
+    def show_torque(self, element: Element, signal: Signal) -> None:
+        """Makes a signal the torque of an element that has several branches in parallel."""
+
     def friction(
         self,
         element: Element,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from ..declare import Param, Values
+from ..laws.functions import larger
 from ..signals import Scope, Signal
 from ..signals.constant import Constant
 from ..signals.extremes import Maximum
@@ -26,7 +27,8 @@ class LossyJoint(Friction):
     With a stiffness c, T is the torque of that spring. It follows from the states, so any law works, with bristles too,
     and the motion is unique for every k. Without c the joint is rigid, as LossyGear: T and friction follow from all
     torques together, the law must stick exactly at v = 0 (Coulomb, Switch, Stribeck, FrictionTable, ...), and its
-    largest friction times k_backward must not exceed 1.
+    friction at rest times k_backward must not exceed 1. Where the law grows with the speed beyond that, a joint that b
+    drives jams: it stops at once, as the limit of a very stiff one.
 
     Results: tau, w_rel and mode are those of the friction of a, without its viscous part tau_viscous; tau_b is the
     torque that flows into the joint at b, which is -T, and phi_rel_b the twist of the spring.
@@ -60,6 +62,8 @@ class LossyJoint(Friction):
                 found.append(f"both k_{side} and eta_{side} are given; give one of them")
         if p.k_forward is None and p.eta_forward is None and (p.k_backward is not None or p.eta_backward is not None):
             found.append("the friction where a drives is missing; give k_forward or eta_forward")
+        if p.k_forward is None and p.eta_forward is None and not found and p.tau_0 == 0:
+            found.append("the law has no load; give tau_0, and k_forward or eta_forward for friction that grows")
         if p.c is None and p.d is not None:
             found.append("d is the damping in parallel with a spring; give the stiffness c, or drop d")
         return found or (_rigid_faults(p) if p.c is None else [])
@@ -126,12 +130,11 @@ def _rigid_faults(p: Values) -> list[str]:
         return ["fade needs the torque as a function of the states; give the stiffness c of the joint"]
     if not hasattr(law, "p"):
         return []
-    levels = {**vars(law.p), **law.levels(vars(law.p))}
-    most = max((levels[name] for name in ("mu_c", "mu_s") if name in levels), default=0.0)
-    backward = slopes(p)[1]
+    most, backward = larger(law.breakaway(law.p), law.sliding(law.p, 0.0)), slopes(p)[1]
     if most * backward > 1:
         return [
-            f"friction times k_backward = {most:g} * {backward:g} exceeds 1: a rigid joint may jam while b drives it; "
-            "give the stiffness c of the joint, with which the motion is unique for every k_backward"
+            f"friction at rest times k_backward = {most:g} * {backward:g} exceeds 1: a rigid joint may jam while b "
+            "drives it; give the stiffness c of the joint, with which the motion is unique for every k_backward, or a "
+            "smaller k_backward; by default it is k_forward"
         ]
     return []

@@ -36,8 +36,6 @@ SYMMETRIC = {"K_l": ("K_m", "K_e"), "K_ls": ("K_ms", "K_es")}
 """Parameters of m3 and m4 that are two equal ones of m5."""
 FILE_NAMES = {"load_friction_base": "K_l", "load_friction_stribeck": "K_ls"}
 """What files of BAM call these."""
-MOTOR = ("actuator", "kt", "R", "armature", "q_offset", "command_delay")
-"""What files of BAM say about the motor and its bench."""
 
 
 class ServoFriction(Element):
@@ -84,14 +82,17 @@ class ServoFriction(Element):
     def bam(cls, *connected: object, model: str, **values: Any) -> Self:
         """One of the models of BAM: "m1" Coulomb and viscous friction, "m2" with the Stribeck effect, "m3" dependent on
         the load (K_l = K_m = K_e), "m4" both (K_ls = K_ms = K_es), "m5" directional, "m6" directional and quadratic.
-        Values have the names of the element or those in the files of BAM, of which those of the motor are left out.
+        Values have the names of the element or those in the files of BAM: `bam("mass", **json.load(file), tau_m=...)`.
+        What a file says about its actuator is left out; its armature is an Inertia on the joint.
 
         >>> ServoFriction.bam("mass", model="m3", K_v=0.01, K_c=0.05, K_l=0.1, tau_m="drive.tau", tau_e="weight.tau")
         ServoFriction(a='mass', K_v=0.01, K_c=0.05, tau_m='drive.tau', tau_e='weight.tau', K_m=0.1, K_e=0.1)
         """
         if model not in MODELS:
             raise UnknownName(unknown("BAM has no model", model, MODELS))
-        given = {FILE_NAMES.get(word, word): value for word, value in values.items() if word not in MOTOR}
+        if "actuator" in values:
+            values = {word: value for word, value in values.items() if cls._is_friction(word)}
+        given = {FILE_NAMES.get(word, word): value for word, value in values.items()}
         both = {word: given.pop(word) for word in SYMMETRIC if word in given}
         places = {word: given.pop(word) for word in (*cls.flanges, *cls.ports) if word in given}
         given = cls.canonical(given)
@@ -100,6 +101,12 @@ class ServoFriction(Element):
                 raise UnknownName(unknown(f"model {model} of BAM has no parameter", name, MODELS[model]))
         given |= {name: value for word, value in both.items() for name in SYMMETRIC[word]}
         return cls(*connected, **places, **given)
+
+    @classmethod
+    def _is_friction(cls, word: str) -> bool:
+        """Whether a name in a file is not about the motor: a name of this element, or anything with friction."""
+        own = {alias for name, param in cls.params.items() for alias in (name, *param.aliases)}
+        return "friction" in word or word in own.union(SYMMETRIC, cls.flanges, cls.ports)
 
     def bind(self, domain: Domain, scope: Scope | None = None) -> Self:
         """As for every element, with the loads of both curves bound to the torques."""

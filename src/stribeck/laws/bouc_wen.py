@@ -14,7 +14,7 @@ class BoucWen(BristleLaw):
     With r = z/z0, z0 = mu_c/sigma0 and gamma = 1 - beta the rate is z' = v - beta |v| |r|^n sgn(r) - gamma v |r|^n. In
     this form, by Ikhouane and Rodellar, different parameters give different friction; the printed A, beta and gamma are
     1, beta/z0^n and gamma/z0^n. With n = 1 and beta = 1 it is Dahl's friction; a large n is elastic and perfectly
-    plastic. A `Spring` in parallel makes a hysteretic spring of it.
+    plastic. `HystereticSpring` is a spring with it.
 
     >>> Bearing(mass, law=BoucWen(sigma0=1e4, tau_c=1, sharpness=2, beta_share=0.5))
     """
