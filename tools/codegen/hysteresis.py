@@ -1,0 +1,318 @@
+"""C of laws whose bristle is a hysteresis spring: one deflection z, and n elements that share it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from stribeck.formula import derivative
+from stribeck.laws._hysteresis import SLACK, HysteresisLaw
+
+from .loops import LoopEquations, Parts
+
+KEPT = """\
+    const double released = state[1 + i];
+    const double side = state[1 + n + i];
+"""
+
+FUNCTIONS: dict[str, str] = {
+    # the spring force at a deflection, and its slope
+    "spring": """\
+{before}
+double total = 0.0;
+*slope = 0.0;
+for (int i = 0; i < n; ++i) {
+"""
+    + KEPT
+    + """\
+    {force}
+    total += F;
+    *slope += by_z;
+}
+return total;
+""",
+    # the spring force at the beginning of the present branch: where the last elements were released that have not
+    # slipped since; 0 on the curve of the first motion
+    "base": """\
+{before}
+int found = 0;
+double start = 0.0;
+double slope = 0.0;
+for (int i = 0; i < n && v != 0.0; ++i) {
+"""
+    + KEPT
+    + """\
+    const int opposite = v > 0.0 ? side < 0.0 : side > 0.0;
+    {element}
+    if (opposite && fabs(loaded) < limit && (!found || (v > 0.0 ? released > start : released < start))) {
+        found = 1;
+        start = released;
+    }
+}
+return found ? sb_{law}_spring(law, param, state, start, &slope) : 0.0;
+""",
+    # what releases elements when it changes its sign
+    "turning": """\
+double slope = 0.0;
+const double total = sb_{law}_spring(law, param, state, state[0], &slope);
+{turning}
+""",
+    "flow": """\
+double slope = 0.0;
+const double z = state[0];
+const double total = sb_{law}_spring(law, param, state, z, &slope);
+{base}
+{rate}
+{friction}
+for (int i = 0; i < 2 * n; ++i) {
+    out[2 + i] = 0.0;
+}
+""",
+    "flow_jac": """\
+double slope = 0.0;
+const double z = state[0];
+const double total = sb_{law}_spring(law, param, state, z, &slope);
+{base}
+{rate}
+{friction}
+for (int i = 0; i < 2 * n; ++i) {
+    out[2 + i] = 0.0;
+}
+{friction_slopes}
+jac[2] = rate_by_v;
+jac[3] = rate_by_total * slope;
+jac[0] = by_v + by_rate * jac[2];
+jac[1] = by_total * slope + by_rate * jac[3];
+""",
+    # On the curve of the first motion, which is concave: Newton's method from 0 arrives piece by piece.
+    "steady": """\
+{before}
+{level}
+double z = 0.0;
+for (int round = 0; round <= n; ++round) {
+    double missing = level;
+    double sticking = 0.0;
+    for (int i = 0; i < n; ++i) {
+        {element}
+        missing -= k * z < limit ? k * z : limit;
+        sticking += k * z < limit ? k : 0.0;
+    }
+    if (!(missing > 0.0) || !(sticking > 0.0)) {
+        break;
+    }
+    z += missing / sticking;
+}
+state[0] = sb_sign(v) * z;
+for (int i = 0; i < 2 * n; ++i) {
+    state[1 + i] = 0.0;
+}
+""",
+    "storage": """\
+{before}
+const double z = state[0];
+double sum = 0.0;
+grad[0] = 0.0;
+for (int i = 0; i < n; ++i) {
+"""
+    + KEPT
+    + """\
+    {energy}
+    grad[0] += by_z;
+    grad[1 + i] = 0.0;
+    grad[1 + n + i] = 0.0;
+    sum += energy;
+}
+return sum;
+""",
+    "curvature": """\
+{before}
+const double z = state[0];
+hess[0] = 0.0;
+for (int i = 0; i < n; ++i) {
+"""
+    + KEPT
+    + """\
+    {curvature}
+    hess[0] += twice;
+}
+""",
+    "guard": """\
+{before}
+const double z = state[0];
+const double turning = sb_{law}_turning(law, param, v, v, state);
+for (int i = 0; i < n; ++i) {
+"""
+    + KEPT
+    + """\
+    {element}
+    {guard}
+}
+""",
+    "jump": """\
+{before}
+const double z = state[0];
+for (int i = 0; i <= 2 * n; ++i) {
+    new_state[i] = state[i];
+}
+const int i = which;
+const double released = state[1 + i];
+const double side = state[1 + n + i];
+{element}
+new_state[1 + i] = z;
+new_state[1 + n + i] = sb_sign(loaded);
+""",
+    # At constant v this is one equation in z, whose rate falls with z: by the implicit rule z = z0 + theta h rate(z),
+    # continued to the end of the time. theta goes from 1/2 to 1 with the relaxation within the time, so that it is
+    # exact for one that is linear; the root is between z0 and where the rate of the start leads.
+    "advance": """\
+{before}
+enum { MOST_ROUNDS = 60 };
+const double start = state[0];
+double slope = 0.0;
+new_state[0] = start;
+const double turning = sb_{law}_turning(law, param, v, v_held, state);
+double z = start;
+for (int i = 0; i < n; ++i) {
+"""
+    + KEPT
+    + """\
+    {element}
+    const int turns = fabs(loaded) > (1.0 + SLACK) * limit && loaded * turning < 0.0;
+    new_state[1 + i] = turns ? start : released;
+    new_state[1 + n + i] = turns ? sb_sign(loaded) : side;
+}
+{relaxing}
+const double x = h * relaxing;
+const double theta = 0.5 + 0.5 * x * (x + 4.0) / (x * x + 6.0 * x + 24.0);
+double bracket[2] = {0.0, 0.0};
+double rate_by_v = 0.0;
+double rate_by_z = 0.0;
+for (int round = 0; round < MOST_ROUNDS; ++round) {
+    const double total = sb_{law}_spring(law, param, new_state, z, &slope);
+    {base_of_new}
+    {rate}
+    rate_by_z = rate_by_total * slope;
+    const double goal = start + theta * h * rate;
+    if (round == 0) {
+        bracket[0] = goal < start ? goal : start;
+        bracket[1] = goal < start ? start : goal;
+    } else {
+        bracket[goal < z] = z;
+    }
+    const double next = z + (goal - z) / (1.0 - theta * h * rate_by_z);
+    const double before = z;
+    z = next > bracket[0] && next < bracket[1] ? next : 0.5 * (bracket[0] + bracket[1]);
+    if (fabs(z - before) <= 1e-14 * (fabs(z) + fabs(start)) || !(bracket[0] < bracket[1])) {
+        break;
+    }
+}
+new_state[0] = start + (z - start) / theta;
+const double total = sb_{law}_spring(law, param, new_state, new_state[0], &slope);
+const double rate = (new_state[0] - start) / h;
+{friction}
+{friction_slopes}
+const double z_by_v = rate_by_v / (1.0 - theta * h * rate_by_z);
+out[1] = by_v + by_rate * z_by_v;
+out[2] = h * by_total * slope * z_by_v;
+""".replace("SLACK", repr(SLACK)),
+}
+
+
+class HysteresisEquations(LoopEquations):
+    """A hysteresis spring and the rate of its deflection.
+
+    >>> HysteresisEquations(Leuven).force
+    Formula(x0 < -(alpha*reserve*mu_s) ? -(alpha*reserve*mu_s) : x0)
+    """
+
+    functions = FUNCTIONS
+    helpers: ClassVar[dict[str, tuple[str, tuple[str, ...]]]] = {
+        "spring": ("double", ("const double *state", "double z", "double *slope")),
+        "base": ("double", ("double v", "const double *state", "double z")),
+        "turning": ("double", ("double v", "double v_held", "const double *state")),
+    }
+    behind = (
+        "friction",
+        "friction_slopes",
+        "rate",
+        "turning",
+        "level",
+        "relaxing",
+    )
+    law: type[HysteresisLaw]
+
+    def __init__(self, law: type[HysteresisLaw]) -> None:
+        super().__init__(law)
+        functions = {name: text for name, text in FUNCTIONS.items() if law.based or name != "base"}
+        if law.based:
+            functions["turning"] = "{turning}\n"
+        self.functions = {name: self._filled(text) for name, text in functions.items()}
+        p, e, v = self.p, self.e, self.v
+        kept = [self.input(name, of_element=True) for name in ("released", "side")]
+        self.z, self.loaded = self.input("z"), self.input("loaded", of_element=True)
+        self.of_element.add(self.z.node)
+        self.total, self.base, self.rate = (self.input(name) for name in ("total", "base", "rate"))
+        self.turning = self.input("turning")
+        self.of_element.add(self.turning.node)
+        self.force = law.force(p, e, self.z, *kept)
+        self.element = law.loaded(p, e, self.z, *kept)
+        self.drive = law.drive(p, v, self.total, self.base, *law.curves(p, v))
+        self.s = self.input("s")
+        self.held = law.drive(p, v, self.total, self.base, self.s)
+        self.friction = law.friction(p, v, self.total, self.rate)
+
+    def _filled(self, text: str) -> str:
+        """A template with the name of the law, and with the base if the rate depends on it."""
+        call = f"const double base = sb_{self.law.name}_base(law, param, v, {{}}, z);"
+        for place, state in (("base", "state"), ("base_of_new", "new_state")):
+            line = call.format(state) if self.law.based else ""
+            text = "\n".join(
+                row.replace(f"{{{place}}}", line) for row in text.split("\n") if line or f"{{{place}}}" not in row
+            )
+        return text.replace("{law}", self.law.name)
+
+    @property
+    def parts(self) -> Parts:
+        law, p, e, v, lines = self.law, self.p, self.e, self.v, self.lines
+        s = law.curves(p, v)
+        energy = law.energy(p, e, self.force)
+        gradient = derivative(energy, self.z)
+        spring = {"const double k": law.stiffness(p, e), "const double limit": law.limit(p, e)}
+        loaded = lines({"const double loaded": self.element})
+        limited = lines({"const double loaded": self.element, "const double limit": law.limit(p, e)})
+        friction = {"friction": lines({"out[0]": self.friction})}
+        rate = {"const double rate": self.drive, "out[1]": self.rate}
+        held = law.curves(p, self.v_held)
+        turning = law.turning(v, law.drive(p, v, self.total, self.base, *held))
+        parts: Parts = {
+            "spring": {
+                "force": lines({"const double F": self.force, "const double by_z": derivative(self.force, self.z)})
+            },
+            "base": {"element": limited},
+            "turning": {"turning": lines({"return": turning})},
+            "flow": {"rate": lines(rate)} | friction,
+            "flow_jac": {"rate": lines(rate | self._rate_slopes(self.drive))} | friction | self._friction_slopes(),
+            "steady": {"level": lines({"const double level": s[0]}), "element": lines(spring)},
+            "storage": {"energy": lines({"const double energy": energy, "const double by_z": gradient})},
+            "curvature": {"curvature": lines({"const double twice": derivative(gradient, self.z)})},
+            "guard": {
+                "element": loaded,
+                "guard": lines({"out[i]": law.guard(p, e, v, self.loaded, self.turning)}),
+            },
+            "jump": {"element": loaded},
+            "advance": {
+                "element": limited,
+                "rate": lines({"const double rate": self.held} | self._rate_slopes(self.held, "rate_by_v")),
+                "relaxing": lines({"const double s": held[0], "const double relaxing": law.relaxing(p, v, self.s)}),
+            }
+            | friction
+            | self._friction_slopes(),
+        }
+        return {name: parts[name] for name in self.functions}
+
+    def _rate_slopes(self, rate: Any, by_v: str = "const double rate_by_v") -> Any:
+        return {by_v: derivative(rate, self.v), "const double rate_by_total": derivative(rate, self.total)}
+
+    def _friction_slopes(self) -> Any:
+        by = {"by_v": self.v, "by_total": self.total, "by_rate": self.rate}
+        slopes = {f"const double {name}": derivative(self.friction, x) for name, x in by.items()}
+        return {"friction_slopes": self.lines(slopes)}
