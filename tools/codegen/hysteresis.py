@@ -9,6 +9,9 @@ from stribeck.laws._hysteresis import SLACK, HysteresisLaw
 
 from .loops import LoopEquations, Parts
 
+FOUND = 1e-13
+"""Change of a deflection, relative to it, below which it is found: rounding of the spring force."""
+
 KEPT = """\
     const double released = state[1 + i];
     const double side = state[1 + n + i];
@@ -198,12 +201,13 @@ for (int round = 0; round < MOST_ROUNDS; ++round) {
     } else {
         bracket[goal < z] = z;
     }
-    const double next = z + (goal - z) / (1.0 - theta * h * rate_by_z);
-    const double before = z;
-    z = next > bracket[0] && next < bracket[1] ? next : 0.5 * (bracket[0] + bracket[1]);
-    if (fabs(z - before) <= 1e-14 * (fabs(z) + fabs(start)) || !(bracket[0] < bracket[1])) {
+    const double move = (goal - z) / (1.0 - theta * h * rate_by_z);
+    const double next = z + move;
+    if (fabs(move) <= FOUND * (fabs(z) + fabs(goal - start))) {
+        z = next;
         break;
     }
+    z = next >= bracket[0] && next <= bracket[1] ? next : 0.5 * (bracket[0] + bracket[1]);
 }
 new_state[0] = start + (z - start) / theta;
 const double total = sb_{law}_spring(law, param, new_state, new_state[0], &slope);
@@ -213,7 +217,7 @@ const double rate = (new_state[0] - start) / h;
 const double z_by_v = rate_by_v / (1.0 - theta * h * rate_by_z);
 out[1] = by_v + by_rate * z_by_v;
 out[2] = h * by_total * slope * z_by_v;
-""".replace("SLACK", repr(SLACK)),
+""".replace("SLACK", repr(SLACK)).replace("FOUND", repr(FOUND)),
 }
 
 
