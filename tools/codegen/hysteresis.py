@@ -33,23 +33,24 @@ for (int i = 0; i < n; ++i) {
 }
 return total;
 """,
-    # the spring force at the beginning of the present branch: where the last elements were released that have not
-    # slipped since; 0 on the curve of the first motion
+    # the spring force at the beginning of the present branch: see HysteresisLaw.base
     "base": """\
-{before}
 int found = 0;
+int first = 1;
 double start = 0.0;
 double slope = 0.0;
-for (int i = 0; i < n && v != 0.0; ++i) {
+const double way = sb_sign(v);
+for (int i = n - 1; i >= 0 && way != 0.0; --i) {
 """
     + KEPT
     + """\
-    const int opposite = v > 0.0 ? side < 0.0 : side > 0.0;
-    {element}
-    if (opposite && fabs(loaded) < limit && (!found || (v > 0.0 ? released > start : released < start))) {
-        found = 1;
-        start = released;
+    const int passed = side == way ? way * z >= way * released : first && way * z >= -way * released;
+    if (side != 0.0 && passed) {
+        break;
     }
+    start = side == -way ? released : start;
+    found = found || side == -way;
+    first = first && side == 0.0;
 }
 return found ? sb_{law}_spring(law, param, state, start, &slope) : 0.0;
 """,
@@ -291,7 +292,7 @@ class HysteresisEquations(LoopEquations):
             "spring": {
                 "force": lines({"const double F": self.force, "const double by_z": derivative(self.force, self.z)})
             },
-            "base": {"element": limited},
+            "base": {},
             "turning": {"turning": lines({"return": turning})},
             "flow": {"rate": lines(rate)} | friction,
             "flow_jac": {"rate": lines(rate | self._rate_slopes(self.drive))} | friction | self._friction_slopes(),

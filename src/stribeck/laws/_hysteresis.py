@@ -8,7 +8,7 @@ beyond their limits are released there. So nonlocal memory takes one continuous 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from ..traced import value_of
@@ -78,6 +78,12 @@ class HysteresisLaw(CountedLaw, registered=False):
         """The deflection; it never passes that of a first motion up to mu_s, for whoever reaches a new largest
         deflection is on the curve of the first motion."""
         return State("{disp}", "deflection", lambda p: p.mu_s / p.sigma0, bound=lambda p: cls.bent(p, p.mu_s))
+
+    def resolve(self, units: Mapping[str, str], owner: str) -> Values:
+        p = super().resolve(units, owner)
+        order = sorted(range(p.n), key=lambda i: p.alpha[i] / p.beta[i])  # by the displacement at which they slip
+        p.alpha, p.beta = ([given[i] for i in order] for given in (p.alpha, p.beta))
+        return p
 
     # -- one element ---
 
@@ -150,14 +156,17 @@ class HysteresisLaw(CountedLaw, registered=False):
 
     @classmethod
     def base(cls, p: Values, v: Expr, z: Expr, kept: Sequence[Expr]) -> Expr:
-        """The spring force at the beginning of the present branch: where the last elements were released that have not
-        slipped since; 0 on the curve of the first motion. `LoopWriter` has the same in C."""
-        way, start = sign(v), None
-        elements = cls.elements(p)
-        n = len(elements)
-        for e, r, s in zip(elements, kept[:n], kept[n : 2 * n], strict=True):
-            opposite = way != 0 and s == -way and abs(cls.loaded(p, e, z, r, s)) < cls.limit(p, e)
-            start = r if opposite and (start is None or way * (r - start) > 0) else start
+        """The spring force at the beginning of the present branch, 0 on the curve of the first motion. Elements that
+        take longer to slip remember older reversals, so from the last to the first these are the reversals in time. A
+        loop is closed where z passes the reversal before it, or the mirror image of the first one; then all newer ones
+        are forgotten. `tools/codegen/hysteresis.py` has the same in C."""
+        way, start, first = sign(v), None, True
+        for r, s in reversed(list(zip(kept[: p.n], kept[p.n : 2 * p.n], strict=True))):
+            passed = way * z >= way * r if s == way else first and way * z >= -way * r
+            if way == 0 or (s != 0 and passed):
+                break
+            start = r if s == -way else start
+            first = first and s == 0
         return 0.0 if start is None else cls.total(p, start, kept)
 
     @classmethod
