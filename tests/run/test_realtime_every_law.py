@@ -43,6 +43,7 @@ REASONS = {
 """Why a pair has no slope."""
 
 SCATTERS = {
+    "bristle": "its bristles snap within steps",
     "frictiontable": "it sticks and breaks away at the ends of steps",
     "gms": "its elements reach their limits within steps",
     "hybridpresliding": "its modes change at the ends of steps",

@@ -82,7 +82,7 @@ CASES = [
     Case(laws.GMS(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3)),
     Case(laws.Leuven(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3)),
     Case(laws.Leuven(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3, transition=2.0), note="transition 2"),
-    Case(laws.Leuven2000(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3)),
+    Case(laws.Leuven2000(**BRISTLE, mu_c=1.0, mu_s=1.5, v_s=1e-3), loop=1.3),
     Case(laws.Bristle(mu_c=1.0, mu_v=0.4)),
     Case(laws.HybridPresliding(k1=1.5e4, k2=2 * 1.5e4**0.5, z_max=1e-4, Sigma=2e-3, v_s=1e-2, mu_v=0.4)),
     Case(laws.Karnopp(mu_c=1.0, mu_s=1.5, v_s=1e-3, mu_v=0.4, dv=1e-4), v0=0.3, note="narrow"),
