@@ -42,8 +42,10 @@ REASONS = {
 }
 """Why a pair has no slope."""
 
+JUMPS = {"bristle": "a bristle near its limit snaps before a reversal or does not, so the motion jumps with its position"}
+"""Why a law has no slope: however small, an error may change the motion."""
+
 SCATTERS = {
-    "bristle": "its bristles snap within steps",
     "frictiontable": "it sticks and breaks away at the ends of steps",
     "gms": "its elements reach their limits within steps",
     "hybridpresliding": "its modes change at the ends of steps",
@@ -155,7 +157,7 @@ def test_does_what_the_adaptive_run_does(kind: str, case: str, law: str) -> None
     errors = errors_of(kind, case, law, FEW)
     mean = errors.mean(axis=0)
     assert mean[0] < LARGEST, f"errors {mean}"
-    if (kind, law) in REASONS or mean[0] < EXACT:
+    if (kind, law) in REASONS or law in JUMPS or mean[0] < EXACT:
         return
     order, slack = observed_order(mean, STEPS), 0.0
     if order < LEAST_ORDER and law in SCATTERS:

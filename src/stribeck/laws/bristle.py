@@ -30,7 +30,7 @@ class Bristle(SeparateLaw):
     sliding friction scatters about mu_c, by mu_c/sqrt(8 n). Every renewal is located as an event: with a small delta
     that takes long. The printed model has no damping.
 
-    >>> Bearing(mass, law=Bristle(n=20, tau_c=1, delta=1e-3))
+    >>> Bearing(mass, law=Bristle(n=20, tau_c=1, delta=1e-2))
     """
 
     source = (
@@ -40,7 +40,7 @@ class Bristle(SeparateLaw):
 
     n = Count(20, "1", "number of bristles", min=1, max=MOST, role=Role.NUMERICAL)
     mu_c = positive(MU_C)
-    delta = Param(1e-3, "{disp}", "deflection at which a bristle snaps", above=0, role=Role.SHAPE)
+    delta = Param(1e-2, "{disp}", "deflection at which a bristle snaps", above=0, role=Role.SHAPE)
     mu_v = MU_V
     increment = Series(
         None,
