@@ -55,9 +55,9 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     double out[SB_LAW_MAX];
     double jac[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
-    const int n = law->n_state;
+    const int n = law->n_moving;
     const double *z = f->x_start + m->n_v + m->n_q + m->fr_state[k];
-    if (law->advance) {
+    if (law->separate) {
         law->advance(law, sb_param_of(m, k), f->h, s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
@@ -169,7 +169,7 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     double jac[SB_LAW_MAX];
     double most = 0.0;
     const sb_law *law = sb_law_of(m, k);
-    const int n = law->n_state;
+    const int n = law->n_moving;
     law->steady(law, sb_param_of(m, k), met, z);
     law->held_jac(law, sb_param_of(m, k), met, met, z, out, jac);
     for (int i = 0; i < n; ++i) {
@@ -178,12 +178,14 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     return most;
 }
 
-/* Torque and slope of a counted law: its elements relax exactly, so the recoil alone decides when they are met. */
+/* Torque and slope of a counted law. Separate elements relax exactly, so the recoil alone decides when they are met. */
 static void curve_of_elements(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
 {
     double out[3];
-    f->el_bend[k] = share_of_relaxing(f->el_recoil[k]);
-    advance(m, f, k, f->el_bend[k], slip_met(f, k, s), f->z_try + m->fr_state[k], out);
+    const double met = slip_met(f, k, s);
+    const double own = sb_law_of(m, k)->separate ? 0.0 : relaxing(m, f, k, met);
+    f->el_bend[k] = share_of_relaxing(f->el_recoil[k] + own);
+    advance(m, f, k, f->el_bend[k], met, f->z_try + m->fr_state[k], out);
     load_curve(f, k, out[0], out[1] + out[2], tau, slope);
 }
 
@@ -240,15 +242,18 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
 
 void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
 {
-    if (sb_law_of(m, k)->advance) {
+    const sb_law *law = sb_law_of(m, k);
+    if (law->separate) {
         double out[3];
         advance(m, f, k, 1.0, slip_met(f, k, f->el_slip[k]), z + m->fr_state[k], out);
         return;
     }
-    for (int i = m->fr_state[k]; i < m->fr_state[k] + sb_law_of(m, k)->n_state; ++i) {
+    const int end = m->fr_state[k] + law->n_moving;
+    for (int i = m->fr_state[k]; i < end; ++i) {
         const double start = f->x_start[m->n_v + m->n_q + i];
         z[i] = start + (f->z_try[i] - start) / f->el_bend[k];
     }
+    sb_copy(z + end, f->z_try + end, law->n_state - law->n_moving);
 }
 
 /* Moves the Stribeck curve to the slip that a round has found. */

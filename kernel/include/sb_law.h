@@ -49,7 +49,7 @@ struct sb_law {
     void (*flow_jac)(const sb_law *law, const double *p, double v, const double *z, double *out, double *jac);
 
     /* the same with the curves of sliding friction at the speed v_held, whatever v; NULL if locking or
-     * counted */
+     * separate */
     void (*held_jac)(const sb_law *law, const double *p, double v, double v_held, const double *z, double *out,
                      double *jac);
 
@@ -84,8 +84,8 @@ struct sb_law {
     void (*jump)(const sb_law *law, const double *p, double v, const double *z, double hold, int which, double *z_new);
 
     /* all states after the time h at constant v, where elements stick, slip and snap, with the curves of sliding
-     * friction at the speed v_held. out = {friction with the mean rates of this time, its derivative by v with constant
-     * forces, what the forces add to it}; NULL unless counted */
+     * friction at the speed v_held: exact if separate, else by the implicit Euler rule. out = {friction with the mean
+     * rates of this time, its derivative by v with constant forces, what the forces add to it}; NULL unless counted */
     void (*advance)(const sb_law *law, const double *p, double h, double v, double v_held, const double *z,
                     double *z_new, double *out);
 };

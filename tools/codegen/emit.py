@@ -22,6 +22,7 @@ from .loops import LoopEquations, LoopWriter
 FILE = """\
 /* Friction laws, generated from src/stribeck/laws; do not edit. */
 
+#include <float.h>
 #include <stddef.h>
 
 #include "sb_law.h"

@@ -17,6 +17,23 @@ KEPT = """\
     const double side = state[1 + n + i];
 """
 
+JAC = """\
+double slope = 0.0;
+const double z = state[0];
+const double total = sb_{law}_spring(law, param, state, z, &slope);
+{base}
+{rate}
+{friction}
+for (int i = 0; i < 2 * n; ++i) {
+    out[2 + i] = 0.0;
+}
+{friction_slopes}
+jac[2] = rate_by_v;
+jac[3] = rate_by_total * slope;
+jac[0] = by_v + by_rate * jac[2];
+jac[1] = by_total * slope + by_rate * jac[3];
+"""
+
 FUNCTIONS: dict[str, str] = {
     # the spring force at a deflection, and its slope
     "spring": """\
@@ -71,39 +88,42 @@ for (int i = 0; i < 2 * n; ++i) {
     out[2 + i] = 0.0;
 }
 """,
-    "flow_jac": """\
-double slope = 0.0;
-const double z = state[0];
-const double total = sb_{law}_spring(law, param, state, z, &slope);
-{base}
-{rate}
-{friction}
-for (int i = 0; i < 2 * n; ++i) {
-    out[2 + i] = 0.0;
-}
-{friction_slopes}
-jac[2] = rate_by_v;
-jac[3] = rate_by_total * slope;
-jac[0] = by_v + by_rate * jac[2];
-jac[1] = by_total * slope + by_rate * jac[3];
-""",
-    # On the curve of the first motion, which is concave: Newton's method from 0 arrives piece by piece.
+    "flow_jac": JAC,
+    "held_jac": "{level}\n" + JAC,
+    # On the curve of the first motion: element after element slips, in their order. Newton's method corrects rounding,
+    # and arrives within n + 1 rounds from anywhere, because the curve is concave.
     "steady": """\
 {before}
 {level}
 double z = 0.0;
-for (int round = 0; round <= n; ++round) {
-    double missing = level;
-    double sticking = 0.0;
-    for (int i = 0; i < n; ++i) {
-        {element}
-        missing -= k * z < limit ? k * z : limit;
-        sticking += k * z < limit ? k : 0.0;
-    }
-    if (!(missing > 0.0) || !(sticking > 0.0)) {
+double left = level;
+double sticking = 0.0;
+for (int i = 0; i < n; ++i) {
+    {stiffness}
+    sticking += k;
+}
+for (int i = 0; i < n; ++i) {
+    {element}
+    z = left / sticking;
+    if (k * z <= limit || i == n - 1) {
         break;
     }
-    z += missing / sticking;
+    left -= limit;
+    sticking -= k;
+}
+for (int round = 0; round <= n; ++round) {
+    left = level;
+    sticking = 0.0;
+    for (int i = 0; i < n; ++i) {
+        {element}
+        left -= k * z < limit ? k * z : limit;
+        sticking += k * z < limit ? k : 0.0;
+    }
+    const double move = sticking > 0.0 ? left / sticking : 0.0;
+    z += move;
+    if (fabs(move) <= 4.0 * DBL_EPSILON * z) {
+        break;
+    }
 }
 state[0] = sb_sign(v) * z;
 for (int i = 0; i < 2 * n; ++i) {
@@ -164,9 +184,8 @@ const double side = state[1 + n + i];
 new_state[1 + i] = z;
 new_state[1 + n + i] = sb_sign(loaded);
 """,
-    # At constant v this is one equation in z, whose rate falls with z: by the implicit rule z = z0 + theta h rate(z),
-    # continued to the end of the time. theta goes from 1/2 to 1 with the relaxation within the time, so that it is
-    # exact for one that is linear; the root is between z0 and where the rate of the start leads.
+    # At constant v this is one equation in z, whose rate falls with z: by the implicit rule z = z0 + h rate(z). The root
+    # is between z0 and where the rate of the start leads.
     "advance": """\
 {before}
 enum { MOST_ROUNDS = 60 };
@@ -184,9 +203,7 @@ for (int i = 0; i < n; ++i) {
     new_state[1 + i] = turns ? start : released;
     new_state[1 + n + i] = turns ? sb_sign(loaded) : side;
 }
-{relaxing}
-const double x = h * relaxing;
-const double theta = 0.5 + 0.5 * x * (x + 4.0) / (x * x + 6.0 * x + 24.0);
+{level}
 double bracket[2] = {0.0, 0.0};
 double rate_by_v = 0.0;
 double rate_by_z = 0.0;
@@ -195,14 +212,14 @@ for (int round = 0; round < MOST_ROUNDS; ++round) {
     {base_of_new}
     {rate}
     rate_by_z = rate_by_total * slope;
-    const double goal = start + theta * h * rate;
+    const double goal = start + h * rate;
     if (round == 0) {
         bracket[0] = goal < start ? goal : start;
         bracket[1] = goal < start ? start : goal;
     } else {
         bracket[goal < z] = z;
     }
-    const double move = (goal - z) / (1.0 - theta * h * rate_by_z);
+    const double move = (goal - z) / (1.0 - h * rate_by_z);
     const double next = z + move;
     if (fabs(move) <= FOUND * (fabs(z) + fabs(goal - start))) {
         z = next;
@@ -210,12 +227,12 @@ for (int round = 0; round < MOST_ROUNDS; ++round) {
     }
     z = next >= bracket[0] && next <= bracket[1] ? next : 0.5 * (bracket[0] + bracket[1]);
 }
-new_state[0] = start + (z - start) / theta;
-const double total = sb_{law}_spring(law, param, new_state, new_state[0], &slope);
-const double rate = (new_state[0] - start) / h;
+new_state[0] = z;
+const double total = sb_{law}_spring(law, param, new_state, z, &slope);
+const double rate = (z - start) / h;
 {friction}
 {friction_slopes}
-const double z_by_v = rate_by_v / (1.0 - theta * h * rate_by_z);
+const double z_by_v = rate_by_v / (1.0 - h * rate_by_z);
 out[1] = by_v + by_rate * z_by_v;
 out[2] = h * by_total * slope * z_by_v;
 """.replace("SLACK", repr(SLACK)).replace("FOUND", repr(FOUND)),
@@ -241,7 +258,6 @@ class HysteresisEquations(LoopEquations):
         "rate",
         "turning",
         "level",
-        "relaxing",
     )
     law: type[HysteresisLaw]
 
@@ -287,6 +303,7 @@ class HysteresisEquations(LoopEquations):
         friction = {"friction": lines({"out[0]": self.friction})}
         rate = {"const double rate": self.drive, "out[1]": self.rate}
         held = law.curves(p, self.v_held)
+        level = {"level": lines({"const double s": held[0]})}
         turning = law.turning(v, law.drive(p, v, self.total, self.base, *held))
         parts: Parts = {
             "spring": {
@@ -296,7 +313,12 @@ class HysteresisEquations(LoopEquations):
             "turning": {"turning": lines({"return": turning})},
             "flow": {"rate": lines(rate)} | friction,
             "flow_jac": {"rate": lines(rate | self._rate_slopes(self.drive))} | friction | self._friction_slopes(),
-            "steady": {"level": lines({"const double level": s[0]}), "element": lines(spring)},
+            "held_jac": level
+            | {"rate": lines({"const double rate": self.held, "out[1]": self.rate} | self._rate_slopes(self.held))}
+            | friction
+            | self._friction_slopes(),
+            "steady": {"level": lines({"const double level": s[0]}), "element": lines(spring)}
+            | {"stiffness": lines({"const double k": law.stiffness(p, e)})},
             "storage": {"energy": lines({"const double energy": energy, "const double by_z": gradient})},
             "curvature": {"curvature": lines({"const double twice": derivative(gradient, self.z)})},
             "guard": {
@@ -307,8 +329,8 @@ class HysteresisEquations(LoopEquations):
             "advance": {
                 "element": limited,
                 "rate": lines({"const double rate": self.held} | self._rate_slopes(self.held, "rate_by_v")),
-                "relaxing": lines({"const double s": held[0], "const double relaxing": law.relaxing(p, v, self.s)}),
             }
+            | level
             | friction
             | self._friction_slopes(),
         }

@@ -142,11 +142,6 @@ class HysteresisLaw(CountedLaw, registered=False):
         start = Piecewise((forward, forward < PASSED * s), (0, True)) if cls.based else 0
         return v * (1 - signed_power(cls.ratio(v, F, start, s), p.transition))
 
-    @staticmethod
-    def relaxing(p: Values, v: Expr, s: Expr) -> Expr:
-        """The fastest rate at which z relaxes: where all elements stick, and the spring force is that of sliding."""
-        return p.transition * p.sigma0 * Abs(v) / s
-
     @classmethod
     def total(cls, p: Values, z: Expr, kept: Sequence[Expr]) -> Expr:
         """The spring force at a deflection."""
