@@ -94,6 +94,6 @@ def test_snapping_is_a_loss():
 
 
 def test_increments_are_shares():
-    with pytest.raises(SpecError, match="increment has 1.5; give shares of delta below 1"):
+    with pytest.raises(SpecError, match=r"increment has 1\.5; give shares of delta below 1"):
         sb.Bristle(increment=[0.3, 1.5])
     assert sb.Bristle(increment=[0.3, 0.5]).n == 2

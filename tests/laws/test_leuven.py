@@ -70,7 +70,7 @@ def test_inner_loops_of_the_spring_close(law, natives):
 
 @of_both
 def test_presliding_loops_close_in_a_run(law):
-    """Forces of few per cent of mu_s, where z yields by as little as (force/s)^8: an inner loop returns to its start."""
+    """Forces of few per cent of mu_s, where z yields by as little as (force/s)^8: inner loops return to their start."""
     model = sb.Model("loops")
     mass = model.add("mass", sb.Mass(m=1.0))
     steps = [0.0, 0.4, 0.1, 0.3, 0.1, 0.4]
@@ -168,7 +168,7 @@ def test_passive_where_it_says_so():
 def test_limits_must_hold_static_friction():
     with pytest.raises(SpecError, match="reserve = 1"):
         sb.Leuven(reserve=1.0)
-    with pytest.raises(SpecError, match="transition = 0.5"):
+    with pytest.raises(SpecError, match=r"transition = 0\.5"):
         sb.Leuven(transition=0.5)
 
 

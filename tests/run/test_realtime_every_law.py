@@ -42,7 +42,9 @@ REASONS = {
 }
 """Why a pair has no slope."""
 
-JUMPS = {"bristle": "a bristle near its limit snaps before a reversal or does not, so the motion jumps with its position"}
+JUMPS = {
+    "bristle": "a bristle near its limit snaps before a reversal or does not, so the motion jumps with its position"
+}
 """Why a law has no slope: however small, an error may change the motion."""
 
 SCATTERS = {

@@ -139,7 +139,7 @@ SPECIAL = {"Bristle": {"mu_v": 0.05}, "ElastoPlasticTable": {"z_ba": 4e-6}}
 """What does not go with the loads of the gearbox; bristles that nothing damps ring without end when a clutch locks."""
 
 SCATTER = {"Bristle"}
-"""Laws whose sliding friction scatters from step to step: single steps differ by more than 2 %, and look like chatter."""
+"""Laws whose sliding friction scatters from step to step: single steps differ by more than 2 %, as if by chatter."""
 
 
 @pytest.mark.parametrize("name", sorted(laws.all_laws()))

@@ -133,9 +133,9 @@ out[2] = h * by_total * stiffness;
 """,
 }
 
-# Bristles at constant v: each is bent to its limit and renewed, again and again, but no further than MOST_WAYS times its
-# deflection: what a step passes beyond that is left out. Friction is the mean over twice the time, which is its value at
-# the end where nothing snaps; it is continuous in v, and its slope is (force at the end - mean)/|v|.
+# Bristles at constant v: each is bent to its limit and renewed, again and again, but no further than MOST_WAYS times
+# its deflection: what a step passes beyond that is left out. Friction is the mean over twice the time, which is its
+# value at the end where nothing snaps; it is continuous in v, and its slope is (force at the end - mean)/|v|.
 RENEWED = FUNCTIONS | {
     "advance": """\
 {before}
@@ -199,6 +199,7 @@ class SeparateEquations(LoopEquations):
 
     @property
     def parts(self) -> Parts:
+        """Function by function what stands for its places."""
         F, v, rate, lines = self.F, self.v, self.rate, self.lines
         rates = lines({"out[1 + i]": rate})
         slope = lines({"jac[1 + n + i]": derivative(rate, v), "jac[1 + 2 * n + i]": derivative(rate, F)})
@@ -247,6 +248,7 @@ class ElementEquations(SeparateEquations):
 
     @property
     def advance(self) -> Any:
+        """What stands for the places of the function advance."""
         law, p, e = self.law, self.p, self.e
         held, forward = law.curves(p, self.v_held), self.input("forward", of_element=True)
         slipping = self.tape.formula(law.slipping(p, e, forward, *held))
@@ -267,6 +269,7 @@ class RenewalEquations(SeparateEquations):
 
     @property
     def advance(self) -> Any:
+        """What stands for the places of the function advance."""
         law, p, e = self.law, self.p, self.e
         element = {"const double k": law.stiffness(p, e), "const double limit": law.limit(p, e)}
         return {

@@ -10,8 +10,9 @@ from stribeck.formula import CHAINS, OPERATIONS, Formula
 from stribeck.laws import Law
 from stribeck.laws._counted import CountedLaw
 from stribeck.laws._elements import ElementLaw
-from stribeck.laws._hysteresis import HysteresisLaw
 from stribeck.laws._equations import LawEquations, LawFunction
+from stribeck.laws._hysteresis import HysteresisLaw
+from stribeck.laws.bristle import Bristle
 
 from .c import Body
 from .elements import ElementEquations, RenewalEquations
@@ -292,4 +293,7 @@ def loop_equations(law: type[CountedLaw]) -> LoopEquations:
     """
     if issubclass(law, HysteresisLaw):
         return HysteresisEquations(law)
-    return ElementEquations(law) if issubclass(law, ElementLaw) else RenewalEquations(law)
+    if issubclass(law, ElementLaw):
+        return ElementEquations(law)
+    assert issubclass(law, Bristle)
+    return RenewalEquations(law)

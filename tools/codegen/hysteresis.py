@@ -184,8 +184,8 @@ const double side = state[1 + n + i];
 new_state[1 + i] = z;
 new_state[1 + n + i] = sb_sign(loaded);
 """,
-    # At constant v this is one equation in z, whose rate falls with z: by the implicit rule z = z0 + h rate(z). The root
-    # is between z0 and where the rate of the start leads.
+    # At constant v this is one equation in z, whose rate falls with z: by the implicit rule z = z0 + h rate(z). The
+    # root is between z0 and where the rate of the start leads.
     "advance": """\
 {before}
 enum { MOST_ROUNDS = 60 };
@@ -293,6 +293,7 @@ class HysteresisEquations(LoopEquations):
 
     @property
     def parts(self) -> Parts:
+        """Function by function what stands for its places."""
         law, p, e, v, lines = self.law, self.p, self.e, self.v, self.lines
         s = law.curves(p, v)
         energy = law.energy(p, e, self.force)

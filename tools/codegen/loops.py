@@ -25,7 +25,7 @@ Parts = dict[str, dict[str, list[Line]]]
 class LoopEquations:
     """A counted law at formulas: what its templates in C need. Subclasses have the templates of a kind of laws."""
 
-    functions: ClassVar[dict[str, str]]
+    functions: dict[str, str]
     """Templates of the functions, with places in braces."""
     helpers: ClassVar[dict[str, tuple[str, tuple[str, ...]]]] = {}
     """Functions that only the others call: result, and arguments after the record and the parameters."""

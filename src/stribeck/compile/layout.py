@@ -153,11 +153,12 @@ class Layout:
         return 1 + 3 * self._moving(k) if self._separate(k) else (1 + self._moving(k)) ** 2
 
     def _separate(self, k: int) -> bool:
-        return self.network.frictions[k].law.separate
+        """Whether each rate of a law depends on slip and its own state alone."""
+        return bool(self.network.frictions[k].law.separate)
 
     def _moving(self, k: int) -> int:
         """States of a law that its friction is differentiated by."""
-        return self.network.frictions[k].law.moving
+        return int(self.network.frictions[k].law.moving)
 
     def _heat_locals(self) -> list[int]:
         """Local derivatives of the heat of each friction element: by slip, states and what is behind the load."""

@@ -21,12 +21,12 @@ from .functions import Abs, Piecewise, larger, power, sign, smaller
 from .law import AtMost, Expr, Flow, Jump, Memory, Mode, Param, Role, State, Values
 
 PASSED = 0.99
-"""Share of the sliding friction s(v) up to which the beginning of a branch is a reference: where s(v) falls below it, the
-rate would have a pole."""
+"""Share of the sliding friction s(v) up to which the beginning of a branch is a reference: where s(v) falls below it,
+the rate would have a pole."""
 
 SLACK = 1e-9
-"""Force beyond the limit, relative to it, from which on an element has slipped, and speed of the reversal of z, relative
-to v: in steady sliding z rests, and rounding must not release elements."""
+"""Force beyond the limit, relative to it, from which on an element has slipped, and speed of the reversal of z,
+relative to v: in steady sliding z rests, and rounding must not release elements."""
 
 
 def signed_power(x: Expr, exponent: Expr) -> Expr:
@@ -75,8 +75,8 @@ class HysteresisLaw(CountedLaw, registered=False):
 
     @classmethod
     def deflection(cls) -> State:
-        """The deflection; it never passes that of a first motion up to mu_s, for whoever reaches a new largest
-        deflection is on the curve of the first motion."""
+        """The deflection; it never passes that of a first motion up to mu_s, since at a new largest deflection the
+        spring is on the curve of the first motion."""
         return State("{disp}", "deflection", lambda p: p.mu_s / p.sigma0, bound=lambda p: cls.bent(p, p.mu_s))
 
     def resolve(self, units: Mapping[str, str], owner: str) -> Values:
@@ -217,9 +217,7 @@ class HysteresisLaw(CountedLaw, registered=False):
     def step_needs(cls, p: Values, at: StepConditions) -> list[StepNeed]:
         sticking = cls.sticking(p)
         rule = "sigma0 < c mu_c/(transition h |v| b)"
-        most = relaxation(
-            "sigma0", lambda c: c * p.mu_c / (at.h * at.speed * p.transition * sticking), rule, at
-        )
+        most = relaxation("sigma0", lambda c: c * p.mu_c / (at.h * at.speed * p.transition * sticking), rule, at)
         return [*most, damper("sigma1", "sigma2", p.sigma2, at)]
 
     @classmethod

@@ -15,8 +15,8 @@ from .functions import Piecewise, sign, sqrt
 from .law import Expr, Memory, Param, Role, Series, State, Values
 
 PEAK = 1.5
-"""Friction of all bristles at their limits over their mean in sliding. New bonds are bent by u from 0 to 1 of the limit,
-all equally likely, so a bristle moves on by 1 - u, and its mean over that way is (1 - 1/3)/2 over 1/2, or 2/3."""
+"""Friction of all bristles at their limits over their mean in sliding. New bonds are bent by u from 0 to 1 of the
+limit, all equally likely, so a bristle moves on by 1 - u; its mean over that way is (1 - 1/3)/2 over 1/2, or 2/3."""
 
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71)
 
@@ -60,7 +60,7 @@ class Bristle(SeparateLaw):
         return Memory("1", f"deflection of bristle {i} when it was last renewed, over delta", lambda p: 1.0, False)
 
     @staticmethod
-    def default_of(name: str, n: int) -> list[float]:  # type: ignore[override]
+    def default_of(name: str, n: int) -> list[float]:
         return [prime**0.5 - isqrt(prime) for prime in PRIMES[:n]]
 
     @staticmethod

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ._hysteresis import HysteresisLaw
 from .law import Expr, Values
 
+
 class Leuven2000(HysteresisLaw):
     """Leuven model (2000): as Leuven, but the bristle relaxes along the present branch, from the last reversal on.
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ._single_bristle import SingleBristle, bent
 from ._curve import stribeck_curve
 from ._parameters import EXPONENT, V_S
+from ._single_bristle import SingleBristle, bent
 from .functions import Abs, sign
 from .law import Expr, Flow, Values
 

@@ -66,8 +66,8 @@ def soft_lugre() -> sb.LuGre:
 
 
 def soft_leuven(exponent: float = 1.0, elements: int = 10, strength: float = 1.3, first: bool = False) -> Any:
-    """The Leuven model with Table 2, in the form of 2002 or in its first form of 2000: elements of equal stiffness whose
-    strengths rise linearly, together `strength` (N); the exponent is its n.
+    """The Leuven model with Table 2, in the form of 2002 or in its first form of 2000: elements of equal stiffness
+    whose strengths rise linearly, together `strength` (N); the exponent is its n.
 
     >>> drift(soft_leuven(exponent=2.0))
     """

@@ -451,8 +451,8 @@ class Leuven2000(Leuven):
     """Swevers, Al-Bender, Ganseman, Prajogo 2000, with the stack of reversals: a branch is F_b + F_d, where F_d is the
     curve of the first motion, twice as large (Masing), and z' = v (1 - sgn(q) |q|^transition), q = F_d/(s - F_b). The
     mode is the direction of v and the stack of reversals: where, the force, from which direction, and the last kink of
-    the curve on the way to it. The curve is made of straight lines, so a reversal without a kink on the way leaves no trace, and a new one
-    replaces those with no more kinks on their way."""
+    the curve on the way to it. The curve is made of straight lines, so a reversal without a kink on the way leaves no
+    trace, and a new one replaces those with no more kinks on their way."""
 
     def start(self, v: float, hold: float) -> tuple[Mode, State]:
         (way, *_), z = super().start(v, hold)
@@ -500,8 +500,8 @@ class Leuven2000(Leuven):
 
 @dataclass
 class Bristle(Contact):
-    """Haessig, Friedland 1991: bristles that are bent by the motion; one that is bent by delta snaps, and the new one is
-    bent by a share of delta. The mode is the share of each; shares go on by an increment, less whole numbers."""
+    """Haessig, Friedland 1991: bristles that are bent by the motion; one that is bent by delta snaps, and the new one
+    is bent by a share of delta. The mode is the share of each; shares go on by an increment, less whole numbers."""
 
     mu_c: float = 1.0
     delta: float = 0.02
