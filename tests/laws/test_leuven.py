@@ -107,8 +107,8 @@ def test_one_element_that_never_slips_is_lugre():
 
 @pytest.mark.parametrize(("transition", "printed"), [(1.0, 0.4475), (2.0, 0.1976), (4.0, 0.0750)])
 def test_it_drifts_below_break_away(transition, printed):
-    """0.7 N and a swing of 0.2 N for 102 s, by an independent prototype; its elements are not recorded. They move
-    the way of the first load by a per cent; with these it is 0.5 %."""
+    """0.7 N and a swing of 0.2 N for 102 s, by an independent prototype; its elements are not recorded. They
+    change where the first load leads by a per cent; with these it is 0.5 %."""
     model = sb.Model("drift")
     mass = model.add("mass", sb.Mass(m=1.0))
     model.add("push", sb.Force(mass, f=sb.Ramp(height=0.7, duration=2.0) + sb.Sine(amplitude=0.2, f=0.5, start=2.0)))

@@ -1,4 +1,4 @@
-"""Base classes of laws with equal elements in parallel, each with a force of its own.
+"""Base classes of laws with equal elements in parallel that have a force each.
 
 An element that sticks and slips is a spring: while it sticks, its force grows with the displacement, F' = k v; where
 |F| reaches its limit in the direction of motion, it slips, and F follows another rate; where the speed turns round, it

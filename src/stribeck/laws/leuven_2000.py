@@ -18,9 +18,8 @@ class Leuven2000(HysteresisLaw):
     """
 
     source = (
-        "J. Swevers, F. Al-Bender, C. G. Ganseman, T. Prajogo: An Integrated Friction Model Structure with Improved "
-        "Presliding Behavior for Accurate Friction Compensation. IEEE Transactions on Automatic Control 45 (2000) "
-        "675-686"
+        "J. Swevers, F. Al-Bender, C. G. Ganseman, T. Prajogo: An Integrated Friction Model Structure [...]. IEEE "
+        "Transactions on Automatic Control 45 (2000) 675-686"
     )
 
     based = True
