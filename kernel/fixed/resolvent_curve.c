@@ -41,13 +41,15 @@ static inline double slip_met(const sb_fixed *f, int k, double s)
     return f->el_from[k] + f->el_share[k] * (s - f->el_from[k]);
 }
 
-/* A counted law whose slip is met as s, its forces after a share of the step: its states at the end, and out as that of
- * its function. */
+/* A counted law whose slip is met as s after a share of the step, and out as that of the function advance. Elements that
+ * are separate are exact: their states are those at the end. Others are those where they are met. */
 static void advance(const sb_model *m, const sb_fixed *f, int k, double share, double s, double *z, double *out)
 {
     const sb_law *law = sb_law_of(m, k);
     const double *z0 = f->z_from + m->fr_state[k];
-    law->advance(law, sb_param_of(m, k), span_of(f, k), share, s, f->el_foreseen[k], f->el_held[k], z0, z, out);
+    const double h = span_of(f, k) * (law->separate ? 1.0 : share);
+    const double met = law->separate ? share : 1.0;
+    law->advance(law, sb_param_of(m, k), h, met, s, f->el_foreseen[k], f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
@@ -61,9 +63,9 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     double out[SB_LAW_MAX];
     double jac[SB_LAW_LOCALS];
     const sb_law *law = sb_law_of(m, k);
-    const int n = law->n_state;
+    const int n = law->n_moving;
     const double *z = f->z_from + m->fr_state[k];
-    if (law->advance) {
+    if (law->separate) {
         law->advance(law, sb_param_of(m, k), span_of(f, k), 1.0, s, s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
@@ -177,7 +179,7 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     double jac[SB_LAW_LOCALS];
     double most = 0.0;
     const sb_law *law = sb_law_of(m, k);
-    const int n = law->n_state;
+    const int n = law->n_moving;
     law->steady(law, sb_param_of(m, k), met, z);
     law->held_jac(law, sb_param_of(m, k), met, met, z, out, jac);
     for (int i = 0; i < n; ++i) {
@@ -186,12 +188,14 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     return most;
 }
 
-/* Torque and slope of a counted law: its elements relax exactly, so the recoil alone decides when they are met. */
+/* Torque and slope of a counted law. Separate elements relax exactly, so the recoil alone decides when they are met. */
 static void curve_of_elements(const sb_model *m, sb_fixed *f, int k, double s, double *tau, double *slope)
 {
     double out[3];
-    f->el_bend[k] = share_of_relaxing(f->el_recoil[k]);
-    advance(m, f, k, f->el_bend[k], slip_met(f, k, s), f->z_try + m->fr_state[k], out);
+    const double met = slip_met(f, k, s);
+    const double own = sb_law_of(m, k)->separate ? 0.0 : relaxing(m, f, k, met);
+    f->el_bend[k] = share_of_relaxing(f->el_recoil[k] + own);
+    advance(m, f, k, f->el_bend[k], met, f->z_try + m->fr_state[k], out);
     load_curve(f, k, out[0], out[1] + out[2], tau, slope);
 }
 
@@ -251,14 +255,15 @@ void sb_resolvent_states(const sb_model *m, const sb_fixed *f, int k, double *z)
     const sb_law *law = sb_law_of(m, k);
     const double *from = f->z_from + m->fr_state[k];
     const double *met = f->z_try + m->fr_state[k];
-    if (law->advance) {
+    if (law->separate) {
         double out[3];
         advance(m, f, k, 1.0, slip_met(f, k, f->el_slip[k]), z, out);
         return;
     }
-    for (int i = 0; i < law->n_state; ++i) {
+    for (int i = 0; i < law->n_moving; ++i) {
         z[i] = from[i] + (met[i] - from[i]) / f->el_bend[k];
     }
+    sb_copy(z + law->n_moving, met + law->n_moving, law->n_state - law->n_moving);
 }
 
 /* Moves the Stribeck curve to the slip that a round has found. */

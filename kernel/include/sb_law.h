@@ -14,8 +14,10 @@
  * Some of the states z may be discrete: their rates and the derivatives by them are 0, and they change when a guard
  * becomes negative.
  *
- * A counted law consists of equal elements: a force each, whose rate depends on v and itself alone, and a mode each,
- * with one guard. z has all forces, then all modes. Their number belongs to the record. */
+ * A counted law consists of equal elements, whose number belongs to the record. Each has two states and one guard. Its
+ * continuous states come first, and are the only ones by which jac has derivatives:
+ *     separate   a force each, whose rate depends on v and itself alone; then a discrete state each
+ *     other      one deflection that all share; then two discrete states each */
 
 typedef enum sb_family { SB_SMOOTH, SB_BRISTLE, SB_LOCKING } sb_family;
 
@@ -35,17 +37,19 @@ struct sb_law {
     int linear;        /* 1: at constant v the outputs of flow() are linear in z */
     sb_lock_kind lock; /* of a locking law */
     int count;         /* elements in parallel of a counted law, else 0 */
+    int separate;      /* 1: each rate depends on v and its own state alone; counted laws only */
+    int n_moving;      /* states with columns in jac: the continuous ones of a counted law, else all */
     int n_each;        /* parameters of each of them: behind the n_param others, the first of all elements, the next */
 
     /* out[0] = friction per unit load, out[1..n_state] = dz/dt */
     void (*flow)(const sb_law *law, const double *p, double v, const double *z, double *out);
 
-    /* the same out, to the last bit, and jac, row-major (1+n_state) x (1+n_state): rows as out, columns v, z;
-     * of a counted law: friction by v and all forces, then rates of all forces by v, then each by its force */
+    /* the same out, to the last bit, and jac, row-major (1+n_moving) x (1+n_moving): rows as out, columns v, z;
+     * of a separate law: friction by v and all forces, then rates of all forces by v, then each by its force */
     void (*flow_jac)(const sb_law *law, const double *p, double v, const double *z, double *out, double *jac);
 
     /* the same with the curves of sliding friction at the speed v_held, whatever v; NULL if locking or
-     * counted */
+     * separate */
     void (*held_jac)(const sb_law *law, const double *p, double v, double v_held, const double *z, double *out,
                      double *jac);
 
@@ -55,7 +59,7 @@ struct sb_law {
     /* stored energy per unit load, and its gradient by z; NULL unless bristle */
     double (*storage)(const sb_law *law, const double *p, const double *z, double *grad);
 
-    /* its second derivatives by z, row-major n_state x n_state, or by each force of a counted law twice; NULL unless
+    /* its second derivatives by z, row-major n_moving x n_moving, or by each force of a separate law twice; NULL unless
      * bristle */
     void (*curvature)(const sb_law *law, const double *p, const double *z, double *hess);
 
@@ -79,9 +83,10 @@ struct sb_law {
     /* all states after a guard has become negative */
     void (*jump)(const sb_law *law, const double *p, double v, const double *z, double hold, int which, double *z_new);
 
-    /* all states after the time h at constant v, where elements stick and slip: they begin to slip at the friction of
-     * the speed v_from, and slip at that of v_held. out = {friction with the mean rates of this time and the forces after a share of it, its
-     * derivative by v with constant forces, what the forces add to it}; NULL unless counted */
+    /* all states after the time h at constant v, where elements stick, slip and snap: they begin to slip at the friction
+     * of the speed v_from, and slip at that of v_held; exact if separate, else by the implicit Euler rule. out =
+     * {friction with the mean rates of this time and the forces after a share of it (1 if not separate), its derivative
+     * by v with constant forces, what the forces add to it}; NULL unless counted */
     void (*advance)(const sb_law *law, const double *p, double h, double share, double v, double v_from, double v_held,
                     const double *z, double *z_new, double *out);
 };
@@ -89,26 +94,25 @@ struct sb_law {
 /* Places in jac: columns of its first row; the derivative by v of the rate of state i; number of all places. */
 static inline int sb_law_columns(const sb_law *law)
 {
-    return 1 + (law->count ? law->count : law->n_state);
+    return 1 + law->n_moving;
 }
 
 static inline int sb_law_by_slip(const sb_law *law, int i)
 {
-    return law->count ? 1 + law->count + i : (1 + i) * (1 + law->n_state);
+    return law->separate ? 1 + law->n_moving + i : (1 + i) * (1 + law->n_moving);
 }
 
 static inline int sb_law_locals(const sb_law *law)
 {
-    return law->count ? 1 + 3 * law->count : (1 + law->n_state) * (1 + law->n_state);
+    return law->separate ? 1 + 3 * law->n_moving : (1 + law->n_moving) * (1 + law->n_moving);
 }
 
-/* most outputs (friction and rates) and guards of one law, and most places in its jac: a law that is not counted has at
- * most 31 states */
+/* most outputs (friction and rates) and guards of one law, and most states with places in its jac */
 enum { SB_LAW_MAX = 64, SB_LAW_STATES = 31, SB_LAW_LOCALS = (1 + SB_LAW_STATES) * (1 + SB_LAW_STATES) };
 
 static inline int sb_law_fits(const sb_law *law)
 {
-    return law->n_state >= 0 && law->n_state < SB_LAW_MAX && (law->count > 0 || law->n_state <= SB_LAW_STATES) &&
+    return law->n_state >= 0 && law->n_state < SB_LAW_MAX && law->n_moving >= 0 && law->n_moving <= SB_LAW_STATES &&
            law->n_guard >= 0 && law->n_guard <= SB_LAW_MAX;
 }
 

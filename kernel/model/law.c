@@ -15,8 +15,9 @@ int sb_law_find(const char *name)
 sb_law sb_law_counted(const sb_law *law, int count)
 {
     sb_law record = *law;
-    record.n_state = law->n_state / law->count * count;
-    record.n_guard = law->n_guard / law->count * count;
+    record.n_state += 2 * (count - law->count);
+    record.n_guard += count - law->count;
+    record.n_moving += law->separate * (count - law->count);
     record.count = count;
     return record;
 }

@@ -287,9 +287,10 @@ sb_status sb_law_tape_make(sb_law_tape *t, const sb_law *facts, const int *code,
     static const sb_law_tape none;
     *t = none;
     t->law = *facts;
+    t->law.n_moving = facts->n_state;
     t->constant = constant;
     t->n_constant = n_constant;
-    if (!sizes_ok(facts, n_constant)) {
+    if (!sizes_ok(&t->law, n_constant)) {
         return SB_BAD_MODEL;
     }
     const int *end = code + n_code;

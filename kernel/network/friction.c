@@ -283,19 +283,19 @@ static double storing(const contact *c, const double *x, const double *out, cons
     double grad[SB_LAW_MAX];
     double hess[SB_LAW_LOCALS];
     double sum = 0.0;
-    const int n = c->law->n_state;
+    const int n = c->law->n_moving;
     if (!c->law->storage || c->open) {
         return 0.0;
     }
     c->law->storage(c->law, c->param, x + c->state, grad);
     c->law->curvature(c->law, c->param, x + c->state, hess);
-    for (int i = 0; i < c->law->count; ++i) {
+    for (int i = 0; i < n && c->law->separate; ++i) {
         const int by_slip = sb_law_by_slip(c->law, i);
         sum += grad[i] * out[1 + i];
         local[0] -= grad[i] * jac[by_slip];
-        local[1 + i] -= grad[i] * jac[by_slip + c->law->count] + hess[i] * out[1 + i];
+        local[1 + i] -= grad[i] * jac[by_slip + n] + hess[i] * out[1 + i];
     }
-    for (int i = 0; i < n && !c->law->count; ++i) {
+    for (int i = 0; i < n && !c->law->separate; ++i) {
         const double *row = jac + (1 + i) * (1 + n);
         sum += grad[i] * out[1 + i];
         local[0] -= grad[i] * row[0];

@@ -35,6 +35,7 @@ def simplified_lugre(p, v):
 CURVES = {
     "blimansorine": lambda p, v: p.mu_c + p.mu_v * v,
     "boucwen": lambda p, v: p.mu_c + p.mu_v * v,
+    "bristle": lambda p, v: 1.5 * p.mu_c * np.mean(np.sqrt(p.increment)) + p.mu_v * v,  # a typical state
     "coulomb": lambda p, v: p.mu_c,
     "coulombviscous": lambda p, v: p.mu_c * min(2 * v / p.v_0, 1) + p.mu_v * v,
     "dahl": lambda p, v: p.mu_c,
@@ -49,6 +50,8 @@ CURVES = {
     "karnopp": viscous_stribeck,
     "katostribeck": rising_stribeck,
     "laggedstribeck": viscous_stribeck,
+    "leuven": lugre,
+    "leuven2000": lugre,
     "lugre": lugre,
     "maxwellslip": lambda p, v: p.mu_c + p.sigma2 * v,
     "modifiedelastoplastic": lugre,

@@ -25,10 +25,10 @@ from stribeck_papers.nouailletas2010.friction import (
     sinusoidal,
     soft_elasto_plastic,
     soft_hybrid,
+    soft_leuven,
     soft_lugre,
     stick_slip,
 )
-from stribeck_papers.nouailletas2010.leuven import Leuven
 from stribeck_papers.nouailletas2010.two_modes import TwoModes, alternating, pid, spring
 from stribeck_papers.scorecard import Verdict
 
@@ -165,13 +165,13 @@ class TestDrift:
 
     def test_the_leuven_model_of_one_element_is_lugre(self):
         """With n = 1 and an element that never slips."""
-        (own,) = Leuven(elements=1, strength=10.0).drift([1.0], t_end=22.0)
-        assert own == pytest.approx(per_cycle(drift(soft_lugre(), t_end=22.0)), rel=1e-3)
+        own = per_cycle(drift(soft_leuven(elements=1, strength=10.0), t_end=22.0))
+        assert own == pytest.approx(per_cycle(drift(soft_lugre(), t_end=22.0)), rel=1e-6)
 
-    def test_the_leuven_model_drifts_at_other_steps_too(self):
-        coarse, fine = (Leuven(step=step).drift([2.0], t_end=12.0)[0] for step in (0.01, 0.004))
-        assert coarse == pytest.approx(fine, rel=1e-3)
-        assert fine > 1e-3
+    @pytest.mark.parametrize(("exponent", "far"), [(1.0, 8.7892e-3), (2.0, 3.8241e-3), (4.0, 1.38512e-3)])
+    def test_the_leuven_model_drifts(self, exponent, far):
+        """As found with Runge-Kutta steps of 10 ms, without the library."""
+        assert per_cycle(drift(soft_leuven(exponent), t_end=42.0)) == pytest.approx(far, rel=2e-4)
 
 
 class TestMeasurement:

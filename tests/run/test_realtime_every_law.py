@@ -43,6 +43,11 @@ FINE = 50
 is a spring of 2e7 N.m/rad then, whose 5e3 rad/s do not end in the adaptive run. No step of 1 ms can show that, so a
 slope is asked of steps that do, for some of these rings: later ones are off by their phase."""
 
+JUMPS = {
+    "bristle": "a bristle near its limit snaps before a reversal or does not, so the motion jumps with its position"
+}
+"""Why a law has no slope: however small, an error may change the motion."""
+
 SCATTERS = {
     "frictiontable": "it sticks and breaks away at the ends of steps",
     "stribeckthreshold": "it sticks and breaks away at the ends of steps",
@@ -151,6 +156,8 @@ def test_does_what_the_adaptive_run_does(kind: str, case: str, law: str) -> None
     errors = errors_of(kind, case, law, FEW)
     mean = errors.mean(axis=0)
     assert mean[0] < LARGEST, f"errors {mean}"
+    if law in JUMPS:
+        return
     if rings_unseen(kind, law):
         mean = errors_of(kind, case, law, FEW, FINE).mean(axis=0)
     elif mean[0] < EXACT:

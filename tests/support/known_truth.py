@@ -20,6 +20,7 @@ BRISTLE = {"sigma0": 600.0, "sigma1": 15.0, "sigma2": 0.3}
 SEVEN = {"sigma0": 600.0, "sigma1": 15.0, "mu_c": 0.8, "mu_s": 1.2, "v_s": 0.06, "mu_v": 0.3, "tau_L": 0.02}
 ELEMENTS = {"n": 2, "alpha": [1.0, 3.0], "beta": [1.0, 1.0]}
 SHARES = {"n", "alpha.0", "alpha.1", "beta.0", "beta.1"}
+HYSTERESIS = {**ELEMENTS, **BRISTLE, **CURVE, "transition": 1.5, "reserve": 1.3}
 TRUTHS = {
     "Coulomb": {"mu_c": 0.8},
     "CoulombViscous": {"mu_c": 0.8, "v_0": 0.05, "mu_v": 0.3},
@@ -48,6 +49,10 @@ TRUTHS = {
     "KatoStribeck": {**CURVE, "mu_v": 0.3, "fresh": 0.4, "t_rise": 0.1, "m": 0.6},
     "LaggedStribeck": {**CURVE, "mu_v": 0.3, "tau_L": 0.02},
     "SevenParameter": {**SEVEN, "t_rise": 0.1},
+    # counted laws of one deflection, and bristles, of which few snap: else positions jump with the parameters
+    "Bristle": {"n": 4, "mu_c": 0.8, "delta": 0.15, "mu_v": 0.3, "increment": [0.4142, 0.7321, 0.2361, 0.6458]},
+    "Leuven": HYSTERESIS,
+    "Leuven2000": HYSTERESIS,
 }
 """Values of all parameters of every law, with which each of them matters in the record: windows of sticking are wide,
 and the spring of HybridPresliding holds more than mu_s, so that it breaks at z_max. New laws come last: the place
@@ -57,6 +62,9 @@ NOT_ASKED = {
     "FrictionTable": {"speed.0", "speed.2"},
     "GMS": SHARES,
     "MaxwellSlip": SHARES,
+    "Bristle": {"n", *(f"increment.{i}" for i in range(4))},
+    "Leuven": SHARES,
+    "Leuven2000": SHARES,
 }
 """Viscous friction that a table contains already; rest, and a speed that is never reached, at the ends of tables; the
 number of elements and their shares, of which only ratios matter."""

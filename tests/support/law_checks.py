@@ -14,6 +14,7 @@ from sympy.core.relational import Relational
 from stribeck.errors import SpecError
 from stribeck.laws import Mode
 from stribeck.laws._elements import ElementLaw
+from stribeck.laws._hysteresis import HysteresisLaw
 from stribeck.laws._symbolic import Magnitude, TabulatedFunction
 from tools.codegen.equations import Equations
 
@@ -113,7 +114,7 @@ def random_points(law, seed, n):
         v = rng.choice([-1, 1]) * 10 ** rng.uniform(-6, 2)
         z = [
             float(rng.choice(state.values))
-            if isinstance(state, Mode)
+            if isinstance(state, Mode) and state.values
             else state.nominal(p) * rng.uniform(-1.2 * state.directed, 1.2)
             for state in law.states.values()
         ]
@@ -244,7 +245,7 @@ def reachable(law, native, p, rng, n):
                 bound = state.bound(p)
                 size = bound if math.isfinite(bound) else 1.2 * state.nominal(p)
                 if isinstance(state, Mode):
-                    z.append(float(rng.choice([x for x in state.values if x >= 0])))
+                    z.append(float(rng.choice([x for x in state.values if x >= 0] or [0])))
                 elif kind == "steady":
                     z.append(min(at * rng.uniform(0, 1.2), bound))
                 else:
@@ -252,4 +253,13 @@ def reachable(law, native, p, rng, n):
             if issubclass(law, ElementLaw):
                 half = len(z) // 2
                 z[:half] = [abs(force) if slip else force for force, slip in zip(z[:half], z[half:], strict=True)]
-            yield v, z
+            yield v, turned(law, p, rng) if issubclass(law, HysteresisLaw) else z
+
+
+def turned(law, p, rng):
+    """A hysteresis spring on its first way up, or after a first way down, from where it goes up."""
+    most = float(law.bent(p, p.mu_s))
+    low = -most * rng.uniform(0, 1) * rng.choice([0, 1])
+    slipped = [law.stiffness(p, e) * -low > law.limit(p, e) for e in law.elements(p)]
+    z = low + (most - low) * rng.choice([0, 1, rng.uniform(0, 1)])
+    return [z, *(low * slip for slip in slipped), *(-1.0 * slip for slip in slipped)]

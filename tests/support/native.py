@@ -35,6 +35,8 @@ class Table(ctypes.Structure):
         ("linear", ctypes.c_int),
         ("lock", ctypes.c_int),
         ("count", ctypes.c_int),
+        ("separate", ctypes.c_int),
+        ("n_moving", ctypes.c_int),
         ("n_each", ctypes.c_int),
         ("flow", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, ARRAY)),
         ("flow_jac", ctypes.CFUNCTYPE(None, RECORD, ARRAY, DOUBLE, ARRAY, ARRAY, ARRAY)),
@@ -69,13 +71,14 @@ class NativeLaw:
 
     def flow_jac(self, p, v, z=()):
         """The same, and the derivatives by v and z."""
-        out, jac = np.empty(1 + self.n_state), np.empty((1 + self.n_state, 1 + self.n_state))
-        if not self.count:
-            self.table.flow_jac(self.record, _in(p), v, _in(z), _out(out), _out(jac))
-            return out, jac
-        n, places = self.count, np.empty(1 + 3 * self.count)
+        out, jac = np.empty(1 + self.n_state), np.zeros((1 + self.n_state, 1 + self.n_state))
+        n, separate = self.table.n_moving, self.table.separate
+        places = np.empty(1 + 3 * n if separate else (1 + n) ** 2)
         self.table.flow_jac(self.record, _in(p), v, _in(z), _out(out), _out(places))
-        jac[:], jac[0, : 1 + n], jac[1 : 1 + n, 0] = 0.0, places[: 1 + n], places[1 + n : 1 + 2 * n]
+        if not separate:
+            jac[: 1 + n, : 1 + n] = places.reshape(1 + n, 1 + n)
+            return out, jac
+        jac[0, : 1 + n], jac[1 : 1 + n, 0] = places[: 1 + n], places[1 + n : 1 + 2 * n]
         jac[range(1, 1 + n), range(1, 1 + n)] = places[1 + 2 * n :]
         return out, jac
 
@@ -92,13 +95,11 @@ class NativeLaw:
 
     def curvature(self, p, z):
         """Second derivatives of the stored energy."""
-        hess = np.empty((self.n_state, self.n_state))
-        if not self.count:
-            self.table.curvature(self.record, _in(p), _in(z), _out(hess))
-            return hess
-        diagonal = np.zeros(self.n_state)
-        self.table.curvature(self.record, _in(p), _in(z), _out(diagonal))
-        return np.diag(diagonal)
+        n, separate = self.table.n_moving, self.table.separate
+        hess, places = np.zeros((self.n_state, self.n_state)), np.zeros(n if separate else n * n)
+        self.table.curvature(self.record, _in(p), _in(z), _out(places))
+        hess[:n, :n] = np.diag(places) if separate else places.reshape(n, n)
+        return hess
 
     def breakaway(self, p, z=()):
         """Static limit."""
@@ -137,8 +138,9 @@ class NativeLaw:
     def counted(self, count):
         """The same law with another number of elements."""
         table = Table.from_buffer_copy(self.table)
-        table.n_state, table.n_guard = table.n_state // table.count * count, table.n_guard // table.count * count
-        table.count = count
+        more = count - table.count
+        table.n_state, table.n_guard = table.n_state + 2 * more, table.n_guard + more
+        table.n_moving, table.count = table.n_moving + table.separate * more, count
         return NativeLaw(table)
 
 

@@ -1,31 +1,26 @@
-"""C of counted laws: the equations of one element, written once, in a loop over all elements of a contact."""
+"""C of laws whose elements have a force each: those that stick and slip, and bristles that are renewed."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from stribeck.declare import Values
-from stribeck.formula import Formula, FormulaTape, derivative
-from stribeck.laws._elements import ElementLaw
+from stribeck.formula import Formula, derivative
+from stribeck.laws._elements import ElementLaw, SeparateLaw
+from stribeck.laws.bristle import Bristle
 
-from .c import Body, Line
+from .c import Line
+from .loops import LoopEquations, Parts
 
-# what every function begins with; unused names are left out
-NAMES = {
-    "p": "const sb_{law}_param *p = (const sb_{law}_param *)param;",
-    "n": "const int n = law->count;",
-}
-
-FUNCTIONS = {
+FUNCTIONS: dict[str, str] = {
     "flow": """\
 {before}
 double total = 0.0;
 double rates = 0.0;
 for (int i = 0; i < n; ++i) {
     const double F = state[i];
-    const double slip = state[n + i];
+    const double mode = state[n + i];
     {rate}
     out[1 + n + i] = 0.0;
     total += F;
@@ -40,7 +35,7 @@ double rates = 0.0;
 double rates_by_v = 0.0;
 for (int i = 0; i < n; ++i) {
     const double F = state[i];
-    const double slip = state[n + i];
+    const double mode = state[n + i];
     {rate}
     {slopes}
     out[1 + n + i] = 0.0;
@@ -83,7 +78,7 @@ for (int i = 0; i < n; ++i) {
 {before}
 for (int i = 0; i < n; ++i) {
     const double F = state[i];
-    const double slip = state[n + i];
+    const double mode = state[n + i];
     {guard}
 }
 """,
@@ -92,10 +87,14 @@ for (int i = 0; i < n; ++i) {
 for (int i = 0; i < 2 * n; ++i) {
     new_state[i] = state[i];
 }
-const double F = state[which];
-const double slip = state[n + which];
+const int i = which;
+const double F = state[i];
+const double mode = state[n + i];
 {jump}
 """,
+}
+
+SLIPPING = FUNCTIONS | {
     # At constant v an element sticks until its force reaches the limit. One that slips relaxes from F by the rational
     # function (1 + x/2)/(1 + x + x^2/2) of x = h times its relaxation: that of (1 - e^-x)/x to second order, and
     # without overshoot for any x.
@@ -143,134 +142,149 @@ out[2] = h_met * by_total * stiffness_met;
 """,
 }
 
+# Bristles at constant v: each is bent to its limit and renewed, again and again, but no further than MOST_WAYS times
+# its deflection: what a step passes beyond that is left out. Friction is the mean over twice the share of the time, which
+# is its value there where nothing snaps; it is continuous in v, and its slope is (force at the end - mean)/|v|.
+RENEWED = FUNCTIONS | {
+    "advance": """\
+{before}
+enum { MOST_WAYS = 16 };
+const double direction = v < 0.0 ? -1.0 : 1.0;
+double total = 0.0;
+double slopes = 0.0;
+for (int i = 0; i < n; ++i) {
+    {element}
+    const double most = (double)MOST_WAYS * limit;
+    const double way = h * k * fabs(v) < most ? h * k * fabs(v) : most;
+    for (int end = 0; end < 2; ++end) {
+        double mode = state[n + i];
+        double forward = direction * state[i];
+        double left = end ? way : 2.0 * share * way;
+        double area = 0.0;
+        while (left > limit - forward) {
+            area += (limit - forward) * 0.5 * (limit + forward);
+            left -= limit - forward;
+            {renewed}
+            mode = next;
+            forward = mode * limit;
+        }
+        area += left * (forward + 0.5 * left);
+        forward += left;
+        if (end) {
+            new_state[i] = direction * forward;
+            new_state[n + i] = mode;
+        } else {
+            const double mean = way > 0.0 ? 0.5 * area / (share * way) : forward;
+            total += direction * mean;
+            slopes += way > 0.0 ? (forward - mean) / fabs(v) : share * h * k;
+        }
+    }
+}
+{friction}
+{friction_slopes}
+out[1] = by_v;
+out[2] = by_total * slopes;
+""",
+}
 
-class ElementEquations:
-    """One element of a counted law at formulas for its parameters, speed, force and mode.
 
-    >>> ElementEquations(MaxwellSlip).rate
-    Formula(|slip| < 0.5 ? sigma0*beta*v : 0)
-    """
+class SeparateEquations(LoopEquations):
+    """One element with a force and a mode."""
 
-    def __init__(self, law: type[ElementLaw]) -> None:
-        self.tape = tape = FormulaTape()
-        self.scalars = {name: tape.input(name) for name in law.scalars}
-        self.p = p = Values(**self.scalars)
-        each = {name: tape.input(name) for name in law.each}
-        self.e = e = Values(**each)
-        self.v = v = tape.input("v")
-        self.F = F = tape.input("F")
-        self.forward = forward = tape.input("forward")
-        self.total, self.rates = tape.input("total"), tape.input("rates")
-        v_from, v_held, slip = tape.input("v_from"), tape.input("v_held"), tape.input("slip")
-        self.of_element = {x.node for x in [*each.values(), F, slip, forward]}
-        self.names = dict(tape.names)
-        """What inputs are called in C, by their nodes."""
-        self.names |= {x.node: f"p->{name}" for name, x in self.scalars.items()}
-        self.names |= {x.node: f"{name}[i]" for name, x in each.items()}
+    functions = FUNCTIONS
 
-        g, held = law.curves(p, v), law.curves(p, v_held)
-        self.rate = law.rate(p, e, v, F, slip, *g)
+    def __init__(self, law: type[SeparateLaw]) -> None:
+        super().__init__(law)
+        p, e, v = self.p, self.e, self.v
+        self.F, self.mode = self.input("F", of_element=True), self.input("mode", of_element=True)
+        self.total, self.rates = self.input("total"), self.input("rates")
+        g = law.curves(p, v)
+        self.rate = law.rate(p, e, v, self.F, self.mode, *g)
         self.friction = law.friction(p, v, self.total, self.rates)
-        alone = Values(**vars(p), **{name: [x] for name, x in each.items()})
-        self.steady, self.side = law.steady(alone, v)
-        self.energy = law.energy(p, e, F)
-        self.guard, self.turned = law.guard(p, e, v, F, slip, *g), law.turned(F, slip)
-        self.k, self.limit = law.stiffness(p, e), law.limit(p, e, *law.curves(p, v_from))
-        self.slipping = law.slipping(p, e, forward, *held)
+        alone = Values(**vars(p), **{name: [x] for name, x in self.each.items()})
+        self.steady = law.steady(alone, v)
+        self.energy = law.energy(p, e, self.F)
+        self.guard = law.guard(p, e, v, self.F, self.mode, *g)
+        self.turned = law.turned(p, e, v, self.F, self.mode)
 
     @property
-    def parts(self) -> dict[str, dict[str, list[Line]]]:
-        """Function by function what stands for its places: in loops, and behind them."""
-        F, rate, friction, forward = self.F, self.rate, self.friction, self.forward
-
-        def lines(values: Mapping[str, Any]) -> list[Line]:
-            return [(target, self.tape.formula(value)) for target, value in values.items()]
-
-        by = {"by_v": self.v, "by_total": self.total, "by_rates": self.rates}
-        slopes = lines({f"const double {name}": derivative(friction, x) for name, x in by.items()})
+    def parts(self) -> Parts:
+        """Function by function what stands for its places."""
+        F, v, rate, lines = self.F, self.v, self.rate, self.lines
         rates = lines({"out[1 + i]": rate})
-        slope = lines({"jac[1 + n + i]": derivative(rate, self.v), "jac[1 + 2 * n + i]": derivative(rate, F)})
-        total = lines({"out[0]": friction})
+        slope = lines({"jac[1 + n + i]": derivative(rate, v), "jac[1 + 2 * n + i]": derivative(rate, F)})
         gradient = derivative(self.energy, F)
-        relaxation = -derivative(self.slipping, forward)
         return {
-            "flow": {"rate": rates, "friction": total},
-            "flow_jac": {"rate": rates, "slopes": slope, "friction": total, "friction_slopes": slopes},
-            "steady": {"steady": lines({"state[i]": self.steady, "state[n + i]": self.side})},
+            "flow": {"rate": rates, "friction": self.friction_lines},
+            "flow_jac": {"rate": rates, "slopes": slope} | self.friction_parts,
+            "steady": {"steady": lines(dict(zip(("state[i]", "state[n + i]"), self.steady, strict=True)))},
             "storage": {"energy": lines({"const double energy": self.energy, "grad[i]": gradient})},
             "curvature": {"curvature": lines({"hess[i]": derivative(gradient, F)})},
             "guard": {"guard": lines({"out[i]": self.guard})},
-            "jump": {"jump": lines({"new_state[n + which]": self.turned})},
-            "advance": {
-                "element": lines({"const double k": self.k, "const double limit": self.limit}),
-                "slip": lines({"const double rate": self.slipping, "const double relaxation": relaxation}),
-                "friction": total,
-                "friction_slopes": slopes,
-            },
+            "jump": {"jump": lines(dict(zip(("new_state[i]", "new_state[n + i]"), self.turned, strict=True)))},
+            "advance": self.friction_parts | self.advance,
         }
 
+    @property
+    def friction_lines(self) -> Any:
+        """Friction from the sums over all elements."""
+        return self.lines({"out[0]": self.friction})
 
-class LoopWriter:
-    """Bodies of the functions of a counted law.
+    @property
+    def friction_parts(self) -> Any:
+        """Friction and its slopes."""
+        by = {"by_v": self.v, "by_total": self.total, "by_rates": self.rates}
+        return {"friction": self.friction_lines, "friction_slopes": self.slopes_by(by)}
 
-    >>> LoopWriter(GMS).bodies["guard"]
+    def slopes_by(self, by: Mapping[str, Formula]) -> list[Line]:
+        """Derivatives of friction, by name."""
+        return self.lines({f"const double {name}": derivative(self.friction, x) for name, x in by.items()})
+
+    @property
+    def advance(self) -> Any:
+        """What stands for the places of the function advance."""
+        raise NotImplementedError
+
+
+class ElementEquations(SeparateEquations):
+    """One element that sticks and slips.
+
+    >>> ElementEquations(MaxwellSlip).rate
+    Formula(|mode| < 0.5 ? sigma0*beta*v : 0)
     """
 
-    def __init__(self, law: type[ElementLaw]) -> None:
-        self.law = law
-        self.equations = ElementEquations(law)
-        self.bodies = {name: self._body(name, parts) for name, parts in self.equations.parts.items()}
+    functions = SLIPPING
+    law: type[ElementLaw]
 
-    def arguments(self, text: str) -> list[str]:
-        """Names of parameters for a body."""
-        start = f"param + {len(self.law.scalars)}"
-        known = {name: text.format(law=self.law.name) for name, text in NAMES.items()}
-        for i, name in enumerate(self.law.each):
-            known[name] = f"const double *{name} = {start}{f' + {i} * law->count' if i else ''};"
-        return [line for name, line in known.items() if _has(text, name)]
-
-    def _body(self, function: str, parts: Mapping[str, list[Line]]) -> str:
-        """The template of a function with its places filled; what is the same for all elements is in front of it."""
-        eq = self.equations
-        in_loop = [line for place, lines in parts.items() if "friction" not in place for line in lines]
-        names, before = dict(eq.names), list[str]()
-        constants = self._constants([value.node for _, value in in_loop])
-        if constants:
-            lines = [(f"const double c{i}", Formula(eq.tape, node)) for i, node in enumerate(constants)]
-            before = Body(names, lines).statements
-            names |= {node: f"c{i}" for i, node in enumerate(constants)}
-        text = FUNCTIONS[function].replace("{before}\n", "".join(f"{line}\n" for line in before))
-        for place, lines in parts.items():
-            text = _filled(text, place, Body(names, lines).statements)
-        return text if len(re.findall(r"\bF\b", text)) > 1 else re.sub(r".*double F = .*\n", "", text)
-
-    def _constants(self, results: Iterable[int]) -> list[int]:
-        """The largest parts of some results that do not depend on the element."""
-        tape, of_element = self.equations.tape, set(self.equations.of_element)
-        for node, (_, operands) in enumerate(tape.nodes):
-            if of_element.intersection(operands):
-                of_element.add(node)
-        found, waiting, seen = list[int](), list(results), set[int]()
-        while waiting:
-            node = waiting.pop()
-            if node in seen:
-                continue
-            seen.add(node)
-            if node in of_element:
-                waiting += tape.nodes[node][1]
-            elif tape.nodes[node][1]:
-                found.append(node)
-        return sorted(found)
+    @property
+    def advance(self) -> Any:
+        """What stands for the places of the function advance."""
+        law, p, e = self.law, self.p, self.e
+        held, forward = law.curves(p, self.v_held), self.input("forward", of_element=True)
+        slipping = self.tape.formula(law.slipping(p, e, forward, *held))
+        begins = law.curves(p, self.input("v_from"))
+        element = {"const double k": law.stiffness(p, e), "const double limit": law.limit(p, e, *begins)}
+        slip = {"const double rate": slipping, "const double relaxation": -derivative(slipping, forward)}
+        return {"element": self.lines(element), "slip": self.lines(slip)}
 
 
-def _filled(text: str, place: str, statements: Iterable[str]) -> str:
-    """A template with statements at a place, with its indentation."""
-    lines = []
-    for line in text.splitlines():
-        indent, mark, _ = line.partition(f"{{{place}}}")
-        lines += [f"{indent}{statement}" for statement in statements] if mark else [line]
-    return "\n".join(lines) + "\n"
+class RenewalEquations(SeparateEquations):
+    """One bristle that snaps and is renewed.
 
+    >>> RenewalEquations(Bristle).rate
+    Formula(1.5*mu_c/(n*delta)*v)
+    """
 
-def _has(text: str, name: str) -> bool:
-    return re.search(rf"\b{name}\b", text) is not None
+    functions = RENEWED
+    law: type[Bristle]
+
+    @property
+    def advance(self) -> Any:
+        """What stands for the places of the function advance."""
+        law, p, e = self.law, self.p, self.e
+        element = {"const double k": law.stiffness(p, e), "const double limit": law.limit(p, e)}
+        return {
+            "element": self.lines(element),
+            "renewed": self.lines({"const double next": law.renewed(e, self.mode)}),
+            "friction_slopes": self.slopes_by({"by_v": self.v, "by_total": self.total}),
+        }

@@ -8,16 +8,22 @@ from textwrap import wrap
 
 from stribeck.formula import CHAINS, OPERATIONS, Formula
 from stribeck.laws import Law
+from stribeck.laws._counted import CountedLaw
 from stribeck.laws._elements import ElementLaw
 from stribeck.laws._equations import LawEquations, LawFunction
+from stribeck.laws._hysteresis import HysteresisLaw
+from stribeck.laws.bristle import Bristle
 
 from .c import Body
-from .elements import LoopWriter
+from .elements import ElementEquations, RenewalEquations
 from .equations import Equations
+from .hysteresis import HysteresisEquations
+from .loops import LoopEquations, LoopWriter
 
 FILE = """\
 /* Friction laws, generated from src/stribeck/laws; do not edit. */
 
+#include <float.h>
 #include <stddef.h>
 
 #include "sb_law.h"
@@ -92,7 +98,7 @@ def c_file(laws: Iterable[type[Law]], source_hash: str) -> str:
 
     >>> c_file(all_laws().values(), source_hash())
     """
-    writers = [CountedWriter(law) if issubclass(law, ElementLaw) else LawWriter(law) for law in laws]
+    writers = [CountedWriter(law) if issubclass(law, CountedLaw) else LawWriter(law) for law in laws]
     return FILE.format(
         hash=source_hash,
         laws="\n".join(writer.text() for writer in writers),
@@ -139,6 +145,9 @@ class LawWriter:
     >>> LawWriter(LuGre).text()
     """
 
+    signatures = SIGNATURES
+    """Results and arguments of its functions."""
+
     def __init__(self, law: type[Law]) -> None:
         self.law = law
         self.equations = LawEquations(law)
@@ -164,6 +173,7 @@ class LawWriter:
         equations = self.equations
         return {
             "n_guard": str(len(equations.jumps)),
+            "n_moving": str(len(self.law.states)),
             "has_curve": str(int(bool(self.law.curve))),
             "linear": str(int(equations.linear)),
         }
@@ -195,7 +205,7 @@ class LawWriter:
         return Body(names | {z.node: name for name, z in zip(self.law.states, eq.z, strict=True)}, lines)
 
     def _wrapped(self, name: str, lines: Sequence[str]) -> str:
-        result, arguments = SIGNATURES[name]
+        result, arguments = self.signatures[name]
         head = ", ".join(["const sb_law *law", "const double *param", *arguments])
         return (
             f"static {result} sb_{self.law.name}_{name}({head})\n{{\n    "
@@ -253,20 +263,40 @@ class CountedWriter(LawWriter):
     >>> CountedWriter(GMS).text()
     """
 
-    law: type[ElementLaw]
+    law: type[CountedLaw]
 
-    def __init__(self, law: type[ElementLaw]) -> None:
+    def __init__(self, law: type[CountedLaw]) -> None:
         self.law = law
-        loops = LoopWriter(law)
+        loops = LoopWriter(loop_equations(law))
+        self.signatures = loops.equations.helpers | SIGNATURES
         self.functions = {name: self._loop(name, body, loops) for name, body in loops.bodies.items()}
 
     def _loop(self, name: str, body: str, loops: LoopWriter) -> str:
         lines = [*loops.arguments(body), *body.splitlines()]
-        given = [argument.split()[-1].lstrip("*") for argument in SIGNATURES[name][1]]
+        given = [argument.split()[-1].lstrip("*") for argument in self.signatures[name][1]]
         text = "\n".join(lines)
         unused = [f"(void){word};" for word in ("param", *given) if not re.search(rf"\b{word}\b", text)]
         return self._wrapped(name, [*unused, *lines])
 
     def _sizes(self) -> dict[str, str]:
-        count = self.law.n.default
-        return {"n_guard": str(count), "count": str(count), "n_each": str(len(self.law.each))}
+        law = self.law()
+        return {
+            "n_guard": str(law.count),
+            "count": str(law.count),
+            "separate": str(int(law.separate)),
+            "n_moving": str(law.moving),
+            "n_each": str(len(law.each)),
+        }
+
+
+def loop_equations(law: type[CountedLaw]) -> LoopEquations:
+    """The equations of a counted law, with the templates of its kind.
+
+    >>> loop_equations(GMS).functions["guard"]
+    """
+    if issubclass(law, HysteresisLaw):
+        return HysteresisEquations(law)
+    if issubclass(law, ElementLaw):
+        return ElementEquations(law)
+    assert issubclass(law, Bristle)
+    return RenewalEquations(law)

@@ -148,13 +148,17 @@ class Layout:
         return [self._law_locals(k) + len(self._load_columns(k)) for k in range(len(self.network.frictions))]
 
     def _law_locals(self, k: int) -> int:
-        """Local derivatives of a law: friction and rates by slip and states; each force of a counted law has a rate by
+        """Local derivatives of a law: friction and rates by slip and states; each force of a separate law has a rate by
         slip and one by itself."""
-        return 1 + 3 * self.counts[k] if self.counts[k] else (1 + self._moving(k)) ** 2
+        return 1 + 3 * self._moving(k) if self._separate(k) else (1 + self._moving(k)) ** 2
+
+    def _separate(self, k: int) -> bool:
+        """Whether each rate of a law depends on slip and its own state alone."""
+        return bool(self.network.frictions[k].law.separate)
 
     def _moving(self, k: int) -> int:
-        """States of a law that its friction is differentiated by: all, or the forces of a counted law."""
-        return self.counts[k] or len(self.network.frictions[k].law.states)
+        """States of a law that its friction is differentiated by."""
+        return int(self.network.frictions[k].law.moving)
 
     def _heat_locals(self) -> list[int]:
         """Local derivatives of the heat of each friction element: by slip, states and what is behind the load."""
@@ -473,12 +477,12 @@ class Layout:
 
     def _rates_jacobian(self, k: int) -> Iterator[Entry]:
         """Rates of the states of a law (rows of the local derivatives behind its torque) by slip and states; those of a
-        counted law by slip, then each by itself."""
+        separate law by slip, then each by itself."""
         states, (slip, *others) = self._moving(k), self._friction_inputs(k)
         behind = self.local_of[k] + 1 + states
         for r in range(states):
-            given = [slip, others[r]] if self.counts[k] else [slip, *others]
-            first, step = (r, states) if self.counts[k] else (r * (1 + states), 1)
+            given = [slip, others[r]] if self._separate(k) else [slip, *others]
+            first, step = (r, states) if self._separate(k) else (r * (1 + states), 1)
             for c, columns in enumerate(given):
                 yield from ((self.state_of[k] + r, j, behind + first + c * step, y) for j, y in columns)
 

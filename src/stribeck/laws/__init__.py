@@ -69,7 +69,7 @@ def all_laws() -> dict[str, type[Law]]:
     """Every law by its name, in alphabetical order.
 
     >>> list(all_laws())[:3]
-    ['blimansorine', 'boucwen', 'coulomb']
+    ['blimansorine', 'boucwen', 'bristle']
     """
     return {law.name: law for law in Law.registry.all().values()}
 

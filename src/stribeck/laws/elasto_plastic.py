@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ._bristle import bent
 from ._parameters import Z_BA
+from ._single_bristle import bent
 from .functions import Abs, sign, smooth_step
 from .law import Expr, Flow, Values, is_number
 from .lugre import LuGre

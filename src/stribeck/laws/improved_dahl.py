@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ._bristle import RelaxingBristle
+from ._single_bristle import RelaxingBristle
 from .functions import Abs, Piecewise, larger, sign, smaller
 from .law import Expr, Flow, Jump, Mode, Param, Role, Values
 

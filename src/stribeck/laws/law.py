@@ -30,6 +30,7 @@ __all__ = [
     "Law",
     "LawDefinition",
     "LockingLaw",
+    "Memory",
     "Mode",
     "Param",
     "Role",
@@ -71,6 +72,18 @@ class Mode(State):
         object.__setattr__(self, "values", values)
 
     values: tuple[int, ...]
+    """The whole numbers; none if it may have any value."""
+
+
+class Memory(Mode):
+    """A discrete state of any value, such as a place: changed by a `Jump` only.
+
+    >>> released = Memory("{disp}", "deflection at which it was released", nominal=lambda p: p.mu_c / p.sigma0)
+    """
+
+    def __init__(self, unit: str, text: str, nominal: Callable[[Values], float], directed: bool = True) -> None:
+        State.__init__(self, unit, text, nominal, directed=directed)
+        object.__setattr__(self, "values", ())
 
 
 class Flow:
@@ -162,6 +175,10 @@ class Law(Registered, registered=False):
 
     count: int = 0
     """Number of elements in parallel of a counted law; 0 for others."""
+    separate: ClassVar[bool] = False
+    """Whether each of its rates depends on the speed and its own state alone: of counted laws."""
+    settles: ClassVar[bool] = True
+    """Whether sliding at constant speed has a state that stays; of a law that scatters, `steady` is a typical state."""
     definition: ClassVar[LawDefinition | None] = None
     """Its text, for a law of a model file."""
 
@@ -183,6 +200,15 @@ class Law(Registered, registered=False):
         cls.states = cls.described = collect(cls, State)
         cls.curve = [name for name, param in cls.params.items() if isinstance(param, Series)]
         cls.scalars = [name for name in cls.params if name not in cls.curve]
+
+    @property
+    def moving(self) -> int:
+        """Number of states by which friction and rates have derivatives; they come first.
+
+        >>> LuGre().moving
+        1
+        """
+        return len(self.states)
 
     @classmethod
     def symbols(cls, make: Callable[[str], Any]) -> Values:

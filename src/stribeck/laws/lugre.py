@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ._bristle import Bristle, bent
 from ._curve import stribeck_curve
 from ._parameters import EXPONENT, V_S
+from ._single_bristle import SingleBristle, bent
 from .functions import Abs, sign
 from .law import Expr, Flow, Values
 
 
-class LuGre(Bristle):
+class LuGre(SingleBristle):
     """LuGre bristle friction: presliding, break-away, the Stribeck effect and viscous friction in one state.
 
     The defaults are Table 1 of Aberger and Otter 2002, without its viscous friction.

@@ -65,6 +65,17 @@ def soft_lugre() -> sb.LuGre:
     return sb.LuGre(**SOFT, **_bristles())
 
 
+def soft_leuven(exponent: float = 1.0, elements: int = 10, strength: float = 1.3, first: bool = False) -> Any:
+    """The Leuven model with Table 2, in the form of 2002 or in its first form of 2000: elements of equal stiffness
+    whose strengths rise linearly, together `strength` (N); the exponent is its n.
+
+    >>> drift(soft_leuven(exponent=2.0))
+    """
+    law = sb.Leuven2000 if first else sb.Leuven
+    rising = [float(i + 1) for i in range(elements)]
+    return law(**SOFT, **_bristles(), alpha=rising, transition=exponent, reserve=strength / SOFT["mu_s"])
+
+
 def soft_elasto_plastic(z_ba: float = 0.009) -> sb.ElastoPlastic:
     """The model of Armstrong with Table 2; the deflection at which it begins to yield is z_ba.
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import copysign, exp, inf, isnan, nan, pi, sin, tanh
 from typing import Any
 
+from scipy.optimize import brentq
 from support.reference.automaton import Contact, Mode, State
 
 
@@ -82,7 +83,7 @@ class Tanh(Pieces):
         return self.mu_c * tanh(2 * v / self.v_0) + self.mu_v * v
 
 
-class Bristle(Pieces):
+class BentBristle(Pieces):
     """Laws with one bristle state y = sigma0 z and friction = y + sigma1 dz/dt + sigma2 v."""
 
     sigma0: float
@@ -107,7 +108,7 @@ class Bristle(Pieces):
 
 
 @dataclass
-class Dahl(Bristle):
+class Dahl(BentBristle):
     """guo2017 (1), in its consistent reading."""
 
     sigma0: float = 1e5
@@ -122,7 +123,7 @@ class Dahl(Bristle):
 
 
 @dataclass
-class LuGre(Bristle):
+class LuGre(BentBristle):
     """guo2017 (3), nouailletas2010 (12), with any exponent in the Stribeck curve."""
 
     sigma0: float = 1e5
@@ -154,7 +155,7 @@ class DampedLuGre(LuGre):
 
 
 @dataclass
-class ImprovedDahl(Bristle):
+class ImprovedDahl(BentBristle):
     """guo2017 (2), solved for dz/dt."""
 
     sigma0: float = 1e5
@@ -203,7 +204,7 @@ def alpha(y: float, stick: float, slip: float) -> float:
     return 0.5 * sin(pi * (size - (slip + stick) / 2) / (slip - stick)) + 0.5
 
 
-class Plastic(Bristle):
+class Plastic(BentBristle):
     """Elasto-plastic bristles, petrun2012 (4): elastic up to a limit, plastic when they bend as in steady sliding."""
 
     def curve(self, mode: Mode, v: float) -> float:
@@ -367,6 +368,172 @@ class GMS(MaxwellSlip):
 
     def longest(self, mode: Mode) -> float:
         return 0.5 * self.v_s if all(mode[1:]) else inf  # s; at accelerations of about 1 m/s^2
+
+
+@dataclass
+class Leuven(Contact):
+    """Lampaert, Swevers, Al-Bender 2002: z' = v (1 - sgn(F_h/s) |F_h/s|^transition), s odd in v; F_h of springs that z
+    drags along. The mode is the direction of z', whether each slider slips, and where each slider is (times sigma0)."""
+
+    sigma0: float = 1e4
+    sigma1: float = 0.0
+    sigma2: float = 0.0
+    mu_c: float = 1.0
+    mu_s: float = 1.5
+    v_s: float = 1e-3
+    exponent: float = 2.0
+    transition: float = 1.0
+    reserve: float = 1.25
+    alpha: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4)
+    beta: tuple[float, ...] = (0.4, 0.3, 0.2, 0.1)
+
+    def unit(self) -> State:
+        return (1 / self.sigma0,)
+
+    def limits(self) -> list[float]:
+        return [a * self.reserve * self.mu_s for a in self.alpha]
+
+    def level(self, v: float) -> float:
+        return self.mu_c + (self.mu_s - self.mu_c) * fading(abs(v), self.v_s, self.exponent)
+
+    def start(self, v: float, hold: float) -> tuple[Mode, State]:
+        way = 1 if v > 0 or (v == 0 and hold >= 0) else -1
+        bent = self.bent(self.level(v)) if v else 0.0
+        slips = tuple(b * bent > limit for limit, b in zip(self.limits(), self.beta, strict=True))
+        return (way, slips, tuple(0.0 for _ in self.alpha)), (way * bent,)
+
+    def first(self, y: float) -> float:
+        """The spring force of a first motion."""
+        rows = zip(self.limits(), self.beta, strict=True)
+        return copysign(sum(min(b * abs(y), limit) for limit, b in rows), y)
+
+    def bent(self, force: float) -> float:
+        """Where it has a force."""
+        return brentq(lambda y: self.first(y) - force, 0.0, 1e3, xtol=1e-15)
+
+    def longest(self, mode: Mode) -> float:
+        return 0.5 * self.v_s  # s; at accelerations of about 1 m/s^2
+
+    def forces(self, mode: Mode, z: State) -> list[float]:
+        way, slips, places = mode
+        rows = zip(self.limits(), self.beta, slips, places, strict=True)
+        return [way * limit if slip else b * (z[0] - place) for limit, b, slip, place in rows]
+
+    def rate(self, mode: Mode, v: float, z: State) -> float:
+        """z'."""
+        ratio = sum(self.forces(mode, z)) / self.level(v)
+        return v - abs(v) * copysign(abs(ratio) ** self.transition, ratio)
+
+    def rates(self, mode: Mode, v: float, z: State) -> State:
+        return (self.sigma0 * self.rate(mode, v, z),)
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        return sum(self.forces(mode, z)) + self.sigma1 * self.rate(mode, v, z) + self.sigma2 * v
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        way, slips, _ = mode
+        forces = self.forces(mode, z)
+        rest = (1.0 if s else limit - way * f for limit, f, s in zip(self.limits(), forces, slips, strict=True))
+        turns = way * self.rate(mode, v, z) + 1e-11 * abs(v)  # in steady sliding z' is 0 to rounding
+        return [turns, *rest]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        way, slips, places = mode
+        if which > 0:
+            return (way, tuple(s or i + 1 == which for i, s in enumerate(slips)), places), v, z
+        rows = zip(self.limits(), self.beta, slips, places, strict=True)
+        kept = tuple(z[0] - way * limit / b if slip else place for limit, b, slip, place in rows)
+        return (-way, tuple(False for _ in slips), kept), v, z
+
+
+@dataclass
+class Leuven2000(Leuven):
+    """Swevers, Al-Bender, Ganseman, Prajogo 2000, with the stack of reversals: a branch is F_b + F_d, where F_d is the
+    curve of the first motion, twice as large (Masing), and z' = v (1 - sgn(q) |q|^transition), q = F_d/(s - F_b). The
+    mode is the direction of v and the stack of reversals: where, the force, from which direction, and the last kink of
+    the curve on the way to it. The curve is made of straight lines, so a reversal without a kink on the way leaves no
+    trace, and a new one replaces those with no more kinks on their way."""
+
+    def start(self, v: float, hold: float) -> tuple[Mode, State]:
+        (way, *_), z = super().start(v, hold)
+        return (way, ()), z
+
+    def branch(self, mode: Mode, z: State) -> tuple[float, float]:
+        """F_b and F_d."""
+        _, stack = mode
+        if not stack:
+            return 0.0, self.first(z[0])
+        start, base, *_ = stack[-1]
+        return base, 2 * self.first((z[0] - start) / 2)
+
+    def forces(self, mode: Mode, z: State) -> list[float]:
+        return list(self.branch(mode, z))
+
+    def rate(self, mode: Mode, v: float, z: State) -> float:
+        way, stack = mode
+        if v == 0:
+            return 0.0
+        base = next((force for _, force, side, _ in reversed(stack) if side == -way), 0.0)
+        assert way * base < 0.99 * self.level(v)
+        ratio = (sum(self.branch(mode, z)) - base) / (way * self.level(v) - base)
+        return v * (1 - copysign(abs(ratio) ** self.transition, ratio))
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        way, stack = mode
+        end = next((place for place, _, side, _ in reversed(stack) if side == way), None)
+        mirror = -stack[0][0] if stack and stack[0][2] == -way else way * inf
+        return [way * v, way * ((mirror if end is None else end) - z[0])]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        way, stack = mode
+        if which == 1:  # this reversal and all newer ones are forgotten
+            last = max((i for i, old in enumerate(stack) if old[2] == way), default=0)
+            return (way, stack[:last]), v, z
+        start, share = (stack[-1][0], 2) if stack else (0.0, 1)
+        kinks = [limit / b for limit, b in zip(self.limits(), self.beta, strict=True)]
+        last = max((y for y in kinks if y < way * (z[0] - start) / share), default=0.0)
+        if not last:
+            return (-way, stack), v, z
+        new = (z[0], sum(self.branch(mode, z)), way, last)
+        return (-way, (*(old for old in stack if old[3] > last), new)), v, z
+
+
+@dataclass
+class Bristle(Contact):
+    """Haessig, Friedland 1991: bristles that are bent by the motion; one that is bent by delta snaps, and the new one
+    is bent by a share of delta. The mode is the share of each; shares go on by an increment, less whole numbers."""
+
+    mu_c: float = 1.0
+    delta: float = 0.02
+    mu_v: float = 0.0
+    increment: tuple[float, ...] = (0.4142136, 0.7320508, 0.2360680, 0.6457513)
+
+    def unit(self) -> State:
+        return (1.0,) * len(self.increment)
+
+    def limit(self) -> float:
+        return 1.5 * self.mu_c / len(self.increment)
+
+    def start(self, v: float, hold: float) -> tuple[Mode, State]:
+        if v == 0:
+            return tuple(0.0 for _ in self.increment), [0.0 for _ in self.increment]
+        return self.increment, [copysign(share**0.5 * self.limit(), v) for share in self.increment]
+
+    def rates(self, mode: Mode, v: float, z: State) -> State:
+        return [self.limit() / self.delta * v for _ in z]
+
+    def friction(self, mode: Mode, v: float, z: State, hold: float, m: float) -> float:
+        return sum(z) + self.mu_v * v
+
+    def guards(self, mode: Mode, v: float, z: State, hold: float) -> State:
+        return [self.limit() - abs(f) for f in z]
+
+    def jump(self, mode: Mode, which: int, v: float, z: State, hold: float) -> tuple[Mode, float, State]:
+        snaps = [abs(f) > self.limit() * (1 - 1e-9) for f in z]  # several at a time, from rest all
+        rows = zip(mode, self.increment, snaps, strict=True)
+        shares = tuple((share + more) % 1.0 if snap else share for share, more, snap in rows)
+        rows = zip(shares, z, snaps, strict=True)
+        return shares, v, [copysign(share * self.limit(), f) if snap else f for share, f, snap in rows]
 
 
 class Locking(Contact):
@@ -690,6 +857,6 @@ def laws() -> dict[str, type[Any]]:
     kinds = (
         CoulombViscous, Tanh, Coulomb, Stribeck, StribeckThreshold, FrictionTable, Switch, Karnopp, Hybrid, Dahl,
         ImprovedDahl, LuGre, DampedLuGre, SimplifiedLuGre, ElastoPlastic, ElastoPlasticTable, ModifiedElastoPlastic,
-        HybridPresliding, MaxwellSlip, GMS,
+        HybridPresliding, MaxwellSlip, GMS, Leuven, Leuven2000, Bristle,
     )  # fmt: skip
     return {kind.__name__: kind for kind in kinds}

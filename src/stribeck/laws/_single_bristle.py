@@ -20,7 +20,7 @@ def bent(p: Values, v: Expr, z: Expr, dz: Expr) -> Flow:
     return Flow(z=dz, friction=p.sigma0 * z + p.sigma1 * dz + p.sigma2 * v)
 
 
-class Bristle(BristleLaw, registered=False):
+class SingleBristle(BristleLaw, registered=False):
     """A bristle whose steady friction falls from mu_s at rest to mu_c."""
 
     sigma0 = SIGMA0
@@ -42,7 +42,7 @@ class Bristle(BristleLaw, registered=False):
         return [*most, damper("sigma1", "sigma2", p.sigma2, at)]
 
 
-class RelaxingBristle(Bristle, registered=False):
+class RelaxingBristle(SingleBristle, registered=False):
     """A bristle that relaxes with the total friction F, z' = v - q |v| F/mu_s with F = sigma0 z + sigma1 z' + sigma2 v.
 
     This is linear in z'. Solved for it, with a = q |v|/mu_s:  z' = (v - a (sigma0 z + sigma2 v))/(1 + a sigma1).
