@@ -3,7 +3,9 @@
 import pytest
 
 from stribeck import laws
+from stribeck.analysis import Experiment
 from stribeck.cli.laws import short_source
+from stribeck.style import Picture
 
 
 def test_the_table_has_every_law(cli):
@@ -94,6 +96,28 @@ def test_laws_of_a_file_with_their_pictures(cli, tmp_path):
         assert word in answer.stdout
     for name in ("viscous.png", "plain.png"):
         assert (tmp_path / name).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_page_of_the_tribometer(cli, tmp_path):
+    answer = cli("laws", "switch", "--page", tmp_path / "deep" / "switch.html")
+    assert answer.exit_code == 0, answer.stderr
+    assert "Switch on the tribometer" in answer.stdout and "does not move below break-away" in answer.stdout
+    assert [path.name for path in (tmp_path / "deep").iterdir()] == ["switch.html"]
+
+
+def test_one_page_for_all_laws_of_a_file(cli, tmp_path, monkeypatch):
+    monkeypatch.setattr(Experiment, "plot", lambda self: Picture(1, 1))  # drawing them takes the most time
+    path, page = tmp_path / "own.yaml", tmp_path / "own.html"
+    path.write_text(OWN)
+    answer = cli("laws", path, "--page", page)
+    assert answer.exit_code == 0, answer.stderr
+    text = page.read_text(encoding="utf-8")
+    assert 'href="#Viscous"' in text and 'id="Viscous"' in text and 'id="Plain"' in text
+
+
+def test_a_page_that_cannot_be_written_is_refused_first(cli, tmp_path):
+    answer = cli("laws", "switch", "--page", tmp_path)
+    assert answer.exit_code != 0 and "on the tribometer" not in answer.stdout
 
 
 def test_a_mistake_in_a_file_of_laws(cli, tmp_path):

@@ -333,15 +333,19 @@ def laws(
     out: Annotated[
         Path | None, typer.Option(file_okay=False, help="Folder for a picture of the law, NAME.png.")
     ] = None,
+    page: Annotated[
+        Path | None,
+        typer.Option(dir_okay=False, metavar="FILE", help="Page of HTML with what the law does on the tribometer."),
+    ] = None,
 ) -> None:
     """List the friction laws, or show the formulas, parameters and checks of one, or of those that a model file has as
-    text; with --out, draw it."""
+    text; with --out, draw it; with --page, put it on the virtual tribometer."""
     from .laws import list_laws, show_law
 
     if name is None:
         list_laws()
     else:
-        show_law(name, out)
+        show_law(name, out, page)
 
 
 @app.command()

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rich.markup import escape
 
 from .. import laws
-from ..analysis import Portrait
-from ..elements import DOMAINS
+from ..analysis import Portrait, tribometer
+from ..analysis.laboratory.law_tables import parameter_table, state_table
+from ..analysis.laboratory.tribometer_page import write_reports
 from ..laws.functions import smooth_step
-from ..results.data_table import DataTable, format_cell
+from ..results.data_table import DataTable
 from ..results.screen import Screen, screen
 from ..spec import load_laws
-from .targets import check_folder
+from .targets import check_file, check_folder
 
 SMOOTHSTEP = inspect.getdoc(smooth_step) or ""
 
@@ -33,16 +35,19 @@ def list_laws() -> None:
     console.print("stribeck laws NAME shows the formulas, parameters and checks of one of them")
 
 
-def show_law(name: str, out: Path | None) -> None:
-    """Prints formulas, parameters, states and checks of a law, or of all laws of a file, and draws their portraits into
-    a folder, if one is given.
+def show_law(name: str, out: Path | None, page: Path | None = None) -> None:
+    """Prints formulas, parameters, states and checks of a law, or of all laws of a file, draws their portraits into a
+    folder and writes a page of the tribometer, if they are given.
 
-    >>> show_law("lugre", Path("out"))
+    >>> show_law("lugre", Path("out"), Path("lugre.html"))
     """
     found = load_laws(name) if is_file_name(name) else {name: laws.get(name)}
     check_folder(out)
+    check_file(page)
     for law in found.values():
         _show(law, out)
+    if page is not None:
+        _write_page(list(found.values()), page)
     if is_file_name(name):
         screen().answer(laws={word: laws.about(law) for word, law in found.items()})
 
@@ -63,7 +68,7 @@ def _show(law: type[laws.Law], out: Path | None) -> None:
     console.print(f"\n[bold]{law.__name__}[/] ({law.family}): {escape(about['text'])}", highlight=False)
     console.print(f"{escape(about['source'])}\n", highlight=False)
     _print_formulas(console, about)
-    console.show(_params_table(law), _states_table(law))
+    console.show(parameter_table(law), state_table(law))
     _print_checks(console, law)
     console.answer(law=law.__name__, family=law.family, text=about["text"])
     console.answer(source=about["source"], formulas=about["plain"])
@@ -71,6 +76,16 @@ def _show(law: type[laws.Law], out: Path | None) -> None:
         path = out / f"{law.name}.png"
         Portrait.of(law()).plot(path)
         console.wrote(out, [path])
+
+
+def _write_page(found: list[type[laws.Law]], path: Path) -> None:
+    """Puts the laws on the tribometer, prints their properties and writes the page."""
+    console = screen()
+    reports = [tribometer(law) for law in found]
+    for report in reports:
+        console.show(replace(report.table(), title=f"{type(report.law).__name__} on the tribometer"))
+    write_reports(path, reports)
+    console.wrote(path.parent, [path])
 
 
 def short_source(source: str) -> str:
@@ -103,19 +118,6 @@ def _print_lines(console: Screen, lines: Mapping[str, str], between: str) -> Non
         console.print(f"  {name:{width}}{between}{escape(text)}", highlight=False, soft_wrap=True)
 
 
-def _params_table(law: type[laws.Law]) -> DataTable:
-    rows = [
-        (name, _shown(param.default), *_units(param.unit), param.rule, ", ".join(param.aliases), param.text)
-        for name, param in law.params.items()
-    ]
-    return DataTable(["parameter", "default", "bearing", "guide", "must be", "also", "meaning"], rows, right=[1])
-
-
-def _states_table(law: type[laws.Law]) -> DataTable:
-    rows = [(name, *_units(state.unit), state.text) for name, state in law.described.items()]
-    return DataTable(["state", "bearing", "guide", "meaning"], rows)
-
-
 def _print_checks(console: Screen, law: type[laws.Law]) -> None:
     """What the law has to say about its default parameters."""
     p = law().resolve({}, law.__name__)
@@ -127,18 +129,3 @@ def _print_checks(console: Screen, law: type[laws.Law]) -> None:
     if not (warnings or remarks):
         console.print("no warnings about the default parameters")
     console.print()
-
-
-def _units(template: str) -> Iterable[str]:
-    """The unit in a bearing and in a guide; none for plain numbers."""
-    units = [template.format_map(domain.units) for domain in DOMAINS.values()]
-    return ["" if unit == "1" else unit for unit in units]
-
-
-def _shown(default: Any) -> str:
-    """A default: a number, or the numbers of a series."""
-    if default is None:
-        return "must be given"
-    if isinstance(default, list | tuple):
-        return ", ".join(format_cell(float(value)) for value in default)
-    return format_cell(default)

@@ -298,6 +298,11 @@ class Law(Registered, registered=False):
         one."""
         return getattr(p, "v_s", inf)
 
+    @classmethod
+    def stick_window(cls, p: Values) -> Stick | None:
+        """The numbers of a law that sticks within a window of speed; None for others."""
+        return None
+
     @staticmethod
     def passive(p: Values) -> bool:
         """Whether friction never releases more energy than its states have stored; True by default."""
@@ -357,6 +362,10 @@ class LockingLaw(Law, registered=False):
     """stick(p): the numbers of a law with a window"""
     steady: ClassVar[Callable[..., Any]]
     """steady(p, v): the discrete states at the speed |v|; needed if there are any"""
+
+    @classmethod
+    def stick_window(cls, p: Values) -> Stick | None:
+        return None if cls.lock == "switch" else cls.stick(p)
 
     @classmethod
     def flow(cls, p: Values, v: Expr, *states: Expr) -> Flow:

@@ -33,15 +33,20 @@ SLOW = 1e-6
 """Lowest speed (m/s) of steady sliding."""
 FAST = 1.0
 """Highest speed (m/s), unless the speeds among the parameters of a law ask for more."""
-TRAVEL = 1.0
-"""Distance (m) after which friction at constant speed is steady."""
+TRAVEL = 0.02
+"""Distance (m) after which friction at constant speed is read. Runs start in the steady state of the law; the distance
+is the same at all speeds, for laws whose friction scatters over it."""
 SPRING = 0.1
 """Stretch of the spring (m) at the friction of sliding."""
 SLID = 0.5 * SPRING
 """A body that has moved this far (m) has slid; a single slip is longer."""
+FARTHEST = 1e3 * SPRING
+"""A body that has not slid when its spring is towed this far (m) does not slide."""
 TOW = 0.01
 """Speed (m/s) at which the far end of the spring is towed."""
 
+STILL = 1e-12
+"""A displacement (m) that is none: rounding."""
 TOLERANCE = 1e-9
 """Of the solver: presliding of 1e-6 m is measured on positions whose size is 1 m."""
 
@@ -57,6 +62,13 @@ class SteadyFriction(NamedTuple):
     friction: np.ndarray
 
 
+class LargestFriction(NamedTuple):
+    """The largest friction (N) of a run, and its instant (s)."""
+
+    friction: float
+    time: float
+
+
 class LawBench:
     """A friction law on a test bench, on a guide with load 1: friction in N, displacement in m.
 
@@ -67,6 +79,8 @@ class LawBench:
 
     def __init__(self, law: Law) -> None:
         self.law = law
+        self.experiments: dict[type, Any] = {}
+        """Experiments that were made with it."""
 
     # --- the three rigs ----------------------------------------------------------------------------------------------
 
@@ -97,12 +111,13 @@ class LawBench:
             model.add(f"force{number}", Force("body", f=force))
         return _run(model, times)
 
-    def towed(self, speed: float | Signal, times: Iterable[float]) -> Result:
-        """The body, at rest at first, towed by a spring whose far end has this speed (m/s, a number or a signal).
+    def towed(self, speed: float | Signal, times: Iterable[float], start: Result | None = None) -> Result:
+        """The body, at rest at first or as another run has left it (`start`), towed by a spring whose far end has this
+        speed (m/s, a number or a signal).
 
         >>> slips = bench.towed(0.01, np.linspace(0, 50, 1001)).crossings("body.v", 0.01, +1)
         """
-        return _run(self._towed.varied({"drive.v": speed}), times)
+        return _run(self._towed.varied({"drive.v": speed}), times, start)
 
     @cached_property
     def _towed(self) -> Program:
@@ -147,6 +162,20 @@ class LawBench:
         return SteadyFriction(speed, self.steady_friction(speed))
 
     @cached_property
+    def shown_speed(self) -> float:
+        """The speed (m/s) up to which a picture shows what the steady curve does: twice the speed of its last 5 %.
+
+        >>> round(bench.shown_speed, 4)
+        0.0032
+        """
+        speed, friction = self.steady_curve
+        span = np.ptp(friction)
+        if span < 1e-3 * self.sliding_friction:
+            return self.highest_speed
+        last = speed[np.abs(friction - friction[-1]) > 0.05 * span].max()
+        return float(min(2 * last, self.highest_speed))
+
+    @cached_property
     def sliding_friction(self) -> float:
         """The largest friction (N) in steady sliding up to a tenth of the highest speed.
 
@@ -170,11 +199,33 @@ class LawBench:
         >>> bench.largest_friction(0.1) < bench.largest_friction(0.01)
         True
         """
-        times = np.linspace(0.0, 5 * SPRING / speed, 1001)
-        slid = self.towed(speed, times).crossings("body.s", SLID, +1)[0]
-        result = self.towed(speed, [*times[times < slid], slid])
-        return float(result.extremes["guide.f"]["max"])
+        return self.until_slid(speed, np.linspace(0.0, self.way_to_slide / speed, 1001)).friction
+
+    @cached_property
+    def way_to_slide(self) -> float:
+        """How far (m) the spring is towed, so that the body slides: five times its stretch at the friction of sliding,
+        or more if break-away is far above that.
+
+        >>> bench.way_to_slide
+        0.5
+        """
+        way = 5 * SPRING
+        while way < FARTHEST and float(self.towed(TOW, [0.0, way / TOW])["body.s"][-1]) < SLID:
+            way *= 2
+        return way
+
+    def until_slid(self, speed: float | Signal, times: np.ndarray, start: Result | None = None) -> LargestFriction:
+        """Largest friction while the body is towed, from these times' first, until it has slid or to their last.
+
+        >>> bench.until_slid(0.01, np.linspace(0, 50, 1001)).friction
+        1.4814
+        """
+        place = self.towed(speed, times, start).curve("body.s")
+        slid = place.crossings(place.value[0] + SLID, +1)
+        end = float(slid[0]) if slid.size else float(times[-1])
+        most = self.towed(speed, [*times[times < end], end], start).extremes["guide.f"]
+        return LargestFriction(float(most["max"]), float(most["t_max"]))
 
 
-def _run(model: Model | Program, times: Iterable[float]) -> Result:
-    return simulate(model, times=np.asarray(list(times), float), tolerance=TOLERANCE)
+def _run(model: Model | Program, times: Iterable[float], start: Result | None = None) -> Result:
+    return simulate(model, times=np.asarray(list(times), float), tolerance=TOLERANCE, start=start)

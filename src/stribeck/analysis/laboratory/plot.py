@@ -1,4 +1,4 @@
-"""The picture of a law: steady friction over speed, and the presliding loop."""
+"""The picture of a law: steady friction over speed, the presliding loop, and what it does within a window."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 
 from ...results.style import CHANGE, COLORS, FAINT, TIME_COLORS, Picture, label, styled
+from .experiment_plot import SHADES, draw_experiment
 from .portrait import CYCLES, PERIOD, POINTS, SHARE
 
 if TYPE_CHECKING:
@@ -23,12 +24,16 @@ DASHED: Any = {"color": CHANGE, "linewidth": 0.8, "linestyle": (0, (4, 3)), "zor
 
 @styled
 def plot_portrait(portrait: Portrait, path: str | Path | None = None) -> Figure:
-    """Steady friction over speed, and the presliding loop.
+    """Steady friction over speed, and the presliding loop; below them capture and decay of a law with a window.
 
     >>> plot_portrait(Portrait.of(LuGre()), "lugre.png")
     """
-    picture = Picture(8.6, 3.7)
-    left, right = picture.subplots(1, 2)
+    rows = 2 if portrait.held else 1
+    picture = Picture(8.6, 3.7 * rows)
+    left, right, *below = picture.subplots(rows, 2).ravel()
+    for experiment, axes in zip(portrait.held, below, strict=True):
+        draw_experiment(experiment, axes)
+        axes.set_title(experiment.name, fontsize=9, loc="left", pad=18)
     _curve(portrait, left)
     _loop(portrait, right)
     for axes in (left, right):
@@ -46,6 +51,9 @@ def _curve(portrait: Portrait, axes: Axes) -> None:
     else:
         axes.plot(speed[speed < 0], friction[speed < 0], color=COLORS[0])
         axes.plot(speed[speed > 0], friction[speed > 0], color=COLORS[0])
+    for mark in (mark for experiment in portrait.held[:1] for mark in experiment.marks):
+        axes.axvspan(mark.low, mark.high, color=SHADES[0][0], alpha=SHADES[0][1], linewidth=0, zorder=0.4)
+        axes.annotate("window", (mark.low, -most), (3, 3), textcoords="offset points", size=SMALL)
     if portrait.law.family == "locking":
         axes.plot([0, 0], [-most, most], color=COLORS[1], linewidth=2)
         axes.annotate("at rest", (0, 0), (6, 6), textcoords="offset points", size=SMALL, color=COLORS[1])

@@ -1,4 +1,4 @@
-"""The portrait of a law: friction in steady sliding, and its presliding loop."""
+"""The portrait of a law: friction in steady sliding, its presliding loop, and how it is captured within a window."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import numpy as np
 from ...laws import Law
 from ...results import Result
 from ...signals.sine import Sine
-from .bench import LawBench
+from .bench import STILL, LawBench
+from .experiment import Experiment
+from .window import Capture, Decay
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,8 +24,6 @@ CYCLES, PERIOD = 3, 10.0
 """The presliding loop: number of cycles and their period (s)."""
 POINTS = 400
 """Points of a cycle."""
-STILL = 1e-12
-"""A displacement (m) that is none: rounding."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +41,8 @@ class Portrait:
     """Largest friction (N) before a body slides that is towed from rest."""
     loop: Result
     """A body under a sinusoidal force: the outputs guide.s_rel and guide.f."""
+    held: tuple[Experiment, ...] = ()
+    """Capture and decay, if the law sticks within a window of speed."""
 
     @classmethod
     def of(cls, law: Law) -> Portrait:
@@ -50,12 +52,13 @@ class Portrait:
         1.4814
         """
         bench = LawBench(law)
-        window = _window(bench)
+        window = bench.shown_speed
         half = np.union1d(np.geomspace(1e-4 * window, window, 25), np.linspace(0, window, 51)[1:])
         speed = np.concatenate([-half[::-1], half])
         force = Sine(amplitude=SHARE * bench.break_away, f=1 / PERIOD)
         loop = bench.under_force([force], np.linspace(0, CYCLES * PERIOD, CYCLES * POINTS + 1))
-        return cls(law, speed, bench.steady_friction(speed), bench.break_away, loop)
+        held = tuple(kind.of(bench) for kind in (Capture, Decay) if kind.applies(law))
+        return cls(law, speed, bench.steady_friction(speed), bench.break_away, loop, held)
 
     @property
     def stuck(self) -> bool:
@@ -67,20 +70,10 @@ class Portrait:
         return bool(np.abs(self.loop["guide.s_rel"]).max() < STILL)
 
     def plot(self, path: str | Path | None = None) -> Figure:
-        """Steady friction over speed, and the presliding loop.
+        """Steady friction over speed, and the presliding loop; below them capture and decay of a law with a window.
 
         >>> sb.analysis.Portrait.of(sb.LuGre()).plot("lugre.png")
         """
         from .plot import plot_portrait
 
         return plot_portrait(self, path)
-
-
-def _window(bench: LawBench) -> float:
-    """The speed (m/s) up to which a picture shows what the curve does: twice the speed of its last 5 %."""
-    speed, friction = bench.steady_curve
-    span = np.ptp(friction)
-    if span < 1e-3 * bench.sliding_friction:
-        return bench.highest_speed
-    last = speed[np.abs(friction - friction[-1]) > 0.05 * span].max()
-    return float(min(2 * last, bench.highest_speed))
