@@ -11,7 +11,7 @@ from contextlib import chdir
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from PIL import Image
+from .pictures import shrink
 
 DOCS = Path(__file__).parents[2] / "docs"
 EXAMPLES = DOCS.parent / "examples"
@@ -73,11 +73,7 @@ def draw(name: str) -> None:
         with chdir(folder):
             runpy.run_path(str(EXAMPLES / f"{name}.py"))
         (path,) = Path(folder).glob("*.png")
-        with Image.open(path) as picture:
-            size = WIDTH, round(picture.height * WIDTH / picture.width)
-            small = picture.convert("RGB").resize(size, Image.Resampling.LANCZOS)
-    few = small.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    few.save(PICTURES / f"{name}.png", optimize=True)
+        shrink(path, PICTURES / f"{name}.png", WIDTH)
 
 
 def main() -> None:
