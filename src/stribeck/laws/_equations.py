@@ -153,7 +153,8 @@ class LawEquations:
             if hasattr(law, "change"):
                 after = law.change(self.p, self.v, *self.z, turn=self.turn)
                 results["change"] = {"new_state": self._formulas(after if isinstance(after, tuple) else (after,))}
-            if (stick := law.stick_window(self.p)) is not None:
+            if law.lock != "switch":
+                stick = law.stick(self.p)
                 window = [stick.window, stick.release, stick.relaxation, stick.capture]
                 results["stick"] = {"out": self._formulas(window)}
         if self.jumps:

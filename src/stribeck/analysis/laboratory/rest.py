@@ -49,7 +49,8 @@ class TimeAtRest(Experiment):
     )
     criteria: ClassVar = {
         "rising static friction": f"Larger by more than {100 * NOTICED:g} % after the longest rest than after the "
-        f"shortest. While it rests, the body moves by less than {AT_REST:g} m: what creeps does not rest. Break-away "
+        "shortest, and not smaller after any longer rest. While it rests, the body moves by less than "
+        f"{AT_REST:g} m: what creeps does not rest. Break-away "
         "that falls with the rate of loading is a different property and does not count; the next picture shows it."
     }
     x = PlotAxis("time at rest until break-away", "s", log=True)
@@ -72,8 +73,10 @@ class TimeAtRest(Experiment):
     @property
     def verdicts(self) -> dict[str, PropertyVerdict]:
         """The properties that follow from the curves."""
-        short, long = self.curves[0].y[[0, -1]]
-        rises, rests = long > (1 + NOTICED) * short, self.crept < AT_REST
+        friction = self.curves[0].y
+        short, long = friction[[0, -1]]
+        rises = long > (1 + NOTICED) * short and (np.diff(friction) > -NOTICED * short).all()
+        rests = self.crept < AT_REST
         text = f"{short:.4g} N after {DWELLS[0]:g} s at rest, {long:.4g} N after {DWELLS[-1]:g} s"
         text += "" if rests or not rises else f", in which it moved by {self.crept:.2g} m"
         text += f"; {self.slower:.4g} N when loaded ten times more slowly from the start"
