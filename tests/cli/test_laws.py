@@ -3,7 +3,9 @@
 import pytest
 
 from stribeck import laws
+from stribeck.analysis import Experiment
 from stribeck.cli.laws import short_source
+from stribeck.style import Picture
 
 
 def test_the_table_has_every_law(cli):
@@ -103,7 +105,8 @@ def test_a_page_of_the_tribometer(cli, tmp_path):
     assert [path.name for path in (tmp_path / "deep").iterdir()] == ["switch.html"]
 
 
-def test_one_page_for_all_laws_of_a_file(cli, tmp_path):
+def test_one_page_for_all_laws_of_a_file(cli, tmp_path, monkeypatch):
+    monkeypatch.setattr(Experiment, "plot", lambda self: Picture(1, 1))  # drawing them takes the most time
     path, page = tmp_path / "own.yaml", tmp_path / "own.html"
     path.write_text(OWN)
     answer = cli("laws", path, "--page", page)

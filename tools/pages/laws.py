@@ -75,7 +75,7 @@ def page(found: Verdicts) -> Iterator[str]:
             yield table(["law", name, "measured"], rows)
         if experiment.name == "time at rest":
             names = f"{', '.join(COMPARED[:-1])} and {COMPARED[-1]}"
-            yield _paragraph(f"![Break-away friction over the time at rest of {names}](pictures/{RISING.name})")
+            yield f"![Break-away friction over the time at rest: {names}](pictures/{RISING.name})\n"
     yield "## Laws\n"
     for law in all_laws().values():
         yield section(law)

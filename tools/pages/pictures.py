@@ -12,7 +12,7 @@ COLORS = 256
 def shrink(path: Path, to: Path, width: int) -> None:
     """Writes a picture with this width in pixels and few colours.
 
-    >>> shrink(Path("stick-slip.png"), Path("docs/stick-slip.png"), 900)
+    >>> shrink(Path("large.png"), Path("small.png"), 900)
     """
     with Image.open(path) as picture:
         size = width, round(picture.height * width / picture.width)

@@ -33,12 +33,15 @@ SLOW = 1e-6
 """Lowest speed (m/s) of steady sliding."""
 FAST = 1.0
 """Highest speed (m/s), unless the speeds among the parameters of a law ask for more."""
-TRAVEL = 1.0
-"""Distance (m) after which friction at constant speed is steady."""
+TRAVEL = 0.02
+"""Distance (m) after which friction at constant speed is read. Runs start in the steady state of the law; the distance
+is the same at all speeds, for laws whose friction scatters over it."""
 SPRING = 0.1
 """Stretch of the spring (m) at the friction of sliding."""
 SLID = 0.5 * SPRING
 """A body that has moved this far (m) has slid; a single slip is longer."""
+FARTHEST = 1e3 * SPRING
+"""A body that has not slid when its spring is towed this far (m) does not slide."""
 TOW = 0.01
 """Speed (m/s) at which the far end of the spring is towed."""
 
@@ -196,7 +199,20 @@ class LawBench:
         >>> bench.largest_friction(0.1) < bench.largest_friction(0.01)
         True
         """
-        return self.until_slid(speed, np.linspace(0.0, 5 * SPRING / speed, 1001)).friction
+        return self.until_slid(speed, np.linspace(0.0, self.way_to_slide / speed, 1001)).friction
+
+    @cached_property
+    def way_to_slide(self) -> float:
+        """How far (m) the spring is towed, so that the body slides: five times its stretch at the friction of sliding,
+        or more if break-away is far above that.
+
+        >>> bench.way_to_slide
+        0.5
+        """
+        way = 5 * SPRING
+        while way < FARTHEST and float(self.towed(TOW, [0.0, way / TOW])["body.s"][-1]) < SLID:
+            way *= 2
+        return way
 
     def until_slid(self, speed: float | Signal, times: np.ndarray, start: Result | None = None) -> LargestFriction:
         """Largest friction while the body is towed, from these times' first, until it has slid or to their last.

@@ -114,12 +114,21 @@ class Experiment:
 
     @classmethod
     def applies(cls, law: Law) -> bool:
-        """Whether the experiment makes sense with a law: all do, unless they say otherwise."""
+        """Whether the experiment makes sense with a law: all do, unless they say otherwise.
+
+        >>> "capture" in sb.analysis.tribometer("karnopp").experiments
+        True
+        """
         return True
 
     @classmethod
     def measure(cls, bench: LawBench) -> Self:
-        """Runs the experiment."""
+        """Runs the experiment; `of` keeps what it returns.
+
+        >>> from stribeck.analysis.laboratory.vibration import Vibration
+        >>> Vibration.measure(bench).verdicts["stiction"].has
+        False
+        """
         raise NotImplementedError
 
     @classmethod
@@ -146,14 +155,18 @@ class Experiment:
 
     @property
     def marks(self) -> tuple[PlotMark, ...]:
-        """What a picture marks besides the curves."""
+        """What a picture marks besides the curves.
+
+        >>> sb.analysis.tribometer("karnopp")["capture"].marks[0].text
+        'window 0.0001 m/s'
+        """
         return ()
 
     def curve(self, name: str) -> MeasuredCurve:
         """A curve by its name.
 
         >>> sb.analysis.tribometer("lugre")["velocity sines"].curve("10 Hz").y.max()
-        1.32
+        1.308
         """
         return {curve.name: curve for curve in self.curves}[name]
 

@@ -115,13 +115,14 @@ class PrefixedAxis(NamedTuple):
     def of(cls, axis: PlotAxis, *values: np.ndarray) -> PrefixedAxis:
         """The axis for these values.
 
+        >>> from stribeck.analysis.laboratory.experiment import PlotAxis
         >>> PrefixedAxis.of(PlotAxis("displacement", "m"), np.array([0, 2e-5])).text
         'displacement / µm'
         """
         low, high = float(min(v.min() for v in values)), float(max(v.max() for v in values))
         size = max(abs(low), abs(high))
         prefixed = not axis.log and axis.unit[0] in "msN" and size > 0
-        power = min(0, 3 * floor(log10(size) / 3)) if prefixed else 0
+        power = min(0, 3 * floor((log10(size) + 1) / 3)) if prefixed else 0  # 0.1 of a unit and more keep it
         factor, prefix = 10.0**-power, PREFIXES.get(power, "")
         if not prefix:
             factor = 1.0

@@ -57,7 +57,7 @@ class Portrait:
         speed = np.concatenate([-half[::-1], half])
         force = Sine(amplitude=SHARE * bench.break_away, f=1 / PERIOD)
         loop = bench.under_force([force], np.linspace(0, CYCLES * PERIOD, CYCLES * POINTS + 1))
-        held = tuple(kind.of(bench) for kind in (Capture, Decay) if kind.applies(law))
+        held = tuple(kind.of(bench) for kind in (Capture, Decay) if kind.applies(bench.law))
         return cls(law, speed, bench.steady_friction(speed), bench.break_away, loop, held)
 
     @property

@@ -13,8 +13,6 @@ from .experiment import NOTICED, Experiment, MeasuredCurve, PlotAxis, PropertyVe
 
 FASTER = 10 * TOW
 """Speed (m/s) at which the spring is towed for break-away after rest: rest must be long against the loading."""
-STOP = 5 * SPRING / FASTER
-"""Time (s) at which the drive stops."""
 EASE = 0.01
 """Time (s) within which the drive stops and starts."""
 REST = 20.0
@@ -51,7 +49,8 @@ class TimeAtRest(Experiment):
     )
     criteria: ClassVar = {
         "rising static friction": f"Larger by more than {100 * NOTICED:g} % after the longest rest than after the "
-        f"shortest. While it rests, the body moves by less than {AT_REST:g} m: what creeps does not rest. Break-away "
+        "shortest, and not smaller after any longer rest. While it rests, the body moves by less than "
+        f"{AT_REST:g} m: what creeps does not rest. Break-away "
         "that falls with the rate of loading is a different property and does not count; the next picture shows it."
     }
     x = PlotAxis("time at rest until break-away", "s", log=True)
@@ -59,53 +58,60 @@ class TimeAtRest(Experiment):
 
     crept: float
     """Distance (m) moved in the longest rest."""
-    faster: float
-    """Break-away friction (N) from the start at this rate of loading."""
+    slower: float
+    """Break-away friction (N) from the start, loaded ten times more slowly."""
 
     @classmethod
     def measure(cls, bench: LawBench) -> Self:
         """Runs the experiment."""
-        stop = _comes_to_rest(bench)
-        found = [_second_break_away(bench, stop, dwell) for dwell in DWELLS]
+        body = SlideAndRest(bench)
+        found = [body.break_away(dwell) for dwell in DWELLS]
         rests, friction = (np.array([getattr(one, name) for one in found]) for name in ("rest", "friction"))
         curve = MeasuredCurve("after rest", rests, friction, points=True)
-        return cls((curve,), found[-1].crept, bench.largest_friction(FASTER))
+        return cls((curve,), found[-1].crept, bench.break_away)
 
     @property
     def verdicts(self) -> dict[str, PropertyVerdict]:
         """The properties that follow from the curves."""
-        short, long = self.curves[0].y[[0, -1]]
-        rises, rests = long > (1 + NOTICED) * short, self.crept < AT_REST
+        friction = self.curves[0].y
+        short, long = friction[[0, -1]]
+        rises = long > (1 + NOTICED) * short and (np.diff(friction) > -NOTICED * short).all()
+        rests = self.crept < AT_REST
         text = f"{short:.4g} N after {DWELLS[0]:g} s at rest, {long:.4g} N after {DWELLS[-1]:g} s"
         text += "" if rests or not rises else f", in which it moved by {self.crept:.2g} m"
-        text += f"; {self.faster:.4g} N when loaded at the same rate from the start"
+        text += f"; {self.slower:.4g} N when loaded ten times more slowly from the start"
         return {"rising static friction": PropertyVerdict(bool(rises and rests), text)}
 
 
-def _comes_to_rest(bench: LawBench) -> float:
-    """The time (s) from which the body stays where it will be while the drive rests: also if it is stuck before."""
-    times = np.linspace(0.0, STOP + REST, 12501)
-    place = np.asarray(bench.towed(_drive(), times)["body.s"])
-    return float(times[np.flatnonzero(np.abs(place - place[-1]) > SETTLED)[-1] + 1])
+class SlideAndRest:
+    """A body that is towed until it has slid, rests, and is towed on."""
 
+    def __init__(self, bench: LawBench) -> None:
+        self.bench = bench
+        self.slide = bench.way_to_slide / FASTER
+        """Time (s) for which it is towed."""
+        times = np.linspace(0.0, self.slide + REST, 12501)
+        place = np.asarray(bench.towed(self.drive(), times)["body.s"])
+        moving = np.flatnonzero(np.abs(place - place[-1]) > SETTLED)
+        self.stop = float(times[moving[-1] + 1]) if moving.size else 0.0
+        """Time (s) from which it stays where it will be while the drive rests; it may have stuck before that."""
 
-def _drive(again: float | None = None) -> Table:
-    """Speed of the far end of the spring, which stops, and from the time `again` (s) moves on."""
-    time, value = [STOP, STOP + EASE], [FASTER, 0.0]
-    if again is not None:
-        time, value = [*time, again, again + EASE], [*value, 0.0, FASTER]
-    return Table(time=time, value=value)
+    def drive(self, again: float | None = None) -> Table:
+        """Speed of the far end of the spring, which stops, and from the time `again` (s) moves on."""
+        time, value = [self.slide, self.slide + EASE], [FASTER, 0.0]
+        if again is not None:
+            time, value = [*time, again, again + EASE], [*value, 0.0, FASTER]
+        return Table(time=time, value=value)
 
-
-def _second_break_away(bench: LawBench, stop: float, dwell: float) -> BreakAway:
-    """Break-away of a body that, after it has slid and rested, is towed on until it has slid again."""
-    resting = max(stop, STOP + EASE)
-    again = resting + dwell
-    drive = _drive(again)
-    rested = bench.towed(drive, [0.0, resting, again])
-    crept = abs(float(rested["body.s"][-1] - rested["body.s"][1]))
-    most = bench.until_slid(drive, again + np.linspace(0.0, STOP, 1001), rested)
-    return BreakAway(most.friction, most.time - stop, crept)
+    def break_away(self, dwell: float) -> BreakAway:
+        """Break-away after this time at rest (s)."""
+        resting = max(self.stop, self.slide + EASE)
+        again = resting + dwell
+        drive = self.drive(again)
+        rested = self.bench.towed(drive, [0.0, resting, again])
+        crept = abs(float(rested["body.s"][-1] - rested["body.s"][1]))
+        most = self.bench.until_slid(drive, again + np.linspace(0.0, self.slide, 1001), rested)
+        return BreakAway(most.friction, most.time - self.stop, crept)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,8 @@ FREQUENCIES = 0.1, 1.0, 10.0, 100.0
 """Hz"""
 LAG = 1e-3
 """Smallest difference of friction, as a share of its mean, that counts as a lag."""
+SAME = 1e-9
+"""A difference below this share is rounding."""
 CYCLE = 200
 """Intervals of a cycle."""
 
@@ -27,7 +29,8 @@ class VelocitySines(Experiment):
     text = (
         "The contact slides in one direction with a sinusoidal speed, 50 % about the speed at which the steady curve "
         f"falls most or, if it never falls, is steepest, at {', '.join(f'{f:g}' for f in FREQUENCIES)} Hz. How much "
-        "higher is friction at the mean speed while the speed rises than while it falls?"
+        "higher is friction at the mean speed while the speed rises than while it falls? Differences that change from "
+        "one cycle to the next are scatter."
     )
     criteria: ClassVar = {
         "frictional memory": f"By more than {100 * LAG:g} % of mean friction at one of the frequencies: friction lags "
@@ -37,7 +40,8 @@ class VelocitySines(Experiment):
     y = FRICTION._replace(close=True)
 
     lags: tuple[float, ...]
-    """Friction at rising less friction at falling speed, as a share of its mean, for each frequency."""
+    """Friction at rising less friction at falling speed, as a share of its mean, for each frequency; 0 where it
+    scatters by more than half as much from one cycle to the next."""
 
     @classmethod
     def measure(cls, bench: LawBench) -> Self:
@@ -49,8 +53,7 @@ class VelocitySines(Experiment):
             course = Sine(amplitude=amplitude, f=frequency, offset=centre)
             result = bench.at_speed(course, [0.0, *times])
             speed, friction = (np.asarray(result[name])[1:] for name in ("guide.v_rel", "guide.f"))
-            rising, falling = friction[[0, CYCLE]].mean(), friction[CYCLE // 2]  # where the speed is that of the centre
-            lags.append(float((rising - falling) / abs(friction).mean()))
+            lags.append(cycle_lag(friction))
             curves.append(MeasuredCurve(f"{frequency:g} Hz", speed[CYCLE:], friction[CYCLE:]))
         steady = centre + np.linspace(-amplitude, amplitude, 13)
         curves.append(MeasuredCurve("constant speeds", steady, bench.steady_friction(steady), points=True, faint=True))
@@ -60,10 +63,23 @@ class VelocitySines(Experiment):
     def verdicts(self) -> dict[str, PropertyVerdict]:
         """The properties that follow from the curves."""
         most = max(self.lags, key=abs)
-        if abs(most) < 1e-9:  # rounding
+        if abs(most) < SAME:
             return {"frictional memory": PropertyVerdict(False, "friction is the same at rising and at falling speed")}
         text = f"friction at rising speed is higher by {most:.2g} of its mean"
         return {"frictional memory": PropertyVerdict(most > LAG, text)}
+
+
+def cycle_lag(friction: np.ndarray) -> float:
+    """Friction at rising less friction at falling speed as a share of its mean, over two cycles that begin at the mean
+    speed; 0 if it changes by more than half of that from one cycle to the next.
+
+    >>> cycle_lag(1 + 0.1 * np.cos(np.linspace(0, 4 * np.pi, 2 * CYCLE + 1)))
+    0.19995
+    """
+    rising, falling = friction[::CYCLE], friction[CYCLE // 2 :: CYCLE]
+    scatter = max(np.ptp(rising), np.ptp(falling))
+    lag = rising[:2].mean() - falling[0]
+    return float(lag / abs(friction).mean()) if abs(lag) > 2 * scatter else 0.0
 
 
 def steepest_speed(bench: LawBench) -> tuple[float, float]:

@@ -118,7 +118,7 @@ def tribometer(law: Law | type[Law] | str) -> TribometerReport:
     bench = LawBench(law)
     experiments, failures = {}, {}
     for kind in EXPERIMENTS:
-        if kind.applies(law):
+        if kind.applies(bench.law):
             try:
                 experiments[kind.name] = kind.of(bench)
             except SimulationError as error:

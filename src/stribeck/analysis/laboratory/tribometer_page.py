@@ -77,14 +77,17 @@ def _verdict_table(report: TribometerReport) -> str:
 
 def _experiment(report: TribometerReport, experiment: Experiment) -> str:
     """The picture of an experiment, and beside it what was done and what follows."""
-    title = experiment.name[0].upper() + experiment.name[1:]
     words = [paragraphs(experiment.text)]
     for name, verdict in experiment.verdicts.items():
         criterion = experiment.criteria[name]
-        text = f"{escape(name)}: {tag('b', YES[verdict.has])}. {prose(verdict.reason)}."
-        words += [tag("p", text, class_=_class(verdict.has)), paragraphs(f"It has it: {criterion}", class_="note")]
+        text = f"{tag('b', escape(f'{_capital(name)}: {YES[verdict.has]}'))}, {prose(verdict.reason)}."
+        words += [tag("p", text, class_=_class(verdict.has)), paragraphs(f"Criterion: {criterion}", class_="note")]
     picture = image(experiment.plot(), _described(report, experiment))
-    inside = tag("h3", escape(title), id=_anchor(report, experiment.name)) + picture + tag("div", "".join(words))
+    inside = (
+        tag("h3", escape(_capital(experiment.name)), id=_anchor(report, experiment.name))
+        + picture
+        + tag("div", "".join(words))
+    )
     return tag("div", inside, class_="experiment")
 
 
@@ -92,7 +95,7 @@ def _described(report: TribometerReport, experiment: Experiment) -> str:
     """A picture in words."""
     text = f"{report.title}, {experiment.name}: {experiment.y.text} over {experiment.x.text}."
     for name, verdict in experiment.verdicts.items():
-        text += f" {name[0].upper()}{name[1:]}: {YES[verdict.has]}, {verdict.reason}."
+        text += f" {_capital(name)}: {YES[verdict.has]}, {verdict.reason}."
     return text
 
 
@@ -100,6 +103,10 @@ def _formulas(plain: dict[str, str]) -> str:
     """Formulas as lines; names are those of the parameters."""
     lines = "".join(tag("p", escape(f"{name} = {formula}", quote=False)) for name, formula in plain.items())
     return tag("div", lines, class_="formulas")
+
+
+def _capital(text: str) -> str:
+    return text[0].upper() + text[1:]
 
 
 def _anchor(report: TribometerReport, name: str) -> str:

@@ -16,6 +16,8 @@ HOLD, SHAKE = 0.4, 0.1
 """Constant and vibrating force, as shares of break-away."""
 SETTLE, PERIOD, SHAKES = 4.0, 2.0, 20
 """Time (s) before the vibration, its period (s) and its cycles."""
+POINTS = 40
+"""Points of a cycle."""
 CREEP = 0.01
 """Drift of a cycle, as a share of the motion within it, below which there is none."""
 
@@ -42,7 +44,7 @@ class Vibration(Experiment):
         most = bench.break_away
         steady = Ramp(height=HOLD * most, duration=0.5 * SETTLE)
         vibration = Sine(amplitude=SHAKE * most, f=1 / PERIOD, start=SETTLE)
-        times = SETTLE + np.linspace(0, PERIOD * SHAKES, 40 * SHAKES + 1)
+        times = SETTLE + np.linspace(0, PERIOD * SHAKES, POINTS * SHAKES + 1)
         place = np.asarray(bench.under_force([steady, vibration], [0.0, *times])["body.s"])[1:]
         return cls((MeasuredCurve("body", times, without_rounding(place)),))
 
@@ -52,8 +54,9 @@ class Vibration(Experiment):
         place = self.curves[0].y
         if not place.any():
             return {"stiction": PropertyVerdict(True, "does not move")}
-        half = place.size // 2
-        drift = abs(place[-1] - place[half]) / (SHAKES / 2)
-        cycle = np.ptp(place[half:] - np.linspace(place[half], place[-1], place.size - half))
-        share = drift / max(cycle, 1e-300)
+        cycles = place[1:].reshape(SHAKES, POINTS)[SHAKES // 2 :]  # the later ones, one in each row
+        means = cycles.mean(axis=1)
+        drift = (means[-1] - means[0]) / (means.size - 1)
+        motion = np.ptp(cycles - drift / POINTS * np.arange(cycles.size).reshape(cycles.shape))
+        share = abs(drift) / max(motion, 1e-300)
         return {"stiction": PropertyVerdict(bool(share < CREEP), f"drifts by {share:.2g} of its motion in every cycle")}

@@ -14,11 +14,12 @@ from .experiment import FRICTION, Experiment, MeasuredCurve, PlotAxis, PlotMark
 
 SHOWN = 3.0
 """Speed at which the pushed body is released, and at which a picture ends, over the window."""
-PUSH, HOLD, RELEASE = 2.0, 0.4, 1.2
-"""Forces that set the body in motion, hold it and make it break away, over break-away."""
+PUSH, HOLD, RELEASE = 2.0, 0.5, 1.2
+"""Forces that set the body in motion, hold it and make it break away, over break-away; the second over sliding
+friction."""
 PATIENCE = 8.0
-"""Time for capture and for decay, over the time in which break-away friction takes the speed of the window, and over
-the time constant of the decay."""
+"""Time for capture and for decay, over the time in which sliding friction takes the speed of the window, and over the
+time constant of the decay."""
 POINTS = 2000
 
 
@@ -59,9 +60,9 @@ class Capture(_OfWindow):
 
     name = "capture"
     text = (
-        f"A body is pushed until it slides at {SHOWN:g} times the speed of the window, then by {100 * HOLD:g} % of the "
-        f"break-away force: it slows down and is captured. The force then rises to {100 * RELEASE:g} %, and it breaks "
-        "away. What is friction, over the slip?"
+        f"A body is pushed until it slides at {SHOWN:g} times the speed of the window, then by {100 * HOLD:g} % of its "
+        f"friction: it slows down and is captured. The force then rises to {100 * RELEASE:g} % of break-away, and it "
+        "breaks away. What is friction, over the slip?"
     )
     x = PlotAxis("slip velocity", "m/s")
     y = FRICTION
@@ -118,21 +119,22 @@ def window_run(bench: LawBench) -> WindowRun:
     True
     """
     stick: Any = window_of(bench.law)
-    most = bench.break_away
-    moment = PATIENCE * stick.window * bench.sliding_friction / most
+    most, sliding = bench.break_away, float(bench.steady_friction([2 * stick.window])[0])
+    moment = PATIENCE * stick.window * bench.sliding_friction / sliding
     hold = max(moment, PATIENCE / stick.relaxation if stick.relaxation else 0.0)
     pushed = bench.under_force([PUSH * most], np.linspace(0.0, moment, POINTS))
-    start = float(pushed.crossings("body.v", SHOWN * stick.window, +1)[0])
+    fast = pushed.crossings("body.v", SHOWN * stick.window, +1)
+    start = float(fast[0]) if fast.size else moment
     ease = 1e-3 * moment
     rises = start + moment + hold
     course = Table(
         time=[start, start + ease, rises, rises + hold, rises + 2 * hold],
-        value=[force * most for force in (PUSH, HOLD, HOLD, RELEASE, RELEASE)],
+        value=[PUSH * most, HOLD * sliding, HOLD * sliding, RELEASE * most, RELEASE * most],
     )
     times = np.linspace(start, rises + 2 * hold, 4 * POINTS)
     result = bench.under_force([course], [0.0, *times])
     events = [event for event in result.events if event.time > start]
-    captured = next(event.time for event in events if event.to == "Stuck")
+    captured = next((event.time for event in events if event.to == "Stuck"), times[-1])
     released = next((event.time for event in events if event.from_ == "Stuck" and event.time > captured), times[-1])
     slip = np.asarray(result["body.v"])[1:]
     shown = slice(0, int(np.argmax((times > released) & (slip > SHOWN * stick.window))) or None)
