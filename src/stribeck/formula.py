@@ -362,6 +362,15 @@ class Formula:
 
     __int__ = __index__ = __float__
 
+    def _stepped(self, *others: Any) -> Any:
+        """Operations with steps, which have no derivative."""
+        raise SpecError(
+            f"{self.text} cannot be rounded: %, //, round() and floor() have no derivative; write the pieces with "
+            "Piecewise((a, condition), (b, True))"
+        )
+
+    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __round__ = __floor__ = __ceil__ = __trunc__ = _stepped
+
     def __array_ufunc__(self, ufunc: Any, method: str, *operands: Any, **options: Any) -> Any:
         """np.tanh(x) and 2.0 * x with numbers of NumPy."""
         function = NUMPY.get(ufunc.__name__)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ...declare import Param, Series, unknown
 from ...errors import SpecError, UnitError, UnknownName, shortened
+from .._dimension import PLAIN, Dimension, read_unit
 from .._roles import Role
-from ..law import BristleLaw, Law, LockingLaw, SmoothLaw
-from .dimension import LOAD, PLAIN, VEL, Dimension, read_unit
+from ..law import LOCKS, BristleLaw, Law, LockingLaw, SmoothLaw
 from .functions import CONSTANTS, DER, FUNCTIONS
 from .grammar import KEYWORDS
 from .place import TextPlace
@@ -40,7 +40,6 @@ PARAMETER = ("default", "unit", "text", "min", "above", "max", "aliases", "times
 STATE = ("unit", "text", "nominal", "bound")
 MODE = ("values", "text")
 STICK = ("window", "release", "relaxation", "capture")
-LOCKS = ("switch", "karnopp", "hybrid")
 ROLES = {role.name.lower(): role for role in Role}
 RESERVED = {"v": "the slip speed", "hold": "the holding friction", "turn": "the change of direction"}
 MOST_ENTRIES = 200
@@ -259,7 +258,7 @@ def _parameters(data: Any, place: TextPlace) -> dict[str, Param]:
         found[name] = _parameter(name, entry, place.at(name), found)
     if len([param for param in found.values() if isinstance(param, Series)]) not in (0, 2):
         raise place.error(SpecError, "a law has no lists, or two: abscissae and ordinates of one table")
-    return _with_roles(found)
+    return found
 
 
 def _parameter(name: str, data: Any, place: TextPlace, before: Mapping[str, Param]) -> Param:
@@ -295,32 +294,6 @@ def _parameter(name: str, data: Any, place: TextPlace, before: Mapping[str, Para
         times=times,
         role=ROLES.get(role, ""),
     )
-
-
-def _with_roles(params: dict[str, Param]) -> dict[str, Param]:
-    """The parameters; those without role get the one that their unit and name suggest."""
-    usual = {
-        "{load}/{disp}": Role.STIFFNESS,
-        "{load}.s/{disp}": Role.DAMPING,
-        str(VEL): Role.SPEED,
-        str(PLAIN): Role.SHAPE,
-    }
-    loads = [name for name, param in params.items() if param.unit == str(LOAD) and not isinstance(param, Series)]
-    named = {
-        word: role
-        for role, words in ((Role.COULOMB, ("mu_c", "tau_c", "f_c")), (Role.STATIC, ("mu_s", "tau_s", "f_s")))
-        for word in words
-    }
-
-    def role(name: str, param: Param) -> Role:
-        if isinstance(param, Series):
-            return Role.CURVE if param.unit == str(LOAD) else Role.SHAPE
-        words = [named[word] for word in (name, *param.aliases) if word in named]
-        if name in loads:
-            return words[0] if words else Role.COULOMB if len(loads) == 1 else Role.CURVE
-        return usual.get(param.unit, Role.CURVE)
-
-    return {name: param if param.role else replace(param, role=role(name, param)) for name, param in params.items()}
 
 
 def _states(data: Any, place: TextPlace) -> dict[str, StateText]:
