@@ -229,6 +229,17 @@ class FormulaTape:
         self.nodes.append((op, operands))
         return len(self.nodes) - 1
 
+    def behind(self, results: Iterable[Formula]) -> list[int]:
+        """The nodes that some results need, in order."""
+        waiting = [x.node for x in results]
+        seen = set(waiting)
+        while waiting:
+            for x in self.nodes[waiting.pop()][1]:
+                if x not in seen:
+                    seen.add(x)
+                    waiting.append(x)
+        return sorted(seen)
+
     def slope(self, node: int, by: int) -> Any:
         """The derivative of a node by an input: a formula, or 0.0 where there is none."""
         wanted = [node]

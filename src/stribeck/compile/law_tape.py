@@ -107,7 +107,7 @@ def record_law(law: type[Law]) -> LawTape:
     """
     equations = LawEquations(law)
     functions = equations.functions
-    needed = {name: _behind(equations, [x.node for x in f.outputs]) for name, f in functions.items()}
+    needed = {name: equations.tape.behind(f.outputs) for name, f in functions.items()}
     constants = sorted({n for nodes in needed.values() for n in nodes if n in equations.tape.values})
     given = _given(equations, constants)
     code: list[int] = []
@@ -131,17 +131,6 @@ def _given(equations: LawEquations, constants: Sequence[int]) -> dict[int, int]:
     arguments = [equations.v, equations.v_held, equations.hold, equations.turn]
     inputs = [*equations.scalars.values(), *arguments, *equations.z]
     return {node: i for i, node in enumerate([*(x.node for x in inputs), *constants])}
-
-
-def _behind(equations: LawEquations, results: Sequence[int]) -> list[int]:
-    """The nodes that some results need, in order."""
-    seen, waiting = set(results), list(results)
-    while waiting:
-        for x in equations.tape.nodes[waiting.pop()][1]:
-            if x not in seen:
-                seen.add(x)
-                waiting.append(x)
-    return sorted(seen)
 
 
 def _coded(equations: LawEquations, function: LawFunction, nodes: Sequence[int], given: dict[int, int]) -> list[int]:

@@ -47,13 +47,18 @@ class LawEquations:
     def __init__(self, law: Any) -> None:
         self.law = law
         self.tape = tape = FormulaTape()
-        self.scalars = {name: tape.input(name) for name in law.scalars}
-        self.curve = {name: tape.input(name) for name in law.curve}
-        self.p = _Parameters({**self.scalars, **self.curve})
+        self.inputs: dict[str, Formula] = {}
+        self.p = _Parameters(vars(law.symbols(self._input)))
+        self.scalars = {name: self.inputs[name] for name in law.scalars}
         self.v, self.v_held, self.hold = tape.input("v"), tape.input("v_held"), tape.input("hold")
         self.turn = tape.input("turn")
         self.z = [tape.input(name) for name in law.states]
         self.flow = self._at(self.v)
+
+    def _input(self, name: str) -> Formula:
+        """A parameter as a formula; its name is kept."""
+        self.inputs[name] = self.tape.input(name)
+        return self.inputs[name]
 
     def _at(self, v: Formula) -> list[Formula]:
         """Friction and rates, with the curves of the speed at v."""
