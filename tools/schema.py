@@ -120,6 +120,7 @@ def _entries_of_laws() -> Schema:
     parameter = {"default": number, "unit": unit, "text": text, "aliases": names, "times": text, "role": role} | bounds
     values = {"type": "array", "minItems": 2, "items": {"type": "integer"}}
     state = {"unit": unit, "text": text, "nominal": formula, "bound": formula, "values": values}
+    state["directed"] = {"type": "boolean"}
     conditions = {"anyOf": [text, {"type": "array", "items": text}, {"type": "object", "additionalProperties": text}]}
     jump = {"type": "object", "required": ["guard"], "additionalProperties": formula}
     by_state = {"anyOf": [formula, _by_name(formula)]}

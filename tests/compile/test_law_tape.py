@@ -66,7 +66,7 @@ def test_a_run_has_the_bits_of_the_compiled_law(law):
     def run(kind):
         model.elements["friction"] = friction.replace(law=kind().adopt(friction.law))
         program = sb.compile_model(model)
-        return sb.simulate(program, t_end=8.0, intervals=100), sb.realtime(program, 1e-3).run(t_end=0.5)
+        return sb.simulate(program, t_end=8.0, intervals=100), sb.realtime(program, 1e-3).run(t_end=8.0)
 
     for ours, theirs in zip(run(law), run(again(law)), strict=True):
         assert ours.names == theirs.names

@@ -101,7 +101,8 @@ class _TextLaw:
                 if value is not None
             }
             nominal = given.get("nominal") or given.get("bound") or self.steady_size(name)
-            self.members[name] = State(str(state.unit), state.text, nominal, given.get("bound", lambda p: inf))
+            bound = given.get("bound", lambda p: inf)
+            self.members[name] = State(str(state.unit), state.text, nominal, bound, state.directed)
 
     def steady_size(self, name: str) -> Callable[[Values], Any]:
         """The size of a state in slow steady sliding."""

@@ -37,7 +37,7 @@ NEEDED = {
 }
 """Entries that must be given, each with an example."""
 PARAMETER = ("default", "unit", "text", "min", "above", "max", "aliases", "times", "role")
-STATE = ("unit", "text", "nominal", "bound")
+STATE = ("unit", "text", "nominal", "bound", "directed")
 MODE = ("values", "text")
 STICK = ("window", "release", "relaxation", "capture")
 ROLES = {role.name.lower(): role for role in Role}
@@ -55,6 +55,7 @@ class StateText:
     nominal: Any
     bound: Any
     values: tuple[int, ...] = ()
+    directed: bool = True
 
 
 @dataclass(frozen=True)
@@ -312,10 +313,11 @@ def _state(name: str, data: Any, place: TextPlace) -> StateText:
         _check_keys(entry, (*STATE, "values"), place, "a state")
         if "unit" not in entry:
             raise place.error(SpecError, 'unit is missing; write for instance unit: "{disp}", or unit: 1 for a number')
-        unit = _unit(entry["unit"], place)
-        return StateText(
-            unit, _words(entry.get("text"), place, "text", f"state {name}"), entry.get("nominal"), entry.get("bound")
-        )
+        directed = entry.get("directed", True)
+        if not isinstance(directed, bool):
+            raise place.error(SpecError, f"directed = {_shown(directed)} must be true or false: does its sign turn?")
+        text = _words(entry.get("text"), place, "text", f"state {name}")
+        return StateText(_unit(entry["unit"], place), text, entry.get("nominal"), entry.get("bound"), directed=directed)
     _check_keys(entry, MODE, place, "a discrete state")
     values = entry["values"]
     whole = isinstance(values, list | tuple) and all(
