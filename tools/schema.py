@@ -13,7 +13,8 @@ from typing import Any
 from stribeck.declare import Count, Declared, Param, Series, Word
 from stribeck.elements import DOMAINS, Element, LawParam, all_elements
 from stribeck.laws import all_laws
-from stribeck.laws._text.description import COMMON, EQUATIONS, LOCKS, NEEDED, ROLES, STICK
+from stribeck.laws._text.description import COMMON, EQUATIONS, NEEDED, ROLES, STICK
+from stribeck.laws.law import LOCKS
 from stribeck.signals import Column, Matrix, Operand, Operands, all_signals
 from stribeck.spec.simulation import Simulation
 

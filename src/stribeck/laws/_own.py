@@ -3,6 +3,7 @@ from its units and formulas."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..declare import Values
@@ -88,7 +89,7 @@ def _steady(law: Any, p: Values, v: Any) -> Any:
     return law._solved(p, v)
 
 
-DERIVED = {
+DERIVED: dict[str, Callable[..., Any]] = {
     "nominal_speed": _derived.slowest,
     "peak_speed": _derived.peak,
     "step_needs": _derived.step_needs,
