@@ -2,7 +2,7 @@ import numpy as np
 
 import stribeck as sb
 
-# a friction law of our own, as text: a seal whose static friction grows with the logarithm of the time at rest; the
+# your own friction law, as text: a seal whose static friction grows with the logarithm of the time at rest; the
 # slower it is pulled, the longer it sticks and the harder it breaks away
 TEXT = """
 laws:

@@ -29,7 +29,7 @@ def check_own_law(law: Law, owner: str) -> None:
     """Refuses a law of a user that is not finite, jumps at rest, drives the motion or never settles, with its present
     parameters.
 
-    >>> check_own_law(bearing.law, "bearing 'friction'")
+    >>> check_own_law(LuGre(), "bearing 'friction'")
     """
     if not law.compiled:
         _OwnLaw(law, owner).check()
