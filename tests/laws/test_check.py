@@ -55,6 +55,12 @@ def with_mode(guard, after):
 
 
 WRONG = {
+    "units": smooth(lambda p, v: p.mu * v),
+    "units of an argument": smooth(lambda p, v: p.mu * tanh(v)),
+    "units of a sum": smooth(lambda p, v: p.mu * tanh(v / p.v_r) + v),
+    "units of a rate": bristle(
+        flow=staticmethod(lambda p, v, z: Flow(p.sigma0 * z, z=v * p.mu - Abs(v) * p.sigma0 * z))
+    ),
     "finite": smooth(lambda p, v: p.mu * v / Abs(v)),
     "finite slope": smooth(lambda p, v: p.mu * sign(v) * sqrt(Abs(v / p.v_r))),
     "odd": smooth(lambda p, v: p.mu * tanh(v / p.v_r) + 0.1 * p.mu * tanh(v / p.v_r) ** 2),

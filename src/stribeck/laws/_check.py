@@ -11,6 +11,7 @@ from typing import Any
 from ..declare import Values
 from ..formula import NUMBERS, FormulaTape
 from ._equations import LawEquations
+from ._formula_units import unit_fault
 from .functions import extrapolate, interpolate
 from .law import Law, Mode
 
@@ -355,6 +356,7 @@ Check = tuple[Callable[[_Bench], bool], str, Callable[[_Bench], str]]
 
 BATTERY: dict[str, Check] = {
     "scales": (lambda b: True, "nominal values and speeds are positive", _scales),
+    "units": (lambda b: True, "units of friction and rates agree", lambda b: unit_fault(b.kind)),
     "finite": (lambda b: True, "values and derivatives are finite at rest and at all speeds", _finite),
     "derivatives": (lambda b: True, "derivatives agree with differences", _derivatives),
     "odd": (lambda b: b.kind.odd and b.kind.family != "locking", "friction is odd in the speed", _odd),
