@@ -60,12 +60,18 @@ def loosest(contender: Contender, error: Callable[[Any], float], limit: float) -
     )
 
 
-def in_turns(tasks: Sequence[Callable[[], Any]], rounds: int = 7, slice_seconds: float = 0.05) -> list[float]:
-    """Median seconds per call of each task. Each round gives every task one slice of time, so that a slow moment of
-    the machine hits all of them; a slice holds at least one call."""
+def in_turns(
+    tasks: Sequence[Callable[[], Any]],
+    rounds: int = 7,
+    slice_seconds: float = 0.05,
+    of: Callable[[Sequence[float]], float] = statistics.median,
+) -> list[float]:
+    """Median seconds per call of each task, or `of` the rounds: min, with short slices, on a machine with other load.
+    Each round gives every task one slice of time, so that a slow moment of the machine hits all of them; a slice holds
+    at least one call."""
     calls = [max(1, round(slice_seconds / _timed(task, 1))) for task in tasks]
     samples = [[_timed(task, n) for task, n in zip(tasks, calls, strict=True)] for _ in range(rounds)]
-    return [statistics.median(column) for column in zip(*samples, strict=True)]
+    return [of(column) for column in zip(*samples, strict=True)]
 
 
 def _timed(task: Callable[[], Any], calls: int) -> float:

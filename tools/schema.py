@@ -13,7 +13,8 @@ from typing import Any
 from stribeck.declare import Count, Declared, Param, Series, Word
 from stribeck.elements import DOMAINS, Element, LawParam, all_elements
 from stribeck.laws import all_laws
-from stribeck.laws._text.description import COMMON, EQUATIONS, LOCKS, NEEDED, ROLES, STICK
+from stribeck.laws._text.description import COMMON, EQUATIONS, NEEDED, ROLES, STICK
+from stribeck.laws.law import LOCKS
 from stribeck.signals import Column, Matrix, Operand, Operands, all_signals
 from stribeck.spec.simulation import Simulation
 
@@ -120,6 +121,7 @@ def _entries_of_laws() -> Schema:
     parameter = {"default": number, "unit": unit, "text": text, "aliases": names, "times": text, "role": role} | bounds
     values = {"type": "array", "minItems": 2, "items": {"type": "integer"}}
     state = {"unit": unit, "text": text, "nominal": formula, "bound": formula, "values": values}
+    state["directed"] = {"type": "boolean"}
     conditions = {"anyOf": [text, {"type": "array", "items": text}, {"type": "object", "additionalProperties": text}]}
     jump = {"type": "object", "required": ["guard"], "additionalProperties": formula}
     by_state = {"anyOf": [formula, _by_name(formula)]}

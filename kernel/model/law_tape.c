@@ -51,9 +51,54 @@ typedef struct arguments {
 #define C r[q[3]]
 #define D r[q[4]]
 
+/* The operations of a function, the result of each in the next register. Where the compiler has addresses of labels,
+ * every operation jumps to the next one by itself: the processor then predicts each of these jumps by what came before,
+ * which takes a fifth less time than one switch for all. */
+#ifdef __GNUC__
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+static void operate(const sb_law_function *f, const double *curve, double *r, double *y)
+{
+    static const void *const label[] = {
+#define X(name, operands, curve, value) &&do_##name,
+        SB_FORMULA_OPS(X)
+#undef X
+    };
+    const int *q = f->op, *const end = q + SB_LAW_TAPE_WORDS * f->n_op;
+    if (q == end) {
+        return;
+    }
+    goto *label[q[0]];
+#define X(name, operands, curve, value) \
+    do_##name : *y++ = (double)(value); \
+    q += SB_LAW_TAPE_WORDS;             \
+    if (q == end) {                     \
+        return;                         \
+    }                                   \
+    goto *label[q[0]];
+    SB_FORMULA_OPS(X)
+#undef X
+}
+#pragma GCC diagnostic pop
+#else
+static void operate(const sb_law_function *f, const double *curve, double *r, double *y)
+{
+    const int *q = f->op;
+    for (const int *end = q + SB_LAW_TAPE_WORDS * f->n_op; q < end; q += SB_LAW_TAPE_WORDS) {
+        switch (q[0]) {
+#define X(name, operands, curve, value) \
+    case OP_##name:                     \
+        *y++ = (double)(value);         \
+        break;
+            SB_FORMULA_OPS(X)
+#undef X
+        }
+    }
+}
+#endif
+
 static void run(const sb_law_tape *t, const sb_law_function *f, const double *p, const arguments *x, double *r)
 {
-    const double *curve = p + t->law.n_param;
     double *y = r;
     for (int i = 0; i < t->law.n_param; ++i) {
         *y++ = p[i];
@@ -72,17 +117,7 @@ static void run(const sb_law_tape *t, const sb_law_function *f, const double *p,
     for (int i = 0; i < t->n_constant; ++i) {
         *y++ = t->constant[i];
     }
-    const int *q = f->op;
-    for (const int *end = q + SB_LAW_TAPE_WORDS * f->n_op; q < end; q += SB_LAW_TAPE_WORDS) {
-        switch (q[0]) {
-#define X(name, operands, curve, value) \
-    case OP_##name:                     \
-        *y++ = (double)(value);         \
-        break;
-            SB_FORMULA_OPS(X)
-#undef X
-        }
-    }
+    operate(f, p + t->law.n_param, r, y);
 }
 
 static void write(const sb_law_function *f, const double *r, int first, int n, double *out)

@@ -229,6 +229,17 @@ class FormulaTape:
         self.nodes.append((op, operands))
         return len(self.nodes) - 1
 
+    def behind(self, results: Iterable[Formula]) -> list[int]:
+        """The nodes that some results need, in order."""
+        waiting = [x.node for x in results]
+        seen = set(waiting)
+        while waiting:
+            for x in self.nodes[waiting.pop()][1]:
+                if x not in seen:
+                    seen.add(x)
+                    waiting.append(x)
+        return sorted(seen)
+
     def slope(self, node: int, by: int) -> Any:
         """The derivative of a node by an input: a formula, or 0.0 where there is none."""
         wanted = [node]
@@ -361,6 +372,15 @@ class Formula:
         )
 
     __int__ = __index__ = __float__
+
+    def _stepped(self, *others: Any) -> Any:
+        """Operations with steps, which have no derivative."""
+        raise SpecError(
+            f"{self.text} cannot be rounded: %, //, round() and floor() have no derivative; write the pieces with "
+            "Piecewise((a, condition), (b, True))"
+        )
+
+    __mod__ = __rmod__ = __floordiv__ = __rfloordiv__ = __round__ = __floor__ = __ceil__ = __trunc__ = _stepped
 
     def __array_ufunc__(self, ufunc: Any, method: str, *operands: Any, **options: Any) -> Any:
         """np.tanh(x) and 2.0 * x with numbers of NumPy."""

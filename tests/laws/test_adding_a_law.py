@@ -1,4 +1,5 @@
-"""docs/adding-a-law.md, done in a copy of the tree: one file, the build, the registered tests, a simulation."""
+"""docs/adding-a-law.md: laws of users, run; a law of the package, done in a copy of the tree: one file, the build, the
+registered tests, a simulation."""
 
 import os
 import re
@@ -8,11 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from test_docs import commands, run_command, run_session
 
 import stribeck as sb
+from stribeck.laws._text.description import EQUATIONS
+from stribeck.laws._text.functions import CONSTANTS, DER, FUNCTIONS
+from stribeck.laws._text.grammar import KEYWORDS
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "adding-a-law.md").read_text(encoding="utf-8")
+USERS, PAGE = (ROOT / "docs" / "adding-a-law.md").read_text(encoding="utf-8").split("\n## Add a law to the package\n")
 FILE = re.compile(r"\*\*(src/stribeck/laws/\w+\.py)\*\*:\n\n```python")
 BUILDERS = ("scikit_build_core", "nanobind", "sympy")
 MODELS = ("stick-slip", "stick-slip-switch", "gearbox")
@@ -22,6 +27,45 @@ HASHES = f"import stribeck as sb; print(*(sb.compile_model(sb.load_model(name)).
 
 def blocks(language):
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def run_users_block(language, text, named, names):
+    """A block of the part for users; the page names the files that blocks of YAML are."""
+    match language:
+        case "python":
+            exec(text, names)
+        case "pycon":
+            run_session(text, names)
+        case "yaml":
+            Path(named).write_text(text, encoding="utf-8")
+            for law in sb.load_laws(named).values():
+                assert sb.laws.check(law).passed, str(sb.laws.check(law))
+        case "sh":
+            for command in commands(text):
+                run_command(command)
+
+
+def test_the_part_for_users_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    registry = sb.laws.Law.registry
+    monkeypatch.setattr(registry, "_kinds", dict(registry._kinds))  # its laws are not known to other tests
+    monkeypatch.setattr(registry, "_ordered", [])
+    names = {"__name__": "__main__"}
+    found = re.findall(r"(?:\*\*(\w+\.yaml)\*\*\n\n)?^```(\w+)\n(.*?)^```$", USERS, re.DOTALL | re.MULTILINE)
+    assert len(found) == 9
+    for named, language, text in found:
+        run_users_block(language, text, named, names)
+    same = [sb.laws.LawEquations(law).friction.text for law in (names["Makkar"], sb.load_laws("rig.yaml")["Makkar"])]
+    assert same[0] == same[1]
+    assert 1.1 < names["result"]["friction.tau"].max() < 1.3
+    assert sb.laws.check(names["Bent"]).passed and sb.laws.check(names["BentToo"]).passed
+
+
+def test_the_page_names_every_function_and_entry():
+    for name in (*FUNCTIONS, *CONSTANTS, *KEYWORDS, DER):
+        assert re.search(rf"`[^`]*\b{name}\b[^`]*`", USERS), name
+    for name in {entry for family in EQUATIONS.values() for entry in family}:
+        assert f"`{name}`" in USERS, name
 
 
 def run(*command, folder, packages):

@@ -86,7 +86,13 @@ PARAMETERS = {
     "law missing": (lambda: Bearing("mass"), SpecError, "Bearing", "law is missing", "choose one of"),
     "law unknown": (lambda: Bearing("m", law="lugr"), UnknownName, "friction law", "'lugr'", "did you mean 'LuGre'?"),
     "law is no law": (lambda: Bearing("m", law=3), SpecError, "Bearing", "law = 3", "LuGre()"),
-    "law without brackets": (lambda: Bearing("m", law=LuGre), SpecError, "Bearing", "lugre.LuGre", "use one of"),
+    "law without brackets": (
+        lambda: Bearing("m", law=LuGre),
+        SpecError,
+        "Bearing",
+        "LuGre is a class",
+        "write law=LuGre()",
+    ),
     "negative load": (
         lambda: rig(friction=Bearing("mass", law="LuGre", load=-1)),
         SpecError,

@@ -19,7 +19,7 @@ PAGE = DOCS / "gallery.md"
 PICTURES = DOCS / "pictures" / "gallery"
 
 SECTIONS = {
-    "Friction": ["stick_slip", "stribeck_curves", "presliding", "drift"],
+    "Friction": ["stick_slip", "stribeck_curves", "presliding", "drift", "own_law"],
     "Friction-induced vibration": ["limit_cycle", "hysteresis", "stability_map", "judder", "earthquake"],
     "Clutches and gears": ["clutch_engagement", "coupled_clutches", "gearbox", "gear_shift", "robot_joint"],
     "Cars": ["car_launch", "car"],

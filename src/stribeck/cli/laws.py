@@ -28,7 +28,7 @@ def list_laws() -> None:
     """Prints a table of all laws."""
     rows = []
     for law in laws.all_laws().values():
-        source = short_source(laws.metadata()[law.name]["source"])
+        source = short_source(laws.about(law)["source"])
         rows.append((law.__name__, law.family, ", ".join(law.params), ", ".join(law.described), source))
     console = screen()
     console.show(DataTable(["law", "family", "parameters", "states", "source"], rows))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +16,6 @@ from ..errors import SpecError
 from ..formula import ARITHMETIC, LONGEST_CHAIN, chain_name
 from ..kernel import MOST_LAW_STATES, MOST_REGISTERS, LawRecord, formula_number
 from ..laws import Law, LawEquations, LawFunction
-from ..traced import value_of
 
 FUNCTIONS = (
     "flow",
@@ -101,31 +99,6 @@ def law_record(law: Law) -> LawRecord:
     return LawRecord(law.name, law.count) if tape is None else tape.record
 
 
-def check_own_law(law: Law, owner: str) -> None:
-    """Refuses a law of a user that is not finite at rest or that drives the motion, with its present parameters."""
-    if law.compiled:
-        return
-    record = law_record(law)
-    p = np.array([value_of(x) for x in law.numbers(law.p)], float)
-    scale = value_of(law.nominal_speed(law.p))
-    speeds = (scale if math.isfinite(scale) else 1.0) * np.geomspace(1e-3, 1e3, 13)
-    for v in [0.0, *speeds, *([] if law.family == "locking" else -speeds)]:
-        z = record.steady(p, v) if law.states else np.empty(0)
-        values, slopes = record.flow_jac(p, v, z)
-        if not (np.isfinite(values).all() and np.isfinite(slopes).all()):
-            what = "friction or a rate" if not np.isfinite(values).all() else "a derivative"
-            raise SpecError(
-                f"{owner}: {what} of {type(law).__name__} is not finite at v = {v:g}; keep what is divided by, and "
-                "square roots, away from 0, for instance with v/(|v| + dv) or tanh(v/dv)"
-            )
-        if values[0] * v < 0 and law.passive(law.p):
-            raise SpecError(
-                f"{owner}: {type(law).__name__} drives the motion: friction {values[0]:g} in steady sliding at v = "
-                f"{v:g}; friction has the sign of the speed: turn the sign, check the parameters, or state that it is "
-                "not passive"
-            )
-
-
 def record_law(law: type[Law]) -> LawTape:
     """The tape of any law, also of one that the kernel has compiled: a check of both.
 
@@ -139,7 +112,7 @@ def record_law(law: type[Law]) -> LawTape:
         )
     equations = LawEquations(law)
     functions = equations.functions
-    needed = {name: _behind(equations, [x.node for x in f.outputs]) for name, f in functions.items()}
+    needed = {name: equations.tape.behind(f.outputs) for name, f in functions.items()}
     constants = sorted({n for nodes in needed.values() for n in nodes if n in equations.tape.values})
     given = _given(equations, constants)
     code: list[int] = []
@@ -163,17 +136,6 @@ def _given(equations: LawEquations, constants: Sequence[int]) -> dict[int, int]:
     arguments = [equations.v, equations.v_held, equations.hold, equations.turn]
     inputs = [*equations.scalars.values(), *arguments, *equations.z]
     return {node: i for i, node in enumerate([*(x.node for x in inputs), *constants])}
-
-
-def _behind(equations: LawEquations, results: Sequence[int]) -> list[int]:
-    """The nodes that some results need, in order."""
-    seen, waiting = set(results), list(results)
-    while waiting:
-        for x in equations.tape.nodes[waiting.pop()][1]:
-            if x not in seen:
-                seen.add(x)
-                waiting.append(x)
-    return sorted(seen)
 
 
 def _coded(equations: LawEquations, function: LawFunction, nodes: Sequence[int], given: dict[int, int]) -> list[int]:

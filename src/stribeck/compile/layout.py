@@ -17,11 +17,12 @@ from ..traced import Number
 from .coordinates import Coordinates
 from .graph import OperationGraph
 from .heat import Heat, HeatPort
-from .law_tape import check_own_law, law_record
+from .law_tape import law_record
 from .losses import Losses
 from .matrix import Pattern, analyse
 from .network import FrictionBranch, PrimitiveNetwork, SourceBranch
 from .outputs import MODE_STATE, element_outputs
+from .own_law import check_own_law
 from .reactions import find_reactions
 from .rows import Arrays, Row, compress, entries, indices, transpose
 from .sensors import Sensors
@@ -69,7 +70,7 @@ class Layout:
         self.counts = [friction.law.count for friction in network.frictions]
         self.guards = [law_record(friction.law).n_guard for friction in network.frictions]
         for friction in network.frictions:
-            check_own_law(friction.law, friction.element.name)
+            check_own_law(friction.law, friction.element.label)
         self.graph = self._lower()
         self.sided = [k for k, (load, back) in enumerate(self.load_nodes) if load != back and k not in self.lock_of]
         self.opening = [k for k, friction in enumerate(network.frictions) if friction.opens]

@@ -43,6 +43,8 @@ class LawParam(Param):
             return value
         if isinstance(value, Mapping):
             return laws.Law.registry.build(value, f"{owner}, {name}")
+        if isinstance(value, type) and issubclass(value, laws.Law):
+            raise SpecError(f"{owner}: {name} = {value.__name__} is a class; write {name}={value.__name__}()")
         known = ", ".join(f"{law.__name__}()" for law in laws.all_laws().values())
         raise SpecError(f"{owner}: {name} = {value!r} is not a friction law; use one of {known}")
 

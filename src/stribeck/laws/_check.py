@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import inf, isfinite, nan
 from typing import Any
 
-from ..errors import SpecError
-from ..formula import NUMBERS
+from ..declare import Values
+from ..formula import NUMBERS, FormulaTape
 from ._equations import LawEquations
+from ._formula_units import unit_fault
 from .functions import extrapolate, interpolate
 from .law import Law, Mode
 
@@ -23,7 +24,7 @@ ROUNDING = 1e-9
 DIFFERENCE = 1e-6
 """Relative step of differences; their error is about its square root."""
 MOST_JUMPS = 3
-"""Jumps at one instant."""
+"""Jumps of one guard at one instant."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +70,6 @@ def check(law: type[Law] | Law) -> LawReport:
     ...
     """
     instance = law() if isinstance(law, type) else law
-    if instance.count:
-        raise SpecError(
-            f"{type(instance).__name__} is a law of equal elements; the battery tests laws with single states"
-        )
     bench = _Bench(instance)
     found = [LawCheck(name, text, run(bench)) for name, (applies, text, run) in BATTERY.items() if applies(bench)]
     return LawReport(type(instance).__name__, tuple(found))
@@ -82,10 +79,12 @@ class _Bench:
     """A law at numbers: its formulas are evaluated as the kernel evaluates them."""
 
     def __init__(self, law: Law) -> None:
-        self.kind: Any = type(law)
+        self.kind = _with_count(law)
         self.law, self.p = law, law.resolve({}, type(law).__name__)
         self.equations = LawEquations(self.kind)
         self.functions = self.equations.functions
+        self.needed = {name: self.equations.tape.behind(f.outputs) for name, f in self.functions.items()}
+        self.parameters = _named_numbers(self.kind.symbols(str), self.p)
         self.states = self.kind.states
         self.sizes = {name: float(state.nominal(self.p)) for name, state in self.states.items()}
 
@@ -94,14 +93,15 @@ class _Bench:
         tape = self.equations.tape
         z = [0.0] * len(self.states) if z is None else z
         inputs = {
-            **vars(self.p),
+            **self.parameters,
             "v": v,
             "v_held": v,
             "hold": hold,
             "turn": 1.0,
             **dict(zip(self.states, z, strict=True)),
         }
-        values = _values(tape, inputs, self.kind.curve)
+        points = [getattr(self.p, name) for name in self.kind.curve]
+        values = _values(tape, self.needed[function], inputs, points)
         return [[values[x.node] for x in array] for array in self.functions[function].results.values()]
 
     def flow(self, v: float, z: list[float]) -> list[float]:
@@ -128,32 +128,79 @@ class _Bench:
             )
 
     def forward(self, seed: int) -> Iterator[tuple[float, list[float]]]:
-        """Positive speeds with states that sliding can reach: around the steady ones, and at their bounds."""
+        """Positive speeds with states that motion can reach: after any steady sliding and after rest with any
+        deflection, with jumps made."""
         rng = random.Random(seed)
         for _ in range(POINTS):
             v = 10 ** rng.uniform(-8, 4)
-            z = []
-            for (name, state), x in zip(self.states.items(), self.steady(v), strict=True):
-                bound = float(state.bound(self.p))
-                size = bound if isfinite(bound) else self.sizes[name]
-                kinds = [min(x * rng.uniform(0, 1), bound), size, size * rng.uniform(-1, 1)]
-                z.append(x if isinstance(state, Mode) else rng.choice(kinds))
-            yield v, z
+            if "guard" not in self.functions:
+                yield v, self.around(self.steady(v), rng)
+            elif rng.random() < 0.5:
+                yield v, self.settled(v, self.steady(rng.choice([-1, 1]) * 10 ** rng.uniform(-8, 4)))
+            else:
+                yield v, self.settled(v, self.around(self.steady(0.0), rng))
+
+    def around(self, steady: list[float], rng: random.Random) -> list[float]:
+        """States around steady ones, at their bounds and of their size; modes as they are."""
+        found = []
+        for (name, state), x in zip(self.states.items(), steady, strict=True):
+            bound = float(state.bound(self.p))
+            size = bound if isfinite(bound) else self.sizes[name]
+            kinds = [min(x * rng.uniform(0, 1), bound), size, size * rng.uniform(-1, 1)]
+            found.append(x if isinstance(state, Mode) else rng.choice(kinds))
+        return found
+
+    def after_jump(self, v: float, z: list[float], hold: float) -> list[float] | None:
+        """The states after the jump of the first negative guard; None if there is none."""
+        fired = [i for i, guard in enumerate(self.at("guard", v, z, hold)[0]) if guard < 0]
+        return self.at("jump", v, z, hold)[0][fired[0] * len(z) :][: len(z)] if fired else None
+
+    @property
+    def most_jumps(self) -> int:
+        """Jumps at one instant that the battery accepts."""
+        return MOST_JUMPS * len(self.equations.jumps)
+
+    def settled(self, v: float, z: list[float]) -> list[float]:
+        """States after their jumps at the speed v, without acceleration."""
+        for _ in range(self.most_jumps):
+            after = self.after_jump(v, z, self.flow(v, z)[0])
+            if after is None:
+                break
+            z = after
+        return z
 
 
-def _values(tape: Any, inputs: dict[str, Any], curve: list[str]) -> list[float]:
-    """The value of every node; NaN where it has none."""
-    points = [inputs[name] for name in curve]
-    values: list[Any] = []
-    for node, (op, operands) in enumerate(tape.nodes):
+def _with_count(law: Law) -> Any:
+    """The class of a law; of a law of equal elements with another number of them, a class of so many."""
+    kind: Any = type(law)
+    if law.count in (0, kind.n.default if law.count else 0):
+        return kind
+    return type(kind.__name__, (kind,), {"n": replace(kind.n, default=law.count)}, registered=False)
+
+
+def _named_numbers(names: Values, p: Values) -> dict[str, float]:
+    """The parameters by the names of their inputs: a list has one for each number."""
+    found: dict[str, float] = {}
+    for key, name in vars(names).items():
+        found |= zip(name, getattr(p, key), strict=True) if isinstance(name, list) else {name: getattr(p, key)}
+    return found
+
+
+def _values(
+    tape: FormulaTape, nodes: Sequence[int], inputs: dict[str, Any], points: list[list[float]]
+) -> dict[int, Any]:
+    """The values of some nodes; NaN where one has none."""
+    values: dict[int, Any] = {}
+    for node in nodes:
+        op, operands = tape.nodes[node]
         if op in ("INPUT", "CONSTANT"):
-            values.append(inputs.get(tape.names[node], nan) if op == "INPUT" else tape.values[node])
+            values[node] = inputs.get(tape.names[node], nan) if op == "INPUT" else tape.values[node]
             continue
         x = [values[i] for i in operands]
         try:
-            values.append(_of_points(op, x[0], points) if op in CURVES else NUMBERS[op](*x))
+            values[node] = _of_points(op, x[0], points) if op in CURVES else NUMBERS[op](*x)
         except (ArithmeticError, ValueError):
-            values.append(nan)
+            values[node] = nan
     return values
 
 
@@ -281,14 +328,13 @@ def _jumps(b: _Bench) -> str:
     rng = random.Random(5)
     for v, start in b.points(5):
         v, z, hold = abs(v) if b.kind.family == "locking" else v, start, rng.uniform(-2, 2)
-        for count in range(MOST_JUMPS + 1):
-            fired = [i for i, guard in enumerate(b.at("guard", v, z, hold)[0]) if guard < 0]
-            if not fired:
+        for count in range(b.most_jumps + 1):
+            after = b.after_jump(v, z, hold)
+            if after is None:
                 break
-            if count == MOST_JUMPS:
+            if count == b.most_jumps:
                 return f"jumps do not end at {_at(v, start)}; a guard must be positive after its jump"
-            after = b.at("jump", v, z, hold)[0]
-            z = after[fired[0] * len(z) : (fired[0] + 1) * len(z)]
+            z = after
             for x, (name, state) in zip(z, b.states.items(), strict=True):
                 if isinstance(state, Mode) and x not in state.values:
                     return f"{name} jumps to {x:g} at {_at(v, start)}; it has the values {state.values}"
@@ -310,6 +356,7 @@ Check = tuple[Callable[[_Bench], bool], str, Callable[[_Bench], str]]
 
 BATTERY: dict[str, Check] = {
     "scales": (lambda b: True, "nominal values and speeds are positive", _scales),
+    "units": (lambda b: True, "units of friction and rates agree", lambda b: unit_fault(b.kind)),
     "finite": (lambda b: True, "values and derivatives are finite at rest and at all speeds", _finite),
     "derivatives": (lambda b: True, "derivatives agree with differences", _derivatives),
     "odd": (lambda b: b.kind.odd and b.kind.family != "locking", "friction is odd in the speed", _odd),

@@ -10,19 +10,18 @@ from typing import Any
 from ..declare import unknown
 from ..errors import SpecError
 from ..formula import Formula, FormulaTape, NoDerivative, derivative, is_zero
-from .law import Flow, Mode
+from ._calls import call, checked_numbers, flow_of, placed
+from .law import LOCKS, Flow, Mode
 
 
 class _Parameters:
     """The parameters of a law as formulas; another name is refused."""
 
-    def __init__(self, law: str, formulas: Mapping[str, Formula]) -> None:
+    def __init__(self, formulas: Mapping[str, Formula]) -> None:
         vars(self).update(formulas)
-        self._law = law
 
     def __getattr__(self, name: str) -> Any:
-        known = [word for word in vars(self) if word != "_law"]
-        raise SpecError(unknown(f"{self._law}: there is no parameter", name, known))
+        raise SpecError(unknown("there is no parameter", name, vars(self)) + "; each is a line name = Param(...)")
 
 
 @dataclass(frozen=True)
@@ -48,13 +47,24 @@ class LawEquations:
     def __init__(self, law: Any) -> None:
         self.law = law
         self.tape = tape = FormulaTape()
-        self.scalars = {name: tape.input(name) for name in law.scalars}
-        self.curve = {name: tape.input(name) for name in law.curve}
-        self.p = _Parameters(law.__name__, {**self.scalars, **self.curve})
+        self.inputs: dict[str, Formula] = {}
+        self.p = _Parameters(vars(law.symbols(self._input)))
+        self.scalars = {name: self.inputs[name] for name in law.scalars}
         self.v, self.v_held, self.hold = tape.input("v"), tape.input("v_held"), tape.input("hold")
         self.turn = tape.input("turn")
         self.z = [tape.input(name) for name in law.states]
-        self.flow = self._outputs(law.flow(self.p, self.v, *self.z, *law.curves(self.p, self.v)))
+        self.flow = self._at(self.v)
+
+    def _input(self, name: str) -> Formula:
+        """A parameter as a formula; its name is kept."""
+        self.inputs[name] = self.tape.input(name)
+        return self.inputs[name]
+
+    def _at(self, v: Formula) -> list[Formula]:
+        """Friction and rates, with the curves of the speed at v."""
+        with placed(self.law, "g"):
+            curves = self.law.curves(self.p, v)
+        return self._outputs(flow_of(self.law, self.p, self.v, self.z, curves))
 
     def _outputs(self, flow: Flow) -> list[Formula]:
         """Friction and the rates of all states, those of discrete ones 0."""
@@ -65,6 +75,8 @@ class LawEquations:
                 f"{law.__name__}: flow() gives rates for {list(flow.rates)}, the states are {continuous}; give one "
                 "rate for each state, in order, and none for a Mode"
             )
+        for x in (flow.friction, *flow.rates.values()):
+            checked_numbers(law, "flow" if law.states else "friction", x, 1)
         return self._formulas([flow.friction, *(flow.rates.get(name, 0.0) for name in law.states)])
 
     def _formulas(self, values: Sequence[Any]) -> list[Formula]:
@@ -89,19 +101,25 @@ class LawEquations:
     def held(self) -> list[Formula]:
         """Friction and rates with the curves of the speed at v_held: a step of the fixed-step solver keeps them at one
         speed, because the equations of a step would have three solutions where a curve falls steeply."""
-        law = self.law
-        return self._outputs(law.flow(self.p, self.v, *self.z, *law.curves(self.p, self.v_held)))
+        return self._at(self.v_held)
 
     @cached_property
     def steady(self) -> list[Formula]:
         """The states in steady sliding."""
-        values = self.law.steady(self.p, self.v) if self.z else ()
-        return self._formulas(values if isinstance(values, tuple) else (values,))
+        return self._results("steady", self.p, self.v) if self.z else []
+
+    def _results(self, name: str, *arguments: Any, **named: Any) -> list[Formula]:
+        """The states that a function of the law returns."""
+        return self._formulas(checked_numbers(self.law, name, call(self.law, name, *arguments, **named), len(self.z)))
+
+    def _result(self, name: str, *arguments: Any) -> Formula:
+        """The number that a function of the law returns."""
+        return self.tape.formula(checked_numbers(self.law, name, call(self.law, name, *arguments), 1)[0])
 
     @cached_property
     def storage(self) -> Formula:
         """The energy stored in the states."""
-        return self.tape.formula(self.law.storage(self.p, *self.z))
+        return self._result("storage", self.p, *self.z)
 
     @cached_property
     def gradient(self) -> list[Formula]:
@@ -121,7 +139,14 @@ class LawEquations:
     @cached_property
     def jumps(self) -> list[Any]:
         """The changes of the discrete states."""
-        return list(self.law.jumps(self.p, self.v, *self.z, hold=self.hold)) if any(self.discrete) else []
+        if not any(self.discrete):
+            return []
+        found = list(call(self.law, "jumps", self.p, self.v, *self.z, hold=self.hold))
+        for jump in found:
+            for name in jump.states:
+                if name not in self.law.states:
+                    raise SpecError(unknown(f"{self.law.__name__}, jumps: there is no state", name, self.law.states))
+        return found
 
     @cached_property
     def linear(self) -> bool:
@@ -134,6 +159,16 @@ class LawEquations:
     def _plain(self, x: Any) -> Any:
         """A number if it is a constant."""
         return self.tape.values.get(x.node, x) if isinstance(x, Formula) else x
+
+    def _check_lock(self) -> None:
+        """Refuses a way of sticking that there is not, and a window that is not used."""
+        name, lock = self.law.__name__, self.law.lock
+        if lock not in LOCKS:
+            raise SpecError(unknown(f"{name}: lock cannot be", str(lock), LOCKS))
+        if lock == "switch" and hasattr(self.law, "stick"):
+            raise SpecError(
+                f'{name}: lock = "switch" has no window; write lock = "karnopp" or "hybrid", or remove stick'
+            )
 
     @cached_property
     def functions(self) -> dict[str, LawFunction]:
@@ -149,11 +184,12 @@ class LawEquations:
             results["storage"] = {"grad": self.gradient, "return": [self.storage]}
             results["curvature"] = {"hess": self.curvature}
         if law.family == "locking":
-            results["breakaway"] = {"return": [self.tape.formula(law.breakaway(self.p, *self.z))]}
+            results["breakaway"] = {"return": [self._result("breakaway", self.p, *self.z)]}
             if hasattr(law, "change"):
-                after = law.change(self.p, self.v, *self.z, turn=self.turn)
-                results["change"] = {"new_state": self._formulas(after if isinstance(after, tuple) else (after,))}
-            if (stick := law.stick_window(self.p)) is not None:
+                results["change"] = {"new_state": self._results("change", self.p, self.v, *self.z, turn=self.turn)}
+            self._check_lock()
+            if law.lock != "switch":
+                stick = call(law, "stick", self.p)
                 window = [stick.window, stick.release, stick.relaxation, stick.capture]
                 results["stick"] = {"out": self._formulas(window)}
         if self.jumps:

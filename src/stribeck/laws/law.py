@@ -45,6 +45,10 @@ __all__ = [
 ]
 
 
+LOCKS = ("switch", "karnopp", "hybrid")
+"""How a law sticks, see `LockingLaw.lock`."""
+
+
 @dataclass(frozen=True)
 class State:
     """A state of a law: unit, text, and as functions of the parameters its nominal value, which scales the error test,
@@ -193,13 +197,19 @@ class Law(Registered, registered=False):
     """jumps(p, v, *states, hold): the changes of the discrete states, for laws that have them; `hold` is the friction
     that would keep the slip acceleration at 0."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
-        super().__init_subclass__(**kwargs)
+    def __init_subclass__(cls, registered: bool = True, **kwargs: Any) -> None:
+        super().__init_subclass__(registered=False, **kwargs)
         cls.name = cls.__name__.lower()
         cls.compiled = cls.__module__.startswith(f"{__package__}.")
         cls.states = cls.described = collect(cls, State)
         cls.curve = [name for name, param in cls.params.items() if isinstance(param, Series)]
         cls.scalars = [name for name in cls.params if name not in cls.curve]
+        if not cls.compiled:
+            from ._own import complete  # which needs the families below
+
+            complete(cls, (Law, SmoothLaw, BristleLaw, LockingLaw))
+        if registered:  # after its checks
+            cls.registry.add(cls)
 
     @property
     def moving(self) -> int:

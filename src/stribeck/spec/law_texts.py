@@ -55,18 +55,28 @@ def laws_to_plain(laws: Mapping[str, type[Law]]) -> dict[str, Any]:
 
     >>> laws_to_plain(model.laws)
     """
-    return {name: dict(law.definition.data) for name, law in laws.items() if law.definition is not None}
+    return {name: dict(law.definition.data) for name, law in laws.items() if law.definition and is_text(law)}
+
+
+def is_text(law: type[Law]) -> bool:
+    """Whether a law is one of text, and not a class of a script.
+
+    >>> is_text(LuGre)
+    False
+    """
+    return "definition" in vars(law)
 
 
 def laws_in_use(declared: Mapping[str, type[Law]], elements: Iterable[Element]) -> dict[str, type[Law]]:
-    """The declared laws, and those from text that elements use; two different ones of one name are refused.
+    """The declared laws, and those outside of the package that elements use; two different ones of one name are
+    refused.
 
     >>> laws_in_use({}, model.elements.values())
     """
     found = dict(declared)
     for element in elements:
         for value in element.given.values():
-            if isinstance(value, Law) and "definition" in vars(type(value)):
+            if isinstance(value, Law) and not value.compiled:
                 name, law = type(value).__name__, type(value)
                 if found.setdefault(name, law) is not law:
                     raise SpecError(
@@ -80,7 +90,7 @@ def check_written_laws(elements: Iterable[Element]) -> None:
     """Refuses to write a model with a law that is a class of a script: other readers of the file do not have it."""
     for element in elements:
         for value in element.given.values():
-            if isinstance(value, Law) and not value.compiled and "definition" not in vars(type(value)):
+            if isinstance(value, Law) and not value.compiled and not is_text(type(value)):
                 name = type(value).__name__
                 raise SpecError(
                     f"{element.label}: its law {name} is a class of a script, which a model file cannot hold; make it "

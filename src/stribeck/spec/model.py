@@ -65,7 +65,8 @@ class Model:
 
     @property
     def laws(self) -> dict[str, type[Law]]:
-        """The laws from text that this model knows by name: those of its file, and those that its elements use.
+        """The laws outside of the package that this model knows by name: those of its file, and those that its elements
+        use.
 
         >>> model.laws
         {}
@@ -122,8 +123,8 @@ class Model:
         """
         check_written_size([*self.signals.values(), *self.elements.values()])
         data: dict[str, Any] = {"name": self.name}
-        if self.laws:
-            data["laws"] = laws_to_plain(self.laws)
+        if texts := laws_to_plain(self.laws):
+            data["laws"] = texts
         if self.signals:
             data["signals"] = {name: value_to_plain(signal) for name, signal in self.signals.items()}
         data["elements"] = {name: element_to_plain(element) for name, element in self.elements.items()}
@@ -200,7 +201,8 @@ class Model:
         >>> m.copy() == m
         True
         """
-        model = self.from_dict(self.to_dict())
+        with Law.registry.extended(self.laws):  # classes of a script too
+            model = self.from_dict(self.to_dict())
         model.folder, model.outside = self.folder, self.outside
         return model
 

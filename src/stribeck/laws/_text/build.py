@@ -10,10 +10,10 @@ from weakref import WeakValueDictionary
 
 from ...declare import Values
 from ...errors import SpecError, UnknownName
+from .. import _derived as derived
+from .._dimension import ENERGY, LOAD, VEL
 from ..law import AtMost, Conditions, Flow, Jump, Law, LawDefinition, Mode, State, Stick
-from . import derived
 from .description import FAMILIES, LawText
-from .dimension import ENERGY, LOAD, VEL
 from .expressions import STICK_UNITS, Expression, Expressions, constant, leaves
 from .probe import check_numbers
 from .tree import Name, Operator
@@ -61,8 +61,6 @@ class _TextLaw:
         law: type[Law] = type(self.text.name, (FAMILIES[self.text.family],), self.members, registered=False)
         law.definition = LawDefinition(self.plain, self.written())
         check_numbers(law, self.text, self.members["_expressions"])
-        if not {"peak_speed", "v_s"} & set(self.members) and derived.falls(law):
-            law.peak_speed = law.nominal_speed  # type: ignore[method-assign]
         return law
 
     # --- formulas ---
@@ -103,7 +101,8 @@ class _TextLaw:
                 if value is not None
             }
             nominal = given.get("nominal") or given.get("bound") or self.steady_size(name)
-            self.members[name] = State(str(state.unit), state.text, nominal, given.get("bound", lambda p: inf))
+            bound = given.get("bound", lambda p: inf)
+            self.members[name] = State(str(state.unit), state.text, nominal, bound, state.directed)
 
     def steady_size(self, name: str) -> Callable[[Values], Any]:
         """The size of a state in slow steady sliding."""
@@ -167,9 +166,11 @@ class _TextLaw:
             def at_speed(p: Values, v: Any) -> tuple[Any, ...]:
                 return tuple(curve.at(self.values(p, v)) for curve in curves)
 
-            self.members["steady"] = staticmethod(
-                derived.steady_of(list(self.text.params), list(states), flow, at_speed, place)
-            )
+            try:
+                solved = derived.steady_of(list(self.text.params), list(states), flow, at_speed)
+            except SpecError as error:
+                raise place.error(SpecError, f"{error}: steady: {{{next(iter(states))}: ...}}") from None
+            self.members["steady"] = staticmethod(solved)
 
     def add_locking(self) -> None:
         """Sliding friction, break-away, the window, and states if there are any."""
@@ -214,9 +215,6 @@ class _TextLaw:
             return Stick(**{word: expression.at(dict(vars(p))) for word, expression in window.items()})
 
         self.members["stick"] = staticmethod(stick)
-        bare = window["window"].tree
-        if isinstance(bare, Name) and bare.name in text.params:
-            self.members["step_needs"] = staticmethod(derived.window_need(bare.name))
 
     def add_jumps(self) -> None:
         """Guards and the states after each jump."""
@@ -312,14 +310,11 @@ class _TextLaw:
         return value
 
     def add_scales(self) -> None:
-        """Characteristic speeds, and what a fixed step needs."""
+        """Characteristic speeds, as far as they are given."""
         text = self.text
-        self.members["nominal_speed"] = classmethod(derived.slowest)
         for key in ("nominal_speed", "peak_speed"):
             if text.data.get(key) is not None:
                 self.members[key] = staticmethod(self.of_parameters(self.formula(key, (), VEL)))
-        if text.family != "locking":
-            self.members["step_needs"] = classmethod(derived.step_needs)
 
     def written(self) -> dict[str, Any]:
         """The formulas for people, by name: the definitions as they are written."""

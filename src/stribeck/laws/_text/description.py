@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import keyword
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ...declare import Param, Series, unknown
 from ...errors import SpecError, UnitError, UnknownName, shortened
+from .._dimension import PLAIN, Dimension, read_unit
 from .._roles import Role
-from ..law import BristleLaw, Law, LockingLaw, SmoothLaw
-from .dimension import LOAD, PLAIN, VEL, Dimension, read_unit
+from ..law import LOCKS, BristleLaw, Law, LockingLaw, SmoothLaw
 from .functions import CONSTANTS, DER, FUNCTIONS
 from .grammar import KEYWORDS
 from .place import TextPlace
@@ -37,10 +37,9 @@ NEEDED = {
 }
 """Entries that must be given, each with an example."""
 PARAMETER = ("default", "unit", "text", "min", "above", "max", "aliases", "times", "role")
-STATE = ("unit", "text", "nominal", "bound")
+STATE = ("unit", "text", "nominal", "bound", "directed")
 MODE = ("values", "text")
 STICK = ("window", "release", "relaxation", "capture")
-LOCKS = ("switch", "karnopp", "hybrid")
 ROLES = {role.name.lower(): role for role in Role}
 RESERVED = {"v": "the slip speed", "hold": "the holding friction", "turn": "the change of direction"}
 MOST_ENTRIES = 200
@@ -56,6 +55,7 @@ class StateText:
     nominal: Any
     bound: Any
     values: tuple[int, ...] = ()
+    directed: bool = True
 
 
 @dataclass(frozen=True)
@@ -259,7 +259,7 @@ def _parameters(data: Any, place: TextPlace) -> dict[str, Param]:
         found[name] = _parameter(name, entry, place.at(name), found)
     if len([param for param in found.values() if isinstance(param, Series)]) not in (0, 2):
         raise place.error(SpecError, "a law has no lists, or two: abscissae and ordinates of one table")
-    return _with_roles(found)
+    return found
 
 
 def _parameter(name: str, data: Any, place: TextPlace, before: Mapping[str, Param]) -> Param:
@@ -297,32 +297,6 @@ def _parameter(name: str, data: Any, place: TextPlace, before: Mapping[str, Para
     )
 
 
-def _with_roles(params: dict[str, Param]) -> dict[str, Param]:
-    """The parameters; those without role get the one that their unit and name suggest."""
-    usual = {
-        "{load}/{disp}": Role.STIFFNESS,
-        "{load}.s/{disp}": Role.DAMPING,
-        str(VEL): Role.SPEED,
-        str(PLAIN): Role.SHAPE,
-    }
-    loads = [name for name, param in params.items() if param.unit == str(LOAD) and not isinstance(param, Series)]
-    named = {
-        word: role
-        for role, words in ((Role.COULOMB, ("mu_c", "tau_c", "f_c")), (Role.STATIC, ("mu_s", "tau_s", "f_s")))
-        for word in words
-    }
-
-    def role(name: str, param: Param) -> Role:
-        if isinstance(param, Series):
-            return Role.CURVE if param.unit == str(LOAD) else Role.SHAPE
-        words = [named[word] for word in (name, *param.aliases) if word in named]
-        if name in loads:
-            return words[0] if words else Role.COULOMB if len(loads) == 1 else Role.CURVE
-        return usual.get(param.unit, Role.CURVE)
-
-    return {name: param if param.role else replace(param, role=role(name, param)) for name, param in params.items()}
-
-
 def _states(data: Any, place: TextPlace) -> dict[str, StateText]:
     entries = _mapping({} if data is None else data, place, '{z: {unit: "{disp}"}}')
     taken = [*dir(BristleLaw), *dir(LockingLaw), "friction"]
@@ -339,10 +313,11 @@ def _state(name: str, data: Any, place: TextPlace) -> StateText:
         _check_keys(entry, (*STATE, "values"), place, "a state")
         if "unit" not in entry:
             raise place.error(SpecError, 'unit is missing; write for instance unit: "{disp}", or unit: 1 for a number')
-        unit = _unit(entry["unit"], place)
-        return StateText(
-            unit, _words(entry.get("text"), place, "text", f"state {name}"), entry.get("nominal"), entry.get("bound")
-        )
+        directed = entry.get("directed", True)
+        if not isinstance(directed, bool):
+            raise place.error(SpecError, f"directed = {_shown(directed)} must be true or false: does its sign turn?")
+        text = _words(entry.get("text"), place, "text", f"state {name}")
+        return StateText(_unit(entry["unit"], place), text, entry.get("nominal"), entry.get("bound"), directed=directed)
     _check_keys(entry, MODE, place, "a discrete state")
     values = entry["values"]
     whole = isinstance(values, list | tuple) and all(

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...formula import Formula
+from .._dimension import read_unit
 from ..functions import Piecewise, power, sqrt
-from .dimension import read_unit
 from .functions import CONSTANTS, DER, FUNCTIONS
 from .tree import Call, Name, Node, Number, Operator
 

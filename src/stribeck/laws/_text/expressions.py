@@ -8,8 +8,8 @@ from typing import Any
 
 from ...declare import Series
 from ...errors import SpecError, UnitError, shortened
+from .._dimension import LOAD, PLAIN, RATE, VEL, Dimension, read_unit
 from .description import LawText
-from .dimension import LOAD, PLAIN, RATE, VEL, Dimension, read_unit
 from .evaluate import definition_of, evaluate
 from .functions import DER
 from .grammar import parse

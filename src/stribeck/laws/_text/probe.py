@@ -9,9 +9,9 @@ from typing import Any
 from ...declare import Values
 from ...errors import SpecError
 from ...formula import NUMBERS, FormulaTape, NoDerivative
+from .._derived import defaults, slowest, states_at
 from .._equations import LawEquations
 from ..law import Law
-from .derived import defaults, slowest, states_at
 from .description import LawText
 from .evaluate import evaluate
 from .expressions import Expression

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from ...declare import unknown
 from ...errors import SpecError, UnitError, UnknownName
-from .dimension import PLAIN, Dimension, read_unit
+from .._dimension import PLAIN, Dimension, read_unit
 from .evaluate import MOST_POWER, definition_of, exponent_of
 from .functions import CONSTANTS, DER, FUNCTIONS
 from .place import TextPlace

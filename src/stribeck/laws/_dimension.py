@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from ...units import BASE, parse_unit
+from ..units import BASE, parse_unit
 
 PLACEHOLDERS = ("load", "disp", "vel")
 NAMES = ("{load}", "{disp}", *BASE)

@@ -1,20 +1,25 @@
-"""What a text law does not state: characteristic speeds, sizes of states, steady states, and needs of a fixed step."""
+"""What a law outside of the package does not state: roles of parameters, characteristic speeds, sizes of states, steady
+states, and needs of a fixed step. All follow from its units and formulas."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
-from math import inf, isfinite, sqrt
-from typing import Any
+from math import inf, isfinite, nan, sqrt
+from typing import TYPE_CHECKING, Any
 
-from ...declare import Series, Values
-from ...errors import SpecError
-from ...formula import FormulaTape, NoDerivative, derivative, is_zero
-from ...traced import value_of
-from ..functions import Abs, Piecewise
-from ..law import Flow, Law, StepConditions, StepNeed
-from .dimension import PLAIN, VEL, read_unit
-from .place import TextPlace
+from ..declare import Param, Series, Values
+from ..errors import SpecError
+from ..formula import FormulaTape, NoDerivative, derivative, is_zero
+from ..traced import value_of
+from ._dimension import LOAD, PLAIN, VEL, read_unit
+from ._roles import Role
+from ._step_needs import StepConditions, StepNeed
+from .functions import Abs, Piecewise
+
+if TYPE_CHECKING:
+    from .law import Flow, Law
 
 SLOW = (1e-6, 1e-3, 1.0)
 """Speeds of steady sliding at which the size of a state is read (SI)."""
@@ -38,6 +43,41 @@ def defaults(law: type[Law]) -> Values:
     return law().resolve({}, law.__name__)
 
 
+# --- roles ------------------------------------------------------------------------------------------------------------
+
+USUAL_NAMES = {
+    word: role
+    for role, words in ((Role.COULOMB, ("mu_c", "tau_c", "f_c")), (Role.STATIC, ("mu_s", "tau_s", "f_s")))
+    for word in words
+}
+USUAL_UNITS = {
+    "{load}/{disp}": Role.STIFFNESS,
+    "{load}.s/{disp}": Role.DAMPING,
+    str(VEL): Role.SPEED,
+    str(PLAIN): Role.SHAPE,
+}
+
+
+def with_roles(params: Mapping[str, Param]) -> dict[str, Param]:
+    """The parameters; those without role get the one that their unit and name suggest.
+
+    >>> with_roles({"d": Param(1.0, "{load}.s/{disp}", "damping")})["d"].role
+    <Role.DAMPING: 'damping'>
+    """
+    units = {name: str(read_unit(param.unit)[1]) for name, param in params.items()}
+    loads = [name for name, unit in units.items() if unit == str(LOAD) and not isinstance(params[name], Series)]
+
+    def role(name: str, param: Param) -> Role:
+        if isinstance(param, Series):
+            return Role.CURVE if units[name] == str(LOAD) else Role.SHAPE
+        words = [USUAL_NAMES[word] for word in (name, *param.aliases) if word in USUAL_NAMES]
+        if name in loads:
+            return words[0] if words else Role.COULOMB if len(loads) == 1 else Role.CURVE
+        return USUAL_UNITS.get(units[name], Role.CURVE)
+
+    return {name: param if param.role else replace(param, role=role(name, param)) for name, param in params.items()}
+
+
 # --- speeds and sizes -------------------------------------------------------------------------------------------------
 
 
@@ -56,6 +96,15 @@ def slowest(law: type[Law], p: Values) -> Any:
     return min(speeds, default=inf)
 
 
+def peak(law: type[Law], p: Values) -> Any:
+    """The width of a friction peak at v = 0: the Stribeck speed, or the smallest speed if friction falls."""
+    if hasattr(p, "v_s"):
+        return p.v_s
+    if "_falls" not in vars(law):
+        law._falls = falls(law)  # type: ignore[attr-defined]
+    return law.nominal_speed(p) if law._falls else inf  # type: ignore[attr-defined]
+
+
 def falls(law: type[Law]) -> bool:
     """Whether steady friction with the default parameters falls somewhere with speed."""
     p = defaults(law)
@@ -68,8 +117,11 @@ def falls(law: type[Law]) -> bool:
 
 def steady_friction(law: type[Law], p: Values, v: float) -> float:
     """Friction per unit load at a constant speed v > 0."""
-    z = states_at(law, p, v)
-    return float(law.flow(p, v, *z, *law.curves(p, v)).friction)
+    try:
+        z = states_at(law, p, v)
+        return float(law.flow(p, v, *z, *law.curves(p, v)).friction)
+    except ArithmeticError:  # of Python, where C has inf or nan
+        return nan
 
 
 def states_at(law: Any, p: Values, v: float) -> tuple[float, ...]:
@@ -94,13 +146,12 @@ def steady_of(
     names: Sequence[str],
     flow: Callable[..., Flow],
     curves: Callable[[Values, Any], tuple[Any, ...]],
-    place: TextPlace,
 ) -> Callable[[Values, Any], tuple[Any, ...]]:
     """The states with zero rates, from rates that are linear in their state: z = r(0)/(r(0) - r(1)), 0 at rest."""
     tape = FormulaTape()
     symbols = Values(**{name: tape.input(name) for name in params})
     v, z = tape.input("v"), {name: tape.input(name) for name in names}
-    _check_linear(flow(symbols, v, *z.values(), *curves(symbols, v)).rates, z, place)
+    _check_linear(flow(symbols, v, *z.values(), *curves(symbols, v)).rates, z)
 
     def steady(p: Values, v: Any) -> tuple[Any, ...]:
         g = curves(p, v)
@@ -114,7 +165,7 @@ def steady_of(
     return steady
 
 
-def _check_linear(rates: Mapping[str, Any], z: Mapping[str, Any], place: TextPlace) -> None:
+def _check_linear(rates: Mapping[str, Any], z: Mapping[str, Any]) -> None:
     """Refuses rates that are not linear in their state, or that depend on other states."""
     for name, rate in rates.items():
         for other, x in z.items():
@@ -124,30 +175,36 @@ def _check_linear(rates: Mapping[str, Any], z: Mapping[str, Any], place: TextPla
             except NoDerivative:
                 curved = True
             if curved or (other != name and not is_zero(slope)):
-                raise place.error(
-                    SpecError,
+                raise SpecError(
                     f"it is missing; the rate of {name} is not linear in {name} alone, so write the value of every "
-                    f"state in steady sliding: steady: {{{name}: ...}}",
+                    "state in steady sliding"
                 )
 
 
 # --- fixed steps ------------------------------------------------------------------------------------------------------
 
 
-def window_need(parameter: str) -> Callable[[Values, StepConditions], list[StepNeed]]:
-    """The need of a stick window: a step must not jump over it."""
+def window_needs(law: Any, p: Values, at: StepConditions) -> list[StepNeed]:
+    """The need of a law with a stick window, if one parameter is the window: a step must not jump over it."""
+    from ._equations import LawEquations  # which needs the classes of laws
 
-    def step_needs(p: Values, at: StepConditions) -> list[StepNeed]:
-        need = at.h * at.acceleration / 2
-        numbers = f" = {at.h:g}/2 {at.acceleration:.4g} = {need:.4g}"
-        why = "a step must not jump over the window"
-        return [StepNeed(parameter, 1, lambda c: need, f"{parameter} > h/2 |dv/dt|", why, numbers)]
-
-    return step_needs
+    equations = LawEquations(law)
+    window = equations.functions["stick"].outputs[0].node
+    need = at.h * at.acceleration / 2
+    numbers = f" = {at.h:g}/2 {at.acceleration:.4g} = {need:.4g}"
+    why = "a step must not jump over the window"
+    return [
+        StepNeed(name, 1, lambda c: need, f"{name} > h/2 |dv/dt|", why, numbers)
+        for name, x in equations.scalars.items()
+        if x.node == window
+    ]
 
 
 def step_needs(law: type[Law], p: Values, at: StepConditions) -> list[StepNeed]:
-    """Bounds from the slopes of the formulas: friction at rest, and rates of the states at the largest speed."""
+    """Bounds from the slopes of the formulas: friction at rest, and rates of the states at the largest speed; of a law
+    that sticks, from its window."""
+    if law.family == "locking":
+        return [] if getattr(law, "lock", "") == "switch" else window_needs(law, p, at)
     numbers = plain_values(p)
     rest = Need(law, numbers, lambda p: abs(_slope_at_rest(law, p)) * at.load / at.inertia, at.h)
     found = rest.bounds("the slope of friction at rest times N h/J < c", "at rest it acts as a damper", of_states=False)
