@@ -41,7 +41,7 @@ static void advance(const sb_model *m, const sb_fixed *f, int k, double part, do
 {
     const sb_law *law = sb_law_of(m, k);
     const double *z0 = f->x_start + m->n_v + m->n_q + m->fr_state[k];
-    law->advance(law, sb_param_of(m, k), part * f->h, s, f->el_held[k], z0, z, out);
+    law->advance(law, sb_param_of(m, f, k), part * f->h, s, f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
@@ -58,10 +58,10 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     const int n = law->n_state;
     const double *z = f->x_start + m->n_v + m->n_q + m->fr_state[k];
     if (law->advance) {
-        law->advance(law, sb_param_of(m, k), f->h, s, s, z, jac, out);
+        law->advance(law, sb_param_of(m, f, k), f->h, s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
-    law->held_jac(law, sb_param_of(m, k), s, s, z, out, jac);
+    law->held_jac(law, sb_param_of(m, f, k), s, s, z, out, jac);
     response r = {out[0], jac[0], 0.0, 0.0};
     for (int i = 1; i <= n; ++i) {
         r.spring += f->h * jac[i] * jac[i * (1 + n)];
@@ -150,7 +150,7 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
     double b[2] = {0.0, 0.0};
     const sb_law *law = sb_law_of(m, k);
     double *z = f->z_try + m->fr_state[k];
-    law->held_jac(law, sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
+    law->held_jac(law, sb_param_of(m, f, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
     if (law->n_state == 1) {
         f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - f->h * jac[3]);
         sb_newton_of_states(1, f->el_bend[k] * f->h, z, f->x_start + m->n_v + m->n_q + m->fr_state[k], out, jac, b);
@@ -170,8 +170,8 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     double most = 0.0;
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_state;
-    law->steady(law, sb_param_of(m, k), met, z);
-    law->held_jac(law, sb_param_of(m, k), met, met, z, out, jac);
+    law->steady(law, sb_param_of(m, f, k), met, z);
+    law->held_jac(law, sb_param_of(m, f, k), met, met, z, out, jac);
     for (int i = 0; i < n; ++i) {
         most = sb_max(most, -f->h * jac[(1 + i) * (1 + n) + 1 + i]);
     }
@@ -210,7 +210,7 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
-        law->held_jac(law, sb_param_of(m, k), met, f->el_held[k], z, out, jac);
+        law->held_jac(law, sb_param_of(m, f, k), met, f->el_held[k], z, out, jac);
         sb_newton_of_states(n, h, z, z0, out, jac, b);
         double friction = out[0];
         double by_slip = jac[0];

@@ -187,11 +187,20 @@ static void eval_one(const sb_model *m, sb_data *d, int i, double t, const doubl
     }
 }
 
+/* Parameters of laws that are signals. */
+static void set_parameters(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < m->n_vary; ++i) {
+        d->param[m->vary_param[i]] = d->jet[SB_JET * m->vary_signal[i]];
+    }
+}
+
 void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order)
 {
     for (int k = 0; k < d->n_active; ++k) {
         eval_one(m, d, d->signal_active[k], t, x, order);
     }
+    set_parameters(m, d);
 }
 
 void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
@@ -210,6 +219,7 @@ void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
             sb_signal_operation(m, i)->eval(&s, 0);
         }
     }
+    set_parameters(m, d);
 }
 
 void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x, int order)
@@ -220,6 +230,7 @@ void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x,
             eval_one(m, d, i, t, x, order);
         }
     }
+    set_parameters(m, d);
 }
 
 double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate)
@@ -346,6 +357,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
             activate(m, d, op, &s, i);
         }
     }
+    set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
@@ -370,6 +382,7 @@ void sb_signals_resume(const sb_model *m, sb_data *d)
             enlist(d, i);
         }
     }
+    set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
@@ -490,6 +503,7 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
         place(d, op, &s, i);
         eval_one(m, d, i, t, x, 1);
     }
+    set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
@@ -505,6 +519,7 @@ void sb_signals_pass_kinks(const sb_model *m, sb_data *d, double t, const double
         }
         eval_one(m, d, i, t, x, 1);
     }
+    set_parameters(m, d);
 }
 
 sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const double *x, const double *rate,

@@ -29,6 +29,19 @@ LONGEST_WORD = 200
 """Characters of an unknown name that are compared and shown."""
 
 
+class Changing:
+    """Base of values that change during a run: signals.
+
+    >>> isinstance(Sine(amplitude=1, f=2), Changing)
+    True
+    """
+
+    def typical(self) -> float | None:
+        """A number in its place before the run: its value at the start or the middle of its bounds, None if neither is
+        known; needs `.p`."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Param:
     """A parameter: default (None: required unless optional), unit, text, bounds, and aliases.
@@ -51,6 +64,8 @@ class Param:
     """An earlier parameter that the default is proportional to, if that one is given."""
     role: str = ""
     """Its role within its family: `Role` of the friction laws."""
+    varies: bool = False
+    """Whether it may follow a signal during a run: a parameter of a friction law."""
     numeric: ClassVar[bool] = True
     """Whether its value is a number or a list of numbers."""
 
@@ -95,6 +110,10 @@ class Param:
         """
         if isinstance(value, str):
             return value
+        if isinstance(value, Changing | Mapping):
+            if not self.varies:
+                raise SpecError(f"{owner}: {name} = {value!r} cannot be a signal: {self.text}; give a number")
+            return value
         number = self.to_si(value, {}, owner, name)
         return value if type(value) in (int, float) else number
 
@@ -122,7 +141,7 @@ class Param:
         >>> Param(1, "N", "force").waits("4 kN")
         True
         """
-        return isinstance(value, str)
+        return isinstance(value, str | Changing | Mapping)
 
 
 @dataclass(frozen=True)
@@ -294,6 +313,9 @@ class Declared:
         p = Values()
         for name, param in self.params.items():
             value = getattr(self, name)
+            if param.varies and isinstance(value, Changing):
+                setattr(p, name, self._typical(value, param, p))
+                continue
             if name not in self.given and param.times:
                 value = param.default * value_of(getattr(p, param.times))
             number = None if value is None else param.to_si(value, units, owner, name)
@@ -303,6 +325,14 @@ class Declared:
         for fault in self.faults(p):
             raise SpecError(f"{owner}: {fault}")
         return p
+
+    @staticmethod
+    def _typical(value: Changing, param: Param, p: Values) -> Any:
+        """The number that stands for a parameter that follows a signal."""
+        number = value.typical()
+        if number is not None:
+            return number
+        return param.default * getattr(p, param.times) if param.times else param.default
 
     @staticmethod
     def faults(p: Values) -> list[str]:

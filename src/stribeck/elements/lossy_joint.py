@@ -124,6 +124,11 @@ def _rigid_faults(p: Values) -> list[str]:
         ]
     if p.fade is not None:
         return ["fade needs the torque as a function of the states; give the stiffness c of the joint"]
+    if law.varying:
+        return [
+            f"{next(iter(law.varying))} follows a signal, for which the torque must be a function of the states; give "
+            "the stiffness c of the joint, or numbers"
+        ]
     if not hasattr(law, "p"):
         return []
     levels = {**vars(law.p), **law.levels(vars(law.p))}

@@ -8,6 +8,7 @@ states the stiffness, the limit and the rate of one element once; the number of 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar
 
@@ -90,6 +91,8 @@ class ElementLaw(BristleLaw, registered=False):
         super().__init_subclass__(**kwargs)
         cls.each, cls.curve = cls.curve, []
         cls.scalars = [name for name in cls.scalars if not isinstance(cls.params[name], Count)]
+        cls.params = {name: replace(param, varies=False) for name, param in cls.params.items()}
+        cls.variable = []  # their C is a loop without derivatives by parameters
         cls.states = _States()  # type: ignore[assignment]
         cls.described = {
             "F_i": State("{load}", "friction of element i", lambda p: 1.0),

@@ -135,6 +135,12 @@ class LawEquations:
         """A number if it is a constant."""
         return self.tape.values.get(x.node, x) if isinstance(x, Formula) else x
 
+    def by_parameters(self, outputs: Sequence[Formula]) -> list[Formula]:
+        """The derivatives of some outputs by each parameter, one parameter after the other; 0 by those that cannot
+        vary."""
+        able = [(x, name in self.law.variable) for name, x in self.scalars.items()]
+        return self._formulas([derivative(y, x) if varies else 0.0 for x, varies in able for y in outputs])
+
     @cached_property
     def functions(self) -> dict[str, LawFunction]:
         """The functions of the kernel by name, as far as this law has them."""
@@ -157,6 +163,12 @@ class LawEquations:
                 stick = law.stick(self.p)
                 window = [stick.window, stick.release, stick.relaxation, stick.capture]
                 results["stick"] = {"out": self._formulas(window)}
+        if law.variable:
+            results["flow_param"] = {"out": self.by_parameters(self.flow)}
+            if law.family == "locking":
+                results["breakaway_param"] = {"return": self.by_parameters(results["breakaway"]["return"])}
+            if law.family == "bristle":
+                results["storage_param"] = {"out": self.by_parameters([*self.gradient, self.storage])}
         if self.jumps:
             results["guard"] = {"out": self._formulas([jump.guard for jump in self.jumps])}
             after = [

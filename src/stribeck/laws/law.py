@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar, Self
 
-from ..declare import Param, Series, Values, collect
+from ..declare import Changing, Param, Series, Values, collect
 from ..registry import Registered, Registry
 from ..traced import is_number
 from ._roles import AtMost, Role
@@ -160,6 +160,9 @@ class Law(Registered, registered=False):
     orders: ClassVar[tuple[AtMost, ...]] = ()
     """Inequalities between parameters: violations are refused, and fits respect them."""
 
+    variable: ClassVar[list[str]] = []
+    """Names of the parameters that may follow a signal."""
+
     count: int = 0
     """Number of elements in parallel of a counted law; 0 for others."""
     definition: ClassVar[LawDefinition | None] = None
@@ -183,6 +186,7 @@ class Law(Registered, registered=False):
         cls.states = cls.described = collect(cls, State)
         cls.curve = [name for name, param in cls.params.items() if isinstance(param, Series)]
         cls.scalars = [name for name in cls.params if name not in cls.curve]
+        cls.variable = [name for name in cls.scalars if cls.params[name].varies]
 
     @classmethod
     def symbols(cls, make: Callable[[str], Any]) -> Values:
@@ -216,6 +220,15 @@ class Law(Registered, registered=False):
         bound.units = units
         bound.p = self.resolve(units, owner)
         return bound
+
+    @property
+    def varying(self) -> dict[str, Changing]:
+        """The signals that parameters follow, bound if the law is; `p` has a typical value of each.
+
+        >>> list(LuGre(mu_c=Ramp(2, duration=1)).varying)
+        ['mu_c']
+        """
+        return {name: value for name, value in self.given.items() if isinstance(value, Changing)}
 
     def adopt(self, other: Law) -> Self:
         """This law with the values of the parameters that it shares with another law, by name or alias.
