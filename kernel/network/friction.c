@@ -395,7 +395,7 @@ double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const doub
     // per unit load: friction * slip - what is stored; the friction of a locking law has the sign of its direction
     local[0] = c.direction * out[0] + slip * jac[0];
     for (int i = 1; i < n; ++i) {
-        local[i] = slip * jac[i];
+        local[i] = c.direction * slip * jac[i];
     }
     const double heat = c.direction * out[0] * slip - storing(&c, x, out, jac, local);
     for (int i = 0; i < n; ++i) {

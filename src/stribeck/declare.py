@@ -37,8 +37,8 @@ class Changing:
     """
 
     def typical(self) -> float | None:
-        """A number in its place before the run: its value at the start or the middle of its bounds, None if neither is
-        known; needs `.p`."""
+        """A number in its place before the run: its value at the start, or the middle of its bounds; None if neither is
+        known. Needs `.p`."""
         raise NotImplementedError
 
 
@@ -125,15 +125,23 @@ class Param:
         """
         unit = self.unit.format_map(units) if units or "{" not in self.unit else ""
         number = to_si(value, unit, owner, name)
-        if (
-            (self.min is not None and number < self.min)
-            or (self.above is not None and number <= self.above)
-            or (self.max is not None and number > self.max)
-        ):
+        if not self.allows(number):
             shown = f"'{value}'" if isinstance(value, str) else f"{float(value):g} {unit.removeprefix('1')}".strip()
             default = "" if self.default is None else f" (default {self.default:g})"
             raise SpecError(f"{owner}: {name} = {shown} must be {self.rule}; {self.text}{default}")
         return number
+
+    def allows(self, number: float) -> bool:
+        """Whether an SI number is within the bounds.
+
+        >>> Param(1, "1", "share", min=0, max=1).allows(2)
+        False
+        """
+        return not (
+            (self.min is not None and number < self.min)
+            or (self.above is not None and number <= self.above)
+            or (self.max is not None and number > self.max)
+        )
 
     def waits(self, value: Any) -> bool:
         """Whether the value can be checked only when its unit is known.
@@ -141,7 +149,7 @@ class Param:
         >>> Param(1, "N", "force").waits("4 kN")
         True
         """
-        return isinstance(value, str | Changing | Mapping)
+        return isinstance(value, str) or (self.varies and isinstance(value, Changing | Mapping))
 
 
 @dataclass(frozen=True)
@@ -310,11 +318,14 @@ class Declared:
         >>> Inertia(J="3 kg.m2").resolve({}, "inertia 'mass'").J
         3.0
         """
-        p = Values()
+        p, known = Values(), True
         for name, param in self.params.items():
             value = getattr(self, name)
             if param.varies and isinstance(value, Changing):
-                setattr(p, name, self._typical(value, param, p))
+                number = value.typical()
+                if number is None or not param.allows(number):
+                    known, number = False, param.default * (getattr(p, param.times) if param.times else 1.0)
+                setattr(p, name, number)
                 continue
             if name not in self.given and param.times:
                 value = param.default * value_of(getattr(p, param.times))
@@ -322,17 +333,9 @@ class Declared:
             if self.place is not None and number is not None and param.numeric:
                 number = self.place.traced(name, param, number, units, owner, name in self.given)
             setattr(p, name, number)
-        for fault in self.faults(p):
+        for fault in self.faults(p) if known else []:  # else a run finds them
             raise SpecError(f"{owner}: {fault}")
         return p
-
-    @staticmethod
-    def _typical(value: Changing, param: Param, p: Values) -> Any:
-        """The number that stands for a parameter that follows a signal."""
-        number = value.typical()
-        if number is not None:
-            return number
-        return param.default * getattr(p, param.times) if param.times else param.default
 
     @staticmethod
     def faults(p: Values) -> list[str]:

@@ -278,10 +278,12 @@ class Signal(Arithmetic, Registered, Changing, registered=False):
         return self.span() if self.time_only else None
 
     def typical(self) -> float | None:
-        if self.time_only:
-            return self.at(0.0)
-        low, high = self.bounds() or (-inf, inf)
-        return (low + high) / 2 if isfinite(value_of(low)) and isfinite(value_of(high)) else None
+        try:
+            value = self.at(0.0)
+            return value if isfinite(value_of(value)) else None
+        except (NotImplementedError, ArithmeticError, ValueError):  # it has a memory, or no value there
+            low, high = self.bounds() or (-inf, inf)
+            return (low + high) / 2 if isfinite(value_of(low)) and isfinite(value_of(high)) else None
 
     @property
     def sensed(self) -> str:
