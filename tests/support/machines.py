@@ -383,8 +383,8 @@ def heated(m: sb.Model) -> None:
 
 @machine
 def varying(m: sb.Model) -> None:
-    """A chain of inertias in bearings of all laws with parameters that can vary; each of these follows time, a position,
-    a speed and a temperature, and the heat goes into one mass."""
+    """A chain of inertias in bearings of many laws. Each parameter that can vary follows time, a position, a speed or a
+    temperature; all heat goes into one mass."""
     bristle = {"sigma0": 300.0, "sigma1": 5.0, "sigma2": 0.1, "mu_c": 0.3, "mu_s": 0.5}
     curve = {"mu_c": 0.3, "mu_s": 0.5, "v_s": 0.2, "mu_v": 0.1}
     laws = [
@@ -413,7 +413,7 @@ def varying(m: sb.Model) -> None:
 
 
 def _varied(law: sb.laws.Law, body: str) -> sb.laws.Law:
-    """The law with a signal for each parameter that can vary. Both levels follow one signal, so that they stay apart."""
+    """The law with a signal for each parameter that can vary; both levels follow one, which keeps their order."""
     temperature = sb.Sensor("block.T") - 293.15
     swings = [np.sin(sb.Sensor(f"{body}.phi")), np.tanh(sb.Sensor(f"{body}.w")), sb.Sine(1, f=0.9), np.sin(temperature)]
     level = 1 + 0.1 * sum(swings[1:], swings[0])

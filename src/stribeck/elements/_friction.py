@@ -70,7 +70,7 @@ class LawParam(Bindable):
                 operand = Operand(None, param.unit, param.text)
                 law.given[word] = operand.bind(value.given[word], units, place, word, at)
                 _check_range(param, law.given[word], units, place, word)
-            elif word not in value.given and param.times in law.varying:
+            elif param.varies and word not in value.given and param.times in law.varying:
                 law.given[word] = Gain.ready(f"{at.path}.{word}", u=law.given[param.times], k=param.default)
         return law.bind(units, place)
 

@@ -233,12 +233,15 @@ class Law(Registered, registered=False):
     def adopt(self, other: Law) -> Self:
         """This law with the values of the parameters that it shares with another law, by name or alias.
 
-        Values are taken in SI from a bound law, and as they were given otherwise.
+        Values are taken in SI from a bound law (a typical value of what follows a signal), and as they were given
+        otherwise.
 
         >>> Switch().adopt(LuGre(mu_s=2, tau_v=0.4))
         Switch(mu_c=1.0, mu_s=2, mu_v=0.4)
         """
         values = vars(other.p) if hasattr(other, "p") else {name: getattr(other, name) for name in other.params}
+        follows = [name for name, p in other.params.items() if name not in other.given and p.times in other.varying]
+        values = {name: value for name, value in values.items() if name not in follows}  # they do so here too
         shared = {
             mine: values[theirs]
             for mine, param in self.params.items()

@@ -7,7 +7,6 @@ from ..errors import SpecError, UnknownName
 from ._graph import Graph
 from .signal import Scope, Signal
 
-
 ROOM = 293.15
 """Room temperature (K)."""
 
