@@ -36,9 +36,6 @@ void sb_data_bind(const sb_model *m, sb_data *d, void *block)
     memset(d, 0, sizeof *d);
     memset(block, 0, sb_data_size(m));
     sb_data_place(m, d, block);
-    for (int i = 0; i < m->n_fr_param; ++i) {
-        d->param[i] = m->fr_param[i];
-    }
 }
 
 void sb_data_place(const sb_model *m, sb_data *d, void *block)

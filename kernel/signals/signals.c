@@ -371,12 +371,14 @@ void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
     for (int i = 0; i < m->n_signal_memory; ++i) {
         d->signal_memory[i] = 0.0;
     }
+    sb_copy(d->param, m->fr_param, m->n_fr_param);
     sb_begin_segment(m, d, t, x);
 }
 
 void sb_signals_resume(const sb_model *m, sb_data *d)
 {
     d->n_active = d->n_line = d->n_curve = 0;
+    sb_copy(d->param, m->fr_param, m->n_fr_param);
     for (int i = 0; i < m->n_signal; ++i) {
         if (d->signal_on[i]) {
             enlist(d, i);
@@ -389,6 +391,7 @@ void sb_signals_resume(const sb_model *m, sb_data *d)
 void sb_signals_move(const sb_model *m, sb_data *d, double t)
 {
     const double by = t - d->t;
+    sb_copy(d->param, m->fr_param, m->n_fr_param);
     for (int i = 0; i < m->n_signal; ++i) {
         const sb_operation *op = sb_signal_operation(m, i);
         d->node_crossed[i] = -INFINITY;
