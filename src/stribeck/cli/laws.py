@@ -105,10 +105,14 @@ def _print_lines(console: Screen, lines: Mapping[str, str], between: str) -> Non
 
 def _params_table(law: type[laws.Law]) -> DataTable:
     rows = [
-        (name, _shown(param.default), *_units(param.unit), param.rule, ", ".join(param.aliases), param.text)
+        (name, _shown(param.default), *_units(param.unit), param.rule, ", ".join(param.aliases), _meaning(param))
         for name, param in law.params.items()
     ]
     return DataTable(["parameter", "default", "bearing", "guide", "must be", "also", "meaning"], rows, right=[1])
+
+
+def _meaning(param: laws.Param) -> str:
+    return f"{param.text}; may be a signal" if param.varies else param.text
 
 
 def _states_table(law: type[laws.Law]) -> DataTable:
