@@ -262,7 +262,7 @@ def _no_ledger(solver: str, wanted: bool) -> list[str]:
     return [f"{solver} keeps no energy ledger: result.energy is empty; use solver='auto' for it"] if wanted else []
 
 
-JUMPS = "jumps of loads and prescribed motions"
+JUMPS = "jumps of loads, parameters and prescribed motions"
 
 
 def energy(program: Program, ledger: dict[str, list[float]]) -> Energy:
