@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from support.assorted import assorted
+from support.varied_parameters import with_signals
 
 import stribeck as sb
 from stribeck.run.outcome import JUMPS
@@ -183,6 +185,18 @@ def test_a_snapshot_continues_to_the_last_bit() -> None:
     again = stepper.run(1.0)
     for name in first.names:
         np.testing.assert_array_equal(first[name], again[name])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_machines(seed: int) -> None:
+    """Every element and law: the run reaches its end with both solvers, nothing is bridged, and the ledger closes."""
+    data = assorted(seed)
+    with_signals(data, seed)
+    program = sb.compile_model(sb.Model.from_dict(data))
+    result = sb.simulate(program, 2.0, intervals=20)
+    assert result.statistics.bridged == 0
+    for energy in (result.energy, sb.realtime(program, 1e-3).run(1.0).energy):
+        assert abs(energy.residual) < 1e-9 * energy.throughput
 
 
 # --- programs, files, laws of users -----------------------------------------------------------------------------------
