@@ -38,7 +38,7 @@ class Changing:
 
     def typical(self) -> float | None:
         """A number in its place before the run: its value at the start, or the middle of its bounds; None if neither is
-        known. Needs `.p`."""
+        known."""
         raise NotImplementedError
 
 

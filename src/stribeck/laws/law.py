@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 
 from ..declare import Changing, Param, Series, Values, collect
 from ..registry import Registered, Registry
-from ..traced import is_number
+from ..traced import is_number, value_of
 from ._roles import AtMost, Role
 from ._step_needs import StepConditions, StepNeed
 from .functions import Expr
@@ -229,6 +229,17 @@ class Law(Registered, registered=False):
         ['mu_c']
         """
         return {name: value for name, value in self.given.items() if isinstance(value, Changing)}
+
+    def with_numbers(self) -> Self:
+        """The law with a typical number in place of each signal: for test benches and pictures.
+
+        >>> LuGre(mu_c=Ramp(2, duration=1, offset=3)).with_numbers()
+        LuGre(mu_c=3.0)
+        """
+        if not self.varying:
+            return self
+        p = self.resolve({}, type(self).__name__)
+        return self.replace(**{name: value_of(getattr(p, name)) for name in self.varying})
 
     def adopt(self, other: Law) -> Self:
         """This law with the values of the parameters that it shares with another law, by name or alias.

@@ -278,6 +278,8 @@ class Signal(Arithmetic, Registered, Changing, registered=False):
         return self.span() if self.time_only else None
 
     def typical(self) -> float | None:
+        if not hasattr(self, "p"):
+            return self.bind("", type(self).__name__).typical()
         try:
             value = self.at(0.0)
             return value if isfinite(value_of(value)) else None
