@@ -49,7 +49,7 @@ def test_units_of_outputs_and_states(name: str) -> None:
     mixed = along and "Inertia" in kinds
     if mixed:
         units = ROTATIONAL | TRANSLATIONAL
-    units = units | THERMAL | {"fn": "N", "f_normalized": "1"}
+    units = units | THERMAL | {"fn": "N", "f_normalized": "1", "dwell": "s"}
     for names, found in [
         (program.output_names, program.output_units),
         (program.state_names, program.state_units),

@@ -319,3 +319,34 @@ def test_a_run_stops_where_parameters_lose_their_order() -> None:
     model = rig(sb.Switch(mu_c=1 + 0.5 * sb.Sensor("mass.phi"), mu_s=1.2), tau=3.0, w0=1.0)
     with pytest.raises(sb.SimulationError, match=r"law.mu_s = 1.2 must not be below law.mu_c = 1\.\d+; let both"):
         sb.simulate(model, 5.0)
+
+
+# --- around a run -----------------------------------------------------------------------------------------------------
+
+
+def test_typical_values_before_the_run() -> None:
+    """At t = 0, with sensors at 0 and temperatures at 20 degC; the middle of the limits where there is a memory."""
+    assert sb.LuGre(mu_c=2 + sb.Sensor("mass.phi")).with_numbers().mu_c == 2
+    assert sb.Coulomb(mu_c=0.01 * sb.Sensor("oil.T")).with_numbers().mu_c == pytest.approx(2.9315)
+    limited = sb.Saturation(sb.Integral("mass.w"), low=1.0, high=2.0)
+    assert sb.Coulomb(mu_c=limited).with_numbers().mu_c == 1.5
+    assert sb.Coulomb(mu_c=sb.Integral("mass.w")).with_numbers().mu_c == sb.Coulomb().mu_c
+
+
+def test_laws_exchange_signals() -> None:
+    """Static friction follows Coulomb friction in the new law as in the old one."""
+    assert sb.Switch().adopt(sb.LuGre(mu_c=WAVE)).given == {"mu_c": WAVE, "mu_v": 0.0}
+    table = sb.analysis.compare(rig(sb.LuGre(mu_c=WAVE, sigma0=500.0), SWING), ["Dahl", "Coulomb"], t_end=1.0)
+    assert "Dahl" in str(table)
+
+
+def test_linearisation_has_the_slopes_of_the_parameters() -> None:
+    """tau_c = 1 + 0.5 phi while it slides forward: a stiffness of 0.5 N.m/rad."""
+    model = rig(sb.Coulomb(mu_c=1 + 0.5 * sb.Sensor("mass.phi")), tau=2.0, w0=1.0)
+    linear = sb.analysis.linearize(model)
+    assert np.abs(np.linalg.eigvals(linear.A).imag) == pytest.approx([math.sqrt(0.5)] * 2)
+
+
+def test_advice_for_a_fixed_step() -> None:
+    report = sb.analysis.check_realtime(rig(LAWS["LuGre"], SWING), 1e-3, t_end=1.0)
+    assert "joint" in str(report)

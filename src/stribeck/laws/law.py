@@ -251,13 +251,12 @@ class Law(Registered, registered=False):
         Switch(mu_c=1.0, mu_s=2, mu_v=0.4)
         """
         values = vars(other.p) if hasattr(other, "p") else {name: getattr(other, name) for name in other.params}
-        follows = [name for name, p in other.params.items() if name not in other.given and p.times in other.varying]
-        values = {name: value for name, value in values.items() if name not in follows}  # they do so here too
+        follow = [name for name, p in other.params.items() if name not in other.given and p.times in other.varying]
         shared = {
             mine: values[theirs]
             for mine, param in self.params.items()
             for theirs, match in other.params.items()
-            if {mine, *param.aliases} & {theirs, *match.aliases}
+            if {mine, *param.aliases} & {theirs, *match.aliases} and theirs not in follow  # so they do here
         }
         levels = other.levels(values)
         shared = {name: value for name, value in levels.items() if name in self.params} | shared
