@@ -294,6 +294,16 @@ def test_parameters_that_cannot_vary(make: Any, message: str) -> None:
         make()
 
 
+def test_a_window_cannot_vary() -> None:
+    class Moving(sb.Karnopp, registered=False):
+        """A window that follows a signal."""
+
+        dv = sb.laws.Param(1e-4, "{vel}", "half-width of the window", above=0, varies=True)
+
+    with pytest.raises(sb.SpecError, match="Moving: dv cannot vary, since it sets the window"):
+        sb.compile_model(rig(Moving(dv=1e-3 * WAVE)))
+
+
 def test_a_rigid_joint_needs_numbers() -> None:
     m = sb.Model("joint")
     m.add("a", sb.Inertia(J=1.0))

@@ -141,6 +141,16 @@ class LawEquations:
         able = [(x, name in self.law.variable) for name, x in self.scalars.items()]
         return self._formulas([derivative(y, x) if varies else 0.0 for x, varies in able for y in outputs])
 
+    def _check_window(self, values: Sequence[Any]) -> None:
+        """Refuses speeds and decay rates of sticking that follow a signal: no equation here moves a window over a contact
+        at rest."""
+        for name in self.law.variable:
+            if any(not is_zero(self._plain(derivative(x, self.scalars[name]))) for x in self._formulas(values)):
+                raise SpecError(
+                    f"{self.law.__name__}: {name} cannot vary, since it sets the window in which the law sticks; "
+                    "declare it without varies"
+                )
+
     @cached_property
     def functions(self) -> dict[str, LawFunction]:
         """The functions of the kernel by name, as far as this law has them."""
@@ -161,6 +171,7 @@ class LawEquations:
                 results["change"] = {"new_state": self._formulas(after if isinstance(after, tuple) else (after,))}
             if law.lock != "switch":
                 stick = law.stick(self.p)
+                self._check_window([stick.window, stick.release, stick.relaxation])
                 window = [stick.window, stick.release, stick.relaxation, stick.capture]
                 results["stick"] = {"out": self._formulas(window)}
         if law.variable:
