@@ -142,8 +142,8 @@ class LawEquations:
         return self._formulas([derivative(y, x) if varies else 0.0 for x, varies in able for y in outputs])
 
     def _check_window(self, values: Sequence[Any]) -> None:
-        """Refuses speeds and decay rates of sticking that follow a signal: no equation here moves a window over a contact
-        at rest."""
+        """Refuses speeds and decay rates of sticking that follow a signal: no equation moves a window over a contact at
+        rest."""
         for name in self.law.variable:
             if any(not is_zero(self._plain(derivative(x, self.scalars[name]))) for x in self._formulas(values)):
                 raise SpecError(
