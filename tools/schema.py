@@ -81,6 +81,10 @@ def model_schema() -> Schema:
                     {"oneOf": [_ref(name) for name in all_signals()]},
                 ]
             },
+            "changing": {
+                "anyOf": [_ref("reference"), {"oneOf": [_ref(name) for name in all_signals()]}],
+                "description": "a signal that a parameter of a law follows",
+            },
             "law": {
                 "anyOf": [
                     {"enum": list(laws)},
@@ -117,8 +121,9 @@ def _entries_of_laws() -> Schema:
     bounds = {key: {"type": "number"} for key in ("min", "above", "max")}
     number = {"anyOf": [{"type": "number"}, {"type": "array", "minItems": 1, "items": {"type": "number"}}]}
     names = {"type": "array", "items": {"type": "string", "pattern": WORD}}
-    role, unit = {"enum": list(ROLES)}, {"type": ["string", "number"]}
+    role, unit, flag = {"enum": list(ROLES)}, {"type": ["string", "number"]}, {"type": "boolean"}
     parameter = {"default": number, "unit": unit, "text": text, "aliases": names, "times": text, "role": role} | bounds
+    parameter["varies"] = flag
     values = {"type": "array", "minItems": 2, "items": {"type": "integer"}}
     state = {"unit": unit, "text": text, "nominal": formula, "bound": formula, "values": values}
     state["directed"] = {"type": "boolean"}
@@ -152,7 +157,8 @@ def value_schema(param: Param) -> Schema:
     >>> value_schema(Param(None, "kg", "mass", above=0))["anyOf"][0]
     {'type': 'number', 'exclusiveMinimum': 0}
     """
-    return {"anyOf": [{"type": "number", **_bounds(param)}, _ref("quantity")]}
+    number = {"type": "number", **_bounds(param)}
+    return {"anyOf": [number, _ref("quantity"), *([_ref("changing")] if param.varies else [])]}
 
 
 @value_schema.register

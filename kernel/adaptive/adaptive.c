@@ -5,6 +5,7 @@
 #include "adaptive/sb_adaptive.h"
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
+#include "network/sb_network.h"
 #include "signals/sb_signals.h"
 #include "stick/sb_stick.h"
 
@@ -471,7 +472,7 @@ sb_status sb_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_driv
     d->h_step = 0.0;
     SB_TRY(write_start(m, d, opt, rec));
     drv->settled = 1;
-    return SB_OK;
+    return sb_friction_check(m, d);
 }
 
 sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec, long max_steps)
@@ -481,7 +482,8 @@ sb_status sb_run(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver
             return SB_PAUSED;
         }
         SB_TRY(advance(m, d, opt, drv, rec));
+        SB_TRY(sb_friction_check(m, d));
     }
     sb_energy(m, d, d->t, d->x, d->energy_now);
-    return SB_OK;
+    return sb_friction_check(m, d);
 }

@@ -29,6 +29,7 @@ static void take_over(const sb_model *m, sb_fixed *half, const sb_fixed *f)
     sb_copy(half->motion_start, f->motion_start, m->n_motion);
     sb_copy(half->motion_begin, f->motion_begin, m->n_motion);
     sb_copy(half->load_end, f->load_end, m->n_friction);
+    sb_copy(half->vary_end, f->vary_end, m->n_vary);
     sb_copy(half->el_tau, f->el_tau, m->n_friction);
     for (int i = 0; i < SB_N_X(m); ++i) {
         half->change[i] = 0.5 * f->change[i];

@@ -200,6 +200,7 @@ static sb_status substep(const sb_model *m, sb_data *d, sb_fixed *f, int number)
     d->culprit = (sb_culprit){SB_NOTHING, 0};
     SB_TRY(f->opt.method == SB_RESOLVENT ? sb_resolvent_step(m, d, f) : sb_explicit_step(m, d, f));
     ++f->stats.steps;
+    SB_TRY(sb_friction_check(m, d));
     return sb_check_finite(m, d);
 }
 

@@ -49,7 +49,7 @@ void sb_bristles_implicit(const sb_model *m, const sb_data *d, double h, double 
         if (law->family != SB_BRISTLE || rests) {
             continue;
         }
-        const double *param = m->fr_param + m->fr_param_ptr[k];
+        const double *param = d->param + m->fr_param_ptr[k];
         const double slip = d->slip[SB_FRICTION_BRANCH(m, k)];
         double *z1 = x + m->n_v + m->n_q + m->fr_state[k];
         sb_copy(z, z1, law->n_state);

@@ -53,6 +53,9 @@ static void prepare_one(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 
 void sb_resolvent_prepare(const sb_model *m, sb_data *d, sb_fixed *f)
 {
+    for (int i = 0; i < m->n_vary; ++i) {
+        f->el_param[m->vary_param[i]] = d->param[m->vary_param[i]];
+    }
     sb_copy(f->z_try, d->x + m->n_v + m->n_q, m->n_z);
     sb_copy(f->z_from, f->z_try, m->n_z);
     if (f->decays) {
@@ -82,7 +85,7 @@ static void solve_given(const sb_model *m, sb_fixed *f, int k, double slip)
         f->el_held[k] = f->el_foreseen[k] = 0.5 * (f->el_start[k] + slip);
         sb_resolvent_curve(m, f, k, slip, f->el_tau + k, &slope);
     } else if (side != 0) {
-        law->flow(law, sb_param_of(m, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);
+        law->flow(law, sb_param_of(m, f, k), fabs(slip), f->x_start + m->n_v + m->n_q + m->fr_state[k], out);
         f->el_tau[k] = side * f->el_load[2 * k + (side < 0)] * out[0];
     }
 }

@@ -49,7 +49,7 @@ static void advance(const sb_model *m, const sb_fixed *f, int k, double share, d
     const double *z0 = f->z_from + m->fr_state[k];
     const double h = span_of(f, k) * (law->separate ? 1.0 : share);
     const double met = law->separate ? share : 1.0;
-    law->advance(law, sb_param_of(m, k), h, met, s, f->el_foreseen[k], f->el_held[k], z0, z, out);
+    law->advance(law, sb_param_of(m, f, k), h, met, s, f->el_foreseen[k], f->el_held[k], z0, z, out);
 }
 
 /* Friction of a law at the slip s, whose curve is held there, with its damping: the slope by the slip. Its spring is
@@ -66,10 +66,10 @@ static response response_of(const sb_model *m, const sb_fixed *f, int k, double 
     const int n = law->n_moving;
     const double *z = f->z_from + m->fr_state[k];
     if (law->separate) {
-        law->advance(law, sb_param_of(m, k), span_of(f, k), 1.0, s, s, s, z, jac, out);
+        law->advance(law, sb_param_of(m, f, k), span_of(f, k), 1.0, s, s, s, z, jac, out);
         return (response){out[0], out[1], out[2], 0.0};
     }
-    law->held_jac(law, sb_param_of(m, k), s, s, z, out, jac);
+    law->held_jac(law, sb_param_of(m, f, k), s, s, z, out, jac);
     response r = {out[0], jac[0], 0.0, 0.0};
     for (int i = 1; i <= n; ++i) {
         r.spring += span_of(f, k) * jac[i] * jac[i * (1 + n)];
@@ -160,7 +160,7 @@ static void curve_of_one(const sb_model *m, sb_fixed *f, int k, double s, double
     double b[2] = {0.0, 0.0};
     const sb_law *law = sb_law_of(m, k);
     double *z = f->z_try + m->fr_state[k];
-    law->held_jac(law, sb_param_of(m, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
+    law->held_jac(law, sb_param_of(m, f, k), slip_met(f, k, s), f->el_held[k], z, out, jac);
     if (law->n_state == 1) {
         f->el_bend[k] = share_of_relaxing(f->el_recoil[k] - span_of(f, k) * jac[3]);
         sb_newton_of_states(1, f->el_bend[k] * span_of(f, k), z, f->z_from + m->fr_state[k], out, jac, b);
@@ -180,8 +180,8 @@ static double relaxing(const sb_model *m, const sb_fixed *f, int k, double met)
     double most = 0.0;
     const sb_law *law = sb_law_of(m, k);
     const int n = law->n_moving;
-    law->steady(law, sb_param_of(m, k), met, z);
-    law->held_jac(law, sb_param_of(m, k), met, met, z, out, jac);
+    law->steady(law, sb_param_of(m, f, k), met, z);
+    law->held_jac(law, sb_param_of(m, f, k), met, met, z, out, jac);
     for (int i = 0; i < n; ++i) {
         most = sb_max(most, -span_of(f, k) * jac[(1 + i) * (1 + n) + 1 + i]);
     }
@@ -222,7 +222,7 @@ void sb_resolvent_curve(const sb_model *m, sb_fixed *f, int k, double s, double 
     const double goal = z0[0] + h * met;
     double bracket[2] = {sb_min(goal, 0.0), sb_max(goal, 0.0)};
     for (int round = 0; round < MOST_BENDS; ++round) {
-        law->held_jac(law, sb_param_of(m, k), met, f->el_held[k], z, out, jac);
+        law->held_jac(law, sb_param_of(m, f, k), met, f->el_held[k], z, out, jac);
         sb_newton_of_states(n, h, z, z0, out, jac, b);
         double friction = out[0];
         double by_slip = jac[0];

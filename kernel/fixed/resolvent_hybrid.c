@@ -189,7 +189,7 @@ static keeping keep_with_others(const sb_model *m, const sb_data *d, const sb_fi
  * those of the torque without what makes it decay. */
 void sb_hybrid_hold(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
-    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
+    const sb_manner way = sb_manner_of(m, d, m->fr_lock[k]);
     const double slip = f->el_start[k];
     f->el_target[k] = kept_slip(m, f, k);
     sb_resolvent_box(m, f, k, f->el_limit[k]);
@@ -245,7 +245,7 @@ void sb_hybrid_slide(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
     const int lock = m->fr_lock[k];
     const sb_phase phase = d->phase[lock];
     const int side = d->mode[lock] * f->el_start[k] > -f->el_fast[k] ? d->mode[lock] : f->el_side[k];
-    const double least = f->el_load[2 * k + (side == SB_BACKWARD)] * sb_manner_of(m, lock).capture;
+    const double least = f->el_load[2 * k + (side == SB_BACKWARD)] * sb_manner_of(m, d, lock).capture;
     f->el_side[k] = side;
     if (phase == SB_FRESH_AGAINST || side * keep_with_others(m, d, f, k).torque >= least) {
         slide_on(f, k);

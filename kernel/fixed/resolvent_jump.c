@@ -50,7 +50,7 @@ static void guards_of(const sb_model *m, const sb_fixed *f, int k, double slip, 
     if (law->advance) {
         guard[0] = slip * sb_sign_of(f->el_from[k]);
     } else {
-        law->guard(law, sb_param_of(m, k), slip, z, hold, guard);
+        law->guard(law, sb_param_of(m, f, k), slip, z, hold, guard);
     }
 }
 
@@ -62,7 +62,7 @@ static void jump_of(const sb_model *m, sb_fixed *f, int k, double hold, int whic
     if (law->advance) {
         f->el_slip[k] = 0.0;
     } else {
-        law->jump(law, sb_param_of(m, k), f->el_slip[k], z, hold, which, z_new);
+        law->jump(law, sb_param_of(m, f, k), f->el_slip[k], z, hold, which, z_new);
         sb_copy(z, z_new, law->n_state);
     }
 }

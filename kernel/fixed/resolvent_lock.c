@@ -50,7 +50,7 @@ static double mean_slope(const sb_model *m, const sb_data *d, const sb_fixed *f,
     }
     const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
     const sb_law *law = sb_law_of(m, k);
-    law->flow(law, sb_param_of(m, k), v + gain, z, end);
+    law->flow(law, sb_param_of(m, f, k), v + gain, z, end);
     return end[0] < out[0] ? (end[0] - out[0]) / gain : sb_max(slope, 0.0);
 }
 
@@ -60,7 +60,7 @@ static void set_lines(const sb_model *m, const sb_data *d, sb_fixed *f, int k, d
     double out[SB_LAW_MAX];
     double jac[SB_LAW_LOCALS];
     const sb_law *law = sb_law_of(m, k);
-    law->flow_jac(law, sb_param_of(m, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
+    law->flow_jac(law, sb_param_of(m, f, k), v, d->x + m->n_v + m->n_q + m->fr_state[k], out, jac);
     const double slope = mean_slope(m, d, f, k, v, out, jac[0]);
     for (int side = 0; side < 2; ++side) {
         const double load = f->el_load[2 * k + side];
@@ -80,35 +80,35 @@ void sb_resolvent_box(const sb_model *m, sb_fixed *f, int k, double limit)
     }
 }
 
-static double find_beginning(const sb_model *m, const double *z, int k)
+static double find_beginning(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
     double out[SB_LAW_MAX];
-    const sb_manner way = sb_manner_of(m, m->fr_lock[k]);
+    const sb_manner way = sb_manner_of(m, d, m->fr_lock[k]);
     const sb_law *law = sb_law_of(m, k);
-    law->flow(law, sb_param_of(m, k), way.kind == SB_LOCK_KARNOPP ? way.window : 0.0, z, out);
+    law->flow(law, sb_param_of(m, f, k), way.kind == SB_LOCK_KARNOPP ? way.window : 0.0,
+              d->x + m->n_v + m->n_q + m->fr_state[k], out);
     return out[0];
 }
 
 static double curve_begins(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
-    const int changes = f->el_facts[k] & SB_FACT_STATES;
-    return changes ? find_beginning(m, d->x + m->n_v + m->n_q + m->fr_state[k], k) : f->el_begin[k];
+    return f->el_facts[k] & SB_FACT_VARIES ? find_beginning(m, d, f, k) : f->el_begin[k];
 }
 
-static double static_limit(const sb_model *m, const double *x, int k)
+static double static_limit(const sb_model *m, const sb_data *d, const sb_fixed *f, int k)
 {
     const sb_law *law = sb_law_of(m, k);
-    return law->breakaway(law, sb_param_of(m, k), x + m->n_v + m->n_q + m->fr_state[k]);
+    return law->breakaway(law, sb_param_of(m, f, k), d->x + m->n_v + m->n_q + m->fr_state[k]);
 }
 
 static int facts_of(const sb_model *m, const sb_fixed *f, int k)
 {
     const sb_law *law = sb_law_of(m, k);
     const int lock = m->fr_lock[k];
-    const int states = law->n_state > 0 ? SB_FACT_STATES : 0;
+    const int varies = law->n_state > 0 || m->fr_vary_ptr[k + 1] > m->fr_vary_ptr[k] ? SB_FACT_VARIES : 0;
     const int opens = m->fr_open[k] >= 0 ? SB_FACT_OPENS : 0;
-    const int changes = states || law->n_guard > 0 || m->fr_side[k] >= 0 ? SB_FACT_CHANGES : 0;
-    const int common = states | opens | changes | (f->island_of[k] == SB_NOBODY ? SB_FACT_GIVEN : 0);
+    const int changes = law->n_state > 0 || law->n_guard > 0 || m->fr_side[k] >= 0 ? SB_FACT_CHANGES : 0;
+    const int common = varies | opens | changes | (f->island_of[k] == SB_NOBODY ? SB_FACT_GIVEN : 0);
     if (lock < 0) {
         return common | (opens ? 0 : SB_FACT_ACTS);
     }
@@ -122,10 +122,9 @@ void sb_resolvent_start_laws(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
     f->decays = 0;
     for (int k = 0; k < m->n_friction; ++k) {
-        const double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
-        f->el_limit[k] = m->fr_lock[k] >= 0 ? static_limit(m, d->x, k) : 0.0;
-        f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, z, k) : 0.0;
-        const sb_manner way = m->fr_lock[k] >= 0 ? sb_manner_of(m, m->fr_lock[k]) : (sb_manner){0};
+        f->el_limit[k] = m->fr_lock[k] >= 0 ? static_limit(m, d, f, k) : 0.0;
+        f->el_begin[k] = m->fr_lock[k] >= 0 ? find_beginning(m, d, f, k) : 0.0;
+        const sb_manner way = m->fr_lock[k] >= 0 ? sb_manner_of(m, d, m->fr_lock[k]) : (sb_manner){0};
         f->el_window[k] = way.window;
         f->el_keep[k] = f->el_kept[k] = exp(-f->h * way.decay);
         f->decays |= way.decay > 0.0;
@@ -199,8 +198,8 @@ void sb_resolvent_prepare_lock(const sb_model *m, const sb_data *d, sb_fixed *f,
     f->el_kind[k] = SB_EL_LOCK;
     f->el_target[k] = 0.0;
     f->el_released[k] = slides;
-    if (facts & SB_FACT_STATES) {
-        f->el_limit[k] = static_limit(m, d->x, k);
+    if (facts & SB_FACT_VARIES) {
+        f->el_limit[k] = static_limit(m, d, f, k);
     }
     f->el_side[k] = !slides ? 0 : start != 0.0 ? sb_sign_of(start) : d->mode[lock];
     if ((facts & SB_FACT_STOPS) && d->mode[lock] != SB_STUCK) { // it has no graph; how it is met, see step_impact.c

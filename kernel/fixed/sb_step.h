@@ -18,8 +18,8 @@ enum { SB_EL_IDLE, SB_EL_LOCK, SB_EL_CURVE, SB_EL_GIVEN };
 
 /* What never changes of an element, in f->el_facts: it can lock; blocks one way; is a stop, or the loss of a gear;
  * locks in the manner of Karnopp, or as a hybrid contact; its bristles rest where it has no load; it is between motions
- * that are prescribed; it has states; something of it changes at the end of a step; it acts
- * also without load. */
+ * that are prescribed; its limits per unit load change, with states or parameters; something of it changes at the end
+ * of a step; it acts also without load. */
 enum {
     SB_FACT_LOCKS = 1,
     SB_FACT_BLOCKS = 2,
@@ -29,7 +29,7 @@ enum {
     SB_FACT_HYBRID = 32,
     SB_FACT_OPENS = 64,
     SB_FACT_GIVEN = 128,
-    SB_FACT_STATES = 256,
+    SB_FACT_VARIES = 256,
     SB_FACT_CHANGES = 512,
     SB_FACT_ACTS = 1024
 };
@@ -139,10 +139,10 @@ int sb_resolvent_jump(const sb_model *m, sb_fixed *f, int k);
 /* Friction per unit load that would keep its slip, in a direction. */
 double sb_friction_to_hold(const sb_fixed *f, int k, int direction, int back);
 
-/* Parameters of the law of friction element k. */
-static inline const double *sb_param_of(const sb_model *m, int k)
+/* Parameters of the law of friction element k in this step. */
+static inline const double *sb_param_of(const sb_model *m, const sb_fixed *f, int k)
 {
-    return m->fr_param + m->fr_param_ptr[k];
+    return f->el_param + m->fr_param_ptr[k];
 }
 
 /* Share of the step after which something is met that changes by `stiff` within the step. */

@@ -194,10 +194,10 @@ static void advance_lock_states(const sb_model *m, sb_data *d, const sb_fixed *f
     const int lock = m->fr_lock[k];
     double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
     if (d->mode[lock] != d->mode_old[lock]) {
-        sb_change_states(m, k, d->mode_old[lock], d->mode[lock], f->el_slip[k], d->x);
+        sb_change_states(m, d, k, d->mode_old[lock], d->mode[lock], f->el_slip[k], d->x);
     } else if (d->mode[lock] != SB_FREE) {
         const double speed = d->mode[lock] == SB_STUCK ? 0.0 : fabs(f->el_slip[k]);
-        law->flow_jac(law, sb_param_of(m, k), speed, z, out, jac);
+        law->flow_jac(law, sb_param_of(m, f, k), speed, z, out, jac);
         sb_newton_of_states(law->n_state, f->h, z, z, out, jac, b);
         for (int i = 0; i < law->n_state; ++i) {
             z[i] += b[2 * i];
@@ -211,7 +211,7 @@ static void jump(const sb_model *m, sb_data *d, const sb_fixed *f, int k)
     double guard[SB_LAW_MAX];
     double z_new[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
-    const double *param = m->fr_param + m->fr_param_ptr[k];
+    const double *param = sb_param_of(m, f, k);
     double *z = d->x + m->n_v + m->n_q + m->fr_state[k];
     const int lock = m->fr_lock[k];
     const int direction = lock < 0 ? 1 : d->mode[lock] == SB_FREE ? 0 : d->mode[lock];
@@ -260,6 +260,7 @@ static void set_states(const sb_model *m, sb_data *d, sb_fixed *f)
 void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
 {
     sb_motion_start(m, d, f);
+    sb_copy(f->el_param, d->param, m->n_fr_param);
     sb_resolvent_start_laws(m, d, f);
     sb_copy(f->slip_start, d->slip, SB_N_BRANCH(m));
     sb_copy(f->motion_start, d->motion_w, m->n_motion);
@@ -269,6 +270,9 @@ void sb_resolvent_start(const sb_model *m, sb_data *d, sb_fixed *f)
         f->el_before[k] = d->slip[SB_FRICTION_BRANCH(m, k)];
         const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
         f->load_end[k] = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
+    }
+    for (int i = 0; i < m->n_vary; ++i) {
+        f->vary_end[i] = d->param[m->vary_param[i]];
     }
     sb_motion_factors(m, d, f);
     f->stops = 0;

@@ -44,7 +44,22 @@ static void book_sources(const sb_model *m, sb_data *d, const sb_fixed *f)
     }
 }
 
-/* What a load that has changed has brought into bent bristles. */
+/* What parameters that have changed have brought: the bristles of both ends of the step, under the load before. */
+static double param_change_energy(const sb_model *m, const sb_data *d, sb_fixed *f, int k, double before, double after)
+{
+    double grad[SB_LAW_MAX];
+    const sb_law *law = sb_law_of(m, k);
+    const int state = m->n_v + m->n_q + m->fr_state[k];
+    for (int i = m->fr_vary_ptr[k]; i < m->fr_vary_ptr[k + 1]; ++i) {
+        f->el_param[m->vary_param[i]] = f->vary_end[i];
+        f->vary_end[i] = d->param[m->vary_param[i]];
+    }
+    const double old = law->storage(law, sb_param_of(m, f, k), f->x_start + state, grad) +
+                       law->storage(law, sb_param_of(m, f, k), d->x + state, grad);
+    return 0.5 * f->load_end[k] * (before + after - old);
+}
+
+/* What a load and parameters that have changed have brought into bent bristles. */
 static double load_change_energy(const sb_model *m, const sb_data *d, sb_fixed *f, int k)
 {
     double grad[SB_LAW_MAX];
@@ -52,15 +67,17 @@ static double load_change_energy(const sb_model *m, const sb_data *d, sb_fixed *
     if (!law->storage) {
         return 0.0;
     }
-    const double *param = m->fr_param + m->fr_param_ptr[k];
+    const double *param = d->param + m->fr_param_ptr[k];
     const int state = m->n_v + m->n_q + m->fr_state[k];
     const int back = m->fr_side[k] >= 0 && d->side[k] == SB_BACKWARD;
     const double load = sb_max(d->jet[SB_JET * (back ? m->fr_back[k] : m->fr_load[k])], 0.0);
     const double before = law->storage(law, param, f->x_start + state, grad);
     const double after = law->storage(law, param, d->x + state, grad);
+    const int varies = m->fr_vary_ptr[k + 1] > m->fr_vary_ptr[k];
+    const double by_param = varies ? param_change_energy(m, d, f, k, before, after) : 0.0;
     const double change = load - f->load_end[k];
     f->load_end[k] = load;
-    return 0.5 * change * (before + after);
+    return 0.5 * change * (before + after) + by_param;
 }
 
 static void book_frictions(const sb_model *m, sb_data *d, sb_fixed *f)

@@ -10,7 +10,7 @@ static double friction_heat(const sb_model *m, const sb_data *d, const sb_fixed 
 {
     double grad[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
-    const double *param = m->fr_param + m->fr_param_ptr[k];
+    const double *param = sb_param_of(m, f, k);
     const int b = SB_FRICTION_BRANCH(m, k);
     const int state = m->n_v + m->n_q + m->fr_state[k];
     double stored = 0.0;

@@ -95,7 +95,7 @@ static int mode_behind(const sb_model *m, const sb_data *d, int lock, double sli
     if (d->mode[lock] == SB_FREE || (rests && !blocks)) {
         return d->mode[lock];
     }
-    const double held = d->mode[lock] == SB_STUCK ? sb_manner_of(m, lock).window + sb_jumped_slip(m, lock) : 0.0;
+    const double held = d->mode[lock] == SB_STUCK ? sb_manner_of(m, d, lock).window + sb_jumped_slip(m, lock) : 0.0;
     return rests || (!blocks && fabs(slip) <= held) ? SB_STUCK : sb_sign_of(slip);
 }
 
@@ -107,7 +107,7 @@ static void set_modes_behind(const sb_model *m, sb_data *d, sb_fixed *f, const d
         const double jump = sb_row_dot(m->w_ptr, m->w_col, m->w_val, b, gain, 0.0);
         const int thrown = d->fired[2 * lock] || fabs(jump) > sb_least_slip(m, lock);
         const int mode = thrown && m->lock_loss[lock] < 0 ? mode_behind(m, d, lock, f->slip_start[b]) : d->mode[lock];
-        sb_change_states(m, k, d->mode[lock], mode, f->slip_start[b], d->x);
+        sb_change_states(m, d, k, d->mode[lock], mode, f->slip_start[b], d->x);
         f->stats.mode_changes += mode != d->mode[lock];
         d->mode[lock] = mode;
     }

@@ -10,8 +10,9 @@
 
 enum { SB_NOBODY = -1 }; /* in place of a number */
 
-/* What is behind a failure: nothing known, or an unknown, an event function, a signal by its number. */
-typedef enum sb_culprit_kind { SB_NOTHING, SB_UNKNOWN, SB_EVENT, SB_SIGNAL } sb_culprit_kind;
+/* What is behind a failure: nothing known, or an unknown, an event function, a signal, a parameter that varies, an
+ * inequality of two parameters by its number. */
+typedef enum sb_culprit_kind { SB_NOTHING, SB_UNKNOWN, SB_EVENT, SB_SIGNAL, SB_PARAMETER, SB_ORDER } sb_culprit_kind;
 
 typedef struct sb_culprit {
     sb_culprit_kind kind;
@@ -162,6 +163,7 @@ enum {
     X(heat_t, m->n_heat)              /* and of heats */                                                             \
     X(warm_slip, m->n_warm)           /* slips that Mass has been made with */                                       \
     X(pool, m->n_pool)                /* heat into thermal nodes without capacity */                                 \
+    X(param, m->n_fr_param)           /* parameters of the laws at this instant */                                   \
     X(motion_offset, 3 * m->n_motion) /* added to prescribed motions: x, x', x''; 0 in a run */                      \
     X(local, m->n_local)                                                                                             \
     X(x_new, SB_N_X(m))                                                                                              \

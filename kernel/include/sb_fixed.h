@@ -80,7 +80,8 @@ typedef struct sb_fixed_statistics {
     X(motion_begin, m->n_motion)  /* the same behind a change from outside */                   \
     X(motion_end, m->n_motion)    /* and at its end */                                          \
     X(motion_gain, m->n_motion)   /* what they gained in the step before */                     \
-    X(load_end, m->n_friction)    /* loads at the end of the last step */                       \
+    X(vary_end, m->n_vary)        /* parameters that vary at the end of the last step */        \
+    X(load_end, m->n_friction)    /* loads there */                                             \
     X(energy_before, SB_N_STORE(m))                                                             \
     X(z_try, m->n_z)                          /* states of the laws where they are met */       \
     X(z_from, m->n_z)                         /* and at the start, or behind a jump in it */    \
@@ -100,6 +101,7 @@ typedef struct sb_fixed_statistics {
     X(el_before, m->n_friction)   /* slip at the start of the step before */                    \
     X(el_held, m->n_friction)     /* slip of its Stribeck curve */                              \
     X(el_foreseen, m->n_friction) /* slip that it would have at mid-step */                     \
+    X(el_param, m->n_fr_param)    /* parameters of the laws in this step */                     \
     X(el_load, 2 * m->n_friction)                                                               \
     X(el_target, m->n_friction) /* slip of a lock that holds, */                                \
     X(el_low, m->n_friction)    /* torques within which it does, */                             \
@@ -222,7 +224,8 @@ sb_status sb_fixed_review(const sb_model *m, sb_data *d, sb_fixed *f, const sb_f
     X(f, motion_start, m->n_motion)  /* prescribed speeds there */                \
     X(f, motion_begin, m->n_motion)  /* the same behind a change from outside */  \
     X(f, motion_gain, m->n_motion)   /* what they gained in the step before */    \
-    X(f, load_end, m->n_friction)    /* loads at the end of that step */          \
+    X(f, vary_end, m->n_vary)        /* varying parameters at its end */          \
+    X(f, load_end, m->n_friction)    /* and loads */                              \
     X(f, el_tau, m->n_friction)      /* torques in it */                          \
     X(f, el_before, m->n_friction)   /* slips at its start */                     \
     X(f, loss_before, m->n_loss)     /* torques of gears */                       \

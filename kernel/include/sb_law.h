@@ -76,6 +76,12 @@ struct sb_law {
      *               capture; release: breaks away below this speed only; relaxation: rate at which the slip decays */
     void (*stick)(const sb_law *law, const double *p, double *out);
 
+    /* derivatives by parameter `which`, which can vary: of the outputs of flow(), of breakaway(), and of storage() with
+     * its gradient; NULL if no parameter can vary */
+    void (*flow_param)(const sb_law *law, const double *p, double v, const double *z, int which, double *out);
+    double (*breakaway_param)(const sb_law *law, const double *p, const double *z, int which);
+    double (*storage_param)(const sb_law *law, const double *p, const double *z, int which, double *grad);
+
     /* n_guard values, positive within the present discrete states; NULL without discrete states. hold is the friction
      * per unit load that would keep the slip acceleration at 0 */
     void (*guard)(const sb_law *law, const double *p, double v, const double *z, double hold, double *out);

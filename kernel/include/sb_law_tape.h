@@ -23,6 +23,9 @@
     X(breakaway)            \
     X(change)               \
     X(stick)                \
+    X(flow_param)           \
+    X(breakaway_param)      \
+    X(storage_param)        \
     X(guard)                \
     X(jump)
 

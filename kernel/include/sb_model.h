@@ -68,7 +68,9 @@
     X(n_watch)      /* contacts whose slip acceleration is needed */       \
     X(n_unlimited)  /* locks that hold anything against slip one way */    \
     X(n_fr_param)                                                          \
-    X(n_w) /* entries of W and WT */                                       \
+    X(n_vary)  /* parameters of laws that are signals */                   \
+    X(n_order) /* inequalities between parameters, of which one varies */  \
+    X(n_w)     /* entries of W and WT */                                   \
     X(n_e)                                                                 \
     X(n_g)                                                                 \
     X(n_b)                                                                 \
@@ -133,6 +135,13 @@ enum { SB_SOURCE_STORES_NOTHING = -1, SB_SOURCE_DRIVES = -2 };
     X(int, source_signal, m->n_source)                                                                         \
     X(int, fr_param_ptr, m->n_friction + 1)                                                                    \
     X(double, fr_param, m->n_fr_param)                                                                         \
+    X(int, fr_vary_ptr, m->n_friction + 1) /* parameters of each law that are signals */                       \
+    X(int, vary_param, m->n_vary)          /* their places in fr_param, which has a typical value there */     \
+    X(int, vary_signal, m->n_vary)                                                                             \
+    X(double, vary_low, m->n_vary) /* bounds of the value, themselves allowed */                               \
+    X(double, vary_high, m->n_vary)                                                                            \
+    X(int, order_low, m->n_order) /* places of two parameters: the first must not exceed the second */         \
+    X(int, order_high, m->n_order)                                                                             \
     X(int, fr_load, m->n_friction)    /* signal: load while friction is positive */                            \
     X(int, fr_back, m->n_friction)    /* and while it is negative */                                           \
     X(int, fr_guard, m->n_friction)   /* first event function of the law */                                    \

@@ -15,6 +15,7 @@
     X(SB_BLOCKED, "it is driven against the direction that it blocks, by a prescribed motion or by others that "  \
                   "block; let something slip or yield in between")                                                \
     X(SB_DELAY_FULL, "a delay has more events within its time than it can keep; raise its points")                \
+    X(SB_PARAMETER_BOUND, "a parameter that follows a signal has left its bounds")                                \
     X(SB_INTERRUPTED, "it was interrupted")                                                                       \
     X(SB_TIME_LIMIT, "it has taken max_seconds; raise them, or ask for less")                                     \
     X(SB_STEP_LIMIT, "it has taken max_steps; raise them, or ask for less")

@@ -219,6 +219,36 @@ static void tape_stick(const sb_law *law, const double *p, double *out)
     write(&t->stick, r, 0, 4, out);
 }
 
+static void tape_flow_param(const sb_law *law, const double *p, double v, const double *z, int which, double *out)
+{
+    const sb_law_tape *t = tape_of(law);
+    const arguments x = {.v = v, .z = z};
+    const int n = 1 + law->n_state;
+    double r[SB_LAW_TAPE_REGISTERS];
+    run(t, &t->flow_param, p, &x, r);
+    write(&t->flow_param, r, which * n, n, out);
+}
+
+static double tape_breakaway_param(const sb_law *law, const double *p, const double *z, int which)
+{
+    const sb_law_tape *t = tape_of(law);
+    const arguments x = {.z = z};
+    double r[SB_LAW_TAPE_REGISTERS];
+    run(t, &t->breakaway_param, p, &x, r);
+    return r[t->breakaway_param.out[which]];
+}
+
+static double tape_storage_param(const sb_law *law, const double *p, const double *z, int which, double *grad)
+{
+    const sb_law_tape *t = tape_of(law);
+    const arguments x = {.z = z};
+    const int n = law->n_state + 1;
+    double r[SB_LAW_TAPE_REGISTERS];
+    run(t, &t->storage_param, p, &x, r);
+    write(&t->storage_param, r, which * n, law->n_state, grad);
+    return r[t->storage_param.out[which * n + law->n_state]];
+}
+
 static void tape_guard(const sb_law *law, const double *p, double v, const double *z, double hold, double *out)
 {
     const sb_law_tape *t = tape_of(law);
@@ -254,6 +284,9 @@ static int n_results(const sb_law *law, const char *name)
                     {"breakaway", 1},
                     {"change", n},
                     {"stick", 4},
+                    {"flow_param", law->n_param * (1 + n)},
+                    {"breakaway_param", law->n_param},
+                    {"storage_param", law->n_param * (n + 1)},
                     {"guard", law->n_guard},
                     {"jump", law->n_guard * n}};
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {

@@ -119,6 +119,38 @@ static int load_columns(const sb_model *m, int f)
     return load == back ? n : n + m->grad_ptr[back + 1] - m->grad_ptr[back];
 }
 
+/* Unknowns behind the parameters that vary, one parameter after the other. */
+static int vary_columns(const sb_model *m, int f)
+{
+    int n = 0;
+    for (int i = m->fr_vary_ptr[f]; i < m->fr_vary_ptr[f + 1]; ++i) {
+        n += m->grad_ptr[m->vary_signal[i] + 1] - m->grad_ptr[m->vary_signal[i]];
+    }
+    return n;
+}
+
+/* Parameters that vary: scalars of laws that have the derivatives by them. */
+static int varies_ok(const sb_model *m)
+{
+    if (!indices_ok(m->n_vary, m->vary_signal, 0, m->n_signal) ||
+        !indices_ok(m->n_order, m->order_low, 0, m->n_fr_param) ||
+        !indices_ok(m->n_order, m->order_high, 0, m->n_fr_param) ||
+        (m->n_friction > 0 && !starts_ok(m->n_friction, m->fr_vary_ptr, m->n_vary))) {
+        return 0;
+    }
+    for (int f = 0; f < m->n_friction; ++f) {
+        const sb_law *law = sb_law_of(m, f);
+        for (int i = m->fr_vary_ptr[f]; i < m->fr_vary_ptr[f + 1]; ++i) {
+            const int which = m->vary_param[i] - m->fr_param_ptr[f];
+            if (which < 0 || which >= law->n_param || !law->flow_param || (law->storage && !law->storage_param) ||
+                (law->breakaway && !law->breakaway_param)) {
+                return 0;
+            }
+        }
+    }
+    return 1;
+}
+
 static int heats_ok(const sb_model *m)
 {
     if (!indices_ok(m->n_heat, m->heat_signal, -1, m->n_signal) ||
@@ -138,7 +170,7 @@ static int heats_ok(const sb_model *m)
     }
     for (int f = 0; f < m->n_friction; ++f) {
         const sb_law *law = sb_law_of(m, f);
-        const int end = m->fr_heat_local[f] + sb_law_columns(law) + load_columns(m, f);
+        const int end = m->fr_heat_local[f] + sb_law_columns(law) + load_columns(m, f) + vary_columns(m, f);
         if (m->fr_heat[f] >= 0 && end > m->n_local) {
             return 0;
         }
@@ -158,7 +190,7 @@ static int laws_ok(const sb_model *m)
 
 static int frictions_ok(const sb_model *m)
 {
-    if (!laws_ok(m) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
+    if (!laws_ok(m) || !varies_ok(m) || !indices_ok(m->n_friction, m->fr_load, 0, m->n_signal) ||
         !indices_ok(m->n_friction, m->fr_back, 0, m->n_signal) ||
         !indices_ok(m->n_friction, m->fr_open, -1, m->n_open) || !indices_ok(m->n_friction, m->fr_engage, 0, 3) ||
         !indices_ok(m->n_friction, m->fr_side, -1, m->n_side) || !indices_ok(m->n_watch, m->watch, 0, m->n_friction) ||
@@ -170,7 +202,7 @@ static int frictions_ok(const sb_model *m)
     int guards = 0;
     for (int f = 0; f < m->n_friction; ++f) {
         const sb_law *law = sb_law_of(m, f);
-        const int local = sb_law_locals(law) + load_columns(m, f);
+        const int local = sb_law_locals(law) + load_columns(m, f) + (1 + law->n_state) * vary_columns(m, f);
         guards += law->n_guard;
         if (m->fr_count[f] != law->count || (law->count > 0) != (law->advance != NULL)) {
             return 0;

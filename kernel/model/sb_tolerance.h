@@ -294,4 +294,8 @@
  * over it keeps ten digits. */
 #define SB_LEAST_GAIN 1e-6
 
+/* Share by which a parameter that varies may exceed the one that bounds it: both may follow one signal by different
+ * roundings, some hundred eps. */
+#define SB_ORDER_ROUNDING 1e-12
+
 #endif

@@ -29,7 +29,7 @@ static inline contact get_contact(const sb_model *m, const sb_data *d, int k)
 {
     contact c;
     c.law = sb_law_of(m, k);
-    c.param = m->fr_param + m->fr_param_ptr[k];
+    c.param = d->param + m->fr_param_ptr[k];
     c.branch = SB_FRICTION_BRANCH(m, k);
     c.lock = m->fr_lock[k];
     c.direction = 1.0;
@@ -139,7 +139,7 @@ static inline void plain_torque(const sb_model *m, sb_data *d, int k, const doub
     const sb_law *law = sb_law_of(m, k);
     const int branch = SB_FRICTION_BRANCH(m, k);
     const int state = m->n_v + m->n_q + m->fr_state[k];
-    law->flow(law, m->fr_param + m->fr_param_ptr[k], d->slip[branch], x + state, out);
+    law->flow(law, d->param + m->fr_param_ptr[k], d->slip[branch], x + state, out);
     d->tau[branch] = sb_max(d->jet[SB_JET * m->fr_load[k]], 0.0) * out[0];
     for (int i = 0; i < law->n_state; ++i) {
         force[state + i] = out[1 + i];
@@ -173,8 +173,9 @@ void sb_friction_torque(const sb_model *m, sb_data *d, const double *x, double *
 }
 
 /* Torque (or heat) by the unknowns behind the load: friction (or heat) per unit load times the gradient of the signal,
- * for one signal after the other. */
-static void load_partials(const sb_model *m, const sb_data *d, int k, const contact *c, double friction, double *local)
+ * for one signal after the other. Returns the place behind them. */
+static double *load_partials(const sb_model *m, const sb_data *d, int k, const contact *c, double friction,
+                             double *local)
 {
     const int signals[2] = {m->fr_load[k], m->fr_back[k]};
     for (int j = 0; j < (signals[0] == signals[1] ? 1 : 2); ++j) {
@@ -184,6 +185,48 @@ static void load_partials(const sb_model *m, const sb_data *d, int k, const cont
         const double factor = s == c->signal && is_loaded(m, d, k, c) ? friction : 0.0;
         for (int i = 0; i < n; ++i) {
             *local++ = factor * grad[i];
+        }
+    }
+    return local;
+}
+
+/* Friction and rates per unit load by a parameter, along what slopes() differentiates. Beyond the end of the curve of a
+ * locking law they are those of its end. */
+static void slopes_by_param(const sb_data *d, const contact *c, const double *x, int which, double *out)
+{
+    const int n = 1 + c->law->n_state;
+    const int slides = c->direction != 0.0 && !(c->lock >= 0 && d->phase[c->lock] == SB_LETTING_GO);
+    const double v = slides ? c->direction * d->slip[c->branch] : 0.0;
+    c->law->flow_param(c->law, c->param, c->lock >= 0 ? sb_max(v, 0.0) : v, x + c->state, which, out);
+    if (!slides) {
+        out[0] = c->direction == 0.0 ? 0.0 : c->law->breakaway_param(c->law, c->param, x + c->state, which);
+    }
+    for (int i = 1; i < n; ++i) {
+        out[i] = c->open || !(slides || c->stuck) ? 0.0 : out[i];
+    }
+}
+
+/* Torque and rates by the unknowns behind the parameters that vary, and by time: derivatives by the parameter times the
+ * gradient of the signal. */
+static void vary_partials(const sb_model *m, sb_data *d, int k, const contact *c, const double *x, double *local)
+{
+    double by[SB_LAW_MAX];
+    const int n = c->law->n_state;
+    for (int i = m->fr_vary_ptr[k]; i < m->fr_vary_ptr[k + 1]; ++i) {
+        const int s = m->vary_signal[i];
+        const double *grad = d->local + m->signal_local + m->grad_ptr[s];
+        const int columns = m->grad_ptr[s + 1] - m->grad_ptr[s];
+        const double rate = d->jet[SB_JET * s + 1];
+        slopes_by_param(d, c, x, m->vary_param[i] - m->fr_param_ptr[k], by);
+        by[0] *= c->direction * c->load;
+        d->tau_t[c->branch] += by[0] * rate;
+        for (int j = 0; j < n; ++j) {
+            d->force_t[c->state + j] += by[1 + j] * rate;
+        }
+        for (int r = 0; r <= n; ++r) {
+            for (int j = 0; j < columns; ++j) {
+                *local++ = by[r] * grad[j];
+            }
         }
     }
 }
@@ -235,12 +278,26 @@ void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
         for (int i = 0; i < n - 1; ++i) {
             d->force_t[c.state + i] = local[sb_law_by_slip(c.law, i)] * slip_t;
         }
-        load_partials(m, d, k, &c, c.direction * out[0], local + end);
+        vary_partials(m, d, k, &c, x, load_partials(m, d, k, &c, c.direction * out[0], local + end));
     }
 }
 
+/* What parameters that change bring into bent bristles per unit load: dV/dp * p'. */
+static double brought_by_params(const sb_model *m, const sb_data *d, int k, const contact *c, const double *x,
+                                const double *rate)
+{
+    double grad[SB_LAW_MAX];
+    double sum = 0.0;
+    for (int i = m->fr_vary_ptr[k]; i < m->fr_vary_ptr[k + 1]; ++i) {
+        const int which = m->vary_param[i] - m->fr_param_ptr[k];
+        sum += c->law->storage_param(c->law, c->param, x + c->state, which, grad) *
+               sb_signal_rate(m, d, m->vary_signal[i], rate);
+    }
+    return sum;
+}
+
 /* Work tau*slip goes into the bristles (load * grad V . z') and into heat; a load that changes while the bristles
- * are bent brings the energy load' * V with it. */
+ * are bent brings the energy load' * V with it, and parameters that change bring load * dV/dp * p'. */
 void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const double *rate)
 {
     double grad[SB_LAW_MAX];
@@ -252,6 +309,7 @@ void sb_friction_power(const sb_model *m, sb_data *d, const double *x, const dou
             const double total =
                 m->n_grad > 0 && is_loaded(m, d, k, &c) ? sb_signal_rate(m, d, c.signal, rate) : load_rate(m, d, k, &c);
             brought = total * c.law->storage(c.law, c.param, x + c.state, grad);
+            brought += c.load * brought_by_params(m, d, k, &c, x, rate);
             for (int i = 0; i < c.law->n_state; ++i) {
                 stored += c.load * grad[i] * rate[c.state + i];
             }
@@ -306,6 +364,34 @@ static double storing(const contact *c, const double *x, const double *out, cons
     return sum;
 }
 
+/* Heat by the unknowns behind the parameters that vary; its explicit time derivative comes back. */
+static double vary_loss_partials(const sb_model *m, const sb_data *d, int k, const contact *c, const double *x,
+                                 const double *out, double *local)
+{
+    double by[SB_LAW_MAX];
+    double grad[SB_LAW_MAX];
+    double grad_by[SB_LAW_MAX];
+    double by_time = 0.0;
+    for (int i = m->fr_vary_ptr[k]; i < m->fr_vary_ptr[k + 1]; ++i) {
+        const int which = m->vary_param[i] - m->fr_param_ptr[k];
+        const int s = m->vary_signal[i];
+        slopes_by_param(d, c, x, which, by);
+        double heat = c->direction * by[0] * d->slip[c->branch];
+        if (c->law->storage && !c->open) {
+            c->law->storage(c->law, c->param, x + c->state, grad);
+            c->law->storage_param(c->law, c->param, x + c->state, which, grad_by);
+            for (int j = 0; j < c->law->n_state; ++j) {
+                heat -= grad_by[j] * out[1 + j] + grad[j] * by[1 + j];
+            }
+        }
+        by_time += c->load * heat * d->jet[SB_JET * s + 1];
+        for (int p = m->grad_ptr[s]; p < m->grad_ptr[s + 1]; ++p) {
+            *local++ = c->load * heat * d->local[m->signal_local + p];
+        }
+    }
+    return by_time;
+}
+
 double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const double *x, int k, double *local)
 {
     double out[SB_LAW_MAX];
@@ -324,8 +410,9 @@ double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const doub
     for (int i = 0; i < n; ++i) {
         local[i] *= c.load;
     }
-    load_partials(m, d, k, &c, heat, local + n);
-    return local[0] * d->slip_t[c.branch] + load_rate(m, d, k, &c) * heat;
+    double *behind = load_partials(m, d, k, &c, heat, local + n);
+    const double by_params = vary_loss_partials(m, d, k, &c, x, out, behind);
+    return local[0] * d->slip_t[c.branch] + load_rate(m, d, k, &c) * heat + by_params;
 }
 
 static double stored_energy(const contact *c, const double *x)
@@ -478,17 +565,17 @@ void sb_friction_open(const sb_model *m, sb_data *d, double *x, const int *fired
         const sb_engage engage = sb_engage_of(m, k);
         if (fired ? closes && engage != SB_ENGAGE_FROZEN : open) {
             const double slip = closes && engage == SB_ENGAGE_STEADY ? sb_steady_slip(m, d, k) : 0.0;
-            law->steady(law, m->fr_param + m->fr_param_ptr[k], slip, x + m->n_v + m->n_q + m->fr_state[k]);
+            law->steady(law, d->param + m->fr_param_ptr[k], slip, x + m->n_v + m->n_q + m->fr_state[k]);
         }
         d->open[k] = open;
     }
 }
 
-void sb_change_states(const sb_model *m, int k, int before, int after, double slip, double *x)
+void sb_change_states(const sb_model *m, const sb_data *d, int k, int before, int after, double slip, double *x)
 {
     double z_new[SB_LAW_MAX];
     const sb_law *law = sb_law_of(m, k);
-    const double *param = m->fr_param + m->fr_param_ptr[k];
+    const double *param = d->param + m->fr_param_ptr[k];
     double *z = x + m->n_v + m->n_q + m->fr_state[k];
     const double speed = after == SB_STUCK ? 0.0 : fabs(slip);
     if (before == after || !law->steady) {
@@ -554,4 +641,23 @@ void sb_friction_after_impulse(const sb_model *m, sb_data *d, double *x, const d
             book_lost(m, d, x, k, stored - stored_energy(&c, x));
         }
     }
+}
+
+sb_status sb_friction_check(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < m->n_vary; ++i) {
+        const double value = d->param[m->vary_param[i]];
+        if (!(value >= m->vary_low[i] && value <= m->vary_high[i])) {
+            d->culprit = (sb_culprit){SB_PARAMETER, i};
+            return SB_PARAMETER_BOUND;
+        }
+    }
+    for (int i = 0; i < m->n_order; ++i) {
+        const double high = d->param[m->order_high[i]];
+        if (!(d->param[m->order_low[i]] <= high + SB_ORDER_ROUNDING * fabs(high))) {
+            d->culprit = (sb_culprit){SB_ORDER, i};
+            return SB_PARAMETER_BOUND;
+        }
+    }
+    return SB_OK;
 }

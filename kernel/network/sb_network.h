@@ -155,6 +155,9 @@ double sb_friction_curve(const sb_model *m, int k, double v, double *by_v);
 double sb_friction_loss(const sb_model *m, const sb_data *d, const double *x, const double *force, int k);
 double sb_friction_loss_partials(const sb_model *m, const sb_data *d, const double *x, int k, double *local);
 
+/* Whether the parameters that vary are within their bounds and orders, as they were evaluated last. */
+sb_status sb_friction_check(const sb_model *m, sb_data *d);
+
 /* Event functions into their places; their bands, and which of them are kinks. */
 void sb_friction_events(const sb_model *m, const sb_data *d, const double *x, double *value);
 void sb_friction_bands(const sb_model *m, const sb_data *d, const double *x, double *band, int *kink);
@@ -177,7 +180,7 @@ double sb_nominal_slip(const sb_model *m, int b);
 
 /* States of the law of contact k when its mode changes, at this slip. While it is stuck they are seen forward, else in
  * the direction of sliding. */
-void sb_change_states(const sb_model *m, int k, int before, int after, double slip, double *x);
+void sb_change_states(const sb_model *m, const sb_data *d, int k, int before, int after, double slip, double *x);
 
 /* Laws with modes that an impact, or a prescribed speed that jumps, throws from slips `before` to those `after` slide
  * on, whatever they did before. */

@@ -187,11 +187,20 @@ static void eval_one(const sb_model *m, sb_data *d, int i, double t, const doubl
     }
 }
 
+/* Parameters of laws that are signals. */
+static void set_parameters(const sb_model *m, sb_data *d)
+{
+    for (int i = 0; i < m->n_vary; ++i) {
+        d->param[m->vary_param[i]] = d->jet[SB_JET * m->vary_signal[i]];
+    }
+}
+
 void sb_signals_eval(const sb_model *m, sb_data *d, double t, const double *x, int order)
 {
     for (int k = 0; k < d->n_active; ++k) {
         eval_one(m, d, d->signal_active[k], t, x, order);
     }
+    set_parameters(m, d);
 }
 
 void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
@@ -210,6 +219,7 @@ void sb_signals_value(const sb_model *m, sb_data *d, double t, const double *x)
             sb_signal_operation(m, i)->eval(&s, 0);
         }
     }
+    set_parameters(m, d);
 }
 
 void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x, int order)
@@ -220,6 +230,7 @@ void sb_signals_follow(const sb_model *m, sb_data *d, double t, const double *x,
             eval_one(m, d, i, t, x, order);
         }
     }
+    set_parameters(m, d);
 }
 
 double sb_signal_rate(const sb_model *m, const sb_data *d, int node, const double *rate)
@@ -346,6 +357,7 @@ void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x)
             activate(m, d, op, &s, i);
         }
     }
+    set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
@@ -359,23 +371,27 @@ void sb_signals_start(const sb_model *m, sb_data *d, double t, const double *x)
     for (int i = 0; i < m->n_signal_memory; ++i) {
         d->signal_memory[i] = 0.0;
     }
+    sb_copy(d->param, m->fr_param, m->n_fr_param);
     sb_begin_segment(m, d, t, x);
 }
 
 void sb_signals_resume(const sb_model *m, sb_data *d)
 {
     d->n_active = d->n_line = d->n_curve = 0;
+    sb_copy(d->param, m->fr_param, m->n_fr_param);
     for (int i = 0; i < m->n_signal; ++i) {
         if (d->signal_on[i]) {
             enlist(d, i);
         }
     }
+    set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
 void sb_signals_move(const sb_model *m, sb_data *d, double t)
 {
     const double by = t - d->t;
+    sb_copy(d->param, m->fr_param, m->n_fr_param);
     for (int i = 0; i < m->n_signal; ++i) {
         const sb_operation *op = sb_signal_operation(m, i);
         d->node_crossed[i] = -INFINITY;
@@ -490,6 +506,7 @@ void sb_signal_cross(const sb_model *m, sb_data *d, double t, const double *x, c
         place(d, op, &s, i);
         eval_one(m, d, i, t, x, 1);
     }
+    set_parameters(m, d);
     sb_place_motions(m, d);
 }
 
@@ -505,6 +522,7 @@ void sb_signals_pass_kinks(const sb_model *m, sb_data *d, double t, const double
         }
         eval_one(m, d, i, t, x, 1);
     }
+    set_parameters(m, d);
 }
 
 sb_status sb_signals_remember(const sb_model *m, sb_data *d, double t, const double *x, const double *rate,

@@ -205,7 +205,7 @@ static double leaving_slip(const sb_model *m, const sb_data *d, int k, const dou
 
 sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int k, const double *x)
 {
-    const sb_manner way = sb_manner_of(m, k);
+    const sb_manner way = sb_manner_of(m, d, k);
     const int b = sb_lock_branch(m, k);
     return (sb_facts){
         .kind = way.kind,

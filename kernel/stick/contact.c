@@ -7,17 +7,17 @@
 
 /* A contact as a lock: how its law sticks, and what it can hold at the present load. */
 
-const sb_law *sb_lock_law(const sb_model *m, int lock, const double **param)
+const sb_law *sb_lock_law(const sb_model *m, const sb_data *d, int lock, const double **param)
 {
     const int f = m->lock_friction[lock];
-    *param = m->fr_param + m->fr_param_ptr[f];
+    *param = d->param + m->fr_param_ptr[f];
     return sb_law_of(m, f);
 }
 
-sb_manner sb_manner_of(const sb_model *m, int lock)
+sb_manner sb_manner_of(const sb_model *m, const sb_data *d, int lock)
 {
     const double *param;
-    const sb_law *law = sb_lock_law(m, lock, &param);
+    const sb_law *law = sb_lock_law(m, d, lock, &param);
     double stick[4] = {0.0, INFINITY, 0.0, INFINITY};
     if (law->stick) {
         law->stick(law, param, stick);
@@ -54,8 +54,8 @@ double sb_lock_limit(const sb_model *m, const sb_data *d, int lock, int side)
         return sb_loss_limit(m, d, lock, side);
     }
     const double *param;
-    const sb_law *law = sb_lock_law(m, lock, &param);
-    const sb_manner way = sb_manner_of(m, lock);
+    const sb_law *law = sb_lock_law(m, d, lock, &param);
+    const sb_manner way = sb_manner_of(m, d, lock);
     if (m->lock_unlimited[lock] == side) {
         return INFINITY;
     }
@@ -76,8 +76,8 @@ double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
         return sb_loss_limit(m, d, lock, side);
     }
     const double *param;
-    const sb_law *law = sb_lock_law(m, lock, &param);
-    if (sb_manner_of(m, lock).kind == SB_LOCK_KARNOPP || m->lock_unlimited[lock] == side) {
+    const sb_law *law = sb_lock_law(m, d, lock, &param);
+    if (sb_manner_of(m, d, lock).kind == SB_LOCK_KARNOPP || m->lock_unlimited[lock] == side) {
         return sb_lock_limit(m, d, lock, side);
     }
     double friction[SB_LAW_MAX];
@@ -88,7 +88,7 @@ double sb_kinetic_limit(const sb_model *m, const sb_data *d, int lock, int side)
 void sb_set_box(const sb_model *m, sb_data *d, int lock, int released)
 {
     double (*limit)(const sb_model *, const sb_data *, int, int) = released ? sb_kinetic_limit : sb_lock_limit;
-    const sb_manner way = sb_manner_of(m, lock);
+    const sb_manner way = sb_manner_of(m, d, lock);
     const int decays = way.kind == SB_LOCK_HYBRID && !released && fabs(d->slip[sb_lock_branch(m, lock)]) >= way.release;
     const int any =
         decays || m->lock_loss[lock] >= 0; // the limits of a gear depend on the torques: they are seen later

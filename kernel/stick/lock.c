@@ -14,7 +14,7 @@
 /* A stuck contact of the hybrid law lets its slip decay with the rate p0. */
 static double decay_of(const sb_model *m, const sb_data *d, int lock)
 {
-    return d->locked[lock] && m->lock_local[lock] > 0 ? sb_manner_of(m, lock).decay : 0.0;
+    return d->locked[lock] && m->lock_local[lock] > 0 ? sb_manner_of(m, d, lock).decay : 0.0;
 }
 
 /* Slip acceleration that it demands. */
@@ -103,7 +103,7 @@ static double torque_rounding(const sb_model *m, const sb_data *d, int k)
  * slip leaves it, or stops to accelerate. */
 static void sliding_events(const sb_model *m, const sb_data *d, int k, double *g)
 {
-    const sb_manner way = sb_manner_of(m, k);
+    const sb_manner way = sb_manner_of(m, d, k);
     const int friction = m->lock_friction[k];
     const double forward = d->mode[k] * d->slip[sb_lock_branch(m, k)];
     g[1] = sb_closing_load(m, d, k);
@@ -166,7 +166,7 @@ static void stuck_events(const sb_model *m, const sb_data *d, int k, double *g)
         g[1] = 1.0;
         return;
     }
-    const sb_manner way = sb_manner_of(m, k);
+    const sb_manner way = sb_manner_of(m, d, k);
     const int waits = way.kind == SB_LOCK_HYBRID && sb_closing_load(m, d, k) >= 0.0; // without a load nothing holds it
     const double beyond = waits ? slip - way.release : -INFINITY;
     g[0] = sb_max(room(m, d, k, SB_FORWARD), beyond);
@@ -284,7 +284,7 @@ int sb_lock_falls(const sb_model *m, const sb_data *d, int k, const double *x)
 {
     const int stop = d->mode[k] == SB_FREE && m->lock_gap[k] >= 0;
     const int slides = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
-    const int plain = m->lock_loss[k] < 0 && sb_manner_of(m, k).kind == SB_LOCK_SWITCH && m->lock_free[k];
+    const int plain = m->lock_loss[k] < 0 && sb_manner_of(m, d, k).kind == SB_LOCK_SWITCH && m->lock_free[k];
     if (!plain || sb_is_literal(m, d, k) || !(stop || slides)) {
         return 0;
     }

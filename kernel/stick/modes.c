@@ -19,12 +19,13 @@ static void reset_contact_states(const sb_model *m, sb_data *d, double *x)
         const int mode = d->mode[k];
         const double slip = d->slip[sb_lock_branch(m, k)];
         const int fresh = d->mode_before[k] != SB_STUCK || mode != SB_STUCK;
-        const int karnopp = sb_manner_of(m, k).kind == SB_LOCK_KARNOPP;
-        const int moved = fabs(slip - d->slip_kept[k]) > SB_JUMPED * sb_manner_of(m, k).window; // others took it along
+        const int karnopp = sb_manner_of(m, d, k).kind == SB_LOCK_KARNOPP;
+        const int moved =
+            fabs(slip - d->slip_kept[k]) > SB_JUMPED * sb_manner_of(m, d, k).window; // others took it along
         d->slip_kept[k] = !karnopp || mode != SB_STUCK ? 0.0 : fresh || moved ? slip : d->slip_kept[k];
         d->n_decaying += d->locked[k] && m->lock_local[k] > 0;
-        d->phase[k] = mode == SB_STUCK && sb_is_hybrid(m, k) && sb_has_slip(m, d, k) ? SB_DECAYING : d->phase[k];
-        sb_change_states(m, m->lock_friction[k], d->mode_before[k], mode, slip, x);
+        d->phase[k] = mode == SB_STUCK && sb_is_hybrid(m, d, k) && sb_has_slip(m, d, k) ? SB_DECAYING : d->phase[k];
+        sb_change_states(m, d, m->lock_friction[k], d->mode_before[k], mode, slip, x);
     }
 }
 

@@ -132,7 +132,7 @@ static sb_status lock_kind(const sb_model *m, sb_data *d, sb_lock_kind kind)
 {
     for (int i = 0; i < d->n_stuck; ++i) {
         const int k = d->lock_set[i];
-        if (sb_manner_of(m, k).kind == kind) {
+        if (sb_manner_of(m, d, k).kind == kind) {
             d->locked[k] = 1;
             SB_TRY(find_redundant(m, d, d->held));
             for (int j = 0; j < m->n_lock; ++j) {
@@ -149,7 +149,7 @@ static sb_status lock_kind(const sb_model *m, sb_data *d, sb_lock_kind kind)
 static sb_status find_redundant_in_order(const sb_model *m, sb_data *d)
 {
     for (int i = 0; i < d->n_stuck; ++i) {
-        d->locked[d->lock_set[i]] = sb_manner_of(m, d->lock_set[i]).kind == SB_LOCK_SWITCH;
+        d->locked[d->lock_set[i]] = sb_manner_of(m, d, d->lock_set[i]).kind == SB_LOCK_SWITCH;
     }
     SB_TRY(find_redundant(m, d, d->redundant));
     for (int k = 0; k < m->n_lock; ++k) {
@@ -168,7 +168,7 @@ static int gather_stuck(const sb_model *m, sb_data *d)
         d->locked[k] = d->mode[k] == SB_STUCK && m->lock_free[k] && !sb_loss_leans(m, d, k);
         d->group[k] = SB_NOBODY;
         d->excess[k] = 0.0;
-        decaying |= d->locked[k] && sb_is_hybrid(m, k);
+        decaying |= d->locked[k] && sb_is_hybrid(m, d, k);
         if (d->locked[k]) {
             d->lock_set[d->n_stuck++] = k;
         }

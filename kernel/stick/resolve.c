@@ -176,10 +176,10 @@ static sb_status demand_decays(const sb_model *m, sb_data *d, int n, int *candid
     memset(d->redundant, 0, (size_t)m->n_lock * sizeof *d->redundant);
     for (int i = 0; i < n; ++i) {
         const int k = candidate[i];
-        if (sb_is_hybrid(m, k) && sb_has_slip(m, d, k)) {
+        if (sb_is_hybrid(m, d, k) && sb_has_slip(m, d, k)) {
             d->held[k] = 1;
             d->released[k] = 0;
-            d->need[k] += sb_manner_of(m, k).decay * d->slip[sb_lock_branch(m, k)];
+            d->need[k] += sb_manner_of(m, d, k).decay * d->slip[sb_lock_branch(m, k)];
             d->high[k] = INFINITY;
             d->low[k] = -INFINITY;
             ++decaying;
@@ -228,7 +228,7 @@ static int overrule_decays(const sb_model *m, sb_data *d, int *n, int *candidate
     int left = 0;
     for (int i = 0; i < *n; ++i) {
         const int k = candidate[i];
-        if (sb_is_hybrid(m, k) && sb_has_slip(m, d, k)) {
+        if (sb_is_hybrid(m, d, k) && sb_has_slip(m, d, k)) {
             d->mode[k] = sb_sign_of(d->slip[sb_lock_branch(m, k)]);
             d->phase[k] = SB_OVERRULED;
         } else {
@@ -260,7 +260,7 @@ static sb_status decide(const sb_model *m, sb_data *d, double t, const double *x
 
 static void set_mode(const sb_model *m, sb_data *d, int k)
 {
-    const sb_manner way = sb_manner_of(m, k);
+    const sb_manner way = sb_manner_of(m, d, k);
     d->mode[k] = decided_mode(m, d, k);
     const int moves = d->mode[k] == SB_FORWARD || d->mode[k] == SB_BACKWARD;
     const int inside = d->mode[k] * d->slip[sb_lock_branch(m, k)] < way.window * (1.0 - SB_ON_LIMIT);

@@ -14,8 +14,8 @@ typedef struct sb_manner {
     double window, release, decay, capture;
 } sb_manner;
 
-sb_manner sb_manner_of(const sb_model *m, int lock);
-const sb_law *sb_lock_law(const sb_model *m, int lock, const double **param);
+sb_manner sb_manner_of(const sb_model *m, const sb_data *d, int lock);
+const sb_law *sb_lock_law(const sb_model *m, const sb_data *d, int lock, const double **param);
 
 /* Signal and value of the load against slip in a direction, and the larger one of the pair: while that is positive the
  * contact is closed. */
@@ -145,9 +145,9 @@ typedef struct sb_verdict {
 sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int lock, const double *x);
 sb_verdict sb_classify(const sb_facts *facts);
 
-static inline int sb_is_hybrid(const sb_model *m, int lock)
+static inline int sb_is_hybrid(const sb_model *m, const sb_data *d, int lock)
 {
-    return sb_manner_of(m, lock).kind == SB_LOCK_HYBRID;
+    return sb_manner_of(m, d, lock).kind == SB_LOCK_HYBRID;
 }
 
 /* Whether a hybrid contact has a slip to let decay. */

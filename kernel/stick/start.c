@@ -16,7 +16,7 @@ static void bend_bristles(const sb_model *m, sb_data *d)
         const sb_law *law = sb_law_of(m, k);
         const double slip = sb_steady_slip(m, d, k);
         if (law->steady && slip != 0.0 && sb_engage_of(m, k) != SB_ENGAGE_ZERO) {
-            law->steady(law, m->fr_param + m->fr_param_ptr[k], slip, d->x + m->n_v + m->n_q + m->fr_state[k]);
+            law->steady(law, d->param + m->fr_param_ptr[k], slip, d->x + m->n_v + m->n_q + m->fr_state[k]);
         }
     }
 }

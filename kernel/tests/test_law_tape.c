@@ -31,7 +31,7 @@ static int viscous(int *code)
     int n = put(code, 0, P0, flow, 1);
     n = put(code, n, P0, jac, 2);
     n = put(code, n, P0, jac, 2);
-    for (int absent = 0; absent < 8; ++absent) {
+    for (int absent = 0; absent < 11; ++absent) {
         code[n++] = -1;
         code[n++] = 0;
     }

@@ -29,6 +29,19 @@ LONGEST_WORD = 200
 """Characters of an unknown name that are compared and shown."""
 
 
+class Changing:
+    """Base of values that change during a run: signals.
+
+    >>> isinstance(Sine(amplitude=1, f=2), Changing)
+    True
+    """
+
+    def typical(self) -> float | None:
+        """A number in its place before the run: its value at the start, or the middle of its bounds; None if neither is
+        known."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True)
 class Param:
     """A parameter: default (None: required unless optional), unit, text, bounds, and aliases.
@@ -51,6 +64,8 @@ class Param:
     """An earlier parameter that the default is proportional to, if that one is given."""
     role: str = ""
     """Its role within its family: `Role` of the friction laws."""
+    varies: bool = False
+    """Whether it may follow a signal during a run: a parameter of a friction law."""
     numeric: ClassVar[bool] = True
     """Whether its value is a number or a list of numbers."""
 
@@ -95,6 +110,10 @@ class Param:
         """
         if isinstance(value, str):
             return value
+        if isinstance(value, Changing | Mapping):
+            if not self.varies:
+                raise SpecError(f"{owner}: {name} = {value!r} cannot be a signal: {self.text}; give a number")
+            return value
         number = self.to_si(value, {}, owner, name)
         return value if type(value) in (int, float) else number
 
@@ -106,15 +125,23 @@ class Param:
         """
         unit = self.unit.format_map(units) if units or "{" not in self.unit else ""
         number = to_si(value, unit, owner, name)
-        if (
-            (self.min is not None and number < self.min)
-            or (self.above is not None and number <= self.above)
-            or (self.max is not None and number > self.max)
-        ):
+        if not self.allows(number):
             shown = f"'{value}'" if isinstance(value, str) else f"{float(value):g} {unit.removeprefix('1')}".strip()
             default = "" if self.default is None else f" (default {self.default:g})"
             raise SpecError(f"{owner}: {name} = {shown} must be {self.rule}; {self.text}{default}")
         return number
+
+    def allows(self, number: float) -> bool:
+        """Whether an SI number is within the bounds.
+
+        >>> Param(1, "1", "share", min=0, max=1).allows(2)
+        False
+        """
+        return not (
+            (self.min is not None and number < self.min)
+            or (self.above is not None and number <= self.above)
+            or (self.max is not None and number > self.max)
+        )
 
     def waits(self, value: Any) -> bool:
         """Whether the value can be checked only when its unit is known.
@@ -122,7 +149,7 @@ class Param:
         >>> Param(1, "N", "force").waits("4 kN")
         True
         """
-        return isinstance(value, str)
+        return isinstance(value, str) or (self.varies and isinstance(value, Changing | Mapping))
 
 
 @dataclass(frozen=True)
@@ -291,16 +318,22 @@ class Declared:
         >>> Inertia(J="3 kg.m2").resolve({}, "inertia 'mass'").J
         3.0
         """
-        p = Values()
+        p, known = Values(), True
         for name, param in self.params.items():
             value = getattr(self, name)
+            if param.varies and isinstance(value, Changing):
+                number = value.typical()
+                if number is None or not param.allows(number):
+                    known, number = False, param.default * (getattr(p, param.times) if param.times else 1.0)
+                setattr(p, name, number)
+                continue
             if name not in self.given and param.times:
                 value = param.default * value_of(getattr(p, param.times))
             number = None if value is None else param.to_si(value, units, owner, name)
             if self.place is not None and number is not None and param.numeric:
                 number = self.place.traced(name, param, number, units, owner, name in self.given)
             setattr(p, name, number)
-        for fault in self.faults(p):
+        for fault in self.faults(p) if known else []:  # else a run finds them
             raise SpecError(f"{owner}: {fault}")
         return p
 

@@ -46,6 +46,13 @@ def test_a_tape_gives_the_bits_of_the_c(law):
                 same(c.stick(p), tape.stick(p))
             if hasattr(law, "change"):
                 same(c.change(p, v, z, -1.0), tape.change(p, v, z, -1.0))
+        for which in map(law.scalars.index, law.variable):
+            same(c.flow_param(p, v, z, which), tape.flow_param(p, v, z, which))
+            if law.family == "locking":
+                assert c.breakaway_param(p, z, which) == tape.breakaway_param(p, z, which)
+            if law.family == "bristle":
+                for mine, theirs in zip(c.storage_param(p, z, which), tape.storage_param(p, z, which), strict=True):
+                    same(mine, theirs)
         if c.n_guard:
             same(c.guard(p, v, z, hold), tape.guard(p, v, z, hold))
             for which in range(c.n_guard):

@@ -337,16 +337,16 @@ def test_a_run_says_what_it_does_not_keep() -> None:
 def test_a_failure_names_all_that_alternate() -> None:
     program = sb.compile_model(twins(LAWS["Coulomb"], 6000.0, 1.0))
     crowd = [9 if owner in ("padL", "padR") else 0 for owner in program.event_owners]
-    failure = failure_of(program, status_codes()["SB_CHATTER"], ("event", 0), 1.0, program.y0, crowd)
+    failure = failure_of(program, status_codes()["SB_CHATTER"], ("event", 0, []), 1.0, program.y0, crowd)
     assert failure.text.startswith("padL, padR alternate: events repeat")
     assert failure.element == program.event_owners[0]
     # the number behind a kind is read as that kind, and as no other
     names = program.state_names
     assert (
-        failure_of(program, status_codes()["SB_NOT_FINITE"], ("state", 0), 1.0, program.y0).element
+        failure_of(program, status_codes()["SB_NOT_FINITE"], ("state", 0, []), 1.0, program.y0).element
         == names[0].partition(".")[0]
     )
     assert (
-        failure_of(program, status_codes()["SB_SINGULAR"], ("state", len(names)), 1.0, program.y0).element
+        failure_of(program, status_codes()["SB_SINGULAR"], ("state", len(names), []), 1.0, program.y0).element
         == program.locks[0]
     )

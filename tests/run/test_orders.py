@@ -89,6 +89,22 @@ def sliding_bristle() -> sb.Model:
     return m
 
 
+def varying_bristle() -> sb.Model:
+    """The same with parameters that follow time, position and speed: Rodas5P needs the derivatives by them."""
+    m = sliding_bristle()
+    mass = m.elements["mass"]
+    law = sb.LuGre(
+        sigma0=1 + 0.3 * sb.Sine(amplitude=1.0, f=0.3),
+        sigma1=0.3 + 0.1 * np.tanh(mass.sensor("w")),
+        sigma2=0.4 + 0.1 * np.sin(mass.sensor("phi")),
+        mu_c=0.5 + 0.1 * np.sin(mass.sensor("phi")),
+        mu_s=0.75 + 0.1 * np.sin(mass.sensor("phi")),
+        v_s=1 + 0.2 * sb.Sine(amplitude=1.0, f=0.2),
+    )
+    m.elements["friction"] = m.elements["friction"].replace(law=law)
+    return m
+
+
 def shaken() -> sb.Model:
     """Two masses on springs behind a prescribed position, the first one held by a guide that sticks throughout."""
     m = sb.Model("shaken")
@@ -131,6 +147,10 @@ def test_order_on_a_smooth_segment_against_a_closed_form(method: str) -> None:
 @pytest.mark.parametrize("model", [sliding_bristle, shaken])
 def test_order_on_a_smooth_segment_against_a_tight_run(model: Callable[[], sb.Model], method: str) -> None:
     assert smooth_order(model(), method) == pytest.approx(5.0, abs=0.2)
+
+
+def test_rodas5p_keeps_its_order_where_parameters_vary() -> None:
+    assert smooth_order(varying_bristle(), "rodas5p") == pytest.approx(5.0, abs=0.2)
 
 
 FIXED_ORDERS = {"ode1": 1, "ode2": 2, "ode3": 3, "ode4": 4, "ode5": 5, "semi-implicit": 1, "mixed": 1}

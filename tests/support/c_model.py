@@ -82,15 +82,16 @@ def controlled() -> Model:
 
 
 def many_laws() -> Model:
-    """Laws of every manner: windows, decay, discrete states, a curve of points, a load pair; all warm one housing."""
+    """Laws of every manner: windows, decay, discrete states, a curve of points, a load pair, parameters that follow
+    positions and a temperature; all warm one housing."""
     m = Model("many-laws")
     m.add("housing", ThermalMass(C=5.0))
     laws = [
-        Karnopp(mu_v=0.2, dv=0.01),
+        Karnopp(mu_c=Polynomial("body0.phi", [1.0, 0.0, 0.1]), mu_v=0.2, dv=0.01),
         Hybrid(Sigma=0.01, Sigma_2=0.001, p0=100.0, v_s=0.05),
         HybridPresliding.tuned(mass=0.5, z_max=1e-3, Sigma=0.01, v_s=0.05),
-        ImprovedDahl(sigma0=300.0, sigma1=5.0, dv=0.05),
-        StribeckThreshold(v_s=0.05, mu_v=0.2, v_v=0.5),
+        ImprovedDahl(sigma0=Polynomial("body3.phi", [300.0, 0.0, 50.0]), sigma1=5.0, dv=0.05),
+        StribeckThreshold(v_s=0.05, mu_v=Polynomial("housing.T", [0.8, -0.002]), v_v=0.5),
         FrictionTable(),
     ]
     for i, law in enumerate(laws):

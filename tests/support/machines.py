@@ -387,3 +387,43 @@ def heated(m: sb.Model) -> None:
     m.add("air", sb.Convection(drum, G=0.1 + 0.02 * shafts[0].sensor("w") ** 2))
     m.add("bath", sb.Convection(plate, oil, h="5 W/(m2.K)", A="0.1 m2"))
     m.add("sun", sb.HeatFlow(plate, Q_flow=sb.Ramp(2.0, duration=1.0, start=0.3)))
+
+
+@machine
+def varying(m: sb.Model) -> None:
+    """A chain of inertias in bearings of many laws. Each parameter that can vary follows time, a position, a speed or a
+    temperature; all heat goes into one mass."""
+    bristle = {"sigma0": 300.0, "sigma1": 5.0, "sigma2": 0.1, "mu_c": 0.3, "mu_s": 0.5}
+    curve = {"mu_c": 0.3, "mu_s": 0.5, "v_s": 0.2, "mu_v": 0.1}
+    laws = [
+        sb.Coulomb(mu_c=0.3),
+        sb.Stribeck(**curve),
+        sb.StribeckThreshold(**curve, v_v=0.3),
+        sb.RisingStribeck(**curve),
+        sb.LaggedStribeck(**curve, tau_L=0.1),
+        sb.Karnopp(**curve, dv=0.05),
+        sb.Hybrid(**curve, Sigma=0.02, Sigma_2=1e-3, p0=100.0),
+        sb.Tanh(mu_c=0.3, v_0=0.2, mu_v=0.1),
+        sb.Dahl(sigma0=300.0, mu_c=0.4),
+        sb.LuGre(**bristle, v_s=0.1),
+        sb.ElastoPlastic(**bristle, v_s=0.1, z_ba=4e-4),
+        sb.BoucWen(sigma0=300.0, mu_c=0.4, mu_v=0.1),
+        sb.BlimanSorine(mu_c=0.3, f2=0.4, epsilon=0.01, mu_v=0.1),
+    ]
+    last, heat = m.add("wall", sb.Fixed()), m.add("block", sb.ThermalMass(C=2.0))
+    for law in laws:
+        name = type(law).__name__.lower()
+        body = m.add(name, sb.Inertia(J=0.3))
+        m.add(f"{name}_shaft", sb.SpringDamper(last, body, c=30.0, d=0.2))
+        m.add(f"{name}_bearing", sb.Bearing(body, law=_varied(law, name), load=1 + 0.1 * sb.Sine(1, f=0.7), heat=heat))
+        last = body
+    m.add("drive", sb.Torque(last, tau=sb.Sine(amplitude=6.0, f=0.5)))
+
+
+def _varied(law: sb.laws.Law, body: str) -> sb.laws.Law:
+    """The law with a signal for each parameter that can vary; both levels follow one, which keeps their order."""
+    temperature = sb.Sensor("block.T") - 293.15
+    swings = [np.sin(sb.Sensor(f"{body}.phi")), np.tanh(sb.Sensor(f"{body}.w")), sb.Sine(1, f=0.9), np.sin(temperature)]
+    level = 1 + 0.1 * sum(swings[1:], swings[0])
+    others = {name: getattr(law, name) * (1 + 0.2 * swings[i % 4]) for i, name in enumerate(law.variable)}
+    return law.replace(**others | {name: getattr(law, name) * level for name in ("mu_c", "mu_s") if name in law.given})

@@ -81,6 +81,9 @@ SIGNATURES = {
     "breakaway": ("double", ("const double *state",)),
     "change": ("void", ("double v", "const double *state", "double turn", "double *new_state")),
     "stick": ("void", ("double *out",)),
+    "flow_param": ("void", ("double v", "const double *state", "int which", "double *out")),
+    "breakaway_param": ("double", ("const double *state", "int which")),
+    "storage_param": ("double", ("const double *state", "int which", "double *grad")),
     "guard": ("void", ("double v", "const double *state", "double hold", "double *out")),
     "jump": ("void", ("double v", "const double *state", "double hold", "int which", "double *new_state")),
     "advance": (
@@ -152,7 +155,7 @@ class LawWriter:
         self.law = law
         self.equations = LawEquations(law)
         self.functions = {
-            name: self._jump(function) if name == "jump" else self._function(name, function)
+            name: self._rows(name, function) if "int which" in SIGNATURES[name][1] else self._function(name, function)
             for name, function in self.equations.functions.items()
         }
 
@@ -188,15 +191,24 @@ class LawWriter:
         body = self._body(lines)
         return self._wrapped(name, self._arguments(SIGNATURES[name][1], [body]) + body.statements)
 
-    def _jump(self, function: LawFunction) -> str:
-        """The states after each jump, one after the other."""
-        n = len(self.law.states)
-        rows = [function.outputs[i : i + n] for i in range(0, len(function.outputs), n)]
-        bodies = [self._body([(f"new_state[{i}]", value) for i, value in enumerate(row)]) for row in rows]
-        text = self._arguments(SIGNATURES["jump"][1], bodies)
-        for which, body in enumerate(bodies):
+    def _rows(self, name: str, function: LawFunction) -> str:
+        """One row of results for each jump, or for each parameter that can vary."""
+        states = range(len(self.law.states))
+        places = {
+            "jump": [f"new_state[{i}]" for i in states],
+            "flow_param": ["out[0]", *(f"out[{1 + i}]" for i in states)],
+            "breakaway_param": ["return"],
+            "storage_param": [*(f"grad[{i}]" for i in states), "return"],
+        }[name]
+        n, scalars = len(places), self.law.scalars
+        numbers = range(len(function.outputs) // n)
+        asked = numbers if name == "jump" else [i for i in numbers if scalars[i] in self.law.variable]
+        rows = [list(zip(places, function.outputs[n * i : n * i + n], strict=True)) for i in asked]
+        bodies = [self._body(row) for row in rows]
+        text = self._arguments(SIGNATURES[name][1], bodies)
+        for which, body in zip(asked, bodies, strict=True):
             text += [f"if (which == {which}) {{", *(f"    {line}" for line in body.statements), "}"]
-        return self._wrapped("jump", text)
+        return self._wrapped(name, text + (["return 0.0;"] if "return" in places else []))
 
     def _body(self, lines: list[tuple[str, Formula]]) -> Body:
         eq = self.equations

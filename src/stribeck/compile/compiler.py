@@ -13,10 +13,10 @@ from ..spec import Model
 from .coordinates import choose
 from .law_tape import law_tape
 from .layout import Layout, row_sizes
-from .network import PrimitiveNetwork
+from .network import FrictionBranch, PrimitiveNetwork
 from .outputs import Output, Positions, contacts, outputs
 from .parameters import Slots, place_model
-from .program import Family, Program, Structure
+from .program import Family, Program, Structure, VaryingParameter
 from .record import Record
 from .rows import Arrays, indices
 from .topology import resolve_nodes
@@ -75,7 +75,15 @@ def _structure(layout: Layout, shown: list[Output], sizes: dict[str, int], array
         locks=tuple(network.frictions[k].element.name for k in layout.locks),
         contacts=tuple(names[k] for k in [*layout.locks, *layout.shown]),
         external={name: (known.node, known.unit) for name, known in graph.inputs.items()},
+        varying=tuple(_varying(friction, name) for friction in network.frictions for name in friction.law.varying),
+        orders=tuple((network.frictions[k].element.name, order.lower, order.upper) for k, order in layout.orders),
     )
+
+
+def _varying(friction: FrictionBranch, name: str) -> VaryingParameter:
+    """What messages say about a parameter that follows a signal."""
+    param, units = friction.law.params[name], friction.law.units
+    return VaryingParameter(friction.element.name, name, param.unit.format_map(units), param.rule)
 
 
 def _output_arrays(layout: Layout, shown: list[Output], sizes: dict[str, int]) -> Arrays:

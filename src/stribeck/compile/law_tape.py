@@ -27,6 +27,9 @@ FUNCTIONS = (
     "breakaway",
     "change",
     "stick",
+    "flow_param",
+    "breakaway_param",
+    "storage_param",
     "guard",
     "jump",
 )

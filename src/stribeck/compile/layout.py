@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from math import inf
+from math import inf, nextafter
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..declare import Param
 from ..elements import ENGAGE
 from ..errors import SpecError
 from ..kernel import SOURCE_DRIVES, SOURCE_STORES_NOTHING
+from ..laws import AtMost, Law
 from ..traced import Number
 from .coordinates import Coordinates
 from .graph import OperationGraph
@@ -101,6 +103,7 @@ class Layout:
                     "drive the flange by a Torque or a Force with a controller instead"
                 )
         self.source_nodes, self.energy_nodes, self.load_nodes, self.gap_nodes = [], [], [], []
+        self.vary_nodes: list[dict[str, int]] = []
         for source in net.sources:
             graph.owner = source.element.name
             self.source_nodes.append(graph.lower(source.signal))
@@ -110,6 +113,7 @@ class Layout:
             load = graph.lower(friction.load)
             back = load if friction.load_backward is None else graph.lower(friction.load_backward)
             self.load_nodes.append((load, back))
+            self.vary_nodes.append({name: graph.lower(signal) for name, signal in friction.law.varying.items()})
             self.gap_nodes.append(None if friction.gap is None else graph.lower(friction.gap))
             if friction.gap is not None:
                 self._check_gap(friction)
@@ -143,10 +147,17 @@ class Layout:
         load, back = self.load_nodes[k]
         return [c for node in dict.fromkeys((load, back)) for c in self.graph.nodes[node].columns]
 
+    def _vary_columns(self, k: int) -> list[list[int]]:
+        """Unknowns behind each parameter of friction element k that follows a signal."""
+        return [list(self.graph.nodes[node].columns) for node in self.vary_nodes[k].values()]
+
     def _friction_locals(self) -> list[int]:
         """Local derivatives of each friction element: torque and rates by slip and states, torque by what is behind the
-        load."""
-        return [self._law_locals(k) + len(self._load_columns(k)) for k in range(len(self.network.frictions))]
+        load, torque and rates by what is behind parameters."""
+        return [
+            self._law_locals(k) + len(self._load_columns(k)) + (1 + self._moving(k)) * sum(map(len, columns))
+            for k, columns in enumerate(map(self._vary_columns, range(len(self.network.frictions))))
+        ]
 
     def _law_locals(self, k: int) -> int:
         """Local derivatives of a law: friction and rates by slip and states; each force of a separate law has a rate by
@@ -162,11 +173,16 @@ class Layout:
         return int(self.network.frictions[k].law.moving)
 
     def _heat_locals(self) -> list[int]:
-        """Local derivatives of the heat of each friction element: by slip, states and what is behind the load."""
+        """Local derivatives of the heat of each friction element: by slip, states and what is behind load and
+        parameters."""
         return [
-            1 + self._moving(k) + len(self._load_columns(k)) if self.heat_port[k] is not None else 0
+            1 + self._moving(k) + len(self._behind_columns(k)) if self.heat_port[k] is not None else 0
             for k in range(len(self.network.frictions))
         ]
+
+    def _behind_columns(self, k: int) -> list[int]:
+        """Unknowns behind load and parameters of friction element k, one signal after the other."""
+        return [*self._load_columns(k), *(c for columns in self._vary_columns(k) for c in columns)]
 
     def _slips_held(self, k: int) -> bool:
         """Whether a friction element may have slip while its torque is an unknown."""
@@ -203,8 +219,11 @@ class Layout:
         return [SMALL * size if i < moving and size == 1.0 else size for i, size in enumerate(nominal)]
 
     def bounds(self) -> list[Number]:
-        """Sizes that the states of the laws cannot exceed; those of signals have none."""
-        laws = [s.bound(f.law.p) for f in self.network.frictions for s in f.law.states.values()]
+        """Sizes that the states of the laws cannot exceed; those of signals have none, nor those of laws with
+        parameters that vary, which would move with them."""
+        laws = [
+            inf if f.law.varying else s.bound(f.law.p) for f in self.network.frictions for s in f.law.states.values()
+        ]
         return [*laws, *(inf for _ in self.graph.states)]
 
     def start(self) -> list[Number]:
@@ -250,6 +269,8 @@ class Layout:
             "n_watch": len(arrays["watch"]),
             "n_unlimited": int(np.count_nonzero(arrays["lock_unlimited"])),
             "n_fr_param": len(arrays["fr_param"]),
+            "n_vary": len(arrays["vary_param"]),
+            "n_order": len(arrays["order_low"]),
             "n_loss": len(self.losses.frictions),
             "n_loss_row": len(arrays["loss_table"]) // 5,
             **{f"n_{name}": len(arrays[f"{name}_val"]) for name in ("lb", "lv", "lp", "lm", "lj")},
@@ -320,6 +341,15 @@ class Layout:
             "fr_param_ptr": _ints(_starts(0, [len(p) for p in params])),
             "fr_param": [x for p in params for x in p],
             "fr_count": _ints(self.counts),
+            "fr_vary_ptr": _ints(_starts(0, map(len, self.vary_nodes))),
+            "vary_param": _ints(
+                self._param_place(k, name) for k, f in enumerate(net.frictions) for name in f.law.varying
+            ),
+            "vary_signal": _ints(node for nodes in self.vary_nodes for node in nodes.values()),
+            "vary_low": [least(param) for param in self.varying],
+            "vary_high": [inf if param.max is None else param.max for param in self.varying],
+            "order_low": _ints(self._param_place(k, order.lower) for k, order in self.orders),
+            "order_high": _ints(self._param_place(k, order.upper) for k, order in self.orders),
             "fr_load": _ints(load for load, _ in self.load_nodes),
             "fr_back": _ints(back for _, back in self.load_nodes),
             "fr_guard": _ints(_starts(0, self.guards)[:-1]),
@@ -344,6 +374,27 @@ class Layout:
             "lock_bounce_min": [net.frictions[k].v_small for k in self.locks],
             "lock_free": _ints(bool(self.free(self.friction_slip(k))) for k in self.locks),
         }
+
+    def _param_place(self, k: int, name: str) -> int:
+        """The place of a parameter of friction element k among all."""
+        laws: list[Law] = [friction.law for friction in self.network.frictions]
+        return sum(len(law.numbers(law.p)) for law in laws[:k]) + laws[k].scalars.index(name)
+
+    @property
+    def varying(self) -> list[Param]:
+        """The parameters of laws that follow signals."""
+        laws = [friction.law for friction in self.network.frictions]
+        return [law.params[name] for law in laws for name in law.varying]
+
+    @property
+    def orders(self) -> list[tuple[int, AtMost]]:
+        """Inequalities between two parameters of a law of which one varies."""
+        return [
+            (k, order)
+            for k, friction in enumerate(self.network.frictions)
+            for order in friction.law.orders
+            if {order.lower, order.upper} & friction.law.varying.keys()
+        ]
 
     def _matrix(self) -> Arrays:
         """Mass, Jacobian and the pattern that both live in."""
@@ -444,7 +495,7 @@ class Layout:
                 local, slip = self.heat_local_of[k], self.free(self.friction_slip(k))
                 yield from ((row, column, local, gain * value) for column, value in slip)
                 states = range(self.state_of[k], self.state_of[k] + self._moving(k))
-                for n, column in enumerate([*states, *self._load_columns(k)], start=1):
+                for n, column in enumerate([*states, *self._behind_columns(k)], start=1):
                     yield row, column, local + n, gain
         for i, lock in enumerate(self.warm):
             warmed = self._warmed(lock)
@@ -471,6 +522,15 @@ class Layout:
                 yield from ((column, self.local_of[k] + c, y) for column, y in given)
             behind_load = self.local_of[k] + self._law_locals(k)
             yield from ((column, behind_load + n, 1.0) for n, column in enumerate(self._load_columns(k)))
+            yield from ((column, local, 1.0) for row, column, local in self._vary_partials(k) if row == 0)
+
+    def _vary_partials(self, k: int) -> Iterator[tuple[int, int, int]]:
+        """Torque (row 0) and rates by what is behind the parameters that vary: (row, column, local derivative)."""
+        local = self.local_of[k] + self._law_locals(k) + len(self._load_columns(k))
+        for columns in self._vary_columns(k):
+            for row in range(1 + self._moving(k)):
+                yield from ((row, column, local + n) for n, column in enumerate(columns))
+                local += len(columns)
 
     def _friction_inputs(self, k: int) -> list[list[tuple[int, float]]]:
         """What a law looks at, over the unknowns: its slip and its states."""
@@ -486,6 +546,9 @@ class Layout:
             first, step = (r, states) if self._separate(k) else (r * (1 + states), 1)
             for c, columns in enumerate(given):
                 yield from ((self.state_of[k] + r, j, behind + first + c * step, y) for j, y in columns)
+        for row, column, local in self._vary_partials(k):
+            if row > 0:
+                yield self.state_of[k] + row - 1, column, local, 1.0
 
     @cached_property
     def _signal_locals(self) -> list[int]:
@@ -503,6 +566,16 @@ def _energy_node(graph: OperationGraph, source: SourceBranch) -> int:
 def row_sizes(arrays: Arrays, names: Iterable[str]) -> dict[str, int]:
     """Numbers of entries of the rows of these names, and of their prescribed parts."""
     return {f"n_{name}": len(arrays[f"{name}_val"]) for key in names for name in (key, f"{key}p")}
+
+
+def least(param: Param) -> float:
+    """The smallest value that a parameter may have.
+
+    >>> least(Param(1, "1", "share", min=0)), least(Param(1, "1", "length"))
+    (0, -inf)
+    """
+    lowest = -inf if param.min is None else param.min
+    return lowest if param.above is None else max(lowest, nextafter(param.above, inf))
 
 
 def _starts(first: int, lengths: Iterable[int]) -> list[int]:

@@ -190,6 +190,8 @@ class _Placing:
         for name, param in thing.params.items():
             value = getattr(thing, name)
             if value is None or not isinstance(param, Operand | LawParam):
+                if isinstance(value, Signal):  # a parameter of a law that follows a signal
+                    new.given[name] = self.declared(value, f"{path}.{name}", f"{canonical}.{name}", param)
                 continue
             value = param.accept(value, thing.label if isinstance(thing, Element) else type(thing).__name__, name)
             word = thing.words.get(name, name) if isinstance(thing, Element) else name

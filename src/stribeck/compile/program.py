@@ -31,6 +31,19 @@ SETTINGS = "simulation."
 """Prefix of the paths of settings; no value of a machine depends on them."""
 
 
+class VaryingParameter(NamedTuple):
+    """A parameter of a law that follows a signal: its element, unit and bounds in words.
+
+    >>> VaryingParameter("joint", "mu_c", "N", "above 0").name
+    'mu_c'
+    """
+
+    element: str
+    name: str
+    unit: str
+    rule: str
+
+
 @dataclass(frozen=True, eq=False)
 class Structure:
     """What stays when parameters change: sizes, integers and names. Programs of one structure differ in values only.
@@ -76,6 +89,10 @@ class Structure:
     """Contacts with modes, as in events: the locks, then those whose law has modes."""
     external: Mapping[str, tuple[int, str]]
     """Operation and unit of what is set from outside, by name."""
+    varying: tuple[VaryingParameter, ...]
+    """Parameters of laws that follow signals, in the order of the kernel."""
+    orders: tuple[tuple[str, str, str], ...]
+    """Element and two parameters of its law of which one varies: the first must not exceed the second."""
 
     @cached_property
     def hash(self) -> str:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from .. import laws
 from ..declare import Param, Series, Values, Word
 from ..errors import SpecError, UnitError
-from ..signals import Scope, Signal
+from ..signals import Operand, Scope, Signal
 from ..signals.arithmetic import Gain, Product
 from ..signals.function import Function
 from ..signals.limits import Saturation
 from ..signals.lookup import Lookup, increasing
 from ..signals.sensor import Sensor
+from ..signals.signal import NAME, Bindable
+from ..traced import value_of
+from ..units import HUGE
 from ._network import Network
 from .domains import Domain
 from .element import Element, Flange, Input
@@ -24,8 +28,9 @@ ENGAGE = ("steady", "frozen", "zero")
 
 
 @dataclass(frozen=True)
-class LawParam(Param):
-    """A parameter that is a friction law; a name such as "LuGre" is that law with its default parameters.
+class LawParam(Bindable):
+    """A parameter that is a friction law; a name such as "LuGre" is that law with its default parameters. Parameters of
+    the law that can vary may be signals.
 
     `load` is the unit of friction per unit of load; if it is empty, that of the torques (or forces) of the domain.
 
@@ -40,19 +45,60 @@ class LawParam(Param):
         if isinstance(value, str):
             return laws.get(value)()
         if isinstance(value, laws.Law):
-            return value
+            return _with_signals(value, f"{owner}, {name}")
         if isinstance(value, Mapping):
-            return laws.Law.registry.build(value, f"{owner}, {name}")
+            return _with_signals(laws.Law.registry.build(value, f"{owner}, {name}"), f"{owner}, {name}")
         if isinstance(value, type) and issubclass(value, laws.Law):
             raise SpecError(f"{owner}: {name} = {value.__name__} is a class; write {name}={value.__name__}()")
         known = ", ".join(f"{law.__name__}()" for law in laws.all_laws().values())
         raise SpecError(f"{owner}: {name} = {value!r} is not a friction law; use one of {known}")
 
     def to_si(self, value: object, units: Mapping[str, str], owner: str, name: str) -> Any:
-        """The law with its parameters in SI as `.p`; as it is while the units are not known."""
+        """The law with its parameters in SI as `.p`; as it is while the units are not known, or a scope for its
+        signals."""
         if not units:
             return value
-        return self.accept(value, owner, name).bind({**units, "load": self.load or units["load"]}, f"{owner}, {name}")
+        law = self.accept(value, owner, name)
+        return law if law.varying else law.bind(self._units(units), f"{owner}, {name}")
+
+    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Any:
+        """The law with its signals bound to this path. What is a multiple of a parameter by default follows it."""
+        if not value.varying:
+            return value
+        law, at, place, units = copy(value), scope.at(name), f"{owner}, {name}", self._units(units)
+        law.given = dict(value.given)
+        for word, param in value.params.items():
+            if word in value.varying:
+                operand = Operand(None, param.unit, param.text)
+                law.given[word] = operand.bind(value.given[word], units, place, word, at)
+                _check_range(param, law.given[word], units, place, word)
+            elif param.varies and word not in value.given and param.times in law.varying:
+                law.given[word] = Gain.ready(f"{at.path}.{word}", u=law.given[param.times], k=param.default)
+        return law.bind(units, place)
+
+    def _units(self, units: Mapping[str, str]) -> dict[str, str]:
+        return {**units, "load": self.load or units["load"]}
+
+
+def _with_signals(law: laws.Law, owner: str) -> laws.Law:
+    """The law with texts and data of signals as signals: "u", "oil.T", {"type": "Lookup", ...}."""
+    found = {
+        name: Operand(None, "", law.params[name].text).accept(value, owner, name)
+        for name, value in law.given.items()
+        if law.params[name].varies
+        and (isinstance(value, Mapping) or (isinstance(value, str) and NAME.fullmatch(value.strip())))
+    }
+    return law.replace(**found) if found else law
+
+
+def _check_range(param: Param, signal: Signal, units: Mapping[str, str], owner: str, name: str) -> None:
+    """Refuses a signal whose values are known to break the bounds of a parameter."""
+    known = (signal.at(0.0),) if signal.time_only and not signal.tight else signal.bounds() or ()
+    for value in known:
+        try:
+            param.to_si(min(max(value_of(value), -HUGE), HUGE), units, owner, name)
+        except SpecError as error:
+            raise type(error)(f"{error}; {signal!r} reaches this value") from None
 
 
 @dataclass(frozen=True)

@@ -128,6 +128,11 @@ def _rigid_faults(p: Values) -> list[str]:
         ]
     if p.fade is not None:
         return ["fade needs the torque as a function of the states; give the stiffness c of the joint"]
+    if law.varying:
+        return [
+            f"{next(iter(law.varying))} follows a signal, for which the torque must be a function of the states; give "
+            "the stiffness c of the joint, or numbers"
+        ]
     if not hasattr(law, "p"):
         return []
     most, backward = larger(law.breakaway(law.p), law.sliding(law.p, 0.0)), slopes(p)[1]

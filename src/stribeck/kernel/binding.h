@@ -50,10 +50,18 @@ inline Output copy_array(const double *values, std::initializer_list<size_t> sha
 }
 
 // What is behind a failure: "state", "event" or "signal" and its number, or "" and 0.
-inline nb::tuple culprit_of(const sb_data *d)
+// What is behind a failure, by kind and number, and the values of the parameters that it is about.
+inline nb::tuple culprit_of(const sb_model *m, const sb_data *d)
 {
-    static const char *const kinds[] = {"", "state", "event", "signal"};
-    return nb::make_tuple(kinds[d->culprit.kind], d->culprit.number);
+    static const char *const kinds[] = {"", "state", "event", "signal", "parameter", "order"};
+    const int i = d->culprit.number;
+    std::vector<double> values;
+    if (d->culprit.kind == SB_PARAMETER) {
+        values = {d->param[m->vary_param[i]]};
+    } else if (d->culprit.kind == SB_ORDER) {
+        values = {d->param[m->order_low[i]], d->param[m->order_high[i]]};
+    }
+    return nb::make_tuple(kinds[d->culprit.kind], i, values);
 }
 
 template <class T> std::vector<T> read_array(const nb::dict &arrays, const char *name, size_t length)

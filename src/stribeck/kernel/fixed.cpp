@@ -311,7 +311,7 @@ class Fixed {
     }
     nb::tuple culprit() const
     {
-        return culprit_of(&data_.data);
+        return culprit_of(m(), &data_.data);
     }
 
   private:

@@ -80,6 +80,32 @@ nb::tuple storage(const LawRecord &record, const Input &p, const Input &z)
     return nb::make_tuple(energy, grad);
 }
 
+int parameter(const LawRecord &record, int which)
+{
+    if (which < 0 || which >= record.law()->n_param) {
+        throw nb::value_error("which: no such parameter");
+    }
+    return which;
+}
+
+Output flow_param(const LawRecord &record, const Input &p, double v, const Input &z, int which)
+{
+    const sb_law *law = record.law();
+    Output out = new_array({1 + size_t(law->n_state)});
+    present(law->flow_param, "flow_param")(law, numbers_of(record, p), v, states_of(record, z),
+                                           parameter(record, which), out.data());
+    return out;
+}
+
+nb::tuple storage_param(const LawRecord &record, const Input &p, const Input &z, int which)
+{
+    const sb_law *law = record.law();
+    Output grad = new_array({size_t(law->n_state)});
+    const double energy = present(law->storage_param, "storage_param")(law, numbers_of(record, p), states_of(record, z),
+                                                                       parameter(record, which), grad.data());
+    return nb::make_tuple(energy, grad);
+}
+
 } // namespace
 
 LawRecord::LawRecord(const std::string &name, int count)
@@ -178,6 +204,15 @@ void bind_law(nb::module_ &mod)
                 return out;
             },
             nb::arg("p"))
+        .def("flow_param", &flow_param, nb::arg("p"), nb::arg("v"), nb::arg("z"), nb::arg("which"))
+        .def("storage_param", &storage_param, nb::arg("p"), nb::arg("z"), nb::arg("which"))
+        .def(
+            "breakaway_param",
+            [](const LawRecord &r, const Input &p, const Input &z, int which) {
+                const auto function = present(r.law()->breakaway_param, "breakaway_param");
+                return function(r.law(), numbers_of(r, p), states_of(r, z), parameter(r, which));
+            },
+            nb::arg("p"), nb::arg("z"), nb::arg("which"))
         .def(
             "guard",
             [](const LawRecord &r, const Input &p, double v, const Input &z, double hold) {

@@ -7,6 +7,7 @@ ones, then two or one discrete states of each element.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, ClassVar
 
@@ -54,6 +55,8 @@ class CountedLaw(BristleLaw, registered=False):
         super().__init_subclass__(**kwargs)
         cls.each, cls.curve = cls.curve, []
         cls.scalars = [name for name in cls.scalars if not isinstance(cls.params[name], Count)]
+        cls.params = {name: replace(param, varies=False) for name, param in cls.params.items()}
+        cls.variable = []  # their C is a loop without derivatives by parameters
         cls.states = _States()  # type: ignore[assignment]
         if kwargs.get("registered", True):
             cls.described = cls.states_of_one()

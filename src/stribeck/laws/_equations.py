@@ -170,6 +170,22 @@ class LawEquations:
                 f'{name}: lock = "switch" has no window; write lock = "karnopp" or "hybrid", or remove stick'
             )
 
+    def by_parameters(self, outputs: Sequence[Formula]) -> list[Formula]:
+        """The derivatives of some outputs by each parameter, one parameter after the other; 0 by those that cannot
+        vary."""
+        able = [(x, name in self.law.variable) for name, x in self.scalars.items()]
+        return self._formulas([derivative(y, x) if varies else 0.0 for x, varies in able for y in outputs])
+
+    def _check_window(self, values: Sequence[Any]) -> None:
+        """Refuses speeds and decay rates of sticking that follow a signal: no equation moves a window over a contact at
+        rest."""
+        for name in self.law.variable:
+            if any(not is_zero(self._plain(derivative(x, self.scalars[name]))) for x in self._formulas(values)):
+                raise SpecError(
+                    f"{self.law.__name__}: {name} cannot vary, since it sets the window in which the law sticks; "
+                    "declare it without varies"
+                )
+
     @cached_property
     def functions(self) -> dict[str, LawFunction]:
         """The functions of the kernel by name, as far as this law has them."""
@@ -190,8 +206,15 @@ class LawEquations:
             self._check_lock()
             if law.lock != "switch":
                 stick = call(law, "stick", self.p)
+                self._check_window([stick.window, stick.release, stick.relaxation])
                 window = [stick.window, stick.release, stick.relaxation, stick.capture]
                 results["stick"] = {"out": self._formulas(window)}
+        if law.variable:
+            results["flow_param"] = {"out": self.by_parameters(self.flow)}
+            if law.family == "locking":
+                results["breakaway_param"] = {"return": self.by_parameters(results["breakaway"]["return"])}
+            if law.family == "bristle":
+                results["storage_param"] = {"out": self.by_parameters([*self.gradient, self.storage])}
         if self.jumps:
             results["guard"] = {"out": self._formulas([jump.guard for jump in self.jumps])}
             after = [

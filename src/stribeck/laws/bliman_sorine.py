@@ -56,7 +56,7 @@ class BlimanSorine(BristleLaw):
     )
 
     mu_c = positive(MU_C)
-    f2 = Param(1.5, "{load}", "slow response, which makes the peak", min=0, times="mu_c", role=Role.STATIC)
+    f2 = Param(1.5, "{load}", "slow response, which makes the peak", min=0, times="mu_c", role=Role.STATIC, varies=True)
     eta = Param(0.4, "1", "distance of the fast response over that of the slow one", above=0, role=Role.SHAPE)
     epsilon = Param(1e-3, "{disp}", "distance of the slow response", above=0, role=Role.SHAPE)
     mu_v = MU_V

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar, Self
 
-from ..declare import Param, Series, Values, collect
+from ..declare import Changing, Param, Series, Values, collect
 from ..registry import Registered, Registry
-from ..traced import is_number
+from ..traced import is_number, value_of
 from ._roles import AtMost, Role
 from ._step_needs import StepConditions, StepNeed
 from .functions import Expr
@@ -177,6 +177,9 @@ class Law(Registered, registered=False):
     orders: ClassVar[tuple[AtMost, ...]] = ()
     """Inequalities between parameters: violations are refused, and fits respect them."""
 
+    variable: ClassVar[list[str]] = []
+    """Names of the parameters that may follow a signal."""
+
     count: int = 0
     """Number of elements in parallel of a counted law; 0 for others."""
     separate: ClassVar[bool] = False
@@ -204,6 +207,7 @@ class Law(Registered, registered=False):
         cls.states = cls.described = collect(cls, State)
         cls.curve = [name for name, param in cls.params.items() if isinstance(param, Series)]
         cls.scalars = [name for name in cls.params if name not in cls.curve]
+        cls.variable = [name for name in cls.scalars if cls.params[name].varies]
         if not cls.compiled:
             from ._own import complete  # which needs the families below
 
@@ -253,20 +257,42 @@ class Law(Registered, registered=False):
         bound.p = self.resolve(units, owner)
         return bound
 
+    @property
+    def varying(self) -> dict[str, Changing]:
+        """The signals that parameters follow, bound if the law is; `p` has a typical value of each.
+
+        >>> list(LuGre(mu_c=Ramp(2, duration=1)).varying)
+        ['mu_c']
+        """
+        return {name: value for name, value in self.given.items() if isinstance(value, Changing)}
+
+    def with_numbers(self) -> Self:
+        """The law with a typical number in place of each signal: for test benches and pictures.
+
+        >>> LuGre(mu_c=Ramp(2, duration=1, offset=3)).with_numbers()
+        LuGre(mu_c=3.0)
+        """
+        if not self.varying:
+            return self
+        p = self.resolve({}, type(self).__name__)
+        return self.replace(**{name: value_of(getattr(p, name)) for name in self.varying})
+
     def adopt(self, other: Law) -> Self:
         """This law with the values of the parameters that it shares with another law, by name or alias.
 
-        Values are taken in SI from a bound law, and as they were given otherwise.
+        Values are taken in SI from a bound law (a typical value of what follows a signal), and as they were given
+        otherwise.
 
         >>> Switch().adopt(LuGre(mu_s=2, tau_v=0.4))
         Switch(mu_c=1.0, mu_s=2, mu_v=0.4)
         """
         values = vars(other.p) if hasattr(other, "p") else {name: getattr(other, name) for name in other.params}
+        follow = [name for name, p in other.params.items() if name not in other.given and p.times in other.varying]
         shared = {
             mine: values[theirs]
             for mine, param in self.params.items()
             for theirs, match in other.params.items()
-            if {mine, *param.aliases} & {theirs, *match.aliases}
+            if {mine, *param.aliases} & {theirs, *match.aliases} and theirs not in follow  # so they do here
         }
         levels = other.levels(values)
         shared = {name: value for name, value in levels.items() if name in self.params} | shared

@@ -22,6 +22,8 @@ class Failure:
     text: str
     element: str | None = None
     others: tuple[str, ...] = ()
+    advised: bool = False
+    """Whether the text has the way out."""
 
     @property
     def elements(self) -> tuple[str, ...]:
@@ -55,16 +57,23 @@ class RunOutcome:
 
 
 def failure_of(
-    program: Program, status: int, culprit: tuple[str, int], time: float, y: np.ndarray, crowd: Sequence[int] = ()
+    program: Program,
+    status: int,
+    culprit: tuple[str, int, Sequence[float]],
+    time: float,
+    y: np.ndarray,
+    crowd: Sequence[int] = (),
 ) -> Failure:
     """A status of the kernel at some time (s) and states y in words, with the element that it found responsible.
 
-    `culprit` is what the kernel names: "event", "signal" or "state" and its number; `crowd` counts how often each event
-    has fired lately, which shows what alternates.
+    `culprit` is what the kernel names: "event", "signal", "state", "parameter" or "order", its number, and the values
+    of parameters; `crowd` counts how often each event has fired lately, which shows what alternates.
 
-    >>> failure_of(program, status_codes()["SB_CHATTER"], ("event", 0), 1.0, program.y0)
+    >>> failure_of(program, status_codes()["SB_CHATTER"], ("event", 0, []), 1.0, program.y0)
     """
-    kind, number = culprit
+    kind, number, values = culprit
+    if kind in ("parameter", "order"):
+        return _parameter_failure(program, kind, number, values)
     text, owners = status_text(status), list[str]()
     if status == status_codes()["SB_CHATTER"]:
         firing = (_at(program.event_owners, i) for i, count in enumerate(crowd) if count > 1)
@@ -81,6 +90,19 @@ def failure_of(
     if owners or status in (status_codes()[name] for name in LIMITS):
         return Failure(text, others=tuple(owners))
     return failure_at(program, time, y, text)
+
+
+def _parameter_failure(program: Program, kind: str, number: int, values: Sequence[float]) -> Failure:
+    """A parameter that follows a signal beyond its bounds, or beyond another parameter."""
+    structure = program.structure
+    if kind == "parameter":
+        found = structure.varying[number]
+        text = f"law.{found.name} = {values[0]:g} {found.unit.removeprefix('1')}".strip()
+        way_out = "limit its signal, for instance by Saturation"
+        return Failure(f"{text} must be {found.rule or 'finite'}; {way_out}", found.element, advised=True)
+    element, lower, upper = structure.orders[number]
+    text = f"law.{upper} = {values[1]:g} must not be below law.{lower} = {values[0]:g}"
+    return Failure(f"{text}; let both follow one signal, or limit the signal by Saturation", element, advised=True)
 
 
 LIMITS = ("SB_STEP_LIMIT", "SB_TIME_LIMIT", "SB_INTERRUPTED")
@@ -240,7 +262,7 @@ def _no_ledger(solver: str, wanted: bool) -> list[str]:
     return [f"{solver} keeps no energy ledger: result.energy is empty; use solver='auto' for it"] if wanted else []
 
 
-JUMPS = "jumps of loads and prescribed motions"
+JUMPS = "jumps of loads, parameters and prescribed motions"
 
 
 def energy(program: Program, ledger: dict[str, list[float]]) -> Energy:

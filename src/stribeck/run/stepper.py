@@ -353,10 +353,11 @@ class Stepper:
             self.program, status, self._fixed.culprit, self.time, self.state
         )
         where = f" at {failure.element}" if failure.element else ""
-        way_out = "a smaller h" if self.task.method == "resolvent" else "a smaller h or the method resolvent"
+        other = "" if self.task.method == "resolvent" else " or the method resolvent"
+        way_out = "" if failure.advised else f"; take a smaller h{other}"
         raise SimulationError(
             f"{self.program.name}: {self.task.method} with h = {self.task.h:g} s stopped at t = {self.time:.10g} s"
-            f"{where}: {failure.text}; take {way_out}",
+            f"{where}: {failure.text}{way_out}",
             time=self.time,
             elements=failure.elements,
             result=self._present() if result is None else result,

@@ -29,6 +29,11 @@ class Lookup(Piecewise):
             return [f"x = {p.x} must have at least two points; for a constant give a number"]
         return increasing("x", p.x)
 
+    def bounds(self) -> tuple[float, float] | None:
+        """Those of its points, unless it is extrapolated."""
+        held = self.p.outside == "hold"
+        return super().bounds() if self.time_only or not held else (min(self.p.y), max(self.p.y))
+
     def knots(self) -> list[float]:
         return list(self.p.x) if self.p.outside == "hold" else list(self.p.x[1:-1])
 

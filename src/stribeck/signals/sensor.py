@@ -7,6 +7,9 @@ from ..errors import SpecError, UnknownName
 from ._graph import Graph
 from .signal import Scope, Signal
 
+ROOM = 293.15
+"""Room temperature (K)."""
+
 
 class Sensor(Signal):
     """A quantity of an element in SI, named as in results. Where a signal is expected, the text "mass.w" will do.
@@ -42,6 +45,10 @@ class Sensor(Signal):
     def prescribable(self) -> bool:
         """Never, for the same reason."""
         return False
+
+    def at(self, t: float) -> float:
+        """What it is taken for before the run: 0, or room temperature."""
+        return ROOM if str(self.quantity).partition(".")[2].startswith("T") else 0.0
 
     def bind(self, unit: str, owner: str, scope: Scope | None = None) -> Signal:
         """As for every signal; an unknown element is refused."""

@@ -8,13 +8,14 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from inspect import Signature
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from ..declare import Param, Values, argument
+from ..declare import Changing, Param, Values, argument
 from ..errors import SpecError, shortened
 from ..registry import Registered, Registry
-from ..traced import Traced
+from ..traced import Traced, value_of
 from ._graph import Graph
 from ._once import remember_answers
 from ._operators import Arithmetic
@@ -53,7 +54,20 @@ class Scope:
 
 
 @dataclass(frozen=True)
-class Operand(Param):
+class Bindable(Param):
+    """A parameter with signals, which are bound in a scope.
+
+    >>> isinstance(Operand(None, "1", "input"), Bindable)
+    True
+    """
+
+    def bind(self, value: Any, units: Mapping[str, str], owner: str, name: str, scope: Scope) -> Any:
+        """The value with its signals bound to this path."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Operand(Bindable):
     """A parameter that is a signal; a number or a text such as "3 N.m" is a constant signal.
 
     A name means a named signal of the model, "mass.w" a sensor.
@@ -115,7 +129,7 @@ class Operands(Operand):
         return [Operand.bind(self, entry, units, owner, f"{name}.{i}", scope) for i, entry in enumerate(value)]
 
 
-class Signal(Arithmetic, Registered, registered=False):
+class Signal(Arithmetic, Registered, Changing, registered=False):
     """Base of all signals. The unit of the value is that of the parameter it is given for.
 
     A signal is lowered to nodes of the kernel: by default one node with the operation `op`, the operands in order of
@@ -263,6 +277,16 @@ class Signal(Arithmetic, Registered, registered=False):
         """Bounds of the value if known before the run: of a function of time, or from its limits."""
         return self.span() if self.time_only else None
 
+    def typical(self) -> float | None:
+        if not hasattr(self, "p"):
+            return self.bind("", type(self).__name__).typical()
+        try:
+            value = self.at(0.0)
+            return value if isfinite(value_of(value)) else None
+        except (NotImplementedError, ArithmeticError, ValueError):  # it has a memory, or no value there
+            low, high = self.bounds() or (-inf, inf)
+            return (low + high) / 2 if isfinite(value_of(low)) and isfinite(value_of(high)) else None
+
     @property
     def sensed(self) -> str:
         """The quantity of the machine that it measures, such as "mass.phi", quantised or not; "" if none."""
@@ -332,7 +356,7 @@ def bind_operands(bound: Any, units: Mapping[str, str], owner: str, scope: Scope
     """Binds the signals among the parameters `bound.p` of a signal or an element."""
     for name, param in bound.params.items():
         value = getattr(bound.p, name)
-        if isinstance(param, Operand) and value is not None:
+        if isinstance(param, Bindable) and value is not None:
             setattr(bound.p, name, param.bind(value, units, owner, name, scope))
 
 

@@ -70,7 +70,8 @@ class LargestFriction(NamedTuple):
 
 
 class LawBench:
-    """A friction law on a test bench, on a guide with load 1: friction in N, displacement in m.
+    """A friction law on a test bench, on a guide with load 1: friction in N, displacement in m. Parameters that follow
+    signals have a typical value there.
 
     >>> bench = sb.analysis.LawBench(sb.LuGre())
     >>> round(bench.break_away, 4)
@@ -78,7 +79,7 @@ class LawBench:
     """
 
     def __init__(self, law: Law) -> None:
-        self.law = law
+        self.law = law.with_numbers()
         self.experiments: dict[type, Any] = {}
         """Experiments that were made with it."""
 

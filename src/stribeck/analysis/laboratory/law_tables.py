@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...elements import DOMAINS
-from ...laws import Law
+from ...laws import Law, Param
 from ...results.data_table import DataTable, format_cell
 
 
@@ -17,7 +17,7 @@ def parameter_table(law: type[Law]) -> DataTable:
     ['parameter', 'default', 'bearing', 'guide', 'must be', 'also', 'meaning']
     """
     rows = [
-        (name, _shown(param.default), *_units(param.unit), param.rule, ", ".join(param.aliases), param.text)
+        (name, _shown(param.default), *_units(param.unit), param.rule, ", ".join(param.aliases), _meaning(param))
         for name, param in law.params.items()
     ]
     return DataTable(["parameter", "default", "bearing", "guide", "must be", "also", "meaning"], rows, right=[1])
@@ -31,6 +31,10 @@ def state_table(law: type[Law]) -> DataTable:
     """
     rows = [(name, *_units(state.unit), state.text) for name, state in law.described.items()]
     return DataTable(["state", "bearing", "guide", "meaning"], rows)
+
+
+def _meaning(param: Param) -> str:
+    return f"{param.text}; may be a signal" if param.varies else param.text
 
 
 def _units(template: str) -> Iterable[str]:

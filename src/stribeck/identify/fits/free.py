@@ -10,6 +10,7 @@ from typing import Any
 from ...compile import resolve_nodes
 from ...declare import Declared, Param, Series, unknown
 from ...errors import SpecError, UnknownName
+from ...laws import Law
 from ...signals.constant import Constant
 from ...spec import Model
 from ...spec.parameters import everywhere
@@ -160,7 +161,8 @@ class Finder:
             except UnknownName as error:
                 raise UnknownName(f"fit: {path}: {error}") from None
             units = getattr(thing, "units", units)
-            param, thing = thing.params[word], getattr(thing.p, word)  # type: ignore[attr-defined]
+            followed = thing.varying.get(word) if isinstance(thing, Law) else None
+            param, thing = thing.params[word], followed or getattr(thing.p, word)  # type: ignore[attr-defined]
         return thing, param, units
 
     @staticmethod

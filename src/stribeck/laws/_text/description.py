@@ -36,7 +36,7 @@ NEEDED = {
     "locking": {"sliding": "mu_c + mu_v*v, for v >= 0", "breakaway": "mu_s, the static limit"},
 }
 """Entries that must be given, each with an example."""
-PARAMETER = ("default", "unit", "text", "min", "above", "max", "aliases", "times", "role")
+PARAMETER = ("default", "unit", "text", "min", "above", "max", "aliases", "times", "role", "varies")
 STATE = ("unit", "text", "nominal", "bound", "directed")
 MODE = ("values", "text")
 STICK = ("window", "release", "relaxation", "capture")
@@ -294,7 +294,14 @@ def _parameter(name: str, data: Any, place: TextPlace, before: Mapping[str, Para
         aliases=tuple(aliases),
         times=times,
         role=ROLES.get(role, ""),
+        varies=_varies(entry.get("varies", False), is_list, place),
     )
+
+
+def _varies(value: Any, is_list: bool, place: TextPlace) -> bool:
+    if not isinstance(value, bool) or (value and is_list):
+        raise place.error(SpecError, f"varies = {_shown(value)} must be true or false, and a list cannot vary")
+    return value
 
 
 def _states(data: Any, place: TextPlace) -> dict[str, StateText]:
