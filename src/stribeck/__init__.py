@@ -29,13 +29,14 @@ from .errors import (
 )
 from .laws import Law
 from .model import Model, load_model
-from .results import Result, overlay, picture
-from .run import Environment, Stepper, realtime, simulate
+from .results import Batch, Result, overlay, picture
+from .run import Environment, Stepper, batch, realtime, simulate
 from .signals import EXPRESSIONS, Signal, linear_system
 from .spec import Simulation, load_laws, set_parameter, shipped_models
 
 __all__ = [
     "ArgumentError",
+    "Batch",
     "Environment",
     "FileError",
     "Model",
@@ -50,6 +51,7 @@ __all__ = [
     "UnitError",
     "UnknownName",
     "WriteError",
+    "batch",
     "compile_model",
     "friction_radius",
     "linear_system",

@@ -253,13 +253,15 @@ class Program:
         >>> len(many), many[0].parameters["spring.c"].value
         (10000, 1.0)
         """
-        known = values if values.keys() <= self.record.slots.keys() else self._canonical(values)
+        known = self.canonical(values)
         if any(self.is_many(path, value) for path, value in known.items()):
             return self._many(known)
         return self.one(known)
 
-    def _canonical(self, values: Mapping[str, object]) -> dict[str, object]:
+    def canonical(self, values: Mapping[str, object]) -> Mapping[str, object]:
         """Values by the paths of parameters, with aliases and "*" resolved; an unknown path is an error."""
+        if values.keys() <= self.record.slots.keys():
+            return values
         try:
             known = canonical_paths(self._family.source, values)
         except SpecError:
@@ -427,7 +429,7 @@ class Program:
         ('mass.w', 'pull.phi', 'spring.phi_rel')
         """
         try:
-            return self.one(self._canonical(values))
+            return self.one(self.canonical(values))
         except StructureError:
             return self._viewed(self._model({**self.changed, **values}))
 

@@ -132,6 +132,20 @@ def signal_operations() -> dict[str, tuple[int, int, bool]]: ...
 def signal_memory(number: int, data: Sequence[float]) -> int: ...
 def modes() -> dict[str, int]: ...
 def formula_number(name: str) -> int: ...
+def batch(
+    model: Model,
+    rows: np.ndarray,
+    t0: float,
+    settle: float,
+    grid: np.ndarray,
+    traced: bool,
+    measures: Sequence[tuple[Any, ...]],
+    options: Mapping[str, Any],
+    task: Mapping[str, Any] | None,
+    jobs: int,
+    progress: Callable[[float], None] | None,
+) -> dict[str, Any]: ...
+def measure_kinds() -> dict[str, int]: ...
 
 MOST_LAW_STATES: int
 MOST_REGISTERS: int
