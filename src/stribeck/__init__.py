@@ -33,6 +33,7 @@ from .results import Batch, Result, overlay, picture
 from .run import Environment, Stepper, batch, realtime, simulate
 from .signals import EXPRESSIONS, Signal, linear_system
 from .spec import Simulation, load_laws, set_parameter, shipped_models
+from .sweeps import continuation, sweep
 
 __all__ = [
     "ArgumentError",
@@ -53,6 +54,7 @@ __all__ = [
     "WriteError",
     "batch",
     "compile_model",
+    "continuation",
     "friction_radius",
     "linear_system",
     "load_laws",
@@ -64,6 +66,7 @@ __all__ = [
     "set_parameter",
     "shipped_models",
     "simulate",
+    "sweep",
 ]
 
 for _registry in (Element.registry, Law.registry, Signal.registry):
@@ -73,7 +76,7 @@ for _registry in (Element.registry, Law.registry, Signal.registry):
 
 guard(globals(), __all__)
 
-LATER = ("analysis", "identify", "reports", "style")
+LATER = ("analysis", "identify", "reports", "style", "sweeps")
 """Packages that are loaded on first use."""
 
 

@@ -258,6 +258,16 @@ class Program:
             return self._many(known)
         return self.one(known)
 
+    def number_of(self, path: str, value: object) -> tuple[str, Any]:
+        """The path of a parameter without aliases, and a value of it in SI; texts have units.
+
+        >>> program.number_of("friction.law.tau_s", "2 N.m")
+        ('friction.law.mu_s', 2.0)
+        """
+        known = next(iter(self.canonical({path: value})))
+        slot = self.record.slots[known]
+        return known, slot.check(value) if isinstance(value, str) else value
+
     def canonical(self, values: Mapping[str, object]) -> Mapping[str, object]:
         """Values by the paths of parameters, with aliases and "*" resolved; an unknown path is an error."""
         if values.keys() <= self.record.slots.keys():

@@ -89,19 +89,19 @@ class Measure:
 
 
 def _first(columns: np.ndarray) -> np.ndarray:
-    return columns[:, 0]
+    return np.asarray(columns[:, 0])
 
 
 def _range(columns: np.ndarray) -> np.ndarray:
-    return columns[:, 0] - columns[:, 1]
+    return np.asarray(columns[:, 0] - columns[:, 1])
 
 
 def _peak(columns: np.ndarray) -> np.ndarray:
-    return np.abs(columns).max(axis=1)
+    return np.asarray(np.abs(columns).max(axis=1))
 
 
 def _sum(columns: np.ndarray) -> np.ndarray:
-    return columns.sum(axis=1)
+    return np.asarray(columns.sum(axis=1))
 
 
 def _of_output(program: Program, text: str, source: str, word: str, arguments: list[str]) -> Measure:
