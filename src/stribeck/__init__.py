@@ -30,7 +30,7 @@ from .errors import (
 from .laws import Law
 from .model import Model, load_model
 from .results import Batch, Result, overlay, picture
-from .run import Environment, Stepper, batch, realtime, simulate
+from .run import Copies, Environment, Stepper, VectorEnvironment, batch, realtime, simulate
 from .signals import EXPRESSIONS, Signal, linear_system
 from .spec import Simulation, load_laws, set_parameter, shipped_models
 from .sweeps import continuation, sweep
@@ -38,6 +38,7 @@ from .sweeps import continuation, sweep
 __all__ = [
     "ArgumentError",
     "Batch",
+    "Copies",
     "Environment",
     "FileError",
     "Model",
@@ -51,6 +52,7 @@ __all__ = [
     "StructureError",
     "UnitError",
     "UnknownName",
+    "VectorEnvironment",
     "WriteError",
     "batch",
     "compile_model",

@@ -434,6 +434,7 @@ NB_MODULE(_kernel, mod)
         .def("locked", &Machine::locked)
         .def("modes", &Machine::modes);
     bind_batch(mod);
+    bind_copies(mod);
     bind_fixed(mod);
     bind_text(mod);
     bind_tape(mod);

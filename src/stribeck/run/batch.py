@@ -90,7 +90,7 @@ def batch(
         energy=any(m.of_loss for m in found),
         extremes=any(m.output for m in found),
     )
-    plan = _Plan(shown, found, options, _settled(settle, options.t_end), solver, step, bool(kept), _jobs(jobs))
+    plan = _Plan(shown, found, options, _settled(settle, options.t_end), solver, step, bool(kept), jobs_of(jobs))
     points = PointValues.of(shown, values)
     runs = _Runs(plan, points, progress)
     runs.all()
@@ -111,7 +111,7 @@ def batch(
     )
 
 
-def _jobs(jobs: Any) -> int:
+def jobs_of(jobs: Any) -> int:
     """Number of threads."""
     if jobs is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
