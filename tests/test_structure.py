@@ -42,7 +42,7 @@ STAGES = {
     "kernel": "",
     "compile": "errors kinds traced formula units declare nesting laws signals elements spec kernel",
     "results": "errors kinds units kernel optional writing reading",
-    "run": "errors declare units spec kernel compile results",
+    "run": "errors kinds declare units spec kernel compile results",
     "analysis": "errors kinds arguments units declare writing laws elements signals spec compile results run",
     "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
     "compile results run analysis",

@@ -4,9 +4,9 @@
 
 #include "adaptive/sb_adaptive.h"
 #include "model/sb_base.h"
+#include "model/sb_tolerance.h"
 
 enum { CROSSING_ROUNDS = 40 };
-#define CROSSING_RESOLUTION 1e-13 /* of a step */
 
 static int crosses(const sb_measure *a, double before, double after)
 {
@@ -62,7 +62,7 @@ static sb_status locate(const sb_model *m, sb_data *d, const sb_method *method, 
     double f_low = d->node_output[(node - 1) * m->n_output + a->source] - a->level;
     double f_high = d->node_output[node * m->n_output + a->source] - a->level;
     int side = 0;
-    for (int round = 0; round < CROSSING_ROUNDS && f_high != 0.0 && high - low > CROSSING_RESOLUTION; ++round) {
+    for (int round = 0; round < CROSSING_ROUNDS && f_high != 0.0 && high - low > SB_CROSSING_FOUND; ++round) {
         const double middle = low + (high - low) * f_low / (f_low - f_high);
         const double place = middle > low && middle < high ? middle : 0.5 * (low + high);
         SB_TRY(sb_outputs_within(m, d, method, place, d->output));

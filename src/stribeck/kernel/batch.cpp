@@ -1,4 +1,4 @@
-// Many points of one structure, each a run of its own: in threads, without the interpreter.
+// Many points of one structure, a run each, in threads and without the interpreter.
 
 #include <atomic>
 #include <cmath>

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..declare import unknown
 from ..optional import require
-from .errors import ResultError
+from .errors import ResultError, UnknownOutput
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +54,7 @@ class Batch(Mapping[str, np.ndarray]):
             return self.parameters[name]
         if self.traces is not None and name in self.names:
             return np.asarray(self.traces[:, list(self.names).index(name), :])
-        raise ResultError(unknown("the batch has no measure", name, list(self)))
+        raise UnknownOutput(f"the batch has no measure '{name}' (known: {', '.join(self)})")
 
     def __iter__(self) -> Iterator[str]:
         return iter([*self.measures, *self.parameters, *self.names])

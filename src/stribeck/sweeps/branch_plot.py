@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..results.style import COLORS, Picture, styled
-from ..units import pretty_unit
+from .plot import named
 
 if TYPE_CHECKING:
     from .continuation import Continuation
@@ -29,8 +29,8 @@ def plot_branches(branch: Continuation, path: str | Path | None) -> Picture:
         axes.plot(x, extremes[order, 1], marker, color=color, markersize=4 - k, label=label)
         axes.plot(x, extremes[order, 0], marker, color=color, markersize=4 - k, fillstyle="none")
     axes.set(
-        xlabel=f"{branch.parameter} / ({pretty_unit(branch.unit)})",
-        ylabel=f"largest (full) and smallest {branch.output} / ({pretty_unit(branch.output_unit)})",
+        xlabel=named(branch.parameter, branch.unit),
+        ylabel=f"largest (full) and smallest {named(branch.output, branch.output_unit)}",
     )
     axes.legend()
     return picture.finish(f"{branch.name}: attractors along {branch.parameter}", path)

@@ -41,9 +41,18 @@ def plot_study(study: Study, measure: str, path: str | Path | None) -> Picture:
     return picture.finish(f"{study.name}: {measure}", path)
 
 
+def named(name: str, unit: str) -> str:
+    """The label of an axis.
+
+    >>> named("mass.w:max", "rad/s")
+    'mass.w:max / (rad/s)'
+    """
+    shown = pretty_unit(unit)
+    return name if shown in ("", "1") else f"{name} / ({shown})" if "/" in shown else f"{name} / {shown}"
+
+
 def _label(study: Study, name: str) -> str:
-    unit = pretty_unit(study.units[name])
-    return name if unit in ("", "1") else f"{name} / {unit}" if "/" not in unit else f"{name} / ({unit})"
+    return named(name, study.units[name])
 
 
 def _line(axes: Axes, study: Study, name: str, values: np.ndarray) -> None:
