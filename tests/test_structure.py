@@ -42,14 +42,15 @@ STAGES = {
     "kernel": "",
     "compile": "errors kinds traced formula units declare nesting laws signals elements spec kernel",
     "results": "errors kinds units kernel optional writing reading",
-    "run": "errors declare units spec kernel compile results",
+    "run": "errors kinds declare units spec kernel compile results",
     "analysis": "errors kinds arguments units declare writing laws elements signals spec compile results run",
     "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
     "compile results run analysis",
+    "sweeps": "errors arguments declare units optional writing reading spec compile results run",
     "reports": "arguments units writing results",
     "style": "arguments results",
     "model": "spec compile run results analysis identify",
-    "cli": "errors declare writing tables laws elements spec compile results run analysis identify model",
+    "cli": "errors declare writing tables laws elements spec compile results run analysis identify sweeps model",
     "__main__": "cli",
 }
 

@@ -120,6 +120,9 @@ static void record_change(const sb_data *d, sb_record *rec, int number, int from
 {
     if (from != to) {
         rec->changes[rec->n_changes++] = (sb_mode_change){d->t, number, from, to};
+        if (rec->measures) {
+            sb_measures_change(rec->measures, d->t, number, from, to);
+        }
     }
 }
 
@@ -372,6 +375,9 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     SB_TRY(write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
+    }
+    if (rec->measures) {
+        SB_TRY(sb_measures_step(m, d, method, rec->measures));
     }
     const int at_break = t_new >= d->t_break && t_new < opt->t_end;
     const int bridged = t_new >= d->t_bridge && t_new < opt->t_end;

@@ -98,8 +98,7 @@ static int find_turning(const sb_model *m, sb_data *d)
     return turning;
 }
 
-/* All outputs within the step. */
-static sb_status evaluate_outputs(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output)
+sb_status sb_outputs_within(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output)
 {
     SB_TRY(sb_rates_within(m, d, method, theta));
     sb_complete_board(m, d, d->x_tmp, d->rate);
@@ -141,7 +140,7 @@ static sb_status evaluate_output(const sb_model *m, sb_data *d, const sb_method 
                                  double *value)
 {
     double *output = d->node_output + ALL * m->n_output;
-    SB_TRY(evaluate_outputs(m, d, method, theta, output));
+    SB_TRY(sb_outputs_within(m, d, method, theta, output));
     sb_extremes_touch(m, d, d->t + theta * d->h_step, output, 1);
     *value = output[i];
     return SB_OK;
@@ -226,7 +225,7 @@ sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *met
     }
     for (int j = 0; j < ALL; ++j) {
         if (KEPT[j] >= SB_NODES) {
-            SB_TRY(evaluate_outputs(m, d, method, PLACE[j], d->node_output + KEPT[j] * n));
+            SB_TRY(sb_outputs_within(m, d, method, PLACE[j], d->node_output + KEPT[j] * n));
         }
     }
     for (int k = 0; k < turning; ++k) {

@@ -7,7 +7,7 @@
 
 const double sb_node[SB_NODES] = {0.0, SB_INNER_NODE, 1.0 - SB_INNER_NODE, 1.0};
 
-static const double WEIGHT[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
+const double sb_node_weight[SB_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
 
 /* After sb_rates at a node: keep what is seen there. */
 static void observe_node(const sb_model *m, sb_data *d, const sb_options *opt, int node, int events, const double *x,
@@ -27,7 +27,7 @@ static void observe_node(const sb_model *m, sb_data *d, const sb_options *opt, i
         double *work = d->work_step;
         const double *p = d->power;
         const int n = SB_N_LEDGER(m);
-        const double w = WEIGHT[node];
+        const double w = sb_node_weight[node];
         for (int i = 0; i < n; ++i) {
             work[i] += w * p[i];
         }
@@ -78,7 +78,7 @@ sb_status sb_observe_step(const sb_model *m, sb_data *d, const sb_options *opt, 
     if (opt->ledger) {
         const int n = SB_N_LEDGER(m);
         for (int i = 0; i < n; ++i) {
-            d->work_step[i] = WEIGHT[0] * d->power_start[i];
+            d->work_step[i] = sb_node_weight[0] * d->power_start[i];
         }
     }
 

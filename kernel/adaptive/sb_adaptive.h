@@ -37,6 +37,7 @@ extern const sb_method sb_dopri5;
 /* Observation of a step at its Lobatto nodes 0, (1 -+ 1/sqrt 5)/2, 1: event functions, powers, outputs. */
 #define SB_INNER_NODE 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
 extern const double sb_node[SB_NODES];
+extern const double sb_node_weight[SB_NODES]; /* of an integral over the step */
 
 /* Everything at (d->t, d->x) that the first step from there needs: node 0. After sb_update_modes, which leaves F and x'
  * on the board. */
@@ -55,6 +56,12 @@ void sb_observe_accept(const sb_model *m, sb_data *d, const sb_options *opt);
 void sb_extremes_start(const sb_model *m, sb_data *d);
 void sb_extremes_touch(const sb_model *m, sb_data *d, double t, const double *output, size_t stride);
 sb_status sb_extremes_follow(const sb_model *m, sb_data *d, const sb_method *method);
+
+/* All outputs at t + theta h of the last step. */
+sb_status sb_outputs_within(const sb_model *m, sb_data *d, const sb_method *method, double theta, double *output);
+
+/* Measures follow the step just observed. */
+sb_status sb_measures_step(const sb_model *m, sb_data *d, const sb_method *method, const sb_measures *s);
 
 /* The first event within the step just observed: shortens the step to it by real steps and marks d->fired.
  * *found says whether there was one. */

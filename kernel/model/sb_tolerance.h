@@ -286,6 +286,9 @@
  * than 0.0004 (mu_s - mu_c) exponent, below the error of a step in which slip changes by more than that. */
 #define SB_CURVE_MOVED 1e-3
 
+/* Share of a step to which the crossing of a level is located: rounding, as event times. */
+#define SB_CROSSING_FOUND 1e-13
+
 /* Share of the nominal speed below which nothing moves, so that an error of a task by the speeds says nothing: far
  * above rounding, far below every motion that counts. */
 #define SB_NO_SPEED 1e-6

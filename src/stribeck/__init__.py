@@ -29,13 +29,16 @@ from .errors import (
 )
 from .laws import Law
 from .model import Model, load_model
-from .results import Result, overlay, picture
-from .run import Environment, Stepper, realtime, simulate
+from .results import Batch, Result, overlay, picture
+from .run import Copies, Environment, Stepper, VectorEnvironment, batch, realtime, simulate
 from .signals import EXPRESSIONS, Signal, linear_system
 from .spec import Simulation, load_laws, set_parameter, shipped_models
+from .sweeps import continuation, sweep
 
 __all__ = [
     "ArgumentError",
+    "Batch",
+    "Copies",
     "Environment",
     "FileError",
     "Model",
@@ -49,8 +52,11 @@ __all__ = [
     "StructureError",
     "UnitError",
     "UnknownName",
+    "VectorEnvironment",
     "WriteError",
+    "batch",
     "compile_model",
+    "continuation",
     "friction_radius",
     "linear_system",
     "load_laws",
@@ -62,6 +68,7 @@ __all__ = [
     "set_parameter",
     "shipped_models",
     "simulate",
+    "sweep",
 ]
 
 for _registry in (Element.registry, Law.registry, Signal.registry):
@@ -71,7 +78,7 @@ for _registry in (Element.registry, Law.registry, Signal.registry):
 
 guard(globals(), __all__)
 
-LATER = ("analysis", "identify", "reports", "style")
+LATER = ("analysis", "identify", "reports", "style", "sweeps")
 """Packages that are loaded on first use."""
 
 

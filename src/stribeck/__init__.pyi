@@ -92,13 +92,17 @@ from .laws.switch import Switch as Switch
 from .laws.tanh import Tanh as Tanh
 from .model import Model as Model
 from .model import load_model as load_model
+from .results.batch import Batch as Batch
 from .results.pictures import overlay as overlay
 from .results.pictures import picture as picture
 from .results.result import Result as Result
+from .run.batch import batch as batch
+from .run.copies import Copies as Copies
 from .run.environment import Environment as Environment
 from .run.simulate import simulate as simulate
 from .run.stepper import Stepper as Stepper
 from .run.stepper import realtime as realtime
+from .run.vector_environment import VectorEnvironment as VectorEnvironment
 from .signals.arithmetic import Polynomial as Polynomial
 from .signals.chirp import Chirp as Chirp
 from .signals.constant import Constant as Constant
@@ -136,5 +140,7 @@ from .spec.law_texts import load_laws as load_laws
 from .spec.library import shipped_models as shipped_models
 from .spec.parameters import set_parameter as set_parameter
 from .spec.simulation import Simulation as Simulation
+from .sweeps.continuation import continuation as continuation
+from .sweeps.sweep import sweep as sweep
 
 __version__: str

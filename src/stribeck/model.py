@@ -16,7 +16,7 @@ from . import spec
 from .compile import Program, check_model, compile_model
 from .results import End, Result
 from .results.data_table import DataTable, in_notebook
-from .run import Stepper, realtime, simulate
+from .run import realtime, simulate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -102,35 +102,7 @@ class Model(spec.Model):
             start=start,
         )
 
-    def realtime(
-        self,
-        h: float | str,
-        *,
-        method: str = "resolvent",
-        substeps: int = 1,
-        hold_signals: bool = False,
-        literal_sign: bool = False,
-        energy: bool = True,
-        error_bound: float | None = None,
-        start: End | Result | None = None,
-    ) -> Stepper:
-        """The machine with a fixed step `h` (s), as the plant of a control loop: `stribeck.realtime`.
-
-        >>> s = model.realtime(h="1 ms")
-        >>> s.step()
-        >>> s["mass.w"]
-        """
-        return realtime(
-            self,
-            h,
-            method=method,
-            substeps=substeps,
-            hold_signals=hold_signals,
-            literal_sign=literal_sign,
-            energy=energy,
-            error_bound=error_bound,
-            start=start,
-        )
+    realtime = realtime
 
     def check_realtime(
         self,

@@ -22,7 +22,7 @@ SECTIONS = {
     "Friction": ["stick_slip", "stribeck_curves", "presliding", "drift", "own_law"],
     "Friction-induced vibration": ["limit_cycle", "hysteresis", "stability_map", "judder", "earthquake"],
     "Clutches and gears": ["clutch_engagement", "coupled_clutches", "gearbox", "gear_shift", "robot_joint"],
-    "Cars": ["car_launch", "car"],
+    "Cars": ["car_launch", "launch_surface", "car"],
     "Heat": ["hot_brake", "clutch_heat"],
     "Fixed steps": ["realtime_step", "verdicts", "clutch_control"],
     "Identification": ["friction_test", "identified_friction", "gms_actuator", "fit", "encoder_noise"],

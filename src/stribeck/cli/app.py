@@ -326,6 +326,49 @@ def elements(
 
 
 @app.command()
+def sweep(
+    model: ModelName,
+    out: Annotated[Path, typer.Option(file_okay=False, help="Folder for the results; Parquet files and pictures.")],
+    vary: Annotated[
+        list[str],
+        typer.Option(metavar="PATH=VALUES", help="A parameter: spring.c=1:4:50 (from, to, count) or pull.w=0.05,0.1."),
+    ],
+    measure: Annotated[
+        list[str], typer.Option(metavar="TEXT", help="What to find, e.g. mass.w:max, clutch:stick, clutch:dissipated.")
+    ],
+    settings: Settings = None,
+    sample: Annotated[
+        str | None, typer.Option(metavar="KIND:COUNT", help="Sample ranges instead of a grid: sobol:256 or lhs:100.")
+    ] = None,
+    t_end: EndTime = None,
+    settle: Annotated[str | None, typer.Option(metavar="TIME", help="When measuring begins.")] = None,
+    tolerance: Annotated[float | None, typer.Option(help="Relative tolerance of the solver.")] = None,
+    step: Annotated[str | None, typer.Option(metavar="TIME", help="Fixed steps of this length, e.g. '1 ms'.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the sweep in the folder, or extend it.")] = False,
+    jobs: Annotated[int | None, typer.Option(help="Threads; one per processor if not given.")] = None,
+    part: Annotated[str | None, typer.Option(metavar="K/N", help="The K-th of N parts, for arrays of jobs.")] = None,
+) -> None:
+    """Run a model at many points and keep the measures of each in a folder, which a later call can continue."""
+    from .sweep import run_sweep
+
+    run_sweep(
+        model,
+        vary,
+        measure,
+        out,
+        settings or [],
+        sample,
+        part,
+        resume,
+        t_end=t_end,
+        settle=settle,
+        tolerance=tolerance,
+        step=step,
+        jobs=jobs,
+    )
+
+
+@app.command()
 def laws(
     name: Annotated[
         str | None, typer.Argument(metavar="[NAME]", help="A law, e.g. lugre, or a file; without it, all.")

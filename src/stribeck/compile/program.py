@@ -270,13 +270,25 @@ class Program:
         >>> len(many), many[0].parameters["spring.c"].value
         (10000, 1.0)
         """
-        known = values if values.keys() <= self.record.slots.keys() else self._canonical(values)
+        known = self.canonical(values)
         if any(self.is_many(path, value) for path, value in known.items()):
             return self._many(known)
         return self.one(known)
 
-    def _canonical(self, values: Mapping[str, object]) -> dict[str, object]:
+    def number_of(self, path: str, value: object) -> tuple[str, Any]:
+        """The path of a parameter without aliases, and a value of it in SI; texts have units.
+
+        >>> program.number_of("friction.law.tau_s", "2 N.m")
+        ('friction.law.mu_s', 2.0)
+        """
+        known = next(iter(self.canonical({path: value})))
+        slot = self.record.slots[known]
+        return known, slot.check(value) if isinstance(value, str) else value
+
+    def canonical(self, values: Mapping[str, object]) -> Mapping[str, object]:
         """Values by the paths of parameters, with aliases and "*" resolved; an unknown path is an error."""
+        if values.keys() <= self.record.slots.keys():
+            return values
         try:
             known = canonical_paths(self._family.source, values)
         except SpecError:
@@ -444,7 +456,7 @@ class Program:
         ('mass.w', 'pull.phi', 'spring.phi_rel')
         """
         try:
-            return self.one(self._canonical(values))
+            return self.one(self.canonical(values))
         except StructureError:
             return self._viewed(self._model({**self.changed, **values}))
 

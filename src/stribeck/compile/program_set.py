@@ -22,41 +22,48 @@ def many_programs(program: Program, values: Mapping[str, object]) -> ProgramSet:
     >>> len(many_programs(program, {"spring.c": [1.0, 2.0]}))
     2
     """
-    columns = {path: value for path, value in values.items() if program.is_many(path, value)}
-    fixed = {path: value for path, value in values.items() if path not in columns}
-    base = program.one(fixed) if fixed else program
-    lengths = {path: len(value) for path, value in columns.items()}  # type: ignore[arg-type]
-    if len(set(lengths.values())) > 1:
-        shown = ", ".join(f"{path}: {length}" for path, length in lengths.items())
-        raise SpecError(f"with_values: the sequences have different lengths ({shown}); give one value for each point")
-    points = next(iter(lengths.values()))
-    checked = {path: _column(base, path, np.asarray(value)) for path, value in columns.items()}
-    found = _Points(base, checked, points)
-    found.solve()
-    return ProgramSet(base, found.values, found)
+    points = PointValues.of(program, values)
+    found = points.chunk(0, len(points))
+    for i, error in found.refused.items():
+        raise type(error)(f"point {i}: {error}")
+    return ProgramSet(points.base, found.values, found)
 
 
-def _column(program: Program, path: str, column: np.ndarray) -> np.ndarray:
-    """The values of a parameter at all points in SI; an error names the first invalid point."""
-    slot = program.record.slots[path]
-    if column.dtype.kind in "iuf" and not isinstance(slot.value, list) and _within(slot, column):
-        return column.astype(float)
-    checked = []
-    for i, value in enumerate(column.tolist()):
-        try:
-            checked.append(slot.check(value))
-        except SpecError:
-            _at_point(program, i, {path: value})
-            raise
-    return np.array(checked, float)
+class PointValues:
+    """Values of parameters at many points: `columns` of those that vary, `base` with those that do not.
 
+    >>> len(PointValues.of(program, {"spring.c": [1.0, 2.0], "pull.w": 0.2}))
+    2
+    """
 
-def _at_point(program: Program, i: int, values: Mapping[str, object]) -> Program:
-    """The program of one point; an error names the point by its number."""
-    try:
-        return program.one(values)
-    except SpecError as error:
-        raise type(error)(f"point {i}: {error}") from None
+    def __init__(self, base: Program, columns: dict[str, np.ndarray]) -> None:
+        self.base, self.columns = base, columns
+
+    @classmethod
+    def of(cls, program: Program, values: Mapping[str, object]) -> PointValues:
+        """From one value, or a sequence with one for each point, for each parameter."""
+        known = program.canonical(values)
+        columns = {path: np.asarray(value) for path, value in known.items() if program.is_many(path, value)}
+        fixed = {path: value for path, value in known.items() if path not in columns}
+        lengths = {path: len(column) for path, column in columns.items()}
+        if len(set(lengths.values())) > 1:
+            shown = ", ".join(f"{path}: {length}" for path, length in lengths.items())
+            raise SpecError(
+                f"with_values: the sequences have different lengths ({shown}); give one value for each point"
+            )
+        if not columns:
+            raise SpecError("with_values: no parameter has a sequence of values, one for each point")
+        return cls(program.one(fixed) if fixed else program, columns)
+
+    def __len__(self) -> int:
+        return len(next(iter(self.columns.values())))
+
+    def chunk(self, first: int, end: int) -> PointChunk:
+        """The values of the kernel at some points."""
+        found = PointChunk(self.base, end - first)
+        found.columns = {path: found.checked(path, column[first:end]) for path, column in self.columns.items()}
+        found.solve()
+        return found
 
 
 def _within(slot: Slot, column: np.ndarray) -> bool:
@@ -71,42 +78,78 @@ def _within(slot: Slot, column: np.ndarray) -> bool:
     )
 
 
-class _Points:
-    """Points, each with a record that is valid for it."""
+class PointChunk:
+    """Some points, each with a record that is valid for it, or with the error that refuses it."""
 
-    def __init__(self, program: Program, columns: Mapping[str, np.ndarray], points: int) -> None:
+    def __init__(self, program: Program, points: int) -> None:
         self._program = program
-        self._columns = columns
+        self.columns: dict[str, np.ndarray] = {}
+        """Values in SI."""
         self._record_of = np.zeros(points, int)
         self._records: list[tuple[Record, np.ndarray]] = []
         """Records, and the inputs of all points under each of them."""
         self.values = np.empty((points, program.values.size))
+        """A row of numbers for the kernel per point."""
+        self.refused: dict[int, SpecError] = {}
+        """Points that the model refuses, by their number in the chunk."""
+
+    @property
+    def valid(self) -> np.ndarray:
+        """The numbers of the points that have values."""
+        return np.array([i for i in range(len(self.values)) if i not in self.refused], int)
+
+    def checked(self, path: str, column: np.ndarray) -> np.ndarray:
+        """The values of a parameter in SI; points with one that is not allowed are refused."""
+        slot = self._program.record.slots[path]
+        if column.dtype.kind in "iuf" and not isinstance(slot.value, list) and _within(slot, column):
+            return column.astype(float)
+        checked = []
+        for i, value in enumerate(column.tolist()):
+            try:
+                checked.append(slot.check(value))
+            except SpecError:
+                self._program_at(i, {path: value})
+                checked.append(slot.value)
+        return np.array(checked, float)
+
+    def _program_at(self, i: int, values: Mapping[str, object]) -> Program | None:
+        """The program of one point; None if the model refuses it, which is kept."""
+        try:
+            return self._program.one(values)
+        except SpecError as error:
+            self.refused.setdefault(i, error)
+            return None
 
     def solve(self) -> None:
         """Values of all points: by the present record, and by new records where a decision changes."""
-        left = np.arange(len(self.values))
-        program = self._program
+        left = self.valid
+        program: Program | None = self._program
         while left.size:
-            record = program.record
-            inputs = self._inputs(program, left)
-            values, guards = record.run_many(inputs)
-            holds = guards < 0
-            if not holds.any() and self._records:
-                holds[0] = True  # compiled for this point
-            whole = np.empty((len(self.values), inputs.shape[1]))
-            whole[left] = inputs
-            self.values[left[holds]] = values[holds]
-            self._record_of[left[holds]] = len(self._records)
-            self._records.append((record, whole))
-            left = left[~holds]
+            if program is not None:
+                left = self._by_record(program, left)
             if left.size:
-                program = _at_point(self._program, int(left[0]), self.changed(int(left[0])))
+                program = self._program_at(int(left[0]), self.changed(int(left[0])))
+                left = left[1:] if program is None else left
+
+    def _by_record(self, program: Program, left: np.ndarray) -> np.ndarray:
+        """Solves points by the record of a program, and returns those that need another one."""
+        record, inputs = program.record, self._inputs(program, left)
+        values, guards = record.run_many(inputs)
+        holds = guards < 0
+        if not holds.any() and self._records:
+            holds[0] = True  # compiled for this point
+        whole = np.empty((len(self.values), inputs.shape[1]))
+        whole[left] = inputs
+        self.values[left[holds]] = values[holds]
+        self._record_of[left[holds]] = len(self._records)
+        self._records.append((record, whole))
+        return left[~holds]
 
     def _inputs(self, program: Program, points: np.ndarray) -> np.ndarray:
         """The inputs of the record of a program at these points."""
         record = program.record
         rows = np.tile(program.point, (points.size, 1))
-        values: dict[str, Any] = {path: column[points] for path, column in self._columns.items()}
+        values: dict[str, Any] = {path: column[points] for path, column in self.columns.items()}
         followers = record.followers(values)
         values |= {
             path: factor * values[record.slots[path].follows]
@@ -122,7 +165,7 @@ class _Points:
 
     def changed(self, i: int) -> dict[str, Any]:
         """The values of one point."""
-        return {path: column[i].tolist() for path, column in self._columns.items()}
+        return {path: column[i].tolist() for path, column in self.columns.items()}
 
     def __getitem__(self, i: int) -> tuple[Record, np.ndarray, dict[str, Any]]:
         record, inputs = self._records[self._record_of[i]]

@@ -46,7 +46,7 @@ class Machine {
         const sb_options opt{SB_AUTO, t_end, tolerance, 0.0, std::numeric_limits<double>::infinity(), 0, 0};
         const size_t most = size_t(2 * m()->n_lock + m()->n_shown); // changes at one instant
         std::vector<sb_mode_change> changes(256 + most);
-        sb_record rec{nullptr, 0, 0, nullptr, changes.data(), 0, changes.size()};
+        sb_record rec{nullptr, 0, 0, nullptr, changes.data(), 0, changes.size(), nullptr};
         sb_driver drv{};
         Watch watch(d(), t0, t_end);
         sb_status status = sb_start(m(), d(), &opt, &drv, &rec, t0, y0.data());
@@ -236,19 +236,6 @@ Output extremes(const sb_model *m, const sb_data *d)
     return out;
 }
 
-sb_options read_options(const nb::dict &values)
-{
-    sb_options opt{};
-    opt.method = sb_method_choice(nb::cast<int>(values["method"]));
-    opt.t_end = nb::cast<double>(values["t_end"]);
-    opt.tolerance = nb::cast<double>(values["tolerance"]);
-    opt.first_step = nb::cast<double>(values["first_step"]);
-    opt.max_step = nb::cast<double>(values["max_step"]);
-    opt.ledger = nb::cast<bool>(values["ledger"]);
-    opt.extremes = nb::cast<bool>(values["extremes"]);
-    return opt;
-}
-
 // Mode changes of a run, and the times of its events, moved here whenever the buffer of the kernel is full. Of time
 // events only a few are kept between two points of the grid: nothing can be shown in between, and sampled signals have
 // millions of them.
@@ -351,7 +338,7 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     Output data = new_array({size_t(m->n_output), grid.size()});
     const size_t most = size_t(2 * m->n_lock + m->n_shown); // changes at one instant
     std::vector<sb_mode_change> buffer(256 + most);
-    sb_record rec{grid.data(), grid.size(), 0, data.data(), buffer.data(), 0, buffer.size()};
+    sb_record rec{grid.data(), grid.size(), 0, data.data(), buffer.data(), 0, buffer.size(), nullptr};
     Changes changes;
     Watch watch(d, t0, opt.t_end, progress, nb::cast<double>(options["max_seconds"]));
     const long max_steps = nb::cast<long>(options["max_steps"]);
@@ -446,6 +433,8 @@ NB_MODULE(_kernel, mod)
         .def("next_time_event", &Machine::next_time_event)
         .def("locked", &Machine::locked)
         .def("modes", &Machine::modes);
+    bind_batch(mod);
+    bind_copies(mod);
     bind_fixed(mod);
     bind_text(mod);
     bind_tape(mod);

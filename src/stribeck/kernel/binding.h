@@ -18,6 +18,7 @@
 #include <nanobind/stl/vector.h>
 
 extern "C" {
+#include "sb_fixed.h"
 #include "sb_kernel.h"
 #include "sb_law_tape.h"
 }
@@ -47,6 +48,32 @@ inline Output copy_array(const double *values, std::initializer_list<size_t> sha
         std::memcpy(out.data(), values, out.size() * sizeof(double));
     }
     return out;
+}
+
+inline sb_options read_options(const nb::dict &values)
+{
+    sb_options opt{};
+    opt.method = sb_method_choice(nb::cast<int>(values["method"]));
+    opt.t_end = nb::cast<double>(values["t_end"]);
+    opt.tolerance = nb::cast<double>(values["tolerance"]);
+    opt.first_step = nb::cast<double>(values["first_step"]);
+    opt.max_step = nb::cast<double>(values["max_step"]);
+    opt.ledger = nb::cast<bool>(values["ledger"]);
+    opt.extremes = nb::cast<bool>(values["extremes"]);
+    return opt;
+}
+
+inline sb_fixed_options read_fixed_options(const nb::dict &values)
+{
+    sb_fixed_options opt{};
+    opt.method = sb_fixed_method(nb::cast<int>(values["method"]));
+    opt.h = nb::cast<double>(values["h"]);
+    opt.substeps = nb::cast<int>(values["substeps"]);
+    opt.hold_signals = nb::cast<bool>(values["hold_signals"]);
+    opt.literal_sign = nb::cast<bool>(values["literal_sign"]);
+    opt.ledger = nb::cast<bool>(values["ledger"]);
+    opt.bound = nb::cast<double>(values["bound"]);
+    return opt;
 }
 
 // What is behind a failure: "state", "event" or "signal" and its number, or "" and 0.
@@ -138,6 +165,25 @@ inline nb::dict value_lengths(const nb::dict &sizes)
     return lengths;
 }
 
+inline void place(const double **array, size_t length, const double *values, size_t *used)
+{
+    *array = values + *used;
+    *used += length;
+}
+inline void place(const int **, size_t, const double *, size_t *)
+{
+}
+
+// Points the arrays of a model to its numbers, which are in a row; returns how many there are.
+inline size_t place_values(sb_model *m, const double *values)
+{
+    size_t used = 0;
+#define X(type, name, length) place(&m->name, size_t(length), values, &used);
+    SB_MODEL_ARRAYS(X)
+#undef X
+    return used;
+}
+
 // A structure with values, checked once; immutable and shared by machines and runs.
 class Model {
   public:
@@ -181,28 +227,12 @@ class Model {
     {
     }
 
-    void put(const double **place, size_t length, size_t *used)
-    {
-        if (*used + length > values_.size()) {
-            throw nb::value_error("values: too few");
-        }
-        *place = values_.data() + *used;
-        *used += length;
-    }
-    void put(const int **, size_t, size_t *)
-    {
-    }
-
     void take(const Input &values)
     {
         sb_model *m = &model;
         values_.assign(values.data(), values.data() + values.size());
-        size_t used = 0;
-#define X(type, name, length) put(&m->name, size_t(length), &used);
-        SB_MODEL_ARRAYS(X)
-#undef X
-        if (used != values_.size()) {
-            throw nb::value_error("values: too many");
+        if (place_values(m, values_.data()) != values_.size()) {
+            throw nb::value_error("values: not as many as the model has");
         }
         if (sb_model_check(m) != SB_OK) {
             throw nb::value_error(sb_status_text(SB_BAD_MODEL));
@@ -402,6 +432,8 @@ inline Fields data_fields(const sb_model *m, sb_data *d)
     return fields;
 }
 
+void bind_batch(nb::module_ &mod);
+void bind_copies(nb::module_ &mod);
 void bind_fixed(nb::module_ &mod);
 void bind_text(nb::module_ &mod);
 void bind_law(nb::module_ &mod);

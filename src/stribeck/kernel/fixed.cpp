@@ -6,10 +6,6 @@
 
 #include "binding.h"
 
-extern "C" {
-#include "sb_fixed.h"
-}
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -18,19 +14,6 @@ using Nanoseconds = std::chrono::nanoseconds;
 constexpr int64_t SHORT = 16;                         // tasks for which the lock of the interpreter is not given away
 constexpr auto SLICE = std::chrono::milliseconds(10); // between two looks for an interrupt
 constexpr auto SPIN = std::chrono::microseconds(200); // before a deadline the thread waits awake: sleep is late
-
-sb_fixed_options read_fixed_options(const nb::dict &values)
-{
-    sb_fixed_options opt{};
-    opt.method = sb_fixed_method(nb::cast<int>(values["method"]));
-    opt.h = nb::cast<double>(values["h"]);
-    opt.substeps = nb::cast<int>(values["substeps"]);
-    opt.hold_signals = nb::cast<bool>(values["hold_signals"]);
-    opt.literal_sign = nb::cast<bool>(values["literal_sign"]);
-    opt.ledger = nb::cast<bool>(values["ledger"]);
-    opt.bound = nb::cast<double>(values["bound"]);
-    return opt;
-}
 
 // An input from outside: where its value is kept, and one value per task.
 struct Course {

@@ -1,5 +1,6 @@
 """Results: labelled traces with units, events, statistics, energy, pictures and files."""
 
+from .batch import Batch
 from .curve import PiecewiseCubic
 from .data_table import DataTable
 from .end import End, Origin
@@ -18,6 +19,7 @@ from .trace import Trace
 __all__ = [
     "CODES",
     "MODES",
+    "Batch",
     "DataTable",
     "End",
     "Energy",

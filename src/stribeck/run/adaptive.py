@@ -14,13 +14,13 @@ METHODS = methods()
 """Methods by name, as the kernel numbers them."""
 
 
-def adaptive(program: Program, options: Options, method: str) -> RunOutcome:
-    """A run with located events, dense output on the grid and the energy ledger.
+def settings_of(options: Options, method: str) -> dict[str, Any]:
+    """Options as the kernel reads them.
 
-    >>> adaptive(program, Options.of(program), "rodas5p").statistics["steps"]
-    869
+    >>> settings_of(Options.of(program), "auto")["tolerance"]
+    1e-06
     """
-    settings = {
+    return {
         "method": METHODS[method],
         "t_end": options.t_end,
         "tolerance": options.tolerance,
@@ -31,6 +31,15 @@ def adaptive(program: Program, options: Options, method: str) -> RunOutcome:
         "max_steps": options.max_steps,
         "max_seconds": options.max_seconds,
     }
+
+
+def adaptive(program: Program, options: Options, method: str) -> RunOutcome:
+    """A run with located events, dense output on the grid and the energy ledger.
+
+    >>> adaptive(program, Options.of(program), "rodas5p").statistics["steps"]
+    869
+    """
+    settings = settings_of(options, method)
     from_end = None
     if (start := options.start) is not None:
         from_end = (is_same(program, start, ADAPTIVE), start.numbers, start.counts)

@@ -53,10 +53,10 @@ class Environment:
         self.every = Count(1, "1", "tasks per action", min=1).to_si(every, {}, "Environment", "every")
         end = self.stepper.program.simulation.t_end if t_end is None else t_end
         self.t_end = Param(None, "s", "end of an episode", above=0).to_si(end, {}, "Environment", "t_end")
-        self.action_limits = _limits(actions, {name: self.stepper.inputs.unit(name) for name in actions})
+        self.action_limits = limits_of(actions, {name: self.stepper.inputs.unit(name) for name in actions})
         units = {name: self.stepper.unit(name) for name in self.observations}
         limits = observations if isinstance(observations, Mapping) else dict.fromkeys(observations, (-np.inf, np.inf))
-        self.observation_limits = _limits(limits, units)
+        self.observation_limits = limits_of(limits, units)
         self._reward, self._terminated, self._begin = reward, terminated, begin
         self._chance = np.random.default_rng()
 
@@ -113,8 +113,12 @@ class Environment:
         return {"time": self.stepper.time, "modes": self.stepper.modes}
 
 
-def _limits(limits: Mapping[str, Limits], units: Mapping[str, str]) -> tuple[np.ndarray, np.ndarray]:
-    """The lower and the upper limits in SI."""
+def limits_of(limits: Mapping[str, Limits], units: Mapping[str, str]) -> tuple[np.ndarray, np.ndarray]:
+    """The lower and the upper limits in SI.
+
+    >>> limits_of({"throttle": (0, 1)}, {"throttle": "1"})
+    (array([0.]), array([1.]))
+    """
     rows = []
     for name, pair in limits.items():
         if isinstance(pair, str) or np.shape(pair) != (2,):

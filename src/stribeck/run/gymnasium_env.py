@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Box
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 if TYPE_CHECKING:
     from .environment import Environment
+    from .vector_environment import VectorEnvironment
 
 
 class GymnasiumEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
@@ -33,3 +36,29 @@ class GymnasiumEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
     def step(self, action: Any) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """As that of the environment."""
         return self.environment.step(action)
+
+
+class GymnasiumVectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
+    """The same for many copies.
+
+    >>> GymnasiumVectorEnvironment(vector_environment).reset(seed=1)
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
+
+    def __init__(self, environment: VectorEnvironment) -> None:
+        self.environment = environment
+        self.num_envs = len(environment.plants)
+        self.single_action_space = Box(*environment.action_limits, dtype=np.float64)
+        self.single_observation_space = Box(*environment.observation_limits, dtype=np.float64)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+
+    def reset(self, *, seed: Any = None, options: Any = None) -> tuple[np.ndarray, dict[str, Any]]:
+        """As that of the environment; a list of seeds counts by its first."""
+        super().reset(seed=seed, options=options)
+        return self.environment.reset(seed=seed[0] if isinstance(seed, list) else seed, options=options)
+
+    def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """As that of the environment."""
+        return self.environment.step(actions)

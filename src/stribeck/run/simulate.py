@@ -63,7 +63,7 @@ def simulate(
     >>> result["friction.tau"].max()
     1.4766
     """
-    program = _program(model)
+    program = program_of(model)
     program = program if outputs is None else requested(program, outputs)
     from_end = None if start is None else check_start(program, start, "simulate")
     name = solver or program.simulation.solver
@@ -103,8 +103,12 @@ def simulate(
     return result
 
 
-def _program(model: Model | Program | str | Path) -> Program:
-    """The program of what can be simulated."""
+def program_of(model: Model | Program | str | Path) -> Program:
+    """The program of what can be simulated: a model, its name or file, or a program.
+
+    >>> program_of("stick-slip").name
+    'stick-slip'
+    """
     if isinstance(model, Program):
         return model
     return compile_model(model if isinstance(model, Model) else Model.from_yaml(find_model(model)))

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from time import perf_counter
-from typing import Any, NoReturn
+from typing import Any, NoReturn, overload
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from ..kernel import Fixed, laws_hash
 from ..results import End, Energy, Events, Extremes, Result, ResultMeta, Statistics, TaskTimes, mode_words
 from ..results.statistics import LARGEST
 from ..spec import Model
+from .copies import Copies
 from .inputs import Inputs
 from .options import MOST_TASKS, T_START, check_memory, whole_tasks
 from .outcome import Later, describe, energy, failure_of, not_finite_at_start
@@ -426,6 +427,36 @@ class Stepper:
         )
 
 
+@overload
+def realtime(
+    model: Model | Program,
+    h: float | str,
+    *,
+    method: str = ...,
+    substeps: int = ...,
+    hold_signals: bool = ...,
+    literal_sign: bool = ...,
+    energy: bool = ...,
+    error_bound: float | None = ...,
+    start: End | Result | None = ...,
+    copies: None = ...,
+    values: None = ...,
+) -> Stepper: ...
+@overload
+def realtime(
+    model: Model | Program,
+    h: float | str,
+    *,
+    method: str = ...,
+    substeps: int = ...,
+    hold_signals: bool = ...,
+    literal_sign: bool = ...,
+    energy: bool = ...,
+    error_bound: float | None = ...,
+    start: None = ...,
+    copies: int,
+    values: Mapping[str, Any] | None = ...,
+) -> Copies: ...
 def realtime(
     model: Model | Program,
     h: float | str,
@@ -437,7 +468,9 @@ def realtime(
     energy: bool = True,
     error_bound: float | None = None,
     start: End | Result | None = None,
-) -> Stepper:
+    copies: int | None = None,
+    values: Mapping[str, Any] | None = None,
+) -> Stepper | Copies:
     """A model, or a program compiled before, at a fixed step `h` (s, or text such as "1 ms") in hard real time.
 
     Every task takes `substeps` steps of the `method`: "resolvent" is stable at any step, the others are explicit
@@ -450,13 +483,23 @@ def realtime(
     from a plant with the same task to the last bit, from anything else with modes that are decided again and torques
     that belong to the first step. `start=result.end.at(0)` sets the clock.
 
+    With `copies` many plants move on together; `values` then may have a sequence for each parameter that differs
+    between them.
+
     >>> s = realtime(load_model("stick-slip"), h="1 ms")
     >>> s.step(7500)
     >>> s["mass.w"]
     """
     program = model if isinstance(model, Program) else compile_model(model)
     options = {"hold_signals": hold_signals, "literal_sign": literal_sign, "energy": energy}
-    return Stepper(program, Task.of(h, method, substeps, error_bound, **options), start)
+    task = Task.of(h, method, substeps, error_bound, **options)
+    if copies is None:
+        if values:
+            raise SpecError("realtime: values are for copies; for one plant use program.with_values, or model.varied")
+        return Stepper(program, task, start)
+    if start is not None:
+        raise SpecError("realtime: start is for one plant; copies begin at the start of the model")
+    return Copies(program, task, copies, values)
 
 
 def _count_of(n: Any) -> int:

@@ -1,0 +1,213 @@
+"""Many points in one call: what each alone would give, whatever the threads and the other points."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+import stribeck as sb
+from stribeck.errors import SimulationError, SpecError, UnknownName
+
+
+def spread(path, value, n, seed=0):
+    return {path: value * np.random.default_rng(seed).uniform(0.7, 1.3, n)}
+
+
+@pytest.fixture(scope="module")
+def rig():
+    return sb.compile_model(sb.load_model("stick-slip"))
+
+
+@pytest.fixture(scope="module")
+def oscillator():
+    """w = sin(2 pi t) rad/s, by a prescribed motion."""
+    model = sb.Model("oscillator", t_end=2.5, intervals=10, tolerance=1e-9)
+    drive = model.add("drive", sb.Speed(w=sb.Sine(1.0, 1.0)))
+    mass = model.add("mass", sb.Inertia(J=2))
+    model.add("shaft", sb.Damper(drive, mass, d=1.0))
+    return sb.compile_model(model)
+
+
+MEASURES = [
+    "mass.w:last",
+    "mass.w:min",
+    "mass.w:max",
+    "mass.w:range",
+    "mass.w:peak",
+    "mass.w:mean",
+    "mass.w:rms",
+    "mass.w:crossing(0.05, rising)",
+    "mass.w:crossings(0.05)",
+    "mass.w:period(0.05)",
+    "friction:dissipated",
+]
+
+
+def test_every_point_is_what_its_run_alone_gives(rig):
+    values = spread("spring.c", 2.0, 6) | {"pull.w": 0.12}
+    many = sb.batch(rig, values, measures=MEASURES, outputs=["mass.w", "spring.tau"])
+    for i, c in enumerate(values["spring.c"]):
+        program = rig.with_values({"spring.c": c, "pull.w": 0.12})
+        alone = sb.simulate(program, outputs=["mass.w", "spring.tau"])
+        np.testing.assert_array_equal(many["mass.w"][i], alone["mass.w"])
+        np.testing.assert_array_equal(many["spring.tau"][i], alone["spring.tau"])
+        extremes = alone.extremes["mass.w"]
+        assert many["mass.w:max"][i] == extremes["max"]
+        assert many["mass.w:min"][i] == extremes["min"]
+        assert many["mass.w:range"][i] == extremes["max"] - extremes["min"]
+        assert many["mass.w:peak"][i] == max(extremes["max"], -extremes["min"])
+        assert many["mass.w:last"][i] == alone["mass.w"][-1]
+        assert many["friction:dissipated"][i] == pytest.approx(alone.energy.dissipated["friction"], rel=1e-14)
+        rising = alone.crossings("mass.w", 0.05, direction=+1)
+        assert many["mass.w:crossings(0.05)"][i] == len(alone.crossings("mass.w", 0.05))
+        # the grid knows its crossings to their `error`; the batch locates them on the solution
+        assert many["mass.w:crossing(0.05, rising)"][i] == pytest.approx(rising[0], abs=2 * rising.error[0] + 1e-9)
+        period = np.diff(rising).mean()
+        assert many["mass.w:period(0.05)"][i] == pytest.approx(period, abs=4 * rising.error.max() + 1e-9)
+
+
+def test_measures_of_a_known_function(oscillator):
+    """The drive follows a sine: every measure of it has a closed form. Lobatto's rule is of order 6."""
+    many = sb.batch(
+        oscillator,
+        {"mass.J": [1.0, 2.0]},
+        measures=[
+            "drive.w:mean",
+            "drive.w:rms",
+            "drive.w:max",
+            "drive.w:crossing(0.5, rising)",
+            "drive.w:crossing(0.5, falling)",
+            "drive.w:crossings(0.5)",
+            "drive.w:period(0.5, falling)",
+        ],
+    )
+    exact = [(1 - np.cos(5 * np.pi)) / (5 * np.pi), np.sqrt(0.5), 1.0, 1 / 12, 5 / 12, 6, 1.0]
+    for (name, found), value in zip(many.measures.items(), exact, strict=True):
+        np.testing.assert_allclose(found, value, rtol=1e-8, err_msg=name)
+
+
+def test_measuring_begins_when_it_has_settled(rig):
+    late = sb.batch(rig, {"spring.c": [2.0]}, measures=["mass.w:mean", "mass.w:crossings(0.05)"], settle="10 s")
+    run = sb.simulate(rig, intervals=25000)
+    part = run.time >= 10
+    assert late["mass.w:mean"][0] == pytest.approx(np.trapezoid(run["mass.w"][part], run.time[part]) / 15, rel=1e-6)
+    assert late["mass.w:crossings(0.05)"][0] == (run.crossings("mass.w", 0.05) >= 10).sum()
+
+
+def test_threads_order_and_neighbours_mean_nothing(rig):
+    values = spread("spring.c", 2.0, 12)["spring.c"]
+    runs = [sb.batch(rig, {"spring.c": values}, measures=MEASURES, t_end=8, jobs=jobs) for jobs in (1, 2, 5)] + [
+        sb.batch(rig, {"spring.c": values[::-1]}, measures=MEASURES, t_end=8)
+    ]
+    for text in MEASURES:
+        np.testing.assert_array_equal(runs[0][text], runs[1][text])
+        np.testing.assert_array_equal(runs[0][text], runs[2][text])
+        np.testing.assert_array_equal(runs[0][text], runs[3][text][::-1])
+
+
+def test_modes_of_contacts():
+    program = sb.compile_model(sb.load_model("coupled-clutches"))
+    measures = ["clutch1:stick", "clutch1:sticks", "clutch1:slips", "clutch1:slip", "clutch1:period"]
+    many = sb.batch(program, {"clutch1.fn_max": [20.0, 30.0]}, measures=measures)
+    for i, force in enumerate([20.0, 30.0]):
+        run = sb.simulate(program.with_values({"clutch1.fn_max": force}))
+        changes = [event for event in run.events if event.element == "clutch1"]
+        sticks = [event.time for event in changes if event.to == "Stuck"]
+        slips = [event.time for event in changes if event.from_ == "Stuck" and event.to != "Free"]
+        assert many["clutch1:sticks"][i] == len(sticks)
+        assert many["clutch1:stick"][i] == (sticks or [np.nan])[0]
+        assert many["clutch1:slips"][i] == len(slips)
+        np.testing.assert_equal(many["clutch1:slip"][i], (slips or [np.nan])[0])
+        np.testing.assert_equal(many["clutch1:period"][i], np.diff(slips).mean() if len(slips) > 1 else np.nan)
+
+
+def test_a_jerk_is_measured_on_the_grid(oscillator):
+    many = sb.batch(oscillator, {"mass.J": [2.0]}, measures=["mass.jerk:max"])
+    run = sb.simulate(oscillator, outputs=["mass.jerk"])
+    assert many["mass.jerk:max"][0] == run["mass.jerk"].max()
+
+
+def test_fixed_steps_are_those_of_a_plant(rig):
+    values = spread("spring.c", 2.0, 3)
+    many = sb.batch(rig, values, outputs=["mass.w"], measures=["mass.w:max"], t_end=2, intervals=2000, step="1 ms")
+    for i, c in enumerate(values["spring.c"]):
+        alone = sb.realtime(rig.with_values({"spring.c": c}), "1 ms").run(2.0)
+        np.testing.assert_array_equal(many["mass.w"][i], alone["mass.w"])
+        assert many["mass.w:max"][i] == alone["mass.w"].max()
+
+
+def test_a_point_that_is_refused_or_fails_leaves_the_others_alone(rig):
+    good = sb.batch(rig, {"spring.c": [1.0, 3.0]}, measures=["mass.w:max"], t_end=5)
+    many = sb.batch(rig, {"spring.c": [1.0, -1.0, 3.0]}, measures=["mass.w:max"], t_end=5)
+    assert "spring.c = -1" in many.failures[1] and list(many.ok) == [True, False, True]
+    np.testing.assert_array_equal(many["mass.w:max"], [good["mass.w:max"][0], np.nan, good["mass.w:max"][1]])
+    short = sb.batch(rig, {"spring.c": [1.0, 3.0]}, measures=["mass.w:max"], max_steps=20)
+    assert len(short.failures) == 2 and np.isnan(short["mass.w:max"]).all()
+    with pytest.raises(SimulationError) as alone:
+        sb.simulate(rig.with_values({"spring.c": 1.0}), max_steps=20)
+    assert short.failures[0] in str(alone.value)
+
+
+def test_frames(rig):
+    many = sb.batch(rig, {"spring.c": [1.0, 2.0]}, measures=["mass.w:max"], outputs="mass.w", t_end=2, intervals=4)
+    frame, dataset = many.to_pandas(), many.to_xarray()
+    assert list(frame.columns) == ["spring.c", "mass.w:max", "failure"]
+    assert frame.attrs["units"] == {"spring.c": "N.m/rad", "mass.w:max": "rad/s"}
+    assert dataset["mass.w"].dims == ("point", "time") and dataset["spring.c"].attrs["units"] == "N.m/rad"
+
+
+@pytest.mark.parametrize(
+    ("measure", "message"),
+    [
+        ("mass.w", "is not a measure"),
+        ("mass.q:max", "no output 'mass.q'"),
+        ("mass.w:largest", "no measure 'largest'"),
+        ("mass.w:max(3)", "means nothing here"),
+        ("mass.w:crossing", "needs a level"),
+        ("mass.w:crossing(1 N)", "not in units of rad/s"),
+        ("mass.w:crossing(1, up)", "no direction 'up'"),
+        ("friction:slips", "no modes that change"),
+        ("brake:dissipated", "no element 'brake'"),
+        ("mass:dissipated", "neither stores nor dissipates"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(rig, measure, message):
+    with pytest.raises((SpecError, UnknownName), match=message):
+        sb.batch(rig, {"spring.c": [1.0, 2.0]}, measures=[measure])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "nothing to find"),
+        ({"measures": ["mass.w:max"], "solver": "scipy-lsoda"}, "runs in Python"),
+        ({"measures": ["mass.w:max"], "settle": 100}, "before the end"),
+        ({"measures": ["mass.w:max"], "step": 0.3}, "whole steps"),
+        ({"measures": ["mass.w:max"], "jobs": 0}, "jobs"),
+    ],
+)
+def test_what_cannot_be_run_is_refused(rig, options, message):
+    with pytest.raises(SpecError, match=message):
+        sb.batch(rig, {"spring.c": [1.0, 2.0]}, **options)
+
+
+def test_sequences_are_of_one_length(rig):
+    with pytest.raises(SpecError, match="different lengths"):
+        sb.batch(rig, {"spring.c": [1.0, 2.0], "pull.w": [0.1, 0.2, 0.3]}, measures=["mass.w:max"])
+    with pytest.raises(SpecError, match="sequence"):
+        sb.batch(rig, {"spring.c": 1.0}, measures=["mass.w:max"])
+
+
+def test_progress_may_end_it(rig):
+    class Enough(Exception):
+        pass
+
+    def stop(share):
+        raise Enough
+
+    before = threading.active_count()
+    with pytest.raises(Enough):
+        sb.batch(rig, spread("spring.c", 2.0, 5000), measures=["mass.w:max"], progress=stop)
+    assert threading.active_count() == before
