@@ -32,6 +32,7 @@ from .elements.gear import Gear as Gear
 from .elements.guide import Guide as Guide
 from .elements.heat_flow import HeatFlow as HeatFlow
 from .elements.hydraulic import Hydraulic as Hydraulic
+from .elements.hysteretic_spring import HystereticSpring as HystereticSpring
 from .elements.inertia import Inertia as Inertia
 from .elements.lossy_gear import LossyGear as LossyGear
 from .elements.lossy_joint import LossyJoint as LossyJoint
@@ -65,6 +66,7 @@ from .errors import UnknownName as UnknownName
 from .errors import WriteError as WriteError
 from .laws.bliman_sorine import BlimanSorine as BlimanSorine
 from .laws.bouc_wen import BoucWen as BoucWen
+from .laws.bristle import Bristle as Bristle
 from .laws.coulomb import Coulomb as Coulomb
 from .laws.coulomb_viscous import CoulombViscous as CoulombViscous
 from .laws.dahl import Dahl as Dahl
@@ -79,6 +81,8 @@ from .laws.improved_dahl import ImprovedDahl as ImprovedDahl
 from .laws.karnopp import Karnopp as Karnopp
 from .laws.kato_stribeck import KatoStribeck as KatoStribeck
 from .laws.lagged_stribeck import LaggedStribeck as LaggedStribeck
+from .laws.leuven import Leuven as Leuven
+from .laws.leuven_2000 import Leuven2000 as Leuven2000
 from .laws.lugre import LuGre as LuGre
 from .laws.maxwell_slip import MaxwellSlip as MaxwellSlip
 from .laws.modified_elasto_plastic import ModifiedElastoPlastic as ModifiedElastoPlastic

@@ -143,8 +143,8 @@ out[2] = h_met * by_total * stiffness_met;
 }
 
 # Bristles at constant v: each is bent to its limit and renewed, again and again, but no further than MOST_WAYS times
-# its deflection: what a step passes beyond that is left out. Friction is the mean over twice the share of the time, which
-# is its value there where nothing snaps; it is continuous in v, and its slope is (force at the end - mean)/|v|.
+# its deflection: what a step passes beyond that is left out. Friction is the mean over twice the share of the time,
+# which is its value there where nothing snaps; it is continuous in v, and its slope is (force at the end - mean)/|v|.
 RENEWED = FUNCTIONS | {
     "advance": """\
 {before}

@@ -57,7 +57,7 @@ struct Failed {
     size_t point;
     sb_status status;
     double time;
-    sb_culprit culprit;
+    Culprit culprit;
     std::vector<double> state;
 };
 
@@ -104,7 +104,7 @@ class Worker {
                 d()->culprit = {SB_NOTHING, 0};
             }
             failed.push_back(
-                {point, status, d()->t, d()->culprit, std::vector<double>(d()->x, d()->x + SB_N_Y(&model_))});
+                {point, status, d()->t, Culprit(&model_, d()), std::vector<double>(d()->x, d()->x + SB_N_Y(&model_))});
         }
         steps += d()->stats.steps;
     }
@@ -320,12 +320,10 @@ class Crew {
 
 nb::list failures(const Crew &crew)
 {
-    static const char *const kinds[] = {"", "state", "event", "signal"};
     nb::list out;
     for (const auto &worker : crew.workers) {
         for (const Failed &f : worker->failed) {
-            out.append(nb::make_tuple(f.point, int(f.status), f.time,
-                                      nb::make_tuple(kinds[f.culprit.kind], f.culprit.number),
+            out.append(nb::make_tuple(f.point, int(f.status), f.time, f.culprit.tuple(),
                                       copy_array(f.state.data(), {f.state.size()})));
         }
     }

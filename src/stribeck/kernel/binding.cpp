@@ -369,7 +369,7 @@ nb::dict run(const Model &model, double t0, const Input &y0, const Input &grid, 
     out["text"] = sb_status_text(status);
     out["time"] = d->t;
     out["state"] = copy_array(d->x, {size_t(SB_N_Y(m))});
-    out["culprit"] = culprit_of(m, d);
+    out["culprit"] = Culprit(m, d).tuple();
     out["crowd"] = std::vector<int>(d->flips, d->flips + SB_N_EVENT(m));
     out["written"] = rec.next;
     out["data"] = data;

@@ -76,20 +76,27 @@ inline sb_fixed_options read_fixed_options(const nb::dict &values)
     return opt;
 }
 
-// What is behind a failure: "state", "event" or "signal" and its number, or "" and 0.
 // What is behind a failure, by kind and number, and the values of the parameters that it is about.
-inline nb::tuple culprit_of(const sb_model *m, const sb_data *d)
-{
-    static const char *const kinds[] = {"", "state", "event", "signal", "parameter", "order"};
-    const int i = d->culprit.number;
-    std::vector<double> values;
-    if (d->culprit.kind == SB_PARAMETER) {
-        values = {d->param[m->vary_param[i]]};
-    } else if (d->culprit.kind == SB_ORDER) {
-        values = {d->param[m->order_low[i]], d->param[m->order_high[i]]};
+struct Culprit {
+    Culprit(const sb_model *m, const sb_data *d) : kind(d->culprit.kind), number(d->culprit.number)
+    {
+        if (kind == SB_PARAMETER) {
+            values = {d->param[m->vary_param[number]]};
+        } else if (kind == SB_ORDER) {
+            values = {d->param[m->order_low[number]], d->param[m->order_high[number]]};
+        }
     }
-    return nb::make_tuple(kinds[d->culprit.kind], i, values);
-}
+
+    nb::tuple tuple() const
+    {
+        static const char *const kinds[] = {"", "state", "event", "signal", "parameter", "order"};
+        return nb::make_tuple(kinds[kind], number, values);
+    }
+
+    sb_culprit_kind kind;
+    int number;
+    std::vector<double> values;
+};
 
 template <class T> std::vector<T> read_array(const nb::dict &arrays, const char *name, size_t length)
 {

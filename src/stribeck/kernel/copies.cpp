@@ -129,7 +129,7 @@ class Copies {
     nb::tuple look(size_t i) const
     {
         const Plant &p = *plants_.at(i);
-        return nb::make_tuple(int(p.status), culprit_of(&p.data.data), sb_fixed_time(&p.fixed),
+        return nb::make_tuple(int(p.status), Culprit(&p.model, &p.data.data).tuple(), sb_fixed_time(&p.fixed),
                               copy_array(p.data.data.x, {size_t(SB_N_Y(&p.model))}));
     }
 

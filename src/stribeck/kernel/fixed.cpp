@@ -294,7 +294,7 @@ class Fixed {
     }
     nb::tuple culprit() const
     {
-        return culprit_of(m(), &data_.data);
+        return Culprit(m(), &data_.data).tuple();
     }
 
   private:

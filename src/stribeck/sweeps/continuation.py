@@ -13,8 +13,7 @@ from ..compile import Program, ProgramSet
 from ..compile.requests import requested
 from ..errors import SpecError
 from ..results import End, Result
-from ..run import simulate
-from ..run.simulate import program_of
+from ..run.simulate import program_of, simulate
 from ..spec import Model
 from ..units import to_si
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..compile import Program, compile_model
 from ..errors import SpecError
-from ..run import batch
+from ..run.batch import batch
 from ..run.measures import Measure
 from ..spec import Model, find_model
 from .cluster import on_cluster

@@ -84,7 +84,7 @@ def launch_at_fixed_step(
     >>> launch_at_fixed_step("tanh", "ode1").plot("engine.w", "gearbox.w", path="ode1.png")
     """
     machine = {name: options.pop(name) for name in ("dof", "command", "b1", "b2") if name in options}
-    plant = sb.realtime(powertrain(clutch, **machine), h, method=method, **options)
+    plant: sb.Stepper = sb.realtime(powertrain(clutch, **machine), h, method=method, **options)
     try:
         return plant.run(t_end=t_end)
     except sb.SimulationError as error:
