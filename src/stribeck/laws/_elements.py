@@ -21,6 +21,9 @@ from .law import BristleLaw, Expr, Flow, Jump, Mode, Role, Series, State, Values
 MOST = 20
 """Most elements of a contact."""
 
+STILL = 1e-12
+"""Speed (m/s or rad/s) at which no element begins to slip: the rounding of a slip that another contact keeps at 0."""
+
 
 class _States:
     """The states of a law by its number of elements: of an instance, and of the class those of the default."""
@@ -164,7 +167,8 @@ class ElementLaw(BristleLaw, registered=False):
     @classmethod
     def guard(cls, p: Values, e: Values, v: Expr, F: Expr, slip: Expr, *g: Expr) -> Expr:
         """Share of the limit that is left to an element that sticks; speed in the direction of one that slips."""
-        return Piecewise((1 - sign(v) * F / cls.limit(p, e, *g), Abs(slip) < 0.5), (slip * v, True))
+        way = Piecewise((sign(v), Abs(v) > STILL), (0, True))
+        return Piecewise((1 - way * F / cls.limit(p, e, *g), Abs(slip) < 0.5), (slip * v, True))
 
     @staticmethod
     def turned(F: Expr, slip: Expr) -> Expr:
