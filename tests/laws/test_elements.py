@@ -233,12 +233,9 @@ def test_elements_at_rest_hide_no_break_away():
     }
     push = {"type": "Table", "time": [0.0, 0.31, 0.62, 1.0], "value": [0.0, -17.7, 17.7, -8.85]}
     bodies = {name: {"type": "Inertia", "J": 1.0, "w0": -0.01} for name in ["hub", *(f"body0_{w}" for w in wheels)]}
-    axles = {
-        f"rear{k}": {"type": "Differential", "drive": "hub", "left": f"body0_L{k}", "right": f"body0_R{k}"}
-        for k in (0, 1)
-    }
-    pads = {
-        f"{pad}_{w}": {"type": "Bearing", "a": f"body0_{w}", "law": law} for pad, law in laws.items() for w in wheels
-    }
+    ends = {k: {"left": f"body0_L{k}", "right": f"body0_R{k}"} for k in (0, 1)}
+    axles = {f"rear{k}": {"type": "Differential", "drive": "hub"} | sides for k, sides in ends.items()}
+    places = [(pad, wheel) for pad in laws for wheel in wheels]
+    pads = {f"{pad}_{wheel}": {"type": "Bearing", "a": f"body0_{wheel}", "law": laws[pad]} for pad, wheel in places}
     drive = {"push0": {"type": "Torque", "a": "hub", "tau": push}}
     assert not check(Machine({"name": "axles", "elements": bodies | axles | pads | drive}), compare=True).faults
