@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from support.builder import Machine
+from support.machine_checks import check
 
 import stribeck as sb
 from stribeck.errors import SpecError, StructureError
@@ -350,3 +352,23 @@ def test_elements_rest_beside_a_contact_that_is_stuck():
         stuck = result["stuck.mode"] == 0
         for i, share in enumerate(np.array([1, 3, 5, 7]) / 16, start=1):
             assert np.asarray(result[f"elements.F_{i}"])[stuck] == pytest.approx(-0.425 * share, abs=1e-5)
+
+
+def test_elements_at_rest_hide_no_break_away():
+    """Wheels behind differentials, each with elements beside a contact that sticks: breaking away is found in any order
+    of the names, though elements on their limits see a slip of rounding."""
+    wheels = ["L0", "R0", "L1", "R1", "L2"]
+    gms = {"type": "GMS", "n": 10, "sigma0": 564.448, "sigma1": 0.10442288, "sigma2": 0.0, "mu_c": 0.569, "mu_s": 0.569}
+    laws = {
+        "pad": {"type": "CoulombViscous", "mu_c": 0.398, "v_0": 0.0423, "mu_v": 0.0},
+        "pad1": gms | {"v_s": 0.0155, "exponent": 1.0, "C": 1.37129},
+        "pad2": {"type": "Switch", "mu_c": 0.828, "mu_s": 1.24, "mu_v": 0.0645012},
+    }
+    push = {"type": "Table", "time": [0.0, 0.31, 0.62, 1.0], "value": [0.0, -17.7, 17.7, -8.85]}
+    bodies = {name: {"type": "Inertia", "J": 1.0, "w0": -0.01} for name in ["hub", *(f"body0_{w}" for w in wheels)]}
+    ends = {k: {"left": f"body0_L{k}", "right": f"body0_R{k}"} for k in (0, 1)}
+    axles = {f"rear{k}": {"type": "Differential", "drive": "hub"} | sides for k, sides in ends.items()}
+    places = [(pad, wheel) for pad in laws for wheel in wheels]
+    pads = {f"{pad}_{wheel}": {"type": "Bearing", "a": f"body0_{wheel}", "law": laws[pad]} for pad, wheel in places}
+    drive = {"push0": {"type": "Torque", "a": "hub", "tau": push}}
+    assert not check(Machine({"name": "axles", "elements": bodies | axles | pads | drive}), compare=True).faults

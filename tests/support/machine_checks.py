@@ -65,7 +65,7 @@ OPPOSITE = (*ODD, *MOTION, "tau_a", "tau_b", "tau_loss")
 
 INTERNAL = {name for law in laws.all_laws().values() for name, state in law.states.items() if state.unit in ("1", "s")}
 """Modes and shares of laws, which mean something at certain speeds only, and times at rest: those of a contact without
-load, in a machine at rest, begin anew by rounding. Where they matter, forces and motions differ too."""
+load, in a machine at rest, begin again by rounding. Where they matter, forces and motions differ too."""
 
 
 class Fault(NamedTuple):

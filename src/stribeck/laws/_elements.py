@@ -34,6 +34,9 @@ BETA = Series(
     role=Role.SHAPE,
 )
 
+STILL = 1e-12
+"""Speed (m/s or rad/s) at which no element begins to slip: the rounding of a slip that another contact keeps at 0."""
+
 
 def share(name: str, n: int) -> list[float]:
     """Shares of n elements in the friction limit, alpha, or in the stiffness, beta, where none are given.
@@ -152,7 +155,8 @@ class ElementLaw(SeparateLaw, registered=False):
     @classmethod
     def guard(cls, p: Values, e: Values, v: Expr, F: Expr, slip: Expr, *g: Expr) -> Expr:
         """Share of the limit that is left to an element that sticks; speed in the direction of one that slips."""
-        return Piecewise((1 - sign(v) * F / cls.limit(p, e, *g), Abs(slip) < 0.5), (slip * v, True))
+        way = Piecewise((sign(v), Abs(v) > STILL), (0, True))
+        return Piecewise((1 - way * F / cls.limit(p, e, *g), Abs(slip) < 0.5), (slip * v, True))
 
     @classmethod
     def turned(cls, p: Values, e: Values, v: Expr, F: Expr, slip: Expr) -> tuple[Expr, Expr]:
