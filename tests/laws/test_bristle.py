@@ -60,7 +60,7 @@ def test_every_run_is_the_same():
 
 def test_a_step_over_many_renewals_has_their_mean(natives):
     """At constant speed the mean of one long step is that of many short ones, of which each has its mean."""
-    law = sb.Bristle(n=4)
+    law = sb.Bristle(n=4, delta=1e-3)
     numbers, native = law.numbers(law.resolve({}, "law")), natives["bristle"].counted(4)
     z, total = np.zeros(8), 0.0
     for _ in range(1000):
