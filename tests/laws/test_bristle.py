@@ -60,7 +60,7 @@ def test_every_run_is_the_same():
 
 def test_a_step_over_many_renewals_has_their_mean(natives):
     """At constant speed the mean of one long step is that of many short ones, of which each has its mean."""
-    law = sb.Bristle(n=4)
+    law = sb.Bristle(n=4, delta=1e-3)
     numbers, native = law.numbers(law.resolve({}, "law")), natives["bristle"].counted(4)
     z, total, v = np.zeros(8), 0.0, 1.37  # no bristle ends on its limit, where rounding would decide
     for _ in range(1000):

