@@ -73,8 +73,8 @@ def check(law: type[Law] | Law) -> LawReport:
     instance = law() if isinstance(law, type) else law
     if instance.count and not instance.separate:
         raise SpecError(
-            f"{type(instance).__name__} decides by its reversals, which formulas cannot: it exists as compiled C, and the "
-            "tests of the package check that"
+            f"{type(instance).__name__} decides by its reversals, which formulas cannot: it exists as compiled C, and "
+            "the tests of the package check that"
         )
     bench = _Bench(instance)
     found = [LawCheck(name, text, run(bench)) for name, (applies, text, run) in BATTERY.items() if applies(bench)]
