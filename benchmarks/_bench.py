@@ -92,8 +92,9 @@ def compare(contenders: Sequence[Contender], error: Callable[[Any], float], limi
     ]
 
 
-def report(rows: Sequence[Row], json_file: Path | None = None) -> None:
-    """Print the table; write {"contenders": {name: {"seconds", "error", "ratio"}}} if a file is given."""
+def report(rows: Sequence[Row], json_file: Path | None = None, before: dict[str, Any] | None = None) -> dict[str, Any]:
+    """Print the table; write {"contenders": {name: {"seconds", "error", "ratio"}}} if a file is given, with those of
+    tables before."""
     ours = rows[0].seconds
     width = max(len(row.name) for row in rows)
     print(f"{'contender':<{width}} {'ms':>10} {'error':>9} {'tolerance':>10} {'ratio':>9}")
@@ -102,13 +103,17 @@ def report(rows: Sequence[Row], json_file: Path | None = None) -> None:
             f"{row.name:<{width}} {1e3 * row.seconds:10.3f} {row.error:9.1e} {row.tolerance:10.1e} "
             f"{row.seconds / ours:9.2f}"
         )
+    content = {row.name: {"seconds": row.seconds, "error": row.error, "ratio": row.seconds / ours} for row in rows}
+    content = (before or {}) | content
     if json_file is not None:
-        content = {row.name: {"seconds": row.seconds, "error": row.error, "ratio": row.seconds / ours} for row in rows}
         json_file.write_text(json.dumps({"contenders": content}, indent=2) + "\n")
+    return content
 
 
-def arguments(description: str) -> argparse.Namespace:
-    """The command line that all benchmarks share."""
+def arguments(description: str, **counts: int) -> argparse.Namespace:
+    """The command line that all benchmarks share, with numbers of their choice and their defaults."""
     parser = argparse.ArgumentParser(description=description)
+    for name, default in counts.items():
+        parser.add_argument(f"--{name}", type=int, default=default, metavar="N")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE")
     return parser.parse_args()
