@@ -118,7 +118,7 @@ class ServoFriction(Element):
         )
         kinetic = abs(p.K_m * m - p.K_e * e) + p.K_c
         static = abs(p.K_ms * m - p.K_es * e) + p.K_cs
-        if "K_mq" in self.given or "K_eq" in self.given:
+        if bound._has("K_mq", "K_eq"):
             motor_leads = abs(m) > abs(e)
             static = static + Where(m * e < 0, Where(motor_leads, p.K_eq * e**2, p.K_mq * m**2), 0.0)
         viscous = -p.K_v * Sensor(f"{self.name}.{domain.speed}_rel_viscous")
@@ -129,12 +129,16 @@ class ServoFriction(Element):
         bound.viscous = viscous.bind("", self.label, place.at("viscous"))
         return bound
 
+    def _has(self, *names: str) -> bool:
+        """Whether one of these is given, though it may be 0; a value of one that is not makes another structure."""
+        return any(name in self.given or getattr(self.p, name) > 0 for name in names)
+
     def stamp(self, net: Network) -> None:
         """The law, and what the Stribeck curve and viscous friction add to it."""
         a = self.flange("a")
         law = self.p.law or Coulomb().bind({**DOMAINS["rotational"].units, "load": "1"}, self.label)
         net.friction(self, net.GROUND, a, law, self.loads[0])
-        if any(name in self.given for name in STATIC):
+        if self._has(*STATIC):
             net.friction(self, net.GROUND, a, self.curve, self.loads[1], part="stribeck")
-        if "K_v" in self.given:
+        if self._has("K_v"):
             net.source(self, net.GROUND, a, self.viscous, passive=True, part="viscous")
