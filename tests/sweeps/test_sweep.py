@@ -120,6 +120,21 @@ def test_what_cannot_be_swept_is_refused(options, message):
         sb.sweep("stick-slip", GRID, **options)
 
 
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("*.phi0", "are 2 parameters .*; name one"),
+        ("friction.law", "no parameter that is a number"),
+        ("simulation.tolerance", "no parameter that is a number"),
+        ("friction.law.alpha", "list of numbers"),
+    ],
+)
+def test_a_path_is_one_number(path, message):
+    model = sb.load_model("stick-slip").varied({"friction.law": sb.GMS(n=2, alpha=[1, 2])})
+    with pytest.raises(SpecError, match=message):
+        sb.sweep(model, {path: [0.1, 0.2]}, ["mass.w:max"], **SHORT)
+
+
 SWEEP = """
 import sys
 import numpy as np
