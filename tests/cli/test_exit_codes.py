@@ -30,6 +30,7 @@ EVERY_COMMAND = {
     "identify": ["stick-slip", "run.csv", "--free", "mass.J"],
     "evaluate": ["inspect", "run.csv"],
     "bench-test": ["stick-slip"],
+    "sweep": ["stick-slip", "--vary", "spring.c=1,2", "--measure", "mass.w:max", "--out", "study"],
     "papers": [],
 }
 """Words with which each command gets to work."""

@@ -3,10 +3,11 @@
 import pytest
 
 import stribeck as sb
+from stribeck.errors import SpecError
 from stribeck.laws import BristleLaw, Flow, Jump, LockingLaw, Mode, Param, SmoothLaw, State, check
 from stribeck.laws.functions import Abs, Piecewise, sign, sqrt, tanh
 
-LAWS = list(sb.laws.all_laws().values())
+LAWS = [law for law in sb.laws.all_laws().values() if not law().count or law.separate]
 MU = {"default": 1.0, "unit": "{load}", "text": "friction"}
 
 
@@ -14,6 +15,12 @@ MU = {"default": 1.0, "unit": "{load}", "text": "friction"}
 def test_laws_of_the_package_pass(law):
     report = check(law)
     assert report.passed, str(report)
+
+
+@pytest.mark.parametrize("law", [sb.Leuven, sb.Leuven2000])
+def test_a_law_that_decides_by_reversals_is_checked_as_c_only(law):
+    with pytest.raises(SpecError, match=f"{law.__name__} decides by its reversals"):
+        check(law)
 
 
 def test_the_report_is_readable():

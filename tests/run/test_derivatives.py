@@ -52,7 +52,8 @@ def points(model: sb.Model, program: sb.Program, rng: np.random.Generator) -> li
         sizes = program.nominal * rng.uniform(0.1, 10.0, n)
         y = np.where(moving, signs * sizes, rng.normal(scale=0.1, size=n) * sizes)
         for name, values in discrete(model).items():
-            y[program.state_names.index(name)] = rng.choice(values)
+            place = program.state_names.index(name)
+            y[place] = rng.choice(values) if values else program.y0[place]
         found.append((rng.uniform(0.05, 1.5), y))
     return found
 

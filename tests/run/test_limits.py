@@ -166,5 +166,5 @@ def test_reporting_a_failure_never_fails():
     for kind in ("event", "signal", "state", ""):
         for number in (-1, 0, 5, 10**6):
             for status in status_codes().values():
-                failure = failure_of(program, status, (kind, number), 1.0, program.y0, [2] * 99)
+                failure = failure_of(program, status, (kind, number, []), 1.0, program.y0, [2] * 99)
                 assert status_text(status) in failure.text

@@ -174,8 +174,11 @@ def brushes(m: sb.Model) -> None:
         "presliding": sb.HybridPresliding.tuned(mass=0.3, mu_c=0.3, mu_s=0.5, z_max=2e-3, v_s=0.1, Sigma=0.02),
         "reset": sb.ResetIntegrator(**bristle),
         "distance": sb.BlimanSorine(mu_c=0.3, f2=0.5, epsilon=5e-3, mu_v=0.1),
-        "hysteresis": sb.BoucWen(sigma0=300.0, mu_c=0.4, sharpness=1.5, beta_share=0.6, mu_v=0.1),
+        "hysteresis": sb.BoucWen(sigma0=300.0, mu_c=0.4, sharpness=2.5, beta_share=0.6, mu_v=0.1),
         "seven": sb.SevenParameter(sigma0=300.0, sigma1=5.0, mu_c=0.3, mu_s=0.5, v_s=0.1, tau_L=0.05, t_rise=0.2),
+        "leuven": sb.Leuven(n=3, **bristle, v_s=0.1),
+        "leuven2000": sb.Leuven2000(n=3, **bristle, v_s=0.1),
+        "renewed": sb.Bristle(n=3, mu_c=0.3, delta=0.2, mu_v=0.1),
     }
     last = m.add("wall", sb.Fixed())
     for name, law in laws.items():

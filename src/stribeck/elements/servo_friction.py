@@ -61,15 +61,19 @@ class ServoFriction(Element):
     ports = ("heat",)
     tau_m = Input(0.0, "N.m", "torque of the motor, at the joint")
     tau_e = Input(0.0, "N.m", "torque of the load, at the joint")
-    K_v = Param(0.0, "N.m.s/rad", "viscous friction", min=0, aliases=("friction_viscous",))
+    K_v = Param(None, "N.m.s/rad", "viscous friction", min=0, aliases=("friction_viscous",), optional=True)
     K_c = Param(0.0, "N.m", "friction without load", min=0, aliases=("friction_base",))
     K_m = Param(0.0, "1", "friction over tau_m", min=0, aliases=("load_friction_motor",))
     K_e = Param(0.0, "1", "friction over tau_e", min=0, aliases=("load_friction_external",))
-    K_cs = Param(0.0, "N.m", "more of K_c at rest", min=0, aliases=("friction_stribeck",))
-    K_ms = Param(0.0, "1", "more of K_m at rest", min=0, aliases=("load_friction_motor_stribeck",))
-    K_es = Param(0.0, "1", "more of K_e at rest", min=0, aliases=("load_friction_external_stribeck",))
-    K_mq = Param(0.0, "1/(N.m)", "friction at rest over tau_m^2", min=0, aliases=("load_friction_motor_quad",))
-    K_eq = Param(0.0, "1/(N.m)", "friction at rest over tau_e^2", min=0, aliases=("load_friction_external_quad",))
+    K_cs = Param(None, "N.m", "more of K_c at rest", min=0, aliases=("friction_stribeck",), optional=True)
+    K_ms = Param(None, "1", "more of K_m at rest", min=0, aliases=("load_friction_motor_stribeck",), optional=True)
+    K_es = Param(None, "1", "more of K_e at rest", min=0, aliases=("load_friction_external_stribeck",), optional=True)
+    K_mq = Param(
+        None, "1/(N.m)", "friction at rest over tau_m^2", min=0, aliases=("load_friction_motor_quad",), optional=True
+    )
+    K_eq = Param(
+        None, "1/(N.m)", "friction at rest over tau_e^2", min=0, aliases=("load_friction_external_quad",), optional=True
+    )
     w_s = Param(0.2, "rad/s", "Stribeck speed", above=0, aliases=("dtheta_stribeck",))
     alpha = Param(1.35, "1", "exponent of the Stribeck curve", above=0)
     law = LawParam(None, "1", "law that K_c, K_m and K_e scale; Coulomb() if it is left out", load="1", optional=True)
@@ -117,11 +121,13 @@ class ServoFriction(Element):
             {**domain.units, "load": "1"}, self.label
         )
         kinetic = abs(p.K_m * m - p.K_e * e) + p.K_c
-        static = abs(p.K_ms * m - p.K_es * e) + p.K_cs
-        if bound._has("K_mq", "K_eq"):
+        given = [getattr(p, name) for name in ("K_v", *STATIC)]
+        K_v, K_cs, K_ms, K_es, K_mq, K_eq = (0.0 if value is None else value for value in given)
+        static = abs(K_ms * m - K_es * e) + K_cs
+        if p.K_mq is not None or p.K_eq is not None:
             motor_leads = abs(m) > abs(e)
-            static = static + Where(m * e < 0, Where(motor_leads, p.K_eq * e**2, p.K_mq * m**2), 0.0)
-        viscous = -p.K_v * Sensor(f"{self.name}.{domain.speed}_rel_viscous")
+            static = static + Where(m * e < 0, Where(motor_leads, K_eq * e**2, K_mq * m**2), 0.0)
+        viscous = -K_v * Sensor(f"{self.name}.{domain.speed}_rel_viscous")
         bound.loads = (
             kinetic.bind("", self.label, place.at("load")),
             static.bind("", self.label, place.at("load_stribeck")),
@@ -129,16 +135,12 @@ class ServoFriction(Element):
         bound.viscous = viscous.bind("", self.label, place.at("viscous"))
         return bound
 
-    def _has(self, *names: str) -> bool:
-        """Whether one of these is given, though it may be 0; a value of one that is not makes another structure."""
-        return any(name in self.given or getattr(self.p, name) > 0 for name in names)
-
     def stamp(self, net: Network) -> None:
         """The law, and what the Stribeck curve and viscous friction add to it."""
         a = self.flange("a")
         law = self.p.law or Coulomb().bind({**DOMAINS["rotational"].units, "load": "1"}, self.label)
         net.friction(self, net.GROUND, a, law, self.loads[0])
-        if self._has(*STATIC):
+        if any(getattr(self.p, name) is not None for name in STATIC):
             net.friction(self, net.GROUND, a, self.curve, self.loads[1], part="stribeck")
-        if self._has("K_v"):
+        if self.p.K_v is not None:
             net.source(self, net.GROUND, a, self.viscous, passive=True, part="viscous")

@@ -17,7 +17,7 @@ METHODS = methods()
 def settings_of(options: Options, method: str) -> dict[str, Any]:
     """Options as the kernel reads them.
 
-    >>> settings_of(Options.of(program), "auto")["tolerance"]
+    >>> settings_of(Options.of(program, tolerance=1e-6), "auto")["tolerance"]
     1e-06
     """
     return {

@@ -12,9 +12,10 @@ from ..compile.program_set import PointValues
 from ..declare import Count, unknown
 from ..errors import SimulationError, SpecError, UnknownName
 from ..kernel import Copies as KernelCopies
+from ..results import Result
 from ..units import to_si
 from .batch import jobs_of
-from .outcome import failure_of
+from .outcome import describe, failure_of
 from .task import Task
 
 
@@ -109,8 +110,13 @@ class Copies:
             "reset() starts it again",
             time=time,
             elements=failure.elements,
-            result=None,
+            result=self._present(number, time),
         )
+
+    def _present(self, number: int, time: float) -> Result:
+        """The present outputs of one of them."""
+        meta, data = describe(self.program, self.task.method), self._kernel.outputs(list(self._outputs.values()))
+        return Result(meta, np.array([time]), np.ascontiguousarray(data[number][:, None]))
 
     def __repr__(self) -> str:
         return f"<{len(self)} plants of {self.program.name}: h = {self.task.h:g} s>"

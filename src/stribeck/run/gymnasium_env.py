@@ -41,7 +41,7 @@ class GymnasiumEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
 class GymnasiumVectorEnvironment(VectorEnv[np.ndarray, np.ndarray, np.ndarray]):
     """The same for many copies.
 
-    >>> GymnasiumVectorEnvironment(vector_environment).reset(seed=1)
+    >>> GymnasiumVectorEnvironment(envs).reset(seed=1)
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012

@@ -23,10 +23,10 @@ class VectorEnvironment:
     given as truths. A copy whose episode has ended starts again in the next step, whose action it ignores; that step
     has the reward 0. `values` has sequences of parameters that differ between the copies.
 
-    >>> env = VectorEnvironment(model, "1 ms", copies=64, actions={"clutch.f_normalized": (0, 1)},
-    ...                         observations=["engine.w"], reward=lambda plants: -abs(plants["clutch.w_rel"]))
-    >>> observations, info = env.reset(seed=1)
-    >>> observations, rewards, terminated, truncated, info = env.step(numpy.full((64, 1), 0.3))
+    >>> envs = VectorEnvironment(model, "1 ms", copies=64, actions={"clutch.f_normalized": (0, 1)},
+    ...                          observations=["engine.w"], reward=lambda plants: -abs(plants["clutch.w_rel"]))
+    >>> observations, info = envs.reset(seed=1)
+    >>> observations, rewards, terminated, truncated, info = envs.step(numpy.full((64, 1), 0.3))
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class VectorEnvironment:
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[np.ndarray, dict[str, Any]]:
         """New episodes of all copies: observations, copies x names.
 
-        >>> observations, info = env.reset(seed=1)
+        >>> observations, info = envs.reset(seed=1)
         """
         if seed is not None:
             self._chance = np.random.default_rng(seed)
@@ -76,7 +76,7 @@ class VectorEnvironment:
     def step(self, actions: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Observations, rewards, whether each episode has ended by itself, and whether the time has cut it off.
 
-        >>> observations, rewards, terminated, truncated, info = env.step(numpy.full((64, 1), 0.3))
+        >>> observations, rewards, terminated, truncated, info = envs.step(numpy.full((64, 1), 0.3))
         """
         shape = (len(self.plants), len(self.actions))
         values = np.asarray(actions, float)
@@ -100,7 +100,7 @@ class VectorEnvironment:
     def to_gymnasium(self) -> Any:
         """The same as a `gymnasium.vector.VectorEnv`; needs the package gymnasium.
 
-        >>> env.to_gymnasium().num_envs
+        >>> envs.to_gymnasium().num_envs
         64
         """
         try:

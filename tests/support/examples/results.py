@@ -57,3 +57,8 @@ def figure() -> Picture:
 
 def axes(figure: Picture) -> Axes:
     return figure.subplots()
+
+
+@once
+def many() -> sb.Batch:
+    return sb.batch("stick-slip", {"spring.c": [1.0, 2.0, 3.0]}, measures=["friction.tau:max"], t_end=5)

@@ -4,6 +4,7 @@ import numpy as np
 
 import stribeck as sb
 from stribeck.run.environment import Environment
+from stribeck.run.vector_environment import VectorEnvironment
 
 
 def model() -> sb.Model:
@@ -47,3 +48,18 @@ def env(model: sb.Model) -> Environment:
 
 def environment(env: Environment) -> Environment:
     return env
+
+
+def plants(model: sb.Model) -> sb.Copies:
+    return model.realtime(h="1 ms", copies=64)
+
+
+def envs(model: sb.Model) -> VectorEnvironment:
+    return VectorEnvironment(
+        model,
+        "1 ms",
+        64,
+        actions={"clutch.f_normalized": (0, 1)},
+        observations=["engine.w"],
+        reward=lambda plants: -abs(plants["clutch.w_rel"]),
+    )

@@ -73,7 +73,7 @@ class _TextLaw:
         law: Any = TextLawType(self.text.name, (FAMILIES[self.text.family],), self.members, registered=False)
         law.definition = LawDefinition(self.plain, self.written())
         check_numbers(law, self.text, self.members["_expressions"])
-        return law  # type: ignore[no-any-return]
+        return law
 
     # --- formulas ---
 
