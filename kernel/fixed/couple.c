@@ -263,7 +263,7 @@ static int sweep_and_polish(const sb_model *m, const sb_data *d, sb_fixed *f, is
     return found;
 }
 
-/* Elements that move in spite of their static torque break away; Karnopp's keep it inside of their window. Laws jump. */
+/* Elements that move in spite of their static torque break away; Karnopp's keep it within their window. Laws jump. */
 static int release(const sb_model *m, const sb_data *d, sb_fixed *f, island *is)
 {
     int any = 0;

@@ -290,7 +290,7 @@ static int iterate_sides(const sb_model *m, sb_data *d, sb_fixed *f, int *rounds
     return 0;
 }
 
-/* Elements that move in spite of their static torque break away; Karnopp's keep it inside of their window. Laws jump. */
+/* Elements that move in spite of their static torque break away; Karnopp's keep it within their window. Laws jump. */
 static int release(const sb_model *m, const sb_data *d, sb_fixed *f)
 {
     int any = 0;

@@ -7,7 +7,8 @@
 #include "network/sb_network.h"
 
 /* Bristles by the implicit Euler method, and elements of counted laws exactly, at a given slip, z1 = z + h z'(v, z1):
- * the fast states of mixed-mode integration (A. Aberger, M. Otter 2002). Newton's method; for laws that are linear in z its first round is exact. */
+ * the fast states of mixed-mode integration (A. Aberger, M. Otter 2002). Newton's method; for laws that are linear in z
+ * its first round is exact. */
 
 enum { ROUNDS = 8 };
 

@@ -41,8 +41,8 @@ static inline double slip_met(const sb_fixed *f, int k, double s)
     return f->el_from[k] + f->el_share[k] * (s - f->el_from[k]);
 }
 
-/* A counted law whose slip is met as s after a share of the step, and out as that of the function advance. Elements that
- * are separate are exact: their states are those at the end. Others are those where they are met. */
+/* A counted law whose slip is met as s after a share of the step, and out as that of the function advance. Elements
+ * that are separate are exact: their states are those at the end. Others are those where they are met. */
 static void advance(const sb_model *m, const sb_fixed *f, int k, double share, double s, double *z, double *out)
 {
     const sb_law *law = sb_law_of(m, k);

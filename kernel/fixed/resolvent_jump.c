@@ -36,8 +36,8 @@ double sb_friction_to_hold(const sb_fixed *f, int k, int direction, int back)
     return load > 0.0 ? direction * torque / load : beyond;
 }
 
-/* Number of its guards, and their values at a slip with the states z. Elements of a counted law begin and end to slip by
- * themselves, at constant speed: it has the one guard that its slip keeps its direction. */
+/* Number of its guards, and their values at a slip with the states z. Elements of a counted law begin and end to slip
+ * by themselves, at constant speed: it has the one guard that its slip keeps its direction. */
 static int number_of_guards(const sb_model *m, int k)
 {
     return sb_law_of(m, k)->advance ? 1 : sb_law_of(m, k)->n_guard;
@@ -100,8 +100,8 @@ static void begin_at(const sb_model *m, sb_fixed *f, int k, double left, double 
     sb_resolvent_prepare_curve(m, f, k);
 }
 
-/* Solves what is left of the step up to where a guard is 0: its share of the step. Regula falsi, where a value that stays
- * is halved (Illinois). z gets the states there. */
+/* Solves what is left of the step up to where a guard is 0: its share of the step. Regula falsi, where a value that
+ * stays is halved (Illinois). z gets the states there. */
 static double solve_up_to(const sb_model *m, sb_fixed *f, int k, int which, double hold, const double *ends, double *z)
 {
     double from[SB_LAW_MAX];

@@ -89,10 +89,10 @@ struct sb_law {
     /* all states after a guard has become negative */
     void (*jump)(const sb_law *law, const double *p, double v, const double *z, double hold, int which, double *z_new);
 
-    /* all states after the time h at constant v, where elements stick, slip and snap: they begin to slip at the friction
-     * of the speed v_from, and slip at that of v_held; exact if separate, else by the implicit Euler rule. out =
-     * {friction with the mean rates of this time and the forces after a share of it (1 if not separate), its derivative
-     * by v with constant forces, what the forces add to it}; NULL unless counted */
+    /* all states after the time h at constant v, where elements stick, slip and snap: they begin to slip at the
+     * friction of the speed v_from, and slip at that of v_held; exact if separate, else by the implicit Euler rule.
+     * out = {friction with the mean rates of this time and the forces after a share of it (1 if not separate), its
+     * derivative by v with constant forces, what the forces add to it}; NULL unless counted */
     void (*advance)(const sb_law *law, const double *p, double h, double share, double v, double v_from, double v_held,
                     const double *z, double *z_new, double *out);
 };

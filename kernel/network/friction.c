@@ -253,8 +253,8 @@ static void slopes(const sb_data *d, const contact *c, const double *x, double *
     }
 }
 
-/* local: (torque, rates) by (slip, states), placed as by flow_jac. The curve of a locking law is odd, so its slope keeps its sign.
- */
+/* local: (torque, rates) by (slip, states), placed as by flow_jac. The curve of a locking law is odd, so its slope
+ * keeps its sign. */
 void sb_friction_partials(const sb_model *m, sb_data *d, const double *x)
 {
     double out[SB_LAW_MAX];

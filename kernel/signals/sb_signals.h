@@ -110,8 +110,8 @@ typedef struct sb_operation {
     void (*cross)(const sb_signal_node *s, int guard);
     void (*place)(const sb_signal_node *s);
 
-    /* At the start of a segment: what it takes from before, what it keeps from then on; before that, where the clock was
-     * moved to s->t or its data have changed, what it remembers of times. */
+    /* At the start of a segment: what it takes from before, what it keeps from then on; before that, where the clock
+     * was moved to s->t or its data have changed, what it remembers of times. */
     void (*foresee)(const sb_signal_node *s);
     void (*keep)(const sb_signal_node *s);
     void (*move)(const sb_signal_node *s, double by);

@@ -1,5 +1,8 @@
 """Laws as text: grammar, units, messages, and the laws of the package entered as text."""
 
+import pickle
+import subprocess
+import sys
 from copy import deepcopy
 from math import exp, tanh
 from pathlib import Path
@@ -345,3 +348,13 @@ def test_needs_of_a_fixed_step_follow_from_the_slopes():
 def test_roles_follow_from_names_and_units():
     roles = {name: str(param.role) for name, param in law(LUGRE).params.items()}
     assert roles == {name: str(param.role) for name, param in sb.LuGre.params.items()}
+
+
+def test_a_model_with_a_text_law_reaches_other_processes():
+    model = sb.load_model("stick-slip").varied({"friction.law": from_text("Own", **MAKKAR)()})
+    there = pickle.loads(pickle.dumps(model))
+    assert type(there.elements["friction"].given["law"]) is type(model.elements["friction"].given["law"])
+    assert there.to_yaml() == model.to_yaml()
+    words = "import pickle, sys; print(pickle.load(sys.stdin.buffer).to_yaml(), end='')"
+    other = subprocess.run([sys.executable, "-c", words], input=pickle.dumps(model), capture_output=True, check=True)
+    assert other.stdout.decode() == model.to_yaml()

@@ -150,6 +150,16 @@ def test_a_point_that_is_refused_or_fails_leaves_the_others_alone(rig):
     assert short.failures[0] in str(alone.value)
 
 
+def test_lists_of_numbers_vary_and_are_as_long_as_compiled():
+    model = sb.load_model("stick-slip").varied({"friction.law": sb.GMS(n=3, alpha=[1, 2, 3])})
+    shares = [[1, 2, 3], [1, 2], [3, 2, 1]]
+    many = sb.batch(model, {"friction.law.alpha": shares}, outputs=["mass.w"], t_end=5)
+    assert list(many.failures) == [1] and "2 numbers and the compiled model 3" in many.failures[1]
+    for i in (0, 2):
+        alone = model.varied({"friction.law.alpha": shares[i]}).simulate(5.0, outputs=["mass.w"])
+        np.testing.assert_array_equal(many["mass.w"][i], alone["mass.w"])
+
+
 def test_frames(rig):
     many = sb.batch(rig, {"spring.c": [1.0, 2.0]}, measures=["mass.w:max"], outputs="mass.w", t_end=2, intervals=4)
     frame, dataset = many.to_pandas(), many.to_xarray()
@@ -196,7 +206,7 @@ def test_what_cannot_be_run_is_refused(rig, options, message):
 def test_sequences_are_of_one_length(rig):
     with pytest.raises(SpecError, match="different lengths"):
         sb.batch(rig, {"spring.c": [1.0, 2.0], "pull.w": [0.1, 0.2, 0.3]}, measures=["mass.w:max"])
-    with pytest.raises(SpecError, match="sequence"):
+    with pytest.raises(SpecError, match="value for each point"):
         sb.batch(rig, {"spring.c": 1.0}, measures=["mass.w:max"])
 
 

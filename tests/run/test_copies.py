@@ -59,6 +59,7 @@ def test_some_start_again(joint):
         (lambda p: p.step(1, {"drive.tau": np.nan}), "finite"),
         (lambda p: p["motor.q"], "no output 'motor.q'"),
         (lambda p: p.reset(np.array([True])), "one truth"),
+        (lambda p: p.step(-1), "cannot be done"),
     ],
 )
 def test_what_cannot_be_done_is_refused(joint, act, message):
@@ -116,6 +117,21 @@ def test_a_vector_environment_is_many_environments(joint):
     assert truncated.all()
     observations, rewards, terminated, truncated, _ = many.step(u)  # starts again
     assert not observations.any() and not rewards.any() and not truncated.any()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"actions": {"drive.f": (0, 1)}}, "no input 'drive.f'"),
+        ({"observations": ["motor.q"]}, "no output 'motor.q'"),
+        ({"reward": lambda plants: np.zeros(2)}, "reward returns the shape"),
+        ({"terminated": lambda plants: False}, "terminated returns the shape"),
+    ],
+)
+def test_what_is_no_environment_is_refused(joint, options, message):
+    common = {"actions": {"drive.tau": (-1, 1)}, "observations": ["motor.w"], "reward": lambda plants: np.zeros(3)}
+    with pytest.raises(SpecError, match=message):
+        sb.VectorEnvironment(joint, "1 ms", 3, **(common | options)).step(np.zeros((3, 1)))
 
 
 def test_gymnasium(joint):

@@ -181,6 +181,7 @@ WAVE = Sine(2, f=1)
         (lambda: Table([0, 1], [1, 2, 3]), "time has 2 points and value 3; give one value for each time"),
         (lambda: Table([], []), "no points; give at least one"),
         (lambda: Table(5, [1]), "time = 5 must be a list of numbers"),
+        (lambda: Table("oil.T", [300, 310]), r"over a signal write Lookup\('oil.T'"),
         (lambda: Table([0, math.nan], [1, 2]), r"time\[1\] = nan is not finite"),
         (lambda: Table([0, 1], [1, 2], between="smooth"), "between cannot be 'smooth'.*known: linear, hold"),
         (lambda: Ramp(1, duration=0), "duration = 0 s must be above 0; .* use Step"),

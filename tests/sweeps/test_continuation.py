@@ -42,6 +42,11 @@ def test_each_run_goes_on_from_the_one_before(belt):
     assert tuple(branch.up[0]) == (first.extremes["mass.s"]["min"], first.extremes["mass.s"]["max"])
 
 
+def test_values_may_have_units(belt):
+    branch = sb.continuation(belt, "belt.v", ["30 cm/s", 0.5], "mass.s", t_end=2)
+    np.testing.assert_array_equal(branch.values, [0.3, 0.5])
+
+
 def test_the_picture(belt, tmp_path):
     sb.continuation(belt, "belt.v", [0.3, 0.5], "mass.s", t_end=20).plot(tmp_path / "branches.png")
     assert (tmp_path / "branches.png").stat().st_size > 10_000
@@ -52,8 +57,9 @@ def test_the_picture(belt, tmp_path):
     [
         ({"output": "mass.*"}, "outputs; name one"),
         ({"output": "mass.s", "settle": 300}, "within each run"),
+        ({"output": "mass.s", "values": []}, "is empty"),
     ],
 )
 def test_what_cannot_be_followed_is_refused(belt, options, message):
     with pytest.raises(SpecError, match=message):
-        sb.continuation(belt, "belt.v", [0.3, 0.5], **options)
+        sb.continuation(belt, "belt.v", **{"values": [0.3, 0.5], **options})

@@ -53,6 +53,7 @@ def test_more_points_add_to_fewer():
         (lambda: sweeps.grid({"spring.c": []}), "no points"),
         (lambda: sweeps.listed({"a": [1, 2], "b": [1]}), "one value per point"),
         (lambda: sweeps.grid({"a": [np.nan]}), "finite"),
+        (lambda: sweeps.grid({"a": [[1, 2], [2, 1]]}), "one number for each"),
         (lambda: sweeps.sobol({"a": (1, 2, 3)}, 8), r"\(low, high\)"),
         (lambda: sweeps.sobol({"a": (2, 1)}, 8), r"\(low, high\)"),
         (lambda: sweeps.sobol({"a": (1, 2)}, 0), "not possible"),

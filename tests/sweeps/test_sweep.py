@@ -84,7 +84,7 @@ def test_another_sweep_in_the_store_is_refused_with_the_difference(tmp_path):
     sb.sweep("stick-slip", {"spring.c": [1.0]}, ["mass.w:max"], store=folder, **SHORT)
     with pytest.raises(FileError, match=r"settings: \{'t_end': 6.0\} there, \{'t_end': 7.0\} here"):
         sb.sweep("stick-slip", {"spring.c": [1.0]}, ["mass.w:max"], store=folder, t_end=7.0)
-    with pytest.raises(FileError, match="measures"):
+    with pytest.raises(FileError, match=r"\(measures: [^;]*\); choose"):
         sb.sweep("stick-slip", {"spring.c": [1.0]}, ["mass.w:min"], store=folder, **SHORT)
     with pytest.raises(FileError, match="parameters"):
         sb.sweep("stick-slip", {"pull.w": [1.0]}, ["mass.w:max"], store=folder, **SHORT)
@@ -118,6 +118,21 @@ def test_aliases_and_units_name_the_same_points(tmp_path):
 def test_what_cannot_be_swept_is_refused(options, message):
     with pytest.raises(SpecError, match=message):
         sb.sweep("stick-slip", GRID, **options)
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("*.phi0", "are 2 parameters .*; name one"),
+        ("friction.law", "no parameter that is a number"),
+        ("simulation.tolerance", "no parameter that is a number"),
+        ("friction.law.alpha", "list of numbers"),
+    ],
+)
+def test_a_path_is_one_number(path, message):
+    model = sb.load_model("stick-slip").varied({"friction.law": sb.GMS(n=2, alpha=[1, 2])})
+    with pytest.raises(SpecError, match=message):
+        sb.sweep(model, {path: [0.1, 0.2]}, ["mass.w:max"], **SHORT)
 
 
 SWEEP = """

@@ -76,11 +76,14 @@ def _numbers(path: str, values: str, parts: Sequence[str]) -> list[float]:
         raise SpecError(f"--vary {path}={values}: numbers in SI are needed, such as 1:4:50 or 0.05,0.1") from None
 
 
-def _listed(path: str, values: str) -> np.ndarray:
+def _listed(path: str, values: str) -> np.ndarray | list[str]:
+    """A range of numbers in SI, or a list of numbers or of texts with units."""
     if match := re.fullmatch(r"([^:,]+):([^:,]+):(\d+)", values):
         low, high = _numbers(path, values, match.groups()[:2])
         return np.linspace(low, high, int(match[3]))
-    return np.array(_numbers(path, values, values.split(",")))
+    parts = [part.strip() for part in values.split(",")]
+    with_units = ":" not in values and any(re.search("[^-+.0-9eE]", part) for part in parts)
+    return parts if with_units else np.array(_numbers(path, values, parts))
 
 
 def _range(path: str, values: str) -> tuple[float, float]:

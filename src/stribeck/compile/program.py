@@ -10,6 +10,7 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar, overl
 
 import numpy as np
 
+from ..declare import unknown
 from ..errors import SpecError, StructureError
 from ..kernel import SOURCE_DRIVES, LawRecord, Machine, Model, board, value_lengths
 from ..kinds import Kind
@@ -281,9 +282,15 @@ class Program:
         >>> program.number_of("friction.law.tau_s", "2 N.m")
         ('friction.law.mu_s', 2.0)
         """
-        known = next(iter(self.canonical({path: value})))
-        slot = self.record.slots[known]
-        return known, slot.check(value) if isinstance(value, str) else value
+        known = list(self.canonical({path: value}))
+        if len(known) > 1:
+            raise SpecError(f"{path} are {len(known)} parameters ({', '.join(known)}); name one of them")
+        slot = self.record.slots.get(known[0])
+        if slot is None:
+            raise SpecError(unknown("the model has no parameter that is a number called", path, self.record.slots))
+        if isinstance(slot.value, list):
+            raise SpecError(f"{path} is a list of numbers, one number is needed; sb.batch takes a list for each point")
+        return slot.path, slot.check(value) if isinstance(value, str) else value
 
     def canonical(self, values: Mapping[str, object]) -> Mapping[str, object]:
         """Values by the paths of parameters, with aliases and "*" resolved; an unknown path is an error."""

@@ -11,7 +11,7 @@ from ..declare import Param
 from ..errors import SpecError
 from ..traced import decimal_remainder
 from ..units import HUGE
-from .parameters import Slot
+from .parameters import Slot, numbers
 from .program import Program, ProgramSet
 from .record import Record
 
@@ -43,16 +43,14 @@ class PointValues:
     def of(cls, program: Program, values: Mapping[str, object]) -> PointValues:
         """From one value, or a sequence with one for each point, for each parameter."""
         known = program.canonical(values)
-        columns = {path: np.asarray(value) for path, value in known.items() if program.is_many(path, value)}
+        columns = {path: _column(value) for path, value in known.items() if program.is_many(path, value)}
         fixed = {path: value for path, value in known.items() if path not in columns}
         lengths = {path: len(column) for path, column in columns.items()}
         if len(set(lengths.values())) > 1:
             shown = ", ".join(f"{path}: {length}" for path, length in lengths.items())
-            raise SpecError(
-                f"with_values: the sequences have different lengths ({shown}); give one value for each point"
-            )
+            raise SpecError(f"values: the sequences have different lengths ({shown}); give one value for each point")
         if not columns:
-            raise SpecError("with_values: no parameter has a sequence of values, one for each point")
+            raise SpecError("values: no parameter has a value for each point; give a list, as in {'spring.c': [1, 2]}")
         return cls(program.one(fixed) if fixed else program, columns)
 
     def __len__(self) -> int:
@@ -64,6 +62,16 @@ class PointValues:
         found.columns = {path: found.checked(path, column[first:end]) for path, column in self.columns.items()}
         found.solve()
         return found
+
+
+def _column(values: Any) -> np.ndarray:
+    """The values of all points; lists of different lengths are kept as they are, and refused point by point."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        column = np.empty(len(values), object)
+        column[:] = values
+        return column
 
 
 def _within(slot: Slot, column: np.ndarray) -> bool:
@@ -105,12 +113,20 @@ class PointChunk:
             return column.astype(float)
         checked = []
         for i, value in enumerate(column.tolist()):
-            try:
+            if self._allowed(slot, value):
                 checked.append(slot.check(value))
-            except SpecError:
+            else:
                 self._program_at(i, {path: value})
                 checked.append(slot.value)
         return np.array(checked, float)
+
+    @staticmethod
+    def _allowed(slot: Slot, value: Any) -> bool:
+        """Whether a value is within its bounds, and a list as long as that of the compiled model."""
+        try:
+            return len(list(numbers(slot.check(value)))) == len(list(numbers(slot.value)))
+        except SpecError:
+            return False
 
     def _program_at(self, i: int, values: Mapping[str, object]) -> Program | None:
         """The program of one point; None if the model refuses it, which is kept."""

@@ -67,7 +67,8 @@ class Copies {
         return failed();
     }
 
-    // n tasks with inputs (copies x nodes; NaN: as it is) that hold meanwhile; returns the number of the first that fails, or -1.
+    // n tasks with inputs (copies x nodes; NaN: as it is) that hold meanwhile; returns the number of the first that
+    // fails, or -1.
     int64_t step(int64_t n, const std::vector<int> &nodes, const Input &inputs)
     {
         expect(inputs.size(), int(plants_.size() * nodes.size()), "inputs");

@@ -63,21 +63,44 @@ class Copies:
 
         >>> plants.step(1, {"clutch.f_normalized": 0.5})
         """
+        if n < 0:
+            raise SpecError(f"step: n = {n} tasks cannot be done; reset() goes back to the start")
         for name, value in (inputs or {}).items():
             self._set(name, value)
         self._check(self._kernel.step(n, self._nodes, self._inputs))
 
     def _set(self, name: str, value: Any) -> None:
-        known = self.program.inputs
-        if name not in known:
-            raise UnknownName(unknown("inputs: there is no input", str(name), known))
-        column = list(known).index(name)
-        given = to_si(value, known[name].unit, "inputs", name) if isinstance(value, str) else np.asarray(value, float)
+        unit = self.input_unit(name)
+        given = to_si(value, unit, "inputs", name) if isinstance(value, str) else np.asarray(value, float)
         if not np.isfinite(given).all():
             raise SpecError(f"inputs: {name} must be finite")
         if np.shape(given) not in ((), (len(self),)):
             raise SpecError(f"inputs: {name} has the shape {np.shape(given)}; give one value, or one for each copy")
-        self._inputs[:, column] = given
+        self._inputs[:, list(self.program.inputs).index(name)] = given
+
+    def input_unit(self, name: str) -> str:
+        """Unit of an input.
+
+        >>> plants.input_unit("clutch.f_normalized")
+        '1'
+        """
+        known = self.program.inputs
+        if name not in known:
+            raise UnknownName(unknown("inputs: there is no input", str(name), known))
+        return known[name].unit
+
+    def unit(self, name: str) -> str:
+        """Unit of an output.
+
+        >>> plants.unit("clutch.tau")
+        'N.m'
+        """
+        return self.program.output_units[self._number(name)]
+
+    def _number(self, name: str) -> int:
+        if name not in self._outputs:
+            raise UnknownName(unknown("the plant has no output", str(name), self._outputs))
+        return self._outputs[name]
 
     def __getitem__(self, name: str) -> np.ndarray:
         """An output, one value for each copy."""
@@ -89,10 +112,7 @@ class Copies:
         >>> plants.outputs(["engine.w", "clutch.tau"]).shape
         (64, 2)
         """
-        for name in names:
-            if name not in self._outputs:
-                raise UnknownName(unknown("the plant has no output", str(name), self._outputs))
-        return np.asarray(self._kernel.outputs([self._outputs[name] for name in names]))
+        return np.asarray(self._kernel.outputs([self._number(name) for name in names]))
 
     @property
     def time(self) -> np.ndarray:

@@ -50,8 +50,8 @@ class VectorEnvironment:
         self.every = int(Count(1, "1", "tasks per action", min=1).to_si(every, {}, "VectorEnvironment", "every"))
         end = program.simulation.t_end if t_end is None else t_end
         self.t_end = Param(None, "s", "end of an episode", above=0).to_si(end, {}, "VectorEnvironment", "t_end")
-        self.action_limits = limits_of(actions, {name: program.inputs[name].unit for name in actions})
-        units = dict(zip(program.output_names, program.output_units, strict=True))
+        self.action_limits = limits_of(actions, {name: self.plants.input_unit(name) for name in actions})
+        units = {name: self.plants.unit(name) for name in self.observations}
         limits = observations if isinstance(observations, Mapping) else dict.fromkeys(observations, (-np.inf, np.inf))
         self.observation_limits = limits_of(limits, units)
         self._reward, self._terminated, self._begin = reward, terminated, begin
@@ -89,10 +89,20 @@ class VectorEnvironment:
         if started.any():
             self._start(started)
         cut = (self.plants.time > self.t_end - 0.5 * self.plants.task.h) & ~started
-        ended = np.asarray(self._terminated(self.plants), bool) & ~started
-        rewards = np.where(started, 0.0, np.asarray(self._reward(self.plants), float))
+        ended = self._each("terminated", self._terminated(self.plants), bool) & ~started
+        rewards = np.where(started, 0.0, self._each("reward", self._reward(self.plants), float))
         self._ended = ended | cut
         return self._observe(), rewards, ended, cut, {}
+
+    def _each(self, name: str, found: Any, kind: type) -> np.ndarray:
+        """What a function of the user has found: one value for each copy."""
+        values: np.ndarray = np.asarray(found, kind)
+        if values.shape != (len(self.plants),):
+            raise SpecError(
+                f"VectorEnvironment: {name} returns the shape {values.shape}; it must return one value for each of the "
+                f"{len(self.plants)} copies"
+            )
+        return values
 
     def close(self) -> None:
         """Nothing is left open."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
+from typing import Any
 
 from ..declare import Series, Values
+from ..errors import SpecError
 from ._samples import BETWEEN, Samples
+from .signal import Signal
 
 
 class Table(Samples):
@@ -17,6 +21,16 @@ class Table(Samples):
     time = Series(None, "s", "times of the points, increasing")
     value = Series(None, "{value}", "values at these times")
     between = BETWEEN
+
+    @classmethod
+    def canonical(cls, values: Mapping[str, Any]) -> dict[str, Any]:
+        given = super().canonical(values)
+        if isinstance(given.get("time"), str | Signal):
+            raise SpecError(
+                f"Table: time = {given['time']!r} is a signal, and a Table has times; over a signal write "
+                f"Lookup({given['time']!r}, x=[...], y=[...])"
+            )
+        return given
 
     @staticmethod
     def faults(p: Values) -> list[str]:

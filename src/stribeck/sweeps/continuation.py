@@ -38,7 +38,7 @@ class Continuation:
     output: str
     output_unit: str
     values: np.ndarray
-    """Values of the parameter, as they were given (SI)."""
+    """Values of the parameter in the order given (SI)."""
     up: np.ndarray
     """Smallest and largest value of the output for each, in the order given."""
     down: np.ndarray
@@ -68,7 +68,7 @@ class Continuation:
 def continuation(
     model: Model | Program | str | Path,
     parameter: str,
-    values: Sequence[float] | np.ndarray,
+    values: Sequence[float | str] | np.ndarray,
     output: str,
     *,
     t_end: float | str | None = None,
@@ -87,9 +87,12 @@ def continuation(
     program = requested(program_of(model), [output])
     if len(program.output_names) != 1:
         raise SpecError(f"continuation: '{output}' are {len(program.output_names)} outputs; name one of them")
-    many = program.with_values({parameter: np.asarray(values, float)})
-    if not isinstance(many, ProgramSet):
-        raise SpecError(f"continuation: values = {values!r} must be a list of values of {parameter}")
+    path, _ = program.number_of(parameter, 0.0)
+    numbers = np.array([program.number_of(parameter, value)[1] for value in values], float)
+    if not numbers.size:
+        raise SpecError(f"continuation: values = {values!r} is empty; give at least one value of {parameter}")
+    many = program.with_values({path: numbers})
+    assert isinstance(many, ProgramSet), "a column of values gives many programs"
     length = program.simulation.t_end if t_end is None else to_si(t_end, "s", "continuation", "t_end")
     wait = SETTLED * length if settle is None else to_si(settle, "s", "continuation", "settle")
     if not 0 <= wait < length:
@@ -107,14 +110,13 @@ def continuation(
     forth = range(len(many))
     up, end = way(forth, None, 0)
     down, _ = way(forth[::-1], end, len(many))
-    path, _ = program.number_of(parameter, 0.0)
     return Continuation(
         program.name,
         path,
         program.parameters[path].unit,
         program.output_names[0],
         program.output_units[0],
-        np.asarray(values, float),
+        numbers,
         np.array([up[i] for i in forth]),
         np.array([down[i] for i in forth]),
     )

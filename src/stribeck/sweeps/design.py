@@ -68,6 +68,8 @@ def _listed(path: str, values: Any) -> np.ndarray:
     """Values of a parameter: numbers in SI, or texts with units."""
     if isinstance(values, str) or not hasattr(values, "__len__"):
         raise SpecError(f"sweep: {path} = {values!r} is one value; give a list, for instance numpy.linspace(1, 4, 50)")
+    if any(np.ndim(value) for value in values):
+        raise SpecError(f"sweep: {path} needs one number for each of its values; sb.batch takes lists of numbers too")
     texts = any(isinstance(value, str) for value in values)
     return np.array(list(values), object) if texts else np.asarray(values, float)
 

@@ -165,15 +165,11 @@ def _read_about(file: Path) -> dict[str, Any]:
 
 def _refuse_other(folder: Path, there: dict[str, Any], here: dict[str, Any]) -> None:
     """An error with what differs between two sweeps, if something does."""
-    differences = [
-        f"{key}: {_shown(key, there.get(key), here.get(key))}"
-        for key in dict.fromkeys([*there, *here])
-        if there.get(key) != here.get(key)
-    ]
-    if differences:
-        raise FileError(
-            f"'{folder}' holds another sweep ({'; '.join(differences)}); choose another folder for this one"
-        )
+    keys = [key for key in dict.fromkeys([*there, *here]) if there.get(key) != here.get(key)]
+    if keys:
+        causes = [key for key in keys if key != "units"] or keys  # units follow from the others
+        differences = "; ".join(f"{key}: {_shown(key, there.get(key), here.get(key))}" for key in causes)
+        raise FileError(f"'{folder}' holds another sweep ({differences}); choose another folder for this one")
 
 
 def _shown(key: str, there: Any, here: Any) -> str:

@@ -53,8 +53,9 @@ def sweep(
     and a larger design adds to a smaller one. A store of another model, other settings or other measures is refused.
     Points that fail are rows with their message. `chunk` is how many points are computed and written together.
 
-    `part` = (3, 16) computes the third of sixteen equal shares, for arrays of jobs with one store. `client` is a client
-    of Dask, whose workers compute the chunks. `progress` is called with the share that is done.
+    `part` = (3, 16) computes the third of sixteen equal shares, for arrays of jobs with one store; a chunk is at most
+    a share. `client` is a client of Dask, whose workers compute the chunks. `progress` is called with the share that is
+    done.
 
     >>> study = sweep("stick-slip", {"spring.c": [1, 2, 3], "pull.w": [0.1, 0.2]}, ["mass.w:max"])
     >>> study.to_xarray()["mass.w:max"].shape
@@ -80,7 +81,8 @@ def sweep(
     }
     if store is None:
         raise SpecError("sweep: with a client the results go to a store; give store='a folder'")
-    kept = Store.open(store, about, chunk)
+    parts = part[1]
+    kept = Store.open(store, about, chunk if parts == 1 else min(chunk, -(-design.points // parts)))
     kept.extend(design.table)
     todo = kept.missing(part)
     if client is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copyreg
 import json
 from collections.abc import Callable, Mapping, Sequence
 from math import inf
@@ -37,6 +38,17 @@ def law_from_text(name: Any, data: Any) -> type[Law]:
     return law
 
 
+class TextLawType(type):
+    """The type of these classes: pickled by name and description, so models with such laws reach other processes."""
+
+
+def _pickled(law: Any) -> Any:
+    return law_from_text, (law.__name__, law.definition.data)
+
+
+copyreg.pickle(TextLawType, _pickled)
+
+
 class _TextLaw:
     """Makes the class: one method per part of it."""
 
@@ -58,7 +70,7 @@ class _TextLaw:
             self.add_jumps()
         self.add_rules()
         self.add_scales()
-        law: type[Law] = type(self.text.name, (FAMILIES[self.text.family],), self.members, registered=False)
+        law: Any = TextLawType(self.text.name, (FAMILIES[self.text.family],), self.members, registered=False)
         law.definition = LawDefinition(self.plain, self.written())
         check_numbers(law, self.text, self.members["_expressions"])
         return law
