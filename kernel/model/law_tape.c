@@ -9,19 +9,29 @@
 /* SB_FORMULA_OPS has a row X(name, operands, reads the curve, value) for each operation, where A, B, C and D are the
  * operands; it is generated from the table that writes C. */
 
+/* Decisions: name, operands, condition. */
+#define DECISIONS(X)           \
+    X(LESS_ELSE, 2, A < B)     \
+    X(AT_MOST_ELSE, 2, A <= B) \
+    X(ELSE, 1, A != 0.0)
+
 enum {
-#define X(name, operands, curve, value) OP_##name,
-    SB_FORMULA_OPS(X)
+    OP_END,
+#define X(name, ...) OP_##name,
+    SB_FORMULA_OPS(X) DECISIONS(X)
 #undef X
         N_OPS
 };
 
 static const struct {
     const char *name;
-    int operands, curve;
-} OPS[] = {
-#define X(name, operands, curve, value) {#name, operands, curve},
-    SB_FORMULA_OPS(X)
+    int operands, curve, decision;
+} OPS[] = {{"END", 0, 0, 0},
+#define X(name, operands, curve, value) {#name, operands, curve, 0},
+           SB_FORMULA_OPS(X)
+#undef X
+#define X(name, operands, condition) {#name, operands, 0, 1},
+               DECISIONS(X)
 #undef X
 };
 
@@ -51,53 +61,64 @@ typedef struct arguments {
 #define C r[q[3]]
 #define D r[q[4]]
 
-/* The operations of a function, the result of each in the next register. Where the compiler has addresses of labels,
- * every operation jumps to the next one by itself: the processor then predicts each of these jumps by what came before,
- * which takes a fifth less time than one switch for all. */
+#define NEXT SB_LAW_TAPE_WORDS
+#define OTHER q[4]
+
+/* The operations of a function, the result of each in the next register; returns the registers of the results. Where
+ * the compiler has addresses of labels, every operation jumps to the next one by itself: the processor then predicts
+ * each of these jumps by what came before, which takes up to a quarter less time than one switch for all. */
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-static void operate(const sb_law_function *f, const double *curve, double *r, double *y)
+static const int *operate(const int *q, const double *curve, const double *r, double *y)
 {
-    static const void *const label[] = {
-#define X(name, operands, curve, value) &&do_##name,
-        SB_FORMULA_OPS(X)
+    static const void *const label[] = {&&do_END,
+#define X(name, ...) &&do_##name,
+                                        SB_FORMULA_OPS(X) DECISIONS(X)
 #undef X
     };
-    const int *q = f->op, *const end = q + SB_LAW_TAPE_WORDS * f->n_op;
-    if (q == end) {
-        return;
-    }
     goto *label[q[0]];
 #define X(name, operands, curve, value) \
     do_##name : *y++ = (double)(value); \
-    q += SB_LAW_TAPE_WORDS;             \
-    if (q == end) {                     \
-        return;                         \
-    }                                   \
+    q += NEXT;                          \
     goto *label[q[0]];
     SB_FORMULA_OPS(X)
 #undef X
+#define X(name, operands, condition)             \
+    do_##name : q += (condition) ? NEXT : OTHER; \
+    goto *label[q[0]];
+    DECISIONS(X)
+#undef X
+do_END:
+    return q + 1;
 }
 #pragma GCC diagnostic pop
 #else
-static void operate(const sb_law_function *f, const double *curve, double *r, double *y)
+static const int *operate(const int *q, const double *curve, const double *r, double *y)
 {
-    const int *q = f->op;
-    for (const int *end = q + SB_LAW_TAPE_WORDS * f->n_op; q < end; q += SB_LAW_TAPE_WORDS) {
+    for (;;) {
         switch (q[0]) {
 #define X(name, operands, curve, value) \
     case OP_##name:                     \
         *y++ = (double)(value);         \
+        q += NEXT;                      \
         break;
             SB_FORMULA_OPS(X)
 #undef X
+#define X(name, operands, condition)     \
+    case OP_##name:                      \
+        q += (condition) ? NEXT : OTHER; \
+        break;
+            DECISIONS(X)
+#undef X
+        default: /* OP_END */
+            return q + 1;
         }
     }
 }
 #endif
 
-static void run(const sb_law_tape *t, const sb_law_function *f, const double *p, const arguments *x, double *r)
+static const int *run(const sb_law_tape *t, const sb_law_function *f, const double *p, const arguments *x, double *r)
 {
     double *y = r;
     for (int i = 0; i < t->law.n_param; ++i) {
@@ -117,13 +138,13 @@ static void run(const sb_law_tape *t, const sb_law_function *f, const double *p,
     for (int i = 0; i < t->n_constant; ++i) {
         *y++ = t->constant[i];
     }
-    operate(f, p + t->law.n_param, r, y);
+    return operate(f->word, p + t->law.n_param, r, y);
 }
 
-static void write(const sb_law_function *f, const double *r, int first, int n, double *out)
+static void write(const int *result, const double *r, int n, double *out)
 {
     for (int i = 0; i < n; ++i) {
-        out[i] = r[f->out[first + i]];
+        out[i] = r[result[i]];
     }
 }
 
@@ -137,8 +158,8 @@ static void tape_flow(const sb_law *law, const double *p, double v, const double
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.v = v, .z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->flow, p, &x, r);
-    write(&t->flow, r, 0, 1 + law->n_state, out);
+    const int *const y = run(t, &t->flow, p, &x, r);
+    write(y, r, 1 + law->n_state, out);
 }
 
 static void with_jac(const sb_law *law, const sb_law_function *f, const double *p, const arguments *x, double *out,
@@ -146,9 +167,9 @@ static void with_jac(const sb_law *law, const sb_law_function *f, const double *
 {
     const int n = 1 + law->n_state;
     double r[SB_LAW_TAPE_REGISTERS];
-    run(tape_of(law), f, p, x, r);
-    write(f, r, 0, n, out);
-    write(f, r, n, n * n, jac);
+    const int *const y = run(tape_of(law), f, p, x, r);
+    write(y, r, n, out);
+    write(y + n, r, n * n, jac);
 }
 
 static void tape_flow_jac(const sb_law *law, const double *p, double v, const double *z, double *out, double *jac)
@@ -169,8 +190,8 @@ static void tape_steady(const sb_law *law, const double *p, double v, double *z)
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.v = v};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->steady, p, &x, r);
-    write(&t->steady, r, 0, law->n_state, z);
+    const int *const y = run(t, &t->steady, p, &x, r);
+    write(y, r, law->n_state, z);
 }
 
 static double tape_storage(const sb_law *law, const double *p, const double *z, double *grad)
@@ -178,9 +199,9 @@ static double tape_storage(const sb_law *law, const double *p, const double *z, 
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->storage, p, &x, r);
-    write(&t->storage, r, 0, law->n_state, grad);
-    return r[t->storage.out[law->n_state]];
+    const int *const y = run(t, &t->storage, p, &x, r);
+    write(y, r, law->n_state, grad);
+    return r[y[law->n_state]];
 }
 
 static void tape_curvature(const sb_law *law, const double *p, const double *z, double *hess)
@@ -188,8 +209,8 @@ static void tape_curvature(const sb_law *law, const double *p, const double *z, 
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->curvature, p, &x, r);
-    write(&t->curvature, r, 0, law->n_state * law->n_state, hess);
+    const int *const y = run(t, &t->curvature, p, &x, r);
+    write(y, r, law->n_state * law->n_state, hess);
 }
 
 static double tape_breakaway(const sb_law *law, const double *p, const double *z)
@@ -197,8 +218,8 @@ static double tape_breakaway(const sb_law *law, const double *p, const double *z
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->breakaway, p, &x, r);
-    return r[t->breakaway.out[0]];
+    const int *const y = run(t, &t->breakaway, p, &x, r);
+    return r[y[0]];
 }
 
 static void tape_change(const sb_law *law, const double *p, double v, const double *z, double turn, double *z_new)
@@ -206,8 +227,8 @@ static void tape_change(const sb_law *law, const double *p, double v, const doub
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.v = v, .turn = turn, .z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->change, p, &x, r);
-    write(&t->change, r, 0, law->n_state, z_new);
+    const int *const y = run(t, &t->change, p, &x, r);
+    write(y, r, law->n_state, z_new);
 }
 
 static void tape_stick(const sb_law *law, const double *p, double *out)
@@ -215,8 +236,8 @@ static void tape_stick(const sb_law *law, const double *p, double *out)
     const sb_law_tape *t = tape_of(law);
     const arguments x = {0};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->stick, p, &x, r);
-    write(&t->stick, r, 0, 4, out);
+    const int *const y = run(t, &t->stick, p, &x, r);
+    write(y, r, 4, out);
 }
 
 static void tape_flow_param(const sb_law *law, const double *p, double v, const double *z, int which, double *out)
@@ -225,8 +246,8 @@ static void tape_flow_param(const sb_law *law, const double *p, double v, const 
     const arguments x = {.v = v, .z = z};
     const int n = 1 + law->n_state;
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->flow_param, p, &x, r);
-    write(&t->flow_param, r, which * n, n, out);
+    const int *const y = run(t, &t->flow_param, p, &x, r);
+    write(y + which * n, r, n, out);
 }
 
 static double tape_breakaway_param(const sb_law *law, const double *p, const double *z, int which)
@@ -234,8 +255,8 @@ static double tape_breakaway_param(const sb_law *law, const double *p, const dou
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->breakaway_param, p, &x, r);
-    return r[t->breakaway_param.out[which]];
+    const int *const y = run(t, &t->breakaway_param, p, &x, r);
+    return r[y[which]];
 }
 
 static double tape_storage_param(const sb_law *law, const double *p, const double *z, int which, double *grad)
@@ -244,9 +265,9 @@ static double tape_storage_param(const sb_law *law, const double *p, const doubl
     const arguments x = {.z = z};
     const int n = law->n_state + 1;
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->storage_param, p, &x, r);
-    write(&t->storage_param, r, which * n, law->n_state, grad);
-    return r[t->storage_param.out[which * n + law->n_state]];
+    const int *const y = run(t, &t->storage_param, p, &x, r);
+    write(y + which * n, r, law->n_state, grad);
+    return r[y[which * n + law->n_state]];
 }
 
 static void tape_guard(const sb_law *law, const double *p, double v, const double *z, double hold, double *out)
@@ -254,8 +275,8 @@ static void tape_guard(const sb_law *law, const double *p, double v, const doubl
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.v = v, .hold = hold, .z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->guard, p, &x, r);
-    write(&t->guard, r, 0, law->n_guard, out);
+    const int *const y = run(t, &t->guard, p, &x, r);
+    write(y, r, law->n_guard, out);
 }
 
 static void tape_jump(const sb_law *law, const double *p, double v, const double *z, double hold, int which,
@@ -264,8 +285,8 @@ static void tape_jump(const sb_law *law, const double *p, double v, const double
     const sb_law_tape *t = tape_of(law);
     const arguments x = {.v = v, .hold = hold, .z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    run(t, &t->jump, p, &x, r);
-    write(&t->jump, r, which * law->n_state, law->n_state, z_new);
+    const int *const y = run(t, &t->jump, p, &x, r);
+    write(y + which * law->n_state, r, law->n_state, z_new);
 }
 
 /* Results that each function must have. */
@@ -297,30 +318,42 @@ static int n_results(const sb_law *law, const char *name)
     return -1;
 }
 
-/* Whether operations work on registers before them, and results are registers. */
-static int function_ok(const sb_law_tape *t, const sb_law_function *f)
+static int registers_ok(const int *q, int n, int n_register)
 {
-    const int given = n_given(t);
-    if (f->n_op < 0 || f->n_op > SB_LAW_TAPE_REGISTERS - given) {
-        return 0;
-    }
-    for (int i = 0; i < f->n_op; ++i) {
-        const int *q = f->op + SB_LAW_TAPE_WORDS * i;
-        if (q[0] < 0 || q[0] >= N_OPS || (OPS[q[0]].curve && !t->law.has_curve)) {
-            return 0;
-        }
-        for (int j = 1; j <= OPS[q[0]].operands; ++j) {
-            if (q[j] < 0 || q[j] >= given + i) {
-                return 0;
-            }
-        }
-    }
-    for (int i = 0; i < f->n_out; ++i) {
-        if (f->out[i] < 0 || f->out[i] >= given + f->n_op) {
+    for (int i = 0; i < n; ++i) {
+        if (q[i] < 0 || q[i] >= n_register) {
             return 0;
         }
     }
     return 1;
+}
+
+/* Where the words from `at` on end, or -1: operations work on registers that are filled before them in every case,
+ * results are such registers, and the other case of a decision is where the first one ends. */
+static int words_end(const sb_law_tape *t, const sb_law_function *f, int at, int n_register, int nested)
+{
+    for (; at < f->n_word; at += SB_LAW_TAPE_WORDS) {
+        const int *q = f->word + at;
+        if (q[0] == OP_END) {
+            at += 1 + f->n_out;
+            return at <= f->n_word && registers_ok(q + 1, f->n_out, n_register) ? at : -1;
+        }
+        if (q[0] < 0 || q[0] >= N_OPS || (OPS[q[0]].curve && !t->law.has_curve) || at + SB_LAW_TAPE_WORDS > f->n_word ||
+            !registers_ok(q + 1, OPS[q[0]].operands, n_register)) {
+            return -1;
+        }
+        if (OPS[q[0]].decision) {
+            const int other =
+                nested < SB_LAW_TAPE_NESTED ? words_end(t, f, at + SB_LAW_TAPE_WORDS, n_register, nested + 1) : -1;
+            if (other < 0 || q[4] != other - at) {
+                return -1;
+            }
+            at = other - SB_LAW_TAPE_WORDS;
+        } else if (++n_register > SB_LAW_TAPE_REGISTERS) {
+            return -1;
+        }
+    }
+    return -1;
 }
 
 /* Reads one function; returns how many integers it takes, 0 if it is absent, or -1 if it is wrong. */
@@ -332,15 +365,12 @@ static int read_function(const sb_law_tape *t, const char *name, const int *code
     if (code[0] < 0) {
         return 0;
     }
-    f->n_op = code[0];
+    f->n_word = code[0];
     f->n_out = code[1];
-    if (f->n_op > (n_code - 2) / SB_LAW_TAPE_WORDS || f->n_out != n_results(&t->law, name)) {
-        return -1;
-    }
-    f->op = code + 2;
-    f->out = f->op + SB_LAW_TAPE_WORDS * f->n_op;
-    const int length = 2 + SB_LAW_TAPE_WORDS * f->n_op + f->n_out;
-    return length <= n_code && function_ok(t, f) ? length : -1;
+    f->word = code + 2;
+    const int ok = f->n_word <= n_code - 2 && f->n_out == n_results(&t->law, name) &&
+                   words_end(t, f, 0, n_given(t), 0) == f->n_word;
+    return ok ? 2 + f->n_word : -1;
 }
 
 static int sizes_ok(const sb_law *law, int n_constant)
