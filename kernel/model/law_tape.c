@@ -45,16 +45,41 @@ int sb_formula_find(const char *name)
     return -1;
 }
 
+static const sb_law_tape *tape_of(const sb_law *law)
+{
+    return (const sb_law_tape *)(const void *)law;
+}
+
+/* The first registers. */
+enum { V, V_HELD, HOLD, TURN, STATES };
+
 /* Registers before those of the operations. */
 static int n_given(const sb_law_tape *t)
 {
-    return t->law.n_param + SB_LAW_ARGUMENTS + t->law.n_state + t->n_constant;
+    return STATES + t->law.n_state + t->law.n_param + t->n_constant;
 }
 
-typedef struct arguments {
-    double v, v_held, hold, turn;
-    const double *z; /* NULL: the function does not read states */
-} arguments;
+/* Copies n numbers, two at a time: the compiler's own loop costs small laws more than their operations. */
+static inline double *copy(const double *from, int n, double *to)
+{
+    for (const double *const end = from + (n & ~1); from != end; from += 2, to += 2) {
+        memcpy(to, from, 2 * sizeof *to);
+    }
+    if (n & 1) {
+        *to++ = *from;
+    }
+    return to;
+}
+
+/* Fills the registers after those of the arguments; returns the next one. z may be NULL. */
+static inline double *fill(const sb_law_tape *t, const double *p, const double *z, double *r)
+{
+    double *y = r + STATES;
+    if (z) {
+        copy(z, t->law.n_state, y);
+    }
+    return copy(t->constant, t->n_constant, copy(p, t->law.n_param, y + t->law.n_state));
+}
 
 #define A r[q[1]]
 #define B r[q[2]]
@@ -70,13 +95,17 @@ typedef struct arguments {
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-static const int *operate(const int *q, const double *curve, const double *r, double *y)
+static const int *run(const sb_law *law, const sb_law_function *f, const double *p, const double *z, double *r)
 {
     static const void *const label[] = {&&do_END,
 #define X(name, ...) &&do_##name,
                                         SB_FORMULA_OPS(X) DECISIONS(X)
 #undef X
     };
+    const sb_law_tape *const t = tape_of(law);
+    const double *const curve = p + law->n_param;
+    const int *q = f->word;
+    double *y = fill(t, p, z, r);
     goto *label[q[0]];
 #define X(name, operands, curve, value) \
     do_##name : *y++ = (double)(value); \
@@ -94,8 +123,12 @@ do_END:
 }
 #pragma GCC diagnostic pop
 #else
-static const int *operate(const int *q, const double *curve, const double *r, double *y)
+static const int *run(const sb_law *law, const sb_law_function *f, const double *p, const double *z, double *r)
 {
+    const sb_law_tape *const t = tape_of(law);
+    const double *const curve = p + law->n_param;
+    const int *q = f->word;
+    double *y = fill(t, p, z, r);
     for (;;) {
         switch (q[0]) {
 #define X(name, operands, curve, value) \
@@ -118,210 +151,176 @@ static const int *operate(const int *q, const double *curve, const double *r, do
 }
 #endif
 
-static const int *run(const sb_law_tape *t, const sb_law_function *f, const double *p, const arguments *x, double *r)
+static void write(const int *y, const double *r, int n, double *out)
 {
-    double *y = r;
-    for (int i = 0; i < t->law.n_param; ++i) {
-        *y++ = p[i];
+    for (const int *const end = y + (n & ~1); y != end; y += 2, out += 2) {
+        const double a = r[y[0]], b = r[y[1]];
+        out[0] = a;
+        out[1] = b;
     }
-    y[0] = x->v;
-    y[1] = x->v_held;
-    y[2] = x->hold;
-    y[3] = x->turn;
-    y += SB_LAW_ARGUMENTS;
-    if (x->z) {
-        for (int i = 0; i < t->law.n_state; ++i) {
-            y[i] = x->z[i];
-        }
+    if (n & 1) {
+        out[0] = r[y[0]];
     }
-    y += t->law.n_state;
-    for (int i = 0; i < t->n_constant; ++i) {
-        *y++ = t->constant[i];
-    }
-    return operate(f->word, p + t->law.n_param, r, y);
-}
-
-static void write(const int *result, const double *r, int n, double *out)
-{
-    for (int i = 0; i < n; ++i) {
-        out[i] = r[result[i]];
-    }
-}
-
-static const sb_law_tape *tape_of(const sb_law *law)
-{
-    return (const sb_law_tape *)(const void *)law;
 }
 
 static void tape_flow(const sb_law *law, const double *p, double v, const double *z, double *out)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.v = v, .z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->flow, p, &x, r);
+    r[V] = v;
+    const int *const y = run(law, &tape_of(law)->flow, p, z, r);
     write(y, r, 1 + law->n_state, out);
-}
-
-static void with_jac(const sb_law *law, const sb_law_function *f, const double *p, const arguments *x, double *out,
-                     double *jac)
-{
-    const int n = 1 + law->n_state;
-    double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(tape_of(law), f, p, x, r);
-    write(y, r, n, out);
-    write(y + n, r, n * n, jac);
 }
 
 static void tape_flow_jac(const sb_law *law, const double *p, double v, const double *z, double *out, double *jac)
 {
-    const arguments x = {.v = v, .z = z};
-    with_jac(law, &tape_of(law)->flow_jac, p, &x, out, jac);
+    double r[SB_LAW_TAPE_REGISTERS];
+    r[V] = v;
+    const int *const y = run(law, &tape_of(law)->flow_jac, p, z, r);
+    const int n = 1 + law->n_state;
+    write(y, r, n, out);
+    write(y + n, r, n * n, jac);
 }
 
 static void tape_held_jac(const sb_law *law, const double *p, double v, double v_held, const double *z, double *out,
                           double *jac)
 {
-    const arguments x = {.v = v, .v_held = v_held, .z = z};
-    with_jac(law, &tape_of(law)->held_jac, p, &x, out, jac);
+    double r[SB_LAW_TAPE_REGISTERS];
+    r[V] = v;
+    r[V_HELD] = v_held;
+    const int *const y = run(law, &tape_of(law)->held_jac, p, z, r);
+    const int n = 1 + law->n_state;
+    write(y, r, n, out);
+    write(y + n, r, n * n, jac);
 }
 
 static void tape_steady(const sb_law *law, const double *p, double v, double *z)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.v = v};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->steady, p, &x, r);
+    r[V] = v;
+    const int *const y = run(law, &tape_of(law)->steady, p, NULL, r);
     write(y, r, law->n_state, z);
 }
 
 static double tape_storage(const sb_law *law, const double *p, const double *z, double *grad)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->storage, p, &x, r);
+    const int *const y = run(law, &tape_of(law)->storage, p, z, r);
     write(y, r, law->n_state, grad);
     return r[y[law->n_state]];
 }
 
 static void tape_curvature(const sb_law *law, const double *p, const double *z, double *hess)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->curvature, p, &x, r);
+    const int *const y = run(law, &tape_of(law)->curvature, p, z, r);
     write(y, r, law->n_state * law->n_state, hess);
 }
 
 static double tape_breakaway(const sb_law *law, const double *p, const double *z)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->breakaway, p, &x, r);
+    const int *const y = run(law, &tape_of(law)->breakaway, p, z, r);
     return r[y[0]];
 }
 
 static void tape_change(const sb_law *law, const double *p, double v, const double *z, double turn, double *z_new)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.v = v, .turn = turn, .z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->change, p, &x, r);
+    r[V] = v;
+    r[TURN] = turn;
+    const int *const y = run(law, &tape_of(law)->change, p, z, r);
     write(y, r, law->n_state, z_new);
 }
 
 static void tape_stick(const sb_law *law, const double *p, double *out)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {0};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->stick, p, &x, r);
+    const int *const y = run(law, &tape_of(law)->stick, p, NULL, r);
     write(y, r, 4, out);
 }
 
 static void tape_flow_param(const sb_law *law, const double *p, double v, const double *z, int which, double *out)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.v = v, .z = z};
-    const int n = 1 + law->n_state;
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->flow_param, p, &x, r);
+    r[V] = v;
+    const int *const y = run(law, &tape_of(law)->flow_param, p, z, r);
+    const int n = 1 + law->n_state;
     write(y + which * n, r, n, out);
 }
 
 static double tape_breakaway_param(const sb_law *law, const double *p, const double *z, int which)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->breakaway_param, p, &x, r);
+    const int *const y = run(law, &tape_of(law)->breakaway_param, p, z, r);
     return r[y[which]];
 }
 
 static double tape_storage_param(const sb_law *law, const double *p, const double *z, int which, double *grad)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.z = z};
-    const int n = law->n_state + 1;
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->storage_param, p, &x, r);
-    write(y + which * n, r, law->n_state, grad);
-    return r[y[which * n + law->n_state]];
+    const int *const y = run(law, &tape_of(law)->storage_param, p, z, r);
+    const int n = law->n_state, *const of = y + which * (n + 1);
+    write(of, r, n, grad);
+    return r[of[n]];
 }
 
 static void tape_guard(const sb_law *law, const double *p, double v, const double *z, double hold, double *out)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.v = v, .hold = hold, .z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->guard, p, &x, r);
+    r[V] = v;
+    r[HOLD] = hold;
+    const int *const y = run(law, &tape_of(law)->guard, p, z, r);
     write(y, r, law->n_guard, out);
 }
 
 static void tape_jump(const sb_law *law, const double *p, double v, const double *z, double hold, int which,
                       double *z_new)
 {
-    const sb_law_tape *t = tape_of(law);
-    const arguments x = {.v = v, .hold = hold, .z = z};
     double r[SB_LAW_TAPE_REGISTERS];
-    const int *const y = run(t, &t->jump, p, &x, r);
+    r[V] = v;
+    r[HOLD] = hold;
+    const int *const y = run(law, &tape_of(law)->jump, p, z, r);
     write(y + which * law->n_state, r, law->n_state, z_new);
 }
 
-/* Results that each function must have. */
-static int n_results(const sb_law *law, const char *name)
+/* What a function is called with and how many results it must have. */
+static int find_sizes(const sb_law *law, const char *name, sb_law_function *f)
 {
+    enum { ON_V = 1 << V, ON_V_HELD = 1 << V_HELD, ON_HOLD = 1 << HOLD, ON_TURN = 1 << TURN, ON_Z = 1 << STATES };
     const int n = law->n_state;
     const struct {
         const char *name;
-        int n_out;
-    } expected[] = {{"flow", 1 + n},
-                    {"flow_jac", (1 + n) * (2 + n)},
-                    {"steady", n},
-                    {"held_jac", (1 + n) * (2 + n)},
-                    {"storage", n + 1},
-                    {"curvature", n * n},
-                    {"breakaway", 1},
-                    {"change", n},
-                    {"stick", 4},
-                    {"flow_param", law->n_param * (1 + n)},
-                    {"breakaway_param", law->n_param},
-                    {"storage_param", law->n_param * (n + 1)},
-                    {"guard", law->n_guard},
-                    {"jump", law->n_guard * n}};
+        int given, n_out;
+    } expected[] = {{"flow", ON_V | ON_Z, 1 + n},
+                    {"flow_jac", ON_V | ON_Z, (1 + n) * (2 + n)},
+                    {"steady", ON_V, n},
+                    {"held_jac", ON_V | ON_V_HELD | ON_Z, (1 + n) * (2 + n)},
+                    {"storage", ON_Z, n + 1},
+                    {"curvature", ON_Z, n * n},
+                    {"breakaway", ON_Z, 1},
+                    {"change", ON_V | ON_TURN | ON_Z, n},
+                    {"stick", 0, 4},
+                    {"flow_param", ON_V | ON_Z, law->n_param * (1 + n)},
+                    {"breakaway_param", ON_Z, law->n_param},
+                    {"storage_param", ON_Z, law->n_param * (n + 1)},
+                    {"guard", ON_V | ON_HOLD | ON_Z, law->n_guard},
+                    {"jump", ON_V | ON_HOLD | ON_Z, law->n_guard * n}};
     for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
         if (strcmp(expected[i].name, name) == 0) {
-            return expected[i].n_out;
+            f->given = expected[i].given;
+            f->n_out = expected[i].n_out;
+            return 1;
         }
     }
-    return -1;
+    return 0;
 }
 
-static int registers_ok(const int *q, int n, int n_register)
+/* Whether n words are registers that are filled: arguments and states if the function is called with them. */
+static int registers_ok(const sb_law_tape *t, const sb_law_function *f, const int *q, int n, int n_register)
 {
     for (int i = 0; i < n; ++i) {
-        if (q[i] < 0 || q[i] >= n_register) {
+        const int kind = q[i] < STATES ? q[i] : STATES;
+        if (q[i] < 0 || q[i] >= n_register || (q[i] < STATES + t->law.n_state && !(f->given >> kind & 1))) {
             return 0;
         }
     }
@@ -336,10 +335,10 @@ static int words_end(const sb_law_tape *t, const sb_law_function *f, int at, int
         const int *q = f->word + at;
         if (q[0] == OP_END) {
             at += 1 + f->n_out;
-            return at <= f->n_word && registers_ok(q + 1, f->n_out, n_register) ? at : -1;
+            return at <= f->n_word && registers_ok(t, f, q + 1, f->n_out, n_register) ? at : -1;
         }
         if (q[0] < 0 || q[0] >= N_OPS || (OPS[q[0]].curve && !t->law.has_curve) || at + SB_LAW_TAPE_WORDS > f->n_word ||
-            !registers_ok(q + 1, OPS[q[0]].operands, n_register)) {
+            !registers_ok(t, f, q + 1, OPS[q[0]].operands, n_register)) {
             return -1;
         }
         if (OPS[q[0]].decision) {
@@ -366,9 +365,8 @@ static int read_function(const sb_law_tape *t, const char *name, const int *code
         return 0;
     }
     f->n_word = code[0];
-    f->n_out = code[1];
     f->word = code + 2;
-    const int ok = f->n_word <= n_code - 2 && f->n_out == n_results(&t->law, name) &&
+    const int ok = find_sizes(&t->law, name, f) && f->n_out == code[1] && f->n_word <= n_code - 2 &&
                    words_end(t, f, 0, n_given(t), 0) == f->n_word;
     return ok ? 2 + f->n_word : -1;
 }

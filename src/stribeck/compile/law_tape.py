@@ -141,9 +141,9 @@ def record_law(law: type[Law]) -> LawTape:
 
 
 def _given(equations: LawEquations, constants: Sequence[int]) -> dict[int, int]:
-    """Registers of parameters, arguments, states and constants, by node."""
+    """Registers of arguments, states, parameters and constants, by node."""
     arguments = [equations.v, equations.v_held, equations.hold, equations.turn]
-    inputs = [*equations.scalars.values(), *arguments, *equations.z]
+    inputs = [*arguments, *equations.z, *equations.scalars.values()]
     return {node: i for i, node in enumerate([*(x.node for x in inputs), *constants])}
 
 
