@@ -18,20 +18,24 @@
 enum {
     OP_END,
 #define X(name, ...) OP_##name,
-    SB_FORMULA_OPS(X) DECISIONS(X)
+    SB_FORMULA_OPS(X) SB_FORMULA_PAIRS(X) DECISIONS(X)
 #undef X
         N_OPS
 };
 
 static const struct {
     const char *name;
-    int operands, curve, decision;
-} OPS[] = {{"END", 0, 0, 0},
-#define X(name, operands, curve, value) {#name, operands, curve, 0},
+    int results, first, all; /* number of results, operands of the first and of all */
+    int curve;
+} OPS[] = {{"END", 0, 0, 0, 0},
+#define X(name, operands, curve, value) {#name, 1, operands, operands, curve},
            SB_FORMULA_OPS(X)
 #undef X
-#define X(name, operands, condition) {#name, operands, 0, 1},
-               DECISIONS(X)
+#define X(name, operands, all, first, second) {#name, 2, operands, all, 0},
+               SB_FORMULA_PAIRS(X)
+#undef X
+#define X(name, operands, condition) {#name, 0, operands, operands, 0},
+                   DECISIONS(X)
 #undef X
 };
 
@@ -86,69 +90,57 @@ static inline double *fill(const sb_law_tape *t, const double *p, const double *
 #define C r[q[3]]
 #define D r[q[4]]
 
-#define NEXT SB_LAW_TAPE_WORDS
-#define OTHER q[4]
-
-/* The operations of a function, the result of each in the next register; returns the registers of the results. Where
- * the compiler has addresses of labels, every operation jumps to the next one by itself: the processor then predicts
- * each of these jumps by what came before, which takes up to a quarter less time than one switch for all. */
+/* Where the compiler has addresses of labels, every operation jumps to the next one by itself: the processor then
+ * predicts each of these jumps by what came before, which takes up to a quarter less time than one switch for all. */
 #ifdef __GNUC__
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
-static const int *run(const sb_law *law, const sb_law_function *f, const double *p, const double *z, double *r)
-{
-    static const void *const label[] = {&&do_END,
-#define X(name, ...) &&do_##name,
-                                        SB_FORMULA_OPS(X) DECISIONS(X)
-#undef X
-    };
-    const sb_law_tape *const t = tape_of(law);
-    const double *const curve = p + law->n_param;
-    const int *q = f->word;
-    double *y = fill(t, p, z, r);
-    goto *label[q[0]];
-#define X(name, operands, curve, value) \
-    do_##name : *y++ = (double)(value); \
-    q += NEXT;                          \
-    goto *label[q[0]];
-    SB_FORMULA_OPS(X)
-#undef X
-#define X(name, operands, condition)             \
-    do_##name : q += (condition) ? NEXT : OTHER; \
-    goto *label[q[0]];
-    DECISIONS(X)
-#undef X
-do_END:
-    return q + 1;
-}
-#pragma GCC diagnostic pop
+#define CASE(name) do_##name:
+#define GO_ON goto *label[q[0]]
 #else
+#define CASE(name) case OP_##name:
+#define GO_ON break
+#endif
+
+#define OPERATION(name, operands, curve, value) \
+    CASE(name) *y++ = (double)(value);          \
+    q += SB_LAW_TAPE_WORDS;                     \
+    GO_ON;
+#define PAIR(name, operands, all, first, second) \
+    CASE(name) y[0] = first;                     \
+    y[1] = second;                               \
+    y += 2;                                      \
+    q += SB_LAW_TAPE_WORDS;                      \
+    GO_ON;
+#define DECISION(name, operands, condition)                 \
+    CASE(name) q += (condition) ? SB_LAW_TAPE_WORDS : q[4]; \
+    GO_ON;
+
+/* The operations of a function, each result in the next register; returns the registers of its results. */
 static const int *run(const sb_law *law, const sb_law_function *f, const double *p, const double *z, double *r)
 {
-    const sb_law_tape *const t = tape_of(law);
     const double *const curve = p + law->n_param;
     const int *q = f->word;
-    double *y = fill(t, p, z, r);
-    for (;;) {
-        switch (q[0]) {
-#define X(name, operands, curve, value) \
-    case OP_##name:                     \
-        *y++ = (double)(value);         \
-        q += NEXT;                      \
-        break;
-            SB_FORMULA_OPS(X)
+    double *y = fill(tape_of(law), p, z, r);
+#ifdef __GNUC__
+#define X(name, ...) &&do_##name,
+    static const void *const label[] = {&&do_END, SB_FORMULA_OPS(X) SB_FORMULA_PAIRS(X) DECISIONS(X)};
 #undef X
-#define X(name, operands, condition)     \
-    case OP_##name:                      \
-        q += (condition) ? NEXT : OTHER; \
-        break;
-            DECISIONS(X)
-#undef X
-        default: /* OP_END */
-            return q + 1;
-        }
+    GO_ON;
+#else
+    for (;;)
+        switch (q[0])
+#endif
+    {
+        SB_FORMULA_OPS(OPERATION)
+        SB_FORMULA_PAIRS(PAIR)
+        DECISIONS(DECISION)
+        CASE(END)
+        return q + 1;
     }
 }
+#ifdef __GNUC__
+#pragma GCC diagnostic pop
 #endif
 
 static void write(const int *y, const double *r, int n, double *out)
@@ -327,32 +319,38 @@ static int registers_ok(const sb_law_tape *t, const sb_law_function *f, const in
     return 1;
 }
 
-/* Where the words from `at` on end, or -1: operations work on registers that are filled before them in every case,
- * results are such registers, and the other case of a decision is where the first one ends. */
+/* Whether the operation exists and works on registers that are filled before it. */
+static int operation_ok(const sb_law_tape *t, const sb_law_function *f, const int *q, int n_register)
+{
+    if (q[0] < 0 || q[0] >= N_OPS || (OPS[q[0]].curve && !t->law.has_curve)) {
+        return 0;
+    }
+    const int first = OPS[q[0]].first, all = OPS[q[0]].all;
+    return n_register + OPS[q[0]].results <= SB_LAW_TAPE_REGISTERS && registers_ok(t, f, q + 1, first, n_register) &&
+           registers_ok(t, f, q + 1 + first, all - first, n_register + 1);
+}
+
+/* Where the words from `at` on end, or -1: their operations are right, results are registers that are filled, and the
+ * other case of a decision is where the first one ends. */
 static int words_end(const sb_law_tape *t, const sb_law_function *f, int at, int n_register, int nested)
 {
-    for (; at < f->n_word; at += SB_LAW_TAPE_WORDS) {
+    while (at <= f->n_word - SB_LAW_TAPE_WORDS && f->word[at] != OP_END) {
         const int *q = f->word + at;
-        if (q[0] == OP_END) {
-            at += 1 + f->n_out;
-            return at <= f->n_word && registers_ok(t, f, q + 1, f->n_out, n_register) ? at : -1;
-        }
-        if (q[0] < 0 || q[0] >= N_OPS || (OPS[q[0]].curve && !t->law.has_curve) || at + SB_LAW_TAPE_WORDS > f->n_word ||
-            !registers_ok(t, f, q + 1, OPS[q[0]].operands, n_register)) {
+        if (!operation_ok(t, f, q, n_register)) {
             return -1;
         }
-        if (OPS[q[0]].decision) {
-            const int other =
-                nested < SB_LAW_TAPE_NESTED ? words_end(t, f, at + SB_LAW_TAPE_WORDS, n_register, nested + 1) : -1;
-            if (other < 0 || q[4] != other - at) {
+        n_register += OPS[q[0]].results;
+        at += SB_LAW_TAPE_WORDS;
+        if (OPS[q[0]].results == 0) {
+            const int other = nested < SB_LAW_TAPE_NESTED ? words_end(t, f, at, n_register, nested + 1) : -1;
+            if (other < 0 || q[4] != f->word + other - q) {
                 return -1;
             }
-            at = other - SB_LAW_TAPE_WORDS;
-        } else if (++n_register > SB_LAW_TAPE_REGISTERS) {
-            return -1;
+            at = other;
         }
     }
-    return -1;
+    const int ends = at < f->n_word && f->word[at] == OP_END && f->n_out < f->n_word - at;
+    return ends && registers_ok(t, f, f->word + at + 1, f->n_out, n_register) ? at + 1 + f->n_out : -1;
 }
 
 /* Reads one function; returns how many integers it takes, 0 if it is absent, or -1 if it is wrong. */

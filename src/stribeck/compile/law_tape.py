@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ..errors import SpecError
-from ..formula import ARITHMETIC, LONGEST_CHAIN, FormulaTape, chain_name
+from ..formula import ARITHMETIC, LONGEST_CHAIN, PAIRED, FormulaTape, chain_name, pair_name
 from ..kernel import MOST_LAW_STATES, MOST_REGISTERS, LawRecord, formula_number
 from ..laws import Law, LawEquations, LawFunction
 
@@ -232,20 +232,28 @@ class _Branch:
 
 
 class _Row(NamedTuple):
-    """Operations in a row, each on the result of the one before, with the nodes that they work on."""
+    """Operations that are run as one, with the nodes that they work on."""
 
     ops: tuple[str, ...]
     sides: tuple[str, ...]
+    """On which side each uses the one before; without sides the second of three joins the results of both others."""
     operands: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the whole operation."""
+        return chain_name(self.ops, self.sides) if self.sides else "_".join(self.ops)
 
 
 class _Code:
-    """Operations without a decision. A result that only the next operation uses is not stored: both become one."""
+    """Operations without a decision. A result that only the next operation uses is not stored: both become one.
+    Two short operations in a row become one with two results."""
 
     def __init__(self, branch: _Branch, outputs: Sequence[int]) -> None:
         self.register = dict(branch.register)
         self.words: list[int] = []
         self.waiting: dict[int, _Row] = {}
+        self.single: tuple[str, list[int]] | None = None  # the last operation, if it can be the first of a pair
         operations = branch.needed(outputs)
         results = [branch.source(x) for x in outputs] * 2  # twice: they are stored
         self.uses = Counter([*(x for _, operands in operations.values() for x in operands), *results])
@@ -260,8 +268,12 @@ class _Code:
             self._store(node, row)
 
     def _continued(self, op: str, operands: tuple[int, ...]) -> _Row:
-        """The operation, joined to the longest row that it can continue; other rows are stored."""
+        """The operation, joined to the short ones before it or to the longest row that it can continue; other rows are
+        stored."""
         rows = {x: self.waiting.pop(x) for x in operands if x in self.waiting}
+        if op in ARITHMETIC and [len(row.ops) for row in rows.values()] == [1, 1]:
+            left, right = (rows[x] for x in operands)
+            return _Row((*left.ops, op, *right.ops), (), (*left.operands, *right.operands))
         fitting = [x for x, row in rows.items() if op in ARITHMETIC and len(row.ops) < LONGEST_CHAIN]
         best = max(fitting, key=lambda x: len(rows[x].ops), default=None)
         for x, row in rows.items():
@@ -274,6 +286,10 @@ class _Code:
         return _Row((*before.ops, op), (*before.sides, side), (*before.operands, *others))
 
     def _store(self, node: int, row: _Row) -> None:
-        places = [self.register[x] for x in row.operands]
-        self.words += [formula_number(chain_name(row.ops, row.sides)), *places, *[0] * (WORDS - 1 - len(places))]
+        name, places = row.name, [self.register[x] for x in row.operands]
+        first, self.single = self.single, (name, places) if name in PAIRED else None
+        if first and self.single:
+            del self.words[-WORDS:]
+            name, places, self.single = pair_name(first[0], name), [*first[1], *places], None
+        self.words += [formula_number(name), *places, *[0] * (WORDS - 1 - len(places))]
         self.register[node] = len(self.register)
