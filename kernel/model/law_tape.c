@@ -10,9 +10,10 @@
  * operands; it is generated from the table that writes C. */
 
 /* Decisions: name, operands, condition. */
-#define DECISIONS(X)           \
-    X(LESS_ELSE, 2, A < B)     \
-    X(AT_MOST_ELSE, 2, A <= B) \
+#define DECISIONS(X)                 \
+    X(LESS_ELSE, 2, A < B)           \
+    X(ABS_LESS_ELSE, 2, fabs(A) < B) \
+    X(AT_MOST_ELSE, 2, A <= B)       \
     X(ELSE, 1, A != 0.0)
 
 enum {

@@ -165,9 +165,7 @@ def _branches(branch: _Branch, outputs: Sequence[int], law: str) -> list[int]:
                 "fewer states, or write it as one file in the package, where it is compiled"
             )
         return [*code.words, formula_number("END"), *(code.register[branch.source(x)] for x in outputs)]
-    op, operands = branch.tape.nodes[condition]
-    name, read = (f"{op}_ELSE", operands) if op in COMPARED else ("ELSE", (condition,))
-    read = tuple(map(branch.source, read))
+    name, read = branch.decision(condition)
     code = _Code(branch, read)
     then, other = (
         _branches(_Branch(branch.tape, branch.decided | {condition: case}, code.register), outputs, law)
@@ -202,6 +200,17 @@ class _Branch:
             op, operands = f"{decides}_SELECT", (*compared, *operands[1:])
         return op, tuple(map(self.source, operands))
 
+    def decision(self, condition: int) -> tuple[str, tuple[int, ...]]:
+        """The operation that decides, and its operands: a comparison, of an absolute value if it is one, or a truth."""
+        op, operands = self.tape.nodes[condition]
+        if op not in COMPARED:
+            return "ELSE", (self.source(condition),)
+        left, right = map(self.source, operands)
+        inner, of = self.tape.nodes[left]
+        if op == "LESS" and inner == "ABS" and left not in self.register:
+            return "ABS_LESS_ELSE", (self.source(of[0]), right)
+        return f"{op}_ELSE", (left, right)
+
     def needed(self, outputs: Iterable[int]) -> dict[int, tuple[str, tuple[int, ...]]]:
         """The operations that results need and that are not done, by node."""
         found: dict[int, tuple[str, tuple[int, ...]]] = {}
@@ -225,8 +234,7 @@ class _Branch:
 
     def _operations(self, outputs: Sequence[int], condition: int) -> float:
         """How many operations there are, on average of both cases, if a condition is decided."""
-        op, operands = self.tape.nodes[condition]
-        before = set(self.needed(operands if op in COMPARED else [condition]))
+        before = set(self.needed(self.decision(condition)[1]))
         cases = [_Branch(self.tape, self.decided | {condition: case}, self.register) for case in (True, False)]
         return 1 + sum(len(before.union(case.needed(outputs))) for case in cases) / 2
 
@@ -247,18 +255,20 @@ class _Row(NamedTuple):
 
 class _Code:
     """Operations without a decision. A result that only the next operation uses is not stored: both become one.
-    Two short operations in a row become one with two results."""
+    Two short operations become one with two results."""
 
     def __init__(self, branch: _Branch, outputs: Sequence[int]) -> None:
         self.register = dict(branch.register)
         self.words: list[int] = []
         self.waiting: dict[int, _Row] = {}
-        self.single: tuple[str, list[int]] | None = None  # the last operation, if it can be the first of a pair
+        self.single: tuple[int, _Row] | None = None  # an operation that waits for another one to be its pair
         operations = branch.needed(outputs)
         results = [branch.source(x) for x in outputs] * 2  # twice: they are stored
         self.uses = Counter([*(x for _, operands in operations.values() for x in operands), *results])
         for node in sorted(operations):
             self._add(node, *operations[node])
+        if self.single is not None:
+            self._write(self.single[1].name, self.single)
 
     def _add(self, node: int, op: str, operands: tuple[int, ...]) -> None:
         row = self._continued(op, operands)
@@ -286,10 +296,22 @@ class _Code:
         return _Row((*before.ops, op), (*before.sides, side), (*before.operands, *others))
 
     def _store(self, node: int, row: _Row) -> None:
-        name, places = row.name, [self.register[x] for x in row.operands]
-        first, self.single = self.single, (name, places) if name in PAIRED else None
-        if first and self.single:
-            del self.words[-WORDS:]
-            name, places, self.single = pair_name(first[0], name), [*first[1], *places], None
+        """Writes an operation; a short one waits for another, unless its result is needed before or takes long."""
+        first, self.single = self.single, None
+        if first is None and row.name in PAIRED:
+            self.single = (node, row)
+        elif first is not None and row.name in PAIRED:
+            self._write(pair_name(first[1].name, row.name), first, (node, row))
+        else:
+            if first is not None and (first[0] in row.operands or first[1].name == "DIVIDE"):
+                self._write(first[1].name, first)
+            else:
+                self.single = first
+            self._write(row.name, (node, row))
+
+    def _write(self, name: str, *results: tuple[int, _Row]) -> None:
+        places: list[int] = []
+        for node, row in results:
+            places += [self.register[x] for x in row.operands]
+            self.register[node] = len(self.register)
         self.words += [formula_number(name), *places, *[0] * (WORDS - 1 - len(places))]
-        self.register[node] = len(self.register)
