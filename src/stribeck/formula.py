@@ -174,10 +174,14 @@ def _joined() -> dict[str, FormulaOperation]:
     return found
 
 
-CHAINS: dict[str, FormulaOperation] = _chains() | _joined() | {
-    "LESS_SELECT": FormulaOperation("{a} < {b} ? {c} : {d}"),
-    "AT_MOST_SELECT": FormulaOperation("{a} <= {b} ? {c} : {d}"),
-}
+CHAINS: dict[str, FormulaOperation] = (
+    _chains()
+    | _joined()
+    | {
+        "LESS_SELECT": FormulaOperation("{a} < {b} ? {c} : {d}"),
+        "AT_MOST_SELECT": FormulaOperation("{a} <= {b} ? {c} : {d}"),
+    }
+)
 """Operations in a row that a tape runs as one."""
 
 PAIRED = (*ARITHMETIC, "NEGATE", "ABS", "SIGN")
@@ -190,6 +194,7 @@ def pair_name(first: str, second: str) -> str:
     'ABS_AND_DIVIDE'
     """
     return f"{first}_AND_{second}"
+
 
 COMMUTATIVE = frozenset({"ADD", "MULTIPLY", "EQUAL", "AND", "OR"})
 

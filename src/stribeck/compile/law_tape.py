@@ -181,7 +181,7 @@ class _Branch:
     """Where some conditions are decided, and some nodes are in registers."""
 
     tape: FormulaTape
-    decided: Mapping[int, bool]
+    decided: dict[int, bool]
     register: Mapping[int, int]
 
     def source(self, node: int) -> int:
