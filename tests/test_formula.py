@@ -75,6 +75,9 @@ def test_a_chain_rounds_like_its_operations():
         a, b, c, d = rng.uniform(0.1, 2.0, 4)
         words = name.split("_")
         numbers, result = [c, d], NUMBERS[words[0]](a, b)
+        if words[-1] not in "LR":  # two operations and the one that joins them
+            result = NUMBERS[words[1]](result, NUMBERS[words[2]](c, d))
+            words = words[:1]
         for op_name, side in zip(words[1::2], words[2::2], strict=True):
             other = numbers.pop(0)
             result = NUMBERS[op_name](*((result, other) if side == "L" else (other, result)))

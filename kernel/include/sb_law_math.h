@@ -15,7 +15,7 @@ static inline double sb_exp(double x)
 /* sign of x; 0 for both zeros */
 static inline double sb_sign(double x)
 {
-    return x > 0.0 ? 1.0 : x < 0.0 ? -1.0 : x * 0.0;
+    return fabs(x) > 0.0 ? copysign(1.0, x) : x * 0.0;
 }
 
 /* |x|^a; 0 at x = 0 for every a, so that slopes of |x|^a stay finite there */

@@ -6,12 +6,16 @@
 
 /* A law whose functions are lists of operations instead of compiled C, so that laws can be written without a compiler.
  *
- * A function works on registers: the numbers of the law (its scalar parameters), the arguments v, v_held, hold and
- * turn, the states, the constants, and one register for each of its operations. Operations and their order are those of
- * the C that would be generated from the same formulas, so both give the same bits.
+ * A function works on registers: the arguments v, v_held, hold and turn, the states, the numbers of the law (its
+ * scalar parameters), the constants, and one register for each operation that is run. Operations and their order are
+ * those of the C that would be generated from the same formulas, so both give the same bits.
  *
  * All functions of a law are in one array of integers, in the order of SB_LAW_FUNCTIONS, each as
- *     n_op (-1: the law does not have it), n_out, n_op times {operation, a, b, c, d}, n_out registers of the results */
+ *     n_word (-1: the law does not have it), n_out, words
+ * and words are
+ *     operations {operation, a, b, c, d}, then END and n_out registers of the results, or
+ *     operations, then a decision {LESS_ELSE, a, b, -, distance}, the words for a < b, and at that distance the words
+ *     for the other case, so that a selection costs what it selects. */
 
 #define SB_LAW_FUNCTIONS(X) \
     X(flow)                 \
@@ -29,14 +33,15 @@
     X(guard)                \
     X(jump)
 
-enum { SB_LAW_ARGUMENTS = 4 };         /* v, v_held, hold, turn */
 enum { SB_LAW_TAPE_REGISTERS = 4096 }; /* most registers of a function; they are on the stack */
 enum { SB_LAW_TAPE_WORDS = 5 };        /* of an operation */
 
+enum { SB_LAW_TAPE_NESTED = 16 }; /* most decisions within cases that hold */
+
 typedef struct sb_law_function {
-    int n_op, n_out;
-    const int *op;  /* SB_LAW_TAPE_WORDS integers for each */
-    const int *out; /* registers of the results */
+    int n_word, n_out;
+    int given; /* bits of the arguments and, the fifth, of the states that it is called with */
+    const int *word;
 } sb_law_function;
 
 typedef struct sb_law_tape {

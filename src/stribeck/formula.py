@@ -14,6 +14,7 @@ Every operation states its C and its derivative once, in `OPERATIONS`.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -164,11 +165,36 @@ def _chains() -> dict[str, FormulaOperation]:
     return {name: FormulaOperation(text) for name, text in found.items() if name not in OPERATIONS}
 
 
-CHAINS: dict[str, FormulaOperation] = _chains() | {
-    "LESS_SELECT": FormulaOperation("{a} < {b} ? {c} : {d}"),
-    "AT_MOST_SELECT": FormulaOperation("{a} <= {b} ? {c} : {d}"),
-}
+def _joined() -> dict[str, FormulaOperation]:
+    """An arithmetic operation on the results of two others, as one: MULTIPLY_ADD_MULTIPLY is a b + c d."""
+    found = {}
+    for first, op, second in itertools.product(ARITHMETIC, repeat=3):
+        left, right = OPERATIONS[first].c, OPERATIONS[second].c.format(a="{c}", b="{d}")
+        found[f"{first}_{op}_{second}"] = FormulaOperation(OPERATIONS[op].c.format(a=f"({left})", b=f"({right})"))
+    return found
+
+
+CHAINS: dict[str, FormulaOperation] = (
+    _chains()
+    | _joined()
+    | {
+        "LESS_SELECT": FormulaOperation("{a} < {b} ? {c} : {d}"),
+        "AT_MOST_SELECT": FormulaOperation("{a} <= {b} ? {c} : {d}"),
+    }
+)
 """Operations in a row that a tape runs as one."""
+
+PAIRED = (*ARITHMETIC, "NEGATE", "ABS", "SIGN")
+
+
+def pair_name(first: str, second: str) -> str:
+    """The name of two operations that are run as one, with two results.
+
+    >>> pair_name("ABS", "DIVIDE")
+    'ABS_AND_DIVIDE'
+    """
+    return f"{first}_AND_{second}"
+
 
 COMMUTATIVE = frozenset({"ADD", "MULTIPLY", "EQUAL", "AND", "OR"})
 

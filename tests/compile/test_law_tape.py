@@ -10,7 +10,8 @@ import stribeck as sb
 from stribeck import laws
 from stribeck.compile.law_tape import law_record, law_tape, record_law
 from stribeck.errors import SpecError
-from stribeck.laws.functions import Abs, tanh
+from stribeck.kernel import formula_number
+from stribeck.laws.functions import Abs, Piecewise, tanh
 
 LAWS = [law for law in laws.all_laws().values() if not law().count]
 every_law = pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
@@ -92,6 +93,37 @@ class Makkar(sb.laws.SmoothLaw, registered=False):
     @staticmethod
     def friction(p, v):
         return p.mu * tanh(v / p.v_r) * (1 + 0.2 / (1 + Abs(v)))
+
+
+def pieces(v, choose):
+    """Friction whose three pieces have several operations each."""
+    slow = v * 3.0 / (1.0 + v * v) + v / 7.0 + v * v * v
+    fast = v / 3.0 + v * v / (v * v + 0.3) - 0.1 * v * v * v
+    high = v / (v + 5.0) + 0.1 * v - v * v / (3.0 + v * v * v)
+    return choose(slow, fast, high)
+
+
+def test_all_kinds_of_decisions_select_what_they_should():
+    """Conditions with <, |x| <, <= and &, at their limits and on both sides."""
+
+    conditions = {
+        "LESS_ELSE": lambda v: v < 0.5,
+        "ABS_LESS_ELSE": lambda v: abs(v) < 0.5,
+        "AT_MOST_ELSE": lambda v: v <= 0.5,
+        "ELSE": lambda v: (v < 0.5) & (v > -0.5),
+    }
+    for kind, holds in conditions.items():
+
+        class Pieces(Makkar, registered=False):
+            @staticmethod
+            def friction(p, v, holds=holds):
+                return pieces(v, lambda a, b, c: Piecewise((a, holds(v)), (b, v <= 1.0), (c, True)))
+
+        tape = record_law(Pieces)
+        assert formula_number(kind) in tape.code
+        for v in (-2.0, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.5):
+            numbers = pieces(v, lambda a, b, c, v=v, holds=holds: a if holds(v) else b if v <= 1.0 else c)
+            assert tape.record.flow(np.array([1.0, 0.01]), v, np.empty(0))[0] == numbers
 
 
 def test_the_tape_of_a_class_is_recorded_once_and_its_key_follows_its_equations():

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
-from stribeck.formula import CHAINS, OPERATIONS, Formula
+from stribeck.formula import CHAINS, OPERATIONS, PAIRED, Formula, pair_name
 from stribeck.laws import Law
 from stribeck.laws._counted import CountedLaw
 from stribeck.laws._elements import ElementLaw
@@ -66,6 +66,10 @@ OPS = """\
 /* name, number of operands, whether it reads the curve of the law, value for the operands A, B, C, D */
 #define SB_FORMULA_OPS(X) \\
 {rows}
+
+/* Two at once: name, operands of the first and of both, both values; the second may work on the result of the first */
+#define SB_FORMULA_PAIRS(X) \\
+{pairs}
 
 #endif
 """
@@ -139,7 +143,15 @@ def ops_file() -> str:
         f"    X({name}, {op.arity}, {int(op.curve)}, {op.c.format(**letters)})"
         for name, op in (OPERATIONS | CHAINS).items()
     ]
-    return OPS.format(rows=" \\\n".join(rows))
+    pairs = [_pair_row(first, second) for first in PAIRED for second in PAIRED]
+    return OPS.format(rows=" \\\n".join(rows), pairs=" \\\n".join(pairs))
+
+
+def _pair_row(first: str, second: str) -> str:
+    a, b = OPERATIONS[first], OPERATIONS[second]
+    places = "ABCD"[: a.arity], "ABCD"[a.arity : a.arity + b.arity]
+    values = (op.c.format(**dict(zip("abcd", place, strict=False))) for op, place in zip((a, b), places, strict=True))
+    return f"    X({pair_name(first, second)}, {a.arity}, {a.arity + b.arity}, {', '.join(values)})"
 
 
 class LawWriter:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ..errors import SpecError
-from ..formula import ARITHMETIC, LONGEST_CHAIN, chain_name
+from ..formula import ARITHMETIC, LONGEST_CHAIN, PAIRED, FormulaTape, chain_name, pair_name
 from ..kernel import MOST_LAW_STATES, MOST_REGISTERS, LawRecord, formula_number
 from ..laws import Law, LawEquations, LawFunction
 
@@ -40,6 +40,12 @@ COMPARED = ("LESS", "AT_MOST")
 
 WORDS = 5
 """Integers of one operation: its number and up to four operands."""
+
+MOST_DECISIONS = 4
+"""Conditions that are decided one after the other."""
+
+LEAST_SAVED = 2
+"""Operations that a decision saves at least, on average of both cases; it costs one, more where it is not foreseen."""
 
 
 @dataclass(frozen=True)
@@ -115,12 +121,12 @@ def record_law(law: type[Law]) -> LawTape:
         )
     equations = LawEquations(law)
     functions = equations.functions
-    needed = {name: equations.tape.behind(f.outputs) for name, f in functions.items()}
-    constants = sorted({n for nodes in needed.values() for n in nodes if n in equations.tape.values})
+    outputs = [x for function in functions.values() for x in function.outputs]
+    constants = [node for node in equations.tape.behind(outputs) if node in equations.tape.values]
     given = _given(equations, constants)
     code: list[int] = []
     for name in FUNCTIONS:
-        code += _coded(equations, functions[name], needed[name], given) if name in functions else [-1, 0]
+        code += _coded(equations, functions[name], given) if name in functions else [-1, 0]
     facts = {
         "name": law.name,
         "family": law.family,
@@ -135,53 +141,134 @@ def record_law(law: type[Law]) -> LawTape:
 
 
 def _given(equations: LawEquations, constants: Sequence[int]) -> dict[int, int]:
-    """Registers of parameters, arguments, states and constants, by node."""
+    """Registers of arguments, states, parameters and constants, by node."""
     arguments = [equations.v, equations.v_held, equations.hold, equations.turn]
-    inputs = [*equations.scalars.values(), *arguments, *equations.z]
+    inputs = [*arguments, *equations.z, *equations.scalars.values()]
     return {node: i for i, node in enumerate([*(x.node for x in inputs), *constants])}
 
 
-def _coded(equations: LawEquations, function: LawFunction, nodes: Sequence[int], given: dict[int, int]) -> list[int]:
+def _coded(equations: LawEquations, function: LawFunction, given: Mapping[int, int]) -> list[int]:
     """One function as integers."""
-    code = _Code(equations, nodes, [x.node for x in function.outputs], given)
-    if len(code.register) > MOST_REGISTERS:
-        raise SpecError(
-            f"the law {equations.law.__name__} is too long: {len(code.register)} operations and values, at most "
-            f"{MOST_REGISTERS}; use fewer states, or write it as one file in the package, where it is compiled"
-        )
-    outputs = [code.register[x.node] for x in function.outputs]
-    return [len(code.words) // WORDS, len(outputs), *code.words, *outputs]
+    outputs = [x.node for x in function.outputs]
+    words = _branches(_Branch(equations.tape, {}, given), outputs, equations.law.__name__)
+    return [len(words), len(outputs), *words]
+
+
+def _branches(branch: _Branch, outputs: Sequence[int], law: str) -> list[int]:
+    """The operations of a function from here on: up to a decision and then those of both cases, or to the results."""
+    condition = branch.worth_deciding(outputs)
+    if condition is None:
+        code = _Code(branch, outputs)
+        if len(code.register) > MOST_REGISTERS:
+            raise SpecError(
+                f"the law {law} is too long: {len(code.register)} operations and values, at most {MOST_REGISTERS}; use "
+                "fewer states, or write it as one file in the package, where it is compiled"
+            )
+        return [*code.words, formula_number("END"), *(code.register[branch.source(x)] for x in outputs)]
+    name, read = branch.decision(condition)
+    code = _Code(branch, read)
+    then, other = (
+        _branches(_Branch(branch.tape, branch.decided | {condition: case}, code.register), outputs, law)
+        for case in (True, False)
+    )
+    places = [code.register[x] for x in read]
+    decision = [formula_number(name), *places, *[0] * (WORDS - 2 - len(places)), WORDS + len(then)]
+    return [*code.words, *decision, *then, *other]
+
+
+@dataclass(frozen=True)
+class _Branch:
+    """Where some conditions are decided, and some nodes are in registers."""
+
+    tape: FormulaTape
+    decided: dict[int, bool]
+    register: Mapping[int, int]
+
+    def source(self, node: int) -> int:
+        """The node that a value comes from: of a selection that is decided, one of its two."""
+        op, operands = self.tape.nodes[node]
+        while op == "SELECT" and operands[0] in self.decided:
+            node = operands[1 if self.decided[operands[0]] else 2]
+            op, operands = self.tape.nodes[node]
+        return node
+
+    def operation(self, node: int) -> tuple[str, tuple[int, ...]]:
+        """A node's operation and operands; a selection together with the comparison that decides it."""
+        op, operands = self.tape.nodes[node]
+        decides, compared = self.tape.nodes[operands[0]] if op == "SELECT" else ("", ())
+        if decides in COMPARED:
+            op, operands = f"{decides}_SELECT", (*compared, *operands[1:])
+        return op, tuple(map(self.source, operands))
+
+    def decision(self, condition: int) -> tuple[str, tuple[int, ...]]:
+        """The operation that decides, and its operands: a comparison, of an absolute value if it is one, or a truth."""
+        op, operands = self.tape.nodes[condition]
+        if op not in COMPARED:
+            return "ELSE", (self.source(condition),)
+        left, right = map(self.source, operands)
+        inner, of = self.tape.nodes[left]
+        if op == "LESS" and inner == "ABS" and left not in self.register:
+            return "ABS_LESS_ELSE", (self.source(of[0]), right)
+        return f"{op}_ELSE", (left, right)
+
+    def needed(self, outputs: Iterable[int]) -> dict[int, tuple[str, tuple[int, ...]]]:
+        """The operations that results need and that are not done, by node."""
+        found: dict[int, tuple[str, tuple[int, ...]]] = {}
+        waiting = [self.source(x) for x in outputs]
+        while waiting:
+            node = waiting.pop()
+            if node not in found and node not in self.register:
+                found[node] = self.operation(node)
+                waiting += found[node][1]
+        return found
+
+    def worth_deciding(self, outputs: Sequence[int]) -> int | None:
+        """The condition that saves most operations if it is decided before all others, if it saves enough."""
+        now = self.needed(outputs)
+        if len(self.decided) == MOST_DECISIONS:
+            return None
+        conditions = dict.fromkeys(self.tape.nodes[x][1][0] for x in now if self.tape.nodes[x][0] == "SELECT")
+        saved = {x: len(now) - self._operations(outputs, x) for x in conditions}
+        best = max(saved, key=lambda x: saved[x], default=None)
+        return best if best is not None and saved[best] >= LEAST_SAVED else None
+
+    def _operations(self, outputs: Sequence[int], condition: int) -> float:
+        """How many operations there are, on average of both cases, if a condition is decided."""
+        before = set(self.needed(self.decision(condition)[1]))
+        cases = [_Branch(self.tape, self.decided | {condition: case}, self.register) for case in (True, False)]
+        return 1 + sum(len(before.union(case.needed(outputs))) for case in cases) / 2
 
 
 class _Row(NamedTuple):
-    """Operations in a row, each on the result of the one before, with the nodes that they work on."""
+    """Operations that are run as one, with the nodes that they work on."""
 
     ops: tuple[str, ...]
     sides: tuple[str, ...]
+    """On which side each uses the one before; without sides the second of three joins the results of both others."""
     operands: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The name of the whole operation."""
+        return chain_name(self.ops, self.sides) if self.sides else "_".join(self.ops)
 
 
 class _Code:
-    """The operations of one function. A result that only the next operation uses is not stored: both become one."""
+    """Operations without a decision. A result that only the next operation uses is not stored: both become one.
+    Two short operations become one with two results."""
 
-    def __init__(
-        self, equations: LawEquations, nodes: Sequence[int], outputs: Sequence[int], given: Mapping[int, int]
-    ) -> None:
-        self.tape = equations.tape
-        self.register = dict(given)
+    def __init__(self, branch: _Branch, outputs: Sequence[int]) -> None:
+        self.register = dict(branch.register)
         self.words: list[int] = []
         self.waiting: dict[int, _Row] = {}
-        operations = [self._decided(*self.tape.nodes[node]) for node in nodes]
-        operands = (x for _, operands in operations for x in operands)
-        self.uses = Counter([*operands, *outputs, *outputs])  # results are stored
-        for node, (op, places) in zip(nodes, operations, strict=True):
-            if node not in self.register and self.uses[node] > 0:
-                self._add(node, op, places)
-
-    def _decided(self, op: str, operands: tuple[int, ...]) -> tuple[str, tuple[int, ...]]:
-        """A selection together with the comparison that decides it."""
-        decides, compared = self.tape.nodes[operands[0]] if op == "SELECT" else ("", ())
-        return (f"{decides}_SELECT", (*compared, *operands[1:])) if decides in COMPARED else (op, operands)
+        self.single: tuple[int, _Row] | None = None  # an operation that waits for another one to be its pair
+        operations = branch.needed(outputs)
+        results = [branch.source(x) for x in outputs] * 2  # twice: they are stored
+        self.uses = Counter([*(x for _, operands in operations.values() for x in operands), *results])
+        for node in sorted(operations):
+            self._add(node, *operations[node])
+        if self.single is not None:
+            self._write(self.single[1].name, self.single)
 
     def _add(self, node: int, op: str, operands: tuple[int, ...]) -> None:
         row = self._continued(op, operands)
@@ -191,8 +278,12 @@ class _Code:
             self._store(node, row)
 
     def _continued(self, op: str, operands: tuple[int, ...]) -> _Row:
-        """The operation, joined to the longest row that it can continue; other rows are stored."""
+        """The operation, joined to the short ones before it or to the longest row that it can continue; other rows are
+        stored."""
         rows = {x: self.waiting.pop(x) for x in operands if x in self.waiting}
+        if op in ARITHMETIC and [len(row.ops) for row in rows.values()] == [1, 1]:
+            left, right = (rows[x] for x in operands)
+            return _Row((*left.ops, op, *right.ops), (), (*left.operands, *right.operands))
         fitting = [x for x, row in rows.items() if op in ARITHMETIC and len(row.ops) < LONGEST_CHAIN]
         best = max(fitting, key=lambda x: len(rows[x].ops), default=None)
         for x, row in rows.items():
@@ -205,6 +296,22 @@ class _Code:
         return _Row((*before.ops, op), (*before.sides, side), (*before.operands, *others))
 
     def _store(self, node: int, row: _Row) -> None:
-        places = [self.register[x] for x in row.operands]
-        self.words += [formula_number(chain_name(row.ops, row.sides)), *places, *[0] * (WORDS - 1 - len(places))]
-        self.register[node] = len(self.register)
+        """Writes an operation; a short one waits for another, unless its result is needed before or takes long."""
+        first, self.single = self.single, None
+        if first is None and row.name in PAIRED:
+            self.single = (node, row)
+        elif first is not None and row.name in PAIRED:
+            self._write(pair_name(first[1].name, row.name), first, (node, row))
+        else:
+            if first is not None and (first[0] in row.operands or first[1].name == "DIVIDE"):
+                self._write(first[1].name, first)
+            else:
+                self.single = first
+            self._write(row.name, (node, row))
+
+    def _write(self, name: str, *results: tuple[int, _Row]) -> None:
+        places: list[int] = []
+        for node, row in results:
+            places += [self.register[x] for x in row.operands]
+            self.register[node] = len(self.register)
+        self.words += [formula_number(name), *places, *[0] * (WORDS - 1 - len(places))]
