@@ -12,7 +12,7 @@ static inline double sb_exp(double x)
     return x < -700.0 ? 0.0 : exp(x);
 }
 
-/* sign of x; 0 for both zeros */
+/* sign of x; 0 for both zeros. There is no branch on the sign, which changes too often to be foreseen. */
 static inline double sb_sign(double x)
 {
     return fabs(x) > 0.0 ? copysign(1.0, x) : x * 0.0;

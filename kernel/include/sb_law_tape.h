@@ -7,8 +7,8 @@
 /* A law whose functions are lists of operations instead of compiled C, so that laws can be written without a compiler.
  *
  * A function works on registers: the arguments v, v_held, hold and turn, the states, the numbers of the law (its
- * scalar parameters), the constants, and one register for each operation that is run. Operations and their order are
- * those of the C that would be generated from the same formulas, so both give the same bits.
+ * scalar parameters), the constants, and one register for each result of an operation that is run. Operations and
+ * their order are those of the C that would be generated from the same formulas, so both give the same bits.
  *
  * All functions of a law are in one array of integers, in the order of SB_LAW_FUNCTIONS, each as
  *     n_word (-1: the law does not have it), n_out, words

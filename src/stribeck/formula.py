@@ -185,6 +185,7 @@ CHAINS: dict[str, FormulaOperation] = (
 """Operations in a row that a tape runs as one."""
 
 PAIRED = (*ARITHMETIC, "NEGATE", "ABS", "SIGN")
+"""Short operations: a tape runs two of them as one with two results."""
 
 
 def pair_name(first: str, second: str) -> str:
