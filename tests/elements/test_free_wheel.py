@@ -274,15 +274,15 @@ def test_a_bristle_one_way_clutch_against_its_equations() -> None:
     assert result["sprag.z"] == pytest.approx(expected.y[1], abs=1e-5 * np.ptp(expected.y[1]))
 
 
-STIFF = {"bristle": {"delta": 1e-4}}
-"""Bristles that bend by 0.01 rad, and that nothing damps, swing for long when they catch."""
+DAMPED = {"bristle": {"mu_v": 0.5}}
+"""Bristles bend by 0.01 rad when they catch, at up to 0.4 rad/s, and swing for long unless something damps them."""
 
 
 @pytest.mark.parametrize("name", all_laws())
 def test_every_law_overruns_as_a_clutch_and_drives(name: str) -> None:
     """Slip that never turns back is that of a clutch; a torque that drives is carried by laws that lock without slip,
     by others with little: their friction is 1000 times that of the clutch."""
-    law = all_laws()[name](**STIFF.get(name, {}))
+    law = all_laws()[name](**DAMPED.get(name, {}))
     for tau, kinds in ((-2.0, (sb.Clutch, sb.OneWayClutch)), (8.0, (sb.OneWayClutch,))):
         speeds = []
         for kind in kinds:
@@ -290,7 +290,7 @@ def test_every_law_overruns_as_a_clutch_and_drives(name: str) -> None:
             result = run(pair(kind("a", "b", law=law, fn_max=1.0, **more), tau, w=(0.0, 5.0)), 1.0, tolerance=1e-8)
             speeds.append(np.asarray(result["b.w"]))
             if tau > 0:
-                assert result["wheel.w_rel"].min() > -0.05
+                assert result["wheel.w_rel"].min() > (-0.05 if name not in DAMPED else -0.4)
                 assert result["a.w"][-1] == pytest.approx(23 / 4, abs=0.05)  # the momentum, shared
         if tau < 0:
             assert speeds[0] == pytest.approx(speeds[1], abs=1e-5)

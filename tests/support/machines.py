@@ -176,10 +176,24 @@ def brushes(m: sb.Model) -> None:
         "distance": sb.BlimanSorine(mu_c=0.3, f2=0.5, epsilon=5e-3, mu_v=0.1),
         "hysteresis": sb.BoucWen(sigma0=300.0, mu_c=0.4, sharpness=2.5, beta_share=0.6, mu_v=0.1),
         "seven": sb.SevenParameter(sigma0=300.0, sigma1=5.0, mu_c=0.3, mu_s=0.5, v_s=0.1, tau_L=0.05, t_rise=0.2),
-        "leuven": sb.Leuven(n=3, **bristle, v_s=0.1),
-        "leuven2000": sb.Leuven2000(n=3, **bristle, v_s=0.1),
+    }
+    chain(m, laws)
+
+
+@machine
+def hysteresis(m: sb.Model) -> None:
+    """The same with laws whose springs have corners that are no events, and with bristles that snap."""
+    bristle = {"sigma0": 300.0, "sigma1": 5.0, "sigma2": 0.1, "mu_c": 0.3, "mu_s": 0.5, "v_s": 0.1}
+    laws = {
+        "leuven": sb.Leuven(n=3, **bristle),
+        "leuven2000": sb.Leuven2000(n=3, **bristle),
         "renewed": sb.Bristle(n=3, mu_c=0.3, delta=0.2, mu_v=0.1),
     }
+    chain(m, laws)
+
+
+def chain(m: sb.Model, laws: dict[str, sb.Law]) -> None:
+    """Inertias with springs between them, each in a bearing with one of the laws."""
     last = m.add("wall", sb.Fixed())
     for name, law in laws.items():
         body = m.add(name, sb.Inertia(J=0.3))

@@ -13,7 +13,7 @@ from textwrap import fill
 from typing import Any
 
 import stribeck as sb
-from stribeck.analysis.laboratory.properties import EXPERIMENTS, PROBES, all_properties
+from stribeck.analysis.laboratory.properties import EXPERIMENTS, PROBES, friction_properties
 from stribeck.laws import Law, all_laws, metadata
 from stribeck.style import COLORS, Picture, label, legend_above, styled
 
@@ -56,6 +56,15 @@ moved by 0.05 m.
 """
 
 Verdicts = Mapping[str, Mapping[str, sb.analysis.PropertyVerdict]]
+
+
+def all_properties() -> Verdicts:
+    """The verdicts on every law with its default parameters, by the name of its class.
+
+    >>> all_properties()["LuGre"]["nonlocal memory"].has
+    False
+    """
+    return {law.__name__: friction_properties(law()) for law in all_laws().values()}
 
 
 def page(found: Verdicts) -> Iterator[str]:

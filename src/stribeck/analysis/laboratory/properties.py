@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...declare import unknown
 from ...errors import SimulationError, UnknownName
-from ...laws import Law, all_laws
+from ...laws import Law
 from .bench import LawBench
 from .experiment import Experiment, PropertyVerdict
 from .loops import NestedLoops
@@ -99,12 +99,3 @@ def friction_properties(law: Law, *names: str) -> dict[str, PropertyVerdict]:
             raise UnknownName(unknown("friction_properties: there is no property", name, PROBES))
     bench = LawBench(law)
     return {name: PROBES[name](bench) for name in names or PROBES}
-
-
-def all_properties() -> dict[str, dict[str, PropertyVerdict]]:
-    """The verdicts on every law with its default parameters, by the name of its class.
-
-    >>> all_properties()["LuGre"]["nonlocal memory"].has
-    False
-    """
-    return {law.__name__: friction_properties(law()) for law in all_laws().values()}
