@@ -151,3 +151,34 @@ def test_points_of_steady_sliding_give_a_law_that_it_adopts(kind):
     p = law().resolve({}, "MyStick")
     found = fit_curve(speed, [law.sliding(p, v) for v in speed], viscous=False).law()
     assert law().adopt(found).mu_c == pytest.approx(0.8, rel=1e-6)
+
+
+def test_other_values_are_judged_as_compiling_does():
+    """A law that drives the motion with some values is refused with these, one by one and in a batch."""
+    law = sb.laws.from_text(
+        "Drives",
+        family="smooth",
+        parameters={"mu": {"default": 1, "unit": "{load}"}, "v_0": {"default": 0.01, "unit": "{vel}", "above": 0}},
+        friction="mu*tanh(v/v_0)",
+    )
+    model = machine(law())
+    program = sb.compile_model(model)
+    with pytest.raises(sb.SpecError, match="Drives drives the motion") as compiled:
+        model.varied({"friction.law.mu": -1.0}).compile()
+    with pytest.raises(sb.SpecError) as varied:
+        program.with_values({"friction.law.mu": -1.0})
+    assert str(varied.value) == str(compiled.value)
+    many = sb.batch(program, {"friction.law.mu": [1.0, -1.0, 2.0]}, measures=["mass.w:max"], t_end=0.1)
+    assert many.failures == {1: str(compiled.value)}
+    points = sb.laws.from_text(
+        "Points",
+        family="locking",
+        parameters={
+            "speed": {"default": [0, 1], "unit": "{vel}", "min": 0},
+            "mu": {"default": [1, 1.4], "unit": "{load}", "min": 0},
+        },
+        sliding="interpolate(v, speed, mu)",
+        breakaway="interpolate(0, speed, mu)",
+    )
+    table = sb.compile_model(machine(points()))
+    assert table.with_values({"friction.law.mu": [1.2, 1.5]}).parameters["friction.law.mu"].value == [1.2, 1.5]

@@ -15,6 +15,7 @@ from .law_tape import law_tape
 from .layout import Layout, row_sizes
 from .network import FrictionBranch, PrimitiveNetwork
 from .outputs import Output, Positions, contacts, outputs
+from .own_law import OwnContact
 from .parameters import Slots, place_model
 from .program import Family, Program, Structure, VaryingParameter
 from .record import Record
@@ -56,6 +57,11 @@ def _structure(layout: Layout, shown: list[Output], sizes: dict[str, int], array
         arrays=arrays,
         laws=tuple(law.name if tape is None else tape.key for law, tape in zip(laws, tapes, strict=True)),
         law_tapes={tape.key: tape for tape in tapes if tape is not None},
+        own_laws=tuple(
+            OwnContact(k, friction.element.label, friction.law)
+            for k, friction in enumerate(network.frictions)
+            if not friction.law.compiled
+        ),
         state_names=tuple(state.name for state in states),
         state_owners=tuple(state.owner for state in states),
         state_units=tuple(state.unit for state in states),

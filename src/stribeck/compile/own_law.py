@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass
 
 import numpy as np
 
+from ..declare import Values
 from ..errors import SpecError
 from ..kernel import LawRecord
 from ..laws import Law
@@ -33,6 +36,29 @@ def check_own_law(law: Law, owner: str) -> None:
     """
     if not law.compiled:
         _OwnLaw(law, owner).check()
+
+
+@dataclass(frozen=True)
+class OwnContact:
+    """A friction element with a law of a user: its number, its label and the law as it was compiled."""
+
+    number: int
+    owner: str
+    law: Law
+
+    def check(self, numbers: np.ndarray) -> None:
+        """Refuses the law with other numbers for its parameters."""
+        law = copy(self.law)
+        law.p = _values(law, numbers.tolist())
+        _OwnLaw(law, self.owner).check()
+
+
+def _values(law: Law, numbers: list[float]) -> Values:
+    """The parameters of a law from the numbers that the kernel reads."""
+    scalars, points = numbers[: len(law.scalars)], numbers[len(law.scalars) + 1 :]
+    length = len(points) // 2
+    curve = dict(zip(law.curve, (points[:length], points[length:]), strict=False))
+    return Values(**dict(zip(law.scalars, scalars, strict=True)), **curve)
 
 
 class _OwnLaw:

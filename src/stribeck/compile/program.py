@@ -21,6 +21,7 @@ from ..traced import decimal_remainder
 from .graph import SPACING, ExternalInput, Spacing
 from .law_tape import LawTape
 from .mechanics import Mechanics
+from .own_law import OwnContact
 from .parameters import Parameter, numbers
 from .record import Record
 
@@ -60,6 +61,8 @@ class Structure:
     """Law of each friction element: by name if the kernel has compiled it, else the key of its tape."""
     law_tapes: Mapping[str, LawTape]
     """Laws that the kernel has not compiled, by their keys."""
+    own_laws: tuple[OwnContact, ...]
+    """Friction elements whose laws are judged with every set of values: those of users."""
     state_names: tuple[str, ...]
     state_owners: tuple[str, ...]
     """The element, or the named signal, that each state belongs to."""
@@ -106,7 +109,7 @@ class Structure:
         for name, array in sorted(self.arrays.items()):
             digest.update(name.encode())
             digest.update(array.tobytes())
-        apart = ("arrays", "law_tapes", "hash", "slices")
+        apart = ("arrays", "law_tapes", "own_laws", "hash", "slices")
         others = {name: value for name, value in vars(self).items() if name not in apart}
         digest.update(repr(sorted(others.items())).encode())
         return digest.hexdigest()
@@ -324,11 +327,21 @@ class Program:
         self._put(record, inputs, checked)
         found, guard = record.run(inputs)
         if guard < 0:
+            self.check_own_laws(found)
             return self._sibling(record, inputs, found, changed, simulation)
         for other in self._family.records:
             if other is not record and (by_other := self._by(other, changed)) is not None:
+                self.check_own_laws(by_other[1])
                 return self._sibling(other, *by_other, changed, simulation)
         return self._compiled(changed, simulation)
+
+    def check_own_laws(self, values: np.ndarray) -> None:
+        """Refuses values with which a law of a user would stop a run, as compiling does."""
+        start, ends = self.structure.slices["fr_param"].start, self.structure.arrays["fr_param_ptr"]
+        for contact in self.structure.own_laws:
+            place = slice(start + ends[contact.number], start + ends[contact.number + 1])
+            if not np.array_equal(values[place], self.values[place]):
+                contact.check(values[place])
 
     @staticmethod
     def _checked(record: Record, values: Mapping[str, object]) -> dict[str, Any] | None:

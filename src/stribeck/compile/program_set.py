@@ -159,7 +159,16 @@ class PointChunk:
         self.values[left[holds]] = values[holds]
         self._record_of[left[holds]] = len(self._records)
         self._records.append((record, whole))
+        self._refuse_laws(left[holds])
         return left[~holds]
+
+    def _refuse_laws(self, points: np.ndarray) -> None:
+        """Points with which a law of a user would stop a run are refused."""
+        for i in points.tolist() if self._program.structure.own_laws else ():
+            try:
+                self._program.check_own_laws(self.values[i])
+            except SpecError as error:
+                self.refused.setdefault(i, error)
 
     def _inputs(self, program: Program, points: np.ndarray) -> np.ndarray:
         """The inputs of the record of a program at these points."""
