@@ -45,8 +45,8 @@ def joint() -> tuple[sb.Program, dict[str, float], str]:
     model.add("shaft", sb.SpringDamper(motor, load, c=50.0, d=0.02))
     law = sb.LuGre(sigma0=1e3, sigma1=1.0, tau_c=0.1, tau_s=0.15, w_s=0.05)
     model.add("friction", sb.Bearing(load, law=law))
-    error = sb.Sine(0.5, 1.0) - model["load"].sensor("phi")
-    model.add("drive", sb.Torque(motor, tau=sb.PID(error, Kp=5.0, Ki=10.0, Kd=0.1, Tf=0.01)))
+    control = sb.PID(sb.Sine(0.5, 1.0), load.sensor("phi"), Kp=5.0, Ki=10.0, Kd=0.1, T_f=0.01)
+    model.add("drive", sb.Torque(motor, tau=control))
     return _spread(model, ("shaft.c", "load.J", "friction.law.mu_s"), "load.w")
 
 
