@@ -14,6 +14,7 @@ from ..results.data_table import DataTable
 from ..results.screen import screen
 from ..sweeps import Design, Study, grid, latin_hypercube, sobol
 from ..sweeps.store import ABOUT
+from ..sweeps.study import MISSING
 from ..sweeps.sweep import sweep
 from .progress import ProgressBar
 from .settings import model_with
@@ -113,7 +114,7 @@ def _show(study: Study, out: Path) -> None:
         rows.append((text, study.units[text], *numbers))
     console.print(f"\n{study.name}: {len(done)} of {study.design.points} points", highlight=False)
     console.show(DataTable(["measure", "unit", "min", "mean", "max"], rows))
-    failed = [(i, text) for i, text in study.failures.items() if text != "not computed yet"]
+    failed = [(i, text) for i, text in study.failures.items() if text != MISSING]
     for i, text in failed[:3]:
         console.print(f"point {i}: {text}", highlight=False, markup=False)
     if len(failed) > 3:

@@ -12,13 +12,17 @@ from ..errors import UnknownName
 from ..optional import require
 from ..results import ResultError
 from .design import Design
-from .store import FAILURE, Store
+from .store import FAILURE, Store, first_of
 
 if TYPE_CHECKING:
     import pandas as pd
     import xarray as xr
 
     from ..results.style import Picture
+
+
+MISSING = "not computed yet"
+"""The message of a point that the store does not have."""
 
 
 class Study:
@@ -44,15 +48,14 @@ class Study:
         table = np.column_stack([columns[path] for path in store.parameters])
         if design is None:
             design = Design({path: columns[path] for path in store.parameters}, {})
-        place = {row.tobytes(): i for i, row in enumerate(table + 0.0)}
-        rows = np.array([place.get(row.tobytes(), -1) for row in design.table + 0.0])
-        there = rows >= 0
+        rows = first_of(np.concatenate([table, design.table]))[len(table) :]
+        there = rows < len(table)
         measures = {}
         for text in store.measures:
             column = np.full(design.points, np.nan)
             column[there] = columns[text][rows[there]]
             measures[text] = column
-        found = [messages[i] if i >= 0 else "not computed yet" for i in rows]
+        found = [messages[i] if i < len(table) else MISSING for i in rows.tolist()]
         name = str(store.about["model"]).partition("\n")[0].partition(":")[2].strip()
         return cls(name, design, measures, found, dict(store.about["units"]))
 
