@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from .tribometer import TribometerReport
 
 WIDTH, HEIGHT = 4.6, 3.2
-"""Size (inches) of a single picture, and of each one among several."""
+"""Size (inches) of each picture among several; neighbours leave it room for a long legend."""
+ALONE = 5.6
+"""Width of a single picture."""
 COLUMNS = 3
 MOST_POINTS = 1500
 """Points of a drawn trace: more cannot be seen."""
@@ -38,7 +40,7 @@ def plot_experiment(experiment: Experiment, path: str | Path | None = None) -> F
 
     >>> plot_experiment(tribometer("gms")["nested loops"], "loops.png")
     """
-    picture = Picture(WIDTH, HEIGHT)
+    picture = Picture(ALONE, HEIGHT)
     draw_experiment(experiment, picture.subplots())
     return picture.finish(experiment.name, path)
 
