@@ -22,7 +22,7 @@ CURED = (
 """Drivelines that once failed, each for a different reason."""
 
 
-def told(seed: int, compare: bool = False, kinds: Kinds | None = None) -> str:
+def fault(seed: int, compare: bool = False, kinds: Kinds | None = None) -> str:
     """What is wrong with a driveline, and the smallest one in which the same is wrong."""
     return smallest("drivelines", seed, compare, kinds)
 
@@ -30,14 +30,14 @@ def told(seed: int, compare: bool = False, kinds: Kinds | None = None) -> str:
 @pytest.mark.parametrize("first", range(0, 100, 10))
 def test_a_part_of_the_campaign(first: int) -> None:
     """Runs end; energies add up; what is stuck rests, within its limits."""
-    wrong = [text for seed in range(first, first + 10) if (text := told(seed))]
+    wrong = [text for seed in range(first, first + 10) if (text := fault(seed))]
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("first", range(100, 116, 4))
 def test_names_and_order_mean_nothing(first: int) -> None:
     """Also: other names, another order and flanges that change places make no difference, nor does the tolerance."""
-    wrong = [text for seed in range(first, first + 4) if (text := told(seed, compare=True))]
+    wrong = [text for seed in range(first, first + 4) if (text := fault(seed, compare=True))]
     assert not wrong, "\n".join(wrong)
 
 
@@ -45,7 +45,7 @@ def test_names_and_order_mean_nothing(first: int) -> None:
 def test_a_driveline_that_was_cured(seed: int) -> None:
     """Hybrid contacts side by side and beside others, ImprovedDahl on its speed limit, loads that go unnoticed,
     contacts that share a motion until all are on their limits."""
-    assert not told(seed, kinds=FIRST)
+    assert not fault(seed, kinds=FIRST)
 
 
 # --- the generator ----------------------------------------------------------------------------------------------------

@@ -50,8 +50,8 @@ def test_random_drivelines_run_and_account_for_their_energy(seed: int) -> None:
         except sb.SimulationError as error:
             assert "not finite" in str(error)
         else:
-            # powers of bristles at the edge of stability are large, and cancel: rounding of a thousand of them
-            assert abs(energy.residual) <= 1e-10 * energy.throughput
+            # stiff bristles that run away generate energy, which rounding is relative to as well
+            assert abs(energy.residual) <= 1e-11 * (energy.throughput + abs(energy.numerical))
 
 
 @pytest.mark.parametrize("method", EXPLICIT)
