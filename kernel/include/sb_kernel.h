@@ -10,13 +10,13 @@
 void sb_begin_segment(const sb_model *m, sb_data *d, double t, const double *x);
 
 /* Generalised forces F(t, x); holding torques are not part of it. */
-void sb_forces(const sb_model *m, sb_data *d, double t, const double *x, double *force);
+SB_HOT void sb_forces(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *force);
 
 /* x' = Mass^-1 F and the whole board: accelerations, torques, holding torques. */
-sb_status sb_rates(const sb_model *m, sb_data *d, double t, const double *x, double *rate);
+SB_HOT sb_status sb_rates(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, sb_real *rate);
 
 /* Jacobian dF/dx into the matrix slots d->jac, and dF/dt into d->force_t. */
-void sb_jacobian(const sb_model *m, sb_data *d, double t, const double *x);
+SB_HOT void sb_jacobian(const sb_model *m, sb_data *d, sb_real t, const sb_real *x);
 
 /* Mass again where it depends on the state, at the point of the last sb_rates: gears whose efficiency depends on the
  * speed. */
@@ -26,7 +26,7 @@ sb_status sb_refresh_mass(const sb_model *m, sb_data *d);
 void sb_solve_derivative(const sb_model *m, sb_data *d, const double *b, double *x);
 
 /* What the prescribed motions add to slips, displacements and rates, from the signals and d->motion_offset. */
-void sb_place_motions(const sb_model *m, sb_data *d);
+SB_HOT void sb_place_motions(const sb_model *m, sb_data *d);
 
 /* Event functions after sb_rates: positive inside the present modes; an event is a downward crossing of zero. */
 void sb_event_values(const sb_model *m, sb_data *d, const double *x, double *value);
@@ -46,13 +46,13 @@ sb_status sb_update_modes(const sb_model *m, sb_data *d, double t, double *x);
 
 /* Body speeds and accelerations, reactions of prescribed motions: the part of the board that only observers need;
  * after sb_rates, before sb_outputs and sb_power. */
-void sb_complete_board(const sb_model *m, sb_data *d, const double *x, const double *rate);
+SB_HOT void sb_complete_board(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate);
 
 /* Jerks of the bodies after sb_rates at (t, x) and sb_complete_board, where they are shown. */
 sb_status sb_jerk(const sb_model *m, sb_data *d, double t, const double *x, const double *rate);
 
 /* Outputs after sb_rates and sb_complete_board, `stride` apart. */
-void sb_outputs(const sb_model *m, sb_data *d, const double *x, double *output, size_t stride);
+SB_HOT void sb_outputs(const sb_model *m, sb_data *d, const sb_real *x, sb_real *output, size_t stride);
 
 /* Stored energy of every branch and body at (t, x). */
 void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy);

@@ -2,6 +2,7 @@
 #define SB_BASE_H
 
 #include "sb_model.h"
+#include "sb_real.h"
 
 /* The internal header of model/: what every folder uses, and what parts of the model that other folders know owe it. */
 
@@ -10,17 +11,6 @@
 #define X(part) int sb_##part##_ok(const sb_model *m);
 SB_CHECKED_PARTS(X)
 #undef X
-
-/* fmax and fmin are calls that respect NaN; these compile to one instruction. */
-static inline double sb_max(double a, double b)
-{
-    return a > b ? a : b;
-}
-
-static inline double sb_min(double a, double b)
-{
-    return a < b ? a : b;
-}
 
 static inline int sb_sign_of(double value)
 {

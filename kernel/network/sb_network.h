@@ -18,22 +18,22 @@
  *     energy    stored in every branch */
 #define SB_BRANCH_KINDS(X) X(spring, m->n_spring > 0) X(source, m->n_source > 0) X(friction, m->n_friction > 0)
 #define X(kind, there)                                                                          \
-    void sb_##kind##_torque(const sb_model *m, sb_data *d, const double *x, double *force);     \
-    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x);                  \
-    void sb_##kind##_power(const sb_model *m, sb_data *d, const double *x, const double *rate); \
+    SB_HOT void sb_##kind##_torque(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);     \
+    SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x);                  \
+    SB_HOT void sb_##kind##_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate); \
     void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);
 SB_BRANCH_KINDS(X)
 #undef X
 
 /* Rows of F that need all torques and rates of states: the heat of temperatures. */
 #define SB_FLOW_KINDS(X) X(heat, m->n_heat > 0)
-#define X(kind, there) void sb_##kind##_flow(const sb_model *m, sb_data *d, const double *x, double *force);
+#define X(kind, there) SB_HOT void sb_##kind##_flow(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);
 SB_FLOW_KINDS(X)
 #undef X
 
 /* Rows of the multipliers; `share`: losses that depend on how contacts share a motion. */
 #define SB_FORCES_KINDS(X) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0) X(share, d->n_ambiguous > 0)
-#define X(kind, there) void sb_##kind##_forces(const sb_model *m, sb_data *d, double *force);
+#define X(kind, there) SB_HOT void sb_##kind##_forces(const sb_model *m, sb_data *d, sb_real *force);
 SB_FORCES_KINDS(X)
 #undef X
 
@@ -43,7 +43,7 @@ SB_FORCES_KINDS(X)
     X(loss, m->n_loss > 0)  \
     X(heat, m->n_warm > 0)  \
     X(friction, m->n_watch > 0)
-#define X(kind, there) void sb_##kind##_solved(const sb_model *m, sb_data *d, double *rate);
+#define X(kind, there) SB_HOT void sb_##kind##_solved(const sb_model *m, sb_data *d, sb_real *rate);
 SB_SOLVED_KINDS(X)
 #undef X
 
@@ -52,8 +52,8 @@ SB_SOLVED_KINDS(X)
 #define SB_PARTIALS_KINDS(X) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0) X(heat, m->n_heat > 0)
 #define SB_JACOBIAN_KINDS(X) X(heat, m->n_heat > 0) X(lock, m->n_lock > 0) X(loss, m->n_loss > 0)
 #define X(kind, there)                                                         \
-    void sb_##kind##_partials(const sb_model *m, sb_data *d, const double *x); \
-    void sb_##kind##_jacobian(const sb_model *m, sb_data *d);
+    SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x); \
+    SB_HOT void sb_##kind##_jacobian(const sb_model *m, sb_data *d);
 SB_PARTIALS_KINDS(X)
 #undef X
 
@@ -91,13 +91,13 @@ void sb_fill_bare_mass(const sb_model *m, const int *locked, double *slots); /* 
 sb_status sb_assemble_mass(const sb_model *m, sb_data *d, const int *locked, double *lu, double *inv);
 
 /* Signals (and with order 1 their gradients), prescribed motions, slips and displacements at (t, x). */
-void sb_evaluate_slips(const sb_model *m, sb_data *d, double t, const double *x, int order);
+SB_HOT void sb_evaluate_slips(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order);
 
 /* Generalised forces: those of the branches, -W' tau, less what accelerates bodies with the prescribed motions. */
-void sb_gather_torques(const sb_model *m, const double *tau, const double *inertia, double *force);
+SB_HOT void sb_gather_torques(const sb_model *m, const sb_real *tau, const sb_real *inertia, sb_real *force);
 
 /* Power of every term of the ledger; after sb_rates. */
-void sb_power(const sb_model *m, sb_data *d, const double *x, const double *rate);
+SB_HOT void sb_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate);
 
 /* Places: local[0] is the constant 1; each spring has {d tau/d displacement, d tau/d slip}. */
 #define SB_SPRING_LOCAL(k) (1 + 2 * (k))
