@@ -26,48 +26,6 @@ static const sb_method *method_of(const sb_driver *drv)
     return drv->method == SB_DOPRI5 ? &sb_dopri5 : &sb_rodas5p;
 }
 
-#define BOUND_ERROR 30.0 /* such a step is repeated with about half its size */
-
-/* Largest error of a state against tolerance * (nominal + size). The largest, not a mean: idle states must not hide it.
- * A nominal size that is a guess shrinks to the largest value that the state has had, but not below x_least. */
-static double error_norm(const sb_model *m, sb_data *d, double tolerance)
-{
-    const int n = SB_N_Y(m);
-    double worst = 0.0;
-    double worst_size = 1.0;
-    const double rounding = SB_SIZE_ROUNDING / tolerance;
-    for (int i = 0; i < n; ++i) {
-        const double now = sb_max(fabs(d->x[i]), fabs(d->x_new[i]));
-        const double least = sb_max(m->x_least[i], rounding * m->x_nominal[i]);
-        const double size = sb_min(m->x_nominal[i], least + sb_max(d->x_peak[i], now)) + now;
-        const double error = fabs(d->error[i]);
-        if (!isfinite(error)) {
-            d->culprit = (sb_culprit){SB_UNKNOWN, i};
-            return INFINITY;
-        }
-        if (error * worst_size > worst * size) {
-            worst = error;
-            worst_size = size;
-            d->culprit = (sb_culprit){SB_UNKNOWN, i};
-        }
-    }
-    return worst / (worst_size * tolerance);
-}
-
-/* A bristle bent further than its equations allow: the step has jumped over its break-away, however small the error
- * estimate. (Slips of very stiff bristles are preceded by speeds far below any tolerance.) */
-static int beyond_bounds(const sb_model *m, sb_data *d)
-{
-    const int first = m->n_v + m->n_q;
-    for (int i = 0; i < m->n_z; ++i) {
-        if (fabs(d->x_new[first + i]) > SB_BOUND_SLACK * sb_max(m->z_bound[i], fabs(d->x[first + i]))) {
-            d->culprit = (sb_culprit){SB_UNKNOWN, first + i};
-            return 1;
-        }
-    }
-    return 0;
-}
-
 /* First step: the scaled state over its scaled rate, as in Hairer, Norsett, Wanner I, section II.4, without a trial. */
 static double first_step(const sb_model *m, const sb_data *d, const sb_options *opt)
 {
@@ -198,51 +156,71 @@ static sb_status guard_events(const sb_model *m, sb_data *d, sb_driver *drv, int
     return SB_CHATTER;
 }
 
-/* One step with acceptable error; its size comes back in d->h_step. */
-static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, double h_max)
+/* Longest step that the machine allows at this point. */
+static double longest_step(const sb_data *d, const sb_options *opt, double runaway)
 {
+    return sb_min(sb_min(opt->max_step, d->pace), runaway > 0.0 ? 1.0 / runaway : INFINITY);
+}
+
+sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, const sb_driver *drv, double runaway,
+                       double *size)
+{
+    const double h_max = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge) - d->t;
     if (h_max <= 0.0) { // the next break of a signal is now, and will be
         name_breaking_signal(m, d);
         return SB_CHATTER;
     }
+    const double h = sb_min(drv->h, longest_step(d, opt, runaway));
+
+    // reach the end of the segment without a tiny last step
+    *size = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
+    if (*size < SB_SHORTEST_STEP * sb_max(fabs(d->t), DBL_MIN) && *size < h_max) {
+        if (drv->overflows) {
+            sb_blame_signal(m, d);
+        }
+        return drv->overflows ? SB_NOT_FINITE : SB_STEP_TOO_SMALL;
+    }
+    return SB_OK;
+}
+
+int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double share)
+{
+    drv->overflows = !isfinite(error);
+    if (error <= 1.0 && share < 1.0) {
+        ++d->stats.rejected;
+        drv->h = h * sb_max(share, 0.1);
+        return 0;
+    }
+    if (error <= 1.0) {
+        // a step that was cut short says nothing against the size wished for
+        const double wish = h < drv->h ? drv->h : 0.0;
+        drv->h = sb_max(next_step(drv, h, error), wish);
+        return 1;
+    }
+    ++d->stats.rejected;
+    drv->after_reject = 1;
+    drv->h = h * (drv->overflows ? 0.1 : sb_max(0.2, 0.9 * pow(error, -0.2)));
+    return 0;
+}
+
+/* One step with acceptable error; its size comes back in d->h_step. */
+static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv)
+{
     const sb_method *method = method_of(drv);
     // an implicit method would damp what runs away, and see no error in that
     const double runaway = method == &sb_rodas5p ? sb_unstable_rate(m, d) : 0.0;
-    const double longest = sb_min(sb_min(opt->max_step, d->pace), runaway > 0.0 ? 1.0 / runaway : INFINITY);
-    for (int finite = 1;;) {
-        double h = sb_min(drv->h, longest);
-
-        // reach the end of the segment without a tiny last step
-        h = h >= h_max ? h_max : h > 0.5 * h_max ? 0.5 * h_max : h;
-        if (h < SB_SHORTEST_STEP * sb_max(fabs(d->t), DBL_MIN) && h < h_max) {
-            if (!finite) {
-                sb_blame_signal(m, d);
-            }
-            return finite ? SB_STEP_TOO_SMALL : SB_NOT_FINITE;
-        }
-        const sb_status status = method->step(m, d, h);
+    drv->overflows = 0;
+    for (;;) {
+        double h;
+        SB_TRY(sb_plan_step(m, d, opt, drv, runaway, &h));
+        d->worst = -1;
+        const int failed = method->step(m, d, h);
         SB_TRY(d->watch.answer);
-        d->culprit = (sb_culprit){SB_NOTHING, 0};
-        double error = status == SB_OK ? error_norm(m, d, opt->tolerance) : INFINITY;
-        if (error <= 1.0 && beyond_bounds(m, d)) {
-            error = BOUND_ERROR;
-        }
-        double share;
-        if (error <= 1.0 && sb_steps_over_peak(m, d, &share)) {
-            ++d->stats.rejected;
-            drv->h = h * sb_max(share, 0.1);
-            continue;
-        }
-        if (error <= 1.0) {
-            // a step that was cut short says nothing against the size wished for
-            const double wish = h < drv->h ? drv->h : 0.0;
-            drv->h = sb_max(next_step(drv, h, error), wish);
+        const double error = failed ? INFINITY : sb_step_error(m, d, opt->tolerance);
+        d->culprit = d->worst >= 0 ? (sb_culprit){SB_UNKNOWN, d->worst} : (sb_culprit){SB_NOTHING, 0};
+        if (sb_judge_step(d, drv, h, error, error <= 1.0 ? sb_share_before_peak(m, d) : 1.0)) {
             return SB_OK;
         }
-        finite = isfinite(error);
-        ++d->stats.rejected;
-        drv->after_reject = 1;
-        drv->h = h * (isfinite(error) ? sb_max(0.2, 0.9 * pow(error, -0.2)) : 0.1);
     }
 }
 
@@ -362,7 +340,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
 {
     const sb_method *method = method_of(drv);
     const double t_stop = sb_min(sb_min(opt->t_end, d->t_break), d->t_bridge);
-    SB_TRY(try_steps(m, d, opt, drv, t_stop - d->t));
+    SB_TRY(try_steps(m, d, opt, drv));
     SB_TRY(sb_observe_step(m, d, opt, method));
     const double h_full = d->h_step;
     int event;

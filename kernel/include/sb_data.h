@@ -317,6 +317,7 @@ typedef struct sb_data {
     int n_ambiguous;    /* sliding losses whose torque depends on the split of redundant contacts */
     sb_flag mass_diagonal; /* Mass in the present modes has nothing off its diagonal */
     sb_real stiffness;  /* h * |eigenvalue| as an explicit method met it in its last step */
+    sb_count worst;     /* unknown with the largest error of the last step, or -1 */
     sb_culprit culprit; /* behind a failure */
     sb_watch watch;
     sb_statistics stats;

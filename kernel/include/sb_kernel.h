@@ -124,6 +124,7 @@ typedef struct sb_driver {
     SB_DRIVER_COUNTS(X)
 #undef X
     int settled; /* the machine is complete at d->t: a run can go on from there */
+    int overflows; /* the last step that was tried has not given numbers */
 } sb_driver;
 
 size_t sb_driver_fields(sb_driver *drv, sb_field *fields);

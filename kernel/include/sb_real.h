@@ -13,6 +13,8 @@
 #ifndef SB_LANES
 #define SB_LANES 1
 #define SB_HOT /* a function of the equations; in lanes it belongs to one file */
+#define SB_HOT_DATA extern
+#define SB_ALONE(...) __VA_ARGS__ /* what is there for single machines only */
 #endif
 
 #if SB_LANES == 1
@@ -24,6 +26,7 @@ typedef long long sb_bits;
 
 #define SB_R(number) (number) /* a number for all lanes */
 #define sb_pick(flag, a, b) ((flag) ? (a) : (b))
+#define sb_pick_count(flag, a, b) ((flag) ? (a) : (b))
 #define sb_any(flag) (flag)
 #define sb_all(flag) (flag)
 #define sb_not(flag) (!(flag))
@@ -68,6 +71,11 @@ typedef sb_bits sb_count;
 static inline sb_real sb_pick(sb_flag flag, sb_real a, sb_real b)
 {
     return (sb_real)((flag & (sb_bits)a) | (~flag & (sb_bits)b));
+}
+
+static inline sb_count sb_pick_count(sb_flag flag, int a, sb_count b)
+{
+    return (flag & a) | (~flag & b);
 }
 
 static inline int sb_any(sb_flag flag)

@@ -12,12 +12,16 @@
 SB_CHECKED_PARTS(X)
 #undef X
 
-static inline int sb_sign_of(double value)
+static inline sb_count sb_sign_of(sb_real value)
 {
+#if SB_LANES == 1
     return (value > 0.0) - (value < 0.0);
+#else
+    return (value < 0.0) - (value > 0.0); /* flags are -1 */
+#endif
 }
 
-static inline void sb_copy(double *to, const double *from, int n)
+static inline void sb_copy(sb_real *to, const sb_real *from, int n)
 {
     for (int i = 0; i < n; ++i) {
         to[i] = from[i];
@@ -26,12 +30,12 @@ static inline void sb_copy(double *to, const double *from, int n)
 
 /* out = base + factor * sum_j coef_j u_j over `count` vectors of padded length n, four entries at a time;
  * base may be a null pointer for 0. */
-static inline void sb_combine(int n, const double *base, const double *stage, const double *coef, int count,
-                              double factor, double *out)
+static inline void sb_combine(int n, const sb_real *base, const sb_real *stage, const double *coef, int count,
+                              sb_real factor, sb_real *out)
 {
     for (int i = 0; i < n; i += 4) {
-        double sum[4] = {0.0, 0.0, 0.0, 0.0};
-        const double *u = stage + i;
+        sb_real sum[4] = {SB_R(0.0), SB_R(0.0), SB_R(0.0), SB_R(0.0)};
+        const sb_real *u = stage + i;
         for (int j = 0; j < count; ++j, u += n) {
             sum[0] += coef[j] * u[0];
             sum[1] += coef[j] * u[1];
@@ -39,7 +43,7 @@ static inline void sb_combine(int n, const double *base, const double *stage, co
             sum[3] += coef[j] * u[3];
         }
         for (int k = 0; k < 4; ++k) {
-            out[i + k] = factor * sum[k] + (base ? base[i + k] : 0.0);
+            out[i + k] = factor * sum[k] + (base ? base[i + k] : SB_R(0.0));
         }
     }
 }

@@ -6,6 +6,49 @@
 
 /* Operations with branches: they kink or jump where an operand passes a threshold. */
 
+/* power: [exponent]. A broken power ends at u = 0. Where that is a corner of something before it, such as a maximum,
+ * a step passes it before the event is located: until then the power goes on as an odd function. A base that stays
+ * below 0 is outside (branch 1), and the power is not a number. */
+static int power_ok(const sb_signal_node *s)
+{
+    return s->n_data == 1;
+}
+
+static int is_broken(const sb_signal_node *s)
+{
+    return s->p[0] != floor(s->p[0]);
+}
+
+static void power_at(const sb_signal_node *s, double u, double *f)
+{
+    const int beyond = u < 0.0 && is_broken(s) && *s->branch == 0;
+    const double base = beyond ? -u : u;
+    double factor = beyond ? -1.0 : 1.0;
+    for (int k = 0; k < SB_JET; ++k) {
+        f[k] = factor == 0.0 ? 0.0 : factor * pow(base, s->p[0] - k);
+        factor *= beyond ? k - s->p[0] : s->p[0] - k;
+    }
+}
+
+static void power_guards(const sb_signal_node *s, double *g)
+{
+    g[0] = is_broken(s) && *s->branch == 0 ? sb_operand(s, 0)[0] : 1.0;
+}
+
+/* Behind a corner the base may be a trace below 0: only what was outside, or begins there, is outside. */
+static void power_place(const sb_signal_node *s)
+{
+    *s->branch = *s->branch != 0 && sb_operand(s, 0)[0] < 0.0;
+}
+
+static void power_cross(const sb_signal_node *s, int guard)
+{
+    (void)guard;
+    *s->branch = sb_operand(s, 0)[0] != 0.0; // what follows a corner is 0 behind it
+}
+
+SB_SIGNAL_FUNCTION(power)
+
 /* piecewise: [n, knots, (x, y, slope) of the n + 1 branches] */
 static int piecewise_ok(const sb_signal_node *s)
 {
@@ -401,3 +444,11 @@ const sb_operation sb_op_quantise = {.n_in = 1,
                                      .rises = rises_in_pairs,
                                      .cross = quantise_cross,
                                      .place = quantise_place};
+const sb_operation sb_op_power = {.n_in = 1,
+                                  .n_guard = 1,
+                                  .ok = power_ok,
+                                  .eval = power_eval,
+                                  .partials = power_partials,
+                                  .guards = power_guards,
+                                  .cross = power_cross,
+                                  .place = power_place};

@@ -36,7 +36,7 @@ void sb_set_box(const sb_model *m, sb_data *d, int lock, int released);
 void sb_share_redundant(const sb_model *m, sb_data *d, const double *rate);
 
 /* Speeds at t with slip exactly 0 in the stuck contacts. */
-void sb_project_stuck(const sb_model *m, sb_data *d, double t, double *x);
+SB_HOT void sb_project_stuck(const sb_model *m, sb_data *d, sb_real t, sb_real *x);
 
 /* Speed of a contact below which it counts as zero, and beyond 0 above which it has jumped; the first one with the
  * rounding of the speeds that the slip is added up from. */
