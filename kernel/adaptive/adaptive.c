@@ -224,15 +224,25 @@ static sb_status try_steps(const sb_model *m, sb_data *d, const sb_options *opt,
     }
 }
 
+int sb_method_due(const sb_model *m, sb_driver *drv)
+{
+    return drv->method == SB_RODAS5P && m->n_z == m->n_u && ++drv->since_check >= CHECK_EVERY;
+}
+
+void sb_method_check(sb_driver *drv, double h, double rate)
+{
+    drv->since_check = 0;
+    drv->smooth_checks = h * rate < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
+    if (drv->smooth_checks >= drv->smooth_needed) {
+        drv->method = SB_DOPRI5;
+        drv->stiff_steps = drv->calm_steps = 0;
+    }
+}
+
 static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double h)
 {
-    if (drv->method == SB_RODAS5P && m->n_z == m->n_u && ++drv->since_check >= CHECK_EVERY) {
-        drv->since_check = 0;
-        drv->smooth_checks = h * sb_fastest_rate(m, d) < EXPLICIT_LIMIT ? drv->smooth_checks + 1 : 0;
-        if (drv->smooth_checks >= drv->smooth_needed) {
-            drv->method = SB_DOPRI5;
-            drv->stiff_steps = drv->calm_steps = 0;
-        }
+    if (sb_method_due(m, drv)) {
+        sb_method_check(drv, h, sb_fastest_rate(m, d));
     } else if (drv->method == SB_DOPRI5) {
         drv->calm_steps = d->stiffness > STABILITY_LIMIT ? 0 : drv->calm_steps + 1;
         drv->stiff_steps = drv->calm_steps == 0           ? drv->stiff_steps + 1
@@ -246,7 +256,7 @@ static void choose_method(const sb_model *m, sb_data *d, sb_driver *drv, double 
     }
 }
 
-static void count_step(sb_data *d, const sb_driver *drv)
+void sb_count_step(sb_data *d, const sb_driver *drv)
 {
     sb_statistics *s = &d->stats;
     ++s->steps;
@@ -364,7 +374,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     if (m->n_delay > 0) {
         SB_TRY(remember(m, d, method, t_new, event || t_new >= d->t_break));
     }
-    count_step(d, drv);
+    sb_count_step(d, drv);
     for (int i = 0; i < SB_N_Y(m); ++i) {
         d->x_peak[i] = sb_max(d->x_peak[i], fabs(d->x_new[i]));
     }

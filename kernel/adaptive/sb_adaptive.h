@@ -24,7 +24,7 @@ typedef struct sb_method {
 } sb_method;
 
 /* Estimate of the largest |eigenvalue| of the machine at the point of d->jac. */
-double sb_fastest_rate(const sb_model *m, sb_data *d);
+SB_HOT sb_real sb_fastest_rate(const sb_model *m, sb_data *d);
 
 /* Nodes and coefficients of Dormand and Prince; the last row are the weights of the solution. */
 enum { SB_DOPRI5_STAGES = 7 };
@@ -44,10 +44,21 @@ sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, con
                        double *size);
 int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double share);
 
+/* A step of d->h_step that counts: statistics; whether the choice of the method is due, and the choice by the fastest
+ * rate of the machine. */
+void sb_count_step(sb_data *d, const sb_driver *drv);
+int sb_method_due(const sb_model *m, sb_driver *drv);
+void sb_method_check(sb_driver *drv, double h, double rate);
+
 /* Observation of a step at its Lobatto nodes 0, (1 -+ 1/sqrt 5)/2, 1: event functions, powers, outputs. */
 #define SB_INNER_NODE 0.27639320225002103 /* (1 - 1/sqrt 5)/2 */
-extern const double sb_node[SB_NODES];
-extern const double sb_node_weight[SB_NODES]; /* of an integral over the step */
+SB_HOT_DATA const double sb_node[SB_NODES];
+SB_HOT_DATA const double sb_node_weight[SB_NODES]; /* of an integral over the step */
+
+/* The work of a step so far, at its start; after sb_rates at a node, what is kept of it: outputs, work. */
+SB_HOT void sb_begin_nodes(const sb_model *m, sb_data *d);
+SB_HOT void sb_see_node(const sb_model *m, sb_data *d, int extremes, int ledger, int node, const sb_real *x,
+                        const sb_real *rate);
 
 /* Everything at (d->t, d->x) that the first step from there needs: node 0. After sb_update_modes, which leaves F and x'
  * on the board. */
@@ -81,7 +92,7 @@ sb_status sb_locate_event(const sb_model *m, sb_data *d, const sb_method *method
 void sb_pass_break(const sb_model *m, sb_data *d, double t);
 
 /* Rates, hence the whole board, at t + theta h of the last step. */
-sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, double theta);
+SB_HOT sb_status sb_rates_within(const sb_model *m, sb_data *d, const sb_method *method, sb_real theta);
 
 /* The cubic through the values of a quantity at the four nodes of a step: a cheap look between them. */
 

@@ -227,11 +227,14 @@ enum {
     X(energy_tmp, SB_N_STORE(m))                                                                                     \
     X(energy_jump, SB_N_STORE(m))
 
+/* Lists, which lanes share. */
+#define SB_LIST_ARRAYS(X)                                                             \
+    X(signal_active, m->n_signal) /* signals that change within the segment */        \
+    X(line_node, m->n_signal)     /* those of them that are straight lines in time */ \
+    X(curve_node, m->n_signal)    /* and the others that change */
+
 #define SB_INT_ARRAYS(X)                                                                                    \
     X(signal_tries, m->n_signal)  /* the same of one that may leave: negative back, positive over */        \
-    X(signal_active, m->n_signal) /* signals that change within the segment */                              \
-    X(line_node, m->n_signal)     /* those of them that are straight lines in time */                       \
-    X(curve_node, m->n_signal)    /* and the others that change */                                          \
     X(loss_rests, m->n_loss)      /* its slip is 0 at this event */                                         \
     X(loss_jams, m->n_loss)       /* a gear that no side can drive: it stops at once */                     \
     X(loss_holds, m->n_loss)      /* a gear at rest that is held at this instant, whatever its lines say */ \
@@ -331,6 +334,10 @@ typedef struct sb_data {
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
 #undef X
+#define X(name, length) int *name;
+    SB_LIST_ARRAYS(X)
+#undef X
+    const void *lanes; /* the machines that they belong to, if these are lanes */
 } sb_data;
 
 /* Numbers on the board. */
@@ -339,6 +346,9 @@ SB_HOT int sb_board_size(const sb_model *m);
 /* Bytes of the block behind sb_data, and the pointers into it (the block is cleared). */
 SB_HOT size_t sb_data_size(const sb_model *m);
 SB_HOT void sb_data_bind(const sb_model *m, sb_data *d, void *block);
+
+/* Everything as after sb_data_bind. */
+SB_HOT void sb_data_clear(const sb_model *m, sb_data *d);
 
 /* The pointers alone. */
 SB_HOT void sb_data_place(const sb_model *m, sb_data *d, void *block);

@@ -8,7 +8,7 @@
 /* Functions of the generated laws, with those of sb_real.h. All are finite at 0 and pass NaN on. */
 
 /* |x|^a; 0 at x = 0 for every a, so that slopes of |x|^a stay finite there */
-static inline sb_real sb_power(sb_real x, sb_real a)
+static inline sb_real sb_pow(sb_real x, sb_real a)
 {
     return sb_pick(x == 0.0, SB_R(0.0), SB_EACH_PAIR(pow, sb_abs(x), a));
 }
@@ -46,7 +46,7 @@ static inline sb_real sb_stribeck(sb_real v, sb_real v_s, sb_real a)
     if (sb_all(a == 1.0)) {
         return sb_stribeck1(v, v_s);
     }
-    const sb_real any = sb_exp(-sb_power(v / v_s, a));
+    const sb_real any = sb_exp(-sb_pow(v / v_s, a));
     return sb_pick(a == 2.0, sb_stribeck2(v, v_s), sb_pick(a == 1.0, sb_stribeck1(v, v_s), any));
 }
 
@@ -57,7 +57,7 @@ static inline sb_real sb_stribeck_slope(sb_real s, sb_real v, sb_real v_s, sb_re
     if (sb_all(a == 2.0)) {
         return sb_pick(s == 0.0, SB_R(0.0), of_two);
     }
-    const sb_real rise = sb_pick(a == 1.0, SB_R(1.0), sb_power(v / v_s, a - 1.0));
+    const sb_real rise = sb_pick(a == 1.0, SB_R(1.0), sb_pow(v / v_s, a - 1.0));
     const sb_real any = -s * (a * rise * sb_sign(v) / v_s);
     return sb_pick(s == 0.0, SB_R(0.0), sb_pick(a == 2.0, of_two, any));
 }

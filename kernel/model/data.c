@@ -28,6 +28,7 @@ SB_HOT size_t sb_data_size(const sb_model *m)
 #define X(name, length) size += padded((size_t)(length) * sizeof(sb_count));
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
+    SB_LIST_ARRAYS(X)
 #undef X
     return size;
 }
@@ -37,6 +38,11 @@ SB_HOT void sb_data_bind(const sb_model *m, sb_data *d, void *block)
     memset(d, 0, sizeof *d);
     memset(block, 0, sb_data_size(m));
     sb_data_place(m, d, block);
+}
+
+SB_HOT void sb_data_clear(const sb_model *m, sb_data *d)
+{
+    sb_data_bind(m, d, d->board);
 }
 
 SB_HOT void sb_data_place(const sb_model *m, sb_data *d, void *block)
@@ -64,5 +70,6 @@ SB_HOT void sb_data_place(const sb_model *m, sb_data *d, void *block)
     next += padded((size_t)(length) * sizeof(sb_count));
     SB_EVOLVING_INTS(X)
     SB_INT_ARRAYS(X)
+    SB_LIST_ARRAYS(X)
 #undef X
 }

@@ -14,7 +14,10 @@
  * their slope also where they leave or reach 0. */
 static inline sb_flag is_loaded(const sb_model *m, int k, const sb_contact *c)
 {
-    return m->fr_open[k] >= 0 ? sb_not(c->open) : c->jet[0] >= 0.0;
+    if (m->fr_open[k] >= 0) {
+        return sb_not(c->open);
+    }
+    return c->jet[0] >= 0.0;
 }
 
 SB_HOT sb_real sb_contact_load_rate(const sb_model *m, int k, const sb_contact *c)

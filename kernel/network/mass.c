@@ -3,7 +3,7 @@
 #include "network/sb_network.h"
 #include "sb_kernel.h"
 
-/* What changes with the modes: Mass and its factors. What is asked for at instants alone: stored energy. */
+/* What changes with the modes: Mass and its factors. */
 
 void sb_fill_bare_mass(const sb_model *m, const int *locked, double *slots)
 {
@@ -68,19 +68,4 @@ void sb_solve_derivative(const sb_model *m, sb_data *d, const double *b, double 
     }
     SB_CHAIN_KINDS(X)
 #undef X
-}
-
-void sb_energy(const sb_model *m, sb_data *d, double t, const double *x, double *energy)
-{
-    sb_evaluate_slips(m, d, t, x, 0);
-#define X(kind, there)                       \
-    if (there) {                             \
-        sb_##kind##_energy(m, d, x, energy); \
-    }
-    SB_BRANCH_KINDS(X)
-#undef X
-    for (int k = 0; k < m->n_body; ++k) {
-        const double w = sb_row_dot(m->b_ptr, m->b_col, m->b_val, k, x, d->body_w0[k]);
-        energy[SB_N_BRANCH(m) + k] = 0.5 * m->body_inertia[k] * w * w;
-    }
 }

@@ -22,7 +22,7 @@
     SB_HOT void sb_##kind##_torque(const sb_model *m, sb_data *d, const sb_real *x, sb_real *force);     \
     SB_HOT void sb_##kind##_partials(const sb_model *m, sb_data *d, const sb_real *x);                  \
     SB_HOT void sb_##kind##_power(const sb_model *m, sb_data *d, const sb_real *x, const sb_real *rate); \
-    void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);
+    SB_ALONE(void sb_##kind##_energy(const sb_model *m, const sb_data *d, const double *x, double *energy);)
 SB_BRANCH_KINDS(X)
 #undef X
 
@@ -213,6 +213,8 @@ void sb_loss_idle(const sb_model *m, sb_data *d);
 /* Transmitted torques before holding torques are shared. */
 void sb_loss_estimate(const sb_model *m, sb_data *d, const double *rate);
 
+#if SB_LANES == 1
+
 /* The straight lines that a loss follows over the transmitted torque, and the table of a gear that they come from. */
 
 enum { SB_A_DRIVES, SB_B_DRIVES };
@@ -249,5 +251,7 @@ sb_loss_law sb_loss_present(const sb_model *m, int loss, int driver, int segment
 
 /* What the transmitted torque is added up from, for the size of its rounding. */
 double sb_loss_terms(const sb_model *m, const sb_data *d, int loss, const double *rate);
+
+#endif
 
 #endif

@@ -32,18 +32,9 @@ SB_HOT void sb_source_power(const sb_model *m, sb_data *d, const sb_real *x, con
     for (int k = 0; k < m->n_source; ++k) {
         const int b = SB_SOURCE_BRANCH(m, k);
         const sb_real taken = d->tau[b] * d->slip[b];
-        const sb_real stored = m->source_energy[k] >= 0 ? sb_signal_rate(m, d, m->source_energy[k], rate) : 0.0;
-        d->power[SB_LEDGER_IN(m) + b] = is_passive(m, k) ? 0.0 : -taken;
-        d->power[SB_LEDGER_LOSS(m) + b] = is_passive(m, k) ? taken - stored : 0.0;
+        const sb_real stored = m->source_energy[k] >= 0 ? sb_signal_rate(m, d, m->source_energy[k], rate) : SB_R(0.0);
+        d->power[SB_LEDGER_IN(m) + b] = is_passive(m, k) ? SB_R(0.0) : -taken;
+        d->power[SB_LEDGER_LOSS(m) + b] = is_passive(m, k) ? taken - stored : SB_R(0.0);
         d->power[SB_LEDGER_STORE(m) + b] = stored;
-    }
-}
-
-void sb_source_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
-{
-    (void)x;
-    for (int k = 0; k < m->n_source; ++k) {
-        const int signal = m->source_energy[k];
-        energy[SB_SOURCE_BRANCH(m, k)] = signal >= 0 ? d->jet[SB_JET * signal] : 0.0;
     }
 }

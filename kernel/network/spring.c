@@ -28,17 +28,8 @@ SB_HOT void sb_spring_power(const sb_model *m, sb_data *d, const sb_real *x, con
     (void)rate;
     for (int k = 0; k < m->n_spring; ++k) {
         const sb_real elastic = m->spring_c[k] * (d->disp[k] - m->spring_rel0[k]);
-        d->power[SB_LEDGER_IN(m) + k] = 0.0;
+        d->power[SB_LEDGER_IN(m) + k] = SB_R(0.0);
         d->power[SB_LEDGER_LOSS(m) + k] = m->spring_d[k] * d->slip[k] * d->slip[k];
         d->power[SB_LEDGER_STORE(m) + k] = elastic * d->slip[k];
-    }
-}
-
-void sb_spring_energy(const sb_model *m, const sb_data *d, const double *x, double *energy)
-{
-    (void)x;
-    for (int k = 0; k < m->n_spring; ++k) {
-        const double stretch = d->disp[k] - m->spring_rel0[k];
-        energy[k] = 0.5 * m->spring_c[k] * stretch * stretch;
     }
 }

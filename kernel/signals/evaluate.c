@@ -8,6 +8,54 @@ static sb_real *gradient_of(const sb_model *m, sb_data *d, int i)
     return d->local + m->signal_local + m->grad_ptr[i];
 }
 
+#if SB_LANES == 1
+
+static void eval_node(sb_data *d, const sb_operation *op, const sb_signal_node *s, int i, int order)
+{
+    if (d->signal_slides[i]) {
+        sb_slide_eval(d, op, s, i, order);
+    } else {
+        op->eval(s, order);
+    }
+}
+
+/* Partial derivatives by the operands into d->part; whether it has some. */
+static int find_partials(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    if (d->signal_slides[i]) {
+        sb_slide_partials(m, d, op, s, i);
+    } else if (op->partials) {
+        op->partials(s, d->part);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+#else
+
+/* What is not written for lanes is evaluated for one after the other, with its partial derivatives. */
+static void eval_node(sb_data *d, const sb_operation *op, const sb_signal_node *s, int i, int order)
+{
+    if (op) {
+        op->eval(s, order);
+    } else {
+        sb_signal_each(d, s, i, order);
+    }
+}
+
+static int find_partials(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
+{
+    (void)m;
+    (void)i;
+    if (op && op->partials) {
+        op->partials(s, d->part);
+    }
+    return !op || op->partials;
+}
+
+#endif
+
 /* Gradient of a node from those of its operands. */
 static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int i)
 {
@@ -19,11 +67,7 @@ static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op,
     for (int k = 0; k < s->n_col; ++k) {
         grad[k] = SB_R(0.0);
     }
-    if (d->signal_slides[i]) {
-        sb_slide_partials(m, d, op, s, i);
-    } else if (op->partials) {
-        op->partials(s, d->part);
-    } else {
+    if (!find_partials(m, d, op, s, i)) {
         return;
     }
     for (int j = 0; j < s->n_in; ++j) {
@@ -37,14 +81,10 @@ static void find_gradient(const sb_model *m, sb_data *d, const sb_operation *op,
 
 SB_HOT void sb_signal_eval(const sb_model *m, sb_data *d, int i, sb_real t, const sb_real *x, int order)
 {
-    const sb_operation *op = sb_signal_operation(m, i);
+    const sb_operation *op = sb_operation_of(m->signal_op[i]);
     const sb_signal_node s = sb_signal_node_of(m, d, i, t, x);
     const int most = s.n_col == 0 ? SB_JET - 1 : order;
-    if (d->signal_slides[i]) {
-        sb_slide_eval(d, op, &s, i, most);
-    } else {
-        op->eval(&s, most);
-    }
+    eval_node(d, op, &s, i, most);
     if (order > 0 && s.n_col > 0) {
         find_gradient(m, d, op, &s, i);
     }

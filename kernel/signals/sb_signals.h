@@ -156,6 +156,13 @@ double sb_guard_of(const sb_operation *op, const sb_signal_node *s, int guard);
 void sb_slide_eval(const sb_data *d, const sb_operation *op, const sb_signal_node *s, int node, int order);
 void sb_slide_partials(const sb_model *m, sb_data *d, const sb_operation *op, const sb_signal_node *s, int node);
 
+#if SB_LANES > 1
+
+/* A node whose operation is not written for lanes: its jet and, with order 1, its partial derivatives into d->part. */
+SB_HOT void sb_signal_each(sb_data *d, const sb_signal_node *s, int node, int order);
+
+#endif
+
 /* The nodes that change within the segment: values alone (order 0), or with time derivatives and gradients (1). */
 SB_HOT void sb_signals_eval(const sb_model *m, sb_data *d, sb_real t, const sb_real *x, int order);
 

@@ -145,6 +145,8 @@ typedef struct sb_verdict {
 sb_facts sb_facts_of(const sb_model *m, const sb_data *d, int lock, const double *x);
 sb_verdict sb_classify(const sb_facts *facts);
 
+#if SB_LANES == 1
+
 static inline int sb_is_hybrid(const sb_model *m, const sb_data *d, int lock)
 {
     return sb_manner_of(m, d, lock).kind == SB_LOCK_HYBRID;
@@ -155,6 +157,8 @@ static inline int sb_has_slip(const sb_model *m, const sb_data *d, int lock)
 {
     return fabs(d->slip[sb_lock_branch(m, lock)]) > sb_least_slip(m, lock);
 }
+
+#endif
 
 /* Contacts that may stick after this instant. The others slide on, open, or follow a prescribed slip. */
 int sb_find_candidates(const sb_model *m, sb_data *d, const double *x, int *candidate);

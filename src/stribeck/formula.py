@@ -107,7 +107,7 @@ OPERATIONS: dict[str, FormulaOperation] = {
     "COS": FormulaOperation("SB_EACH(cos, {a})", lambda y, x, dx: -(dx[0] * apply("SIN", x[0]))),
     "ATAN": FormulaOperation("SB_EACH(atan, {a})", lambda y, x, dx: dx[0] / (1 + x[0] * x[0])),
     "TANH": FormulaOperation("SB_EACH(tanh, {a})", lambda y, x, dx: dx[0] * (1 - y * y)),
-    "POWER": FormulaOperation("sb_power({a}, {b})", _power),
+    "POWER": FormulaOperation("sb_pow({a}, {b})", _power),
     "FADING": FormulaOperation("sb_fading({a}, {b})", lambda y, x, dx: dx[0] * x[1] + dx[1] * x[0]),
     "STRIBECK": FormulaOperation("sb_stribeck({a}, {b}, {c})", _stribeck),
     "STRIBECK_SLOPE": FormulaOperation("sb_stribeck_slope({a}, {b}, {c}, {d})"),

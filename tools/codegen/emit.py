@@ -39,6 +39,19 @@ const sb_law sb_laws[] = {{
 const int sb_n_laws = (int)(sizeof sb_laws / sizeof sb_laws[0]);
 """
 
+LANES = """\
+/* Friction laws for lanes, generated from src/stribeck/laws; do not edit. In the order of sb_laws; those that are not
+ * written for lanes have no functions. */
+
+{laws}
+static const sb_law sb_laws_in_lanes[] = {{
+{table}
+}};
+"""
+
+IN_LANES = ("flow", "flow_jac", "storage", "breakaway", "flow_param", "breakaway_param", "storage_param")
+"""Functions of the equations; the others are called at instants."""
+
 IDS = """\
 /* Numbers of the friction laws in this build, generated from src/stribeck/laws; do not edit. */
 
@@ -113,6 +126,21 @@ def c_file(laws: Iterable[type[Law]], source_hash: str) -> str:
     )
 
 
+def lanes_file(laws: Iterable[type[Law]]) -> str:
+    """The same for lanes: the functions of the equations, of the laws that have no loops.
+
+    >>> lanes_file(all_laws().values())
+    """
+    writers = [LawWriter(law) for law in laws if not issubclass(law, CountedLaw)]
+    texts = ["\n".join([writer.struct(), *writer.chosen(IN_LANES).values()]) for writer in writers]
+    known = {writer.law: writer for writer in writers}
+    rows = [
+        known[law].table_entry(IN_LANES) if law in known else f'    {{.name = "{law.name}", .family = SB_BRISTLE}},'
+        for law in laws
+    ]
+    return LANES.format(laws="\n".join(texts), table="\n".join(rows))
+
+
 def law_id(name: str) -> str:
     """What C data call a law, whatever its number.
 
@@ -173,15 +201,19 @@ class LawWriter:
 
     def text(self) -> str:
         """Comment, struct of parameters and functions."""
-        return "\n".join([self._comment(), self._struct(), *self.functions.values()])
+        return "\n".join([self._comment(), self.struct(), *self.functions.values()])
 
-    def table_entry(self) -> str:
-        """The row of the table sb_laws."""
+    def chosen(self, names: Sequence[str]) -> dict[str, str]:
+        """Some of its functions."""
+        return {name: text for name, text in self.functions.items() if name in names}
+
+    def table_entry(self, names: Sequence[str] = tuple(SIGNATURES)) -> str:
+        """The row of the table sb_laws, with some of its functions."""
         law = self.law
         fields = {"name": f'"{law.name}"', "family": f"SB_{law.family.upper()}"}
         fields |= {"n_param": str(len(law.scalars)), "n_state": str(len(law.states))} | self._sizes()
         fields |= {"lock": f"SB_LOCK_{getattr(law, 'lock', 'switch').upper()}"}
-        fields |= {name: f"sb_{law.name}_{name}" if name in self.functions else "NULL" for name in SIGNATURES}
+        fields |= {name: f"sb_{law.name}_{name}" if name in self.functions else "NULL" for name in names}
         return "    {" + ",\n     ".join(f".{field} = {value}" for field, value in fields.items()) + "},"
 
     def _sizes(self) -> dict[str, str]:
@@ -271,7 +303,8 @@ class LawWriter:
             lines += wrap(f"{name} = {formula}", 112, initial_indent="    ", subsequent_indent="        ")
         return "/* " + "\n * ".join(lines) + " */"
 
-    def _struct(self) -> str:
+    def struct(self) -> str:
+        """Its parameters."""
         fields = [
             f"    sb_real {name}; /* {param.text} */"
             for name, param in self.law.params.items()
