@@ -94,7 +94,7 @@ typedef struct sb_record {
     double *data; /* data[i * n_grid + k]: output i at grid[k] */
     sb_mode_change *changes;
     size_t n_changes, max_changes;
-    sb_measures *measures; /* or NULL; those of outputs need opt.extremes, those of losses opt.ledger */
+    sb_measures *measures; /* or NULL; those of outputs but the last value need opt.extremes, of losses opt.ledger */
 } sb_record;
 
 /* Memory of the driver between calls of sb_run, of which another run can go on. */

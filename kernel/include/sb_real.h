@@ -199,4 +199,40 @@ static inline sb_real sb_exp(sb_real x)
     return sb_pick(x < lowest, SB_R(0.0), sb_pick(x == x, most, x));
 }
 
+/* Both with an error of at most three units of the last place. With x = k pi/2 + r, |r| <= pi/4, the series of r are
+ * exact to 2^-56; pi/2 is in three parts, which serve while |k| < 2^20; beyond that the C library is asked. */
+static inline void sb_sincos(sb_real x, sb_real *sine, sb_real *cosine)
+{
+    const double shift = 6755399441055744.0; /* 1.5 * 2^52 */
+    const sb_real shifted = x * 0.6366197723675814 + shift;
+    const sb_real k = shifted - shift;
+    const sb_real r = ((x - k * 1.5707963267341256) - k * 6.077100506303966e-11) - k * 2.0222662487959506e-21;
+    const sb_real r2 = r * r;
+    const sb_real r4 = r2 * r2;
+    const sb_real s_low = (-1.0 / 6.0 + r2 * (1.0 / 120.0)) + r4 * (-1.0 / 5040.0 + r2 * (1.0 / 362880.0));
+    const sb_real s_high = (-1.0 / 39916800.0 + r2 * (1.0 / 6227020800.0)) + r4 * (-1.0 / 1307674368000.0);
+    const sb_real c_low = (1.0 / 24.0 + r2 * (-1.0 / 720.0)) + r4 * (1.0 / 40320.0 + r2 * (-1.0 / 3628800.0));
+    const sb_real c_high = (1.0 / 479001600.0 + r2 * (-1.0 / 87178291200.0)) + r4 * (1.0 / 20922789888000.0);
+    const sb_real s = r + (r * r2) * (s_low + (r4 * r4) * s_high);
+    const sb_real half = 0.5 * r2;
+    const sb_real rest = 1.0 - half;
+    const sb_real c = rest + (((1.0 - rest) - half) + r4 * (c_low + (r4 * r4) * c_high));
+#if SB_LANES == 1
+    sb_bits quarter;
+    memcpy(&quarter, &shifted, sizeof quarter);
+#else
+    const sb_bits quarter = (sb_bits)shifted;
+#endif
+    const sb_flag odd = (quarter & 1) != 0;
+    const sb_real a = sb_pick(odd, c, s);
+    const sb_real b = sb_pick(odd, s, c);
+    *sine = sb_pick((quarter & 2) != 0, -a, a);
+    *cosine = sb_pick(((quarter + 1) & 2) != 0, -b, b);
+    const sb_flag far = sb_not(sb_abs(x) < 1.6e6);
+    if (sb_any(far)) {
+        *sine = sb_pick(far, SB_EACH(sin, x), *sine);
+        *cosine = sb_pick(far, SB_EACH(cos, x), *cosine);
+    }
+}
+
 #endif

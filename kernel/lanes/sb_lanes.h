@@ -54,6 +54,7 @@ enum { SB_MOST_LANES = 8 };
 
 #define SB_LANE_MODES(X)   \
     X(mode, m->n_lock)     \
+    X(signal_branch, m->n_signal) \
     X(phase, m->n_lock)    \
     X(locked, m->n_lock)   \
     X(side, m->n_friction) \

@@ -14,6 +14,7 @@
 
 #include "signals/evaluate.c"
 #include "signals/motions.c"
+#include "signals/signal_eval.c"
 #include "signals/signal_math.c"
 
 #include "network/friction.c"
@@ -33,38 +34,37 @@
 
 #define W SB_LANES
 
+/* Operations that are written for lanes; the others go lane by lane. */
+static const sb_operation in_lanes_step = {.eval = sb_step_eval};
+static const sb_operation in_lanes_ramp = {.eval = sb_ramp_eval};
+static const sb_operation in_lanes_sine = {.eval = sb_sine_eval};
+static const sb_operation in_lanes_piecewise = {.eval = sb_piecewise_eval, .partials = sb_piecewise_partials};
+static const sb_operation in_lanes_switch = {.eval = sb_switch_eval, .partials = sb_switch_partials};
+
+static const sb_operation *const IN_LANES[SB_N_SIGNAL_OPS] = {
+    [SB_SIGNAL_STEP] = &in_lanes_step,
+    [SB_SIGNAL_RAMP] = &in_lanes_ramp,
+    [SB_SIGNAL_SINE] = &in_lanes_sine,
+    [SB_SIGNAL_RATE] = &sb_op_rate,
+    [SB_SIGNAL_SENSOR] = &sb_op_sensor,
+    [SB_SIGNAL_SUM] = &sb_op_sum,
+    [SB_SIGNAL_PRODUCT] = &sb_op_product,
+    [SB_SIGNAL_QUOTIENT] = &sb_op_quotient,
+    [SB_SIGNAL_SQRT] = &sb_op_sqrt,
+    [SB_SIGNAL_EXP] = &sb_op_exp,
+    [SB_SIGNAL_LOG] = &sb_op_log,
+    [SB_SIGNAL_SIN] = &sb_op_sin,
+    [SB_SIGNAL_COS] = &sb_op_cos,
+    [SB_SIGNAL_TANH] = &sb_op_tanh,
+    [SB_SIGNAL_ATAN] = &sb_op_atan,
+    [SB_SIGNAL_POLYNOMIAL] = &sb_op_polynomial,
+    [SB_SIGNAL_PIECEWISE] = &in_lanes_piecewise,
+    [SB_SIGNAL_SWITCH] = &in_lanes_switch,
+};
+
 SB_HOT const sb_operation *sb_operation_of(int op)
 {
-    switch (op) {
-    case SB_SIGNAL_RATE:
-        return &sb_op_rate;
-    case SB_SIGNAL_SENSOR:
-        return &sb_op_sensor;
-    case SB_SIGNAL_SUM:
-        return &sb_op_sum;
-    case SB_SIGNAL_PRODUCT:
-        return &sb_op_product;
-    case SB_SIGNAL_QUOTIENT:
-        return &sb_op_quotient;
-    case SB_SIGNAL_SQRT:
-        return &sb_op_sqrt;
-    case SB_SIGNAL_EXP:
-        return &sb_op_exp;
-    case SB_SIGNAL_LOG:
-        return &sb_op_log;
-    case SB_SIGNAL_SIN:
-        return &sb_op_sin;
-    case SB_SIGNAL_COS:
-        return &sb_op_cos;
-    case SB_SIGNAL_TANH:
-        return &sb_op_tanh;
-    case SB_SIGNAL_ATAN:
-        return &sb_op_atan;
-    case SB_SIGNAL_POLYNOMIAL:
-        return &sb_op_polynomial;
-    default:
-        return NULL; // lane by lane
-    }
+    return IN_LANES[op];
 }
 
 typedef struct wide_group {

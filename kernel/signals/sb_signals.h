@@ -247,6 +247,15 @@ extern const sb_operation sb_op_pair, sb_op_pair_sum, sb_op_pair_product, sb_op_
 extern const sb_operation sb_op_power, sb_op_piecewise, sb_op_map, sb_op_switch, sb_op_relay, sb_op_quantise;
 extern const sb_operation sb_op_sample, sb_op_delay, sb_op_external;
 
+/* Values of some that follow a branch, and their partial derivatives (signal_eval.c). */
+SB_HOT void sb_step_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_ramp_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_sine_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_piecewise_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_piecewise_partials(const sb_signal_node *s, sb_real *part);
+SB_HOT void sb_switch_eval(const sb_signal_node *s, int order);
+SB_HOT void sb_switch_partials(const sb_signal_node *s, sb_real *part);
+
 enum { SB_SENSOR_HEAD = 2 }; /* data of a sensor before its coefficients */
 
 /* A new entry of a delay; those before the last one older than `oldest` are forgotten. */

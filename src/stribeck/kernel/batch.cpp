@@ -160,6 +160,9 @@ class Worker {
   protected:
     void finish(const sb_model *m, sb_data *d, size_t point, sb_status status, const sb_measures *measures)
     {
+        if (status == SB_OK && !plan_.fixed && !plan_.adaptive.extremes) {
+            status = sb_measures_end(m, d);
+        }
         if (status == SB_OK) {
             sb_measures_take(m, d, measures, plan_.result(point));
         } else {

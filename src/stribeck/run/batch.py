@@ -90,7 +90,7 @@ def batch(
         max_steps=max_steps,
         max_seconds=max_seconds,
         energy=any(m.of_loss for m in found),
-        extremes=any(m.output for m in found),
+        extremes=any(m.within for m in found),
     )
     plan = _Plan(shown, found, options, _settled(settle, options.t_end), solver, step, bool(kept), jobs_of(jobs), lanes)
     points = PointValues.of(shown, values)
