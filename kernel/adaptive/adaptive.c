@@ -56,22 +56,85 @@ static double next_step(sb_driver *drv, double h, double error)
     return h * factor;
 }
 
-static sb_status write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
-                            sb_record *rec, double t_new)
+/* Next point of the grid, if it is in the step, as a place of the step. */
+static int next_point(const sb_data *d, const sb_record *rec, size_t ahead, double t_new, double *theta)
 {
-    for (; rec->next < rec->n_grid && rec->grid[rec->next] <= t_new; ++rec->next) {
-        const double theta = sb_min((rec->grid[rec->next] - d->t) / d->h_step, 1.0);
-        SB_TRY(sb_rates_within(m, d, method, theta));
-        --d->stats.rhs_evaluations; // sb_rates has counted it; the solver does not need it
-        ++d->stats.output_evaluations;
-        sb_complete_board(m, d, d->x_tmp, d->rate);
-        SB_TRY(sb_jerk(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate));
-        sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
-        if (opt->extremes) {
-            sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
+    const size_t next = rec->next + ahead;
+    if (next >= rec->n_grid || rec->grid[next] > t_new) {
+        return 0;
+    }
+    *theta = sb_min((rec->grid[next] - d->t) / d->h_step, 1.0);
+    return 1;
+}
+
+/* Outputs of the last point written are the latest. */
+static void touch_written(const sb_model *m, sb_data *d, const sb_options *opt, sb_record *rec)
+{
+    if (opt->extremes) {
+        sb_extremes_touch(m, d, rec->grid[rec->next], rec->data + rec->next, rec->n_grid);
+    }
+    ++rec->next;
+    ++d->stats.output_evaluations;
+}
+
+/* Several points at once. */
+static void write_together(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
+                           sb_record *rec, int n, const double *theta)
+{
+    sb_viewer *v = rec->viewer;
+    for (int k = 0; k < n; ++k) {
+        v->t[k] = d->t + theta[k] * d->h_step;
+        method->dense(m, d, theta[k], d->x_tmp);
+        sb_copy(v->x + k * SB_N_X(m), d->x_tmp, SB_N_X(m));
+    }
+    v->show(v, m, d, n);
+    for (int k = 0; k < n; ++k) {
+        for (int i = 0; i < m->n_output; ++i) {
+            rec->data[(size_t)i * rec->n_grid + rec->next] = v->output[k * m->n_output + i];
+        }
+        touch_written(m, d, opt, rec);
+    }
+}
+
+static sb_status write_one(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method,
+                           sb_record *rec, double theta)
+{
+    SB_TRY(sb_rates_within(m, d, method, theta));
+    --d->stats.rhs_evaluations; // sb_rates has counted it; the solver does not need it
+    sb_complete_board(m, d, d->x_tmp, d->rate);
+    SB_TRY(sb_jerk(m, d, d->t + theta * d->h_step, d->x_tmp, d->rate));
+    sb_outputs(m, d, d->x_tmp, rec->data + rec->next, rec->n_grid);
+    touch_written(m, d, opt, rec);
+    return SB_OK;
+}
+
+enum { WORTH_A_VIEW = 2 }; /* points */
+
+sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
+                        double t_new)
+{
+    double theta[SB_MOST_INSTANTS];
+    const int most = rec->viewer && sb_runs_in_lanes(m, d) ? rec->viewer->lanes : 1;
+    for (int n = most; n == most;) {
+        for (n = 0; n < most && next_point(d, rec, (size_t)n, t_new, &theta[n]);) {
+            ++n;
+        }
+        if (n >= WORTH_A_VIEW) {
+            write_together(m, d, opt, method, rec, n, theta);
+        } else if (n > 0) {
+            SB_TRY(write_one(m, d, opt, method, rec, theta[0]));
         }
     }
     return SB_OK;
+}
+
+int sb_runs_in_lanes(const sb_model *m, const sb_data *d)
+{
+    int runs = d->n_redundant == 0 && d->n_decaying == 0 && !d->literal_sign;
+    for (int i = 0; i < m->n_signal && runs; ++i) {
+        runs = d->signal_slides[i] == 0;
+    }
+    return runs;
 }
 
 static void record_change(const sb_data *d, sb_record *rec, int number, int from, int to)
@@ -109,6 +172,13 @@ size_t sb_driver_fields(sb_driver *drv, sb_field *fields)
     return n;
 }
 
+static void refresh_view(const sb_record *rec, int stale)
+{
+    if (rec->viewer) {
+        rec->viewer->stale = stale;
+    }
+}
+
 /* Modes after a time event or located events, and everything that the next step starts from. */
 static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, sb_driver *drv, sb_record *rec)
 {
@@ -121,6 +191,7 @@ static sb_status restart(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     drv->h_last = 0.0;
     method_of(drv)->prepare(m, d);
+    refresh_view(rec, SB_OTHER_STATE);
     return SB_OK;
 }
 
@@ -360,7 +431,7 @@ static sb_status advance(const sb_model *m, sb_data *d, const sb_options *opt, s
     }
     const double h = d->h_step;
     const double t_new = !event && h_full >= t_stop - d->t ? t_stop : d->t + h;
-    SB_TRY(write_grid(m, d, opt, method, rec, t_new));
+    SB_TRY(sb_write_grid(m, d, opt, method, rec, t_new));
     if (opt->extremes) {
         SB_TRY(sb_extremes_follow(m, d, method));
     }
@@ -410,6 +481,7 @@ static void begin_run(sb_data *d, const sb_options *opt, sb_driver *drv, double 
 /* The first point of the grid is the start. */
 static sb_status write_start(const sb_model *m, sb_data *d, const sb_options *opt, sb_record *rec)
 {
+    refresh_view(rec, SB_OTHER_VALUES);
     for (; rec->next < rec->n_grid && rec->grid[rec->next] <= d->t; ++rec->next) {
         SB_TRY(sb_rates(m, d, d->t, d->x, d->rate));
         sb_complete_board(m, d, d->x, d->rate);

@@ -44,6 +44,15 @@ sb_status sb_plan_step(const sb_model *m, sb_data *d, const sb_options *opt, con
                        double *size);
 int sb_judge_step(sb_data *d, sb_driver *drv, double h, double error, double share);
 
+/* Outputs on the grid up to t_new, within the last step. */
+sb_status sb_write_grid(const sb_model *m, sb_data *d, const sb_options *opt, const sb_method *method, sb_record *rec,
+                        double t_new);
+
+/* Whether the equations in lanes know what the machine does now: not contacts that share a motion, slips that decay,
+ * signals that slide along a jump. */
+int sb_runs_in_lanes(const sb_model *m, const sb_data *d);
+enum { SB_MOST_INSTANTS = 16 };
+
 /* A step of d->h_step that counts: statistics; whether the choice of the method is due, and the choice by the fastest
  * rate of the machine. */
 void sb_count_step(sb_data *d, const sb_driver *drv);

@@ -41,11 +41,17 @@ int sb_group_lanes(const sb_model *m, const sb_options *opt);
 size_t sb_group_size(const sb_model *m, const sb_options *opt);
 sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, void *memory);
 sb_lane *sb_group_lane(sb_group *g, int lane);
+sb_viewer *sb_group_viewer(sb_group *g); /* for the records of its lanes */
 
 /* The start of a run in a lane, from t0 and y0; measures, if there are some, count from `settle` on. */
 void sb_group_begin(sb_lane *lane, sb_watch watch, double t0, const double *y0, double settle);
 
 /* All runs. `measures` are those of every record, for which outputs are watched. */
 void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures, int n_measures, const sb_owner *owner);
+
+/* A viewer of one run, for machines that can run in lanes: memory (0: there is none), aligned to 64 bytes. A machine
+ * with other values in the same place must be shown by another viewer. */
+size_t sb_view_size(const sb_model *m);
+void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory);
 
 #endif

@@ -87,6 +87,16 @@ typedef struct sb_mode_change {
 
 enum { SB_NO_LOCK = -1 };
 
+/* Shows several instants of one run at once: outputs at times t (n of them, at most `lanes`) with the unknowns x, n_x
+ * for each, into `output`, n_output for each. `stale`: what has changed since it was asked last. */
+enum { SB_OTHER_STATE = 1, SB_OTHER_VALUES };
+typedef struct sb_viewer {
+    void *view;
+    int lanes, stale;
+    double *t, *x, *output; /* room for all lanes */
+    void (*show)(struct sb_viewer *v, const sb_model *m, const sb_data *d, int n);
+} sb_viewer;
+
 /* Where a run writes: outputs on a grid (column per output), mode changes and time events. */
 typedef struct sb_record {
     const double *grid;
@@ -94,6 +104,7 @@ typedef struct sb_record {
     double *data; /* data[i * n_grid + k]: output i at grid[k] */
     sb_mode_change *changes;
     size_t n_changes, max_changes;
+    sb_viewer *viewer;     /* or NULL */
     sb_measures *measures; /* or NULL; those of outputs but the last value need opt.extremes, of losses opt.ledger */
 } sb_record;
 

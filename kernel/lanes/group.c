@@ -15,7 +15,7 @@
  * in which nothing happens go on; in the others (an event, a break of a signal, the end, an extreme to be searched) the
  * single machine makes that step again from its start, and whatever follows, until lanes can carry it on. */
 
-enum { ASK_EVERY = 64, MOST_OPERANDS = 64, MOST_LAW_PARAMETERS = 512, MOST_WATCHED = 256, MOST_LAWS = 1024 };
+enum { ASK_EVERY = 64, MOST_WATCHED = 256 };
 
 struct sb_group {
     const sb_wide *wide;
@@ -31,55 +31,12 @@ struct sb_group {
     double *sums;
     int *active;
     int changed; /* a lane has new states */
+    sb_viewer viewer;
 };
-
-static int counts_of(const sb_model *m, const void **arrays, int *sizes)
-{
-    int n = 0;
-#define X(name) *sizes++ = m->name;
-    SB_MODEL_SIZES(X)
-#undef X
-#define X(type, name, length) arrays[n++] = m->name;
-    SB_MODEL_ARRAYS(X)
-#undef X
-    return n;
-}
-
-/* --- which machines run in lanes --- */
-
-static int laws_fit(const sb_model *m)
-{
-    for (int k = 0; k < m->n_friction; ++k) {
-        if (m->n_friction > MOST_LAWS || m->fr_param_ptr[k + 1] - m->fr_param_ptr[k] > MOST_LAW_PARAMETERS) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-static int signals_fit(const sb_model *m)
-{
-    for (int i = 0; i < m->n_signal; ++i) {
-        if (m->signal_in_ptr[i + 1] - m->signal_in_ptr[i] > MOST_OPERANDS) {
-            return 0;
-        }
-    }
-    return 1;
-}
 
 static const sb_wide *find_wide(const sb_model *m, const sb_options *opt)
 {
-    const int alone = m->n_loss > 0 || m->n_heat > 0 || m->n_warm > 0 || m->n_pooled > 0 || m->n_jerk > 0 ||
-                      m->n_delay > 0 || m->n_vary > 0 || opt->method == SB_DOPRI5;
-    if (alone || !laws_fit(m) || !signals_fit(m)) {
-        return NULL;
-    }
-    for (const sb_wide *const *w = sb_wides; *w; ++w) {
-        if ((*w)->runs()) {
-            return *w;
-        }
-    }
-    return NULL;
+    return opt->method == SB_DOPRI5 ? NULL : sb_find_wide(m);
 }
 
 int sb_group_lanes(const sb_model *m, const sb_options *opt)
@@ -97,12 +54,9 @@ static size_t aligned(size_t bytes)
 
 size_t sb_group_size(const sb_model *m, const sb_options *opt)
 {
-    int sizes[SB_MOST_ARRAYS];
-    const void *arrays[SB_MOST_ARRAYS];
     const sb_wide *wide = find_wide(m, opt);
-    counts_of(m, arrays, sizes);
     const size_t lanes = (size_t)wide->lanes;
-    return aligned(sizeof(sb_group)) + aligned(wide->size(sizes)) + lanes * aligned(sb_data_size(m)) +
+    return aligned(sizeof(sb_group)) + aligned(sb_wide_size(wide, m)) + aligned(sb_view_size(m)) + lanes * aligned(sb_data_size(m)) +
            aligned(lanes * (size_t)m->n_output * sizeof(double)) + aligned(lanes * MOST_WATCHED * sizeof(double)) +
            aligned((size_t)m->n_signal * sizeof(int));
 }
@@ -114,24 +68,18 @@ static void flow_in_lane(void *group, int lane, int friction, const double *para
 static double storage_in_lane(void *group, int lane, int friction, const double *param, const double *z, double *grad);
 static void events_in_lane(void *group, int lane, int node, double t, const double *const *board, const double *x);
 
-static int number_of(const sb_law *law)
-{
-    return law >= sb_laws && law < sb_laws + sb_n_laws ? (int)(law - sb_laws) : -1;
-}
-
 sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, void *memory)
 {
-    int sizes[SB_MOST_ARRAYS];
-    const void *arrays[SB_MOST_ARRAYS];
     sb_group *g = memory;
     char *next = (char *)memory + aligned(sizeof *g);
     memset(g, 0, sizeof *g);
     g->m = m;
     g->wide = find_wide(m, opt);
     g->lanes = g->wide->lanes;
-    counts_of(m, arrays, sizes);
     g->memory = next;
-    next += aligned(g->wide->size(sizes));
+    next += aligned(sb_wide_size(g->wide, m));
+    sb_view_bind(m, &g->viewer, next);
+    next += aligned(sb_view_size(m));
     for (int k = 0; k < g->lanes; ++k) {
         g->lane[k].model = *m;
         sb_data_bind(m, &g->lane[k].data, next);
@@ -145,27 +93,14 @@ sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, void *memory)
     return g;
 }
 
-/* Made ready for its machines; the laws are told by their numbers. */
-static void begin_wide(sb_group *g, int *law, int (*shape)[3])
-{
-    int sizes[SB_MOST_ARRAYS];
-    const void *arrays[SB_MOST_ARRAYS];
-    const sb_model *m = g->m;
-    counts_of(m, arrays, sizes);
-    for (int k = 0; k < m->n_friction; ++k) {
-        const sb_law *one = sb_law_of(m, k);
-        law[k] = number_of(one);
-        shape[k][0] = one->n_state;
-        shape[k][1] = one->n_moving;
-        shape[k][2] = one->separate | (one->family == SB_LOCKING ? 2 : one->family == SB_BRISTLE ? 4 : 0);
-    }
-    const sb_bridge bridge = {g, signal_in_lane, flow_in_lane, storage_in_lane, events_in_lane};
-    g->wide->begin(g->memory, sizes, arrays, law, (const int(*)[3])shape, &bridge);
-}
-
 sb_lane *sb_group_lane(sb_group *g, int lane)
 {
     return &g->lane[lane];
+}
+
+sb_viewer *sb_group_viewer(sb_group *g)
+{
+    return &g->viewer;
 }
 
 /* --- what single machines do for lanes --- */
@@ -222,22 +157,7 @@ static void events_in_lane(void *group, int lane, int node, double t, const doub
 
 static void push(sb_group *g, int lane)
 {
-    sb_lane *l = &g->lane[lane];
-    const sb_model *m = &l->model;
-    const sb_data *d = &l->data;
-    const double *start[64];
-    const int *modes[16];
-    int n = 0;
-    (void)m;
-#define X(name, length) start[n++] = d->name;
-    SB_LANE_START(X)
-#undef X
-    n = 0;
-#define X(name, length) modes[n++] = d->name;
-    SB_LANE_MODES(X)
-#undef X
-    const double numbers[2] = {d->t, d->mass_diagonal};
-    g->wide->push(g->memory, lane, start, modes, numbers);
+    sb_wide_push(g->wide, g->memory, lane, &g->lane[lane].model, &g->lane[lane].data);
     g->changed = 1;
 }
 
@@ -258,15 +178,11 @@ static void pull(sb_group *g, int lane)
     sb_rodas5p.prepare(&l->model, d);
 }
 
-/* Whether the lanes can go on with a machine. Contacts that share a motion, slips that decay, signals that slide along
- * a jump and event functions that rest on zero are followed alone. */
+/* Whether the lanes can go on with a machine. Event functions that rest on zero are followed alone. */
 static int fits(const sb_group *g, const sb_lane *l)
 {
     const sb_data *d = &l->data;
-    int fit = l->driver.method == SB_RODAS5P && d->n_redundant == 0 && d->n_decaying == 0 && !d->literal_sign;
-    for (int i = 0; i < g->m->n_signal && fit; ++i) {
-        fit = d->signal_slides[i] == 0;
-    }
+    int fit = l->driver.method == SB_RODAS5P && sb_runs_in_lanes(g->m, d);
     for (int i = 0; i < SB_N_EVENT(g->m) && fit; ++i) {
         fit = d->resting[i] == 0;
     }
@@ -336,12 +252,9 @@ static void carry(sb_group *g, int lane, const sb_owner *owner, sb_status status
 
 static void refill(sb_group *g, int lane, const sb_owner *owner)
 {
-    const void *arrays[SB_MOST_ARRAYS];
-    int sizes[SB_MOST_ARRAYS];
     sb_lane *l = &g->lane[lane];
     while (!l->active && owner->next(owner->context, l)) {
-        counts_of(&l->model, arrays, sizes);
-        g->wide->load(g->memory, lane, arrays);
+        sb_wide_load(g->wide, g->memory, lane, &l->model);
         carry(g, lane, owner, l->status);
     }
 }
@@ -434,9 +347,26 @@ static int judge(sb_group *g, trial *r)
     return any;
 }
 
+/* Lanes with several points of their grids in the step: one after the other, with a view of their instants. */
+static void write_long(sb_group *g, const trial *r)
+{
+    for (int k = 0; k < g->lanes && !g->watched.extremes; ++k) {
+        sb_lane *l = &g->lane[k];
+        sb_record *rec = &l->record;
+        sb_data *d = &l->data;
+        const int some = r->counts[k] && !r->alone[k] && rec->next + 1 < rec->n_grid;
+        if (some && rec->grid[rec->next + 1] <= r->t_new[k]) {
+            g->wide->step_of(g->memory, k, d->x, d->x_new, d->dense);
+            d->h_step = r->h[k];
+            (void)sb_write_grid(&l->model, d, &l->options, &sb_rodas5p, rec, r->t_new[k]);
+        }
+    }
+}
+
 /* Outputs on the grid, one point of each lane at a time. */
 static void write_grids(sb_group *g, const trial *r)
 {
+    write_long(g, r);
     for (int any = 1; any;) {
         double theta[SB_MOST_LANES];
         double t[SB_MOST_LANES];
@@ -599,9 +529,8 @@ void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures
 {
     double runaway[SB_MOST_LANES] = {0.0};
     trial r;
-    int law[MOST_LAWS];
-    int shape[MOST_LAWS][3];
-    begin_wide(g, law, shape);
+    const sb_bridge bridge = {g, signal_in_lane, flow_in_lane, storage_in_lane, events_in_lane};
+    sb_wide_begin(g->wide, g->memory, g->m, &bridge);
     observe_for(g, opt, measures, n_measures);
     for (long round = 0;; ++round) {
         int active = 0;

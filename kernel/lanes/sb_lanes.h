@@ -109,11 +109,12 @@ typedef struct sb_wide {
     void (*begin)(void *wide, const int *sizes, const void *const *arrays, const int *law, const int (*shape)[3],
                   const sb_bridge *bridge);
 
-    /* One lane: the values of its machine; its state after an instant, and for one. numbers: {t, mass is diagonal, some
+    /* One lane, or all at once (-1): the values of its machine; its state after an instant, and for one. numbers: {t, mass is diagonal, some
      * are stuck}. active: which signals change, of all lanes. */
     void (*load)(void *wide, int lane, const void *const *arrays);
     void (*push)(void *wide, int lane, const double *const *start, const int *const *modes, const double *numbers);
     void (*pull)(void *wide, int lane, double *const *state);
+    void (*step_of)(void *wide, int lane, double *x, double *x_new, double *dense);
     void (*activate)(void *wide, int n, const int *nodes, int n_stuck);
 
     /* All lanes: the Jacobian at (t, x), and the rate of what runs away; the estimate of the fastest rate with it; a
@@ -130,11 +131,23 @@ typedef struct sb_wide {
                     double *output);
     void (*look)(void *wide, const sb_watched *what, int *flags, double *sums);
 
+    /* Outputs of one machine at n instants: times, unknowns and outputs in rows. */
+    void (*view)(void *wide, int n, const double *t, const double *x, double *output);
+
     /* The end of the step becomes the start of the next one in some of the lanes. */
     void (*accept)(void *wide, const sb_watched *what, const int *lanes, const double *t);
 } sb_wide;
 
 /* Those of this build, the widest first; the list ends with NULL. */
 extern const sb_wide *const sb_wides[];
+
+/* The one that machines of this structure can use here, or NULL. The same for single machines and those in lanes: */
+struct sb_model;
+const sb_wide *sb_find_wide(const struct sb_model *m);
+size_t sb_wide_size(const sb_wide *wide, const struct sb_model *m);
+void sb_wide_begin(const sb_wide *wide, void *memory, const struct sb_model *m, const sb_bridge *bridge);
+void sb_wide_load(const sb_wide *wide, void *memory, int lane, const struct sb_model *m);
+struct sb_data;
+void sb_wide_push(const sb_wide *wide, void *memory, int lane, const struct sb_model *m, const struct sb_data *d);
 
 #endif

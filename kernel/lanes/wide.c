@@ -76,11 +76,24 @@ typedef struct wide_group {
     double *row;    /* room for what event functions of one lane look at */
 } wide_group;
 
-/* Lane k of n numbers, from or to a row of doubles. */
+/* Lane k of n numbers, from or to a row of doubles; -1: all lanes. */
 static void scatter(int n, int k, const double *from, sb_real *to)
 {
-    for (int i = 0; i < n; ++i) {
+    for (int i = 0; i < n && k >= 0; ++i) {
         to[i][k] = from[i];
+    }
+    for (int i = 0; i < n && k < 0; ++i) {
+        to[i] = SB_R(from[i]);
+    }
+}
+
+static void scatter_counts(int n, int k, const int *from, sb_count *to)
+{
+    for (int i = 0; i < n && k >= 0; ++i) {
+        to[i][k] = from[i];
+    }
+    for (int i = 0; i < n && k < 0; ++i) {
+        to[i] = (sb_count){0} + from[i];
     }
 }
 
@@ -289,15 +302,12 @@ static void wide_push(void *memory, int lane, const double *const *start, const 
 #define X(name, length) scatter(length, lane, *start++, d->name);
     SB_LANE_START(X)
 #undef X
-#define X(name, length)                     \
-    for (int i = 0; i < (length); ++i) {    \
-        d->name[i][lane] = (*modes)[i];     \
-    }                                       \
-    ++modes;
+#define X(name, length) scatter_counts(length, lane, *modes++, d->name);
     SB_LANE_MODES(X)
 #undef X
-    d->t[lane] = numbers[0];
-    d->mass_diagonal[lane] = numbers[1] != 0.0 ? -1 : 0;
+    const int diagonal = numbers[1] != 0.0 ? -1 : 0;
+    scatter(1, lane, numbers, &d->t);
+    scatter_counts(1, lane, &diagonal, &d->mass_diagonal);
 }
 
 static void wide_pull(void *memory, int lane, double *const *state)
@@ -308,6 +318,16 @@ static void wide_pull(void *memory, int lane, double *const *state)
 #define X(name, length) gather(length, lane, d->name, *state++);
     SB_LANE_STATE(X)
 #undef X
+}
+
+/* The solution over the step just made. */
+static void wide_step_of(void *memory, int lane, double *x, double *x_new, double *dense)
+{
+    wide_group *g = memory;
+    const int n = SB_PADDED(SB_N_X(&g->m));
+    gather(n, lane, g->d.x, x);
+    gather(n, lane, g->d.x_new, x_new);
+    gather(3 * n, lane, g->d.dense, dense);
 }
 
 static void wide_activate(void *memory, int n, const int *nodes, int n_stuck)
@@ -536,6 +556,29 @@ static void wide_outputs(void *memory, const sb_watched *what, const int *lanes,
     }
 }
 
+static void wide_view(void *memory, int n, const double *t, const double *x, double *output)
+{
+    wide_group *g = memory;
+    const sb_model *m = &g->m;
+    sb_data *d = &g->d;
+    const int n_x = SB_N_X(m);
+    sb_real instant;
+    for (int k = 0; k < W; ++k) {
+        const int row = k < n ? k : n - 1;
+        instant[k] = t[row];
+        scatter(n_x, k, x + row * n_x, d->x_tmp);
+    }
+    if (d->n_stuck && m->n_wp > 0) {
+        sb_project_stuck(m, d, instant, d->x_tmp);
+    }
+    (void)sb_rates(m, d, instant, d->x_tmp, d->rate);
+    sb_complete_board(m, d, d->x_tmp, d->rate);
+    sb_outputs(m, d, d->x_tmp, d->output, 1);
+    for (int k = 0; k < n; ++k) {
+        gather(m->n_output, k, d->output, output + k * m->n_output);
+    }
+}
+
 static void wide_accept(void *memory, const sb_watched *what, const int *lanes, const double *t)
 {
     wide_group *g = memory;
@@ -591,6 +634,7 @@ const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
                          .load = wide_load,
                          .push = wide_push,
                          .pull = wide_pull,
+                         .step_of = wide_step_of,
                          .activate = wide_activate,
                          .prepare = wide_prepare,
                          .fastest = wide_fastest,
@@ -598,4 +642,5 @@ const sb_wide SB_WIDE = {.instructions = SB_INSTRUCTIONS,
                          .observe = wide_observe,
                          .outputs = wide_outputs,
                          .look = wide_look,
+                         .view = wide_view,
                          .accept = wide_accept};

@@ -129,8 +129,7 @@ static void log_at(const sb_signal_node *s, sb_real u, sb_real *f)
 static void sin_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = SB_EACH(sin, u);
-    f[1] = SB_EACH(cos, u);
+    sb_sincos(u, &f[0], &f[1]);
     f[2] = -f[0];
     f[3] = -f[1];
 }
@@ -138,8 +137,8 @@ static void sin_at(const sb_signal_node *s, sb_real u, sb_real *f)
 static void cos_at(const sb_signal_node *s, sb_real u, sb_real *f)
 {
     (void)s;
-    f[0] = SB_EACH(cos, u);
-    f[1] = -SB_EACH(sin, u);
+    sb_sincos(u, &f[1], &f[0]);
+    f[1] = -f[1];
     f[2] = -f[0];
     f[3] = -f[1];
 }

@@ -8,10 +8,6 @@
 
 #include "binding.h"
 
-extern "C" {
-#include "sb_group.h"
-}
-
 namespace {
 
 constexpr auto PERIOD = std::chrono::milliseconds(20); // between two looks for an interrupt
@@ -143,7 +139,7 @@ struct Record {
         plan.clear(point);
         measures = {int(plan.measures.size()), plan.measures.data(), tally.data(), plan.fixed ? -INFINITY : plan.t0};
         double *trace = plan.traces ? plan.trace(point) : scratch.data();
-        return {plan.grid, plan.n_grid, 0, trace, changes.data(), 0, changes.size(), nullptr};
+        return {plan.grid, plan.n_grid, 0, trace, changes.data(), 0, changes.size(), nullptr, nullptr};
     }
 };
 
@@ -223,6 +219,7 @@ class Lanes : public Worker {
         place_values(&lane->model, row + SB_N_Y(&lane->model));
         lane->record = records_[k]->begin(plan_, lane->point);
         lane->record.measures = &records_[k]->measures;
+        lane->record.viewer = sb_group_viewer(group_);
         lane->options = plan_.adaptive;
         timers_[k]->start = Clock::now();
         sb_group_begin(lane, {&Timer::ask, timers_[k].get(), 0, SB_OK}, plan_.t0, row, plan_.settle);
