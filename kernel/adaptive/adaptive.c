@@ -174,7 +174,7 @@ size_t sb_driver_fields(sb_driver *drv, sb_field *fields)
 
 static void refresh_view(const sb_record *rec, int stale)
 {
-    if (rec->viewer) {
+    if (rec->viewer && rec->viewer->stale < stale) {
         rec->viewer->stale = stale;
     }
 }

@@ -118,6 +118,7 @@ typedef enum sb_load { SB_UNLOADED, SB_UNLOADING, SB_LOADED } sb_load;
 typedef struct sb_facts {
     sb_lock_kind kind; /* how its law sticks, with these speeds */
     double window, release;
+    double kept; /* slip that it keeps while it is stuck */
     int mode; /* before */
     sb_phase phase;
     int fired, fired_back; /* its event functions that have become negative */
