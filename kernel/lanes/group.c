@@ -61,13 +61,6 @@ size_t sb_group_size(const sb_model *m, const sb_options *opt)
            aligned((size_t)m->n_signal * sizeof(int));
 }
 
-static void signal_in_lane(void *group, int lane, int node, double t, int order, int partials, const double *operands,
-                           double *jet, double *part);
-static void flow_in_lane(void *group, int lane, int friction, const double *param, double v, const double *z,
-                         double *out, double *jac);
-static double storage_in_lane(void *group, int lane, int friction, const double *param, const double *z, double *grad);
-static void events_in_lane(void *group, int lane, int node, double t, const double *const *board, const double *x);
-
 sb_group *sb_group_bind(const sb_model *m, const sb_options *opt, void *memory)
 {
     sb_group *g = memory;
@@ -139,6 +132,12 @@ static double storage_in_lane(void *group, int lane, int friction, const double 
 {
     const sb_law *law = sb_law_of(&((sb_group *)group)->lane[lane].model, friction);
     return law->storage(law, param, z, grad);
+}
+
+static double breakaway_in_lane(void *group, int lane, int friction, const double *param, const double *z)
+{
+    const sb_law *law = sb_law_of(&((sb_group *)group)->lane[lane].model, friction);
+    return law->breakaway(law, param, z);
 }
 
 static void events_in_lane(void *group, int lane, int node, double t, const double *const *board, const double *x)
@@ -529,7 +528,7 @@ void sb_group_run(sb_group *g, const sb_options *opt, const sb_measure *measures
 {
     double runaway[SB_MOST_LANES] = {0.0};
     trial r;
-    const sb_bridge bridge = {g, signal_in_lane, flow_in_lane, storage_in_lane, events_in_lane};
+    const sb_bridge bridge = {g, signal_in_lane, flow_in_lane, storage_in_lane, breakaway_in_lane, events_in_lane};
     sb_wide_begin(g->wide, g->memory, g->m, &bridge);
     observe_for(g, opt, measures, n_measures);
     for (long round = 0;; ++round) {

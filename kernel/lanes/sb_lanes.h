@@ -82,6 +82,7 @@ typedef struct sb_bridge {
     void (*flow)(void *group, int lane, int friction, const double *param, double v, const double *z, double *out,
                  double *jac);
     double (*storage)(void *group, int lane, int friction, const double *param, const double *z, double *grad);
+    double (*breakaway)(void *group, int lane, int friction, const double *param, const double *z);
     /* event functions at a node of the step, with the arrays of SB_LANE_BOARD and the unknowns there */
     void (*events)(void *group, int lane, int node, double t, const double *const *board, const double *x);
 } sb_bridge;

@@ -76,6 +76,13 @@ static double storage_at_instant(void *group, int lane, int friction, const doub
     return law->storage(law, param, z, grad);
 }
 
+static double breakaway_at_instant(void *group, int lane, int friction, const double *param, const double *z)
+{
+    (void)lane;
+    const sb_law *law = sb_law_of(((const view *)group)->m, friction);
+    return law->breakaway(law, param, z);
+}
+
 static void show(sb_viewer *viewer, const sb_model *m, const sb_data *d, int n)
 {
     view *v = viewer->view;
@@ -98,7 +105,7 @@ void sb_view_bind(const sb_model *m, sb_viewer *viewer, void *memory)
     view *v = memory;
     char *next = (char *)memory + aligned(sizeof *v);
     *v = (view){sb_find_wide(m), next, NULL, NULL};
-    const sb_bridge bridge = {v, signal_at_instant, flow_at_instant, storage_at_instant, NULL};
+    const sb_bridge bridge = {v, signal_at_instant, flow_at_instant, storage_at_instant, breakaway_at_instant, NULL};
     sb_wide_begin(v->wide, v->memory, m, &bridge);
     next += aligned(sb_wide_size(v->wide, m));
     const size_t lanes = (size_t)v->wide->lanes;

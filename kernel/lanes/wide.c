@@ -191,6 +191,21 @@ SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_r
     return energy;
 }
 
+SB_HOT sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb_real *z)
+{
+    if (c->law->breakaway) {
+        return c->law->breakaway(c->law, c->param, z);
+    }
+    double param[MOST_PARAMETERS];
+    double state[SB_LAW_MAX];
+    sb_real limit = SB_R(0.0);
+    for (int k = 0; k < W; ++k) {
+        const wide_group *g = arguments(d, c, z, k, param, state);
+        limit[k] = g->bridge.breakaway(g->bridge.group, k, c->number, param, state);
+    }
+    return limit;
+}
+
 /* --- memory --- */
 
 static size_t whole(size_t bytes)

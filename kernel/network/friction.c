@@ -63,7 +63,7 @@ static void lock_flow(const sb_data *d, const sb_contact *c, const sb_real *z, s
         out[0] = sb_pick(sb_and(slides, v < 0.0), out[0] + jac[0] * beyond, out[0]);
     }
     if (sb_any(sb_and(slides, c->lets_go))) {
-        out[0] = sb_pick(c->lets_go, c->law->breakaway(c->law, c->param, z), out[0]);
+        out[0] = sb_pick(c->lets_go, sb_call_breakaway(d, c, z), out[0]);
     }
     for (int i = 1; i <= n; ++i) {
         out[i] = sb_where(moves, out[i]);
@@ -109,7 +109,7 @@ static void lock_slopes(const sb_data *d, const sb_contact *c, const sb_real *z,
     out[0] = sb_where(slides, out[0] + jac[0] * beyond);
     if (sb_any(c->lets_go)) {
         const sb_flag held = sb_and(c->lets_go, c->direction != 0.0);
-        out[0] = sb_pick(held, c->law->breakaway(c->law, c->param, z), out[0]);
+        out[0] = sb_pick(held, sb_call_breakaway(d, c, z), out[0]);
     }
     for (int i = 1; i < n; ++i) {
         out[i] = sb_where(moves, out[i]);

@@ -80,12 +80,19 @@ static inline double sb_call_storage(const sb_data *d, const sb_contact *c, cons
     return c->law->storage(c->law, c->param, z, grad);
 }
 
+static inline double sb_call_breakaway(const sb_data *d, const sb_contact *c, const double *z)
+{
+    (void)d;
+    return c->law->breakaway(c->law, c->param, z);
+}
+
 #else
 
 SB_HOT void sb_call_flow(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out);
 SB_HOT void sb_call_flow_jac(const sb_data *d, const sb_contact *c, sb_real v, const sb_real *z, sb_real *out,
                              sb_real *jac);
 SB_HOT sb_real sb_call_storage(const sb_data *d, const sb_contact *c, const sb_real *z, sb_real *grad);
+SB_HOT sb_real sb_call_breakaway(const sb_data *d, const sb_contact *c, const sb_real *z);
 
 #endif
 
