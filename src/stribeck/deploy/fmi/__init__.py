@@ -1,0 +1,1 @@
+"""Export as a Functional Mock-up Unit (FMI 2.0 and 3.0)."""

@@ -1,0 +1,114 @@
+"""What both versions of a model description are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from ...compile import Program
+from .variables import Variable, Variables, _prescribing
+
+TOOL = "Stribeck"
+CATEGORIES = {
+    "logStatusError": "what has failed, with its time and element",
+    "logStatusWarning": "what may be wrong, with its time and element",
+    "logEvents": "changes of modes, with their times and contacts",
+}
+"""Categories of messages."""
+DIFFERENT = {
+    2: {"canGetAndSetFMUstate": "true", "canSerializeFMUstate": "true", "providesDirectionalDerivative": "true"},
+    3: {"canGetAndSetFMUState": "true", "canSerializeFMUState": "true", "providesDirectionalDerivatives": "true"},
+}
+"""What both kinds of FMU can do, as the versions spell it."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """The facts of a model description, for either version of FMI."""
+
+    program: Program
+    variables: Variables
+    identifier: str
+    """Name of the binaries: an identifier of C."""
+    token: str
+    """Ties the description to the model inside."""
+    types: tuple[str, ...]
+    """"me", "cs" or both."""
+    step: float
+    naming: str
+    version: str
+    """Version of the package."""
+    sources: tuple[str, ...] = ()
+    """Names of source files, if they are inside."""
+
+    @property
+    def text(self) -> str:
+        """What the model is."""
+        count = len(self.program.elements)
+        return f"{self.program.name}: {count} element{'s' * (count != 1)}, {len(self.variables.states)} states"
+
+    @property
+    def experiment(self) -> Mapping[str, str]:
+        """The default experiment."""
+        settings = self.program.simulation.resolve({}, "simulation")
+        return {
+            "startTime": "0.0",
+            "stopTime": repr(float(settings.t_end)),
+            "tolerance": repr(float(settings.tolerance)),
+            "stepSize": repr(self.step),
+        }
+
+    def dependencies(self, reference: int) -> tuple[int, ...] | None:
+        """References of what an output or a rate depends on, where that is less than everything; None: everything."""
+        if reference in self.variables.states:
+            return (reference,)
+        return self._of_rates.get(reference)
+
+    @property
+    def _of_rates(self) -> Mapping[int, tuple[int, ...]]:
+        """Rates of positions depend on some speeds, and on inputs that prescribe motions."""
+        return dict(self._position_rates())
+
+    def _position_rates(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        program, known = self.program, self.variables
+        moving = _prescribing(program)
+        inputs = [k for k, known_input in enumerate(program.inputs.values(), 4) if known_input.node in moving]
+        arrays = program.structure.arrays
+        ends, columns = arrays["g_ptr"].tolist(), arrays["g_col"].tolist()
+        moved = set(arrays["gp_row"].tolist())
+        for i in range(program.sizes["n_q"]):
+            speeds = sorted(known.states[k] for k in columns[ends[i] : ends[i + 1]])
+            rate = known.rates[program.sizes["n_v"] + i]
+            yield rate, (*(inputs if i in moved else ()), *speeds)
+
+
+def attributes(**values: str | float | None) -> dict[str, str]:
+    """Attributes of XML: numbers to the last bit, without those that are empty.
+
+    >>> attributes(name="mass.w", start=0.1, unit="")
+    {'name': 'mass.w', 'start': '0.1'}
+    """
+    return {
+        name: value if isinstance(value, str) else repr(float(value))
+        for name, value in values.items()
+        if value is not None and value != ""
+    }
+
+
+def number(variable: Variable, value: float | None) -> float | str | None:
+    """A value of a variable: a whole number if that is its type."""
+    return value if variable.type is None or value is None else str(int(value))
+
+
+def log_categories(parent: Element) -> None:
+    """The categories of messages; both versions of FMI have them alike."""
+    categories = SubElement(parent, "LogCategories")
+    for name, text in CATEGORIES.items():
+        SubElement(categories, "Category", name=name, description=text)
+
+
+def written(root: Element) -> str:
+    """A file of XML."""
+    indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + tostring(root, encoding="unicode") + "\n"
