@@ -396,6 +396,53 @@ nb::dict status_codes()
     return out;
 }
 
+// What the data of a model consist of, in their order: names of sizes and counts, (name, whether they are integers) of
+// arrays, names of groups of texts.
+nb::dict image_layout()
+{
+    nb::list counts, sizes, tape_sizes, arrays, model_arrays, tape_arrays, texts, facts, settings;
+#define X(name) counts.append(#name);
+    SB_IMAGE_COUNTS(X)
+#undef X
+#define X(name) sizes.append(#name);
+    SB_MODEL_SIZES(X)
+#undef X
+#define X(name) tape_sizes.append(#name);
+    SB_TAPE_SIZES(X)
+#undef X
+#define X(type, name, length) arrays.append(nb::make_tuple(#name, std::is_same_v<type, int>));
+    SB_IMAGE_ARRAYS(X)
+#undef X
+#define X(type, name, length) model_arrays.append(nb::make_tuple(#name, std::is_same_v<type, int>));
+    SB_MODEL_ARRAYS(X)
+#undef X
+#define X(type, name, length) tape_arrays.append(nb::make_tuple(#name, std::is_same_v<type, int>));
+    SB_TAPE_ARRAYS(X)
+#undef X
+#define X(name, count) texts.append(#name);
+    SB_IMAGE_STRINGS(X)
+#undef X
+#define X(name) facts.append(#name);
+    SB_OWN_FACT_LIST(X)
+#undef X
+#define X(name) settings.append(#name);
+    SB_SETTING_LIST(X)
+#undef X
+    nb::dict out;
+    out["mark"] = int(SB_IMAGE_MARK);
+    out["version"] = int(SB_IMAGE_VERSION);
+    out["counts"] = counts;
+    out["sizes"] = sizes;
+    out["tape_sizes"] = tape_sizes;
+    out["arrays"] = arrays;
+    out["model_arrays"] = model_arrays;
+    out["tape_arrays"] = tape_arrays;
+    out["texts"] = texts;
+    out["facts"] = facts;
+    out["settings"] = settings;
+    return out;
+}
+
 // How many numbers an operation remembers; the data are those that it needs, as a model with it is checked later.
 int signal_memory(int number, const std::vector<double> &data)
 {
@@ -450,6 +497,7 @@ NB_MODULE(_kernel, mod)
         },
         nb::arg("model"));
     mod.def("status_codes", &status_codes);
+    mod.def("image_layout", &image_layout);
     mod.def("methods", []() {
         nb::dict out;
         out["auto"] = int(SB_AUTO);

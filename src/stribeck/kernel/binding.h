@@ -19,8 +19,10 @@
 
 extern "C" {
 #include "sb_fixed.h"
+#include "sb_image.h"
 #include "sb_kernel.h"
 #include "sb_law_tape.h"
+#include "sb_tape.h"
 }
 
 namespace nb = nanobind;
