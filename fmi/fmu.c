@@ -120,10 +120,9 @@ static const char *make_plant(sb_fmu *f, const char *token)
         return "the token (guid) of the model description is not that of the model in resources: do not mix two FMUs";
     }
     const size_t bytes = stribeck_size(&f->model.model);
-    void *memory = bytes ? calloc(1, bytes) : NULL;
-    f->plant = memory ? stribeck_new(&f->model.model, memory, bytes) : NULL;
+    f->memory = bytes ? calloc(1, bytes) : NULL;
+    f->plant = f->memory ? stribeck_new(&f->model.model, f->memory, bytes) : NULL;
     if (!f->plant) {
-        free(memory);
         return bytes ? "there is no memory for an instance" : "the model in resources does not fit this binary";
     }
     number_blocks(f);
@@ -155,7 +154,7 @@ sb_fmu *sb_fmu_new(sb_fmu_kind kind, const char *token, const char *folder, sb_f
 void sb_fmu_free(sb_fmu *f)
 {
     if (f) {
-        free(f->plant);
+        free(f->memory);
         free(f->input);
         free(f->mode);
         free(f->resource);

@@ -85,6 +85,7 @@ typedef struct sb_fmu {
     int logs[SB_FMU_N_CATEGORIES];
     sb_fmu_model model;
     void *resource; /* memory of the model */
+    void *memory;   /* of the plant */
     stribeck *plant;
     uint32_t first[SB_FMU_N_BLOCKS + 1]; /* value reference of the first of each block */
     sb_fmu_course course;

@@ -459,6 +459,15 @@ class Program:
         self._family.records.append(new.record)
         return self._sibling(new.record, new.record.start, new.values, changed, simulation)
 
+    @property
+    def model(self) -> Spec:
+        """The model with the present values.
+
+        >>> program.with_values({"spring.c": 3}).model.elements["spring"].c
+        3
+        """
+        return self._model(self.changed)
+
     def _model(self, changed: Mapping[str, object]) -> Spec:
         """The model with other values."""
         return self._family.source.varied({path: _plain(value) for path, value in changed.items()})

@@ -1,1 +1,5 @@
-"""Models for other programs."""
+"""Models for other programs: FMUs."""
+
+from .fmi import fmu
+
+__all__ = ["fmu"]

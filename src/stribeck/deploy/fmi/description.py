@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...compile import Program
-from .variables import Variable, Variables, _prescribing
+from ...compile.image import Image
+from .variables import Variable, Variables
 
 TOOL = "Stribeck"
 CATEGORIES = {
@@ -27,7 +28,7 @@ DIFFERENT = {
 class Description:
     """The facts of a model description, for either version of FMI."""
 
-    program: Program
+    image: Image
     variables: Variables
     identifier: str
     """Name of the binaries: an identifier of C."""
@@ -35,12 +36,16 @@ class Description:
     """Ties the description to the model inside."""
     types: tuple[str, ...]
     """"me", "cs" or both."""
-    step: float
     naming: str
     version: str
     """Version of the package."""
     sources: tuple[str, ...] = ()
     """Names of source files, if they are inside."""
+
+    @property
+    def program(self) -> Program:
+        """The model, compiled."""
+        return self.image.program
 
     @property
     def text(self) -> str:
@@ -51,13 +56,9 @@ class Description:
     @property
     def experiment(self) -> Mapping[str, str]:
         """The default experiment."""
-        settings = self.program.simulation.resolve({}, "simulation")
-        return {
-            "startTime": "0.0",
-            "stopTime": repr(float(settings.t_end)),
-            "tolerance": repr(float(settings.tolerance)),
-            "stepSize": repr(self.step),
-        }
+        settings = self.image.settings
+        names = {"stopTime": "t_end", "tolerance": "tolerance", "stepSize": "h"}
+        return {"startTime": "0.0"} | {name: repr(float(settings[key])) for name, key in names.items()}
 
     def dependencies(self, reference: int) -> tuple[int, ...] | None:
         """References of what an output or a rate depends on, where that is less than everything; None: everything."""
@@ -72,8 +73,7 @@ class Description:
 
     def _position_rates(self) -> Iterator[tuple[int, tuple[int, ...]]]:
         program, known = self.program, self.variables
-        moving = _prescribing(program)
-        inputs = [k for k, known_input in enumerate(program.inputs.values(), 4) if known_input.node in moving]
+        inputs = [v.reference for v in known.all if v.causality == "input" and v.variability == "discrete"]
         arrays = program.structure.arrays
         ends, columns = arrays["g_ptr"].tolist(), arrays["g_col"].tolist()
         moved = set(arrays["gp_row"].tolist())

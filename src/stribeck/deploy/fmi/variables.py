@@ -1,16 +1,18 @@
-"""The variables of an FMU: time, settings, inputs, parameters, outputs, states, their rates, event indicators.
+"""The variables of an FMU: time, settings, inputs, parameters, constants, outputs, states, rates, event indicators.
 
-Value references count through these blocks in this order, without gaps; `kernel/fmi/fmu.c` does the same.
+Value references count through these blocks in this order; `fmi/sb_fmu.h` has the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from ...compile import Program
+from ...compile.image import Image
 from ...compile.parameters import Parameter
 from ...kernel import modes
 from ...kinds import Kind
@@ -20,6 +22,7 @@ from .units import display_unit
 SOLVERS = {"Adaptive": 1, "FixedStep": 2}
 """The solvers of Co-Simulation, as the parameter `simulation.solver` has them."""
 SETTINGS = ("simulation.solver", "simulation.step", "simulation.tolerance")
+SHORTEST_STEP, LONGEST_STEP, TOLERANCES = 1e-9, 1e9, (1e-14, 0.1)
 RATE_UNITS = {
     "rad": "rad/s",
     "rad/s": "rad/s2",
@@ -50,7 +53,7 @@ TYPES = (MODE, SOLVER)
 class Variable:
     """A scalar variable of an FMU.
 
-    >>> variables(program, "1 ms", True).find("mass.w").unit
+    >>> variables(image, True).find("mass.w").unit
     'rad/s'
     """
 
@@ -76,7 +79,8 @@ class Variable:
 class Variables:
     """All variables of an FMU in the order of their references.
 
-    >>> variables(program, "1 ms", True).states
+    >>> len(variables(image, True).states)
+    4
     """
 
     all: tuple[Variable, ...]
@@ -107,22 +111,33 @@ class Variables:
         return tuple(v.reference for v in self.all if v.reference in known and v.initial == "calculated")
 
 
-def variables(program: Program, step: float, exchange: bool, names: str = "structured") -> Variables:
+def variables(image: Image, exchange: bool, names: str = "structured") -> Variables:
     """The variables of a program; with event indicators if it is for Model Exchange.
 
-    >>> [variable.name for variable in variables(program, 1e-3, True).all][:4]
+    >>> [variable.name for variable in variables(image, True).all][:4]
     ['time', 'simulation.solver', 'simulation.step', 'simulation.tolerance']
     """
-    return _Making(program, step, exchange).variables(names)
+    return _Making(image, exchange).variables(names)
 
 
-def scalars(program: Program) -> Iterator[tuple[int, str, Parameter, float]]:
-    """The numbers of all parameters that are on the record: input of the record, name, parameter, value."""
-    for path, places in program.record.places.items():
-        parameter = program.parameters[path]
-        for place, (indices, value) in zip(places, _entries(parameter.value), strict=True):
-            index = f"[{','.join(map(str, indices))}]" if indices else ""
-            yield place, structured(path) + index, parameter, value
+def constants(image: Image) -> list[tuple[str, Parameter, float]]:
+    """The numbers of the parameters that are part of the compiled model: name, parameter, value.
+
+    >>> constants(image)
+    []
+    """
+    settable = {one.place for one in image.parameters}
+    program = image.program
+    return [
+        (structured(path) + _index(indices), program.parameters[path], value)
+        for path, places in program.record.places.items()
+        for place, (indices, value) in zip(places, _entries(program.parameters[path].value), strict=True)
+        if place not in settable
+    ]
+
+
+def _index(indices: Sequence[int]) -> str:
+    return f"[{','.join(map(str, indices))}]" if indices else ""
 
 
 def _entries(value: Any, indices: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], float]]:
@@ -137,97 +152,122 @@ def _entries(value: Any, indices: tuple[int, ...] = ()) -> Iterator[tuple[tuple[
 class _Making:
     """Numbers the variables, block by block."""
 
-    def __init__(self, program: Program, step: float, exchange: bool) -> None:
-        self._program, self._step, self._exchange = program, step, exchange
+    def __init__(self, image: Image, exchange: bool) -> None:
+        program = self._program = image.program
+        self._image, self._exchange = image, exchange
+        labels = zip(
+            program.output_names, program.output_units, program.output_kinds, program.output_owners, strict=True
+        )
         self._shown = {
             name: (number, unit, kind, owner)
-            for number, (name, unit, kind, owner) in enumerate(
-                zip(
-                    program.output_names,
-                    program.output_units,
-                    program.output_kinds,
-                    program.output_owners,
-                    strict=True,
-                )
-            )
-            if name not in program.inputs
+            for number, (name, unit, kind, owner) in enumerate(labels)
+            if name not in image.inputs
         }
+        self._constants = constants(image)
+        lengths = {
+            "time": 1,
+            "setting": len(SETTINGS),
+            "input": len(image.inputs),
+            "parameter": len(image.parameters),
+            "constant": len(self._constants),
+            "output": program.sizes["n_output"],
+            "state": len(program.state_names),
+            "rate": len(program.state_names),
+            "indicator": n_events(program.sizes),
+        }
+        ends = list(accumulate(lengths.values()))
+        self._first = dict(zip(lengths, [0, *ends], strict=False))
+        """The first reference of each block, as in `fmi/sb_fmu.h`."""
+        self._block = {name: range(first, first + lengths[name]) for name, first in self._first.items()}
 
     def variables(self, names: str) -> Variables:
-        sizes = self._program.sizes
-        n_state = len(self._program.state_names)
-        first_output = 1 + len(SETTINGS) + len(self._program.inputs) + len(self._program.point)
-        first_state = first_output + sizes["n_output"]
-        rates = tuple(range(first_state + n_state, first_state + 2 * n_state))
-        indicators = tuple(range(rates[-1] + 1 if rates else first_state, first_state + 2 * n_state + n_events(sizes)))
+        """All of them, with names of a convention."""
         found = [
             Variable("time", 0, "independent", "continuous", text="time", unit="s"),
             *self._settings(),
             *self._inputs(),
-            *self._outputs(first_output, first_state),
-            *self._states(first_state),
-            *self._rates(first_state, rates),
-            *(self._indicators(indicators) if self._exchange else ()),
+            *self._outputs(),
+            *self._states(),
+            *self._rates(),
+            *(self._indicators() if self._exchange else ()),
         ]
         found += self._parameters({variable.name for variable in found})
         found.sort(key=lambda variable: variable.reference)
         return Variables(
             tuple(_named(found, names)),
             tuple(v.reference for v in found if v.causality == "output"),
-            tuple(range(first_state, first_state + n_state)),
-            rates,
-            indicators if self._exchange else (),
+            tuple(self._block["state"]),
+            tuple(self._block["rate"]),
+            tuple(self._block["indicator"]) if self._exchange else (),
         )
 
     def _settings(self) -> Iterator[Variable]:
-        program = self._program
-        texts = ("solver of Co-Simulation", "step of the fixed-step solver", "tolerance of the adaptive solver")
-        limits = ((None, None), (1e-9, 1e9), (1e-14, 0.1))
-        starts = (float(SOLVERS["Adaptive"]), self._step, program.simulation.tolerance or 1e-7)
-        for i, (name, text, (low, high), start) in enumerate(zip(SETTINGS, texts, limits, starts, strict=True), 1):
-            kind, unit = (SOLVER if i == 1 else None), ("s" if i == 2 else "")
+        settings = self._image.settings
+        first = self._first["setting"]
+        yield Variable(
+            SETTINGS[0],
+            first,
+            "parameter",
+            "fixed",
+            "exact",
+            "solver of Co-Simulation",
+            start=SOLVERS["Adaptive"],
+            type=SOLVER,
+        )
+        texts = ("step of the solver FixedStep", "relative tolerance of the solver Adaptive")
+        limits = (SHORTEST_STEP, LONGEST_STEP), TOLERANCES
+        starts = settings["h"], settings["tolerance"]
+        for i, (text, (low, high), start) in enumerate(zip(texts, limits, starts, strict=True), 1):
+            unit = "s" if i == 1 else "1"
             yield Variable(
-                name, i, "parameter", "fixed", "exact", text, unit, start=start, min=low, max=high, type=kind
+                SETTINGS[i], first + i, "parameter", "fixed", "exact", text, unit, start=start, min=low, max=high
             )
 
     def _inputs(self) -> Iterator[Variable]:
-        moving = _prescribing(self._program)
-        for number, (name, known) in enumerate(self._program.inputs.items(), 1 + len(SETTINGS)):
+        moving = prescribing(self._program)
+        for reference, name in zip(self._block["input"], self._image.inputs, strict=True):
+            known = self._program.inputs[name]
             variability = "discrete" if known.node in moving else "continuous"
             text = "input that prescribes a motion" if known.node in moving else "input"
-            unit = known.unit
+            display = display_unit(known.unit)
             yield Variable(
-                structured(name), number, "input", variability, "exact", text, unit, display_unit(unit), known.start
+                structured(name), reference, "input", variability, "exact", text, known.unit, display, known.start
             )
 
     def _parameters(self, taken: set[str]) -> list[Variable]:
-        first = 1 + len(SETTINGS) + len(self._program.inputs)
+        """Parameters that can be set, and constants; those with the name of something else get a longer one."""
         only_start = _only_start(self._program)
-        starts = {f"{name}.value" for name in self._program.inputs}
+        starts = {f"{name}.value" for name in self._image.inputs}
+        held = {f"{name}.value" for name in self._program.inputs}
+        paths = self._program.parameters
+        names = {
+            place: structured(path) + _index(indices)
+            for path, places in self._program.record.places.items()
+            for place, (indices, _) in zip(places, _entries(paths[path].value), strict=True)
+        }
         found = []
-        for place, name, parameter, value in scalars(self._program):
-            if parameter.path in starts:
-                continue  # it is the start of an input
+        for reference, one in zip(self._block["parameter"], self._image.parameters, strict=True):
+            if one.path not in starts:  # else it is the start of an input
+                variability = "fixed" if one.place in only_start or one.path in held else "tunable"
+                found.append(_parameter(names[one.place], reference, variability, paths[one.path], one.value))
+        for reference, (name, parameter, value) in zip(self._block["constant"], self._constants, strict=True):
+            found.append(_parameter(name, reference, "constant", parameter, value))
+        for i, variable in enumerate(found):
+            name = variable.name
             while name in taken:
-                name = f"{name}_value"
+                name += "_value"
             taken.add(name)
-            constant = "local" if parameter.structural else "parameter"
-            variability = "constant" if parameter.structural else "fixed" if place in only_start else "tunable"
-            low = parameter.min if parameter.min is not None else parameter.above
-            found.append(
-                Variable(
-                    name, first + place, constant, variability, "exact", parameter.text, parameter.unit,
-                    display_unit(parameter.unit), value, low, parameter.max,
-                )
-            )  # fmt: skip
+            found[i] = replace(variable, name=name)
         return found
 
-    def _outputs(self, first: int, first_state: int) -> Iterator[Variable]:
+    def _outputs(self) -> Iterator[Variable]:
+        """An output that is a state has one variable for both."""
         states = {name: k for k, name in enumerate(self._program.state_names)}
         for name, (number, unit, kind, owner) in self._shown.items():
             mode = kind is Kind.MODE
-            reference = first_state + states[name] if name in states and not mode else first + number
-            nominal = float(self._program.nominal[states[name]]) if name in states and not mode else None
+            is_state = name in states and not mode
+            reference = self._first["state"] + states[name] if is_state else self._first["output"] + number
+            nominal = float(self._program.nominal[states[name]]) if is_state else None
             yield Variable(
                 structured(name),
                 reference,
@@ -241,30 +281,38 @@ class _Making:
                 type=MODE if mode else None,
             )
 
-    def _states(self, first: int) -> Iterator[Variable]:
+    def _states(self) -> Iterator[Variable]:
         program = self._program
         labels = zip(program.state_names, program.state_units, program.nominal.tolist(), strict=True)
-        for k, (name, unit, nominal) in enumerate(labels, first):
+        for reference, (name, unit, nominal) in zip(self._block["state"], labels, strict=True):
             shown = self._shown.get(name)
             if shown is not None and shown[2] is not Kind.MODE:
                 continue
             label = structured(name) if shown is None else f"{structured(name)}_state"
-            yield Variable(label, k, "local", "continuous", "calculated", "state", unit, nominal=nominal)
+            yield Variable(label, reference, "local", "continuous", "calculated", "state", unit, nominal=nominal)
 
-    def _rates(self, first: int, references: tuple[int, ...]) -> Iterator[Variable]:
-        program = self._program
-        labels = zip(references, program.state_names, program.state_units, strict=True)
-        for k, (reference, name, unit) in enumerate(labels, first):
+    def _rates(self) -> Iterator[Variable]:
+        program, block = self._program, self._block
+        labels = zip(block["state"], block["rate"], program.state_names, program.state_units, strict=True)
+        for state, reference, name, unit in labels:
             label = f"der({structured(name)})"
             text = f"rate of {name}"
             unit = RATE_UNITS.get(unit, f"{unit}/s" if "/" not in unit else "")
-            yield Variable(label, reference, "local", "continuous", "calculated", text, unit, state=k)
+            yield Variable(label, reference, "local", "continuous", "calculated", text, unit, state=state)
 
-    def _indicators(self, references: tuple[int, ...]) -> Iterator[Variable]:
+    def _indicators(self) -> Iterator[Variable]:
         owners = self._program.event_owners
-        for i, reference in enumerate(references):
+        for i, reference in enumerate(self._block["indicator"]):
             text = f"event indicator of {owners[i]}" if i < len(owners) else "event indicator"
             yield Variable(f"indicators[{i + 1}]", reference, "local", "continuous", "calculated", text)
+
+
+def _parameter(name: str, reference: int, variability: str, parameter: Parameter, value: float) -> Variable:
+    causality = "local" if variability == "constant" else "parameter"
+    low = parameter.min if parameter.min is not None else parameter.above
+    unit, text = parameter.unit, parameter.text
+    bounds = {"min": low, "max": parameter.max}
+    return Variable(name, reference, causality, variability, "exact", text, unit, display_unit(unit), value, **bounds)
 
 
 def n_events(sizes: Mapping[str, int]) -> int:
@@ -282,8 +330,12 @@ def _named(found: list[Variable], names: str) -> Iterator[Variable]:
     return (replace(variable, name=name) for variable, name in zip(found, flat_names, strict=True))
 
 
-def _prescribing(program: Program) -> set[int]:
-    """The operations of signals that prescribed motions follow, directly or through others."""
+def prescribing(program: Program) -> set[int]:
+    """The operations of signals that prescribed motions follow, directly or through others.
+
+    >>> prescribing(program)
+    {0}
+    """
     arrays = program.structure.arrays
     ends, operands = arrays["signal_in_ptr"].tolist(), arrays["signal_in"].tolist()
     found, waiting = set[int](), arrays["motion_signal"].tolist()
