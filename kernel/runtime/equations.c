@@ -4,6 +4,7 @@
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
 #include "runtime/sb_runtime.h"
+#include "stick/sb_stick.h"
 
 /* The equations for the integrator of another program. */
 
@@ -95,11 +96,14 @@ const char *stribeck_indicator_owner(const stribeck *s, int indicator)
     return sb_image_text(&s->image, SB_TEXT_event_owner, indicator);
 }
 
-/* Signals, modes and discrete states at the present point. */
+/* Signals, modes and discrete states at the present point. Slips of stuck contacts have rate 0, but the integrator of
+ * another program solves its equations only to its tolerance, and what has drifted is no slip. */
 static sb_status pass_event(stribeck *s)
 {
     const sb_model *m = sb_plant_model(s);
     sb_data *d = &s->data;
+    sb_project_stuck(m, d, d->t, d->x);
+    s->rated = 0;
     SB_TRY(sb_plant_rates(s));
     sb_event_values(m, d, d->x, d->event_value);
     for (int i = 0; i < SB_N_EVENT(m); ++i) {

@@ -44,6 +44,9 @@ class Enumeration:
     items: Mapping[str, int]
 
 
+OTHERS = (Kind.MODE, Kind.SIGNAL)
+"""Kinds of outputs that are not the state of the same name: a filter has states of which its value follows."""
+
 MODE = Enumeration("Mode", "mode of a contact", modes())
 SOLVER = Enumeration("Solver", "solver of Co-Simulation", SOLVERS)
 TYPES = (MODE, SOLVER)
@@ -265,7 +268,7 @@ class _Making:
         states = {name: k for k, name in enumerate(self._program.state_names)}
         for name, (number, unit, kind, owner) in self._shown.items():
             mode = kind is Kind.MODE
-            is_state = name in states and not mode
+            is_state = name in states and kind not in OTHERS
             reference = self._first["state"] + states[name] if is_state else self._first["output"] + number
             nominal = float(self._program.nominal[states[name]]) if is_state else None
             yield Variable(
@@ -286,7 +289,7 @@ class _Making:
         labels = zip(program.state_names, program.state_units, program.nominal.tolist(), strict=True)
         for reference, (name, unit, nominal) in zip(self._block["state"], labels, strict=True):
             shown = self._shown.get(name)
-            if shown is not None and shown[2] is not Kind.MODE:
+            if shown is not None and shown[2] not in OTHERS:
                 continue
             label = structured(name) if shown is None else f"{structured(name)}_state"
             yield Variable(label, reference, "local", "continuous", "calculated", "state", unit, nominal=nominal)
