@@ -28,11 +28,21 @@ static sb_fmu *fmu2(fmi2Component c)
     return ((fmi2_instance *)c)->fmu;
 }
 
+/* A message is a format of printf, in which # marks value references: both are written twice. */
 static void say2(void *instance, sb_fmu_status status, const char *category, const char *text)
 {
     const fmi2_instance *c = instance;
+    char format[1200];
+    size_t n = 0;
+    for (; *text && n < sizeof format - 3; ++text) {
+        format[n++] = *text;
+        if (*text == '%' || *text == '#') {
+            format[n++] = *text;
+        }
+    }
+    format[n] = '\0';
     if (c->logger) {
-        c->logger(c->environment, c->name, (fmi2Status)status, category, "%s", text);
+        c->logger(c->environment, c->name, (fmi2Status)status, category, format);
     }
 }
 

@@ -47,10 +47,11 @@ STAGES = {
     "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
     "compile results run analysis",
     "sweeps": "errors arguments declare units optional writing reading spec compile results run",
+    "deploy": "errors kinds arguments declare units optional writing spec kernel compile results run",
     "reports": "arguments units writing results",
     "style": "arguments results",
     "model": "spec compile run results analysis identify",
-    "cli": "errors declare writing tables laws elements spec compile results run analysis identify sweeps model",
+    "cli": "errors declare writing tables laws elements spec compile results run analysis identify sweeps deploy model",
     "__main__": "cli",
 }
 

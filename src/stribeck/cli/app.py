@@ -303,6 +303,49 @@ def draw(
 
 
 @app.command()
+def fmu(
+    model: ModelName,
+    out: Annotated[
+        Path | None, typer.Option(dir_okay=False, metavar="FILE", help="The file, e.g. car.fmu; NAME.fmu if not given.")
+    ] = None,
+    version: Annotated[int, typer.Option("--fmi", metavar="2|3", help="Version of FMI.")] = 3,
+    types: Annotated[
+        str, typer.Option("--type", metavar="me,cs", help="Model Exchange, Co-Simulation, or both.")
+    ] = "me,cs",
+    step: Annotated[str, typer.Option(metavar="TIME", help="Step of the fixed-step solver, e.g. '1 ms'.")] = "1 ms",
+    inputs: Annotated[
+        str | None, typer.Option(metavar="NAME,...", help="External signals that are inputs; all if not given.")
+    ] = None,
+    outputs: Annotated[str, typer.Option(metavar="NAME,...", help="Outputs, e.g. 'body.v,clutch.*', or all.")] = "all",
+    names: Annotated[
+        str, typer.Option(metavar="structured|flat", help="Names of variables: clutch.tau or clutch_tau.")
+    ] = "structured",
+    platforms: Annotated[
+        str, typer.Option(metavar="own|all|NAME,...", help="linux64, linux-arm64, win64, darwin64, darwin-arm64.")
+    ] = "own",
+    sources: Annotated[bool, typer.Option("--sources", help="Put the C code inside, for targets of others.")] = False,
+    settings: Settings = None,
+) -> None:
+    """Write a model as an FMU for other simulation programs: FMI 2.0 or 3.0, Model Exchange and Co-Simulation. Binaries
+    for other platforms need the extra `cross`; they are compiled once and kept in the user's cache folder."""
+    from .fmu import export_fmu, words
+
+    export_fmu(
+        model,
+        out,
+        settings or [],
+        fmi=version,
+        types=types,
+        step=step,
+        inputs=words(inputs),
+        outputs=outputs,
+        names=names,
+        platforms=platforms,
+        sources=sources,
+    )
+
+
+@app.command()
 def models() -> None:
     """List the models that come with the package."""
     from .models import list_models

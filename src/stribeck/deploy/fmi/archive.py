@@ -6,11 +6,10 @@ import hashlib
 import io
 import struct
 import zipfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -119,7 +118,10 @@ def _image(
             known = unknown("fmu: there is no input", name, program.inputs) if program.inputs else ""
             way_out = "only External signals are inputs: m.signal('throttle', External(0))"
             raise UnknownName(f"{known}; {way_out}" if known else f"fmu: '{name}' is not an input; {way_out}")
-    shown = program if outputs in ("all", "*") else requested(program, _words(outputs))
+    try:
+        shown = program if outputs in ("all", "*") else requested(program, _words(outputs))
+    except UnknownName as error:
+        raise UnknownName(str(error).replace("simulate:", "fmu:", 1)) from None
     settings = program.simulation.resolve({}, "simulation")
     defaults = {"h": h, "substeps": 1, "tolerance": settings.tolerance, "t_end": settings.t_end}
     return Image.of(shown, defaults, inputs)
