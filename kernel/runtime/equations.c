@@ -79,14 +79,21 @@ int stribeck_n_indicators(const stribeck *s)
     return SB_N_EVENT(&s->image.model);
 }
 
+/* Integrators look for changes of sign and step over what is 0 at their start: one that rests is shifted away from 0,
+ * and one that is passed over for a moment is 1. */
 int stribeck_indicators(stribeck *s, double *value)
 {
     if (!has_equations(s)) {
         return 1;
     }
+    const sb_data *d = &s->data;
     const sb_status status = sb_plant_rates(s);
     if (status == SB_OK) {
-        sb_event_values(sb_plant_model(s), &s->data, s->data.x, value);
+        sb_event_margins(sb_plant_model(s), &s->data, d->x, value);
+        for (int i = 0; i < SB_N_EVENT(&s->image.model); ++i) {
+            const double shift = SB_INDICATOR_BANDS * d->event_band[i] + SB_INDICATOR_LEAST;
+            value[i] = !d->resting[i] ? value[i] : isfinite(shift) ? value[i] + shift : 1.0;
+        }
     }
     return done(s, status);
 }

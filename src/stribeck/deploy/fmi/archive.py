@@ -108,9 +108,7 @@ def _types(types: str | Sequence[str], program: Program) -> tuple[str, ...]:
     return tuple(kind for kind in TYPES if kind in wanted)
 
 
-def _image(
-    program: Program, step: float | str, inputs: Sequence[str] | None, outputs: str | Sequence[str]
-) -> Image:
+def _image(program: Program, step: float | str, inputs: Sequence[str] | None, outputs: str | Sequence[str]) -> Image:
     """The program as data, with the inputs and outputs that are wanted."""
     h = Param(None, "s", "fixed step", min=SHORTEST_STEP, max=LONGEST_STEP).to_si(step, {}, "fmu", "step")
     for name in inputs or ():

@@ -97,7 +97,7 @@ def _structure(parent: Element, d: Description) -> None:
             for reference in references:
                 needed = d.dependencies(reference)
                 known = {} if needed is None else {"dependencies": " ".join(str(index[r]) for r in needed)}
-                SubElement(group, "Unknown", index=str(index[reference]), **known)
+                SubElement(group, "Unknown", {"index": str(index[reference]), **known})
     if d.variables.initial_unknowns:
         group = SubElement(parent, "InitialUnknowns")
         for reference in d.variables.initial_unknowns:

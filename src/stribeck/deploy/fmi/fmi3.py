@@ -97,4 +97,4 @@ def _structure(parent: Element, d: Description) -> None:
         for reference in references:
             needed = d.dependencies(reference) if name in ("Output", "ContinuousStateDerivative") else None
             dependencies = {} if needed is None else {"dependencies": " ".join(map(str, needed))}
-            SubElement(parent, name, valueReference=str(reference), **dependencies)
+            SubElement(parent, name, {"valueReference": str(reference), **dependencies})

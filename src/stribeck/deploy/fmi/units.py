@@ -61,4 +61,4 @@ def unit_definitions(parent: Element, units: Iterable[str]) -> None:
         if name in DISPLAY:
             shown = DISPLAY[name]
             numbers = {"factor": repr(shown.factor)} | ({"offset": repr(shown.offset)} if shown.offset else {})
-            SubElement(entry, "DisplayUnit", name=shown.name, **numbers)
+            SubElement(entry, "DisplayUnit", {"name": shown.name, **numbers})

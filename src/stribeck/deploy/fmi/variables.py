@@ -313,9 +313,19 @@ class _Making:
 def _parameter(name: str, reference: int, variability: str, parameter: Parameter, value: float) -> Variable:
     causality = "local" if variability == "constant" else "parameter"
     low = parameter.min if parameter.min is not None else parameter.above
-    unit, text = parameter.unit, parameter.text
-    bounds = {"min": low, "max": parameter.max}
-    return Variable(name, reference, causality, variability, "exact", text, unit, display_unit(unit), value, **bounds)
+    return Variable(
+        name,
+        reference,
+        causality,
+        variability,
+        "exact",
+        parameter.text,
+        parameter.unit,
+        display_unit(parameter.unit),
+        value,
+        low,
+        parameter.max,
+    )
 
 
 def n_events(sizes: Mapping[str, int]) -> int:
