@@ -101,7 +101,7 @@ def test_another_token_is_refused(fmi):
     kept = description.guid
     try:
         description.guid = "{0}"
-        with pytest.raises(Exception, match="[Ff]ailed to instantiate"):
+        with pytest.raises(Exception, match=r"[Ff]ailed to instantiate"):
             Plant(exported("car", fmi), log=[])
     finally:
         description.guid = kept
