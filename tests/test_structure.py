@@ -47,10 +47,11 @@ STAGES = {
     "identify": "errors kinds arguments units declare optional writing reading tables laws elements signals spec "
     "compile results run analysis",
     "sweeps": "errors arguments declare units optional writing reading spec compile results run",
+    "deploy": "errors arguments declare kernel writing spec compile run",
     "reports": "arguments units writing results",
     "style": "arguments results",
     "model": "spec compile run results analysis identify",
-    "cli": "errors declare writing tables laws elements spec compile results run analysis identify sweeps model",
+    "cli": "errors declare writing tables laws elements spec compile results run analysis identify sweeps deploy model",
     "__main__": "cli",
 }
 
@@ -195,7 +196,7 @@ def test_raw_arrays_are_found(code):
     assert array_uses(code) == {"program"}
 
 
-NAMESPACES = ("analysis", "identify", "laws", "reports", "style")
+NAMESPACES = ("analysis", "deploy", "identify", "laws", "reports", "style")
 """Public packages of tools; what is public in each is its `__all__`."""
 PUBLIC = {f"stribeck.{name}": set(getattr(stribeck, name).__all__) for name in NAMESPACES}
 PUBLIC["stribeck"] = {*stribeck.__all__, *NAMESPACES, "__version__"}
