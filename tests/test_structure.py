@@ -196,7 +196,7 @@ def test_raw_arrays_are_found(code):
     assert array_uses(code) == {"program"}
 
 
-NAMESPACES = ("analysis", "identify", "laws", "reports", "style")
+NAMESPACES = ("analysis", "deploy", "identify", "laws", "reports", "style")
 """Public packages of tools; what is public in each is its `__all__`."""
 PUBLIC = {f"stribeck.{name}": set(getattr(stribeck, name).__all__) for name in NAMESPACES}
 PUBLIC["stribeck"] = {*stribeck.__all__, *NAMESPACES, "__version__"}

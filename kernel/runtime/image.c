@@ -11,7 +11,7 @@ typedef struct reader {
     int ok;
 } reader;
 
-static const int *take_int(reader *r, int length)
+static const int *image_take_int(reader *r, int length)
 {
     const int *found = r->integer;
     r->ok = r->ok && length >= 0 && (size_t)length <= r->n_integer;
@@ -22,7 +22,7 @@ static const int *take_int(reader *r, int length)
     return found;
 }
 
-static const double *take_double(reader *r, int length)
+static const double *image_take_double(reader *r, int length)
 {
     const double *found = r->number;
     r->ok = r->ok && length >= 0 && (size_t)length <= r->n_number;
@@ -34,17 +34,17 @@ static const double *take_double(reader *r, int length)
 }
 
 /* Numbers of a model are among its values, which belong to a plant. */
-static const double *leave_double(reader *r, int length)
+static const double *image_leave_double(reader *r, int length)
 {
     r->ok = r->ok && length >= 0;
     return NULL;
 }
 
-#define leave_int take_int
+#define image_leave_int image_take_int
 
 static int take_count(reader *r)
 {
-    const int *found = take_int(r, 1);
+    const int *found = image_take_int(r, 1);
     return r->ok ? *found : 0;
 }
 
@@ -69,15 +69,15 @@ static void read_counts(reader *r, sb_image *g)
 
 static void read_arrays(reader *r, sb_image *g)
 {
-#define X(type, name, length) g->name = take_##type(r, length);
+#define X(type, name, length) g->name = image_take_##type(r, length);
     SB_IMAGE_ARRAYS(X)
 #undef X
     sb_model *m = &g->model;
-#define X(type, name, length) m->name = leave_##type(r, length);
+#define X(type, name, length) m->name = image_leave_##type(r, length);
     SB_MODEL_ARRAYS(X)
 #undef X
     sb_tape *t = &g->tape;
-#define X(type, name, length) t->name = take_##type(r, length);
+#define X(type, name, length) t->name = image_take_##type(r, length);
     SB_TAPE_ARRAYS(X)
 #undef X
 }
@@ -174,7 +174,7 @@ sb_status sb_image_read(const stribeck_model *model, sb_image *g)
     return ok ? SB_OK : SB_BAD_MODEL;
 }
 
-static const double *place_double(const double *old, const double **next, int length)
+static const double *image_place_double(const double *old, const double **next, int length)
 {
     const double *found = *next;
     (void)old;
@@ -182,7 +182,7 @@ static const double *place_double(const double *old, const double **next, int le
     return found;
 }
 
-static const int *place_int(const int *old, const double **next, int length)
+static const int *image_place_int(const int *old, const double **next, int length)
 {
     (void)next;
     (void)length;
@@ -192,7 +192,7 @@ static const int *place_int(const int *old, const double **next, int length)
 void sb_image_values(sb_model *m, const double *value)
 {
     const double *next = value + SB_N_Y(m);
-#define X(type, name, length) m->name = place_##type(m->name, &next, length);
+#define X(type, name, length) m->name = image_place_##type(m->name, &next, length);
     SB_MODEL_ARRAYS(X)
 #undef X
 }

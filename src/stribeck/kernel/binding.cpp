@@ -443,6 +443,15 @@ nb::dict image_layout()
     return out;
 }
 
+// Bytes of a plant of a model in one block of data, on this computer; 0: it is none.
+size_t image_size(const nb::bytes &block)
+{
+    std::vector<double> aligned(block.size() / sizeof(double) + 1);
+    std::memcpy(aligned.data(), block.c_str(), block.size());
+    stribeck_model model{};
+    return stribeck_read(aligned.data(), block.size(), &model) == 0 ? stribeck_size(&model) : 0;
+}
+
 // How many numbers an operation remembers; the data are those that it needs, as a model with it is checked later.
 int signal_memory(int number, const std::vector<double> &data)
 {
@@ -498,6 +507,7 @@ NB_MODULE(_kernel, mod)
         nb::arg("model"));
     mod.def("status_codes", &status_codes);
     mod.def("image_layout", &image_layout);
+    mod.def("image_size", &image_size, nb::arg("block"));
     mod.def("methods", []() {
         nb::dict out;
         out["auto"] = int(SB_AUTO);

@@ -23,6 +23,7 @@ extern "C" {
 #include "sb_kernel.h"
 #include "sb_law_tape.h"
 #include "sb_tape.h"
+#include "stribeck.h"
 }
 
 namespace nb = nanobind;

@@ -15,18 +15,18 @@ import numpy as np
 
 from ...compile import Program, compile_model
 from ...compile.image import Image
-from ...compile.requests import requested
-from ...declare import Param, unknown
-from ...errors import SimulationError, SpecError, UnknownName
+from ...declare import unknown
+from ...errors import SimulationError, SpecError
 from ...run import simulate
 from ...spec import Model
 from ...writing import writable_file, write_chunks
+from ..exported import Exported
 from . import fmi2, fmi3
 from .description import Description
-from .names import CONVENTIONS, model_identifier
+from .names import CONVENTIONS
 from .platforms import Progress, binaries, chosen_platforms
 from .sources import source_files
-from .variables import LONGEST_STEP, SHORTEST_STEP, constants, variables
+from .variables import constants, variables
 
 TYPES = {"me": "Model Exchange", "cs": "Co-Simulation"}
 VERSIONS = {2: fmi2.model_description, 3: fmi3.model_description}
@@ -71,10 +71,11 @@ def fmu(
     program = model if isinstance(model, Program) else compile_model(model)
     kinds = _types(types, program)
     wanted = chosen_platforms(platforms)
-    target = writable_file(path)
-    image = _image(program, step, inputs, outputs)
+    shown = None if outputs in ("all", "*") else outputs.split(",") if isinstance(outputs, str) else outputs
+    exported = Exported.of(program, step, inputs=inputs, outputs=shown)
+    image, identifier = exported.image, exported.name
     token = token_of(image, names, kinds)
-    identifier = model_identifier(program.name)
+    target = writable_file(path)
     inside = source_files(image, identifier, token, fmi) if sources else {}
     known = variables(image, "me" in kinds, names)
     files = tuple(name for name in inside if name.endswith(".c"))
@@ -106,27 +107,6 @@ def _types(types: str | Sequence[str], program: Program) -> tuple[str, ...]:
             "Exchange is not possible; export it with types='cs'"
         )
     return tuple(kind for kind in TYPES if kind in wanted)
-
-
-def _image(program: Program, step: float | str, inputs: Sequence[str] | None, outputs: str | Sequence[str]) -> Image:
-    """The program as data, with the inputs and outputs that are wanted."""
-    h = Param(None, "s", "fixed step", min=SHORTEST_STEP, max=LONGEST_STEP).to_si(step, {}, "fmu", "step")
-    for name in inputs or ():
-        if name not in program.inputs:
-            known = unknown("fmu: there is no input", name, program.inputs) if program.inputs else ""
-            way_out = "only External signals are inputs: m.signal('throttle', External(0))"
-            raise UnknownName(f"{known}; {way_out}" if known else f"fmu: '{name}' is not an input; {way_out}")
-    try:
-        shown = program if outputs in ("all", "*") else requested(program, _words(outputs))
-    except UnknownName as error:
-        raise UnknownName(str(error).replace("simulate:", "fmu:", 1)) from None
-    settings = program.simulation.resolve({}, "simulation")
-    defaults = {"h": h, "substeps": 1, "tolerance": settings.tolerance, "t_end": settings.t_end}
-    return Image.of(shown, defaults, inputs)
-
-
-def _words(outputs: str | Sequence[str]) -> list[str]:
-    return outputs.split(",") if isinstance(outputs, str) else list(outputs)
 
 
 def token_of(image: Image, *more: object) -> str:

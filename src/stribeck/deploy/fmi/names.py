@@ -33,16 +33,6 @@ def flat(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9]+", "_", _ascii(name)).strip("_") if name else name
 
 
-def model_identifier(name: str) -> str:
-    """The name of a model as an identifier of C, which the binaries of its FMU are named by.
-
-    >>> model_identifier("stick-slip"), model_identifier("3 masses")
-    ('stick_slip', 'model_3_masses')
-    """
-    word = flat(name)
-    return word if IDENTIFIER.fullmatch(word) else f"model_{word}".rstrip("_")
-
-
 def distinct(names: Iterable[str], suffix: str = "_{}") -> list[str]:
     """The names, with a number behind those that are there already.
 
