@@ -5,7 +5,7 @@
 
 /* Model Exchange: the tool integrates. Between two events modes and branches of signals are constant. */
 
-static sb_fmu_status expect_length(sb_fmu *f, size_t n, size_t length)
+static sb_fmu_status fmu_expect_length(sb_fmu *f, size_t n, size_t length)
 {
     return n == length ? SB_FMU_OK : sb_fmu_refuse(f, "the length of an array is not that of the model description");
 }
@@ -44,13 +44,13 @@ sb_fmu_status sb_fmu_set_time(sb_fmu *f, double t)
 
 sb_fmu_status sb_fmu_set_states(sb_fmu *f, const double *x, size_t n)
 {
-    const sb_fmu_status status = expect_length(f, n, sb_fmu_n_state(f));
+    const sb_fmu_status status = fmu_expect_length(f, n, sb_fmu_n_state(f));
     return status || n == 0 ? status : sb_fmu_check(f, stribeck_place(f->plant, stribeck_time(f->plant), x));
 }
 
 sb_fmu_status sb_fmu_states(sb_fmu *f, double *x, size_t n)
 {
-    sb_fmu_status status = expect_length(f, n, sb_fmu_n_state(f));
+    sb_fmu_status status = fmu_expect_length(f, n, sb_fmu_n_state(f));
     status = status ? status : sb_fmu_ensure_started(f);
     if (status == SB_FMU_OK) {
         stribeck_states(f->plant, x);
@@ -60,21 +60,21 @@ sb_fmu_status sb_fmu_states(sb_fmu *f, double *x, size_t n)
 
 sb_fmu_status sb_fmu_rates(sb_fmu *f, double *rate, size_t n)
 {
-    sb_fmu_status status = expect_length(f, n, sb_fmu_n_state(f));
+    sb_fmu_status status = fmu_expect_length(f, n, sb_fmu_n_state(f));
     status = status ? status : sb_fmu_ensure_started(f);
     return status ? status : sb_fmu_check(f, stribeck_rates(f->plant, rate));
 }
 
 sb_fmu_status sb_fmu_indicators(sb_fmu *f, double *value, size_t n)
 {
-    sb_fmu_status status = expect_length(f, n, sb_fmu_n_indicator(f));
+    sb_fmu_status status = fmu_expect_length(f, n, sb_fmu_n_indicator(f));
     status = status ? status : sb_fmu_ensure_started(f);
     return status || n == 0 ? status : sb_fmu_check(f, stribeck_indicators(f->plant, value));
 }
 
 sb_fmu_status sb_fmu_nominals(sb_fmu *f, double *size, size_t n)
 {
-    const sb_fmu_status status = expect_length(f, n, sb_fmu_n_state(f));
+    const sb_fmu_status status = fmu_expect_length(f, n, sb_fmu_n_state(f));
     for (size_t i = 0; i < n && status == SB_FMU_OK; ++i) {
         size[i] = stribeck_nominal(f->plant, (int)i);
     }
@@ -82,7 +82,7 @@ sb_fmu_status sb_fmu_nominals(sb_fmu *f, double *size, size_t n)
 }
 
 /* The seed of all states and inputs from that of the knowns. */
-static sb_fmu_status spread_seed(sb_fmu *f, const uint32_t *known, size_t n_known, const double *seed)
+static sb_fmu_status fmu_spread_seed(sb_fmu *f, const uint32_t *known, size_t n_known, const double *seed)
 {
     const size_t n_state = sb_fmu_n_state(f);
     memset(f->seed_state, 0, (n_state + f->first[SB_FMU_INPUT + 1] - f->first[SB_FMU_INPUT]) * sizeof *f->seed_state);
@@ -105,7 +105,7 @@ sb_fmu_status sb_fmu_directional(sb_fmu *f, const uint32_t *unknown, size_t n_un
         return sb_fmu_refuse(f, "directional derivatives are those of Model Exchange");
     }
     sb_fmu_status status = sb_fmu_ensure_started(f);
-    status = status ? status : spread_seed(f, known, n_known, seed);
+    status = status ? status : fmu_spread_seed(f, known, n_known, seed);
     double *rate = f->rate;
     double *output = f->rate + n_state;
     if (status == SB_FMU_OK) {

@@ -7,18 +7,18 @@
 
 /* An instance: from its memory to its end, and its values. */
 
-static const char *const CATEGORY[SB_FMU_N_CATEGORIES] = {"logStatusError", "logStatusWarning", "logEvents"};
+static const char *const FMU_CATEGORIES[SB_FMU_N_CATEGORIES] = {"logStatusError", "logStatusWarning", "logEvents"};
 
-static void say(const sb_fmu *f, sb_fmu_category category, sb_fmu_status status, const char *text)
+static void fmu_say(const sb_fmu *f, sb_fmu_category category, sb_fmu_status status, const char *text)
 {
     if (f->logger.say && f->logs[category]) {
-        f->logger.say(f->logger.instance, status, CATEGORY[category], text);
+        f->logger.say(f->logger.instance, status, FMU_CATEGORIES[category], text);
     }
 }
 
 sb_fmu_status sb_fmu_refuse(sb_fmu *f, const char *text)
 {
-    say(f, SB_FMU_LOG_ERROR, SB_FMU_ERROR, text);
+    fmu_say(f, SB_FMU_LOG_ERROR, SB_FMU_ERROR, text);
     return SB_FMU_ERROR;
 }
 
@@ -32,10 +32,10 @@ sb_fmu_status sb_fmu_expect(sb_fmu *f, const char *call, sb_fmu_phase first, sb_
     if (f->course.phase >= first && f->course.phase <= last) {
         return SB_FMU_OK;
     }
-    static const char *const phase[] = {"after instantiation",     "in initialisation mode", "in event mode",
+    static const char *const words[] = {"after instantiation",     "in initialisation mode", "in event mode",
                                         "in continuous-time mode", "in step mode",           "after the end"};
     char text[160];
-    snprintf(text, sizeof text, "%s is not allowed %s", call, phase[f->course.phase]);
+    snprintf(text, sizeof text, "%s is not allowed %s", call, words[f->course.phase]);
     return sb_fmu_refuse(f, text);
 }
 
@@ -44,7 +44,7 @@ sb_fmu_status sb_fmu_log(sb_fmu *f, int on, size_t n, const char *const *categor
     for (int i = 0; i < SB_FMU_N_CATEGORIES; ++i) {
         int named = n == 0;
         for (size_t k = 0; k < n; ++k) {
-            named |= strcmp(categories[k], CATEGORY[i]) == 0 || strcmp(categories[k], "logAll") == 0;
+            named |= strcmp(categories[k], FMU_CATEGORIES[i]) == 0 || strcmp(categories[k], "logAll") == 0;
         }
         f->logs[i] = named ? on : f->logs[i];
     }
@@ -53,7 +53,7 @@ sb_fmu_status sb_fmu_log(sb_fmu *f, int on, size_t n, const char *const *categor
 
 /* --- memory ------------------------------------------------------------------------------------------------------ */
 
-static void number_blocks(sb_fmu *f)
+static void fmu_number_blocks(sb_fmu *f)
 {
     const stribeck_model *m = &f->model.model;
     const size_t length[SB_FMU_N_BLOCKS] = {
@@ -72,18 +72,18 @@ static void number_blocks(sb_fmu *f)
     }
 }
 
-static size_t block_length(const sb_fmu *f, sb_fmu_block block)
+static size_t fmu_block_length(const sb_fmu *f, sb_fmu_block block)
 {
     return f->first[block + 1] - f->first[block];
 }
 
-static int make_arrays(sb_fmu *f)
+static int fmu_make_arrays(sb_fmu *f)
 {
-    const size_t n_input = block_length(f, SB_FMU_INPUT);
-    const size_t n_parameter = block_length(f, SB_FMU_PARAMETER);
-    const size_t n_state = block_length(f, SB_FMU_STATE);
-    const size_t n_output = block_length(f, SB_FMU_OUTPUT);
-    const size_t n_indicator = block_length(f, SB_FMU_INDICATOR);
+    const size_t n_input = fmu_block_length(f, SB_FMU_INPUT);
+    const size_t n_parameter = fmu_block_length(f, SB_FMU_PARAMETER);
+    const size_t n_state = fmu_block_length(f, SB_FMU_STATE);
+    const size_t n_output = fmu_block_length(f, SB_FMU_OUTPUT);
+    const size_t n_indicator = fmu_block_length(f, SB_FMU_INDICATOR);
     const size_t n = 2 * n_input + 2 * n_parameter + 2 * n_state + n_output + n_indicator;
     f->n_mode = stribeck_count(&f->model.model, STRIBECK_MODE);
     f->input = calloc(n + 1, sizeof *f->input);
@@ -102,19 +102,19 @@ static int make_arrays(sb_fmu *f)
     return 1;
 }
 
-static void default_course(sb_fmu *f)
+static void fmu_default_course(sb_fmu *f)
 {
     const stribeck_options opt = stribeck_defaults(&f->model.model);
     f->course = (sb_fmu_course){.phase = SB_FMU_INSTANTIATED, .stop = opt.t_end};
     f->course.setting[SB_FMU_SOLVER] = SB_FMU_ADAPTIVE;
     f->course.setting[SB_FMU_STEP] = opt.h;
     f->course.setting[SB_FMU_TOLERANCE] = opt.tolerance;
-    for (size_t i = 0; i < block_length(f, SB_FMU_INPUT); ++i) {
+    for (size_t i = 0; i < fmu_block_length(f, SB_FMU_INPUT); ++i) {
         f->input[i] = NAN; // not set
     }
 }
 
-static const char *make_plant(sb_fmu *f, const char *token)
+static const char *fmu_make_plant(sb_fmu *f, const char *token)
 {
     if (!token || strcmp(token, f->model.token) != 0) {
         return "the token (guid) of the model description is not that of the model in resources: do not mix two FMUs";
@@ -125,8 +125,8 @@ static const char *make_plant(sb_fmu *f, const char *token)
     if (!f->plant) {
         return bytes ? "there is no memory for an instance" : "the model in resources does not fit this binary";
     }
-    number_blocks(f);
-    return make_arrays(f) ? NULL : "there is no memory for an instance";
+    fmu_number_blocks(f);
+    return fmu_make_arrays(f) ? NULL : "there is no memory for an instance";
 }
 
 sb_fmu *sb_fmu_new(sb_fmu_kind kind, const char *token, const char *folder, sb_fmu_logger logger, int logging)
@@ -141,13 +141,13 @@ sb_fmu *sb_fmu_new(sb_fmu_kind kind, const char *token, const char *folder, sb_f
     f->logs[SB_FMU_LOG_ERROR] = f->logs[SB_FMU_LOG_WARNING] = 1;
     const char *error = NULL;
     f->resource = sb_fmu_load(folder, &f->model, &error);
-    error = error ? error : make_plant(f, token);
+    error = error ? error : fmu_make_plant(f, token);
     if (error) {
         sb_fmu_refuse(f, error);
         sb_fmu_free(f);
         return NULL;
     }
-    default_course(f);
+    fmu_default_course(f);
     return f;
 }
 
@@ -174,14 +174,14 @@ void sb_fmu_experiment(sb_fmu *f, double t0, int has_tolerance, double tolerance
     f->course.started = 0;
 }
 
-static void remember_modes(sb_fmu *f)
+static void fmu_remember_modes(sb_fmu *f)
 {
     for (int i = 0; i < f->n_mode; ++i) {
         f->mode[i] = (int)stribeck_get(f->plant, STRIBECK_MODE, i);
     }
 }
 
-static stribeck_solver solver_of(const sb_fmu *f)
+static stribeck_solver fmu_solver_of(const sb_fmu *f)
 {
     if (f->kind == SB_FMU_EXCHANGE) {
         return STRIBECK_EQUATIONS;
@@ -196,18 +196,18 @@ sb_fmu_status sb_fmu_ensure_started(sb_fmu *f)
         return SB_FMU_OK;
     }
     stribeck_options opt = stribeck_defaults(&f->model.model);
-    opt.solver = solver_of(f);
+    opt.solver = fmu_solver_of(f);
     opt.t0 = f->course.t0;
     opt.t_end = f->course.stop;
     opt.h = f->course.setting[SB_FMU_STEP];
     opt.tolerance = f->course.setting[SB_FMU_TOLERANCE];
     int failed = stribeck_start(f->plant, &opt);
-    for (int i = 0; i < (int)block_length(f, SB_FMU_INPUT) && !failed; ++i) {
+    for (int i = 0; i < (int)fmu_block_length(f, SB_FMU_INPUT) && !failed; ++i) {
         failed = !isnan(f->input[i]) && stribeck_set(f->plant, STRIBECK_INPUT, i, f->input[i]);
     }
     f->course.started = !failed;
     if (!failed) {
-        remember_modes(f);
+        fmu_remember_modes(f);
     }
     return sb_fmu_check(f, failed);
 }
@@ -231,10 +231,9 @@ sb_fmu_status sb_fmu_initialised(sb_fmu *f)
 
 sb_fmu_status sb_fmu_reset(sb_fmu *f)
 {
-    default_course(f);
-    f->in_step = 0;
+    fmu_default_course(f);
     int failed = 0;
-    for (int i = 0; i < (int)block_length(f, SB_FMU_PARAMETER); ++i) {
+    for (int i = 0; i < (int)fmu_block_length(f, SB_FMU_PARAMETER); ++i) {
         if (f->parameter[i] != f->original[i]) {
             f->parameter[i] = f->original[i];
             failed |= stribeck_set(f->plant, STRIBECK_PARAMETER, i, f->original[i]);
@@ -263,7 +262,7 @@ void sb_fmu_log_modes(sb_fmu *f)
             char text[256];
             snprintf(text, sizeof text, "at %.9g s: %.100s changes from %s to %s", stribeck_time(f->plant),
                      stribeck_name(&f->model.model, STRIBECK_MODE, i), word[before + 1], word[now + 1]);
-            say(f, SB_FMU_LOG_EVENTS, SB_FMU_OK, text);
+            fmu_say(f, SB_FMU_LOG_EVENTS, SB_FMU_OK, text);
         }
         f->mode[i] = now;
     }
@@ -282,19 +281,14 @@ sb_fmu_block sb_fmu_find(const sb_fmu *f, uint32_t reference, int *number)
     return (sb_fmu_block)block;
 }
 
-int sb_fmu_is_count(const sb_fmu *f, uint32_t reference)
-{
-    return reference == f->first[SB_FMU_SETTING] + SB_FMU_SOLVER;
-}
-
-static sb_fmu_status unknown(sb_fmu *f, uint32_t reference, const char *what)
+static sb_fmu_status fmu_unknown(sb_fmu *f, uint32_t reference, const char *what)
 {
     char text[120];
     snprintf(text, sizeof text, "value reference %lu: %s", (unsigned long)reference, what);
     return sb_fmu_refuse(f, text);
 }
 
-static double from_array(sb_fmu *f, int number, int failed, const double *array, sb_fmu_status *status)
+static double fmu_from_array(sb_fmu *f, int number, int failed, const double *array, sb_fmu_status *status)
 {
     *status = sb_fmu_check(f, failed);
     return array[number];
@@ -331,27 +325,27 @@ sb_fmu_status sb_fmu_get(sb_fmu *f, uint32_t reference, double *value)
         *value = stribeck_get(f->plant, STRIBECK_STATE, number);
         break;
     case SB_FMU_RATE:
-        *value = from_array(f, number, stribeck_rates(f->plant, f->rate), f->rate, &status);
+        *value = fmu_from_array(f, number, stribeck_rates(f->plant, f->rate), f->rate, &status);
         break;
     case SB_FMU_INDICATOR:
-        *value = from_array(f, number, stribeck_indicators(f->plant, f->indicator), f->indicator, &status);
+        *value = fmu_from_array(f, number, stribeck_indicators(f->plant, f->indicator), f->indicator, &status);
         break;
     case SB_FMU_N_BLOCKS:
-        return unknown(f, reference, "there is no such variable");
+        return fmu_unknown(f, reference, "there is no such variable");
     }
     return status;
 }
 
-static sb_fmu_status set_setting(sb_fmu *f, uint32_t reference, int number, double value)
+static sb_fmu_status fmu_set_setting(sb_fmu *f, uint32_t reference, int number, double value)
 {
     if (f->course.phase > SB_FMU_INITIALISING) {
-        return unknown(f, reference, "a setting of the simulation cannot change during a run");
+        return fmu_unknown(f, reference, "a setting of the simulation cannot change during a run");
     }
     if (number == SB_FMU_SOLVER && value != SB_FMU_ADAPTIVE && value != SB_FMU_FIXED) {
-        return unknown(f, reference, "simulation.solver is 1 (Adaptive) or 2 (FixedStep)");
+        return fmu_unknown(f, reference, "simulation.solver is 1 (Adaptive) or 2 (FixedStep)");
     }
     if (number != SB_FMU_SOLVER && !(value > 0.0 && isfinite(value))) {
-        return unknown(f, reference, "a step or tolerance must be positive");
+        return fmu_unknown(f, reference, "a step or tolerance must be positive");
     }
     f->course.setting[number] = value;
     f->course.started = 0;
@@ -363,12 +357,12 @@ sb_fmu_status sb_fmu_set(sb_fmu *f, uint32_t reference, double value)
     int number;
     const sb_fmu_block block = sb_fmu_find(f, reference, &number);
     if (!isfinite(value)) {
-        return unknown(f, reference, "the value is not finite");
+        return fmu_unknown(f, reference, "the value is not finite");
     }
     const int early = f->course.phase <= SB_FMU_INITIALISING;
     switch (block) {
     case SB_FMU_SETTING:
-        return set_setting(f, reference, number, value);
+        return fmu_set_setting(f, reference, number, value);
     case SB_FMU_INPUT:
         f->input[number] = value;
         f->course.started = f->course.started && !early;
@@ -387,28 +381,28 @@ sb_fmu_status sb_fmu_set(sb_fmu *f, uint32_t reference, double value)
         if (f->model.constant[number] == value) {
             return SB_FMU_OK;
         }
-        return unknown(f, reference,
-                       "the compiled structure depends on this parameter; export the model again with it");
+        return fmu_unknown(f, reference,
+                           "the compiled structure depends on this parameter; export the model again with it");
     case SB_FMU_TIME:
     case SB_FMU_OUTPUT:
     case SB_FMU_STATE:
     case SB_FMU_RATE:
     case SB_FMU_INDICATOR:
-        return unknown(f, reference, "it is calculated; initial values have parameters");
+        return fmu_unknown(f, reference, "it is calculated; initial values have parameters");
     case SB_FMU_N_BLOCKS:
         break;
     }
-    return unknown(f, reference, "there is no such variable");
+    return fmu_unknown(f, reference, "there is no such variable");
 }
 
 size_t sb_fmu_n_state(const sb_fmu *f)
 {
-    return block_length(f, SB_FMU_STATE);
+    return fmu_block_length(f, SB_FMU_STATE);
 }
 
 size_t sb_fmu_n_indicator(const sb_fmu *f)
 {
-    return block_length(f, SB_FMU_INDICATOR);
+    return fmu_block_length(f, SB_FMU_INDICATOR);
 }
 
 /* --- Co-Simulation ----------------------------------------------------------------------------------------------- */

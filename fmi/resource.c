@@ -16,16 +16,22 @@ void *sb_fmu_load(const char *folder, sb_fmu_model *model, const char **error)
 {
     (void)folder;
     (void)error;
-    *model = sb_fmu_embedded;
+    *model = (sb_fmu_model){
+        SB_FMU_TOKEN,
+        sb_fmu_constants,
+        SB_FMU_N_CONSTANT,
+        {sb_fmu_integers, sizeof sb_fmu_integers / sizeof *sb_fmu_integers, sb_fmu_numbers,
+         sizeof sb_fmu_numbers / sizeof *sb_fmu_numbers, sb_fmu_text, sizeof sb_fmu_text},
+    };
     return NULL;
 }
 
 #else
 
-static const char MARK[8] = {'S', 'B', 'F', 'M', 'U', '0', '0', '1'};
-enum { HEAD = 16, LONGEST_PATH = 4096 };
+static const char FMU_MARK[8] = {'S', 'B', 'F', 'M', 'U', '0', '0', '1'};
+enum { FMU_HEAD = 16, FMU_PATH = 4096 };
 
-static int hex(char c)
+static int fmu_hex(char c)
 {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -34,7 +40,7 @@ static int hex(char c)
 }
 
 /* The path of model.sb in a folder that is a path, or an URI as FMI 2 has it: file:///folder%20name/resources. */
-static int path_of(const char *folder, char *path)
+static int fmu_path_of(const char *folder, char *path)
 {
     const int uri = strncmp(folder, "file:", 5) == 0;
     const char *from = folder + (uri ? 5 : 0);
@@ -46,9 +52,9 @@ static int path_of(const char *folder, char *path)
         ++from;
     }
     size_t n = 0;
-    for (; *from && n < LONGEST_PATH - 16; ++from) {
-        const int escaped = uri && *from == '%' && hex(from[1]) >= 0 && hex(from[2]) >= 0;
-        path[n++] = escaped ? (char)(16 * hex(from[1]) + hex(from[2])) : *from;
+    for (; *from && n < FMU_PATH - 16; ++from) {
+        const int escaped = uri && *from == '%' && fmu_hex(from[1]) >= 0 && fmu_hex(from[2]) >= 0;
+        path[n++] = escaped ? (char)(16 * fmu_hex(from[1]) + fmu_hex(from[2])) : *from;
         from += escaped ? 2 : 0;
     }
     if (*from || n == 0) {
@@ -61,9 +67,9 @@ static int path_of(const char *folder, char *path)
 
 #ifdef _WIN32
 /* Paths are in UTF-8, those of Windows in UTF-16. */
-static FILE *open_file(const char *path)
+static FILE *fmu_open_file(const char *path)
 {
-    wchar_t wide[LONGEST_PATH];
+    wchar_t wide[FMU_PATH];
     size_t n = 0;
     for (const unsigned char *c = (const unsigned char *)path; *c; ++n) {
         const int more = *c >= 0xf0 ? 3 : *c >= 0xe0 ? 2 : *c >= 0xc0 ? 1 : 0;
@@ -82,16 +88,16 @@ static FILE *open_file(const char *path)
     return _wfopen(wide, L"rb");
 }
 #else
-static FILE *open_file(const char *path)
+static FILE *fmu_open_file(const char *path)
 {
     return fopen(path, "rb");
 }
 #endif
 
 /* All bytes of a file, or NULL. */
-static void *read_file(const char *path, size_t *bytes)
+static void *fmu_read_file(const char *path, size_t *bytes)
 {
-    FILE *file = open_file(path);
+    FILE *file = fmu_open_file(path);
     if (!file) {
         return NULL;
     }
@@ -109,40 +115,40 @@ static void *read_file(const char *path, size_t *bytes)
     return block;
 }
 
-static int parse(const char *block, size_t bytes, sb_fmu_model *model)
+static int fmu_parse(const char *block, size_t bytes, sb_fmu_model *model)
 {
     int32_t count[2]; // of constants, and of bytes of the token
-    if (bytes < HEAD || memcmp(block, MARK, sizeof MARK) != 0) {
+    if (bytes < FMU_HEAD || memcmp(block, FMU_MARK, sizeof FMU_MARK) != 0) {
         return 0;
     }
-    memcpy(count, block + sizeof MARK, sizeof count);
+    memcpy(count, block + sizeof FMU_MARK, sizeof count);
     if (count[0] < 0 || count[1] < 8 || count[1] % 8 != 0) {
         return 0;
     }
-    const size_t start = HEAD + (size_t)count[1] + (size_t)count[0] * sizeof(double);
-    if (bytes < start || block[HEAD + count[1] - 1] != '\0') {
+    const size_t start = FMU_HEAD + (size_t)count[1] + (size_t)count[0] * sizeof(double);
+    if (bytes < start || block[FMU_HEAD + count[1] - 1] != '\0') {
         return 0;
     }
-    model->token = block + HEAD;
-    model->constant = (const void *)(block + HEAD + count[1]);
+    model->token = block + FMU_HEAD;
+    model->constant = (const void *)(block + FMU_HEAD + count[1]);
     model->n_constant = (size_t)count[0];
     return stribeck_read(block + start, bytes - start, &model->model) == 0;
 }
 
 void *sb_fmu_load(const char *folder, sb_fmu_model *model, const char **error)
 {
-    char path[LONGEST_PATH];
+    char path[FMU_PATH];
     size_t bytes = 0;
-    if (!folder || !path_of(folder, path)) {
+    if (!folder || !fmu_path_of(folder, path)) {
         *error = "the folder of the resources is missing: it has the model";
         return NULL;
     }
-    void *block = read_file(path, &bytes);
+    void *block = fmu_read_file(path, &bytes);
     if (!block) {
         *error = "the file model.sb in the folder of the resources cannot be read";
         return NULL;
     }
-    if (!parse(block, bytes, model)) {
+    if (!fmu_parse(block, bytes, model)) {
         free(block);
         *error = "the file model.sb in the folder of the resources is damaged, or of another version";
         return NULL;

@@ -7,6 +7,10 @@
 #include "stribeck.h"
 #include "stribeck_equations.h"
 
+#ifndef SB_FMU_API
+#define SB_FMU_API /* static, where all is one file */
+#endif
+
 /* An instance of an FMU, for any version of FMI: fmi2.c and fmi3.c translate their calls into these.
  *
  * Value references count through the blocks below, in this order, as src/stribeck/deploy/fmi/variables.py does. */
@@ -97,61 +101,58 @@ typedef struct sb_fmu {
     double *seed_state; /* and inputs behind them */
     int *mode;          /* of the contacts, as last logged */
     int n_mode;
-    int in_step; /* a step has failed */
 } sb_fmu;
 
 /* resource.c: the model in a folder of resources, or that of the sources; returns what free() takes, or NULL with the
  * reason in `error`. */
-void *sb_fmu_load(const char *folder, sb_fmu_model *model, const char **error);
+SB_FMU_API void *sb_fmu_load(const char *folder, sb_fmu_model *model, const char **error);
 
 /* An instance, or NULL; messages go to the logger. */
-sb_fmu *sb_fmu_new(sb_fmu_kind kind, const char *token, const char *folder, sb_fmu_logger logger, int logging);
-void sb_fmu_free(sb_fmu *f);
+SB_FMU_API sb_fmu *sb_fmu_new(sb_fmu_kind kind, const char *token, const char *folder, sb_fmu_logger logger,
+                              int logging);
+SB_FMU_API void sb_fmu_free(sb_fmu *f);
 
 /* Which categories are logged; n = 0: all of them. */
-sb_fmu_status sb_fmu_log(sb_fmu *f, int on, size_t n, const char *const *categories);
+SB_FMU_API sb_fmu_status sb_fmu_log(sb_fmu *f, int on, size_t n, const char *const *categories);
 
 /* A message of category error, and the status that goes with it. */
-sb_fmu_status sb_fmu_refuse(sb_fmu *f, const char *text);
+SB_FMU_API sb_fmu_status sb_fmu_refuse(sb_fmu *f, const char *text);
 
 /* Refuses a call that does not belong to the phases from `first` to `last`. */
-sb_fmu_status sb_fmu_expect(sb_fmu *f, const char *call, sb_fmu_phase first, sb_fmu_phase last);
+SB_FMU_API sb_fmu_status sb_fmu_expect(sb_fmu *f, const char *call, sb_fmu_phase first, sb_fmu_phase last);
 
 /* The outcome of a call of the plant; its error becomes a message. */
-sb_fmu_status sb_fmu_check(sb_fmu *f, int failed);
+SB_FMU_API sb_fmu_status sb_fmu_check(sb_fmu *f, int failed);
 
 /* The block of a value reference, SB_FMU_N_BLOCKS if there is none, and the number in it. */
-sb_fmu_block sb_fmu_find(const sb_fmu *f, uint32_t reference, int *number);
+SB_FMU_API sb_fmu_block sb_fmu_find(const sb_fmu *f, uint32_t reference, int *number);
 
 /* --- from the start to the end --- */
 
 /* Starts the plant, unless it is started with the present values. */
-sb_fmu_status sb_fmu_ensure_started(sb_fmu *f);
+SB_FMU_API sb_fmu_status sb_fmu_ensure_started(sb_fmu *f);
 
 /* Logs the mode changes since the last call. */
-void sb_fmu_log_modes(sb_fmu *f);
+SB_FMU_API void sb_fmu_log_modes(sb_fmu *f);
 
-void sb_fmu_experiment(sb_fmu *f, double t0, int has_tolerance, double tolerance, int has_stop, double stop);
-sb_fmu_status sb_fmu_initialise(sb_fmu *f);
-sb_fmu_status sb_fmu_initialised(sb_fmu *f);
-sb_fmu_status sb_fmu_reset(sb_fmu *f);
-sb_fmu_status sb_fmu_terminate(sb_fmu *f);
+SB_FMU_API void sb_fmu_experiment(sb_fmu *f, double t0, int has_tolerance, double tolerance, int has_stop, double stop);
+SB_FMU_API sb_fmu_status sb_fmu_initialise(sb_fmu *f);
+SB_FMU_API sb_fmu_status sb_fmu_initialised(sb_fmu *f);
+SB_FMU_API sb_fmu_status sb_fmu_reset(sb_fmu *f);
+SB_FMU_API sb_fmu_status sb_fmu_terminate(sb_fmu *f);
 
 /* --- values --- */
 
-sb_fmu_status sb_fmu_get(sb_fmu *f, uint32_t reference, double *value);
-sb_fmu_status sb_fmu_set(sb_fmu *f, uint32_t reference, double value);
+SB_FMU_API sb_fmu_status sb_fmu_get(sb_fmu *f, uint32_t reference, double *value);
+SB_FMU_API sb_fmu_status sb_fmu_set(sb_fmu *f, uint32_t reference, double value);
 
-/* Whether a variable is a whole number. */
-int sb_fmu_is_count(const sb_fmu *f, uint32_t reference);
-
-size_t sb_fmu_n_state(const sb_fmu *f);
-size_t sb_fmu_n_indicator(const sb_fmu *f);
+SB_FMU_API size_t sb_fmu_n_state(const sb_fmu *f);
+SB_FMU_API size_t sb_fmu_n_indicator(const sb_fmu *f);
 
 /* --- Co-Simulation --- */
 
-sb_fmu_status sb_fmu_step(sb_fmu *f, double t, double h);
-double sb_fmu_time(const sb_fmu *f);
+SB_FMU_API sb_fmu_status sb_fmu_step(sb_fmu *f, double t, double h);
+SB_FMU_API double sb_fmu_time(const sb_fmu *f);
 
 /* --- Model Exchange --- */
 
@@ -161,32 +162,32 @@ typedef struct sb_fmu_event {
     double next;
 } sb_fmu_event;
 
-sb_fmu_status sb_fmu_enter_event(sb_fmu *f);
-sb_fmu_status sb_fmu_update(sb_fmu *f, sb_fmu_event *event);
-sb_fmu_status sb_fmu_enter_continuous(sb_fmu *f);
-sb_fmu_status sb_fmu_set_time(sb_fmu *f, double t);
-sb_fmu_status sb_fmu_set_states(sb_fmu *f, const double *x, size_t n);
-sb_fmu_status sb_fmu_states(sb_fmu *f, double *x, size_t n);
-sb_fmu_status sb_fmu_rates(sb_fmu *f, double *rate, size_t n);
-sb_fmu_status sb_fmu_indicators(sb_fmu *f, double *value, size_t n);
-sb_fmu_status sb_fmu_nominals(sb_fmu *f, double *size, size_t n);
+SB_FMU_API sb_fmu_status sb_fmu_enter_event(sb_fmu *f);
+SB_FMU_API sb_fmu_status sb_fmu_update(sb_fmu *f, sb_fmu_event *event);
+SB_FMU_API sb_fmu_status sb_fmu_enter_continuous(sb_fmu *f);
+SB_FMU_API sb_fmu_status sb_fmu_set_time(sb_fmu *f, double t);
+SB_FMU_API sb_fmu_status sb_fmu_set_states(sb_fmu *f, const double *x, size_t n);
+SB_FMU_API sb_fmu_status sb_fmu_states(sb_fmu *f, double *x, size_t n);
+SB_FMU_API sb_fmu_status sb_fmu_rates(sb_fmu *f, double *rate, size_t n);
+SB_FMU_API sb_fmu_status sb_fmu_indicators(sb_fmu *f, double *value, size_t n);
+SB_FMU_API sb_fmu_status sb_fmu_nominals(sb_fmu *f, double *size, size_t n);
 
 /* sensitivity = d unknown / d known . seed */
-sb_fmu_status sb_fmu_directional(sb_fmu *f, const uint32_t *unknown, size_t n_unknown, const uint32_t *known,
-                                 size_t n_known, const double *seed, double *sensitivity);
+SB_FMU_API sb_fmu_status sb_fmu_directional(sb_fmu *f, const uint32_t *unknown, size_t n_unknown, const uint32_t *known,
+                                            size_t n_known, const double *seed, double *sensitivity);
 
 /* --- the whole of it as bytes --- */
 
-size_t sb_fmu_state_size(const sb_fmu *f);
-void sb_fmu_save(const sb_fmu *f, void *state);
-sb_fmu_status sb_fmu_restore(sb_fmu *f, const void *state, size_t bytes);
+SB_FMU_API size_t sb_fmu_state_size(const sb_fmu *f);
+SB_FMU_API void sb_fmu_save(const sb_fmu *f, void *state);
+SB_FMU_API sb_fmu_status sb_fmu_restore(sb_fmu *f, const void *state, size_t bytes);
 
 /* The same in memory of the FMU: state.c */
-sb_fmu_status sb_fmu_get_state(sb_fmu *f, void **state);
-sb_fmu_status sb_fmu_set_state(sb_fmu *f, const void *state);
-void sb_fmu_free_state(void **state);
-sb_fmu_status sb_fmu_serialise(sb_fmu *f, const void *state, void *bytes, size_t size);
-sb_fmu_status sb_fmu_deserialise(sb_fmu *f, const void *bytes, size_t size, void **state);
+SB_FMU_API sb_fmu_status sb_fmu_get_state(sb_fmu *f, void **state);
+SB_FMU_API sb_fmu_status sb_fmu_set_state(sb_fmu *f, const void *state);
+SB_FMU_API void sb_fmu_free_state(void **state);
+SB_FMU_API sb_fmu_status sb_fmu_serialise(sb_fmu *f, const void *state, void *bytes, size_t size);
+SB_FMU_API sb_fmu_status sb_fmu_deserialise(sb_fmu *f, const void *bytes, size_t size, void **state);
 
 /* Exports: all functions of the standards are visible, nothing else; the prefix is for FMUs that are linked together. */
 #if defined _WIN32

@@ -5,18 +5,18 @@
 
 /* The whole of an instance as bytes: its course, the inputs and parameters that were set, and the plant. */
 
-static size_t n_values(const sb_fmu *f)
+static size_t fmu_n_values(const sb_fmu *f)
 {
     return f->first[SB_FMU_PARAMETER + 1] - f->first[SB_FMU_INPUT]; // of inputs, then parameters: neighbours in memory
 }
 
 size_t sb_fmu_state_size(const sb_fmu *f)
 {
-    return sizeof f->course + n_values(f) * sizeof *f->input + stribeck_snapshot_size(f->plant);
+    return sizeof f->course + fmu_n_values(f) * sizeof *f->input + stribeck_snapshot_size(f->plant);
 }
 
 /* The model that a state belongs to, as a number (FNV-1a). */
-static uint32_t mark_of(const sb_fmu *f)
+static uint32_t fmu_mark_of(const sb_fmu *f)
 {
     uint32_t hash = 2166136261u;
     for (const char *c = f->model.token; *c; ++c) {
@@ -30,10 +30,10 @@ void sb_fmu_save(const sb_fmu *f, void *state)
     char *to = state;
     sb_fmu_course course = f->course;
     course.count = (uint32_t)sb_fmu_state_size(f);
-    course.mark = mark_of(f);
+    course.mark = fmu_mark_of(f);
     memcpy(to, &course, sizeof course);
-    memcpy(to + sizeof course, f->input, n_values(f) * sizeof *f->input);
-    stribeck_save(f->plant, to + sizeof course + n_values(f) * sizeof *f->input);
+    memcpy(to + sizeof course, f->input, fmu_n_values(f) * sizeof *f->input);
+    stribeck_save(f->plant, to + sizeof course + fmu_n_values(f) * sizeof *f->input);
 }
 
 sb_fmu_status sb_fmu_restore(sb_fmu *f, const void *state, size_t bytes)
@@ -44,10 +44,10 @@ sb_fmu_status sb_fmu_restore(sb_fmu *f, const void *state, size_t bytes)
         return sb_fmu_refuse(f, "the saved state is not one of this FMU");
     }
     memcpy(&course, from, sizeof course);
-    if (course.count != bytes || course.mark != mark_of(f)) {
+    if (course.count != bytes || course.mark != fmu_mark_of(f)) {
         return sb_fmu_refuse(f, "the saved state is not one of this FMU");
     }
-    const size_t values = n_values(f) * sizeof *f->input;
+    const size_t values = fmu_n_values(f) * sizeof *f->input;
     const size_t start = sizeof course + values;
     const sb_fmu_status status = sb_fmu_check(f, stribeck_restore(f->plant, from + start, bytes - start));
     if (status == SB_FMU_OK) {

@@ -19,7 +19,8 @@ from tempfile import TemporaryDirectory
 from ...declare import unknown
 from ...errors import SpecError, StribeckError
 from ...optional import require
-from ...writing import make_folder, write_chunks
+from ...writing import make_folder, write_chunks, write_text
+from .sources import runtime_source
 
 Progress = Callable[[str], None]
 """Is called with what is being done."""
@@ -60,8 +61,8 @@ SYSTEMS = {"linux": "linux", "darwin": "darwin", "win32": "windows"}
 FLAGS = ("-std=c99", "-O2", "-ffp-contract=off", "-fvisibility=hidden", "-shared", "-s", "-DNDEBUG")
 """Options of zig. Without fused multiply-add results are the same everywhere."""
 POSITION_INDEPENDENT = ("-fPIC",)
-LIBRARY, SOURCE = "stribeck_fmu", "stribeck_fmu.c"
-"""The runtime for this computer, and the source of all others; the build of the package makes both."""
+LIBRARY = "stribeck_fmu"
+"""The runtime for this computer, made by the build of the package."""
 
 
 def own_platform() -> Platform:
@@ -147,10 +148,8 @@ def cache_folder() -> Path:
 
 def _cross_compiled(known: Platform, progress: Progress | None) -> bytes:
     """The runtime by zig, from the cache if it has been made before."""
-    source = package_file(SOURCE)
-    if source is None:
-        raise StribeckError(f"fmu: the package has no {SOURCE}; install it again")
-    digest = hashlib.sha256("\n".join((known.target, *FLAGS)).encode() + source.read_bytes()).hexdigest()[:16]
+    source = runtime_source()
+    digest = hashlib.sha256("\n".join((known.target, *FLAGS, source)).encode()).hexdigest()[:16]
     kept = cache_folder() / f"{LIBRARY}-{known.fmi3}-{digest}{known.suffix}"
     if not kept.exists():
         require("ziglang", f"fmu: a binary for {known.words}", StribeckError, "cross")
@@ -161,14 +160,15 @@ def _cross_compiled(known: Platform, progress: Progress | None) -> bytes:
     return kept.read_bytes()
 
 
-def compiled(source: Path, known: Platform) -> bytes:
-    """A source file as a shared library, by zig."""
+def compiled(source: str, known: Platform) -> bytes:
+    """A C file as a shared library, by zig."""
     with TemporaryDirectory() as folder:
+        file = write_text(Path(folder, f"{LIBRARY}.c"), source)
         out = Path(folder, f"{LIBRARY}{known.suffix}")
         flags = [*FLAGS, *(POSITION_INDEPENDENT if known.suffix != ".dll" else ())]
         libraries = [] if known.suffix == ".dll" else ["-lm"]
         command = [sys.executable, "-m", "ziglang", "cc", "-target", known.target, *flags]
-        made = subprocess.run([*command, str(source), "-o", str(out), *libraries], capture_output=True, text=True)
+        made = subprocess.run([*command, str(file), "-o", str(out), *libraries], capture_output=True, text=True)
         if made.returncode or not out.exists():
             reason = " ".join(made.stderr.split())[:300]
             raise StribeckError(f"fmu: zig could not compile the runtime for {known.words}: {reason}")
