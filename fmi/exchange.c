@@ -48,6 +48,14 @@ sb_fmu_status sb_fmu_set_states(sb_fmu *f, const double *x, size_t n)
     return status || n == 0 ? status : sb_fmu_check(f, stribeck_place(f->plant, stribeck_time(f->plant), x));
 }
 
+/* Some tools set states as variables. */
+sb_fmu_status sb_fmu_set_one_state(sb_fmu *f, int number, double value)
+{
+    stribeck_states(f->plant, f->rate);
+    f->rate[number] = value;
+    return sb_fmu_check(f, stribeck_place(f->plant, stribeck_time(f->plant), f->rate));
+}
+
 sb_fmu_status sb_fmu_states(sb_fmu *f, double *x, size_t n)
 {
     sb_fmu_status status = fmu_expect_length(f, n, sb_fmu_n_state(f));

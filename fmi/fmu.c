@@ -328,7 +328,10 @@ sb_fmu_status sb_fmu_get(sb_fmu *f, uint32_t reference, double *value)
         *value = fmu_from_array(f, number, stribeck_rates(f->plant, f->rate), f->rate, &status);
         break;
     case SB_FMU_INDICATOR:
-        *value = fmu_from_array(f, number, stribeck_indicators(f->plant, f->indicator), f->indicator, &status);
+        *value = 0.0; // Co-Simulation has none
+        if (f->kind == SB_FMU_EXCHANGE) {
+            *value = fmu_from_array(f, number, stribeck_indicators(f->plant, f->indicator), f->indicator, &status);
+        }
         break;
     case SB_FMU_N_BLOCKS:
         return fmu_unknown(f, reference, "there is no such variable");
@@ -383,9 +386,13 @@ sb_fmu_status sb_fmu_set(sb_fmu *f, uint32_t reference, double value)
         }
         return fmu_unknown(f, reference,
                            "the compiled structure depends on this parameter; export the model again with it");
+    case SB_FMU_STATE:
+        if (f->kind == SB_FMU_EXCHANGE && !early) {
+            return sb_fmu_set_one_state(f, number, value);
+        }
+        return fmu_unknown(f, reference, "it is calculated; initial values have parameters");
     case SB_FMU_TIME:
     case SB_FMU_OUTPUT:
-    case SB_FMU_STATE:
     case SB_FMU_RATE:
     case SB_FMU_INDICATOR:
         return fmu_unknown(f, reference, "it is calculated; initial values have parameters");

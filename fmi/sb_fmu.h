@@ -167,6 +167,7 @@ SB_FMU_API sb_fmu_status sb_fmu_update(sb_fmu *f, sb_fmu_event *event);
 SB_FMU_API sb_fmu_status sb_fmu_enter_continuous(sb_fmu *f);
 SB_FMU_API sb_fmu_status sb_fmu_set_time(sb_fmu *f, double t);
 SB_FMU_API sb_fmu_status sb_fmu_set_states(sb_fmu *f, const double *x, size_t n);
+SB_FMU_API sb_fmu_status sb_fmu_set_one_state(sb_fmu *f, int number, double value);
 SB_FMU_API sb_fmu_status sb_fmu_states(sb_fmu *f, double *x, size_t n);
 SB_FMU_API sb_fmu_status sb_fmu_rates(sb_fmu *f, double *rate, size_t n);
 SB_FMU_API sb_fmu_status sb_fmu_indicators(sb_fmu *f, double *value, size_t n);

@@ -64,12 +64,30 @@ void stribeck_states(const stribeck *s, double *x)
     memcpy(x, s->data.x, (size_t)SB_N_Y(&s->image.model) * sizeof *x);
 }
 
+/* Rates where the plant is; those of a fixed step are those of the last step. */
+static sb_status present_rates(stribeck *s)
+{
+    const sb_model *m = sb_plant_model(s);
+    sb_data *d = &s->data;
+    switch (s->opt.solver) {
+    case STRIBECK_EQUATIONS:
+        return sb_plant_rates(s);
+    case STRIBECK_ADAPTIVE:
+        return sb_rates(m, d, d->t, d->x, d->rate);
+    case STRIBECK_FIXED:
+        sb_fixed_board(m, d, &s->fixed);
+        break;
+    }
+    return SB_OK;
+}
+
 int stribeck_rates(stribeck *s, double *rate)
 {
-    if (!has_equations(s)) {
-        return 1;
+    sb_report_clear(s);
+    if (s->stage != SB_STAGE_RUNNING) {
+        return sb_report_refusal(s, "rates: start the plant first");
     }
-    const sb_status status = sb_plant_rates(s);
+    const sb_status status = present_rates(s);
     memcpy(rate, s->data.rate, (size_t)SB_N_Y(&s->image.model) * sizeof *rate);
     return done(s, status);
 }

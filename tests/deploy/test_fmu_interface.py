@@ -281,9 +281,9 @@ def delayed() -> sb.Model:
         ({"types": ()}, "types is empty"),
         ({"names": "modelica"}, "no naming convention 'modelica'"),
         ({"platforms": "linux"}, "no platform 'linux'; did you mean 'linux64'"),
-        ({"inputs": ["mass.w"]}, "'mass.w' is not an input; only External signals are inputs"),
-        ({"outputs": ["mass.x"]}, "fmu: outputs: there is no output 'mass.x'"),
-        ({"step": "0 s"}, "step"),
+        ({"inputs": ["mass.w"]}, "'mass.w' is not an External signal"),
+        ({"outputs": ["mass.x"]}, "outputs: there is no output 'mass.x'"),
+        ({"step": "0 s"}, "must be above 0"),
         ({"step": "3 N"}, "not in units of s"),
     ],
 )

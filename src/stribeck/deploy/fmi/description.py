@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...compile import Program
@@ -17,6 +18,8 @@ CATEGORIES = {
     "logEvents": "changes of modes, with their times and contacts",
 }
 """Categories of messages."""
+MOST_DEPENDENCIES = 200_000
+"""Longest list of dependencies that is written out: some tools need it, a large machine would fill its file with it."""
 DIFFERENT = {
     2: {"canGetAndSetFMUstate": "true", "canSerializeFMUstate": "true", "providesDirectionalDerivative": "true"},
     3: {"canGetAndSetFMUState": "true", "canSerializeFMUState": "true", "providesDirectionalDerivatives": "true"},
@@ -61,12 +64,27 @@ class Description:
         return {"startTime": "0.0"} | {name: repr(float(settings[key])) for name, key in names.items()}
 
     def dependencies(self, reference: int) -> tuple[int, ...] | None:
-        """References of what an output or a rate depends on, where that is less than everything; None: everything."""
+        """References of what an output or a rate may depend on; None (everything) if that would fill the file."""
         if reference in self.variables.states:
             return (reference,)
-        return self._of_rates.get(reference)
+        return self._of_rates.get(reference, self._everything)
 
-    @property
+    @cached_property
+    def _everything(self) -> tuple[int, ...] | None:
+        """All inputs and states: modes decide what each part of a machine acts on."""
+        known = self.variables
+        inputs = [v.reference for v in known.all if v.causality == "input"]
+        size = (len(inputs) + len(known.states)) * (len(known.outputs) + len(known.rates))
+        return (*inputs, *known.states) if size <= MOST_DEPENDENCIES else None
+
+    @cached_property
+    def initial_dependencies(self) -> tuple[int, ...] | None:
+        """References of what initialisation starts from: all inputs and parameters; None as above."""
+        known = self.variables
+        starts = tuple(v.reference for v in known.all if v.causality in ("input", "parameter"))
+        return starts if len(starts) * len(known.initial_unknowns) <= MOST_DEPENDENCIES else None
+
+    @cached_property
     def _of_rates(self) -> Mapping[int, tuple[int, ...]]:
         """Rates of positions depend on some speeds, and on inputs that prescribe motions."""
         return dict(self._position_rates())

@@ -32,7 +32,8 @@ def model_description(d: Description) -> str:
     SubElement(root, "DefaultExperiment", dict(d.experiment))
     variables = SubElement(root, "ModelVariables")
     for variable in d.variables.all:
-        _variable(variables, variable, d)
+        if variable.causality != "independent":  # FMI 2 has the time without a variable
+            _variable(variables, variable, d)
     _structure(SubElement(root, "ModelStructure"), d)
     return written(root)
 
@@ -100,5 +101,7 @@ def _structure(parent: Element, d: Description) -> None:
                 SubElement(group, "Unknown", {"index": str(index[reference]), **known})
     if d.variables.initial_unknowns:
         group = SubElement(parent, "InitialUnknowns")
+        starts = d.initial_dependencies
+        known = {} if starts is None else {"dependencies": " ".join(str(index[r]) for r in starts)}
         for reference in d.variables.initial_unknowns:
-            SubElement(group, "Unknown", index=str(index[reference]))
+            SubElement(group, "Unknown", {"index": str(index[reference]), **known})

@@ -95,6 +95,6 @@ def _structure(parent: Element, d: Description) -> None:
     )
     for name, references in groups:
         for reference in references:
-            needed = d.dependencies(reference) if name in ("Output", "ContinuousStateDerivative") else None
+            needed = d.initial_dependencies if name == "InitialUnknown" else d.dependencies(reference)
             dependencies = {} if needed is None else {"dependencies": " ".join(map(str, needed))}
             SubElement(parent, name, {"valueReference": str(reference), **dependencies})

@@ -100,8 +100,9 @@ class Variables:
 
     @cached_property
     def index(self) -> Mapping[int, int]:
-        """Place of each variable in the list by its reference, from 1 on, as FMI 2 counts."""
-        return {variable.reference: i for i, variable in enumerate(self.all, 1)}
+        """Place of each variable in the list of FMI 2 by its reference, from 1 on; the time is not in it."""
+        listed = [variable for variable in self.all if variable.causality != "independent"]
+        return {variable.reference: i for i, variable in enumerate(listed, 1)}
 
     def find(self, name: str) -> Variable:
         """A variable by its name."""
