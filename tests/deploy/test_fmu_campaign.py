@@ -42,16 +42,15 @@ STRICT = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-ffp-contract
 @pytest.mark.parametrize("fmi", VERSIONS)
 def test_sources_compile_without_a_warning_and_run(tmp_path, fmi):
     """As FMPy compiles them, and strictly; results are those of the ready binary to the last bit."""
-    from fmpy.util import compile_platform_binary
-
     file = sources(tmp_path, "coupled-clutches", fmi)
     subprocess.run([CC, *STRICT, "-c", str(file), "-o", str(tmp_path / "strict.o")], check=True)
-    bare = tmp_path / "bare.fmu"
-    with zipfile.ZipFile(tmp_path / f"coupled-clutches-{fmi}.fmu") as old, zipfile.ZipFile(bare, "w") as new:
-        for entry in old.namelist():
-            if not entry.startswith(("binaries/", "resources/")):
-                new.writestr(entry, old.read(entry))
-    compile_platform_binary(str(bare))
+    folder, bare = file.parents[1], tmp_path / "bare.fmu"
+    for name in ("binaries", "resources"):
+        shutil.rmtree(folder / name)
+    with zipfile.ZipFile(bare, "w") as archive:
+        for entry in sorted(folder.rglob("*")):
+            archive.write(entry, entry.relative_to(folder))
+    subprocess.run([sys.executable, "-m", "fmpy", "compile", str(bare)], check=True)
     found = []
     for path in (bare, exported("coupled-clutches", fmi)):
         plant = Plant(path).start(FIXED)
