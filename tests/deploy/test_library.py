@@ -44,14 +44,6 @@ int main(void)
 """
 
 
-@pytest.fixture(scope="module")
-def runtime_object(tmp_path_factory):
-    """The runtime, compiled once for programs."""
-    file = tmp_path_factory.mktemp("object") / "stribeck.o"
-    compile_c("-c", runtime_files()["stribeck.c"], "-o", file)
-    return file
-
-
 def compare(folder: Path, runtime_object: Path, names: list[str], tasks: int, flags: list[str] = FLAGS) -> None:
     """All models in one program, against steppers."""
     for name in names:

@@ -80,10 +80,17 @@ def run_program(path: Path, *words: str) -> str:
     return done.stdout
 
 
-def load_runtime(folder: Path) -> ct.CDLL:
+def compile_runtime(folder: Path) -> Path:
+    """The runtime as an object file, from its one file, for programs and shared libraries."""
+    compile_c("-c", "-fPIC", runtime_files()["stribeck.c"], "-o", folder / "stribeck.o")
+    return folder / "stribeck.o"
+
+
+def load_runtime(compiled: Path) -> ct.CDLL:
     """The runtime as a shared library."""
-    compile_c(runtime_files()["stribeck.c"], "-fPIC", "-shared", "-o", folder / "stribeck.so")
-    lib = ct.CDLL(str(folder / "stribeck.so"))
+    library = compiled.with_suffix(".so")
+    compile_c("-shared", compiled, "-o", library)
+    lib = ct.CDLL(str(library))
     for name in ("size", "snapshot_size"):
         getattr(lib, f"stribeck_{name}").restype = ct.c_size_t
     for name in ("get", "time", "nominal"):
