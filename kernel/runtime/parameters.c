@@ -39,16 +39,16 @@ static int report_bounds(stribeck *s, int number, double value)
     static const char *const words[] = {"at least ", "above ", "at most "};
     report_value(s, number, value);
     sb_report_text(s, " must be ");
-    const char *join = isfinite(value) ? "" : "finite";
+    int said = !isfinite(value);
+    sb_report_text(s, said ? "finite" : "");
     for (int i = 0; i < 3; ++i) {
         if (isfinite(bound[i])) {
-            sb_report_text(s, join[0] ? " and " : "");
+            sb_report_text(s, said ? " and " : "");
             sb_report_text(s, words[i]);
             sb_report_number(s, bound[i], 6);
-            join = "and";
+            said = 1;
         }
     }
-    sb_report_text(s, isfinite(value) ? "" : join[0] == 'f' ? join : " and finite");
     return 1;
 }
 

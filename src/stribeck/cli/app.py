@@ -270,6 +270,25 @@ def realtime(
 
 
 @app.command()
+def c(
+    model: ModelName,
+    out: Annotated[Path, typer.Option(file_okay=False, help="Folder for the C files.")],
+    step: Annotated[str, typer.Option(metavar="TIME", help="Time of one fixed step, e.g. '1 ms'.")] = "1 ms",
+    inputs: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="External signals to set from C, with commas; all if left out.")
+    ] = None,
+    outputs: Annotated[
+        str | None, typer.Option(metavar="NAMES", help="Outputs to read in C, e.g. 'mass.w,clutch.*'; or all.")
+    ] = None,
+    settings: Settings = None,
+) -> None:
+    """Write a model as a small C library: its data, the runtime in one file, an example with task times, a Makefile."""
+    from .c_library import write_library
+
+    write_library(model, settings or [], out, step=step, inputs=inputs, outputs=outputs)
+
+
+@app.command()
 def linearize(
     model: ModelName,
     at: Annotated[str, typer.Option(metavar="TIME", help="Time of the point, e.g. 2 or '500 ms'.")] = "0",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from string import Template
 
 import numpy as np
 
 from .exported import Exported, c_name
 
 WIDTH = 116
+TEMPLATES = Path(__file__).parent / "templates"
 
 
 def c_number(value: float) -> str:
@@ -76,8 +79,21 @@ def data_file(exported: Exported) -> str:
             f"    {name}_numbers, sizeof {name}_numbers / sizeof {name}_numbers[0],",
             f"    {name}_text, sizeof {name}_text,",
             "};\n",
+            template("functions.c", exported),
         ]
     )
+
+
+def template(file: str, exported: Exported) -> str:
+    """A template with the names of a model.
+
+    >>> template("Makefile", exported).splitlines()[5]
+    'stick_slip: main.o stick_slip.o stribeck.o'
+    """
+    memory, snapshot = exported.memory
+    words = {"name": exported.name, "upper": exported.name.upper(), "model": exported.program.name}
+    text = (TEMPLATES / file).read_text(encoding="utf-8")
+    return Template(text).substitute(words, memory=memory, snapshot=snapshot)
 
 
 def header_file(exported: Exported) -> str:
@@ -100,10 +116,9 @@ def header_file(exported: Exported) -> str:
             '#include "stribeck.h"\n',
             '#ifdef __cplusplus\nextern "C" {\n#endif\n',
             f"extern const stribeck_model {name};\n",
-            "/* Bytes of a plant on 64-bit computers; stribeck_size has the exact number. */",
-            f"enum {{ {upper}_MEMORY = {exported.bytes} }};\n",
             "/* Inputs, outputs and parameters by number. */",
             *lists,
+            template("functions.h", exported),
             "#ifdef __cplusplus\n}\n#endif\n",
             "#endif\n",
         ]

@@ -11,7 +11,7 @@ from pathlib import Path
 from ..compile import Program, compile_model
 from ..compile.image import Image
 from ..compile.requests import requested
-from ..declare import unknown
+from ..declare import Param, unknown
 from ..errors import SpecError, UnknownName
 from ..kernel import image_size
 from ..run.task import Task
@@ -30,7 +30,7 @@ class Exported:
     """A program with its task, as it is exported.
 
     >>> exported = Exported.of(model, step="1 ms")
-    >>> exported.name, exported.bytes > 10_000
+    >>> exported.name, exported.memory[0] > 10_000
     ('stick_slip', True)
     """
 
@@ -53,7 +53,7 @@ class Exported:
     ) -> Exported:
         """From what a user asks for."""
         program = model if isinstance(model, Program) else compile_model(model)
-        task = Task.of(step, energy=False)
+        task = Task(Param(None, "s", "time of one step", above=0).to_si(step, {}, "deploy", "step"), energy=False)
         chosen = tuple(program.inputs) if inputs is None else tuple(dict.fromkeys(inputs))
         for one in chosen:
             if one not in program.inputs:
@@ -77,12 +77,12 @@ class Exported:
         return Image.of(self.program, settings, self.inputs)
 
     @cached_property
-    def bytes(self) -> int:
-        """Memory of a plant on a computer like this one."""
-        size = image_size(self.image.block())
+    def memory(self) -> tuple[int, int]:
+        """Bytes of a plant, and of a snapshot of it, on a computer like this one."""
+        size, snapshot = image_size(self.image.block())
         if not size:
             raise RuntimeError(f"{self.program.name}: the runtime does not read its own data")
-        return size
+        return size, snapshot
 
 
 def _no_input(program: Program, name: str) -> str:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from string import Template
 
 from ..compile import Program
 from ..spec import Model
 from ..writing import writable_folder, write_text
-from .c_arrays import data_file, header_file
+from .c_arrays import data_file, header_file, template
 from .exported import Exported, runtime_files
-
-TEMPLATES = Path(__file__).parent / "templates"
 
 
 def c(
@@ -37,9 +34,7 @@ def c(
     """
     exported = Exported.of(model, step, inputs=inputs, outputs=outputs, name=name)
     texts = {f"{exported.name}.c": data_file(exported), f"{exported.name}.h": header_file(exported)}
-    words = {"name": exported.name, "upper": exported.name.upper(), "model": exported.program.name}
-    for file in ("main.c", "Makefile"):
-        texts[file] = Template((TEMPLATES / file).read_text(encoding="utf-8")).substitute(words)
+    texts |= {file: template(file, exported) for file in ("main.c", "Makefile")}
     texts |= {file: place.read_text(encoding="utf-8") for file, place in runtime_files().items()}
     folder = writable_folder(path)
     return [write_text(folder / file, text) for file, text in texts.items()]

@@ -443,13 +443,16 @@ nb::dict image_layout()
     return out;
 }
 
-// Bytes of a plant of a model in one block of data, on this computer; 0: it is none.
-size_t image_size(const nb::bytes &block)
+// Bytes of a plant of a model in one block of data, and of its snapshots, on this computer; 0: it is none.
+nb::tuple image_size(const nb::bytes &block)
 {
     std::vector<double> aligned(block.size() / sizeof(double) + 1);
     std::memcpy(aligned.data(), block.c_str(), block.size());
     stribeck_model model{};
-    return stribeck_read(aligned.data(), block.size(), &model) == 0 ? stribeck_size(&model) : 0;
+    const size_t size = stribeck_read(aligned.data(), block.size(), &model) == 0 ? stribeck_size(&model) : 0;
+    std::vector<double> memory(size / sizeof(double) + 1);
+    const stribeck *plant = size ? stribeck_new(&model, memory.data(), size) : nullptr;
+    return plant ? nb::make_tuple(size, stribeck_snapshot_size(plant)) : nb::make_tuple(0, 0);
 }
 
 // How many numbers an operation remembers; the data are those that it needs, as a model with it is checked later.
