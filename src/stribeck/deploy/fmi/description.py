@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...compile import Program
 from ...compile.image import Image
+from ...compile.influence import position_rates
 from .variables import Variable, Variables
 
 TOOL = "Stribeck"
@@ -90,15 +91,10 @@ class Description:
         return dict(self._position_rates())
 
     def _position_rates(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        program, known = self.program, self.variables
+        known = self.variables
         inputs = [v.reference for v in known.all if v.causality == "input" and v.variability == "discrete"]
-        arrays = program.structure.arrays
-        ends, columns = arrays["g_ptr"].tolist(), arrays["g_col"].tolist()
-        moved = set(arrays["gp_row"].tolist())
-        for i in range(program.sizes["n_q"]):
-            speeds = sorted(known.states[k] for k in columns[ends[i] : ends[i + 1]])
-            rate = known.rates[program.sizes["n_v"] + i]
-            yield rate, (*(inputs if i in moved else ()), *speeds)
+        for state, speeds, moved in position_rates(self.program):
+            yield known.rates[state], (*(inputs if moved else ()), *(known.states[k] for k in speeds))
 
 
 def attributes(**values: str | float | None) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from ...compile import Program
 from ...compile.image import Image
+from ...compile.influence import only_start, prescribing
 from ...compile.parameters import Parameter
 from ...kernel import modes
 from ...kinds import Kind
@@ -240,7 +241,7 @@ class _Making:
 
     def _parameters(self, taken: set[str]) -> list[Variable]:
         """Parameters that can be set, and constants; those with the name of something else get a longer one."""
-        only_start = _only_start(self._program)
+        starting = only_start(self._program)
         starts = {f"{name}.value" for name in self._image.inputs}
         held = {f"{name}.value" for name in self._program.inputs}
         paths = self._program.parameters
@@ -252,7 +253,7 @@ class _Making:
         found = []
         for reference, one in zip(self._block["parameter"], self._image.parameters, strict=True):
             if one.path not in starts:  # else it is the start of an input
-                variability = "fixed" if one.place in only_start or one.path in held else "tunable"
+                variability = "fixed" if one.place in starting or one.path in held else "tunable"
                 found.append(_parameter(names[one.place], reference, variability, paths[one.path], one.value))
         for reference, (name, parameter, value) in zip(self._block["constant"], self._constants, strict=True):
             found.append(_parameter(name, reference, "constant", parameter, value))
@@ -342,33 +343,3 @@ def _named(found: list[Variable], names: str) -> Iterator[Variable]:
     """The variables with the names that a tool takes."""
     flat_names = distinct(flat(v.name) for v in found) if names == "flat" else distinct(v.name for v in found)
     return (replace(variable, name=name) for variable, name in zip(found, flat_names, strict=True))
-
-
-def prescribing(program: Program) -> set[int]:
-    """The operations of signals that prescribed motions follow, directly or through others.
-
-    >>> prescribing(program)
-    {0}
-    """
-    arrays = program.structure.arrays
-    ends, operands = arrays["signal_in_ptr"].tolist(), arrays["signal_in"].tolist()
-    found, waiting = set[int](), arrays["motion_signal"].tolist()
-    while waiting:
-        node = waiting.pop()
-        if node not in found:
-            found.add(node)
-            waiting += operands[ends[node] : ends[node + 1]]
-    return found
-
-
-def _only_start(program: Program) -> set[int]:
-    """The inputs of the record that reach the states at the start and nothing else."""
-    arrays, n_input = program.record.arrays, len(program.point)
-    reached = [0] * (n_input + len(arrays["op"]))
-    for node, place in zip(arrays["out_node"].tolist(), arrays["out_place"].tolist(), strict=True):
-        reached[node] |= 1 if place < len(program.state_names) else 2
-    ends, operands = arrays["in_ptr"].tolist(), arrays["in"].tolist()
-    for node in range(len(arrays["op"]) - 1, -1, -1):
-        for operand in operands[ends[node] : ends[node + 1]]:
-            reached[operand] |= reached[n_input + node]
-    return {place for place in range(n_input) if reached[place] == 1}
