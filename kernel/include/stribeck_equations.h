@@ -23,7 +23,7 @@ STRIBECK_API double stribeck_nominal(const stribeck *s, int state);
 /* Sets time and states (x may be NULL: only the time). */
 STRIBECK_API int stribeck_place(stribeck *s, double t, const double *x);
 
-/* All states; their rates. */
+/* All states; their rates: these two answer for every solver, with the rates of the last step if it is fixed. */
 STRIBECK_API void stribeck_states(const stribeck *s, double *x);
 STRIBECK_API int stribeck_rates(stribeck *s, double *rate);
 
@@ -31,7 +31,7 @@ STRIBECK_API int stribeck_rates(stribeck *s, double *rate);
 STRIBECK_API int stribeck_n_indicators(const stribeck *s);
 STRIBECK_API int stribeck_indicators(stribeck *s, double *value);
 
-/* What stands behind an indicator: the element or named signal. */
+/* The element, or the named signal, that an indicator belongs to. */
 STRIBECK_API const char *stribeck_indicator_owner(const stribeck *s, int indicator);
 
 typedef struct stribeck_event {

@@ -311,4 +311,9 @@
  * truncation and rounding are about equal, 1e-11 to 1e-10 of the derivative. */
 #define SB_DIFFERENCE 6e-6
 
+/* Bands below which an indicator for the integrator of another program fires if it rests, so that it starts clear of 0
+ * by one at least; and what is added to bands of 0: a load that is exactly 0 has one, in SI units. */
+#define SB_INDICATOR_BANDS 2.0
+#define SB_INDICATOR_LEAST 1e-12
+
 #endif

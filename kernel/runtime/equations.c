@@ -4,6 +4,7 @@
 #include "model/sb_base.h"
 #include "model/sb_tolerance.h"
 #include "runtime/sb_runtime.h"
+#include "stick/sb_stick.h"
 
 /* The equations for the integrator of another program. */
 
@@ -63,12 +64,30 @@ void stribeck_states(const stribeck *s, double *x)
     memcpy(x, s->data.x, (size_t)SB_N_Y(&s->image.model) * sizeof *x);
 }
 
+/* Rates where the plant is; those of a fixed step are those of the last step. */
+static sb_status present_rates(stribeck *s)
+{
+    const sb_model *m = sb_plant_model(s);
+    sb_data *d = &s->data;
+    switch (s->opt.solver) {
+    case STRIBECK_EQUATIONS:
+        return sb_plant_rates(s);
+    case STRIBECK_ADAPTIVE:
+        return sb_rates(m, d, d->t, d->x, d->rate);
+    case STRIBECK_FIXED:
+        sb_fixed_board(m, d, &s->fixed);
+        break;
+    }
+    return SB_OK;
+}
+
 int stribeck_rates(stribeck *s, double *rate)
 {
-    if (!has_equations(s)) {
-        return 1;
+    sb_report_clear(s);
+    if (s->stage != SB_STAGE_RUNNING) {
+        return sb_report_refusal(s, "rates: start the plant first");
     }
-    const sb_status status = sb_plant_rates(s);
+    const sb_status status = present_rates(s);
     memcpy(rate, s->data.rate, (size_t)SB_N_Y(&s->image.model) * sizeof *rate);
     return done(s, status);
 }
@@ -78,14 +97,21 @@ int stribeck_n_indicators(const stribeck *s)
     return SB_N_EVENT(&s->image.model);
 }
 
+/* Integrators look for changes of sign and step over what is 0 at their start: one that rests is shifted away from 0,
+ * and one that is passed over for a moment is 1. */
 int stribeck_indicators(stribeck *s, double *value)
 {
     if (!has_equations(s)) {
         return 1;
     }
+    const sb_data *d = &s->data;
     const sb_status status = sb_plant_rates(s);
     if (status == SB_OK) {
-        sb_event_values(sb_plant_model(s), &s->data, s->data.x, value);
+        sb_event_margins(sb_plant_model(s), &s->data, d->x, value);
+        for (int i = 0; i < SB_N_EVENT(&s->image.model); ++i) {
+            const double shift = SB_INDICATOR_BANDS * d->event_band[i] + SB_INDICATOR_LEAST;
+            value[i] = !d->resting[i] ? value[i] : isfinite(shift) ? value[i] + shift : 1.0;
+        }
     }
     return done(s, status);
 }
@@ -95,11 +121,14 @@ const char *stribeck_indicator_owner(const stribeck *s, int indicator)
     return sb_image_text(&s->image, SB_TEXT_event_owner, indicator);
 }
 
-/* Signals, modes and discrete states at the present point. */
+/* Signals, modes and discrete states at the present point. Slips of stuck contacts have rate 0, but the integrator of
+ * another program solves its equations only to its tolerance, and what has drifted is no slip. */
 static sb_status pass_event(stribeck *s)
 {
     const sb_model *m = sb_plant_model(s);
     sb_data *d = &s->data;
+    sb_project_stuck(m, d, d->t, d->x);
+    s->rated = 0;
     SB_TRY(sb_plant_rates(s));
     sb_event_values(m, d, d->x, d->event_value);
     for (int i = 0; i < SB_N_EVENT(m); ++i) {
