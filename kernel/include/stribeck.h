@@ -120,6 +120,11 @@ STRIBECK_API int stribeck_restore(stribeck *s, const void *snapshot, size_t byte
 /* Why the last call failed, in one line; "" if none did. */
 STRIBECK_API const char *stribeck_error(const stribeck *s);
 
+/* What may be wrong though nothing has failed, since it was asked for the last time, in one line with the time: modes
+ * that would have changed without end and were kept for a moment, friction elements of a fixed step that did not agree,
+ * impacts without an answer; "" if there is nothing. */
+STRIBECK_API const char *stribeck_warning(stribeck *s);
+
 #ifdef __cplusplus
 }
 #endif

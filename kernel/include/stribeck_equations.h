@@ -31,7 +31,7 @@ STRIBECK_API int stribeck_rates(stribeck *s, double *rate);
 STRIBECK_API int stribeck_n_indicators(const stribeck *s);
 STRIBECK_API int stribeck_indicators(stribeck *s, double *value);
 
-/* What stands behind an indicator: the element or named signal. */
+/* The element, or the named signal, that an indicator belongs to. */
 STRIBECK_API const char *stribeck_indicator_owner(const stribeck *s, int indicator);
 
 typedef struct stribeck_event {

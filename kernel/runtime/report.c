@@ -11,13 +11,23 @@ void sb_report_clear(stribeck *s)
     s->error[0] = '\0';
 }
 
-void sb_report_text(stribeck *s, const char *text)
+void sb_line_text(char *line, const char *text)
 {
-    const size_t used = strlen(s->error);
+    const size_t used = strlen(line);
     const size_t room = SB_ERROR_LENGTH - 1 - used;
     const size_t n = strlen(text) < room ? strlen(text) : room;
-    memcpy(s->error + used, text, n);
-    s->error[used + n] = '\0';
+    memcpy(line + used, text, n);
+    line[used + n] = '\0';
+}
+
+void sb_report_text(stribeck *s, const char *text)
+{
+    sb_line_text(s->error, text);
+}
+
+void sb_report_number(stribeck *s, double value, int digits)
+{
+    sb_line_number(s->error, value, digits);
 }
 
 int sb_report_refusal(stribeck *s, const char *text)
@@ -27,7 +37,7 @@ int sb_report_refusal(stribeck *s, const char *text)
     return 1;
 }
 
-static void report_integer(stribeck *s, int value)
+static void line_integer(char *line, int value)
 {
     char text[16];
     int at = (int)sizeof text - 1;
@@ -37,22 +47,22 @@ static void report_integer(stribeck *s, int value)
         text[--at] = (char)('0' + left % 10u);
         left /= 10u;
     } while (left > 0u);
-    sb_report_text(s, value < 0 ? "-" : "");
-    sb_report_text(s, text + at);
+    sb_line_text(line, value < 0 ? "-" : "");
+    sb_line_text(line, text + at);
 }
 
 /* Like %.{digits}g: the decimal point where it needs few zeros, else an exponent. Good to the digits shown. */
 enum { MOST_DIGITS = 15, LEAST_EXPONENT = -4 };
 
-void sb_report_number(stribeck *s, double value, int digits)
+void sb_line_number(char *line, double value, int digits)
 {
     if (!isfinite(value)) {
-        sb_report_text(s, isnan(value) ? "nan" : value > 0.0 ? "inf" : "-inf");
+        sb_line_text(line, isnan(value) ? "nan" : value > 0.0 ? "inf" : "-inf");
         return;
     }
-    sb_report_text(s, value < 0.0 ? "-" : "");
+    sb_line_text(line, value < 0.0 ? "-" : "");
     if (value == 0.0) {
-        sb_report_text(s, "0");
+        sb_line_text(line, "0");
         return;
     }
     // digits as a whole number of 10^(exponent + 1 - digits)
@@ -74,18 +84,18 @@ void sb_report_number(stribeck *s, double value, int digits)
     const int fixed = exponent >= LEAST_EXPONENT && exponent < digits;
     const int before = fixed ? exponent + 1 : 1; // digits before the point
     char one[2] = {0};
-    sb_report_text(s, before <= 0 ? "0." : "");
+    sb_line_text(line, before <= 0 ? "0." : "");
     for (int i = before; i < 0; ++i) {
-        sb_report_text(s, "0");
+        sb_line_text(line, "0");
     }
     for (int i = 0; i < n || i < before; ++i) {
-        sb_report_text(s, i == before && i > 0 ? "." : "");
+        sb_line_text(line, i == before && i > 0 ? "." : "");
         one[0] = i < n ? text[i] : '0';
-        sb_report_text(s, one);
+        sb_line_text(line, one);
     }
     if (!fixed) {
-        sb_report_text(s, "e");
-        report_integer(s, exponent);
+        sb_line_text(line, "e");
+        line_integer(line, exponent);
     }
 }
 
@@ -102,17 +112,22 @@ static const char *next_alternating(const stribeck *s, const char *last)
     return found;
 }
 
+static void line_alternating(const stribeck *s, char *line)
+{
+    const char *first = next_alternating(s, NULL);
+    for (const char *name = first; name; name = next_alternating(s, name)) {
+        sb_line_text(line, name == first ? "" : ", ");
+        sb_line_text(line, name);
+    }
+}
+
 static void report_alternating(stribeck *s)
 {
     const char *first = next_alternating(s, NULL);
-    if (!first || !next_alternating(s, first)) {
-        return;
+    if (first && next_alternating(s, first)) {
+        line_alternating(s, s->error);
+        sb_report_text(s, " alternate: ");
     }
-    for (const char *name = first; name; name = next_alternating(s, name)) {
-        sb_report_text(s, name == first ? "" : ", ");
-        sb_report_text(s, name);
-    }
-    sb_report_text(s, " alternate: ");
 }
 
 static const char *element_of(const stribeck *s, sb_culprit who)
@@ -206,4 +221,42 @@ int sb_report_failure(stribeck *s, sb_status status)
     sb_report_text(s, ": ");
     report_reason(s, status);
     return 1;
+}
+
+/* What has grown since it was seen; counters begin again with every part of a run. */
+static int has_grown(int64_t *seen, int64_t now)
+{
+    const int grown = now > *seen;
+    *seen = now;
+    return grown;
+}
+
+static void begin_warning(stribeck *s, const char *text)
+{
+    if (s->warning[0] == '\0') {
+        sb_line_text(s->warning, sb_image_text(&s->image, SB_TEXT_model, 0));
+        sb_line_text(s->warning, ", t = ");
+        sb_line_number(s->warning, stribeck_time(s), 10);
+        sb_line_text(s->warning, " s");
+    }
+    sb_line_text(s->warning, text);
+}
+
+const char *stribeck_warning(stribeck *s)
+{
+    const int fixed = s->opt.solver == STRIBECK_FIXED;
+    s->warning[0] = '\0';
+    if (has_grown(&s->seen.bridged, s->data.stats.bridged)) {
+        begin_warning(s, ": modes would have changed without end and were kept for a moment (");
+        line_alternating(s, s->warning);
+        begin_warning(s, "); give what jumps there a hysteresis");
+    }
+    if (fixed && has_grown(&s->seen.capped, s->fixed.stats.capped)) {
+        begin_warning(s, ": friction elements did not agree within their rounds; take a smaller h or substeps");
+    }
+    if (fixed && has_grown(&s->seen.unsolved, s->fixed.stats.unsolved)) {
+        begin_warning(s, ": no impulses of an impact were found, and what met was stopped without a rebound; put a "
+                         "spring or a clutch between");
+    }
+    return s->warning;
 }

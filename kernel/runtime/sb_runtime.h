@@ -53,6 +53,11 @@ sb_status sb_image_laws(sb_image *g, const sb_law_memory *memory);
 
 enum { SB_ERROR_LENGTH = 512 };
 
+/* Counts of what may be wrong, see stribeck_warning. */
+typedef struct sb_counts {
+    int64_t bridged, capped, unsolved;
+} sb_counts;
+
 /* What a plant is doing. */
 typedef enum sb_stage { SB_STAGE_NEW, SB_STAGE_RUNNING, SB_STAGE_FAILED } sb_stage;
 
@@ -77,8 +82,10 @@ struct stribeck {
     int *given;      /* parameters that were set: they follow no other */
     sb_mode_change *change;
     size_t n_change;
-    double *work; /* of the tape, and for what evolves while the rest is cleared */
+    double *work;   /* of the tape, and for what evolves while the rest is cleared */
+    sb_counts seen; /* that were reported */
     char error[SB_ERROR_LENGTH];
+    char warning[SB_ERROR_LENGTH];
 };
 
 static inline sb_model *sb_plant_model(stribeck *s)
@@ -99,7 +106,9 @@ int sb_plant_review(stribeck *s);
 /* equations.c: x' and the board at the present point. */
 sb_status sb_plant_rates(stribeck *s);
 
-/* report.c: texts without locale and stdio. Each appends to s->error. */
+/* report.c: texts without locale and stdio. Each appends to a line; those of errors to s->error. */
+void sb_line_text(char *line, const char *text);
+void sb_line_number(char *line, double value, int digits);
 void sb_report_clear(stribeck *s);
 void sb_report_text(stribeck *s, const char *text);
 void sb_report_number(stribeck *s, double value, int digits);

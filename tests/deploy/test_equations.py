@@ -58,9 +58,8 @@ def test_rates_events_and_outputs_are_those_of_the_machine(runtime, name):
         x = x + 1e-3 * program.nominal * rng.standard_normal(x.size)
         plant.place(t, x)
         assert plant.rates().tobytes() == machine.rhs(t, x).tobytes()
-        shift = plant.indicators() - machine.event_values(t, x)  # of those that rest, by a band, so that none is 0
-        assert (shift >= 0).all()
-        assert shift.max() <= 1e-8
+        shifted = plant.indicators() - machine.event_values(t, x)  # where they rest on 0
+        assert (shifted >= 0).all() and (shifted == 0).any()
         assert plant.all(Kind.OUTPUT).tobytes() == machine.outputs(t, x).tobytes()
 
 

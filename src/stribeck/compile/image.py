@@ -55,8 +55,8 @@ class Image:
     def parameters(self) -> tuple[ImageParameter, ...]:
         """All numbers that can be set without compiling, lists in parts.
 
-        >>> image.parameters[0].name
-        'mass.J'
+        >>> Image.of(program, {}).parameters[0].name
+        'pull.phi0'
         """
         record, point = self.program.record, self.program.point
         fixed = {of for path, of, _ in record.following if not self._tunable(path)}

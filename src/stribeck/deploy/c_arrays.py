@@ -87,7 +87,7 @@ def data_file(exported: Exported) -> str:
 def template(file: str, exported: Exported) -> str:
     """A template with the names of a model.
 
-    >>> template("Makefile", exported).splitlines()[5]
+    >>> template("Makefile", Exported.of(model)).splitlines()[5]
     'stick_slip: main.o stick_slip.o stribeck.o'
     """
     memory, snapshot = exported.memory
