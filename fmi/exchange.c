@@ -32,7 +32,7 @@ sb_fmu_status sb_fmu_update(sb_fmu *f, sb_fmu_event *event)
     event->has_next = isfinite(found.next);
     event->next = event->has_next ? found.next : 0.0;
     if (status == SB_FMU_OK) {
-        sb_fmu_log_modes(f);
+        sb_fmu_log_changes(f);
     }
     return status;
 }

@@ -248,9 +248,19 @@ sb_fmu_status sb_fmu_terminate(sb_fmu *f)
     return SB_FMU_OK;
 }
 
-/* Mode changes since the last call, for the logger. */
-void sb_fmu_log_modes(sb_fmu *f)
+/* What may be wrong, for the logger: the first warnings, later one of many. */
+static void fmu_log_warning(sb_fmu *f)
 {
+    enum { ALL_OF = 10, ONE_OF = 1000 };
+    const char *text = stribeck_warning(f->plant);
+    if (text[0] && (++f->n_warning <= ALL_OF || f->n_warning % ONE_OF == 0)) {
+        fmu_say(f, SB_FMU_LOG_WARNING, SB_FMU_WARNING, text);
+    }
+}
+
+void sb_fmu_log_changes(sb_fmu *f)
+{
+    fmu_log_warning(f);
     static const char *const word[] = {"Backward", "Stuck", "Forward", "Free"};
     if (!f->logs[SB_FMU_LOG_EVENTS] || !f->logger.say) {
         return;
@@ -429,7 +439,7 @@ sb_fmu_status sb_fmu_step(sb_fmu *f, double t, double h)
     }
     const sb_fmu_status status = sb_fmu_check(f, stribeck_advance(f->plant, t + h));
     if (status == SB_FMU_OK) {
-        sb_fmu_log_modes(f);
+        sb_fmu_log_changes(f);
     }
     return status;
 }

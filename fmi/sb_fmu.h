@@ -101,6 +101,7 @@ typedef struct sb_fmu {
     double *seed_state; /* and inputs behind them */
     int *mode;          /* of the contacts, as last logged */
     int n_mode;
+    long n_warning;
 } sb_fmu;
 
 /* resource.c: the model in a folder of resources, or that of the sources; returns what free() takes, or NULL with the
@@ -132,8 +133,8 @@ SB_FMU_API sb_fmu_block sb_fmu_find(const sb_fmu *f, uint32_t reference, int *nu
 /* Starts the plant, unless it is started with the present values. */
 SB_FMU_API sb_fmu_status sb_fmu_ensure_started(sb_fmu *f);
 
-/* Logs the mode changes since the last call. */
-SB_FMU_API void sb_fmu_log_modes(sb_fmu *f);
+/* Logs the mode changes since the last call, and warnings. */
+SB_FMU_API void sb_fmu_log_changes(sb_fmu *f);
 
 SB_FMU_API void sb_fmu_experiment(sb_fmu *f, double t0, int has_tolerance, double tolerance, int has_stop, double stop);
 SB_FMU_API sb_fmu_status sb_fmu_initialise(sb_fmu *f);
